@@ -1,0 +1,36 @@
+// Command: the command line, read into what the run is to do.
+//
+//   kin VERB [FLAG | SCHEMA]...
+//
+// Flags and schemas may be mixed; behind `--` everything is a schema, and `-` is one: standard input. A flag's value
+// is the next argument, or follows in the same one: `-oDIR`, `--flag=VALUE`. What the contract of the command has and
+// this version does not yet is refused by name.
+#ifndef KIN_GENERATOR_COMMAND_H
+#define KIN_GENERATOR_COMMAND_H
+
+#include "arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum command_kind { COMMAND_HELP, COMMAND_VERSION, COMMAND_GENERATE, COMMAND_CHECK } command_kind;
+
+typedef struct command {
+    command_kind kind;
+    const char *help;      // COMMAND_HELP: the text to print
+    const char *directory; // -o
+    bool is_check;         // --check
+    bool is_quiet;         // -q
+    const char **schemas;  // at least one where the verb takes any
+    size_t schema_count;
+} command;
+
+typedef struct command_line {
+    int count;
+    char **arguments; // the first is the program
+} command_line;
+
+// NULL when it was read; otherwise what is wrong with it, as lines to print.
+const char *command_parse(arena *arena, command_line line, command *command);
+
+#endif

@@ -1,0 +1,109 @@
+#include "diagnostic.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <string.h>
+
+enum { MESSAGE_SIZE_LIMIT = 1000 }; // bytes; a longer message quotes something endless
+
+diagnostics diagnostics_create(arena *arena)
+{
+    return (diagnostics){.arena = arena};
+}
+
+static const char *format_message(arena *arena, const char *format, va_list arguments)
+{
+    char buffer[MESSAGE_SIZE_LIMIT + 4];
+    int length = vsnprintf(buffer, MESSAGE_SIZE_LIMIT, format, arguments);
+    if (length < MESSAGE_SIZE_LIMIT)
+        return arena_copy(arena, buffer, (size_t)length);
+
+    size_t end = MESSAGE_SIZE_LIMIT - 1;
+    while (end > 0 && ((unsigned char)buffer[end - 1] & 0xC0u) == 0x80)
+        end--; // not into the middle of a character
+    memcpy(buffer + end, "...", 4);
+    return arena_copy(arena, buffer, end + 3);
+}
+
+static void append(diagnostics *diagnostics, diagnostic_kind kind, span span, const char *message)
+{
+    diagnostic *added = arena_allocate(diagnostics->arena, sizeof *added);
+    *added = (diagnostic){.kind = kind, .number = diagnostics->count++, .span = span, .message = message};
+    diagnostics->errors += kind != DIAGNOSTIC_WARNING;
+    diagnostics->system_errors += kind == DIAGNOSTIC_SYSTEM_ERROR;
+    diagnostics->warnings += kind == DIAGNOSTIC_WARNING;
+    if (diagnostics->last != NULL)
+        diagnostics->last->next = added;
+    else
+        diagnostics->first = added;
+    diagnostics->last = added;
+}
+
+void diagnostic_error(diagnostics *diagnostics, span span, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    append(diagnostics, DIAGNOSTIC_ERROR, span, format_message(diagnostics->arena, format, arguments));
+    va_end(arguments);
+}
+
+void diagnostic_warning(diagnostics *diagnostics, span span, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    append(diagnostics, DIAGNOSTIC_WARNING, span, format_message(diagnostics->arena, format, arguments));
+    va_end(arguments);
+}
+
+void diagnostic_system_error(diagnostics *diagnostics, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *message = format_message(diagnostics->arena, format, arguments);
+    append(diagnostics, DIAGNOSTIC_SYSTEM_ERROR, (span){.source = NULL}, message);
+    va_end(arguments);
+}
+
+void diagnostic_note(diagnostics *diagnostics, span span, const char *format, ...)
+{
+    assert(diagnostics->last != NULL);
+    va_list arguments;
+    va_start(arguments, format);
+    diagnostic_note_entry *note = arena_allocate(diagnostics->arena, sizeof *note);
+    note->span = span;
+    note->message = format_message(diagnostics->arena, format, arguments);
+    va_end(arguments);
+
+    diagnostic *owner = diagnostics->last;
+    if (owner->last_note != NULL)
+        owner->last_note->next = note;
+    else
+        owner->first_note = note;
+    owner->last_note = note;
+}
+
+void diagnostic_hint(diagnostics *diagnostics, const char *format, ...)
+{
+    assert(diagnostics->last != NULL);
+    va_list arguments;
+    va_start(arguments, format);
+    diagnostics->last->hint = format_message(diagnostics->arena, format, arguments);
+    va_end(arguments);
+}
+
+size_t diagnostics_error_count(const diagnostics *diagnostics)
+{
+    return diagnostics->errors;
+}
+
+size_t diagnostics_warning_count(const diagnostics *diagnostics)
+{
+    return diagnostics->warnings;
+}
+
+int diagnostics_exit_status(const diagnostics *diagnostics)
+{
+    if (diagnostics->system_errors > 0)
+        return 3;
+    return diagnostics->errors > 0 ? 1 : 0;
+}

@@ -1,0 +1,31 @@
+// Dictionary: from texts to whatever they stand for, in an arena. Nothing is ever taken out.
+//
+// Open addressing over a power of two, at most half full: a step costs about one compare. Keys are kept, not copied.
+#ifndef KIN_GENERATOR_DICTIONARY_H
+#define KIN_GENERATOR_DICTIONARY_H
+
+#include "arena.h"
+
+#include <stddef.h>
+
+typedef struct dictionary_entry {
+    const char *key; // NULL: free
+    const void *value;
+} dictionary_entry;
+
+typedef struct dictionary {
+    arena *arena;
+    dictionary_entry *entries;
+    size_t count, capacity;
+} dictionary;
+
+dictionary dictionary_create(arena *arena);
+
+// The value of a key, NULL when it has none.
+const void *dictionary_find(const dictionary *dictionary, const char *key);
+
+// Gives the key its value, which must not be NULL. When it has one already, nothing changes and that one is returned;
+// otherwise NULL.
+const void *dictionary_add(dictionary *dictionary, const char *key, const void *value);
+
+#endif

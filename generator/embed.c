@@ -1,0 +1,122 @@
+// Embed: the build-time program that makes C of templates, `embed OUTPUT.c TEMPLATE.mustache...`.
+//
+// The output defines `templates_builtin` of templates.h. Bytes are written as lists of integers, since a string
+// literal may not be longer than 4095 bytes, with a NUL behind the last. The order of the arguments does not matter:
+// templates are sorted by name. Nothing of the paths gets into the output, so that it is the same wherever it is made.
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BYTES_A_LINE = 24 };
+
+static const char SUFFIX[] = ".mustache";
+
+typedef struct embedded {
+    const char *path;
+    const char *name; // in `path`, not closed by a NUL
+    int name_size;
+} embedded;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2), noreturn))
+#endif
+static void
+fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("embed: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    exit(EXIT_FAILURE);
+}
+
+static embedded embedded_from_path(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    size_t size = strlen(name), suffix = sizeof SUFFIX - 1;
+    if (size <= suffix || strcmp(name + size - suffix, SUFFIX) != 0)
+        fail("'%s' is no %s file", path, SUFFIX);
+    if (strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") != size)
+        fail("'%s' has more than letters, digits, '_', '.' and '-' in its name", path);
+    return (embedded){path, name, (int)(size - suffix)};
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const embedded *first = a, *second = b;
+    int common = first->name_size < second->name_size ? first->name_size : second->name_size;
+    int order = memcmp(first->name, second->name, (size_t)common);
+    return order != 0 ? order : first->name_size - second->name_size;
+}
+
+static void write_bytes(FILE *output, FILE *input)
+{
+    for (int byte = fgetc(input), column = 0; byte != EOF; byte = fgetc(input)) {
+        fprintf(output, "%s%d,", column == 0 ? "\n    " : " ", byte);
+        column = (column + 1) % BYTES_A_LINE;
+    }
+}
+
+static void write_template(FILE *output, const embedded *source, int index)
+{
+    FILE *input = fopen(source->path, "rb");
+    if (input == NULL)
+        fail("cannot read '%s': %s", source->path, strerror(errno));
+    fprintf(output, "// %.*s\nstatic const unsigned char bytes_%d[] = {", source->name_size, source->name, index);
+    write_bytes(output, input);
+    fprintf(output, "\n    0,\n};\n\n");
+    if (ferror(input))
+        fail("cannot read '%s': %s", source->path, strerror(errno));
+    fclose(input);
+}
+
+static void write_library(FILE *output, const embedded *templates, int count)
+{
+    fprintf(output, "// Made by embed from templates/; not for editing.\n#include \"templates.h\"\n\n");
+    for (int i = 0; i < count; i++)
+        write_template(output, &templates[i], i);
+    if (count == 0) {
+        fprintf(output, "const mustache_library templates_builtin = {NULL, 0};\n");
+        return;
+    }
+    fprintf(output, "static const mustache_template templates[] = {\n");
+    for (int i = 0; i < count; i++)
+        fprintf(output, "    {\"%.*s\", (const char *)bytes_%d, sizeof bytes_%d - 1},\n", templates[i].name_size,
+                templates[i].name, i, i);
+    fprintf(output, "};\n\nconst mustache_library templates_builtin = {templates, %d};\n", count);
+}
+
+static embedded *collect(char **paths, int count)
+{
+    embedded *templates = calloc((size_t)count + 1, sizeof *templates);
+    if (templates == NULL)
+        fail("out of memory");
+    for (int i = 0; i < count; i++)
+        templates[i] = embedded_from_path(paths[i]);
+    qsort(templates, (size_t)count, sizeof *templates, compare_names);
+    for (int i = 1; i < count; i++)
+        if (compare_names(&templates[i - 1], &templates[i]) == 0)
+            fail("'%s' and '%s' have one name", templates[i - 1].path, templates[i].path);
+    return templates;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        fail("usage: embed OUTPUT.c TEMPLATE%s...", SUFFIX);
+    embedded *templates = collect(argv + 2, argc - 2);
+    FILE *output = fopen(argv[1], "wb");
+    if (output == NULL)
+        fail("cannot write '%s': %s", argv[1], strerror(errno));
+    write_library(output, templates, argc - 2);
+    int is_written = !ferror(output);
+    if (fclose(output) != 0 || !is_written)
+        fail("cannot write '%s'", argv[1]);
+    free(templates);
+    return EXIT_SUCCESS;
+}

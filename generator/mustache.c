@@ -1,0 +1,259 @@
+// The renderer: walks the tokens of a program with a stack of frames, one for each truthy section that is open.
+//
+// It calls itself for the inside of a section and for a partial. The parser bounds the first, `partials` the second.
+#include "mustache.h"
+
+#include "mustache_parse.h"
+
+#include <string.h>
+
+typedef struct frame {
+    const value *data;
+    const struct frame *outer;
+} frame;
+
+typedef struct cached_program {
+    mustache_program program;
+    mustache_slice indentation;
+    struct cached_program *older;
+} cached_program;
+
+typedef struct renderer {
+    const mustache_request *request;
+    text *output;
+    size_t limit; // the size that the output must not pass
+    mustache_error *error;
+    cached_program *cache;
+    size_t partials; // open now
+} renderer;
+
+// A run of tokens of one program.
+typedef struct token_range {
+    const mustache_program *program;
+    size_t first, end;
+} token_range;
+
+static bool render_range(renderer *renderer, token_range range, const frame *frame);
+
+static bool fail(const renderer *renderer, const mustache_program *program, const mustache_token *token,
+                 const char *message)
+{
+    *renderer->error = (mustache_error){program->template_name, token->place.line, token->place.column, message};
+    return false;
+}
+
+static const value *find_head(const char *name, const frame *frame)
+{
+    for (; frame != NULL; frame = frame->outer) {
+        const value *found = value_find(frame->data, name);
+        if (found != NULL)
+            return found;
+    }
+    return NULL;
+}
+
+// The value that the token names, NULL when there is none. Only the first part of a name is looked up in all frames;
+// what lies below null or false is null.
+static const value *resolve(const mustache_token *token, const frame *frame)
+{
+    static const value nothing = {.kind = VALUE_NULL};
+    if (token->part_count == 0)
+        return frame->data;
+    const char *part = token->parts;
+    const value *found = find_head(part, frame);
+    for (size_t i = 1; i < token->part_count && found != NULL; i++) {
+        if (found->kind == VALUE_NULL || (found->kind == VALUE_BOOL && !found->boolean))
+            return &nothing;
+        part += strlen(part) + 1;
+        found = value_find(found, part);
+    }
+    return found;
+}
+
+static bool is_truthy(const value *data)
+{
+    if (data == NULL || data->kind == VALUE_NULL)
+        return false;
+    if (data->kind == VALUE_BOOL)
+        return data->boolean;
+    return data->kind != VALUE_LIST || data->first != NULL;
+}
+
+static const char *escape_of(char byte)
+{
+    switch (byte) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    default:
+        return "&quot;";
+    }
+}
+
+static void append_escaped(text *output, const char *bytes)
+{
+    while (*bytes != '\0') {
+        size_t plain = strcspn(bytes, "&<>\"");
+        text_append(output, bytes, plain);
+        bytes += plain;
+        if (*bytes != '\0')
+            text_append_string(output, escape_of(*bytes++));
+    }
+}
+
+static const char *printed(const value *data)
+{
+    if (data->kind == VALUE_TEXT)
+        return data->text;
+    if (data->kind == VALUE_BOOL)
+        return data->boolean ? "true" : "false";
+    return "";
+}
+
+static bool render_variable(const renderer *renderer, const mustache_token *token, const value *data)
+{
+    if (data == NULL)
+        return true;
+    if (token->kind == MUSTACHE_VARIABLE && renderer->request->mode == MUSTACHE_SPEC)
+        append_escaped(renderer->output, printed(data));
+    else
+        text_append_string(renderer->output, printed(data));
+    return true;
+}
+
+static bool render_section(renderer *renderer, token_range inside, const value *data, const frame *outer)
+{
+    if (!is_truthy(data))
+        return true;
+    frame frame = {data, outer};
+    if (data->kind != VALUE_LIST)
+        return render_range(renderer, inside, &frame);
+    for (frame.data = data->first; frame.data != NULL; frame.data = frame.data->next)
+        if (!render_range(renderer, inside, &frame))
+            return false;
+    return true;
+}
+
+// The template as a program, from the cache if this rendering has met it with this indentation before.
+static const mustache_program *load(renderer *renderer, const mustache_template *source, mustache_slice indentation)
+{
+    arena *arena = renderer->request->arena;
+    for (const cached_program *cached = renderer->cache; cached != NULL; cached = cached->older)
+        if (cached->program.template_name == source->name && cached->indentation.size == indentation.size &&
+            (indentation.size == 0 || memcmp(cached->indentation.bytes, indentation.bytes, indentation.size) == 0))
+            return &cached->program;
+    cached_program *loaded = arena_allocate(arena, sizeof *loaded);
+    if (!mustache_parse(arena, source, indentation, &loaded->program, renderer->error))
+        return NULL;
+    loaded->indentation = indentation;
+    loaded->older = renderer->cache;
+    renderer->cache = loaded;
+    return &loaded->program;
+}
+
+static bool render_partial(renderer *renderer, token_range range, const frame *frame)
+{
+    const mustache_request *request = renderer->request;
+    const mustache_token *token = &range.program->tokens[range.first];
+    const mustache_template *source = mustache_library_find(request->library, token->name);
+    if (source == NULL && request->mode == MUSTACHE_SPEC)
+        return true;
+    if (source == NULL)
+        return fail(renderer, range.program, token,
+                    arena_format(request->arena, "there is no template '%s'", token->name));
+    if (renderer->partials == MUSTACHE_PARTIAL_LIMIT)
+        return fail(renderer, range.program, token,
+                    arena_format(request->arena, "more than %d partials are open here", MUSTACHE_PARTIAL_LIMIT));
+    const mustache_program *program = load(renderer, source, token->text);
+    if (program == NULL)
+        return false;
+    renderer->partials++;
+    bool rendered = render_range(renderer, (token_range){program, 0, program->count}, frame);
+    renderer->partials--;
+    return rendered;
+}
+
+// Code mode: what would silently become nothing is a mistake in the template or the view.
+static bool check_value(const renderer *renderer, token_range range, const value *data)
+{
+    const mustache_token *token = &range.program->tokens[range.first];
+    arena *arena = renderer->request->arena;
+    if (renderer->request->mode == MUSTACHE_SPEC)
+        return true;
+    if (data == NULL)
+        return fail(renderer, range.program, token, arena_format(arena, "unknown name '%s'", token->name));
+    bool is_printed = token->kind == MUSTACHE_VARIABLE || token->kind == MUSTACHE_RAW;
+    if (is_printed && (data->kind == VALUE_LIST || data->kind == VALUE_MAP))
+        return fail(renderer, range.program, token,
+                    arena_format(arena, "'%s' is a %s, which cannot be printed", token->name,
+                                 data->kind == VALUE_LIST ? "list" : "map"));
+    return true;
+}
+
+// Renders the tag that the range begins with, up to its closing tag when it is a section.
+static bool render_tag(renderer *renderer, token_range range, const frame *frame)
+{
+    const mustache_token *token = &range.program->tokens[range.first];
+    if (token->kind == MUSTACHE_TEXT) {
+        text_append(renderer->output, token->text.bytes, token->text.size);
+        return true;
+    }
+    if (token->kind == MUSTACHE_PARTIAL)
+        return render_partial(renderer, range, frame);
+    const value *data = resolve(token, frame);
+    if (!check_value(renderer, range, data))
+        return false;
+    token_range inside = {range.program, range.first + 1, token->end};
+    if (token->kind == MUSTACHE_SECTION)
+        return render_section(renderer, inside, data, frame);
+    if (token->kind == MUSTACHE_INVERTED)
+        return is_truthy(data) || render_range(renderer, inside, frame);
+    return render_variable(renderer, token, data);
+}
+
+static bool render_range(renderer *renderer, token_range range, const frame *frame)
+{
+    while (range.first < range.end) {
+        const mustache_token *token = &range.program->tokens[range.first];
+        if (!render_tag(renderer, range, frame))
+            return false;
+        if (renderer->output->size > renderer->limit)
+            return fail(renderer, range.program, token, "the output is too large");
+        bool is_section = token->kind == MUSTACHE_SECTION || token->kind == MUSTACHE_INVERTED;
+        range.first = is_section ? token->end + 1 : range.first + 1;
+    }
+    return true;
+}
+
+const mustache_template *mustache_library_find(const mustache_library *library, const char *name)
+{
+    for (size_t i = 0; i < library->count; i++)
+        if (strcmp(library->templates[i].name, name) == 0)
+            return &library->templates[i];
+    return NULL;
+}
+
+bool mustache_render(const mustache_request *request, text *output, mustache_error *error)
+{
+    renderer renderer = {
+        .request = request, .output = output, .limit = output->size + MUSTACHE_OUTPUT_LIMIT, .error = error};
+    const mustache_template *source = mustache_library_find(request->library, request->template_name);
+    if (source == NULL) {
+        *error = (mustache_error){request->template_name, 1, 1, "there is no such template"};
+        return false;
+    }
+    const mustache_program *program = load(&renderer, source, (mustache_slice){"", 0});
+    if (program == NULL)
+        return false;
+    frame root = {request->data, NULL};
+    return render_range(&renderer, (token_range){program, 0, program->count}, &root);
+}
+
+const char *mustache_error_line(arena *arena, const mustache_error *error)
+{
+    return arena_format(arena, "%s:%zu:%zu: error: %s", error->template_name, error->line, error->column,
+                        error->message);
+}

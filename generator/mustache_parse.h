@@ -1,0 +1,34 @@
+// Mustache parser: a template as a flat run of tokens.
+//
+//   {{#units}}{{name}},{{/units}}     [ section units, end 3 ] [ variable name ] [ text "," ] [ close units ]
+//
+// Invariants:
+//   1. sections are properly nested, at most MUSTACHE_SECTION_LIMIT deep
+//   2. `end` of a section is the index of its closing token, which lies behind it
+//   3. comments and changes of delimiters have left no token
+#ifndef KIN_GENERATOR_MUSTACHE_PARSE_H
+#define KIN_GENERATOR_MUSTACHE_PARSE_H
+
+#include "mustache_scan.h"
+
+typedef struct mustache_token {
+    mustache_kind kind;
+    mustache_slice text; // MUSTACHE_TEXT: what to print; MUSTACHE_PARTIAL: the indentation
+    const char *name;    // of any tag, as it is written
+    const char *parts;   // the name with a NUL for each dot
+    size_t part_count;   // 0 for `.`, the innermost value itself
+    size_t end;
+    mustache_place place;
+} mustache_token;
+
+typedef struct mustache_program {
+    const char *template_name;
+    mustache_token *tokens;
+    size_t count, capacity;
+} mustache_program;
+
+// `source`, parsed as if `indentation` stood before each line of it that is not empty.
+bool mustache_parse(arena *arena, const mustache_template *source, mustache_slice indentation,
+                    mustache_program *program, mustache_error *error);
+
+#endif

@@ -1,0 +1,191 @@
+#include "mustache_scan.h"
+
+#include <string.h>
+
+static const mustache_slice DEFAULT_OPEN = {"{{", 2};
+static const mustache_slice DEFAULT_CLOSE = {"}}", 2};
+
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+static bool is_line_blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+static bool slice_equals(mustache_slice a, mustache_slice b)
+{
+    return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
+}
+
+static mustache_slice slice_trim(mustache_slice slice)
+{
+    while (slice.size > 0 && is_blank(slice.bytes[0])) {
+        slice.bytes++;
+        slice.size--;
+    }
+    while (slice.size > 0 && is_blank(slice.bytes[slice.size - 1]))
+        slice.size--;
+    return slice;
+}
+
+static mustache_slice source_slice(const mustache_scanner *scanner, size_t begin, size_t end)
+{
+    return (mustache_slice){scanner->source->bytes + begin, end - begin};
+}
+
+// The offset of `wanted` at or after `from`; the size of the template when it is not there.
+static size_t find(const mustache_scanner *scanner, mustache_slice wanted, size_t from)
+{
+    const mustache_template *source = scanner->source;
+    for (size_t at = from; at + wanted.size <= source->size; at++)
+        if (memcmp(source->bytes + at, wanted.bytes, wanted.size) == 0)
+            return at;
+    return source->size;
+}
+
+// Offsets are asked for in rising order, so that all of a template is counted once.
+static mustache_place place_of(mustache_scanner *scanner, size_t offset)
+{
+    for (; scanner->counted < offset; scanner->counted++) {
+        unsigned char byte = (unsigned char)scanner->source->bytes[scanner->counted];
+        if (byte == '\n') {
+            scanner->place.line++;
+            scanner->place.column = 1;
+        } else if ((byte & 0xC0) != 0x80) {
+            scanner->place.column++;
+        }
+    }
+    mustache_place place = scanner->place;
+    if (place.column > scanner->indentation)
+        place.column -= scanner->indentation;
+    return place;
+}
+
+mustache_scanner mustache_scanner_create(const mustache_template *source, size_t indentation)
+{
+    return (mustache_scanner){
+        .source = source,
+        .indentation = indentation,
+        .open = DEFAULT_OPEN,
+        .close = DEFAULT_CLOSE,
+        .place = {1, 1},
+    };
+}
+
+static bool fail(const mustache_scanner *scanner, mustache_error *error, mustache_place place, const char *message)
+{
+    *error = (mustache_error){scanner->source->name, place.line, place.column, message};
+    return false;
+}
+
+static mustache_kind kind_of(char byte)
+{
+    switch (byte) {
+    case '#':
+        return MUSTACHE_SECTION;
+    case '^':
+        return MUSTACHE_INVERTED;
+    case '/':
+        return MUSTACHE_CLOSE;
+    case '>':
+        return MUSTACHE_PARTIAL;
+    case '!':
+        return MUSTACHE_COMMENT;
+    case '=':
+        return MUSTACHE_DELIMITERS;
+    case '&':
+        return MUSTACHE_RAW;
+    default:
+        return MUSTACHE_VARIABLE;
+    }
+}
+
+// Reads the tag whose inside begins at `inside` into the piece, and moves the position behind the tag.
+static bool scan_tag(mustache_scanner *scanner, mustache_piece *piece, mustache_error *error, size_t inside)
+{
+    const mustache_template *source = scanner->source;
+    bool triple = inside < source->size && source->bytes[inside] == '{' && slice_equals(scanner->open, DEFAULT_OPEN);
+    size_t begin = inside + (triple ? 1 : 0);
+    while (!triple && begin < source->size && is_blank(source->bytes[begin]))
+        begin++;
+    piece->kind = triple || begin == source->size ? MUSTACHE_RAW : kind_of(source->bytes[begin]);
+    if (!triple && piece->kind != MUSTACHE_VARIABLE && begin < source->size)
+        begin++;
+    mustache_slice close = triple ? (mustache_slice){"}}}", 3} : scanner->close;
+    size_t end = find(scanner, close, begin);
+    if (end == source->size)
+        return fail(scanner, error, piece->place, "this tag is never closed");
+    piece->name = slice_trim(source_slice(scanner, begin, end));
+    scanner->position = end + close.size;
+    return true;
+}
+
+static bool is_delimiter(mustache_slice slice)
+{
+    for (size_t i = 0; i < slice.size; i++)
+        if (is_blank(slice.bytes[i]) || slice.bytes[i] == '=')
+            return false;
+    return slice.size > 0;
+}
+
+// Reads `=OPEN CLOSE=`, of which the piece's name holds what is behind the first equals sign.
+static bool change_delimiters(mustache_scanner *scanner, const mustache_piece *piece, mustache_error *error)
+{
+    mustache_slice inside = piece->name;
+    bool ends = inside.size > 0 && inside.bytes[inside.size - 1] == '=';
+    if (ends) {
+        inside.size--;
+        inside = slice_trim(inside);
+    }
+    mustache_slice open = {inside.bytes, 0};
+    while (open.size < inside.size && !is_blank(inside.bytes[open.size]))
+        open.size++;
+    mustache_slice close = slice_trim((mustache_slice){inside.bytes + open.size, inside.size - open.size});
+    if (!ends || !is_delimiter(open) || !is_delimiter(close))
+        return fail(scanner, error, piece->place, "a change of delimiters is written {{=OPEN CLOSE=}}");
+    scanner->open = open;
+    scanner->close = close;
+    return true;
+}
+
+// Takes the rest of the line away from around the tag that begins at `tag`, if it stands alone there.
+static void strip_line(mustache_scanner *scanner, mustache_piece *piece, size_t tag)
+{
+    const mustache_template *source = scanner->source;
+    size_t line = tag;
+    while (line > 0 && is_line_blank(source->bytes[line - 1]))
+        line--;
+    if (line > 0 && source->bytes[line - 1] != '\n')
+        return;
+    size_t end = scanner->position;
+    while (end < source->size && is_line_blank(source->bytes[end]))
+        end++;
+    if (end + 1 < source->size && source->bytes[end] == '\r' && source->bytes[end + 1] == '\n')
+        end++;
+    if (end < source->size && source->bytes[end] != '\n')
+        return;
+    piece->indentation = source_slice(scanner, line, tag);
+    piece->before.size -= tag - line;
+    scanner->position = end < source->size ? end + 1 : end;
+}
+
+bool mustache_scan(mustache_scanner *scanner, mustache_piece *piece, mustache_error *error)
+{
+    size_t tag = find(scanner, scanner->open, scanner->position);
+    *piece = (mustache_piece){.before = source_slice(scanner, scanner->position, tag)};
+    piece->place = place_of(scanner, tag);
+    if (tag == scanner->source->size) {
+        scanner->position = tag;
+        return true;
+    }
+    if (!scan_tag(scanner, piece, error, tag + scanner->open.size))
+        return false;
+    if (piece->kind == MUSTACHE_DELIMITERS && !change_delimiters(scanner, piece, error))
+        return false;
+    if (piece->kind != MUSTACHE_VARIABLE && piece->kind != MUSTACHE_RAW)
+        strip_line(scanner, piece, tag);
+    return true;
+}

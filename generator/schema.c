@@ -1,0 +1,39 @@
+#include "schema.h"
+
+#include "schema_type.h"
+
+#include <string.h>
+
+size_t schema_component_id(const context *context, const component *component)
+{
+    size_t low = 0, high = context->component_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (strcmp(context->components[middle]->name, component->name) <= 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static const char *element_name(arena *arena, const field_type *type)
+{
+    switch (type->kind) {
+    case TYPE_INLINE_STRING:
+        return arena_format(arena, "string[%zu]", type->string_size);
+    case TYPE_CONTEXT_ENTITY:
+        return arena_format(arena, "entity<%s>", type->context->name);
+    case TYPE_ENUM:
+    case TYPE_STRUCT:
+        return type->definition->name;
+    default:
+        return scalar_type_of(type->kind)->name;
+    }
+}
+
+const char *schema_type_name(arena *arena, const field_type *type)
+{
+    const char *element = element_name(arena, type);
+    return type->array_count == 0 ? element : arena_format(arena, "%s[%zu]", element, type->array_count);
+}

@@ -1,0 +1,183 @@
+// Schema: the model of a package, as read from a schema and checked. Views and tables are made from it.
+//
+// Everything points into one arena and is read-only after schema_read. Names are those of the schema, without the
+// package's prefix and in the schema's case; every element knows the span of its name (`span`).
+//
+// Invariants of a model that schema_read returned:
+//   1. contexts stand in order of declaration, there is at least one
+//   2. enums stand before structs, and each struct behind all that it holds
+//   3. components, also those of one context, stand in byte order of their names; a component's place in
+//      context->components is its id there
+//   4. groups stand in byte order of their names, their rules in order of the file
+//   5. every field has a default value, given or not, of exactly its type
+//   6. symbols_check has found nothing: all generated names are different
+#ifndef KIN_GENERATOR_SCHEMA_H
+#define KIN_GENERATOR_SCHEMA_H
+
+#include "arena.h"
+#include "source.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct component component;
+typedef struct definition definition;
+typedef struct constant constant;
+
+// Limits of the language. C promises 1023 members of a struct and no more; the last three are those of the runtime.
+enum {
+    SCHEMA_NAME_LIMIT = 63,           // bytes of a name
+    SCHEMA_VALUE_SIZE_LIMIT = 65536,  // bytes of a component's value
+    SCHEMA_CONTEXT_LIMIT = 1024,      // contexts of a package
+    SCHEMA_FIELD_LIMIT = 1023,        // fields of a component or struct
+    SCHEMA_COMPONENT_LIMIT = 65535,   // components of a context
+    SCHEMA_RULE_LIMIT = 8,            // rules of a group
+    SCHEMA_RULE_COMPONENT_LIMIT = 30, // components of a rule
+};
+
+typedef struct context {
+    const char *name;
+    const char *doc; // here and below: NULL when there is none
+    span span;
+    bool is_default;
+    const component *const *components;
+    size_t component_count;
+} context;
+
+typedef enum type_kind {
+    TYPE_BOOL,
+    TYPE_INT8,
+    TYPE_INT16,
+    TYPE_INT32,
+    TYPE_INT64,
+    TYPE_UINT8,
+    TYPE_UINT16,
+    TYPE_UINT32,
+    TYPE_UINT64,
+    TYPE_FLOAT,
+    TYPE_DOUBLE,
+    TYPE_INLINE_STRING,
+    TYPE_ENTITY, // of any context
+    TYPE_CONTEXT_ENTITY,
+    TYPE_ENUM,
+    TYPE_STRUCT
+} type_kind;
+
+typedef struct field_type {
+    type_kind kind;
+    size_t string_size;           // TYPE_INLINE_STRING: bytes that it can hold; in C there is one more, for the NUL
+    const context *context;       // TYPE_CONTEXT_ENTITY
+    const definition *definition; // TYPE_ENUM, TYPE_STRUCT
+    size_t array_count;           // elements of an array; 0: not an array
+    span span;
+} field_type;
+
+typedef struct field {
+    const char *name;
+    const char *doc;
+    const char *unit;
+    span span;
+    field_type type;
+    const constant *default_value;
+    bool has_default; // the schema gives one
+} field;
+
+typedef struct field_list {
+    const field *fields;
+    size_t count;
+} field_list;
+
+typedef struct enumerator {
+    const char *name;
+    const char *literal; // the number as C
+    int32_t number;
+    span span;
+} enumerator;
+
+typedef enum definition_kind { DEFINITION_ENUM, DEFINITION_STRUCT } definition_kind;
+
+// An entry of `types`.
+struct definition {
+    definition_kind kind;
+    const char *name;
+    const char *doc;
+    span span;
+    const enumerator *enumerators; // DEFINITION_ENUM: at least one
+    size_t enumerator_count;
+    field_list fields; // DEFINITION_STRUCT: at least one
+};
+
+// One without fields is a flag.
+struct component {
+    const char *name;
+    const char *doc;
+    span span;
+    const context *const *contexts; // in order of the package's, at least one
+    size_t context_count;
+    field_list fields;
+};
+
+typedef enum constant_kind {
+    CONSTANT_BOOL,
+    CONSTANT_NUMBER, // integers and floating point
+    CONSTANT_STRING, // of an inline string
+    CONSTANT_ENTITY, // always no entity
+    CONSTANT_ENUMERATOR,
+    CONSTANT_STRUCT, // an item for each field, in order
+    CONSTANT_ARRAY   // an item for each element
+} constant_kind;
+
+// A value of a known type. Constants are shared: two items may be the same pointer.
+struct constant {
+    constant_kind kind;
+    bool is_zero;        // all bytes of it are zero: `{0}` says the same
+    bool boolean;        // CONSTANT_BOOL
+    const char *literal; // CONSTANT_NUMBER: as C spells it for its type, such as 7, 7u, INT64_C(7), 1.5f
+    const char *bytes;   // CONSTANT_STRING: ends in a NUL that `size` does not count, and holds no other
+    size_t size;
+    const enumerator *enumerator; // CONSTANT_ENUMERATOR
+    const constant *const *items; // CONSTANT_STRUCT, CONSTANT_ARRAY
+    size_t count;
+};
+
+typedef enum rule_kind { RULE_ALL, RULE_ANY, RULE_NONE, RULE_ONLY } rule_kind;
+
+typedef struct rule {
+    rule_kind kind;
+    span span;
+    const component *const *components; // in order of the file, each once, at least one
+    size_t count;
+} rule;
+
+// A declared group.
+typedef struct group {
+    const char *name;
+    const char *doc;
+    span span;
+    const context *context;
+    const rule *rules; // at least one; several of RULE_ANY where the schema has a list of lists
+    size_t rule_count;
+} group;
+
+typedef struct package {
+    const char *name;
+    const char *prefix; // "" when there is none
+    span span;
+    const context *const *contexts;
+    size_t context_count;
+    const definition *const *definitions;
+    size_t definition_count;
+    const component *const *components;
+    size_t component_count;
+    const group *const *groups;
+    size_t group_count;
+} package;
+
+// The id of a component in a context that it is in.
+size_t schema_component_id(const context *context, const component *component);
+
+// The type as the schema spells it: "bool", "int32", "string[31]", "entity<game>", "Vec2[4]".
+const char *schema_type_name(arena *arena, const field_type *type);
+
+#endif

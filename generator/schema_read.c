@@ -1,0 +1,146 @@
+#include "schema_read.h"
+
+#include "schema_reader.h"
+#include "symbols.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const key_set root_keys = {
+    .known = (const char *const[]){"kin", "package", "prefix", "contexts", "types", "components", "groups", NULL},
+    .later = (const char *const[]){"include", "indices", "blueprints", "messages", "schedule", "systems", NULL},
+};
+
+static const tree_node *find_key(const tree_node *mapping, const char *key)
+{
+    for (const tree_pair *pair = mapping->pairs; pair != NULL; pair = pair->next)
+        if (strcmp(pair->key->text, key) == 0)
+            return pair->key;
+    return NULL;
+}
+
+static void read_version(reader *reader)
+{
+    const tree_node *key = find_key(reader->root, "kin");
+    const tree_node *version = tree_find(reader->root, "kin");
+    if (key == NULL) {
+        span first = reader->root->pairs == NULL ? reader->root->span : reader->root->pairs->key->span;
+        diagnostic_error(reader->diagnostics, first, "a schema begins with 'kin: 1'");
+        return;
+    }
+    if (key != reader->root->pairs->key)
+        diagnostic_error(reader->diagnostics, key->span, "'kin' must be the first key");
+    bool is_known = version->kind == TREE_SCALAR && version->is_plain && strcmp(version->text, "1") == 0;
+    if (is_known || version->kind == TREE_BROKEN)
+        return;
+    diagnostic_error(reader->diagnostics, version->span, "'kin' must be 1, the version of the schema language");
+}
+
+static void read_package_name(reader *reader)
+{
+    const tree_node *node = tree_find(reader->root, "package");
+    if (node == NULL) {
+        diagnostic_error(reader->diagnostics, reader->root->pairs->key->span, "the schema does not name its package");
+        diagnostic_hint(reader->diagnostics, "add 'package: <name>'");
+    } else if (reader_check_name(reader, node, CASE_SNAKE, "a package")) {
+        reader->package->name = node->text;
+        reader->package->span = node->span;
+    }
+}
+
+static void read_prefix(reader *reader)
+{
+    const tree_node *node = tree_find(reader->root, "prefix");
+    if (node == NULL || !reader_expect_text(reader, node, "'prefix'") || node->size == 0)
+        return;
+    const char *snake = name_to_snake_case(reader->arena, node->text);
+    bool is_of_runtime = strcmp(snake, "kin") == 0 || strncmp(snake, "kin_", strlen("kin_")) == 0;
+    if (is_of_runtime) {
+        diagnostic_error(reader->diagnostics, node->span, "names that begin with 'kin_' are the runtime's");
+        return;
+    }
+    bool is_usable = name_is_identifier(node->text) && node->text[0] != '_' && strstr(node->text, "__") == NULL &&
+                     node->size <= SCHEMA_NAME_LIMIT;
+    if (is_usable)
+        reader->package->prefix = node->text;
+    else
+        diagnostic_error(reader->diagnostics, node->span, "a prefix is the beginning of a C identifier, such as 'my_'");
+}
+
+static int compare_components(const void *a, const void *b)
+{
+    const component *left = *(const component *const *)a, *right = *(const component *const *)b;
+    return strcmp(left->name, right->name);
+}
+
+static void publish_components(reader *reader)
+{
+    const component **list = arena_allocate(reader->arena, (reader->component_count + 1) * sizeof *list);
+    for (size_t i = 0; i < reader->component_count; i++)
+        list[i] = &reader->components[i]->component;
+    qsort(list, reader->component_count, sizeof *list, compare_components);
+    reader->package->components = list;
+    reader->package->component_count = reader->component_count;
+}
+
+// The package's components are sorted, so those of the context are too.
+static void publish_components_of(reader *reader, context *context)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < reader->component_count; i++)
+        count += component_is_in(reader->package->components[i], context);
+    const component **list = arena_allocate(reader->arena, (count + 1) * sizeof *list);
+    context->components = list;
+    for (size_t i = 0; i < reader->component_count; i++)
+        if (component_is_in(reader->package->components[i], context))
+            list[context->component_count++] = reader->package->components[i];
+    if (count > SCHEMA_COMPONENT_LIMIT)
+        diagnostic_error(reader->diagnostics, context->span, "context '%s' has %zu components; %d are the most",
+                         context->name, count, SCHEMA_COMPONENT_LIMIT);
+}
+
+static void publish(reader *reader)
+{
+    const context **contexts = arena_allocate(reader->arena, (reader->context_count + 1) * sizeof *contexts);
+    publish_components(reader);
+    for (size_t i = 0; i < reader->context_count; i++) {
+        publish_components_of(reader, reader->contexts[i]);
+        contexts[i] = reader->contexts[i];
+    }
+    reader->package->contexts = contexts;
+    reader->package->context_count = reader->context_count;
+}
+
+static void read_root(reader *reader)
+{
+    read_version(reader);
+    reader_check_keys(reader, reader->root, root_keys, "the schema");
+    if (reader->root->pairs == NULL)
+        return;
+    read_package_name(reader);
+    read_prefix(reader);
+    read_contexts(reader);
+    declare_definitions(reader);
+    declare_components(reader);
+    read_definitions(reader);
+    read_components(reader);
+    publish(reader);
+    read_groups(reader);
+    if (reader->package->name != NULL)
+        symbols_check(reader->arena, reader->diagnostics, reader->package);
+}
+
+package *schema_read(arena *arena, diagnostics *diagnostics, const source *root)
+{
+    size_t errors = diagnostics_error_count(diagnostics);
+    reader reader = {.arena = arena, .diagnostics = diagnostics, .root = tree_parse(arena, diagnostics, root)};
+    if (reader.root == NULL)
+        return NULL;
+    reader.package = arena_allocate(arena, sizeof *reader.package);
+    reader.package->prefix = "";
+    reader.context_names = dictionary_create(arena);
+    reader.definition_names = dictionary_create(arena);
+    reader.component_names = dictionary_create(arena);
+    read_root(&reader);
+    return diagnostics_error_count(diagnostics) == errors ? reader.package : NULL;
+}

@@ -1,0 +1,17 @@
+// Schema reader: the tree of a schema file to the model of schema.h.
+//
+// Every fault is reported, not only the first, each at its place with what to write instead; what is wrong is left out
+// of the model that the later checks see, so that one fault is told once. Keys of the language that this version does
+// not have yet are refused where they stand.
+#ifndef KIN_GENERATOR_SCHEMA_READ_H
+#define KIN_GENERATOR_SCHEMA_READ_H
+
+#include "arena.h"
+#include "diagnostic.h"
+#include "schema.h"
+#include "source.h"
+
+// The package that `root` declares; NULL when anything is wrong with it, all of which has been reported.
+package *schema_read(arena *arena, diagnostics *diagnostics, const source *root);
+
+#endif

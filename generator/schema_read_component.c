@@ -1,0 +1,107 @@
+// Reading of `components`.
+#include "schema_reader.h"
+
+static const key_set component_keys = {
+    .known = (const char *const[]){"doc", "contexts", "fields", NULL},
+    .later = (const char *const[]){"unique", "flag_prefix", "events", "cleanup", "stash", "storage", "layout", NULL},
+};
+
+void declare_components(reader *reader)
+{
+    const tree_node *node = tree_find(reader->root, "components");
+    if (node == NULL || !reader_expect_entries(reader, node, "'components'"))
+        return;
+    reader->components = arena_allocate(reader->arena, node->count * sizeof *reader->components);
+    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next) {
+        if (!reader_check_name(reader, pair->key, CASE_PASCAL, "a component"))
+            continue;
+        component_draft *draft = arena_allocate(reader->arena, sizeof *draft);
+        draft->component.name = pair->key->text;
+        draft->component.span = pair->key->span;
+        draft->node = pair->value;
+        reader->components[reader->component_count++] = draft;
+        dictionary_add(&reader->component_names, draft->component.name, draft);
+    }
+}
+
+static void report_context(reader *reader, const tree_node *node, const char *what)
+{
+    diagnostic_error(reader->diagnostics, node->span, "unknown context '%s' in %s", node->text, what);
+    reader_hint(reader, reader_search_contexts(reader, node->text));
+}
+
+static void append_context(reader *reader, const tree_node *node, const char *what, component_draft *draft)
+{
+    component *component = &draft->component;
+    const char *name = arena_format(reader->arena, "a context of %s", what);
+    if (!reader_expect_text(reader, node, name))
+        return;
+    const context *context = dictionary_find(&reader->context_names, node->text);
+    if (context == NULL)
+        report_context(reader, node, what);
+    else if (component_is_in(component, context))
+        diagnostic_error(reader->diagnostics, node->span, "duplicate context '%s'", node->text);
+    else
+        draft->contexts[component->context_count++] = context;
+}
+
+static void sort_contexts(reader *reader, component *component)
+{
+    const context **sorted = arena_allocate(reader->arena, (component->context_count + 1) * sizeof *sorted);
+    size_t count = 0;
+    for (size_t i = 0; i < reader->context_count && count < component->context_count; i++)
+        if (component_is_in(component, reader->contexts[i]))
+            sorted[count++] = reader->contexts[i];
+    component->contexts = sorted;
+}
+
+static void read_contexts_of(reader *reader, component_draft *draft, const char *what)
+{
+    const tree_node *node = tree_find(draft->node, "contexts");
+    component *component = &draft->component;
+    if (node != NULL) {
+        if (!reader_expect_items(reader, node, arena_format(reader->arena, "'contexts' of %s", what)))
+            return;
+        component->contexts = draft->contexts = arena_allocate(reader->arena, node->count * sizeof *draft->contexts);
+        for (const tree_node *item = node->items; item != NULL; item = item->next)
+            append_context(reader, item, what, draft);
+        sort_contexts(reader, component);
+    } else if (reader->default_context != NULL) {
+        const context **contexts = arena_allocate(reader->arena, sizeof *contexts);
+        contexts[0] = reader->default_context;
+        component->contexts = contexts;
+        component->context_count = 1;
+    } else if (reader->context_count > 0) {
+        diagnostic_error(reader->diagnostics, component->span, "%s does not say its contexts, and none is the default",
+                         what);
+        diagnostic_hint(reader->diagnostics, "add 'contexts: [%s]', or 'default: true' to a context",
+                        reader->contexts[0]->name);
+    }
+}
+
+static void read_component(reader *reader, component_draft *draft)
+{
+    component *component = &draft->component;
+    const char *what = arena_format(reader->arena, "component '%s'", component->name);
+    if (!reader_expect_mapping(reader, draft->node, what))
+        return;
+    reader_check_keys(reader, draft->node, component_keys, what);
+    component->doc = reader_find_text(reader, draft->node, "doc", what);
+    read_contexts_of(reader, draft, what);
+
+    const tree_node *fields = tree_find(draft->node, "fields");
+    if (fields == NULL)
+        return;
+    field_draft_list list = read_fields(reader, fields, what);
+    read_defaults(reader, &list);
+    component->fields = (field_list){.fields = list.fields, .count = list.count};
+    if (layout_of_fields(&list).size > SCHEMA_VALUE_SIZE_LIMIT)
+        diagnostic_error(reader->diagnostics, component->span, "a value of %s is too large: %d bytes are the most",
+                         what, SCHEMA_VALUE_SIZE_LIMIT);
+}
+
+void read_components(reader *reader)
+{
+    for (size_t i = 0; i < reader->component_count; i++)
+        read_component(reader, reader->components[i]);
+}

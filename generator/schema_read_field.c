@@ -1,0 +1,116 @@
+// Reading of `fields`, of components and structs.
+#include "schema_reader.h"
+#include "schema_type.h"
+
+#include <string.h>
+
+static const key_set field_keys = {
+    .known = (const char *const[]){"type", "default", "doc", "unit", NULL},
+    .later = (const char *const[]){"index", NULL},
+};
+
+// `{ type: float, default: 1, doc: … }`.
+static bool read_long_form(reader *reader, const tree_pair *pair, const char *where, field_draft_list *list)
+{
+    field *field = &list->fields[list->count];
+    const tree_node *type = tree_find(pair->value, "type");
+    reader_check_keys(reader, pair->value, field_keys, where);
+    field->doc = reader_find_text(reader, pair->value, "doc", where);
+    field->unit = reader_find_text(reader, pair->value, "unit", where);
+    list->drafts[list->count].default_node = tree_find(pair->value, "default");
+    if (type != NULL)
+        return read_type(reader, type, where, &field->type);
+    diagnostic_error(reader->diagnostics, pair->key->span, "%s has no type", where);
+    diagnostic_hint(reader->diagnostics, "add 'type: float'");
+    return false;
+}
+
+static void read_field(reader *reader, const tree_pair *pair, const char *what, field_draft_list *list)
+{
+    if (!reader_check_name(reader, pair->key, CASE_SNAKE, "a field"))
+        return;
+    const char *where = arena_format(reader->arena, "field '%s' of %s", pair->key->text, what);
+    field *field = &list->fields[list->count];
+    field->name = pair->key->text;
+    field->span = pair->key->span;
+    bool is_usable = pair->value->kind == TREE_MAPPING ? read_long_form(reader, pair, where, list)
+                                                       : read_type(reader, pair->value, where, &field->type);
+    list->drafts[list->count].is_broken = !is_usable;
+    list->count++;
+}
+
+field_draft_list read_fields(reader *reader, const tree_node *node, const char *what)
+{
+    field_draft_list list = {.count = 0};
+    if (!reader_expect_entries(reader, node, arena_format(reader->arena, "'fields' of %s", what)))
+        return list;
+    if (node->count > SCHEMA_FIELD_LIMIT) {
+        diagnostic_error(reader->diagnostics, node->span, "%s has %zu fields; %d are the most", what, node->count,
+                         SCHEMA_FIELD_LIMIT);
+        return list;
+    }
+    list.fields = arena_allocate(reader->arena, node->count * sizeof *list.fields);
+    list.drafts = arena_allocate(reader->arena, node->count * sizeof *list.drafts);
+    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
+        read_field(reader, pair, what, &list);
+    return list;
+}
+
+void read_defaults(reader *reader, field_draft_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        field *field = &list->fields[i];
+        const tree_node *node = list->drafts[i].default_node;
+        if (list->drafts[i].is_broken)
+            continue;
+        field->has_default = node != NULL;
+        field->default_value =
+            node != NULL ? read_constant(reader, &field->type, node) : default_constant(reader, &field->type);
+    }
+}
+
+static layout layout_of(const field_type *type)
+{
+    layout layout = {.alignment = 1};
+    switch (type->kind) {
+    case TYPE_INLINE_STRING:
+        layout.size = type->string_size + 1;
+        break;
+    case TYPE_STRUCT:
+        layout.size = draft_of(type->definition)->size;
+        layout.alignment = draft_of(type->definition)->alignment;
+        break;
+    case TYPE_ENUM:
+        layout.size = layout.alignment = 4;
+        break;
+    case TYPE_CONTEXT_ENTITY:
+        layout.size = layout.alignment = 8;
+        break;
+    default:
+        layout.size = layout.alignment = scalar_type_of(type->kind)->size;
+        break;
+    }
+    layout.size *= type->array_count > 0 ? type->array_count : 1; // both are small enough for 64 bits
+    return layout;
+}
+
+static uint64_t rounded(uint64_t size, uint64_t alignment)
+{
+    return (size + alignment - 1) / alignment * alignment;
+}
+
+layout layout_of_fields(const field_draft_list *list)
+{
+    uint64_t size = 0, alignment = 1;
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->drafts[i].is_broken)
+            continue;
+        layout field = layout_of(&list->fields[i].type);
+        if (field.alignment > alignment)
+            alignment = field.alignment;
+        size = rounded(size, field.alignment) + field.size;
+        if (size > SCHEMA_VALUE_SIZE_LIMIT)
+            size = SCHEMA_VALUE_SIZE_LIMIT + 1;
+    }
+    return (layout){.size = rounded(size, alignment), .alignment = alignment};
+}

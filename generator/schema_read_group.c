@@ -1,0 +1,222 @@
+// Reading of `groups`: rules over the components of one context.
+#include "schema_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const key_set group_keys = {
+    .known = (const char *const[]){"context", "doc", "all", "any", "none", "only", NULL},
+    .later = (const char *const[]){NULL},
+};
+
+static const struct {
+    const char *key;
+    rule_kind kind;
+} rule_keys[] = {{"all", RULE_ALL}, {"any", RULE_ANY}, {"none", RULE_NONE}, {"only", RULE_ONLY}};
+
+// What a group has while it is read.
+typedef struct group_draft {
+    reader *reader;
+    group *group;
+    const char *what;
+    rule *rules;
+    size_t rule_count;
+    const component **components; // of the rule that is being read
+} group_draft;
+
+// A component that `what` names, of the group's context; NULL when there is none, which has been reported.
+static const component *find_component(group_draft *draft, const tree_node *node)
+{
+    reader *reader = draft->reader;
+    const component_draft *found = dictionary_find(&reader->component_names, node->text);
+    const context *context = draft->group->context;
+    if (found == NULL) {
+        diagnostic_error(reader->diagnostics, node->span, "unknown component '%s' in %s", node->text, draft->what);
+        reader_hint(reader, reader_search_components(reader, node->text, context));
+        return NULL;
+    }
+    // A component whose contexts are wrong is in none; that has been reported.
+    if (context == NULL || found->component.context_count == 0 || component_is_in(&found->component, context))
+        return &found->component;
+    diagnostic_error(reader->diagnostics, node->span, "component '%s' is not in context '%s' of %s", node->text,
+                     context->name, draft->what);
+    diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here, for context '%s'", node->text,
+                    found->component.contexts[0]->name);
+    return NULL;
+}
+
+// Typed iteration gives each component of `all` a member of the group's iterator.
+static void check_member(group_draft *draft, const tree_node *node, const component *component)
+{
+    const char *member = name_to_snake_case(draft->reader->arena, component->name);
+    const char *reserved = name_reserved_as(member);
+    bool is_own = strcmp(member, "count") == 0 || strcmp(member, "mask") == 0;
+    if (is_own)
+        reserved = "one that every iterator has already";
+    if (reserved == NULL || (component->fields.count == 0 && !is_own))
+        return;
+    diagnostic_error(draft->reader->diagnostics, node->span,
+                     "component '%s' cannot be in 'all' of a group: the iterator's member '%s' would be %s",
+                     component->name, member, reserved);
+}
+
+static bool has_component(const rule *rule, const component *component)
+{
+    for (size_t i = 0; i < rule->count; i++)
+        if (rule->components[i] == component)
+            return true;
+    return false;
+}
+
+static void append_component(group_draft *draft, const tree_node *node, rule *rule)
+{
+    diagnostics *diagnostics = draft->reader->diagnostics;
+    const char *what = arena_format(draft->reader->arena, "a component of %s", draft->what);
+    if (!reader_expect_text(draft->reader, node, what))
+        return;
+    const component *component = find_component(draft, node);
+    if (component == NULL)
+        return;
+    if (has_component(rule, component)) {
+        diagnostic_error(diagnostics, node->span, "duplicate component '%s'", component->name);
+        return;
+    }
+    if (rule->kind == RULE_ALL)
+        check_member(draft, node, component);
+    if (rule->count < SCHEMA_RULE_COMPONENT_LIMIT)
+        draft->components[rule->count++] = component;
+}
+
+static void read_rule(group_draft *draft, const tree_node *node, rule_kind kind)
+{
+    diagnostics *diagnostics = draft->reader->diagnostics;
+    rule rule = {.kind = kind, .span = node->span};
+    draft->components = arena_allocate(draft->reader->arena, SCHEMA_RULE_COMPONENT_LIMIT * sizeof *rule.components);
+    rule.components = draft->components;
+    for (const tree_node *item = node->items; item != NULL; item = item->next)
+        append_component(draft, item, &rule);
+    if (node->count > SCHEMA_RULE_COMPONENT_LIMIT)
+        diagnostic_error(diagnostics, node->span, "a rule of a group may name at most %d components, and here are %zu",
+                         SCHEMA_RULE_COMPONENT_LIMIT, node->count);
+    if (draft->rule_count == SCHEMA_RULE_LIMIT)
+        diagnostic_error(diagnostics, node->span, "%s has more than %d rules", draft->what, SCHEMA_RULE_LIMIT);
+    if (draft->rule_count < SCHEMA_RULE_LIMIT)
+        draft->rules[draft->rule_count++] = rule;
+}
+
+// `any: [[A, B], [C, D]]`: each list is a rule.
+static void read_lists(group_draft *draft, const tree_node *node)
+{
+    const char *what = arena_format(draft->reader->arena, "a list in 'any' of %s", draft->what);
+    for (const tree_node *item = node->items; item != NULL; item = item->next)
+        if (reader_expect_items(draft->reader, item, what))
+            read_rule(draft, item, RULE_ANY);
+}
+
+static void read_rules(group_draft *draft, const tree_pair *pair)
+{
+    size_t index = 0;
+    while (index < sizeof rule_keys / sizeof rule_keys[0] && strcmp(rule_keys[index].key, pair->key->text) != 0)
+        index++;
+    if (index == sizeof rule_keys / sizeof rule_keys[0])
+        return;
+    const char *what = arena_format(draft->reader->arena, "'%s' of %s", pair->key->text, draft->what);
+    if (!reader_expect_items(draft->reader, pair->value, what))
+        return;
+    bool has_lists = rule_keys[index].kind == RULE_ANY && pair->value->items->kind == TREE_SEQUENCE;
+    if (has_lists)
+        read_lists(draft, pair->value);
+    else
+        read_rule(draft, pair->value, rule_keys[index].kind);
+}
+
+static void read_context_of(group_draft *draft, const tree_node *node)
+{
+    reader *reader = draft->reader;
+    const char *name = reader_find_text(reader, node, "context", draft->what);
+    bool is_named = tree_find(node, "context") != NULL;
+    draft->group->context = name != NULL ? dictionary_find(&reader->context_names, name) : NULL;
+    if (!is_named)
+        draft->group->context = reader->default_context;
+    if (draft->group->context != NULL || (is_named && name == NULL) || reader->context_count == 0)
+        return;
+    if (is_named) {
+        diagnostic_error(reader->diagnostics, tree_find(node, "context")->span, "unknown context '%s' in %s", name,
+                         draft->what);
+        reader_hint(reader, reader_search_contexts(reader, name));
+    } else {
+        diagnostic_error(reader->diagnostics, draft->group->span,
+                         "%s does not say its context, and none is the default", draft->what);
+        diagnostic_hint(reader->diagnostics, "add 'context: %s'", reader->contexts[0]->name);
+    }
+}
+
+// What has all of some components cannot have none of them.
+static void check_contradictions(group_draft *draft, const rule *all, const rule *none)
+{
+    for (size_t i = 0; i < none->count; i++) {
+        if (!has_component(all, none->components[i]))
+            continue;
+        diagnostic_error(draft->reader->diagnostics, none->span, "component '%s' is in both 'all' and 'none' of %s",
+                         none->components[i]->name, draft->what);
+        diagnostic_note(draft->reader->diagnostics, all->span, "'all' is here");
+    }
+}
+
+static void check_rules(group_draft *draft, const tree_node *node)
+{
+    bool has_rule = tree_find(node, "all") != NULL || tree_find(node, "any") != NULL ||
+                    tree_find(node, "none") != NULL || tree_find(node, "only") != NULL;
+    if (!has_rule) {
+        diagnostic_error(draft->reader->diagnostics, draft->group->span, "%s has no rule", draft->what);
+        diagnostic_hint(draft->reader->diagnostics, "add 'all', 'any', 'none' or 'only'");
+    }
+    for (size_t i = 0; i < draft->rule_count; i++)
+        for (size_t j = 0; j < draft->rule_count; j++)
+            if (draft->rules[i].kind == RULE_ALL && draft->rules[j].kind == RULE_NONE)
+                check_contradictions(draft, &draft->rules[i], &draft->rules[j]);
+}
+
+static void read_group(reader *reader, const tree_pair *pair, group *group)
+{
+    const char *what = arena_format(reader->arena, "group '%s'", pair->key->text);
+    rule *rules = arena_allocate(reader->arena, SCHEMA_RULE_LIMIT * sizeof *rules);
+    group_draft draft = {.reader = reader, .group = group, .what = what, .rules = rules};
+    group->name = pair->key->text;
+    group->span = pair->key->span;
+    if (!reader_expect_mapping(reader, pair->value, what))
+        return;
+    reader_check_keys(reader, pair->value, group_keys, what);
+    group->doc = reader_find_text(reader, pair->value, "doc", what);
+    read_context_of(&draft, pair->value);
+    for (const tree_pair *rule = pair->value->pairs; rule != NULL; rule = rule->next)
+        read_rules(&draft, rule);
+    check_rules(&draft, pair->value);
+    group->rules = draft.rules;
+    group->rule_count = draft.rule_count;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const group *left = *(const group *const *)a, *right = *(const group *const *)b;
+    return strcmp(left->name, right->name);
+}
+
+void read_groups(reader *reader)
+{
+    const tree_node *node = tree_find(reader->root, "groups");
+    if (node == NULL || !reader_expect_entries(reader, node, "'groups'"))
+        return;
+    const group **groups = arena_allocate(reader->arena, node->count * sizeof *groups);
+    size_t count = 0;
+    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next) {
+        if (!reader_check_name(reader, pair->key, CASE_SNAKE, "a group"))
+            continue;
+        group *group = arena_allocate(reader->arena, sizeof *group);
+        read_group(reader, pair, group);
+        groups[count++] = group;
+    }
+    qsort(groups, count, sizeof *groups, compare);
+    reader->package->groups = groups;
+    reader->package->group_count = count;
+}

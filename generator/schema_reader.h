@@ -1,0 +1,144 @@
+// What the parts of the schema reader share: the model while it grows, and how nodes of the tree are asked for what
+// they must be. Private to schema_read*.c and schema_reader.c.
+//
+// The reader first declares all names, then reads what they stand for, so that the order of a file does not matter. A
+// wrong name is reported once and declared all the same, so that what refers to it is not reported too.
+//
+// `what` names the thing that is read, for messages: "component 'Position'", "'doc' of context 'game'".
+#ifndef KIN_GENERATOR_SCHEMA_READER_H
+#define KIN_GENERATOR_SCHEMA_READER_H
+
+#include "arena.h"
+#include "diagnostic.h"
+#include "dictionary.h"
+#include "names.h"
+#include "schema.h"
+#include "tree.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// What a field list of the model still needs while it is read, index by index.
+typedef struct field_draft {
+    const tree_node *default_node; // NULL: none given
+    bool is_broken;                // its type is wrong, which has been reported
+} field_draft;
+
+typedef struct field_draft_list {
+    field *fields;
+    field_draft *drafts;
+    size_t count;
+} field_draft_list;
+
+typedef enum draft_state { DRAFT_UNSEEN, DRAFT_ENTERED, DRAFT_DONE } draft_state;
+
+// An entry of `types` with what only the reader needs. Every `definition *` of the model begins one.
+typedef struct definition_draft {
+    definition definition;
+    const tree_node *node;
+    field_draft_list fields;
+    dictionary enumerators; // by name
+    bool is_broken;         // it has no layout and no values, for a reason that has been reported
+    draft_state state;
+    size_t depth;             // of structs in structs, from 1
+    uint64_t size, alignment; // in C
+    const constant *default_value;
+} definition_draft;
+
+typedef struct component_draft {
+    component component;
+    const tree_node *node;
+    const context **contexts; // the component's, while they are appended
+} component_draft;
+
+typedef struct reader {
+    arena *arena;
+    diagnostics *diagnostics;
+    const tree_node *root;
+    package *package;
+    context **contexts; // in order of declaration, like the next two
+    size_t context_count;
+    definition_draft **definitions;
+    size_t definition_count;
+    component_draft **components;
+    size_t component_count;
+    dictionary context_names, definition_names, component_names;
+    const context *default_context; // NULL: none
+} reader;
+
+// Which keys a mapping may have. `later` are those of the language that this version refuses. Both end in NULL.
+typedef struct key_set {
+    const char *const *known;
+    const char *const *later;
+} key_set;
+
+// Reports every key of the mapping that is not known.
+void reader_check_keys(reader *reader, const tree_node *mapping, key_set keys, const char *what);
+
+// Each returns whether the node is what it must be, which otherwise has been reported.
+bool reader_expect_mapping(reader *reader, const tree_node *node, const char *what);
+bool reader_expect_entries(reader *reader, const tree_node *node, const char *what); // a mapping that is not empty
+bool reader_expect_items(reader *reader, const tree_node *node, const char *what);   // a list that is not empty
+bool reader_expect_value(reader *reader, const tree_node *node, const char *what);   // one text, quoted or not
+bool reader_expect_text(reader *reader, const tree_node *node, const char *what);
+
+// The text or bool of a key. What it is where the key is missing or its value wrong: NULL, false.
+const char *reader_find_text(reader *reader, const tree_node *mapping, const char *key, const char *what);
+bool reader_find_bool(reader *reader, const tree_node *mapping, const char *key);
+
+// `true` or `false`, plain.
+bool reader_read_bool(reader *reader, const tree_node *node, bool *value);
+
+typedef enum name_case { CASE_PASCAL, CASE_SNAKE, CASE_EITHER } name_case;
+
+// Reports a key or text that cannot be the name of `kind` ("a component"). Whether it can at least be quoted further
+// on: false for what is no text or longer than SCHEMA_NAME_LIMIT.
+bool reader_check_name(reader *reader, const tree_node *node, name_case expected, const char *kind);
+
+// A search for what may have been meant by an unknown name, and its outcome as the hint of the newest diagnostic.
+name_search reader_search_definitions(const reader *reader, const char *name);
+name_search reader_search_contexts(const reader *reader, const char *name);
+name_search reader_search_members(const reader *reader, const char *name, const definition *definition);
+name_search reader_search_components(const reader *reader, const char *name, const context *context); // or NULL: any
+void reader_hint(reader *reader, name_search search);
+
+bool component_is_in(const component *component, const context *context);
+
+// The parts of schema_read, in the order in which they run.
+void read_contexts(reader *reader);
+void declare_definitions(reader *reader);
+void declare_components(reader *reader);
+void read_definitions(reader *reader);
+void read_components(reader *reader);
+void read_groups(reader *reader);
+
+// `fields` of a component or struct: the fields with their types. `what` is the owner.
+field_draft_list read_fields(reader *reader, const tree_node *node, const char *what);
+
+// `values` of an enum, and, once all types are declared and their fields read, order, sizes and defaults of all
+// structs.
+void read_enum(reader *reader, definition_draft *draft, const char *what);
+void read_structs(reader *reader);
+
+// Gives every field its default value. Structs that are held must have their own already.
+void read_defaults(reader *reader, field_draft_list *list);
+
+// A field's type; false when it is wrong. `where` is "field 'x' of component 'Position'".
+bool read_type(reader *reader, const tree_node *node, const char *where, field_type *type);
+
+// The value at a node, and the one without any; NULL when it is wrong, which has been reported.
+const constant *read_constant(reader *reader, const field_type *type, const tree_node *node);
+const constant *default_constant(reader *reader, const field_type *type);
+
+// Size and alignment of fields in C, SCHEMA_VALUE_SIZE_LIMIT + 1 for all that is larger.
+typedef struct layout {
+    uint64_t size, alignment;
+} layout;
+
+layout layout_of_fields(const field_draft_list *list);
+
+// The draft that a definition of the model begins.
+definition_draft *draft_of(const definition *definition);
+
+#endif

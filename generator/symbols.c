@@ -1,0 +1,215 @@
+#include "symbols.h"
+
+#include "dictionary.h"
+#include "names.h"
+#include "symbols_pattern.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+// Where the symbols of one thing come from.
+typedef struct origin {
+    const char *description;
+    span span;
+} origin;
+
+typedef struct collector {
+    arena *arena;
+    const package *package;
+    symbol_list list;
+} collector;
+
+static void append(collector *collector, symbol symbol)
+{
+    symbol_list *list = &collector->list;
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
+        struct symbol *symbols = arena_allocate(collector->arena, capacity * sizeof *symbols);
+        if (list->count > 0)
+            memcpy(symbols, list->symbols, list->count * sizeof *symbols);
+        list->symbols = symbols;
+        list->capacity = capacity;
+    }
+    list->symbols[list->count++] = symbol;
+}
+
+static void collect(collector *collector, symbol_scope scope, symbol_subject subject, origin origin)
+{
+    subject.prefix = collector->package->prefix;
+    subject.package = collector->package->name;
+    for (const symbol_pattern *row = symbol_patterns; row->pattern != NULL; row++) {
+        if (row->scope != scope)
+            continue;
+        append(collector, (symbol){.kind = row->kind,
+                                   .name = symbol_expand(collector->arena, row->pattern, &subject),
+                                   .origin = origin.description,
+                                   .span = origin.span});
+    }
+}
+
+static void collect_definition(collector *collector, const definition *definition)
+{
+    symbol_subject subject = {.type = definition->name};
+    origin origin = {arena_format(collector->arena, "type '%s'", definition->name), definition->span};
+    collect(collector, SCOPE_TYPE, subject, origin);
+    for (size_t i = 0; i < definition->enumerator_count; i++) {
+        const enumerator *value = &definition->enumerators[i];
+        subject.value = value->name;
+        origin.span = value->span;
+        origin.description = arena_format(collector->arena, "value '%s' of type '%s'", value->name, definition->name);
+        collect(collector, SCOPE_VALUE, subject, origin);
+    }
+}
+
+static void collect_component(collector *collector, const component *component)
+{
+    bool has_fields = component->fields.count > 0;
+    symbol_subject subject = {.component = component->name};
+    origin origin = {arena_format(collector->arena, "component '%s'", component->name), component->span};
+    if (has_fields)
+        collect(collector, SCOPE_COMPONENT, subject, origin);
+    for (size_t i = 0; i < component->context_count; i++) {
+        subject.context = component->contexts[i]->name;
+        origin.description =
+            arena_format(collector->arena, "component '%s' of context '%s'", component->name, subject.context);
+        collect(collector, SCOPE_CONTEXT_COMPONENT, subject, origin);
+        collect(collector, has_fields ? SCOPE_CONTEXT_FIELDS : SCOPE_CONTEXT_FLAG, subject, origin);
+    }
+}
+
+static void collect_members(collector *collector, const group *group, const rule *rule, symbol_subject subject)
+{
+    for (size_t i = 0; i < rule->count; i++) {
+        const component *component = rule->components[i];
+        origin origin = {
+            arena_format(collector->arena, "component '%s' in 'all' of group '%s'", component->name, group->name),
+            component->span};
+        subject.component = component->name;
+        if (component->fields.count > 0)
+            collect(collector, SCOPE_GROUP_MEMBER, subject, origin);
+    }
+}
+
+static void collect_group(collector *collector, const group *group)
+{
+    if (group->context == NULL)
+        return; // an unknown context has been reported
+    symbol_subject subject = {.context = group->context->name, .group = group->name};
+    origin origin = {arena_format(collector->arena, "group '%s'", group->name), group->span};
+    collect(collector, SCOPE_GROUP, subject, origin);
+    for (size_t i = 0; i < group->rule_count; i++)
+        if (group->rules[i].kind == RULE_ALL)
+            collect_members(collector, group, &group->rules[i], subject);
+}
+
+symbol_list symbols_of(arena *arena, const package *package)
+{
+    collector collector = {.arena = arena, .package = package};
+    origin origin = {arena_format(arena, "package '%s'", package->name), package->span};
+    collect(&collector, SCOPE_PACKAGE, (symbol_subject){.prefix = NULL}, origin);
+    for (size_t i = 0; i < package->context_count; i++) {
+        const context *context = package->contexts[i];
+        origin.description = arena_format(arena, "context '%s'", context->name);
+        origin.span = context->span;
+        collect(&collector, SCOPE_CONTEXT, (symbol_subject){.context = context->name}, origin);
+    }
+    for (size_t i = 0; i < package->definition_count; i++)
+        collect_definition(&collector, package->definitions[i]);
+    for (size_t i = 0; i < package->component_count; i++)
+        collect_component(&collector, package->components[i]);
+    for (size_t i = 0; i < package->group_count; i++)
+        collect_group(&collector, package->groups[i]);
+    return collector.list;
+}
+
+// What may be there once among the symbols of a kind.
+static const char *key_of(arena *arena, const symbol *symbol)
+{
+    if (symbol->kind != SYMBOL_FILE)
+        return symbol->name;
+    char *key = arena_copy(arena, symbol->name, strlen(symbol->name));
+    for (char *letter = key; *letter != '\0'; letter++)
+        if (*letter >= 'A' && *letter <= 'Z')
+            *letter = (char)(*letter - 'A' + 'a');
+    return key;
+}
+
+typedef struct checker {
+    arena *arena;
+    diagnostics *diagnostics;
+    dictionary symbols[3]; // of each kind, by key_of
+    dictionary reported;   // pairs of origins, and single ones: each is told once, not for every name
+} checker;
+
+static bool is_first_report(checker *checker, const symbol *later, const symbol *earlier)
+{
+    const char *key = arena_format(checker->arena, "%zu %zu", later->span.start, earlier->span.start);
+    return dictionary_add(&checker->reported, key, later) == NULL;
+}
+
+static const char *verb_of(symbol_kind kind)
+{
+    static const char *const verbs[] = {"define", "need the member", "write the file"};
+    return verbs[kind];
+}
+
+static void report_collision(checker *checker, const symbol *first, const symbol *second)
+{
+    const symbol *later = second->span.start >= first->span.start ? second : first;
+    const symbol *earlier = later == second ? first : second;
+    if (!is_first_report(checker, later, earlier))
+        return;
+    diagnostic_error(checker->diagnostics, later->span, "%s collides with %s", later->origin, earlier->origin);
+    diagnostic_hint(checker->diagnostics, "both would %s '%s'", verb_of(later->kind), later->name);
+    diagnostic_note(checker->diagnostics, earlier->span, "%s is declared here", earlier->origin);
+}
+
+// A name that has no underscore is the schema's own, which has been checked as such.
+static void check_reserved(checker *checker, const symbol *symbol)
+{
+    const char *reserved = name_reserved_as(symbol->name);
+    if (symbol->kind == SYMBOL_NAME && reserved != NULL && strchr(symbol->name, '_') != NULL)
+        diagnostic_error(checker->diagnostics, symbol->span, "%s would define '%s', which is %s", symbol->origin,
+                         symbol->name, reserved);
+}
+
+// Generated names that begin with this name must not look like those of the runtime.
+static void check_runtime(checker *checker, const char *name, span place)
+{
+    const char *snake = name_to_snake_case(checker->arena, name);
+    if (strcmp(snake, "kin") == 0 || strncmp(snake, "kin_", strlen("kin_")) == 0)
+        diagnostic_error(checker->diagnostics, place,
+                         "'%s' would define names that begin with 'kin_', and those are the runtime's", name);
+}
+
+static void check_runtime_names(checker *checker, const package *package)
+{
+    if (package->prefix[0] != '\0')
+        return; // nothing generated begins with the schema's own names
+    check_runtime(checker, package->name, package->span);
+    for (size_t i = 0; i < package->context_count; i++)
+        check_runtime(checker, package->contexts[i]->name, package->contexts[i]->span);
+    for (size_t i = 0; i < package->definition_count; i++)
+        if (package->definitions[i]->kind == DEFINITION_ENUM)
+            check_runtime(checker, package->definitions[i]->name, package->definitions[i]->span);
+    for (size_t i = 0; i < package->component_count; i++)
+        if (package->components[i]->fields.count > 0)
+            check_runtime(checker, package->components[i]->name, package->components[i]->span);
+}
+
+void symbols_check(arena *arena, diagnostics *diagnostics, const package *package)
+{
+    symbol_list list = symbols_of(arena, package);
+    checker checker = {.arena = arena, .diagnostics = diagnostics};
+    for (size_t kind = 0; kind < 3; kind++)
+        checker.symbols[kind] = dictionary_create(arena);
+    checker.reported = dictionary_create(arena);
+    check_runtime_names(&checker, package);
+    for (size_t i = 0; i < list.count; i++) {
+        const symbol *symbol = &list.symbols[i];
+        check_reserved(&checker, symbol);
+        const struct symbol *earlier = dictionary_add(&checker.symbols[symbol->kind], key_of(arena, symbol), symbol);
+        if (earlier != NULL)
+            report_collision(&checker, earlier, symbol);
+    }
+}

@@ -1,0 +1,151 @@
+#include "symbols_pattern.h"
+
+#include "names.h"
+
+#include <assert.h>
+#include <string.h>
+
+// clang-format off
+const symbol_pattern symbol_patterns[] = {
+    {SCOPE_PACKAGE, SYMBOL_FILE, "{package}.h"},
+    {SCOPE_PACKAGE, SYMBOL_FILE, "{package}_types.h"},
+    {SCOPE_PACKAGE, SYMBOL_FILE, "{package}_contexts.h"},
+    {SCOPE_PACKAGE, SYMBOL_FILE, "{package}_contexts.c"},
+    {SCOPE_PACKAGE, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_H"},
+    {SCOPE_PACKAGE, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_TYPES_H"},
+    {SCOPE_PACKAGE, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_CONTEXTS_H"},
+    {SCOPE_PACKAGE, SYMBOL_NAME, "{Prefix}{package}_contexts"},
+    {SCOPE_PACKAGE, SYMBOL_NAME, "{Prefix}{package}_contexts_create"},
+    {SCOPE_PACKAGE, SYMBOL_NAME, "{Prefix}{package}_contexts_destroy"},
+    {SCOPE_PACKAGE, SYMBOL_NAME, "{Prefix}{package}_contexts_reset"},
+
+    {SCOPE_CONTEXT, SYMBOL_FILE, "{package}_{context}.h"},
+    {SCOPE_CONTEXT, SYMBOL_FILE, "{package}_{context}.c"},
+    {SCOPE_CONTEXT, SYMBOL_MEMBER, "{Prefix}{package}_contexts.{context}"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_{CONTEXT}_H"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{PREFIX}{CONTEXT}_COMPONENT_COUNT"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{PREFIX}{CONTEXT}_NO_ENTITY"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_component"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_info"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_context"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_context_create"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_context_destroy"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_context_reset"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_context_of"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_entity"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_entity_is_alive"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_entity_count"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_entity_equals"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_entity_of"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_entities"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_entities_of"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_create_entity"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_destroy_entity"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_destroy_all_entities"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_clone_entity"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_remove_all_components"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_retain_entity"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_release_entity"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_group"},
+
+    {SCOPE_TYPE, SYMBOL_NAME, "{Prefix}{Type}"},
+    {SCOPE_VALUE, SYMBOL_NAME, "{PREFIX}{TYPE}_{VALUE}"},
+
+    {SCOPE_COMPONENT, SYMBOL_NAME, "{Prefix}{Component}"},
+    {SCOPE_COMPONENT, SYMBOL_NAME, "{Prefix}{component}_default"},
+    {SCOPE_CONTEXT_COMPONENT, SYMBOL_NAME, "{PREFIX}{CONTEXT}_{COMPONENT}"},
+    {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "{Prefix}{context}_add_{component}"},
+    {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "{Prefix}{context}_replace_{component}"},
+    {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "{Prefix}{context}_remove_{component}"},
+    {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "{Prefix}{context}_has_{component}"},
+    {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "{Prefix}{context}_get_{component}"},
+    {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "{Prefix}{context}_get_{component}_unchecked"},
+    {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "{Prefix}{context}_edit_{component}"},
+    {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "{Prefix}{context}_touch_{component}"},
+    {SCOPE_CONTEXT_FLAG, SYMBOL_NAME, "{Prefix}{context}_is_{component}"},
+    {SCOPE_CONTEXT_FLAG, SYMBOL_NAME, "{Prefix}{context}_set_{component}"},
+
+    {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}"},
+    {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_entities"},
+    {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_iter"},
+    {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_iterate"},
+    {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_next"},
+    {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_next_block"},
+    {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_at"},
+    {SCOPE_GROUP_MEMBER, SYMBOL_MEMBER, "{Prefix}{context}_{group}_iter.{component}"},
+
+    {SCOPE_PACKAGE, SYMBOL_NAME, NULL},
+};
+// clang-format on
+
+typedef enum letter_case { CASE_AS_WRITTEN, CASE_LOWER, CASE_UPPER } letter_case;
+
+static const char *part(arena *arena, const char *name, letter_case letters)
+{
+    switch (letters) {
+    case CASE_LOWER:
+        return name_to_snake_case(arena, name);
+    case CASE_UPPER:
+        return name_to_upper_case(arena, name);
+    default:
+        return name;
+    }
+}
+
+// What stands for a placeholder, without its braces.
+static const char *replacement(arena *arena, const char *placeholder, const symbol_subject *subject)
+{
+    const struct {
+        const char *spelled[3]; // by letter_case
+        const char *name;
+    } parts[] = {
+        {{"Prefix", "prefix", "PREFIX"}, subject->prefix},
+        {{"Package", "package", "PACKAGE"}, subject->package},
+        {{"Context", "context", "CONTEXT"}, subject->context},
+        {{"Type", "type", "TYPE"}, subject->type},
+        {{"Value", "value", "VALUE"}, subject->value},
+        {{"Component", "component", "COMPONENT"}, subject->component},
+        {{"Group", "group", "GROUP"}, subject->group},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        for (letter_case letters = CASE_AS_WRITTEN; letters <= CASE_UPPER; letters++)
+            if (strcmp(parts[i].spelled[letters], placeholder) == 0)
+                return part(arena, parts[i].name, letters);
+    return "";
+}
+
+// An expanded name while it grows. Its parts are names of at most SCHEMA_NAME_LIMIT letters, of which case conversion
+// makes at most twice as many, so that it always has room.
+typedef struct expansion {
+    char bytes[1024];
+    size_t size;
+} expansion;
+
+static void append(expansion *expansion, const char *bytes, size_t size)
+{
+    assert(size < sizeof expansion->bytes - expansion->size);
+    memcpy(expansion->bytes + expansion->size, bytes, size);
+    expansion->size += size;
+}
+
+const char *symbol_expand(arena *arena, const char *pattern, const symbol_subject *subject)
+{
+    char placeholder[16];
+    expansion expansion;
+    expansion.size = 0;
+    while (*pattern != '\0') {
+        size_t plain = strcspn(pattern, "{");
+        append(&expansion, pattern, plain);
+        pattern += plain;
+        if (*pattern == '\0')
+            break;
+        size_t size = strcspn(pattern, "}") - 1;
+        assert(size < sizeof placeholder);
+        memcpy(placeholder, pattern + 1, size);
+        placeholder[size] = '\0';
+        const char *replaced = replacement(arena, placeholder, subject);
+        append(&expansion, replaced, strlen(replaced));
+        pattern += size + 2;
+    }
+    return arena_copy(arena, expansion.bytes, expansion.size);
+}

@@ -1,0 +1,44 @@
+// The patterns of generated names, one row a name: what is generated once for a package, a context, a type and so on.
+//
+// A placeholder in a pattern is a part of the subject, in the case in which it is spelled: {component} is in
+// snake_case, {COMPONENT} in upper case, {Component} as the schema has it. A file's pattern has no prefix; a member's
+// pattern is "type.member".
+#ifndef KIN_GENERATOR_SYMBOLS_PATTERN_H
+#define KIN_GENERATOR_SYMBOLS_PATTERN_H
+
+#include "arena.h"
+#include "symbols.h"
+
+#include <stddef.h>
+
+typedef enum symbol_scope {
+    SCOPE_PACKAGE,
+    SCOPE_CONTEXT,
+    SCOPE_TYPE,
+    SCOPE_VALUE,             // of an enum
+    SCOPE_COMPONENT,         // once for a component with fields, whatever its contexts
+    SCOPE_CONTEXT_COMPONENT, // for each context of any component
+    SCOPE_CONTEXT_FIELDS,    // for each context of a component with fields
+    SCOPE_CONTEXT_FLAG,      // for each context of a flag
+    SCOPE_GROUP,
+    SCOPE_GROUP_MEMBER // for each component with fields in `all` of a group
+} symbol_scope;
+
+typedef struct symbol_pattern {
+    symbol_scope scope;
+    symbol_kind kind;
+    const char *pattern;
+} symbol_pattern;
+
+// The table, its last row has no pattern.
+extern const symbol_pattern symbol_patterns[];
+
+// The parts that placeholders name; those that a scope does not have are NULL.
+typedef struct symbol_subject {
+    const char *prefix, *package, *context, *type, *value, *component, *group;
+} symbol_subject;
+
+// The pattern with every placeholder replaced.
+const char *symbol_expand(arena *arena, const char *pattern, const symbol_subject *subject);
+
+#endif

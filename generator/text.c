@@ -1,0 +1,54 @@
+#include "text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 256 };
+
+text text_create(arena *arena)
+{
+    return (text){.arena = arena, .bytes = arena_allocate(arena, FIRST_CAPACITY), .capacity = FIRST_CAPACITY};
+}
+
+// Room for `more` bytes and the NUL behind them.
+static void reserve(text *text, size_t more)
+{
+    size_t capacity = text->capacity;
+    while (capacity - text->size <= more)
+        capacity *= 2;
+    if (capacity == text->capacity)
+        return;
+    char *bytes = arena_allocate(text->arena, capacity);
+    memcpy(bytes, text->bytes, text->size);
+    text->bytes = bytes;
+    text->capacity = capacity;
+}
+
+void text_append(text *text, const char *bytes, size_t size)
+{
+    if (size == 0)
+        return;
+    reserve(text, size);
+    memcpy(text->bytes + text->size, bytes, size);
+    text->size += size;
+    text->bytes[text->size] = '\0';
+}
+
+void text_append_string(text *text, const char *string)
+{
+    text_append(text, string, strlen(string));
+}
+
+void text_append_format(text *text, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    reserve(text, (size_t)length);
+    vsnprintf(text->bytes + text->size, (size_t)length + 1, format, again);
+    va_end(again);
+    text->size += (size_t)length;
+}

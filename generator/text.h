@@ -1,0 +1,25 @@
+// Text: a growing run of bytes in an arena, for messages and rendered files. Always ends in a NUL that `size` does
+// not count.
+#ifndef KIN_GENERATOR_TEXT_H
+#define KIN_GENERATOR_TEXT_H
+
+#include "arena.h"
+
+#include <stddef.h>
+
+typedef struct text {
+    arena *arena;
+    char *bytes;
+    size_t size, capacity;
+} text;
+
+text text_create(arena *arena);
+void text_append(text *text, const char *bytes, size_t size);
+void text_append_string(text *text, const char *string);
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void text_append_format(text *text, const char *format, ...);
+
+#endif

@@ -1,0 +1,85 @@
+#include "tree_check.h"
+
+#include "utf8.h"
+
+#include <string.h>
+
+// `? a`, which libyaml does not tell from `a`.
+static bool has_question_mark(const tree_node *key)
+{
+    const char *bytes = key->span.source->bytes;
+    size_t offset = key->span.start;
+    while (offset > 0 && (bytes[offset - 1] == ' ' || bytes[offset - 1] == '\t'))
+        offset--;
+    return offset > 0 && offset < key->span.start && bytes[offset - 1] == '?';
+}
+
+bool tree_check_key(diagnostics *diagnostics, dictionary *keys, const tree_node *key)
+{
+    if (key->kind == TREE_BROKEN)
+        return false;
+    if (key->kind != TREE_SCALAR) {
+        diagnostic_error(diagnostics, key->span, "a key must be a text, not a list or a mapping");
+        return false;
+    }
+    if (tree_is_empty(key)) {
+        diagnostic_error(diagnostics, key->span, "a key is missing before ':'");
+        return false;
+    }
+    if (key->is_plain && strcmp(key->text, "<<") == 0) {
+        diagnostic_error(diagnostics, key->span, "merge keys are not part of the schema language; write the keys out");
+        return false;
+    }
+    if (has_question_mark(key))
+        diagnostic_error(diagnostics, key->span, "keys are written without '?' before them");
+
+    const tree_node *earlier = dictionary_add(keys, key->text, key);
+    if (earlier == NULL)
+        return true;
+    diagnostic_error(diagnostics, key->span, "duplicate key '%s'", key->text);
+    diagnostic_note(diagnostics, earlier->span, "first written here");
+    return false;
+}
+
+static span first_word(span place)
+{
+    size_t end = place.start;
+    while (end < place.end && strchr(" \t\r\n", place.source->bytes[end]) == NULL)
+        end++;
+    return (span){place.source, place.start, end};
+}
+
+void tree_check_properties(diagnostics *diagnostics, span place, const yaml_event_t *event)
+{
+    const yaml_char_t *anchor = NULL, *tag = NULL;
+    if (event->type == YAML_SCALAR_EVENT) {
+        anchor = event->data.scalar.anchor;
+        tag = event->data.scalar.tag;
+    } else if (event->type == YAML_SEQUENCE_START_EVENT) {
+        anchor = event->data.sequence_start.anchor;
+        tag = event->data.sequence_start.tag;
+    } else if (event->type == YAML_MAPPING_START_EVENT) {
+        anchor = event->data.mapping_start.anchor;
+        tag = event->data.mapping_start.tag;
+    }
+    span word = first_word(place);
+    if (anchor != NULL)
+        diagnostic_error(diagnostics, word, "anchors are not part of the schema language");
+    if (tag != NULL)
+        diagnostic_error(diagnostics, word, "tags are not part of the schema language");
+}
+
+bool tree_check_text(diagnostics *diagnostics, const tree_node *node)
+{
+    for (size_t at = 0; at < node->size;) {
+        utf8_step step = utf8_next(node->text + at, node->size - at);
+        bool is_allowed = utf8_is_printable(step.code_point) || step.code_point == '\n' || step.code_point == '\t';
+        if (!is_allowed) {
+            diagnostic_error(diagnostics, node->span, "the text holds the invisible character U+%04X",
+                             (unsigned)step.code_point);
+            return false;
+        }
+        at += step.size;
+    }
+    return true;
+}

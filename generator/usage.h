@@ -1,0 +1,11 @@
+// Usage: the texts that `--help` and `help` print.
+//
+// Each is whole: it begins with how the thing is called and ends with a line break.
+#ifndef KIN_GENERATOR_USAGE_H
+#define KIN_GENERATOR_USAGE_H
+
+extern const char usage_program[];
+extern const char usage_generate[];
+extern const char usage_check[];
+
+#endif

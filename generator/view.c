@@ -1,0 +1,172 @@
+#include "view.h"
+
+#include "names.h"
+#include "view_parts.h"
+
+#include <kin/platform.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_BITS = 64, PACKAGE_FILES = 4, CONTEXT_FILES = 2 };
+
+// What every file of the package says: its name, prefix and include guard.
+static value *file_value(const view_scope *scope, const char *file)
+{
+    const package *package = scope->package;
+    value *map = value_map(scope->arena);
+    const char *name =
+        arena_format(scope->arena, "%s%s%s%s", package->prefix, package->name, *file == '\0' ? "" : "_", file);
+    view_set_text(scope, map, "package", package->name);
+    view_set_text(scope, map, "prefix", package->prefix);
+    view_set_text(scope, map, "guard",
+                  arena_format(scope->arena, "KIN_GENERATED_%s_H", name_to_upper_case(scope->arena, name)));
+    return map;
+}
+
+static int compare_contexts(const void *a, const void *b)
+{
+    return strcmp((*(const context *const *)a)->name, (*(const context *const *)b)->name);
+}
+
+// Contexts are made and ended in order of their names.
+static const context **sorted_contexts(const view_scope *scope)
+{
+    size_t count = scope->package->context_count;
+    const context **sorted = arena_allocate(scope->arena, count * sizeof *sorted);
+    memcpy(sorted, scope->package->contexts, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_contexts);
+    return sorted;
+}
+
+static void set_contexts(const view_scope *scope, value *map)
+{
+    value *list = value_list(scope->arena);
+    const context **contexts = sorted_contexts(scope);
+    for (size_t i = 0; i < scope->package->context_count; i++)
+        value_append(list, view_context_names(scope, contexts[i]));
+    value_set(map, "contexts", list);
+}
+
+static value *types_data(const view_scope *scope)
+{
+    const package *package = scope->package;
+    value *map = file_value(scope, "types"), *definitions = value_list(scope->arena);
+    value *components = value_list(scope->arena);
+    for (size_t i = 0; i < package->definition_count; i++)
+        value_append(definitions, view_definition(scope, package->definitions[i]));
+    for (size_t i = 0; i < package->component_count; i++)
+        if (package->components[i]->fields.count > 0)
+            value_append(components, view_component(scope, package->components[i]));
+    set_contexts(scope, map);
+    value_set(map, "definitions", definitions);
+    value_set(map, "components", components);
+    view_set_count(scope, map, "interface_version", KIN_INTERFACE_VERSION);
+    return map;
+}
+
+// ---- one context
+
+static bool uses(const field_list *list, const definition *definition)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->fields[i].type.definition == definition)
+            return true;
+    return false;
+}
+
+// Whether the tables of a context speak of a type: its components, or a type that they speak of, have it. Types stand
+// behind those that they hold, so that going backward each is settled before those in it are asked.
+static void set_definitions(const view_scope *scope, value *map, const context *context)
+{
+    const package *package = scope->package;
+    bool *used = arena_allocate(scope->arena, package->definition_count + 1);
+    for (size_t i = package->definition_count; i-- > 0;) {
+        for (size_t k = 0; k < context->component_count && !used[i]; k++)
+            used[i] = uses(&context->components[k]->fields, package->definitions[i]);
+        for (size_t k = i + 1; k < package->definition_count && !used[i]; k++)
+            used[i] = used[k] && uses(&package->definitions[k]->fields, package->definitions[i]);
+    }
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < package->definition_count; i++)
+        if (used[i])
+            value_append(list, view_definition(scope, package->definitions[i]));
+    value_set(map, "definitions", list);
+}
+
+static void set_components(const view_scope *scope, value *map, const context *context)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < context->component_count; i++) {
+        value *component = view_component(scope, context->components[i]);
+        view_set_text(scope, component, "id", view_component_id(scope, context, context->components[i]));
+        value_append(list, component);
+    }
+    value_set(map, "components", list);
+    view_set_bool(scope, map, "has_components", context->component_count > 0);
+    size_t words = (context->component_count + WORD_BITS - 1) / WORD_BITS;
+    view_set_count(scope, map, "row_words", words == 0 ? 1 : words);
+}
+
+static void set_groups(const view_scope *scope, value *map, const context *context)
+{
+    const package *package = scope->package;
+    value *list = value_list(scope->arena);
+    size_t count = 0;
+    for (size_t i = 0; i < package->group_count; i++)
+        if (package->groups[i]->context == context)
+            value_append(list, view_group(scope, package->groups[i], count++));
+    value_set(map, "groups", list);
+    view_set_bool(scope, map, "has_groups", count > 0);
+    view_set_count(scope, map, "group_count", count);
+}
+
+static value *context_data(const view_scope *scope, const context *context)
+{
+    value *map = file_value(scope, context->name);
+    for (value *item = view_context_names(scope, context)->first, *next = NULL; item != NULL; item = next) {
+        next = item->next;
+        item->next = NULL;
+        value_append(map, item);
+    }
+    view_set_doc(scope, map, context->doc, NULL);
+    set_definitions(scope, map, context);
+    set_components(scope, map, context);
+    set_groups(scope, map, context);
+    return map;
+}
+
+// ---- files
+
+static void append_file(const view_scope *scope, view *view, const char *suffix, view_file file)
+{
+    const char *name = scope->package->name;
+    file.path = arena_format(scope->arena, "%s/%s%s", name, name, suffix);
+    view->files[view->count++] = file;
+}
+
+static void append_context(const view_scope *scope, view *view, const context *context)
+{
+    const value *data = context_data(scope, context);
+    append_file(scope, view, arena_format(scope->arena, "_%s.h", context->name),
+                (view_file){.template_name = "context.h", .data = data});
+    append_file(scope, view, arena_format(scope->arena, "_%s.c", context->name),
+                (view_file){.template_name = "context.c", .data = data});
+}
+
+view view_create(arena *arena, const package *package)
+{
+    view_scope scope = view_scope_create(arena, package);
+    view view = {
+        .files = arena_allocate(arena, (PACKAGE_FILES + CONTEXT_FILES * package->context_count) * sizeof *view.files)};
+    value *whole = file_value(&scope, ""), *contexts = file_value(&scope, "contexts");
+    set_contexts(&scope, whole);
+    set_contexts(&scope, contexts);
+    append_file(&scope, &view, ".h", (view_file){.template_name = "package.h", .data = whole});
+    append_file(&scope, &view, "_types.h", (view_file){.template_name = "types.h", .data = types_data(&scope)});
+    for (size_t i = 0; i < package->context_count; i++)
+        append_context(&scope, &view, package->contexts[i]);
+    append_file(&scope, &view, "_contexts.h", (view_file){.template_name = "contexts.h", .data = contexts});
+    append_file(&scope, &view, "_contexts.c", (view_file){.template_name = "contexts.c", .data = contexts});
+    return view;
+}

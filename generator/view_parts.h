@@ -1,0 +1,51 @@
+// View parts: the pieces of a view that several files show.
+#ifndef KIN_GENERATOR_VIEW_PARTS_H
+#define KIN_GENERATOR_VIEW_PARTS_H
+
+#include "arena.h"
+#include "schema.h"
+#include "value.h"
+
+// What every part needs to name things.
+typedef struct view_scope {
+    arena *arena;
+    const package *package;
+    const char *upper_prefix;
+} view_scope;
+
+view_scope view_scope_create(arena *arena, const package *package);
+
+// ---- texts
+
+void view_set_text(const view_scope *scope, value *map, const char *key, const char *text);
+void view_set_count(const view_scope *scope, value *map, const char *key, size_t count);
+void view_set_bool(const view_scope *scope, value *map, const char *key, bool boolean);
+
+// The C literal of a text, or NULL for none.
+const char *view_literal(arena *arena, const char *bytes, size_t size);
+
+// `doc`, a list of comment lines; with a unit behind them where there is one. Also `has_doc` and `doc_text`.
+void view_set_doc(const view_scope *scope, value *map, const char *doc, const char *unit);
+
+// ---- names in C
+
+const char *view_type_name(const view_scope *scope, const char *name);          // my_Position
+const char *view_context_name(const view_scope *scope, const context *context); // my_game
+const char *view_component_id(const view_scope *scope, const context *context, const component *component);
+const char *view_enumerator_name(const view_scope *scope, const definition *definition, const enumerator *enumerator);
+
+// ---- types
+
+// An entry of `types`, with `fields` and `defaults` or `values`.
+value *view_definition(const view_scope *scope, const definition *definition);
+
+// A component with fields, or a flag.
+value *view_component(const view_scope *scope, const component *component);
+
+// `name`, `context` and `CONTEXT`.
+value *view_context_names(const view_scope *scope, const context *context);
+
+// A declared group of a context, the `number`-th of its groups by name.
+value *view_group(const view_scope *scope, const group *group, size_t number);
+
+#endif

@@ -1,0 +1,213 @@
+#include "view_parts.h"
+
+#include "names.h"
+
+#include <string.h>
+
+// ---- names in C
+
+const char *view_type_name(const view_scope *scope, const char *name)
+{
+    return arena_format(scope->arena, "%s%s", scope->package->prefix, name);
+}
+
+const char *view_context_name(const view_scope *scope, const context *context)
+{
+    return arena_format(scope->arena, "%s%s", scope->package->prefix, context->name);
+}
+
+const char *view_component_id(const view_scope *scope, const context *context, const component *component)
+{
+    return arena_format(scope->arena, "%s%s_%s", scope->upper_prefix, name_to_upper_case(scope->arena, context->name),
+                        name_to_upper_case(scope->arena, component->name));
+}
+
+const char *view_enumerator_name(const view_scope *scope, const definition *definition, const enumerator *enumerator)
+{
+    return arena_format(scope->arena, "%s%s_%s", scope->upper_prefix,
+                        name_to_upper_case(scope->arena, definition->name),
+                        name_to_upper_case(scope->arena, enumerator->name));
+}
+
+// ---- fields
+
+static const struct {
+    const char *c_type, *kin_type; // NULL: depends on what the type names
+} scalars[] = {
+    [TYPE_BOOL] = {"bool", "KIN_TYPE_BOOL"},
+    [TYPE_INT8] = {"int8_t", "KIN_TYPE_INT8"},
+    [TYPE_INT16] = {"int16_t", "KIN_TYPE_INT16"},
+    [TYPE_INT32] = {"int32_t", "KIN_TYPE_INT32"},
+    [TYPE_INT64] = {"int64_t", "KIN_TYPE_INT64"},
+    [TYPE_UINT8] = {"uint8_t", "KIN_TYPE_UINT8"},
+    [TYPE_UINT16] = {"uint16_t", "KIN_TYPE_UINT16"},
+    [TYPE_UINT32] = {"uint32_t", "KIN_TYPE_UINT32"},
+    [TYPE_UINT64] = {"uint64_t", "KIN_TYPE_UINT64"},
+    [TYPE_FLOAT] = {"float", "KIN_TYPE_FLOAT"},
+    [TYPE_DOUBLE] = {"double", "KIN_TYPE_DOUBLE"},
+    [TYPE_INLINE_STRING] = {"char", "KIN_TYPE_INLINE_STRING"},
+    [TYPE_ENTITY] = {"kin_entity", "KIN_TYPE_ENTITY"},
+    [TYPE_CONTEXT_ENTITY] = {NULL, "KIN_TYPE_ENTITY"},
+    [TYPE_ENUM] = {NULL, "KIN_TYPE_ENUM"},
+    [TYPE_STRUCT] = {NULL, "KIN_TYPE_STRUCT"},
+};
+
+static const char *c_type(const view_scope *scope, const field_type *type)
+{
+    if (scalars[type->kind].c_type != NULL)
+        return scalars[type->kind].c_type;
+    if (type->kind == TYPE_CONTEXT_ENTITY)
+        return arena_format(scope->arena, "%s_entity", view_context_name(scope, type->context));
+    return view_type_name(scope, type->definition->name);
+}
+
+static const char *dimensions(const view_scope *scope, const field_type *type)
+{
+    const char *array = type->array_count == 0 ? "" : arena_format(scope->arena, "[%zu]", type->array_count);
+    if (type->kind != TYPE_INLINE_STRING)
+        return array;
+    return arena_format(scope->arena, "%s[%zu]", array, type->string_size + 1);
+}
+
+static const char *description_of(const view_scope *scope, const field_type *type)
+{
+    return type->definition == NULL
+               ? "NULL"
+               : arena_format(scope->arena, "&type_of_%s", view_type_name(scope, type->definition->name));
+}
+
+static value *field_value(const view_scope *scope, const field *field)
+{
+    const field_type *type = &field->type;
+    const char *target = type->kind == TYPE_CONTEXT_ENTITY ? type->context->name : NULL;
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "field", field->name);
+    view_set_text(scope, map, "c_type", c_type(scope, type));
+    view_set_text(scope, map, "dimensions", dimensions(scope, type));
+    view_set_text(scope, map, "kin_type", scalars[type->kind].kin_type);
+    view_set_count(scope, map, "count", type->array_count);
+    view_set_text(scope, map, "of", description_of(scope, type));
+    view_set_text(scope, map, "target", view_literal(scope->arena, target, target == NULL ? 0 : strlen(target)));
+    view_set_text(scope, map, "name_text", view_literal(scope->arena, field->name, strlen(field->name)));
+    view_set_doc(scope, map, field->doc, field->unit);
+    return map;
+}
+
+// ---- default values: an assignment for each part that is not all zero
+
+static void append_assignment(const view_scope *scope, value *list, const char *path, const char *literal)
+{
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "path", path);
+    view_set_text(scope, map, "literal", literal);
+    view_set_text(scope, map, "text", NULL);
+    value_append(list, map);
+}
+
+static void append_copy(const view_scope *scope, value *list, const char *path, const constant *constant)
+{
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "path", path);
+    view_set_text(scope, map, "literal", NULL);
+    view_set_text(scope, map, "text", view_literal(scope->arena, constant->bytes, constant->size));
+    view_set_count(scope, map, "size", constant->size);
+    value_append(list, map);
+}
+
+// Recursive over structs in structs, which end because the schema refuses recursive ones.
+static void append_defaults(const view_scope *scope, value *list, const char *path, const field_type *type,
+                            const constant *constant)
+{
+    if (constant->is_zero)
+        return;
+    switch (constant->kind) {
+    case CONSTANT_BOOL:
+        append_assignment(scope, list, path, constant->boolean ? "true" : "false");
+        break;
+    case CONSTANT_NUMBER:
+        append_assignment(scope, list, path, constant->literal);
+        break;
+    case CONSTANT_STRING:
+        append_copy(scope, list, path, constant);
+        break;
+    case CONSTANT_ENTITY:
+        break;
+    case CONSTANT_ENUMERATOR:
+        append_assignment(scope, list, path, view_enumerator_name(scope, type->definition, constant->enumerator));
+        break;
+    case CONSTANT_STRUCT:
+        for (size_t i = 0; i < constant->count; i++) {
+            const field *field = &type->definition->fields.fields[i];
+            append_defaults(scope, list, arena_format(scope->arena, "%s.%s", path, field->name), &field->type,
+                            constant->items[i]);
+        }
+        break;
+    case CONSTANT_ARRAY: {
+        field_type element = *type;
+        element.array_count = 0;
+        for (size_t i = 0; i < constant->count; i++)
+            append_defaults(scope, list, arena_format(scope->arena, "%s[%zu]", path, i), &element, constant->items[i]);
+        break;
+    }
+    }
+}
+
+static void set_fields(const view_scope *scope, value *map, const field_list *list)
+{
+    value *fields = value_list(scope->arena), *defaults = value_list(scope->arena);
+    for (size_t i = 0; i < list->count; i++) {
+        const field *field = &list->fields[i];
+        value_append(fields, field_value(scope, field));
+        append_defaults(scope, defaults, field->name, &field->type, field->default_value);
+    }
+    value_set(map, "fields", fields);
+    view_set_count(scope, map, "field_count", list->count);
+    value_set(map, "defaults", defaults);
+}
+
+// ---- definitions and components
+
+static value *named(const view_scope *scope, const char *name)
+{
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "type", view_type_name(scope, name));
+    view_set_text(scope, map, "snake", name_to_snake_case(scope->arena, name));
+    view_set_text(scope, map, "name_text", view_literal(scope->arena, name, strlen(name)));
+    return map;
+}
+
+static value *enumerators(const view_scope *scope, const definition *definition)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < definition->enumerator_count; i++) {
+        const enumerator *enumerator = &definition->enumerators[i];
+        value *map = value_map(scope->arena);
+        view_set_text(scope, map, "enumerator", view_enumerator_name(scope, definition, enumerator));
+        view_set_text(scope, map, "number", enumerator->literal);
+        view_set_text(scope, map, "comma", i + 1 < definition->enumerator_count ? "," : "");
+        view_set_text(scope, map, "name_text", view_literal(scope->arena, enumerator->name, strlen(enumerator->name)));
+        value_append(list, map);
+    }
+    return list;
+}
+
+value *view_definition(const view_scope *scope, const definition *definition)
+{
+    value *map = named(scope, definition->name);
+    view_set_doc(scope, map, definition->doc, NULL);
+    view_set_bool(scope, map, "is_enum", definition->kind == DEFINITION_ENUM);
+    value_set(map, "values", enumerators(scope, definition));
+    view_set_count(scope, map, "value_count", definition->enumerator_count);
+    set_fields(scope, map, &definition->fields);
+    return map;
+}
+
+value *view_component(const view_scope *scope, const component *component)
+{
+    value *map = named(scope, component->name);
+    view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
+    view_set_doc(scope, map, component->doc, NULL);
+    view_set_bool(scope, map, "is_flag", component->fields.count == 0);
+    set_fields(scope, map, &component->fields);
+    return map;
+}

@@ -1,0 +1,48 @@
+/// A collector gathers the entities of which its groups tell, each once, in the order in which they were first
+/// collected, until it is cleared. It holds them: the slot of a destroyed entity is not used again while it is in one.
+#ifndef KIN_COLLECTOR_H
+#define KIN_COLLECTOR_H
+
+#include <kin/group.h>
+
+KIN_BEGIN_DECLARATIONS
+
+typedef struct kin_collector kin_collector;
+
+typedef struct kin_trigger {
+    kin_group *group;
+    kin_group_event event;
+} kin_trigger;
+
+/// Makes a collector that starts active and empty. Triggers are copied; they may be of several contexts, whose memory
+/// for collecting is reserved here and as they grow, so that collecting never fails.
+/// Its memory is that of the first trigger's context, whose allocator must outlive it; destroy it with
+/// kin_collector_destroy. NULL, with KIN_ERROR_INVALID without a trigger or with one that has no group or no event of
+/// the list, or with KIN_ERROR_NO_MEMORY.
+KIN_API kin_collector *kin_collector_create(const kin_trigger *triggers, size_t count);
+
+/// Lets go of all that it holds and ends it. NULL is allowed.
+KIN_API void kin_collector_destroy(kin_collector *collector);
+
+/// Resumes collecting, behind all other subscriptions of its groups. Nothing when it is active.
+KIN_API void kin_collector_activate(kin_collector *collector);
+
+/// Ends collecting and clears. Nothing when it is not active.
+KIN_API void kin_collector_deactivate(kin_collector *collector);
+
+/// Forgets what was collected and lets go of it, in order of collection.
+KIN_API void kin_collector_clear(kin_collector *collector);
+
+KIN_API uint32_t kin_collector_count(const kin_collector *collector);
+
+/// What was collected, first collected first, `*count` of them; some may be destroyed by now. The array belongs to
+/// the collector and stays as it is until the next such call on it, also when it is cleared.
+/// NULL and 0 when it is empty, or, with KIN_ERROR_NO_MEMORY, when the array cannot be made.
+KIN_API const kin_entity *kin_collector_entities(kin_collector *collector, uint32_t *count);
+
+/// The context of each, in the same order and valid as long as such an array.
+KIN_API kin_context *const *kin_collector_contexts(kin_collector *collector, uint32_t *count);
+
+KIN_END_DECLARATIONS
+
+#endif

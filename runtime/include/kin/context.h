@@ -1,0 +1,43 @@
+/// A context holds entities and their components. Games use the generated functions; these are the ones that work on
+/// any context, by component id.
+#ifndef KIN_CONTEXT_H
+#define KIN_CONTEXT_H
+
+#include <kin/error.h>
+#include <kin/info.h>
+
+KIN_BEGIN_DECLARATIONS
+
+typedef struct kin_context kin_context;
+
+/// How a context is made. All zero is the default of everything.
+typedef struct kin_context_options {
+    kin_allocator allocator; ///< zero: aligned malloc
+    /// Told of every refused operation, before it returns. It may call Kin. NULL: one line on stderr.
+    void (*on_error)(const kin_error *error, void *user);
+    void *error_user;
+    bool fast_retain;              ///< count holders only, do not remember who they are
+    uint64_t first_creation_index; ///< zero: 1; up to 2^40 - 1, the last one that a context gives
+    uint32_t max_entities;         ///< zero: 2^24, the most that can be alive at once
+} kin_context_options;
+
+/// Whether the handle is that of a living entity: created here and its destruction has not got to its components yet.
+/// Cost: two loads.
+KIN_API bool kin_entity_is_alive(const kin_context *context, kin_entity entity);
+
+/// Whether a living entity has the component; false for a dead one and for an id out of range.
+KIN_API bool kin_has(const kin_context *context, kin_entity entity, kin_component_id component);
+
+/// Whether a living entity matches; false for a dead one and for a matcher that is not valid. Nobody is told.
+/// Cost: sorts the ids of the matcher; ask a group's kin_group_contains when the same question comes often.
+KIN_API bool kin_matches(const kin_context *context, kin_matcher matcher, kin_entity entity);
+
+/// Slots that were used and are free now.
+KIN_API uint32_t kin_context_reusable_count(const kin_context *context);
+
+/// Destroyed entities that somebody (a collector, a reactive system's run) still holds, so that their slots wait.
+KIN_API uint32_t kin_context_retained_count(const kin_context *context);
+
+KIN_END_DECLARATIONS
+
+#endif

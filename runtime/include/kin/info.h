@@ -1,0 +1,75 @@
+/// What the schema says of a context, as constant tables: for the runtime, and for tools that look into one (editors,
+/// inspectors, savers). Generated as `game_info`; names, docs and units are those of the schema.
+#ifndef KIN_INFO_H
+#define KIN_INFO_H
+
+#include <kin/matcher.h>
+
+typedef enum kin_type {
+    KIN_TYPE_BOOL,
+    KIN_TYPE_INT8,
+    KIN_TYPE_INT16,
+    KIN_TYPE_INT32,
+    KIN_TYPE_INT64,
+    KIN_TYPE_UINT8,
+    KIN_TYPE_UINT16,
+    KIN_TYPE_UINT32,
+    KIN_TYPE_UINT64,
+    KIN_TYPE_FLOAT,
+    KIN_TYPE_DOUBLE,
+    KIN_TYPE_INLINE_STRING, ///< char[n], always ending in a NUL
+    KIN_TYPE_ENTITY,        ///< kin_entity, or the handle type of the context `target`
+    KIN_TYPE_ENUM,
+    KIN_TYPE_STRUCT
+} kin_type;
+
+typedef struct kin_enum_value_info {
+    const char *name;
+    int64_t value;
+} kin_enum_value_info;
+
+/// An enum or a struct of the schema's `types`. The lists that do not apply are NULL and 0.
+typedef struct kin_type_info {
+    const char *name, *doc;
+    size_t size, alignment; ///< bytes
+    const struct kin_field_info *fields;
+    uint32_t field_count;
+    const kin_enum_value_info *values;
+    uint32_t value_count;
+} kin_type_info;
+
+/// A field of a component or struct, in the order of the schema. Texts that the schema lacks are NULL.
+typedef struct kin_field_info {
+    const char *name, *doc, *unit;
+    kin_type type;
+    uint32_t count;          ///< elements, when the field is an array; else 0
+    size_t offset, size;     ///< bytes; of the whole array
+    const kin_type_info *of; ///< of an enum or struct
+    const char *target;      ///< of an entity: its context, NULL for any
+} kin_field_info;
+
+/// A component. A flag has no fields and size 0.
+typedef struct kin_component_info {
+    const char *name, *doc;
+    size_t size, alignment; ///< bytes
+    const kin_field_info *fields;
+    uint32_t field_count;
+} kin_component_info;
+
+/// A declared group.
+typedef struct kin_group_info {
+    const char *name, *doc;
+    kin_matcher matcher;
+} kin_group_info;
+
+/// A context. Components stand by id, which is by name; groups by name. Empty lists are NULL.
+typedef struct kin_context_info {
+    uint32_t interface_version; ///< KIN_INTERFACE_VERSION of the headers that it was compiled with
+    const char *name, *doc;
+    const kin_component_info *components;
+    uint32_t component_count;
+    const kin_group_info *groups;
+    uint32_t group_count;
+} kin_context_info;
+
+#endif

@@ -1,0 +1,54 @@
+/// Iterator: where a loop over a declared group stands. Generated code wraps it in a struct with the typed columns.
+///
+/// Places are visited by ascending slot, in runs (as long as the matching slots lie side by side within a chunk) or in
+/// blocks of 64 slots with a mask of those that match. What matches is asked anew for each run or block, so any change
+/// is allowed inside the loop; a run that was handed out keeps its length and columns.
+#ifndef KIN_ITERATOR_H
+#define KIN_ITERATOR_H
+
+#include <kin/storage.h>
+
+KIN_BEGIN_DECLARATIONS
+
+typedef struct kin__iterator {
+    kin_group *group;
+    const kin__chunk *chunk;
+    uint32_t chunk_number;
+    uint32_t next;  // the place in the chunk from which to look on
+    uint32_t start; // the first place of the run or block
+    uint32_t count; // places of the run
+    uint64_t mask;  // of the block
+} kin__iterator;
+
+static inline kin__iterator kin__iterator_begin(kin_context *context, uint32_t group_number)
+{
+    kin__iterator iterator = {context->groups[group_number], NULL, 0, 0, 0, 0, 0};
+    return iterator;
+}
+
+KIN_API bool kin__iterator_next(kin__iterator *iterator);
+KIN_API bool kin__iterator_next_block(kin__iterator *iterator);
+
+// The column of a component from the start of the run or block on.
+static inline void *kin__iterator_column(const kin__iterator *iterator, kin_component_id id, uint32_t row_words,
+                                         size_t size)
+{
+    return kin__column_value(kin__chunk_columns(iterator->chunk, row_words)[id], iterator->start, size);
+}
+
+// The entity that is at the place now; 0 when none is.
+static inline kin_entity kin__iterator_at(const kin__iterator *iterator, uint32_t index)
+{
+    kin_entity entity = iterator->chunk->ids[iterator->start + index];
+    return kin_entity_creation_index(entity) != 0 ? entity : 0;
+}
+
+/// Walks the set bits of a mask, lowest first: `KIN_EACH_BIT(i, it.mask) …` declares `i` as uint32_t.
+/// `break` and `continue` work, and it nests.
+#define KIN_EACH_BIT(i, bits)                                                                                          \
+    for (uint64_t i##_bits_ = (bits), i##_once_ = 1; i##_bits_ != 0 && i##_once_ != 0; i##_bits_ &= i##_bits_ - 1)     \
+        for (uint32_t i = (i##_once_ = 0, kin__lowest_bit(i##_bits_)); i##_once_ == 0; i##_once_ = 1)
+
+KIN_END_DECLARATIONS
+
+#endif

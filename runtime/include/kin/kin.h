@@ -1,0 +1,23 @@
+/// Kin's runtime, all of it. The typed functions that games use are generated from a schema and stand on this.
+///
+/// One header a concept: handles and errors, what the schema says of a context, matchers, contexts, groups, collectors,
+/// systems. storage.h and iterator.h are what generated code inlines; names with two underscores (`kin__…`) are for
+/// generated code only and may change with every interface version.
+///
+/// No function takes locks or keeps globals: a context belongs to one thread at a time, and contexts share nothing.
+#ifndef KIN_KIN_H
+#define KIN_KIN_H
+
+#include <kin/collector.h>
+#include <kin/context.h>
+#include <kin/entity.h>
+#include <kin/error.h>
+#include <kin/group.h>
+#include <kin/info.h>
+#include <kin/iterator.h>
+#include <kin/matcher.h>
+#include <kin/platform.h>
+#include <kin/storage.h>
+#include <kin/systems.h>
+
+#endif

@@ -1,0 +1,246 @@
+/// Storage: what the accessors of generated code need to be inlined. Not for users; it changes with the interface.
+///
+///   context → chunks[]               512 slots each, never moved, never renumbered
+///     chunk   ids[512]               the handle of the living entity in each slot, 0 when there is none
+///             alive[8]               one bit a slot: it holds a living entity
+///             rows[512 × words]      one bit a component: what the entity of the slot has
+///             columns[components]    the column of each component, or the shared empty one
+///       column  has[8]               one bit a slot: it has the component
+///               values[512]          64 bytes behind `has`; a place without its bit holds nothing
+///
+/// A component is found by chunk, column and slot: there is no table in between, and no operation moves a value.
+/// A chunk is one block of memory: the struct, then its rows, then its columns, so that with the number of row words
+/// known at compile time each is at a constant offset.
+///
+/// The accessors do the plain case inline: the entity is alive, nobody watches the component and its column is there.
+/// Everything else, errors too, is the same operation's function in the library.
+#ifndef KIN_STORAGE_H
+#define KIN_STORAGE_H
+
+#include <kin/group.h>
+
+KIN_BEGIN_DECLARATIONS
+
+enum {
+    KIN__CHUNK_SLOTS = 512,                   // a power of two; one cache line of bits
+    KIN__CHUNK_WORDS = KIN__CHUNK_SLOTS / 64, // words of one bit a slot
+    KIN__NO_SLOT = 1 << 24                    // the end of the list of free slots
+};
+
+typedef struct kin__column {
+    uint64_t has[KIN__CHUNK_WORDS];
+} kin__column;
+
+typedef struct kin__chunk {
+    kin_entity ids[KIN__CHUNK_SLOTS]; // slot 0 of the context holds 1 when free: the zero handle finds nobody
+    uint64_t alive[KIN__CHUNK_WORDS];
+    uint32_t *holders; // who keeps each slot from being used again; NULL before the first holder of the context
+} kin__chunk;
+
+// `changes` counts the entities that got or lost the component: what is worked out from its bits is kept until then.
+// `watchers` is not 0 when somebody may have to be told of a change.
+typedef struct kin__component {
+    uint64_t changes;
+    uint32_t watchers;
+} kin__component;
+
+typedef struct kin__core kin__core;
+
+struct kin_context {
+    kin__chunk **chunks;
+    uint32_t chunk_count;
+    uint32_t row_words;         // words of a row: one for each 64 components, at least one
+    kin__component *components; // by id; one more at the end for being alive
+    const kin__column *empty;   // stands where a chunk has no column
+    kin_group **groups;         // by number; the declared ones first, by name
+    const kin_context_info *info;
+    kin__core *core; // what only the library needs
+
+    uint64_t next_creation_index;
+    uint64_t plain_end; // creating an entity needs no look at the limits before that index
+    uint32_t free_slot; // the one freed last; the next one is in its row
+    uint32_t reusable;  // slots in that list that were used before
+};
+
+// The library's side of the accessors; each checks everything and reports what it refuses.
+KIN_API kin_status kin__component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
+KIN_API kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id,
+                                          const void *value);
+KIN_API kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_component_id id);
+KIN_API kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_component_id id);
+
+// A generated context begins with its kin_context; `size` is that of the whole. NULL as game_context_create says.
+KIN_API kin_context *kin__context_create(const kin_context_info *info, const kin_context_options *options, size_t size);
+KIN_API void kin__context_destroy(kin_context *context);
+// Whether it can be destroyed now: not from inside its own listeners and systems. Tells when not.
+KIN_API bool kin__context_may_end(const kin_context *context);
+KIN_API kin_status kin__context_reset(kin_context *context);
+
+KIN_API kin_entity kin__entity_create(kin_context *context);
+KIN_API kin_status kin__entity_destroy(kin_context *context, kin_entity entity);
+KIN_API kin_status kin__entity_destroy_all(kin_context *context);
+KIN_API uint32_t kin__entity_count(const kin_context *context);
+KIN_API const kin_entity *kin__entities(kin_context *context, uint32_t *count);
+
+// For what is made of several contexts: tells that it could not be made, where the options say.
+KIN_API void *kin__contexts_allocate(const kin_context_options *options, size_t size);
+KIN_API void kin__contexts_release(const kin_context_options *options, void *memory, size_t size);
+
+// The chunk of a living entity; NULL for any other handle.
+static inline kin__chunk *kin__chunk_of(const kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    uint32_t number = slot / KIN__CHUNK_SLOTS;
+    if (number >= context->chunk_count)
+        return NULL;
+    kin__chunk *chunk = context->chunks[number];
+    return chunk->ids[slot % KIN__CHUNK_SLOTS] == entity ? chunk : NULL;
+}
+
+static inline uint64_t *kin__chunk_row(kin__chunk *chunk, uint32_t row_words, uint32_t place)
+{
+    return (uint64_t *)(void *)(chunk + 1) + (size_t)place * row_words;
+}
+
+static inline kin__column **kin__chunk_columns(const kin__chunk *chunk, uint32_t row_words)
+{
+    const char *rows = (const char *)(chunk + 1);
+    return (kin__column **)(void *)(uintptr_t)(rows + (size_t)KIN__CHUNK_SLOTS * row_words * sizeof(uint64_t));
+}
+
+static inline void *kin__column_value(const kin__column *column, uint32_t place, size_t size)
+{
+    return (void *)((uintptr_t)(column + 1) + place * size);
+}
+
+static inline bool kin__column_has(const kin__column *column, uint32_t place)
+{
+    return (column->has[place / 64] >> (place % 64) & 1) != 0;
+}
+
+// Takes the first free slot for a new entity. There is one, and no limit is met.
+static inline kin_entity kin__slot_take(kin_context *context, uint32_t row_words)
+{
+    uint32_t slot = context->free_slot, place = slot % KIN__CHUNK_SLOTS;
+    kin__chunk *chunk = context->chunks[slot / KIN__CHUNK_SLOTS];
+    uint64_t *row = kin__chunk_row(chunk, row_words, place);
+    context->free_slot = (uint32_t)row[0];
+    context->reusable -= (uint32_t)(row[0] >> 32); // where free slots say whether they were used before
+    row[0] = 0;
+    chunk->alive[place / 64] |= (uint64_t)1 << (place % 64);
+    chunk->ids[place] = context->next_creation_index++ << 24 | slot;
+    return chunk->ids[place];
+}
+
+// `component_count` is that of the context, behind whose components stands being alive. Who watches that watches
+// everything at the limit of nesting, so that one look tells both.
+static inline kin_entity kin__create(kin_context *context, uint32_t component_count, uint32_t row_words)
+{
+    if (context->components[component_count].watchers != 0 || context->free_slot == KIN__NO_SLOT ||
+        context->next_creation_index >= context->plain_end)
+        return kin__entity_create(context);
+    return kin__slot_take(context, row_words);
+}
+
+static inline bool kin__has(const kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
+{
+    const kin__chunk *chunk = kin__chunk_of(context, entity);
+    return chunk != NULL &&
+           kin__column_has(kin__chunk_columns(chunk, row_words)[id], kin_entity_slot(entity) % KIN__CHUNK_SLOTS);
+}
+
+// The value's address, NULL when the entity is dead or has none. `size` is that of the component.
+static inline void *kin__get(const kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
+                             size_t size)
+{
+    const kin__chunk *chunk = kin__chunk_of(context, entity);
+    if (chunk == NULL)
+        return NULL;
+    uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
+    const kin__column *column = kin__chunk_columns(chunk, row_words)[id];
+    return kin__column_has(column, place) ? kin__column_value(column, place, size) : NULL;
+}
+
+// The same where the caller knows that the entity is alive and has the component.
+static inline void *kin__get_unchecked(const kin_context *context, kin_entity entity, kin_component_id id,
+                                       uint32_t row_words, size_t size)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    const kin__chunk *chunk = context->chunks[slot / KIN__CHUNK_SLOTS];
+    return kin__column_value(kin__chunk_columns(chunk, row_words)[id], slot % KIN__CHUNK_SLOTS, size);
+}
+
+// Sets or clears the two bits of a component.
+static inline void kin__flip(kin__chunk *chunk, kin__column *column, kin_component_id id, uint32_t row_words,
+                             uint32_t place)
+{
+    column->has[place / 64] ^= (uint64_t)1 << (place % 64);
+    kin__chunk_row(chunk, row_words, place)[id / 64] ^= (uint64_t)1 << (id % 64);
+}
+
+// Adds a component in the plain case and returns the place for its value, which the caller writes; else NULL, with
+// nothing changed: then it is for kin__component_add. Not NULL for a flag either, whose `size` is 0.
+static inline void *kin__add_plain(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
+                                   size_t size)
+{
+    kin__chunk *chunk = kin__chunk_of(context, entity);
+    if (chunk == NULL)
+        return NULL;
+    uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
+    kin__column *column = kin__chunk_columns(chunk, row_words)[id];
+    kin__component *component = &context->components[id];
+    if (kin__column_has(column, place) || component->watchers != 0 || column == context->empty)
+        return NULL;
+    kin__flip(chunk, column, id, row_words, place);
+    component->changes++;
+    return kin__column_value(column, place, size);
+}
+
+// The place of a value that can be overwritten without telling anybody; else NULL: then it is for
+// kin__component_replace.
+static inline void *kin__replace_plain(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
+                                       size_t size)
+{
+    return context->components[id].watchers == 0 ? kin__get(context, entity, id, row_words, size) : NULL;
+}
+
+static inline kin_status kin__remove(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
+{
+    kin__chunk *chunk = kin__chunk_of(context, entity);
+    if (chunk != NULL) {
+        uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
+        kin__column *column = kin__chunk_columns(chunk, row_words)[id];
+        kin__component *component = &context->components[id];
+        if (kin__column_has(column, place) && component->watchers == 0) {
+            kin__flip(chunk, column, id, row_words, place);
+            component->changes++;
+            return KIN_OK;
+        }
+    }
+    return kin__component_remove(context, entity, id);
+}
+
+static inline kin_status kin__touch(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
+{
+    if (context->components[id].watchers == 0 && kin__has(context, entity, id, row_words))
+        return KIN_OK;
+    return kin__component_touch(context, entity, id);
+}
+
+// A flag's setter: nothing and no event when it already is so.
+static inline kin_status kin__set(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
+                                  bool on)
+{
+    const kin__chunk *chunk = kin__chunk_of(context, entity);
+    if (chunk != NULL &&
+        kin__column_has(kin__chunk_columns(chunk, row_words)[id], kin_entity_slot(entity) % KIN__CHUNK_SLOTS) == on)
+        return KIN_OK;
+    if (!on)
+        return kin__remove(context, entity, id, row_words);
+    return kin__add_plain(context, entity, id, row_words, 0) != NULL ? KIN_OK
+                                                                     : kin__component_add(context, entity, id, NULL);
+}
+
+KIN_END_DECLARATIONS
+
+#endif

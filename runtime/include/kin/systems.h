@@ -1,0 +1,87 @@
+/// Systems are what a game does each frame, run in the order in which they were added. A collection of systems may
+/// hold other collections; each phase (initialize, execute, cleanup, tear down) walks all of it, depth first.
+///
+/// A reactive system runs on the entities that its triggers collected since its last run.
+#ifndef KIN_SYSTEMS_H
+#define KIN_SYSTEMS_H
+
+#include <kin/collector.h>
+
+KIN_BEGIN_DECLARATIONS
+
+typedef struct kin_systems kin_systems;
+
+/// One execute of a collection: `delta` as given, `time` the sum of all deltas with this one, both in the unit of the
+/// caller's choice; `frame` counts the executes from 0.
+typedef struct kin_tick {
+    double delta, time;
+    uint64_t frame;
+} kin_tick;
+
+/// A system: any of the four functions may be NULL. The name, copied, need not be unique and may be NULL.
+typedef struct kin_system {
+    const char *name;
+    void (*initialize)(void *self);
+    void (*execute)(void *self, const kin_tick *tick);
+    void (*cleanup)(void *self);
+    void (*tear_down)(void *self);
+    void *self; ///< passed on and never read
+} kin_system;
+
+/// A reactive system. A run takes what was collected, asks `filter` for each in order of collection, and calls
+/// `execute` when any passed. What changes meanwhile is collected for the next run. The slots of all that was taken
+/// are not used again before the run ends.
+typedef struct kin_reactive_system {
+    const char *name;
+    const kin_trigger *triggers; ///< copied
+    size_t trigger_count;
+    /// Asked about dead entities too. NULL: all that are alive.
+    bool (*filter)(void *self, kin_context *context, kin_entity entity);
+    /// Called once for each context that has any, in order of the triggers; the array lasts until it returns.
+    void (*execute)(void *self, kin_context *context, const kin_entity *entities, uint32_t count);
+    void (*initialize)(void *self);
+    void (*cleanup)(void *self);
+    void (*tear_down)(void *self);
+    void *self;
+} kin_reactive_system;
+
+/// Makes an empty collection. Of the options, allocator and on_error count; NULL: the defaults. NULL when out of
+/// memory.
+KIN_API kin_systems *kin_systems_create(const char *name, const kin_context_options *options);
+
+/// Ends the collection and all that was added to it, without tear down. Refused with KIN_ERROR_INVALID from inside its
+/// own run and for a collection that is in another one. NULL is allowed.
+KIN_API void kin_systems_destroy(kin_systems *systems);
+
+/// Adds a system at the end. While the collection runs, it takes part from the next call on.
+KIN_API kin_status kin_systems_add(kin_systems *systems, kin_system system);
+
+/// Adds a reactive system, which collects from now on. KIN_ERROR_INVALID without a trigger.
+KIN_API kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_system system);
+
+/// Adds a collection, which belongs to `systems` from now on. KIN_ERROR_INVALID for NULL, for one that is in a
+/// collection already, and for one that `systems` is itself or is inside of.
+KIN_API kin_status kin_systems_add_systems(kin_systems *systems, kin_systems *nested);
+
+/// The four phases. Each does only what it says: none needs or implies another.
+KIN_API void kin_systems_initialize(kin_systems *systems);
+KIN_API void kin_systems_execute(kin_systems *systems, double delta);
+KIN_API void kin_systems_cleanup(kin_systems *systems);
+KIN_API void kin_systems_tear_down(kin_systems *systems);
+
+/// Resume, end (and clear) or only clear the collecting of all reactive systems, nested ones included.
+KIN_API void kin_systems_activate_reactive(kin_systems *systems);
+KIN_API void kin_systems_deactivate_reactive(kin_systems *systems);
+KIN_API void kin_systems_clear_reactive(kin_systems *systems);
+
+/// Removes the first system or collection of that name, depth first, with all in it and without tear down. The one
+/// that is running ends its turn. KIN_ERROR_INVALID when there is none.
+KIN_API kin_status kin_systems_remove(kin_systems *systems, const char *name);
+
+/// A disabled system or collection is passed over in all phases, and its reactive systems do not collect.
+/// KIN_ERROR_INVALID when there is none of that name.
+KIN_API kin_status kin_systems_set_enabled(kin_systems *systems, const char *name, bool enabled);
+
+KIN_END_DECLARATIONS
+
+#endif

@@ -1,0 +1,233 @@
+#include "chunk.h"
+
+#include "assert.h"
+#include "dispatch.h"
+
+#include <string.h>
+
+static size_t chunk_size(const kin_context *context)
+{
+    return sizeof(kin__chunk) + (size_t)KIN__CHUNK_SLOTS * context->row_words * sizeof(uint64_t) +
+           context->info->component_count * sizeof(kin__column *);
+}
+
+static size_t column_size(const kin_context *context, kin_component_id id)
+{
+    return sizeof(kin__column) + KIN__CHUNK_SLOTS * context->info->components[id].size;
+}
+
+static size_t holders_size(void)
+{
+    return KIN__CHUNK_SLOTS * sizeof(uint32_t);
+}
+
+static bool reserve_directory(kin_context *context)
+{
+    kin__slots *slots = &context->core->slots;
+    if (context->chunk_count < slots->chunk_capacity)
+        return true;
+    kin__memory *memory = &context->core->memory;
+    uint32_t capacity = slots->chunk_capacity == 0 ? 64 : slots->chunk_capacity * 2, words = capacity / 64;
+    size_t count = context->info->component_count;
+    kin__chunk **chunks = kin__allocate(memory, capacity * sizeof(kin__chunk *));
+    uint64_t *present = chunks == NULL ? NULL : kin__allocate_zero(memory, (count + 1) * words * sizeof *present);
+    if (present == NULL) {
+        kin__release(memory, chunks, capacity * sizeof(kin__chunk *));
+        return false;
+    }
+    if (slots->chunk_capacity > 0)
+        memcpy(chunks, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
+    for (size_t i = 0; i < count && slots->present_words > 0; i++)
+        memcpy(present + i * words, slots->present + i * slots->present_words, slots->present_words * sizeof *present);
+    kin__release(memory, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
+    kin__release(memory, slots->present, (count + 1) * slots->present_words * sizeof *present);
+    context->chunks = chunks;
+    slots->present = present;
+    slots->chunk_capacity = capacity;
+    slots->present_words = words;
+    return true;
+}
+
+static bool reserve_followers(kin_context *context)
+{
+    for (kin__follower *follower = context->core->followers; follower != NULL; follower = follower->next)
+        if (!follower->reserve(follower, (context->chunk_count + 1) * KIN__CHUNK_SLOTS))
+            return false;
+    return true;
+}
+
+static bool append_chunk(kin_context *context)
+{
+    kin__memory *memory = &context->core->memory;
+    if (!reserve_directory(context) || !reserve_followers(context))
+        return false;
+    kin__chunk *chunk = kin__allocate_zero(memory, chunk_size(context));
+    if (chunk == NULL)
+        return false;
+    if (context->core->slots.holding) {
+        chunk->holders = kin__allocate_zero(memory, holders_size());
+        if (chunk->holders == NULL) {
+            kin__release(memory, chunk, chunk_size(context));
+            return false;
+        }
+    }
+    kin__column **columns = kin__chunk_columns(chunk, context->row_words);
+    for (uint32_t i = 0; i < context->info->component_count; i++)
+        columns[i] = (kin__column *)(uintptr_t)context->empty; // is never written through: it has no place to write to
+    context->chunks[context->chunk_count++] = chunk;
+    return true;
+}
+
+static bool is_held(const kin_context *context, uint32_t slot)
+{
+    const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    return chunk->holders != NULL && chunk->holders[slot % KIN__CHUNK_SLOTS] > 0;
+}
+
+static void push_free(kin_context *context, uint32_t slot, bool used_before)
+{
+    kin__row_of(context, slot)[0] = (uint64_t)used_before << 32 | context->free_slot;
+    context->free_slot = slot;
+    context->reusable += used_before;
+}
+
+// The next chunk's slots become free, lowest in front; what is still held or being stripped after a reset stays out.
+static void give_chunk(kin_context *context)
+{
+    uint32_t first = context->core->slots.given++ * KIN__CHUNK_SLOTS;
+    for (uint32_t place = KIN__CHUNK_SLOTS; place-- > 0;) {
+        uint32_t slot = first + place;
+        if (is_held(context, slot) || kin__is_slot_stripped(context, slot))
+            continue;
+        kin__chunk_of_slot(context, slot)->ids[place] = kin__nobody(slot);
+        push_free(context, slot, false);
+    }
+}
+
+kin_status kin__slots_reserve(kin_context *context)
+{
+    kin__slots *slots = &context->core->slots;
+    while (context->free_slot == KIN__NO_SLOT) {
+        if (slots->given == KIN__MAX_SLOTS / KIN__CHUNK_SLOTS)
+            return KIN_ERROR_LIMIT;
+        if (slots->given == context->chunk_count && !append_chunk(context))
+            return KIN_ERROR_NO_MEMORY;
+        give_chunk(context);
+    }
+    return KIN_OK;
+}
+
+void kin__slot_free(kin_context *context, uint32_t slot)
+{
+    kin__slots *slots = &context->core->slots;
+    if (is_held(context, slot)) {
+        slots->held++;
+        return;
+    }
+    slots->freed++;
+    if (slot / KIN__CHUNK_SLOTS < slots->given) // else a reset took its chunk back, and will give it out again
+        push_free(context, slot, true);
+}
+
+void kin__slots_reset(kin_context *context)
+{
+    kin__core *core = context->core;
+    core->slots.births_before = kin__births(context);
+    core->slots.given = 0;
+    context->next_creation_index = core->options.first_creation_index;
+    context->plain_end = 0;
+    context->free_slot = KIN__NO_SLOT;
+    context->reusable = 0;
+}
+
+static void release_chunk(kin_context *context, kin__chunk *chunk)
+{
+    kin__memory *memory = &context->core->memory;
+    kin__column **columns = kin__chunk_columns(chunk, context->row_words);
+    for (uint32_t i = 0; i < context->info->component_count; i++)
+        if (columns[i] != context->empty)
+            kin__release(memory, columns[i], column_size(context, (kin_component_id)i));
+    kin__release(memory, chunk->holders, holders_size());
+    kin__release(memory, chunk, chunk_size(context));
+}
+
+void kin__slots_release(kin_context *context)
+{
+    kin__slots *slots = &context->core->slots;
+    size_t present_size = ((size_t)context->info->component_count + 1) * slots->present_words * sizeof *slots->present;
+    for (uint32_t i = 0; i < context->chunk_count; i++)
+        release_chunk(context, context->chunks[i]);
+    kin__release(&context->core->memory, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
+    kin__release(&context->core->memory, slots->present, present_size);
+}
+
+kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_component_id id)
+{
+    kin__slots *slots = &context->core->slots;
+    kin__column **columns = kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words);
+    if (columns[id] != context->empty)
+        return columns[id];
+    kin__column *column = kin__allocate(&context->core->memory, column_size(context, id));
+    if (column == NULL)
+        return NULL;
+    memset(column, 0, sizeof *column);
+    columns[id] = column;
+    uint32_t number = slot / KIN__CHUNK_SLOTS;
+    slots->present[(size_t)id * slots->present_words + number / 64] |= (uint64_t)1 << (number % 64);
+    return column;
+}
+
+bool kin__holders_reserve(kin_context *context)
+{
+    if (context->core->slots.holding)
+        return true;
+    for (uint32_t i = 0; i < context->chunk_count; i++) {
+        kin__chunk *chunk = context->chunks[i];
+        if (chunk->holders == NULL)
+            chunk->holders = kin__allocate_zero(&context->core->memory, holders_size());
+        if (chunk->holders == NULL)
+            return false;
+    }
+    context->core->slots.holding = true;
+    return true;
+}
+
+void kin__hold(kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS]++;
+}
+
+void kin__let_go(kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
+    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    KIN_ASSERT(chunk->holders[place] > 0);
+    bool dead = (chunk->alive[place / 64] >> (place % 64) & 1) == 0 && !kin__is_slot_stripped(context, slot);
+    if (--chunk->holders[place] > 0 || !dead)
+        return;
+    context->core->slots.held--;
+    kin__slot_free(context, slot);
+}
+
+// Of one rule: all of its components need a column, or one of them; without components anything may be.
+static uint64_t rule_present(const kin_context *context, const kin_rule *rule, uint32_t word)
+{
+    const kin__slots *slots = &context->core->slots;
+    uint64_t all = ~(uint64_t)0, any = 0;
+    for (uint32_t i = 0; i < rule->count; i++) {
+        uint64_t bits = slots->present[(size_t)rule->ids[i] * slots->present_words + word];
+        all &= bits;
+        any |= bits;
+    }
+    return rule->kind == KIN_RULE_NONE ? ~(uint64_t)0 : rule->kind == KIN_RULE_ANY ? any : all;
+}
+
+uint64_t kin__chunks_present(const kin_context *context, const kin_matcher *normal, uint32_t word)
+{
+    uint32_t left = context->chunk_count - word * 64;
+    uint64_t chunks = left >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << left) - 1;
+    for (uint32_t i = 0; i < normal->count; i++)
+        chunks &= rule_present(context, &normal->rules[i], word);
+    return chunks;
+}

@@ -1,0 +1,76 @@
+// Chunks and slots: where entities and their components are, and which slots are free or held.
+//
+// Free slots form a list through the first word of their rows, the one freed last in front; a new chunk's slots come
+// in ascending order. A chunk is never moved or given back before the context ends; a column comes with the first
+// value in its chunk.
+#ifndef KIN_SRC_CHUNK_H
+#define KIN_SRC_CHUNK_H
+
+#include "core.h"
+
+// Makes sure that a slot is free. KIN_ERROR_LIMIT when all are used, KIN_ERROR_NO_MEMORY.
+kin_status kin__slots_reserve(kin_context *context);
+
+// Frees the slot of a dead entity, unless somebody holds it: then it waits for the last one to let go.
+void kin__slot_free(kin_context *context, uint32_t slot);
+
+// Gives every slot out anew, as in a new context, passing over those that are held or being stripped.
+void kin__slots_reset(kin_context *context);
+
+// All memory of chunks and columns.
+void kin__slots_release(kin_context *context);
+
+// The column of a component in the chunk of a slot, made when there is none. NULL without memory.
+kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_component_id id);
+
+// From now on all chunks, later ones too, can count holders. False without memory.
+bool kin__holders_reserve(kin_context *context);
+
+// Holds an entity, living or dead and held; lets go of it, which frees its slot when it is dead and nobody is left.
+void kin__hold(kin_context *context, kin_entity entity);
+void kin__let_go(kin_context *context, kin_entity entity);
+
+// 64 chunks at a time: those in which all components of the matcher's rules that are needed have a column.
+uint64_t kin__chunks_present(const kin_context *context, const kin_matcher *normal, uint32_t word);
+
+static inline kin__chunk *kin__chunk_of_slot(const kin_context *context, uint32_t slot)
+{
+    return context->chunks[slot / KIN__CHUNK_SLOTS];
+}
+
+// What stands in a place that no living entity has. The zero handle looks at slot 0, which must not hold a zero.
+static inline kin_entity kin__nobody(uint32_t slot)
+{
+    return slot == 0;
+}
+
+static inline uint64_t kin__births(const kin_context *context)
+{
+    const kin__core *core = context->core;
+    return core->slots.births_before + context->next_creation_index - core->options.first_creation_index;
+}
+
+// Slots that are not free: those of entities that are alive, being stripped, or dead and held.
+static inline uint32_t kin__slots_used(const kin_context *context)
+{
+    return (uint32_t)(kin__births(context) - context->core->slots.freed);
+}
+
+// How many entities are alive.
+static inline uint32_t kin__living(const kin_context *context)
+{
+    return (uint32_t)(kin__births(context) - context->core->slots.deaths);
+}
+
+// A number that grows with each birth and death.
+static inline uint64_t kin__life_stamp(const kin_context *context)
+{
+    return kin__births(context) + context->core->slots.deaths;
+}
+
+static inline uint64_t *kin__row_of(const kin_context *context, uint32_t slot)
+{
+    return kin__chunk_row(kin__chunk_of_slot(context, slot), context->row_words, slot % KIN__CHUNK_SLOTS);
+}
+
+#endif

@@ -1,0 +1,194 @@
+#include "collector.h"
+
+#include "assert.h"
+#include "bag.h"
+#include "chunk.h"
+#include "dispatch.h"
+#include "error.h"
+#include "watch.h"
+
+#include <string.h>
+
+// ---- collecting
+
+static kin_entity *entries_of(const kin__source *source, uint32_t side)
+{
+    return source->entries.sides[side].elements;
+}
+
+static uint16_t *order_of(const kin_collector *collector, uint32_t side)
+{
+    return collector->order.sides[side].elements;
+}
+
+// The listener of every trigger. Room is reserved for every slot, and each is in it once.
+void kin__collect(const kin_change *change, void *user)
+{
+    kin__source *source = user;
+    kin_collector *collector = source->collector;
+    uint32_t slot = kin_entity_slot(change->entity);
+    uint64_t *word = &source->collected[slot / 64], bit = (uint64_t)1 << (slot % 64);
+    if ((*word & bit) != 0)
+        return;
+    *word |= bit;
+    kin__hold(change->context, change->entity);
+    uint32_t side = collector->side;
+    KIN_ASSERT(source->counts[side] < source->entries.sides[side].capacity);
+    entries_of(source, side)[source->counts[side]++] = change->entity;
+    if (collector->source_count > 1)
+        order_of(collector, side)[collector->counts[side]] = source->number;
+    collector->counts[side]++;
+}
+
+// A walk over one side in order of collection, across the sources. One at a time on each side.
+typedef struct walk {
+    const kin_collector *collector;
+    uint32_t side, index;
+} walk;
+
+static walk walk_begin(kin_collector *collector, uint32_t side)
+{
+    for (uint32_t i = 0; i < collector->source_count; i++)
+        collector->sources[i].read[side] = 0;
+    return (walk){.collector = collector, .side = side};
+}
+
+static kin__source *walk_next(walk *walk, kin_entity *entity)
+{
+    const kin_collector *collector = walk->collector;
+    if (walk->index >= collector->counts[walk->side])
+        return NULL;
+    uint32_t number = collector->source_count > 1 ? order_of(collector, walk->side)[walk->index] : 0;
+    kin__source *source = &collector->sources[number];
+    walk->index++;
+    *entity = entries_of(source, walk->side)[source->read[walk->side]++];
+    return source;
+}
+
+static void empty_side(kin_collector *collector, uint32_t side)
+{
+    collector->counts[side] = 0;
+    for (uint32_t i = 0; i < collector->source_count; i++)
+        collector->sources[i].counts[side] = 0;
+}
+
+// Lets go of all on one side, in order of collection.
+static void let_go_side(kin_collector *collector, uint32_t side)
+{
+    walk walk = walk_begin(collector, side);
+    kin_entity entity = 0;
+    for (const kin__source *source = walk_next(&walk, &entity); source != NULL; source = walk_next(&walk, &entity))
+        if (source->context != NULL)
+            kin__let_go(source->context, entity);
+    empty_side(collector, side);
+}
+
+static void forget_bits(kin_collector *collector)
+{
+    walk walk = walk_begin(collector, collector->side);
+    kin_entity entity = 0;
+    for (const kin__source *source = walk_next(&walk, &entity); source != NULL; source = walk_next(&walk, &entity))
+        source->collected[kin_entity_slot(entity) / 64] &= ~((uint64_t)1 << (kin_entity_slot(entity) % 64));
+}
+
+void kin_collector_clear(kin_collector *collector)
+{
+    if (collector == NULL)
+        return;
+    forget_bits(collector);
+    let_go_side(collector, collector->side);
+}
+
+uint32_t kin_collector_count(const kin_collector *collector)
+{
+    return collector == NULL ? 0 : collector->counts[collector->side];
+}
+
+// ---- taking
+
+void kin__collector_take(kin_collector *collector)
+{
+    KIN_ASSERT(!collector->taken);
+    forget_bits(collector);
+    collector->side = 1 - collector->side;
+    collector->taken = true;
+}
+
+void kin__collector_sieve(kin_collector *collector, kin__sieve *sieve, void *user)
+{
+    uint32_t side = 1 - collector->side, kept = 0;
+    walk walk = walk_begin(collector, side);
+    kin_entity entity = 0;
+    for (uint32_t i = 0; i < collector->source_count; i++)
+        collector->sources[i].kept = 0;
+    for (kin__source *source = walk_next(&walk, &entity); source != NULL; source = walk_next(&walk, &entity)) {
+        bool passes = source->context != NULL && sieve(user, source->context, entity);
+        if (source->context == NULL)
+            continue; // it ended before, or in the sieve
+        if (!passes) {
+            kin__let_go(source->context, entity);
+            continue;
+        }
+        entries_of(source, side)[source->kept++] = entity;
+        if (collector->source_count > 1)
+            order_of(collector, side)[kept] = source->number;
+        kept++;
+    }
+    for (uint32_t i = 0; i < collector->source_count; i++)
+        collector->sources[i].counts[side] = collector->sources[i].kept;
+    collector->counts[side] = kept;
+}
+
+const kin_entity *kin__collector_taken(const kin__source *source, uint32_t *count)
+{
+    uint32_t side = 1 - source->collector->side;
+    *count = source->context == NULL ? 0 : source->counts[side];
+    return *count == 0 ? NULL : entries_of(source, side);
+}
+
+void kin__collector_put_back(kin_collector *collector)
+{
+    let_go_side(collector, 1 - collector->side);
+    collector->taken = false;
+    kin__bag_settle(&collector->memory, &collector->order, 1 - collector->side);
+    for (uint32_t i = 0; i < collector->source_count; i++)
+        kin__bag_settle(&collector->memory, &collector->sources[i].entries, 1 - collector->side);
+}
+
+// ---- showing
+
+static bool reserve_shown(kin_collector *collector, kin__array *array, size_t size)
+{
+    if (kin__array_reserve(&collector->memory, array, kin_collector_count(collector), size))
+        return true;
+    kin__attempt attempt = {.verb = "list the entities of a collector"};
+    kin__refuse_outside(&collector->options, KIN_ERROR_NO_MEMORY, &attempt, collector->memory.refused);
+    return false;
+}
+
+const kin_entity *kin_collector_entities(kin_collector *collector, uint32_t *count)
+{
+    *count = 0;
+    if (kin_collector_count(collector) == 0 || !reserve_shown(collector, &collector->shown, sizeof(kin_entity)))
+        return NULL;
+    kin_entity *shown = collector->shown.elements;
+    walk walk = walk_begin(collector, collector->side);
+    while (walk_next(&walk, &shown[*count]) != NULL)
+        if (++*count == kin_collector_count(collector))
+            break;
+    return shown;
+}
+
+kin_context *const *kin_collector_contexts(kin_collector *collector, uint32_t *count)
+{
+    *count = 0;
+    if (kin_collector_count(collector) == 0 ||
+        !reserve_shown(collector, &collector->shown_contexts, sizeof(kin_context *)))
+        return NULL;
+    kin_context **shown = collector->shown_contexts.elements;
+    walk walk = walk_begin(collector, collector->side);
+    kin_entity entity = 0;
+    for (const kin__source *source = walk_next(&walk, &entity); source != NULL; source = walk_next(&walk, &entity))
+        shown[(*count)++] = source->context;
+    return shown;
+}

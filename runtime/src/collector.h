@@ -1,0 +1,67 @@
+// Collectors: what they gather, and how a reactive system takes it.
+//
+//   source (one a context)   collected: a bit a slot          entries: the entities, in order of collection
+//   collector                order: for several contexts, whose entry comes next
+//
+// Entries and order have two sides: one collects while a run works on what was taken on the other. Room for every slot
+// of the contexts is kept on both, so that collecting and taking never need memory.
+//
+// Invariants:
+//   1. an entity whose bit is set stands once among the entries of the collecting side
+//   2. each entry on either side is one holder of its entity
+//   3. while nothing is taken, the other side is empty
+#ifndef KIN_SRC_COLLECTOR_H
+#define KIN_SRC_COLLECTOR_H
+
+#include "core.h"
+
+// Two sides of one array. While the side that does not collect is in use it must not move: what it is to become when
+// its contexts grew meanwhile waits.
+typedef struct kin__bag {
+    kin__array sides[2];
+    kin__array waiting;
+    size_t size; // of an element
+} kin__bag;
+
+typedef struct kin__source {
+    kin__follower follower; // the first member, so that one is the other
+    kin_collector *collector;
+    kin_context *context; // NULL once it has ended
+    uint16_t number;
+    uint64_t *collected;
+    uint32_t slot_count;               // that there is room for
+    kin__bag entries;                  // of kin_entity
+    uint32_t counts[2], read[2], kept; // read: how far a walk over a side has come; kept: what has passed a sieve
+} kin__source;
+
+struct kin_collector {
+    kin__memory memory;
+    kin_context_options options; // whom to tell
+    kin__source *sources;
+    uint32_t source_count;
+    kin__subscriber *subscribers; // one a trigger
+    uint32_t trigger_count;
+    bool active, taken;
+    uint32_t side;  // that collects
+    kin__bag order; // of uint16_t: numbers of sources; unused with a single source
+    uint32_t counts[2];
+    kin__array shown, shown_contexts;
+};
+
+// The listener of every trigger; `user` is its source.
+void kin__collect(const kin_change *change, void *user);
+
+// Takes all that is collected, leaving the collector empty. Nothing is taken already.
+void kin__collector_take(kin_collector *collector);
+
+// Asks about each entity that was taken, in order of collection, and lets go of those that do not pass.
+typedef bool kin__sieve(void *user, kin_context *context, kin_entity entity);
+void kin__collector_sieve(kin_collector *collector, kin__sieve *sieve, void *user);
+
+// What was taken from one source and passed. NULL and 0 when its context has ended.
+const kin_entity *kin__collector_taken(const kin__source *source, uint32_t *count);
+
+// Lets go of all that was taken.
+void kin__collector_put_back(kin_collector *collector);
+
+#endif

@@ -1,0 +1,143 @@
+// Components: what the inlined accessors leave to the library, with all checks before the first write.
+
+#include "chunk.h"
+#include "dispatch.h"
+#include "error.h"
+#include "tell.h"
+#include "validate.h"
+
+#include <string.h>
+
+static size_t size_of(const kin_context *context, kin_component_id id)
+{
+    return context->info->components[id].size;
+}
+
+static kin__column *column_of(const kin_context *context, kin_entity entity, kin_component_id id)
+{
+    const kin__chunk *chunk = kin__chunk_of_slot(context, kin_entity_slot(entity));
+    return kin__chunk_columns(chunk, context->row_words)[id];
+}
+
+static void *value_in(const kin_context *context, const kin__column *column, kin_entity entity, kin_component_id id)
+{
+    return kin__column_value(column, kin_entity_slot(entity) % KIN__CHUNK_SLOTS, size_of(context, id));
+}
+
+static void toggle(kin_context *context, kin__column *column, kin_entity entity, kin_component_id id)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    kin__flip(kin__chunk_of_slot(context, slot), column, id, context->row_words, slot % KIN__CHUNK_SLOTS);
+    context->components[id].changes++;
+}
+
+// What an add needs besides the entity: a column and that nobody is being told what stands in the place.
+static kin_status reserve(kin_context *context, kin_entity entity, kin_component_id id)
+{
+    if (!kin__dispatch_may_nest(context))
+        return KIN_ERROR_LIMIT;
+    const kin__column *column = kin__column_reserve(context, kin_entity_slot(entity), id);
+    if (column == NULL || !kin__dispatch_protect(context, value_in(context, column, entity, id), size_of(context, id)))
+        return KIN_ERROR_NO_MEMORY;
+    return KIN_OK;
+}
+
+static void add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+{
+    kin__column *column = column_of(context, entity, id);
+    void *place = size_of(context, id) == 0 ? NULL : value_in(context, column, entity, id);
+    toggle(context, column, entity, id);
+    if (place != NULL)
+        memcpy(place, value, size_of(context, id));
+    if (context->components[id].watchers != 0)
+        kin__tell_added(context, entity, id, place);
+}
+
+kin_status kin__component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+{
+    const char *verb = "add";
+    if (kin__chunk_of(context, entity) == NULL)
+        return kin__refuse_component(context, KIN_ERROR_NOT_ALIVE, verb, entity, id);
+    if (kin__has(context, entity, id, context->row_words))
+        return kin__refuse_component(context, KIN_ERROR_HAS_COMPONENT, verb, entity, id);
+    kin_status status = reserve(context, entity, id);
+    if (status != KIN_OK)
+        return kin__refuse_component(context, status, verb, entity, id);
+    add(context, entity, id, value);
+    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
+    return KIN_OK;
+}
+
+kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_component_id id)
+{
+    const char *verb = "remove";
+    if (kin__chunk_of(context, entity) == NULL)
+        return kin__refuse_component(context, KIN_ERROR_NOT_ALIVE, verb, entity, id);
+    if (!kin__has(context, entity, id, context->row_words))
+        return kin__refuse_component(context, KIN_ERROR_NO_COMPONENT, verb, entity, id);
+    if (!kin__dispatch_may_nest(context))
+        return kin__refuse_component(context, KIN_ERROR_LIMIT, verb, entity, id);
+    kin__column *column = column_of(context, entity, id);
+    toggle(context, column, entity, id);
+    if (context->components[id].watchers != 0)
+        kin__tell_removed(context, entity, id,
+                          size_of(context, id) == 0 ? NULL : value_in(context, column, entity, id));
+    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
+    return KIN_OK;
+}
+
+// Writes over the value that is there, and tells both. False without memory for keeping the old one.
+static bool overwrite(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+{
+    size_t size = size_of(context, id);
+    void *place = value_in(context, column_of(context, entity, id), entity, id);
+    bool watched = context->components[id].watchers != 0;
+    if (!kin__dispatch_protect(context, place, size))
+        return false;
+    void *previous = watched ? kin__dispatch_copy(context, place, size) : NULL;
+    if (watched && previous == NULL)
+        return false;
+    memcpy(place, value, size);
+    if (!watched)
+        return true;
+    kin__tell_replaced(context, entity, id, previous, place);
+    kin__dispatch_drop_copy(context, size);
+    return true;
+}
+
+kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+{
+    const char *verb = "replace";
+    kin_status status = KIN_OK;
+    if (kin__chunk_of(context, entity) == NULL)
+        status = KIN_ERROR_NOT_ALIVE;
+    else if (!kin__has(context, entity, id, context->row_words)) {
+        status = reserve(context, entity, id);
+        if (status == KIN_OK)
+            add(context, entity, id, value);
+    } else if (!kin__dispatch_may_nest(context))
+        status = KIN_ERROR_LIMIT;
+    else if (!overwrite(context, entity, id, value))
+        status = KIN_ERROR_NO_MEMORY;
+    return status == KIN_OK ? KIN_OK : kin__refuse_component(context, status, verb, entity, id);
+}
+
+kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_component_id id)
+{
+    const char *verb = "touch";
+    if (kin__chunk_of(context, entity) == NULL)
+        return kin__refuse_component(context, KIN_ERROR_NOT_ALIVE, verb, entity, id);
+    if (!kin__has(context, entity, id, context->row_words))
+        return kin__refuse_component(context, KIN_ERROR_NO_COMPONENT, verb, entity, id);
+    if (!kin__dispatch_may_nest(context))
+        return kin__refuse_component(context, KIN_ERROR_LIMIT, verb, entity, id);
+    void *place = value_in(context, column_of(context, entity, id), entity, id);
+    if (context->components[id].watchers != 0)
+        kin__tell_replaced(context, entity, id, place, place);
+    return KIN_OK;
+}
+
+bool kin_has(const kin_context *context, kin_entity entity, kin_component_id component)
+{
+    return component < context->info->component_count && kin__has(context, entity, component, context->row_words);
+}

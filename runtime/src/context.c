@@ -1,0 +1,189 @@
+#include "chunk.h"
+#include "dispatch.h"
+#include "error.h"
+#include "group.h"
+#include "watch.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+// Stands where a chunk has no column: nobody has the component. All zero, and never written to.
+static const kin__column empty_column;
+
+uint32_t kin_context_reusable_count(const kin_context *context)
+{
+    return context->reusable;
+}
+
+uint32_t kin_context_retained_count(const kin_context *context)
+{
+    return context->core->slots.held;
+}
+
+// What is wrong with the tables or the options, in words; NULL when nothing is.
+static const char *find_fault(const kin_context_info *info, const kin_context_options *options)
+{
+    if (info->interface_version != KIN_INTERFACE_VERSION)
+        return "its generated code is of another interface version than this library; generate it again and link the "
+               "library that belongs to it";
+    if (info->component_count > KIN__MAX_COMPONENTS)
+        return "it has more than 65535 components, which is the limit; use several contexts";
+    if (options->first_creation_index > KIN__MAX_CREATION_INDEX)
+        return "first_creation_index is beyond 2^40 - 1, the last one; choose a smaller one";
+    if ((options->allocator.allocate == NULL) != (options->allocator.release == NULL))
+        return "the allocator has only one of its two functions; give both or none";
+    return NULL;
+}
+
+static void release_core(kin_context *context)
+{
+    kin__core *core = context->core;
+    size_t watch_count = (size_t)context->info->component_count + 1;
+    kin__groups_release(context);
+    kin__slots_release(context);
+    kin__dispatch_release(context);
+    for (size_t i = 0; core->watches != NULL && i < watch_count; i++)
+        kin__array_release(&core->memory, &core->watches[i].groups, sizeof(kin_group *));
+    kin__release(&core->memory, core->watches, watch_count * sizeof *core->watches);
+    kin__release(&core->memory, context->components, watch_count * sizeof *context->components);
+    kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
+    kin__memory memory = core->memory;
+    kin__release(&memory, core, sizeof *core);
+}
+
+static bool make_tables(kin_context *context)
+{
+    kin__core *core = context->core;
+    size_t count = (size_t)context->info->component_count + 1;
+    core->watches = kin__allocate_zero(&core->memory, count * sizeof *core->watches);
+    context->components = kin__allocate_zero(&core->memory, count * sizeof *context->components);
+    core->dispatch.rows = kin__allocate_zero(&core->memory, (size_t)KIN__MAX_DEPTH * 2 * context->row_words * 8);
+    core->life = context->components == NULL ? NULL : context->components + count - 1;
+    return core->watches != NULL && context->components != NULL && core->dispatch.rows != NULL;
+}
+
+static kin_status make_declared_groups(kin_context *context, const char **reason)
+{
+    for (uint32_t i = 0; i < context->info->group_count; i++) {
+        kin_status status = KIN_OK;
+        const kin_group *group = kin__group_find_or_make(context, &context->info->groups[i].matcher, &status, reason);
+        if (group == NULL)
+            return status;
+    }
+    return KIN_OK;
+}
+
+static kin_status fill(kin_context *context, const char **reason)
+{
+    kin_status status = make_tables(context) ? make_declared_groups(context, reason) : KIN_ERROR_NO_MEMORY;
+    if (status != KIN_OK)
+        release_core(context);
+    return status;
+}
+
+static kin__core *make_core(kin__memory *memory, const kin_context_options *options)
+{
+    kin__core *core = kin__allocate_zero(memory, sizeof *core);
+    if (core == NULL)
+        return NULL;
+    core->options = *options;
+    core->memory = *memory;
+    core->listed_at = ~(uint64_t)0;
+    return core;
+}
+
+static kin_context_options completed(const kin_context_options *options)
+{
+    kin_context_options complete = options != NULL ? *options : (kin_context_options){0};
+    if (complete.first_creation_index == 0)
+        complete.first_creation_index = 1;
+    if (complete.max_entities == 0 || complete.max_entities > KIN__MAX_SLOTS)
+        complete.max_entities = KIN__MAX_SLOTS;
+    return complete;
+}
+
+static kin_context *make_context(const kin_context_info *info, const kin_context_options *options, size_t size,
+                                 kin__memory *memory)
+{
+    kin_context *context = kin__allocate_zero(memory, size);
+    if (context == NULL)
+        return NULL;
+    context->info = info;
+    context->row_words = info->component_count == 0 ? 1 : (info->component_count + 63) / 64;
+    context->empty = &empty_column;
+    context->free_slot = KIN__NO_SLOT;
+    context->next_creation_index = options->first_creation_index;
+    context->core = make_core(memory, options);
+    if (context->core != NULL)
+        context->core->context_size = size;
+    else
+        kin__release(memory, context, size);
+    return context->core != NULL ? context : NULL;
+}
+
+kin_context *kin__context_create(const kin_context_info *info, const kin_context_options *options, size_t size)
+{
+    kin_context_options complete = completed(options);
+    char verb[96];
+    snprintf(verb, sizeof verb, "create the context %s", info->name);
+    kin__attempt attempt = {.verb = verb, .reason = find_fault(info, &complete)};
+    if (attempt.reason != NULL) {
+        kin__refuse_outside(&complete, KIN_ERROR_INVALID, &attempt, 0);
+        return NULL;
+    }
+    kin__memory memory = kin__memory_of(complete.allocator);
+    kin_context *context = make_context(info, &complete, size, &memory);
+    kin_status status = KIN_ERROR_NO_MEMORY;
+    if (context != NULL) {
+        status = fill(context, &attempt.reason);
+        if (status == KIN_OK)
+            return context;
+        kin__release(&memory, context, size);
+    }
+    kin__refuse_outside(&complete, status, &attempt, memory.refused);
+    return NULL;
+}
+
+bool kin__context_may_end(const kin_context *context)
+{
+    if (context->core->dispatch.depth == 0 && context->core->busy == 0)
+        return true;
+    kin__attempt attempt = {.verb = "destroy the context",
+                            .reason = "it is telling a change or running a system; destroy it afterwards"};
+    kin__refuse(context, KIN_ERROR_INVALID, &attempt);
+    return false;
+}
+
+void kin__context_destroy(kin_context *context)
+{
+    if (context == NULL || !kin__context_may_end(context))
+        return;
+    kin__core *core = context->core;
+    while (core->followers != NULL) {
+        kin__follower *follower = core->followers;
+        core->followers = follower->next;
+        follower->forget(follower);
+    }
+    kin__memory memory = core->memory;
+    size_t size = core->context_size;
+    release_core(context);
+    kin__release(&memory, context, size);
+}
+
+void *kin__contexts_allocate(const kin_context_options *options, size_t size)
+{
+    kin_context_options complete = completed(options);
+    kin__memory memory = kin__memory_of(complete.allocator);
+    void *block = kin__allocate_zero(&memory, size);
+    kin__attempt attempt = {.verb = "create the contexts"};
+    if (block == NULL)
+        kin__refuse_outside(options, KIN_ERROR_NO_MEMORY, &attempt, memory.refused);
+    return block;
+}
+
+void kin__contexts_release(const kin_context_options *options, void *block, size_t size)
+{
+    kin__memory memory = kin__memory_of(completed(options).allocator);
+    kin__release(&memory, block, size);
+}

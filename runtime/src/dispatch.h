@@ -1,0 +1,48 @@
+// Dispatch: the changes that are being told now, each within a listener of the one outside it.
+//
+//   frames → innermost change → … → outermost      on the stack of the calls that make them
+//
+// A frame remembers what is told: the entity, the component, the values before and after, and the entity's components
+// as they were (its row), so that which groups the change alters does not depend on what listeners do meanwhile.
+//
+// A value is told from its own place. A later change that would write there moves it first (kin__dispatch_protect);
+// a replace copies the value that it overwrites. Both may fail for memory, which is why they come before the change.
+#ifndef KIN_SRC_DISPATCH_H
+#define KIN_SRC_DISPATCH_H
+
+#include "core.h"
+
+// Whether one more change may begin: changes nest 64 deep.
+static inline bool kin__dispatch_may_nest(const kin_context *context)
+{
+    return context->core->dispatch.depth < KIN__MAX_DEPTH;
+}
+
+// Moves what outer changes tell from `place`, where `size` bytes are about to be written. False without memory.
+bool kin__dispatch_protect(kin_context *context, const void *place, size_t size);
+
+// Copies a value that is about to be replaced: last copied, first dropped. NULL without memory.
+void *kin__dispatch_copy(kin_context *context, const void *value, size_t size);
+void kin__dispatch_drop_copy(kin_context *context, size_t size);
+
+// All memory of copies and of rows.
+void kin__dispatch_release(kin_context *context);
+
+// Begins and ends the telling of a change; the frame's entity, component and values are set.
+void kin__frame_enter(kin_context *context, kin__frame *frame);
+void kin__frame_leave(kin_context *context, const kin__frame *frame);
+
+// The first of the two rows of the frame that comes next. What an entity has is put there before it is stripped.
+uint64_t *kin__dispatch_row(const kin_context *context);
+
+// Whether the entity, or the one that was in the slot, is being stripped now.
+bool kin__is_stripped(const kin_context *context, kin_entity entity);
+bool kin__is_slot_stripped(const kin_context *context, uint32_t slot);
+
+// Has a subscriber that has ended unlinked, at once or when nothing is being told any more, and used again.
+void kin__subscriber_retire(kin_context *context, kin__subscriber *subscriber);
+
+// Takes a subscriber out of its group's list. Nobody may be standing on it.
+void kin__subscriber_unlink(kin__subscriber *subscriber);
+
+#endif

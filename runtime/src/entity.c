@@ -1,0 +1,197 @@
+#include "entity.h"
+
+#include "assert.h"
+#include "chunk.h"
+#include "dispatch.h"
+#include "error.h"
+#include "tell.h"
+#include "validate.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+bool kin_entity_is_alive(const kin_context *context, kin_entity entity)
+{
+    return kin__chunk_of(context, entity) != NULL;
+}
+
+// Which of the limits of creating an entity is met, in words; NULL when none is.
+static const char *limit_met(const kin_context *context, char *text, size_t size)
+{
+    const kin__core *core = context->core;
+    if (!kin__dispatch_may_nest(context))
+        return "changes nest 64 deep in listeners, which is the limit; change less inside them";
+    if (context->next_creation_index > KIN__MAX_CREATION_INDEX)
+        return "its creation indices are used up at 2^40 - 1, which is the limit; reset the context";
+    if (kin__slots_used(context) < core->options.max_entities)
+        return NULL;
+    snprintf(text, size, "max_entities, %" PRIu32 ", are alive or held; raise it, destroy or release some",
+             core->options.max_entities);
+    return text;
+}
+
+// The index up to which entities can be created without looking at a limit: that many places are left.
+static uint64_t plain_end(const kin_context *context)
+{
+    uint64_t end = context->next_creation_index + context->core->options.max_entities - kin__slots_used(context);
+    return end < KIN__MAX_CREATION_INDEX + 1 ? end : KIN__MAX_CREATION_INDEX + 1;
+}
+
+static kin_status reserve_entity(kin_context *context)
+{
+    char text[96];
+    const char *limit = limit_met(context, text, sizeof text);
+    kin_status status = limit != NULL ? KIN_ERROR_LIMIT : kin__slots_reserve(context);
+    if (status == KIN_OK) {
+        context->plain_end = plain_end(context);
+        return KIN_OK;
+    }
+    kin__attempt attempt = {.verb = "create an entity", .reason = limit};
+    if (limit == NULL && status == KIN_ERROR_LIMIT)
+        attempt.reason = "all 2^24 slots are in use, which is the limit; destroy or release some";
+    return kin__refuse(context, status, &attempt);
+}
+
+kin_entity kin__entity_create(kin_context *context)
+{
+    if (reserve_entity(context) != KIN_OK)
+        return 0;
+    kin_entity entity = kin__slot_take(context, context->row_words);
+    if (context->core->life->watchers != 0)
+        kin__tell_created(context, entity);
+    return entity;
+}
+
+// Moves the row of an entity to where the dispatch keeps it and takes its bits from the columns; answers whether
+// somebody watches one of its components, or being alive.
+static bool strip(kin_context *context, kin__chunk *chunk, uint32_t place)
+{
+    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
+    uint64_t *row = kin__chunk_row(chunk, context->row_words, place), *lost = kin__dispatch_row(context);
+    uint32_t watchers = context->core->life->watchers;
+    for (uint32_t word = 0; word < context->row_words; word++) {
+        lost[word] = row[word];
+        for (uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
+            uint32_t id = word * 64 + kin__lowest_bit(bits);
+            columns[id]->has[place / 64] ^= (uint64_t)1 << (place % 64);
+            context->components[id].changes++;
+            watchers |= context->components[id].watchers;
+        }
+        row[word] = 0;
+    }
+    return watchers != 0;
+}
+
+void kin__entity_end(kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
+    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    KIN_ASSERT(kin__chunk_of(context, entity) == chunk && kin__dispatch_may_nest(context));
+    chunk->alive[place / 64] ^= (uint64_t)1 << (place % 64);
+    chunk->ids[place] = kin__nobody(slot);
+    context->core->slots.deaths++;
+    if (strip(context, chunk, place))
+        kin__tell_stripped(context, entity);
+    kin__slot_free(context, slot);
+    KIN_VALIDATE(kin__slot_is_valid(context, slot));
+}
+
+kin_status kin__entity_destroy(kin_context *context, kin_entity entity)
+{
+    bool alive = kin__chunk_of(context, entity) != NULL;
+    if (alive && kin__dispatch_may_nest(context)) {
+        kin__entity_end(context, entity);
+        return KIN_OK;
+    }
+    kin__attempt attempt = {.verb = "destroy", .entity = entity};
+    return kin__refuse(context, alive ? KIN_ERROR_LIMIT : KIN_ERROR_NOT_ALIVE, &attempt);
+}
+
+uint32_t kin__entity_count(const kin_context *context)
+{
+    return kin__living(context);
+}
+
+uint32_t kin__entities_of_words(const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS], kin_entity *entities,
+                                uint32_t capacity)
+{
+    uint32_t count = 0;
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+        for (uint64_t bits = match[word]; bits != 0; bits &= bits - 1, count++)
+            if (count < capacity)
+                entities[count] = chunk->ids[word * 64 + kin__lowest_bit(bits)];
+    return count;
+}
+
+const kin_entity *kin__entities(kin_context *context, uint32_t *count)
+{
+    kin__core *core = context->core;
+    uint64_t now = kin__life_stamp(context);
+    *count = 0;
+    if (core->listed_at != now) {
+        if (!kin__array_reserve(&core->memory, &core->list, kin__living(context), sizeof(kin_entity))) {
+            kin__attempt attempt = {.verb = "list the entities"};
+            kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
+            return NULL;
+        }
+        kin_entity *list = core->list.elements;
+        core->listed = 0;
+        for (uint32_t i = 0; i < context->chunk_count; i++)
+            core->listed += kin__entities_of_words(context->chunks[i], context->chunks[i]->alive, list + core->listed,
+                                                   kin__living(context) - core->listed);
+        core->listed_at = now;
+    }
+    *count = core->listed;
+    return core->listed == 0 ? NULL : core->list.elements;
+}
+
+// One round over those that are alive at its start. What listeners make meanwhile has a later creation index, unless
+// one of them resets the context: then nothing is left of this round.
+static void destroy_round(kin_context *context)
+{
+    uint64_t end = context->next_creation_index, life = context->core->dispatch.life;
+    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
+        const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+        if (slot % 64 == 0 && chunk->alive[slot % KIN__CHUNK_SLOTS / 64] == 0) {
+            slot += 63;
+            continue;
+        }
+        uint64_t index = kin_entity_creation_index(chunk->ids[slot % KIN__CHUNK_SLOTS]);
+        if (index != 0 && index < end)
+            kin__entity_end(context, chunk->ids[slot % KIN__CHUNK_SLOTS]);
+        if (context->core->dispatch.life != life)
+            return;
+    }
+}
+
+static kin_status destroy_all(kin_context *context, const char *verb)
+{
+    kin__attempt attempt = {.verb = verb};
+    if (!kin__dispatch_may_nest(context))
+        return kin__refuse(context, KIN_ERROR_LIMIT, &attempt);
+    while (kin__living(context) > 0)
+        destroy_round(context);
+    uint32_t held = context->core->slots.held;
+    if (held == 0)
+        return KIN_OK;
+    char reason[96];
+    snprintf(reason, sizeof reason, "%" PRIu32 " destroyed entities are still held; release them and clear collectors",
+             held);
+    attempt.reason = reason;
+    return kin__refuse(context, KIN_ERROR_RETAINED, &attempt);
+}
+
+kin_status kin__entity_destroy_all(kin_context *context)
+{
+    return destroy_all(context, "let go of all entities");
+}
+
+kin_status kin__context_reset(kin_context *context)
+{
+    kin_status status = destroy_all(context, "let go of all entities in a reset");
+    if (status == KIN_ERROR_LIMIT)
+        return status;
+    context->core->dispatch.life++;
+    kin__slots_reset(context);
+    return status;
+}

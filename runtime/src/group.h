@@ -1,0 +1,17 @@
+// Groups: making them, and what is worked out from the bits when somebody asks.
+#ifndef KIN_SRC_GROUP_H
+#define KIN_SRC_GROUP_H
+
+#include "core.h"
+
+// The group of a matcher, made when there is none. NULL with the status and reason of the refusal, not yet told.
+kin_group *kin__group_find_or_make(kin_context *context, const kin_matcher *matcher, kin_status *status,
+                                   const char **reason);
+
+// A number that differs once membership may have changed.
+uint64_t kin__group_stamp(const kin_group *group);
+
+// All groups' memory.
+void kin__groups_release(kin_context *context);
+
+#endif

@@ -1,0 +1,70 @@
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *allocate_aligned(size_t size, size_t alignment, void *user)
+{
+    (void)user;
+    if (size > SIZE_MAX - alignment)
+        return NULL;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void release_aligned(void *memory, size_t size, void *user)
+{
+    (void)size;
+    (void)user;
+    free(memory);
+}
+
+kin__memory kin__memory_of(kin_allocator allocator)
+{
+    if (allocator.allocate == NULL)
+        allocator = (kin_allocator){allocate_aligned, release_aligned, NULL};
+    return (kin__memory){.allocator = allocator};
+}
+
+void *kin__allocate(kin__memory *memory, size_t size)
+{
+    size_t alignment = size < KIN__CACHE_LINE ? _Alignof(max_align_t) : KIN__CACHE_LINE;
+    void *block = memory->allocator.allocate(size, alignment, memory->allocator.user);
+    if (block == NULL)
+        memory->refused = size;
+    return block;
+}
+
+void *kin__allocate_zero(kin__memory *memory, size_t size)
+{
+    void *block = kin__allocate(memory, size);
+    return block == NULL ? NULL : memset(block, 0, size);
+}
+
+void kin__release(kin__memory *memory, void *block, size_t size)
+{
+    if (block != NULL)
+        memory->allocator.release(block, size, memory->allocator.user);
+}
+
+bool kin__array_reserve(kin__memory *memory, kin__array *array, uint32_t least, size_t size)
+{
+    if (least <= array->capacity)
+        return true;
+    uint32_t capacity = array->capacity < 4 ? 4 : array->capacity * 2;
+    if (capacity < least)
+        capacity = least;
+    void *elements = kin__allocate(memory, capacity * size);
+    if (elements == NULL)
+        return false;
+    if (array->capacity > 0)
+        memcpy(elements, array->elements, array->capacity * size);
+    kin__array_release(memory, array, size);
+    *array = (kin__array){elements, capacity};
+    return true;
+}
+
+void kin__array_release(kin__memory *memory, kin__array *array, size_t size)
+{
+    kin__release(memory, array->elements, array->capacity * size);
+    *array = (kin__array){0};
+}

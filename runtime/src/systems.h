@@ -1,0 +1,60 @@
+// Systems: collections as lists of nodes, and the running of their phases.
+//
+// A node is a system, a reactive system or another collection. What is removed while a collection runs is only marked,
+// and goes when neither the collection nor anything in the node runs any more.
+//
+// Invariants:
+//   1. a collection that is in another has its node there as `place`; it is in one at most
+//   2. a reactive node collects exactly when it is neither deactivated nor removed, and it and all around are enabled
+#ifndef KIN_SRC_SYSTEMS_H
+#define KIN_SRC_SYSTEMS_H
+
+#include "collector.h"
+
+#include <kin/systems.h>
+
+typedef struct kin__reactive {
+    kin_reactive_system system;
+    kin_collector *collector;
+    bool running, deactivated;
+} kin__reactive;
+
+// Exactly one of reactive.collector and nested is not NULL in a node of that kind.
+typedef struct kin__node {
+    struct kin__node *next;
+    kin_systems *owner;
+    char *name; // NULL: none, and for a collection, which has its own
+    bool enabled, removed;
+    kin_system plain;
+    kin__reactive reactive;
+    kin_systems *nested;
+} kin__node;
+
+struct kin_systems {
+    kin__memory memory;
+    kin_context_options options; // whom to tell
+    char *name;                  // NULL: none
+    kin__node *first, *last;
+    kin__node *place; // in the collection that it is in; NULL: in none
+    uint32_t running; // phases that are under way
+    bool removing;    // a node is marked
+    double time;
+    uint64_t frame;
+};
+
+// A run of a reactive node on what it has collected; nothing when it is running already.
+void kin__reactive_run(kin__reactive *reactive);
+
+// Makes reactive nodes collect or not, as invariant 2 says, in the collection and all in it.
+void kin__systems_refresh(kin_systems *systems);
+
+// Whether the collection or one in it runs a phase.
+bool kin__systems_are_running(const kin_systems *systems);
+
+// Gives back what was marked, in the collection and those around it, where nothing runs any more.
+void kin__systems_settle(kin_systems *systems);
+
+// The first node of that name, depth first; NULL when there is none.
+kin__node *kin__systems_find(const kin_systems *systems, const char *name);
+
+#endif

@@ -1,0 +1,25 @@
+// Telling a change to the groups that watch it: group by group in order of creation, in each by order of subscription.
+//
+// Before anything is told all state is that after the change, so that every listener sees the same. What a listener
+// does is told at once, before the rest; calls that wait for an entity that has died meanwhile are not made.
+#ifndef KIN_SRC_TELL_H
+#define KIN_SRC_TELL_H
+
+#include "core.h"
+
+// One component was added (`previous` is NULL) or removed (`value` is NULL): tells the groups whose match that alters.
+void kin__tell_added(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
+void kin__tell_removed(kin_context *context, kin_entity entity, kin_component_id id, const void *previous);
+
+// One component was replaced: tells the groups that contain the entity and name the component.
+void kin__tell_replaced(kin_context *context, kin_entity entity, kin_component_id id, const void *previous,
+                        const void *value);
+
+// An entity without components came to be: tells the groups that contain such a one.
+void kin__tell_created(kin_context *context, kin_entity entity);
+
+// An entity whose row was put into kin__dispatch_row is dead: tells the loss of each of its components, then that of
+// being alive.
+void kin__tell_stripped(kin_context *context, kin_entity entity);
+
+#endif

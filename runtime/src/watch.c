@@ -1,0 +1,171 @@
+#include "watch.h"
+
+#include "assert.h"
+#include "dispatch.h"
+#include "error.h"
+
+#include <string.h>
+
+// ---- lists of watching groups
+
+// Calls `visit` for each component that matters to the group, more than once for one that it names in several rules.
+// Ends early, with false, when a visit says false.
+static bool visit_watched(kin_group *group, bool (*visit)(kin_group *group, uint32_t id))
+{
+    const kin_matcher *matcher = &group->matcher;
+    uint32_t count = group->context->info->component_count;
+    if (kin__matcher_is_exact(matcher)) {
+        for (uint32_t id = 0; id < count; id++)
+            if (!visit(group, id))
+                return false;
+        return true;
+    }
+    for (uint32_t i = 0; i < matcher->count; i++)
+        for (uint32_t k = 0; k < matcher->rules[i].count; k++)
+            if (!visit(group, matcher->rules[i].ids[k]))
+                return false;
+    return !kin__matcher_allows_nothing(matcher) || visit(group, count);
+}
+
+static bool reserve(kin_group *group, uint32_t id)
+{
+    kin__core *core = group->context->core;
+    kin__watch *watch = &core->watches[id];
+    uint32_t least = watch->reserved + KIN_MATCHER_MAX_RULES;
+    return kin__array_reserve(&core->memory, &watch->groups, least, sizeof(kin_group *));
+}
+
+static bool count_in(kin_group *group, uint32_t id)
+{
+    group->context->core->watches[id].reserved++;
+    return true;
+}
+
+bool kin__watch_reserve(kin_group *group)
+{
+    if (group->has_room)
+        return true;
+    group->has_room = visit_watched(group, reserve) && visit_watched(group, count_in);
+    return group->has_room;
+}
+
+// A group may name a component twice and stands in its list once.
+static bool insert(kin_group *group, uint32_t id)
+{
+    kin__watch *watch = &group->context->core->watches[id];
+    kin_group **groups = watch->groups.elements;
+    uint32_t place = watch->count;
+    while (place > 0 && groups[place - 1]->number > group->number)
+        place--;
+    if (place > 0 && groups[place - 1] == group)
+        return true;
+    KIN_ASSERT(watch->count < watch->groups.capacity);
+    memmove(groups + place + 1, groups + place, (watch->count - place) * sizeof *groups);
+    groups[place] = group;
+    watch->count++;
+    watch->version++;
+    group->context->components[id].watchers++;
+    return true;
+}
+
+static bool withdraw(kin_group *group, uint32_t id)
+{
+    kin__watch *watch = &group->context->core->watches[id];
+    kin_group **groups = watch->groups.elements;
+    uint32_t place = 0;
+    while (place < watch->count && groups[place] != group)
+        place++;
+    if (place == watch->count)
+        return true;
+    memmove(groups + place, groups + place + 1, (watch->count - place - 1) * sizeof *groups);
+    watch->count--;
+    watch->version++;
+    group->context->components[id].watchers--;
+    return true;
+}
+
+// ---- subscribers
+
+uint32_t kin__event_bits(kin_group_event event)
+{
+    switch (event) {
+    case KIN_ADDED:
+        return KIN__EVENT_ADDED;
+    case KIN_REMOVED:
+        return KIN__EVENT_REMOVED;
+    case KIN_ADDED_OR_REMOVED:
+        return KIN__EVENT_ADDED | KIN__EVENT_REMOVED;
+    case KIN_MODIFIED:
+        return KIN__EVENT_MODIFIED;
+    }
+    return 0;
+}
+
+void kin__subscriber_begin(kin__subscriber *subscriber)
+{
+    kin_group *group = subscriber->group;
+    subscriber->serial = ++group->context->core->dispatch.serial;
+    subscriber->next = NULL;
+    subscriber->previous = group->last;
+    if (group->last == NULL)
+        group->first = subscriber;
+    else
+        group->last->next = subscriber;
+    group->last = subscriber;
+    if (group->subscriber_count++ == 0)
+        visit_watched(group, insert);
+}
+
+void kin__subscriber_end(kin__subscriber *subscriber)
+{
+    KIN_ASSERT(subscriber->serial != 0);
+    subscriber->serial = 0;
+    if (--subscriber->group->subscriber_count == 0)
+        visit_watched(subscriber->group, withdraw);
+}
+
+static kin__subscriber *make(kin_context *context)
+{
+    kin__dispatch *dispatch = &context->core->dispatch;
+    kin__subscriber *subscriber = dispatch->spare;
+    if (subscriber == NULL)
+        return kin__allocate_zero(&context->core->memory, sizeof *subscriber);
+    dispatch->spare = subscriber->next_ended;
+    return subscriber;
+}
+
+static kin_subscription refuse(const kin_group *group, kin_status status, const char *reason)
+{
+    kin__attempt attempt = {.verb = "subscribe to a group", .reason = reason};
+    if (group == NULL)
+        kin__refuse_outside(NULL, status, &attempt, 0);
+    else
+        kin__refuse(group->context, status, &attempt);
+    return (kin_subscription){0};
+}
+
+kin_subscription kin_group_subscribe(kin_group *group, kin_group_event event, kin_listener *listener, void *user)
+{
+    if (group == NULL)
+        return refuse(NULL, KIN_ERROR_INVALID, "there is no group; check what making it returned");
+    if (listener == NULL)
+        return refuse(group, KIN_ERROR_INVALID, "there is no listener; give a function");
+    if (kin__event_bits(event) == 0)
+        return refuse(group, KIN_ERROR_INVALID, "there is no such event; use one of kin_group_event");
+    kin__subscriber *subscriber = kin__watch_reserve(group) ? make(group->context) : NULL;
+    if (subscriber == NULL)
+        return refuse(group, KIN_ERROR_NO_MEMORY, NULL);
+    *subscriber =
+        (kin__subscriber){.events = kin__event_bits(event), .listener = listener, .user = user, .group = group};
+    kin__subscriber_begin(subscriber);
+    return (kin_subscription){subscriber, subscriber->serial};
+}
+
+void kin_unsubscribe(kin_subscription subscription)
+{
+    kin__subscriber *subscriber = subscription.subscriber;
+    if (subscriber == NULL || subscriber->serial != subscription.serial)
+        return;
+    kin__subscriber_end(subscriber);
+    kin__subscriber_retire(subscriber->group->context, subscriber);
+}
