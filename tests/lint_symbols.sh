@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# The shared library exports what the public headers declare, and nothing else.
+set -euo pipefail
+library=$1
+declared=$(grep -ohE 'KIN_API [^;(]*\(' runtime/include/kin/*.h | grep -oE 'kin_[a-z_]+\($' | tr -d '(' | sort -u)
+exported=$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort -u)
+if ! diff <(echo "$declared") <(echo "$exported"); then
+    echo "lint: '<' is declared but not exported, '>' is exported but not declared" >&2
+    exit 1
+fi

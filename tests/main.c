@@ -1,0 +1,50 @@
+// Runs every suite, or those whose names are given. Check's totals are the last line.
+
+#include "suites.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef Suite *make_suite(void);
+
+static const struct {
+    const char *name;
+    make_suite *make;
+} suites[] = {
+    {"arena", arena_suite},
+    {"text", text_suite},
+    {"value", value_suite},
+    {"source", source_suite},
+    {"diagnostic", diagnostic_suite},
+    {"tree", tree_suite},
+    {"names", names_suite},
+    {"schema_read", schema_read_suite},
+    {"schema_constant", schema_constant_suite},
+    {"symbols", symbols_suite},
+    {"mustache", mustache_suite},
+    {"output", output_suite},
+    {"command", command_suite},
+};
+
+enum { SUITE_COUNT = sizeof suites / sizeof *suites };
+
+static bool is_wanted(const char *name, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], name) == 0)
+            return true;
+    return argc == 1;
+}
+
+int main(int argc, char **argv)
+{
+    SRunner *runner = srunner_create(NULL);
+    for (size_t i = 0; i < SUITE_COUNT; i++)
+        if (is_wanted(suites[i].name, argc, argv))
+            srunner_add_suite(runner, suites[i].make());
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

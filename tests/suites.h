@@ -1,0 +1,22 @@
+// Suites: one a module; tests/main.c runs them all.
+#ifndef KIN_TESTS_SUITES_H
+#define KIN_TESTS_SUITES_H
+
+#include <check.h>
+
+// Of the generator.
+Suite *arena_suite(void);
+Suite *command_suite(void);
+Suite *diagnostic_suite(void);
+Suite *mustache_suite(void);
+Suite *names_suite(void);
+Suite *output_suite(void);
+Suite *schema_constant_suite(void);
+Suite *schema_read_suite(void);
+Suite *source_suite(void);
+Suite *symbols_suite(void);
+Suite *text_suite(void);
+Suite *tree_suite(void);
+Suite *value_suite(void);
+
+#endif
