@@ -1,0 +1,227 @@
+#include "simulation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- chance
+
+// xorshift64*; Vigna, 2014.
+static uint32_t random_below(simulation *arena, uint32_t end)
+{
+    arena->random ^= arena->random >> 12;
+    arena->random ^= arena->random << 25;
+    arena->random ^= arena->random >> 27;
+    return (uint32_t)(((arena->random * 2685821657736338717u) >> 32) * end >> 32);
+}
+
+static float random_sixteenths(simulation *arena, int first, int end)
+{
+    return (float)(first + (int)random_below(arena, (uint32_t)(end - first))) / 16.0f;
+}
+
+// ---- moving
+
+static int cell_of(float coordinate)
+{
+    return (int)coordinate;
+}
+
+// Moves one coordinate and turns back at a wall. True when it did.
+static bool advance(float *at, float *by, float seconds)
+{
+    *at += *by * seconds;
+    if (*at >= 0.0f && *at < ARENA_SIZE)
+        return false;
+    *at -= *by * seconds;
+    *by = -*by;
+    return true;
+}
+
+// Writes in place, which tells nobody; who comes into another cell is touched, so that the collector hears of it.
+static void move(void *self, const kin_tick *tick)
+{
+    simulation *arena = self;
+    float seconds = (float)tick->delta;
+    game_movers_iter it = game_movers_iterate(arena->game);
+    while (game_movers_next(&it))
+        for (uint32_t i = 0; i < it.count; i++) {
+            Vec2 *at = &it.position[i].at, *by = &it.velocity[i].by;
+            int x = cell_of(at->x), y = cell_of(at->y);
+            arena->tally.bounces += advance(&at->x, &by->x, seconds);
+            arena->tally.bounces += advance(&at->y, &by->y, seconds);
+            if (x != cell_of(at->x) || y != cell_of(at->y))
+                game_touch_position(arena->game, game_movers_at(&it, i));
+        }
+}
+
+static void count_moves(void *self, const kin_tick *tick)
+{
+    (void)tick;
+    simulation *arena = self;
+    arena->moved_last = kin_collector_count(arena->moved);
+    arena->tally.moves += arena->moved_last;
+    kin_collector_clear(arena->moved);
+}
+
+// ---- freezing
+
+static void freeze(simulation *arena, game_entity unit)
+{
+    if (game_is_frozen(arena->game, unit))
+        return;
+    game_add_chill(arena->game, unit, chill_default());
+    game_set_frozen(arena->game, unit, true);
+    arena->tally.frozen++;
+}
+
+// Takes components away from the group that it walks over, which is allowed at any time.
+static void thaw(void *self, const kin_tick *tick)
+{
+    simulation *arena = self;
+    game_frozen_iter it = game_frozen_iterate(arena->game);
+    while (game_frozen_next(&it))
+        for (uint32_t i = 0; i < it.count; i++) {
+            it.chill[i].left -= (float)tick->delta;
+            if (it.chill[i].left > 0.0f)
+                continue;
+            game_entity unit = game_frozen_at(&it, i);
+            game_remove_chill(arena->game, unit);
+            game_set_frozen(arena->game, unit, false);
+            arena->tally.thawed++;
+        }
+}
+
+// ---- fighting
+
+static void hurt(simulation *arena, game_entity unit, int32_t points)
+{
+    Health health = *game_get_health(arena->game, unit);
+    health.points -= points;
+    game_replace_health(arena->game, unit, health);
+    arena->tally.strikes++;
+    if (health.points <= 0)
+        game_set_dead(arena->game, unit, true);
+    else if (random_below(arena, 4) == 0)
+        freeze(arena, unit);
+}
+
+// Two of different sides in one cell hurt each other.
+static void meet(simulation *arena, game_entity unit, const Position *position, Side side)
+{
+    game_entity *standing = &arena->standing[cell_of(position->at.y)][cell_of(position->at.x)];
+    const Team *other = game_get_team(arena->game, *standing);
+    if (other != NULL && other->side != side && !game_is_dead(arena->game, *standing)) {
+        hurt(arena, *standing, (int32_t)(10 + random_below(arena, 21)));
+        hurt(arena, unit, (int32_t)(10 + random_below(arena, 21)));
+    }
+    *standing = unit;
+}
+
+// Who dies or freezes in the loop leaves the group at once, but the run that was handed out stays as it is.
+static void fight(void *self, const kin_tick *tick)
+{
+    (void)tick;
+    simulation *arena = self;
+    memset(arena->standing, 0, sizeof arena->standing);
+    game_fighters_iter it = game_fighters_iterate(arena->game);
+    while (game_fighters_next(&it))
+        for (uint32_t i = 0; i < it.count; i++) {
+            game_entity unit = game_fighters_at(&it, i);
+            if (!game_is_frozen(arena->game, unit) && !game_is_dead(arena->game, unit))
+                meet(arena, unit, &it.position[i], it.team[i].side);
+        }
+}
+
+// ---- dying
+
+// Reactive: called with those that came into the group of the dead since its last run.
+static void report_deaths(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
+{
+    simulation *arena = self;
+    const game_context *game = game_context_of(context);
+    for (uint32_t i = 0; i < count; i++) {
+        game_entity unit = game_entity_of(entities[i]);
+        arena->tally.deaths[game_get_team(game, unit)->side]++;
+        arena->tally.died_frozen += game_is_frozen(game, unit);
+    }
+}
+
+static void bury(void *self)
+{
+    simulation *arena = self;
+    kin_group_destroy_entities(game_dead(arena->game));
+}
+
+// ---- the whole
+
+static void create_unit(simulation *arena, Side side)
+{
+    game_context *game = arena->game;
+    game_entity unit = game_create_entity(game);
+    Vec2 at = {random_sixteenths(arena, 0, ARENA_SIZE * 16), random_sixteenths(arena, 0, ARENA_SIZE * 16)};
+    Vec2 by = {random_sixteenths(arena, -48, 49), random_sixteenths(arena, -48, 49)};
+    game_add_position(game, unit, (Position){at});
+    game_add_velocity(game, unit, (Velocity){by});
+    game_add_health(game, unit, health_default());
+    game_add_team(game, unit, (Team){side});
+}
+
+static void add_systems(simulation *arena)
+{
+    kin_trigger died = {game_dead(arena->game), KIN_ADDED};
+    kin_systems *systems = arena->systems;
+    kin_systems_add(systems, (kin_system){.name = "move", .execute = move, .self = arena});
+    kin_systems_add(systems, (kin_system){.name = "count moves", .execute = count_moves, .self = arena});
+    kin_systems_add(systems, (kin_system){.name = "thaw", .execute = thaw, .self = arena});
+    kin_systems_add(systems, (kin_system){.name = "fight", .execute = fight, .self = arena});
+    kin_systems_add_reactive(
+        systems,
+        (kin_reactive_system){
+            .name = "report deaths", .triggers = &died, .trigger_count = 1, .execute = report_deaths, .self = arena});
+    kin_systems_add(systems, (kin_system){.name = "bury", .cleanup = bury, .self = arena});
+}
+
+simulation *simulation_create(uint64_t seed)
+{
+    simulation *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return NULL;
+    made->random = seed * 2 + 1; // anything but zero
+    made->game = game_context_create(NULL);
+    made->systems = kin_systems_create("arena", NULL);
+    kin_trigger moved = {made->game == NULL ? NULL : game_movers(made->game), KIN_MODIFIED};
+    made->moved = kin_collector_create(&moved, 1);
+    if (made->game == NULL || made->systems == NULL || made->moved == NULL) {
+        simulation_destroy(made);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < ARENA_UNITS; i++)
+        create_unit(made, i % 2 == 0 ? SIDE_RED : SIDE_BLUE);
+    add_systems(made);
+    return made;
+}
+
+void simulation_destroy(simulation *arena)
+{
+    if (arena == NULL)
+        return;
+    kin_systems_destroy(arena->systems);
+    kin_collector_destroy(arena->moved);
+    game_context_destroy(arena->game);
+    free(arena);
+}
+
+void simulation_step(simulation *arena, double seconds)
+{
+    kin_systems_execute(arena->systems, seconds);
+    kin_systems_cleanup(arena->systems);
+}
+
+uint32_t simulation_count(simulation *arena, Side side)
+{
+    uint32_t count = 0, all = 0;
+    const game_entity *entities = game_entities(arena->game, &all);
+    for (uint32_t i = 0; i < all; i++)
+        count += game_get_team(arena->game, entities[i])->side == side;
+    return count;
+}
