@@ -1,0 +1,80 @@
+// Measures every row on both sides and prints medians, minima and the ratio; fails when a checksum differs.
+
+#include "side.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { ENTITIES = 10000, WARMING_UP = 2, TURNS = 101 };
+
+typedef struct samples {
+    double nanoseconds[TURNS];
+    uint32_t count;
+} samples;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static double turn(const side_row *row, void *world)
+{
+    if (row->prepare != NULL)
+        row->prepare(world);
+    double start = now();
+    for (uint32_t pass = 0; pass < row->passes; pass++)
+        row->run(world);
+    return (now() - start) / ((double)row->passes * ENTITIES);
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(samples *samples)
+{
+    qsort(samples->nanoseconds, samples->count, sizeof(double), compare);
+    return samples->nanoseconds[samples->count / 2];
+}
+
+// False when the two did not do the same work.
+static bool measure(const side_row *hand, const side_row *kin)
+{
+    samples by_hand = {.count = 0}, by_kin = {.count = 0}, ratios = {.count = 0};
+    void *hand_world = hand->create(ENTITIES), *kin_world = kin->create(ENTITIES);
+    for (uint32_t i = 0; i < WARMING_UP + TURNS; i++) {
+        double hand_time = turn(hand, hand_world), kin_time = turn(kin, kin_world);
+        if (i < WARMING_UP)
+            continue;
+        by_hand.nanoseconds[by_hand.count++] = hand_time;
+        by_kin.nanoseconds[by_kin.count++] = kin_time;
+        ratios.nanoseconds[ratios.count++] = kin_time / hand_time;
+    }
+    uint64_t wanted = hand->checksum(hand_world), got = kin->checksum(kin_world);
+    double hand_median = median(&by_hand), kin_median = median(&by_kin), ratio = median(&ratios);
+    printf("%-7s %-27s %7.2f %7.2f %7.2f %7.2f %6.2f  ns/%s\n", hand->id, hand->what, hand_median,
+           by_hand.nanoseconds[0], kin_median, by_kin.nanoseconds[0], ratio, hand->unit);
+    hand->destroy(hand_world);
+    kin->destroy(kin_world);
+    if (wanted != got)
+        fprintf(stderr, "%s: the checksums differ: %" PRIu64 " by hand, %" PRIu64 " with kin\n", hand->id, wanted, got);
+    return wanted == got;
+}
+
+int main(int argc, char **argv)
+{
+    bool agree = true;
+    printf("%d entities, a context of 40 components; medians and minima of %d turns\n\n", ENTITIES, TURNS);
+    printf("%-7s %-27s %7s %7s %7s %7s %6s\n", "row", "work", "hand", "min", "kin", "min", "ratio");
+    for (uint32_t i = 0; i < SIDE_ROWS; i++)
+        if (argc < 2 || strcmp(argv[1], hand_rows[i].id) == 0)
+            agree = measure(&hand_rows[i], &kin_rows[i]) && agree;
+    return agree ? 0 : 1;
+}

@@ -1,0 +1,54 @@
+// Workload: what is in the worlds that are compared. All values are small multiples of 0.25, so that float sums are
+// exact and a checksum does not depend on the order in which entities are visited.
+#ifndef KIN_BENCH_WORKLOAD_H
+#define KIN_BENCH_WORKLOAD_H
+
+#include "bench/bench.h"
+
+static const float workload_step = 0.25f;
+
+static inline Position workload_position(uint32_t i)
+{
+    Position position = {(float)(i & 1023), (float)(i >> 3 & 511), (float)(i & 255)};
+    return position;
+}
+
+static inline Velocity workload_velocity(uint32_t i)
+{
+    Velocity velocity = {(float)(int)(i % 7) - 3.0f, (float)(i % 5), 1.0f};
+    return velocity;
+}
+
+static inline uint64_t workload_position_sum(const Position *p)
+{
+    return (uint64_t)((int64_t)(p->x * 4) + 3 * (int64_t)(p->y * 4) + 7 * (int64_t)(p->z * 4));
+}
+
+static inline uint64_t workload_velocity_sum(const Velocity *v)
+{
+    return (uint64_t)((int64_t)(v->x * 4) + 11 * (int64_t)(v->y * 4) + 13 * (int64_t)(v->z * 4));
+}
+
+// xorshift64*; Vigna, 2014.
+static inline uint32_t workload_random(uint64_t *state)
+{
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return (uint32_t)((*state * 2685821657736338717u) >> 32);
+}
+
+// The numbers below `count`, shuffled the same way every time.
+static inline void workload_shuffle(uint32_t *numbers, uint32_t count)
+{
+    uint64_t state = 88172645463325252u;
+    for (uint32_t i = 0; i < count; i++)
+        numbers[i] = i;
+    for (uint32_t i = count - 1; i > 0; i--) {
+        uint32_t other = (uint32_t)(((uint64_t)workload_random(&state) * (i + 1)) >> 32), kept = numbers[i];
+        numbers[i] = numbers[other];
+        numbers[other] = kept;
+    }
+}
+
+#endif
