@@ -163,7 +163,7 @@ demo: $(BUILD)/examples/arena/arena ## Play the arena: a thousand units, the sam
 ##@ Testing
 
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/runtime/*.c))
-TEST_FLAGS := -D_POSIX_C_SOURCE=200809L -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Itests -I$(GENERATED)
+TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Itests -I$(GENERATED)
 TEST_PROGRAM := $(BUILD)/tests/check
 
 $(BUILD)/tests/%.o: tests/%.c
@@ -179,7 +179,7 @@ $(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS) $(call 
 tests: all $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS)
 
 check: tests ## Run all tests; the last line is the totals
-	@KIN=$(KIN) BUILD=$(BUILD) CC='$(CC)' $(TEST_PROGRAM)
+	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC) $(CFLAGS)' $(TEST_PROGRAM)
 
 check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Fail when generated/ is not what the schemas give
 	@for package in $(PACKAGES); do $(KIN) generate --check -o generated schemas/$$package.yaml || \

@@ -158,7 +158,8 @@ static void report_unexpected(const fault *fault)
 static bool report_bracket_in_text(const fault *fault)
 {
     const char *bytes = fault->source->bytes;
-    size_t start = fault->at, end = fault->at;
+    size_t start = fault->at;
+    size_t end = start;
     if (bytes[start] != '[' || start == 0 || is_space(bytes[start - 1]))
         return false;
     while (start > 0 && strchr(" \t\r\n,{[:", bytes[start - 1]) == NULL)

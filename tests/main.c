@@ -25,6 +25,9 @@ static const struct {
     {"mustache", mustache_suite},
     {"output", output_suite},
     {"command", command_suite},
+    {"generated", generated_suite},
+    {"examples", examples_suite},
+    {"readme", readme_suite},
 };
 
 enum { SUITE_COUNT = sizeof suites / sizeof *suites };

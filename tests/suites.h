@@ -19,4 +19,9 @@ Suite *text_suite(void);
 Suite *tree_suite(void);
 Suite *value_suite(void);
 
+// Of what is built.
+Suite *examples_suite(void);
+Suite *generated_suite(void);
+Suite *readme_suite(void);
+
 #endif

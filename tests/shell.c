@@ -1,0 +1,59 @@
+#include "shell.h"
+
+#include "text.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+static const char *read_all(arena *arena, FILE *file)
+{
+    text content = text_create(arena);
+    char bytes[4096];
+    for (size_t size = fread(bytes, 1, sizeof bytes, file); size > 0; size = fread(bytes, 1, sizeof bytes, file))
+        text_append(&content, bytes, size);
+    return content.bytes;
+}
+
+shell_result shell_run(arena *arena, const char *command)
+{
+    FILE *pipe = popen(arena_format(arena, "{ %s\n} 2>&1", command), "r");
+    ck_assert_ptr_nonnull(pipe);
+    shell_result result = {.output = read_all(arena, pipe)};
+    int status = pclose(pipe);
+    result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    return result;
+}
+
+const char *shell_expect(arena *arena, const char *command)
+{
+    shell_result result = shell_run(arena, command);
+    ck_assert_msg(result.status == 0, "%s: %s", command, result.output);
+    return result.output;
+}
+
+static const char *environment(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+    return value == NULL ? otherwise : value;
+}
+
+const char *shell_build(void)
+{
+    return environment("BUILD", "build");
+}
+
+const char *shell_compiler(void)
+{
+    return environment("COMPILER", "cc");
+}
+
+const char *shell_read(arena *arena, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "%s cannot be read", path);
+    const char *content = read_all(arena, file);
+    fclose(file);
+    return content;
+}

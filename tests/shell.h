@@ -1,0 +1,24 @@
+// Shell: runs a command as a user would type it, for the tests of what is built.
+#ifndef KIN_TESTS_SHELL_H
+#define KIN_TESTS_SHELL_H
+
+#include "arena.h"
+
+typedef struct shell_result {
+    int status;
+    const char *output; // of both streams
+} shell_result;
+
+shell_result shell_run(arena *arena, const char *command);
+
+// The same, failing the test with the command's output when its status is not 0.
+const char *shell_expect(arena *arena, const char *command);
+
+// What the environment says of the build: its folder and the C compiler with its flags.
+const char *shell_build(void);
+const char *shell_compiler(void);
+
+// The whole of a file. Fails the test when there is none.
+const char *shell_read(arena *arena, const char *path);
+
+#endif

@@ -1,0 +1,147 @@
+// Generated: what kin writes is given to the compilers that users have, with the flags that it promises to bear.
+#include "diagnostic.h"
+#include "schema_read.h"
+#include "shell.h"
+#include "suites.h"
+#include "symbols.h"
+
+#include <string.h>
+
+static const char strict_c[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror";
+static const char strict_cpp[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror";
+
+static const char *const packages[] = {"everything", "arena", "wide"};
+
+enum { PACKAGE_COUNT = sizeof packages / sizeof *packages };
+
+static arena memory;
+
+static void end(void)
+{
+    arena_release(&memory);
+}
+
+static void expect_c(const char *compiler, const char *standard)
+{
+    for (size_t i = 0; i < PACKAGE_COUNT; i++)
+        shell_expect(&memory, arena_format(&memory, "%s -fsyntax-only -std=%s %s -Iruntime/include %s/generated/%s/*.c",
+                                           compiler, standard, strict_c, shell_build(), packages[i]));
+}
+
+// Each header on its own, and twice.
+static void expect_headers(const char *compiler, const char *flags, const char *extension)
+{
+    for (size_t i = 0; i < PACKAGE_COUNT; i++)
+        shell_expect(&memory,
+                     arena_format(&memory,
+                                  "for header in $(cd %s/generated && ls %s/*.h); do"
+                                  " printf '#include \"%%s\"\\n#include \"%%s\"\\n' $header $header |"
+                                  " %s -fsyntax-only %s -x %s -Iruntime/include -I%s/generated - || exit 1; done",
+                                  shell_build(), packages[i], compiler, flags, extension, shell_build()));
+}
+
+START_TEST(it_compiles_without_a_warning_as_c11)
+{
+    expect_c("gcc", "c11");
+    expect_c("clang", "c11");
+}
+END_TEST
+
+START_TEST(it_compiles_without_a_warning_as_c17_and_with_extensions)
+{
+    expect_c("gcc", "c17");
+    expect_c("clang", "c17");
+    expect_c("gcc", "gnu17");
+}
+END_TEST
+
+START_TEST(each_header_stands_alone_in_c)
+{
+    const char *flags = arena_format(&memory, "-std=c11 %s", strict_c);
+    expect_headers("gcc", flags, "c");
+    expect_headers("clang", flags, "c");
+}
+END_TEST
+
+START_TEST(each_header_can_be_included_from_cpp17)
+{
+    const char *flags = arena_format(&memory, "-std=c++17 %s", strict_cpp);
+    expect_headers("g++", flags, "c++");
+    expect_headers("clang++", flags, "c++");
+}
+END_TEST
+
+START_TEST(another_interface_version_does_not_compile_and_says_so)
+{
+    shell_result result =
+        shell_run(&memory, arena_format(&memory,
+                                        "echo '#include <kin/platform.h>\n#undef KIN_INTERFACE_VERSION\n"
+                                        "#define KIN_INTERFACE_VERSION 99\n#include \"arena/arena.h\"' |"
+                                        " gcc -fsyntax-only -x c -Iruntime/include -I%s/generated -",
+                                        shell_build()));
+    ck_assert_int_ne(result.status, 0);
+    ck_assert_ptr_nonnull(strstr(result.output, "generate again"));
+}
+END_TEST
+
+START_TEST(a_handle_of_another_context_does_not_compile)
+{
+    shell_result result = shell_run(
+        &memory,
+        arena_format(&memory,
+                     "echo '#include \"everything/everything.h\"\n"
+                     "bool f(my_game_context *game, my_input_entity e) { return my_game_is_frozen(game, e); }' |"
+                     " gcc -fsyntax-only -x c -Iruntime/include -I%s/generated -",
+                     shell_build()));
+    ck_assert_int_ne(result.status, 0);
+    ck_assert_ptr_nonnull(strstr(result.output, "incompatible type"));
+}
+END_TEST
+
+static bool is_listed(const symbol_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->symbols[i].kind == SYMBOL_NAME && strcmp(list->symbols[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+// In this package everything has a prefix, so that every name in the headers that begins with it was generated.
+START_TEST(the_table_of_symbols_is_what_the_headers_declare)
+{
+    diagnostics diagnostics = diagnostics_create(&memory);
+    const source *source = source_load(&memory, &diagnostics, "tests/schemas/everything.yaml");
+    const package *package = schema_read(&memory, &diagnostics, source);
+    ck_assert_ptr_nonnull(package);
+    symbol_list list = symbols_of(&memory, package);
+    const char *names =
+        shell_expect(&memory, arena_format(&memory,
+                                           "cat %s/generated/everything/*.h | grep -v '^ *//' |"
+                                           " grep -owE '(my_|MY_|KIN_GENERATED_)[A-Za-z0-9_]+' | sort -u",
+                                           shell_build()));
+    for (char *name = strtok((char *)names, "\n"); name != NULL; name = strtok(NULL, "\n"))
+        ck_assert_msg(is_listed(&list, name), "%s is generated but not in the table", name);
+    const char *headers =
+        shell_expect(&memory, arena_format(&memory, "cat %s/generated/everything/*.h", shell_build()));
+    for (size_t i = 0; i < list.count; i++)
+        ck_assert_msg(list.symbols[i].kind != SYMBOL_NAME || strstr(headers, list.symbols[i].name) != NULL,
+                      "%s is in the table but not generated", list.symbols[i].name);
+}
+END_TEST
+
+Suite *generated_suite(void)
+{
+    Suite *suite = suite_create("generated");
+    TCase *compiled = tcase_create("compiled");
+    tcase_set_timeout(compiled, 120);
+    tcase_add_checked_fixture(compiled, NULL, end);
+    tcase_add_test(compiled, it_compiles_without_a_warning_as_c11);
+    tcase_add_test(compiled, it_compiles_without_a_warning_as_c17_and_with_extensions);
+    tcase_add_test(compiled, each_header_stands_alone_in_c);
+    tcase_add_test(compiled, each_header_can_be_included_from_cpp17);
+    tcase_add_test(compiled, another_interface_version_does_not_compile_and_says_so);
+    tcase_add_test(compiled, a_handle_of_another_context_does_not_compile);
+    tcase_add_test(compiled, the_table_of_symbols_is_what_the_headers_declare);
+    suite_add_tcase(suite, compiled);
+    return suite;
+}

@@ -1,0 +1,84 @@
+// README: what it shows is taken out of it, built as it says, and run.
+#include "generator/scratch.h"
+#include "shell.h"
+#include "suites.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The first block of a language: "```yaml" to "```".
+static const char *block_of(const char *page, const char *language)
+{
+    const char *fence = arena_format(scratch_arena(), "\n```%s\n", language);
+    const char *start = strstr(page, fence);
+    ck_assert_msg(start != NULL, "README has no block of %s", language);
+    start += strlen(fence);
+    const char *end = strstr(start, "```");
+    ck_assert_ptr_nonnull(end);
+    return arena_copy(scratch_arena(), start, (size_t)(end - start));
+}
+
+// Before the commands of a block: kin and the library are found in the build, cc is the compiler of the build.
+static const char *preparation(void)
+{
+    char build[PATH_MAX], headers[PATH_MAX];
+    ck_assert_ptr_nonnull(realpath(shell_build(), build));
+    ck_assert_ptr_nonnull(realpath("runtime/include", headers));
+    return arena_format(scratch_arena(),
+                        "set -e; cd '%s'; PATH='%s/bin':$PATH; export CPATH='%s' LIBRARY_PATH='%s/lib'"
+                        " LD_LIBRARY_PATH='%s/lib'; cc() { command %s \"$@\"; };",
+                        scratch_path(""), build, headers, build, build, shell_compiler());
+}
+
+START_TEST(what_readme_shows_builds_and_prints_what_it_says)
+{
+    const char *page = shell_read(scratch_arena(), "README.md");
+    scratch_write("town.yaml", block_of(page, "yaml"));
+    scratch_write("main.c", block_of(page, "c"));
+    const char *output =
+        shell_expect(scratch_arena(), arena_format(scratch_arena(), "%s\n%s", preparation(), block_of(page, "sh")));
+    ck_assert_ptr_nonnull(strstr(output, "the cat is at 4\n"));
+    ck_assert_ptr_nonnull(strstr(page, "This prints `the cat is at 4`."));
+}
+END_TEST
+
+START_TEST(the_fault_that_readme_shows_is_what_kin_says)
+{
+    const char *page = shell_read(scratch_arena(), "README.md");
+    const char *yaml = block_of(page, "yaml"), *right = strstr(yaml, "x: float");
+    ck_assert_ptr_nonnull(right);
+    char *wrong = arena_copy(scratch_arena(), yaml, strlen(yaml));
+    memcpy(wrong + (right - yaml), "x: flaot", strlen("x: flaot"));
+    scratch_write("town.yaml", wrong);
+    shell_result result =
+        shell_run(scratch_arena(), arena_format(scratch_arena(), "%s\nkin check town.yaml", preparation()));
+    ck_assert_int_eq(result.status, 1);
+    ck_assert_msg(strstr(page, result.output) != NULL, "README does not show: %s", result.output);
+}
+END_TEST
+
+START_TEST(the_commands_that_readme_names_are_targets)
+{
+    const char *help = shell_expect(scratch_arena(), "make -s help");
+    static const char *const targets[] = {"all",       "demo", "check", "check-sanitize", "check-generated",
+                                          "generated", "lint", "deps",  "install",        "bench",
+                                          "help"};
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        ck_assert_msg(strstr(help, arena_format(scratch_arena(), "  %s ", targets[i])) != NULL, "no target %s",
+                      targets[i]);
+}
+END_TEST
+
+Suite *readme_suite(void)
+{
+    Suite *suite = suite_create("readme");
+    TCase *shown = tcase_create("shown");
+    tcase_set_timeout(shown, 60);
+    tcase_add_checked_fixture(shown, scratch_create, scratch_destroy);
+    tcase_add_test(shown, what_readme_shows_builds_and_prints_what_it_says);
+    tcase_add_test(shown, the_fault_that_readme_shows_is_what_kin_says);
+    tcase_add_test(shown, the_commands_that_readme_names_are_targets);
+    suite_add_tcase(suite, shown);
+    return suite;
+}
