@@ -219,6 +219,7 @@ lint: $(BUILD)/lib/libkin.so ## Check the format, look for bugs, compare exporte
 format: ## Bring all C files into the format
 	$(CLANG_FORMAT) -i $(FORMATTED)
 
+.PHONY: compile_commands.json
 compile_commands.json: ## What editors and clang-tidy need to know
 	$(file > $@,[)
 	$(foreach source,$(GENERATOR_SOURCES) generator/main.c,$(call compile_command,$(GENERATOR_FLAGS)))
@@ -226,6 +227,7 @@ compile_commands.json: ## What editors and clang-tidy need to know
 	$(foreach source,$(wildcard tests/*.c tests/*/*.c),$(call compile_command,$(TEST_FLAGS)))
 	$(foreach source,$(wildcard examples/*/*.c),$(call compile_command,-Iruntime/include -I$(GENERATED)))
 	$(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "generator/embed.c"$(comma) "command": "$(CC) -c generator/embed.c"}])
+	@echo 'wrote $@'
 
 comma := ,
 compile_command = $(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "$(source)"$(comma) \

@@ -13,8 +13,9 @@
 #include "source.h"
 #include "status.h"
 #include "templates.h"
-#include "version.h"
 #include "view.h"
+
+#include <kin/platform.h>
 
 #include <errno.h>
 #include <fcntl.h>

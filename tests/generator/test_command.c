@@ -1,11 +1,11 @@
 // Command: the program itself, run as its users run it. $KIN is its path, build/bin/kin when that is not set.
 #include "scratch.h"
 #include "suites.h"
-#include "version.h"
 
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <kin/platform.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
