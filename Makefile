@@ -1,248 +1,23 @@
-# Kin. `make help` lists the targets.
-#
-# Everything is built out of tree, below $(BUILD). The generator comes first; it makes the C of every schema into
-# $(BUILD)/generated, from which all else compiles. Only `make generated` writes the committed copy in generated/.
-#
-# A schema's outputs have one stamp: kin touches only what changed, so that an edit recompiles what depends on it and
-# nothing else. An output that somebody deleted comes back.
+# Kin. `make help` lists the targets; build.mk says how they are built.
 
 BUILD ?= build
-CFLAGS ?= -O3 -g
-PREFIX ?= /usr/local
-DESTDIR ?=
-CLANG_FORMAT ?= clang-format
-CPPCHECK ?= cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr
-
-VERSION := $(shell sed -n 's/^\#define KIN_VERSION "\(.*\)"/\1/p' runtime/include/kin/platform.h)
-SONAME := libkin.so.$(shell sed -n 's/^\#define KIN_INTERFACE_VERSION //p' runtime/include/kin/platform.h)
-KIN := $(BUILD)/bin/kin
-
-# gcc's -Wshadow minds a variable that is named like a type; clang's does not.
-SHADOW := $(if $(findstring clang,$(shell $(CC) --version)),-Wshadow,-Wshadow=local)
-WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror
-COMPILE = $(CC) -std=c17 $(WARNINGS) $(SHADOW) $(CFLAGS) -MMD -MP
-# What users are promised of generated code (docs: contract of the generated files).
-STRICT = $(CC) -std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror $(CFLAGS) -MMD -MP
-
-# `make V=1` shows whole commands, otherwise a line for each file.
-Q := $(if $(V),,@)
-say = $(if $(V),,@echo '  $(1)	$@')
 
 .DEFAULT_GOAL := all
-.DELETE_ON_ERROR:
-.SECONDARY:
-.PHONY: FORCE
 
-##@ Building
+OTHER_GOALS := $(filter-out deps,$(MAKECMDGOALS))
 
-.PHONY: all
-all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so ## Build kin, libkin.a and libkin.so
-
-# ---- The generator
-
-TEMPLATES := $(sort $(wildcard templates/*.mustache))
-GENERATOR_SOURCES := $(filter-out generator/embed.c generator/main.c,$(wildcard generator/*.c))
-GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/generator/templates_builtin.o
-GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -Igenerator -Iruntime/include
-
-$(BUILD)/generator/%.o: generator/%.c
-	@mkdir -p $(@D)
-	$(call say,CC)
-	$(Q)$(COMPILE) $(GENERATOR_FLAGS) -c $< -o $@
-
-$(BUILD)/generator/templates_builtin.o: $(BUILD)/generator/templates_builtin.c
-	$(call say,CC)
-	$(Q)$(COMPILE) $(GENERATOR_FLAGS) -c $< -o $@
-
-$(BUILD)/bin/embed: generator/embed.c
-	@mkdir -p $(@D)
-	$(call say,CC)
-	$(Q)$(COMPILE) $(GENERATOR_FLAGS) $< -o $@
-
-$(BUILD)/generator/templates_builtin.c: $(BUILD)/bin/embed $(TEMPLATES) $(BUILD)/generator/templates.list
-	$(call say,EMBED)
-	$(Q)$(BUILD)/bin/embed $@ $(TEMPLATES)
-
-# Changes when a template comes or goes, which the templates' own times do not show.
-$(BUILD)/generator/templates.list: FORCE
-	@mkdir -p $(@D)
-	@echo '$(TEMPLATES)' | cmp -s - $@ || echo '$(TEMPLATES)' > $@
-
-$(KIN): $(BUILD)/generator/main.o $(GENERATOR_OBJECTS)
-	@mkdir -p $(@D)
-	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $^ -lyaml -o $@
-
-# ---- The runtime: released without checks, tested with all of them
-
-RUNTIME_SOURCES := $(wildcard runtime/src/*.c)
-RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/%.o)
-CHECKED_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/checked/%.o)
-RUNTIME_FLAGS := -Iruntime/include -fPIC -fvisibility=hidden
-
-$(BUILD)/runtime/%.o: runtime/%.c
-	@mkdir -p $(@D)
-	$(call say,CC)
-	$(Q)$(COMPILE) $(RUNTIME_FLAGS) -DNDEBUG -c $< -o $@
-
-$(BUILD)/checked/runtime/%.o: runtime/%.c
-	@mkdir -p $(@D)
-	$(call say,CC)
-	$(Q)$(COMPILE) $(RUNTIME_FLAGS) -DKIN_CHECKED -c $< -o $@
-
-$(BUILD)/lib/libkin.a: $(RUNTIME_OBJECTS)
-	@mkdir -p $(@D)
-	@rm -f $@
-	$(call say,AR)
-	$(Q)$(AR) rcs $@ $^
-
-$(BUILD)/lib/libkin.so: $(RUNTIME_OBJECTS)
-	@mkdir -p $(@D)
-	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) $^ -o $(BUILD)/lib/$(SONAME)
-	@ln -sf $(SONAME) $@
-
-# ---- Generated code
-
-PACKAGES := $(patsubst schemas/%.yaml,%,$(wildcard schemas/*.yaml))
-TEST_PACKAGES := $(patsubst tests/schemas/%.yaml,%,$(wildcard tests/schemas/*.yaml))
-BENCH_PACKAGES := $(patsubst bench/%.yaml,%,$(wildcard bench/*.yaml))
-ALL_PACKAGES := $(PACKAGES) $(TEST_PACKAGES) $(BENCH_PACKAGES)
-GENERATED := $(BUILD)/generated
-
-schema_of = $(firstword $(wildcard schemas/$(1).yaml tests/schemas/$(1).yaml bench/$(1).yaml))
-objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)_FILES))))
-
-# Which files a package has is known once it is generated: kin writes them, then this list, which make reads anew.
-ifeq ($(filter help clean deps lint format,$(MAKECMDGOALS)),)
--include $(ALL_PACKAGES:%=$(GENERATED)/%.mk)
+ifeq ($(and $(filter deps,$(MAKECMDGOALS)),$(OTHER_GOALS)),)
+include build.mk
+else
+# What has to be installed first is needed for reading build.mk, which generates code: so that comes afterwards.
+.PHONY: $(OTHER_GOALS)
+$(firstword $(OTHER_GOALS)): deps
+	@$(MAKE) --no-print-directory $(OTHER_GOALS)
+$(wordlist 2,$(words $(OTHER_GOALS)),$(OTHER_GOALS)): $(firstword $(OTHER_GOALS))
+	@:
 endif
 
-$(GENERATED)/%.mk: $(GENERATED)/%.stamp
-	@echo '$*_FILES := $(sort $(wildcard $(GENERATED)/$*/*.c $(GENERATED)/$*/*.h))' > $@
-
-define package_rules
-$(GENERATED)/$(1).stamp: $(call schema_of,$(1)) $(KIN) $$(if $$(filter-out $$(wildcard $$($(1)_FILES)),$$($(1)_FILES)),FORCE)
-	@mkdir -p $$(@D)
-	$$(call say,KIN)
-	$$(Q)$(KIN) generate -q -o $(GENERATED) $$<
-	@touch $$@
-endef
-$(foreach package,$(ALL_PACKAGES),$(eval $(call package_rules,$(package))))
-
-$(GENERATED)/%.o: $(GENERATED)/%.c
-	$(call say,CC)
-	$(Q)$(STRICT) -Iruntime/include -c $< -o $@
-
-.PHONY: generated
-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Write generated/ from schemas/
-	@for package in $(PACKAGES); do $(KIN) generate -o generated schemas/$$package.yaml || exit; done
-
-# ---- Examples
-
-EXAMPLES := $(patsubst examples/%/main.c,%,$(wildcard examples/*/main.c))
-EXAMPLE_PROGRAMS := $(foreach example,$(EXAMPLES),$(BUILD)/examples/$(example)/$(example))
-
-$(BUILD)/examples/%.o: examples/%.c
-	@mkdir -p $(@D)
-	$(call say,CC)
-	$(Q)$(STRICT) -Iruntime/include -I$(GENERATED) -c $< -o $@
-
-define example_rules
-$(BUILD)/examples/$(1)/$(1): $(patsubst %.c,$(BUILD)/%.o,$(wildcard examples/$(1)/*.c)) $(call objects_of,$(1)) \
-		$(BUILD)/lib/libkin.a
-	$$(call say,LINK)
-	$$(Q)$(CC) $(CFLAGS) $$^ -o $$@
-endef
-$(foreach example,$(EXAMPLES),$(eval $(call example_rules,$(example))))
-
-.PHONY: demo
-demo: $(BUILD)/examples/arena/arena ## Play the arena: a thousand units, the same for the same seed
-	$<
-
-##@ Testing
-
-TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/runtime/*.c))
-TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Itests -I$(GENERATED)
-TEST_PROGRAM := $(BUILD)/tests/check
-
-$(BUILD)/tests/%.o: tests/%.c
-	@mkdir -p $(@D)
-	$(call say,CC)
-	$(Q)$(COMPILE) $(TEST_FLAGS) -c $< -o $@
-
-$(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS) $(call objects_of,$(TEST_PACKAGES))
-	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
-
-.PHONY: tests check check-sanitize check-generated
-tests: all $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS)
-
-check: tests ## Run all tests; the last line is the totals
-	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC) $(CFLAGS)' $(TEST_PROGRAM)
-
-check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Fail when generated/ is not what the schemas give
-	@for package in $(PACKAGES); do $(KIN) generate --check -o generated schemas/$$package.yaml || \
-		{ echo "generated/$$package is out of date: run make generated and commit what it wrote" >&2; exit 1; }; done
-	@for folder in generated/*/; do case " $(PACKAGES) " in *" $$(basename $$folder) "*) ;; \
-		*) echo "$$folder belongs to no schema: remove it" >&2; exit 1;; esac; done
-
-check-sanitize: ## Run all tests with the address and undefined behaviour sanitizers
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize \
-		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' check
-
-.PHONY: bench
-bench: $(BUILD)/bench/bench ## Compare with the same work on hand-written arrays
-	$<
-
-$(BUILD)/bench/%.o: bench/%.c
-	@mkdir -p $(@D)
-	$(call say,CC)
-	$(Q)$(COMPILE) -D_GNU_SOURCE -Iruntime/include -I$(GENERATED) -c $< -o $@
-
-$(BUILD)/bench/bench: $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/*.c)) $(call objects_of,$(BENCH_PACKAGES)) \
-		$(BUILD)/lib/libkin.a
-	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $^ -o $@
-
-##@ Keeping it in shape
-
-FORMATTED := $(wildcard generator/*.[ch] runtime/include/kin/*.h runtime/src/*.[ch] tests/*.[ch] tests/*/*.[ch] \
-	examples/*/*.[ch] bench/*.[ch])
-
-.PHONY: lint format
-lint: $(BUILD)/lib/libkin.so ## Check the format, look for bugs, compare exported symbols with the headers
-	$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED)
-	$(CPPCHECK) -Igenerator -Iruntime/include generator runtime/src examples
-	tests/lint_symbols.sh $(BUILD)/lib/libkin.so
-
-format: ## Bring all C files into the format
-	$(CLANG_FORMAT) -i $(FORMATTED)
-
-.PHONY: compile_commands.json
-compile_commands.json: ## What editors and clang-tidy need to know
-	$(file > $@,[)
-	$(foreach source,$(GENERATOR_SOURCES) generator/main.c,$(call compile_command,$(GENERATOR_FLAGS)))
-	$(foreach source,$(RUNTIME_SOURCES),$(call compile_command,$(RUNTIME_FLAGS) -DKIN_CHECKED))
-	$(foreach source,$(wildcard tests/*.c tests/*/*.c),$(call compile_command,$(TEST_FLAGS)))
-	$(foreach source,$(wildcard examples/*/*.c),$(call compile_command,-Iruntime/include -I$(GENERATED)))
-	$(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "generator/embed.c"$(comma) "command": "$(CC) -c generator/embed.c"}])
-	@echo 'wrote $@'
-
-comma := ,
-compile_command = $(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "$(source)"$(comma) \
-	"command": "$(CC) -std=c17 $(WARNINGS) $(1) -c $(source)"}$(comma))
-
-##@ Installing
-
-.PHONY: install
-install: all ## Install kin, the libraries and headers (PREFIX, DESTDIR)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/kin
-	install -m 755 $(KIN) $(DESTDIR)$(PREFIX)/bin/kin
-	install -m 644 $(BUILD)/lib/libkin.a $(DESTDIR)$(PREFIX)/lib/libkin.a
-	install -m 755 $(BUILD)/lib/$(SONAME) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libkin.so
-	install -m 644 runtime/include/kin/*.h $(DESTDIR)$(PREFIX)/include/kin
+##@ The machine
 
 # What building, running and testing need, and nothing else: README says why each is there.
 DEBIAN_PACKAGES := gcc g++ libc6-dev make binutils pkg-config libyaml-dev check libjansson-dev clang clang-format \
@@ -264,6 +39,4 @@ clean: ## Remove all that was built
 .PHONY: help
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^##@/ { printf "\n%s\n", substr($$0, 5) } \
-		/^[a-z_.-]+:.*## / { printf "  %-22s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-
--include $(shell find $(BUILD) -name '*.d' 2> /dev/null)
+		/^[a-z_.-]+:.*## / { printf "  %-22s %s\n", $$1, $$2 }' Makefile build.mk
