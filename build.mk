@@ -112,7 +112,7 @@ schema_of = $(firstword $(wildcard schemas/$(1).yaml tests/schemas/$(1).yaml ben
 objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)_FILES))))
 
 # Which files a package has is known once it is generated: kin writes them, then this list, which make reads anew.
-ifeq ($(filter help clean lint format,$(MAKECMDGOALS)),)
+ifneq ($(filter-out help clean deps lint format,$(or $(MAKECMDGOALS),all)),)
 -include $(ALL_PACKAGES:%=$(GENERATED)/%.mk)
 endif
 
