@@ -213,6 +213,7 @@ lint: $(BUILD)/lib/libkin.so ## Check the format, look for bugs, compare exporte
 	$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED)
 	$(CPPCHECK) -Igenerator -Iruntime/include generator runtime/src examples
 	tests/lint_symbols.sh $(BUILD)/lib/libkin.so
+	tests/lint_sizes.sh
 
 format: ## Bring all C files into the format
 	$(CLANG_FORMAT) -i $(FORMATTED)

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Files that a reader can keep in mind: at most 300 lines, functions of at most 45.
+set -euo pipefail
+shopt -s nullglob
+awk '
+    FNR == 1 { if (last != "") check(last, lines); last = FILENAME }
+    { lines = FNR }
+    $0 == "{" { start = FNR }
+    $0 == "}" && start > 0 && FNR - start - 1 > 45 { printf "%s:%d: a function of %d lines\n", FILENAME, start, FNR - start - 1; bad = 1 }
+    $0 == "}" { start = 0 }
+    function check(name, count) { if (count > 300) { printf "%s: %d lines\n", name, count; bad = 1 } }
+    END { check(last, lines); exit bad }
+' generator/*.[ch] runtime/src/*.[ch] runtime/include/kin/*.h templates/* examples/*/*.[ch] bench/*.[ch] >&2
