@@ -19,6 +19,26 @@ Suite *text_suite(void);
 Suite *tree_suite(void);
 Suite *value_suite(void);
 
+// Of the runtime.
+Suite *runtime_collector_contexts_suite(void);
+Suite *runtime_collector_suite(void);
+Suite *runtime_component_suite(void);
+Suite *runtime_context_suite(void);
+Suite *runtime_depth_suite(void);
+Suite *runtime_dispatch_subscription_suite(void);
+Suite *runtime_dispatch_suite(void);
+Suite *runtime_entity_suite(void);
+Suite *runtime_error_suite(void);
+Suite *runtime_group_suite(void);
+Suite *runtime_iterator_suite(void);
+Suite *runtime_matcher_suite(void);
+Suite *runtime_memory_suite(void);
+Suite *runtime_payload_suite(void);
+Suite *runtime_reactive_suite(void);
+Suite *runtime_strip_suite(void);
+Suite *runtime_systems_enabled_suite(void);
+Suite *runtime_systems_suite(void);
+
 // Of what is built.
 Suite *examples_suite(void);
 Suite *generated_suite(void);

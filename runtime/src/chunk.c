@@ -1,6 +1,6 @@
 #include "chunk.h"
 
-#include "assert.h"
+#include "assertion.h"
 #include "dispatch.h"
 
 #include <string.h>
@@ -117,10 +117,12 @@ kin_status kin__slots_reserve(kin_context *context)
     return KIN_OK;
 }
 
-void kin__slot_free(kin_context *context, uint32_t slot)
+void kin__slot_free(kin_context *context, kin_entity entity)
 {
     kin__slots *slots = &context->core->slots;
+    uint32_t slot = kin_entity_slot(entity);
     if (is_held(context, slot)) {
+        kin__row_of(context, slot)[0] = entity;
         slots->held++;
         return;
     }
@@ -207,7 +209,17 @@ void kin__let_go(kin_context *context, kin_entity entity)
     if (--chunk->holders[place] > 0 || !dead)
         return;
     context->core->slots.held--;
-    kin__slot_free(context, slot);
+    kin__slot_free(context, entity);
+}
+
+kin_entity kin__first_held(const kin_context *context)
+{
+    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
+        bool alive = kin_entity_creation_index(kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS]) != 0;
+        if (!alive && is_held(context, slot) && !kin__is_slot_stripped(context, slot))
+            return kin__row_of(context, slot)[0];
+    }
+    return 0;
 }
 
 // Of one rule: all of its components need a column, or one of them; without components anything may be.

@@ -11,8 +11,9 @@
 // Makes sure that a slot is free. KIN_ERROR_LIMIT when all are used, KIN_ERROR_NO_MEMORY.
 kin_status kin__slots_reserve(kin_context *context);
 
-// Frees the slot of a dead entity, unless somebody holds it: then it waits for the last one to let go.
-void kin__slot_free(kin_context *context, uint32_t slot);
+// Frees the slot of a dead entity, unless somebody holds it: then it waits for the last one to let go, with the handle
+// in its row.
+void kin__slot_free(kin_context *context, kin_entity entity);
 
 // Gives every slot out anew, as in a new context, passing over those that are held or being stripped.
 void kin__slots_reset(kin_context *context);
@@ -29,6 +30,9 @@ bool kin__holders_reserve(kin_context *context);
 // Holds an entity, living or dead and held; lets go of it, which frees its slot when it is dead and nobody is left.
 void kin__hold(kin_context *context, kin_entity entity);
 void kin__let_go(kin_context *context, kin_entity entity);
+
+// The dead entity in the lowest slot that somebody holds; 0 when there is none.
+kin_entity kin__first_held(const kin_context *context);
 
 // 64 chunks at a time: those in which all components of the matcher's rules that are needed have a column.
 uint64_t kin__chunks_present(const kin_context *context, const kin_matcher *normal, uint32_t word);

@@ -1,6 +1,6 @@
 #include "collector.h"
 
-#include "assert.h"
+#include "assertion.h"
 #include "bag.h"
 #include "chunk.h"
 #include "dispatch.h"
@@ -114,18 +114,29 @@ void kin__collector_take(kin_collector *collector)
     collector->taken = true;
 }
 
+// Leaves of an entity that does not pass its slot, which is no handle, so that it is held until all have been asked.
+static void ask(kin_collector *collector, kin__sieve *sieve, void *user)
+{
+    uint32_t side = 1 - collector->side;
+    walk walk = walk_begin(collector, side);
+    kin_entity entity = 0;
+    for (kin__source *source = walk_next(&walk, &entity); source != NULL; source = walk_next(&walk, &entity))
+        if (source->context != NULL && !sieve(user, source->context, entity))
+            entries_of(source, side)[source->read[side] - 1] = kin_entity_slot(entity);
+}
+
 void kin__collector_sieve(kin_collector *collector, kin__sieve *sieve, void *user)
 {
+    ask(collector, sieve, user);
     uint32_t side = 1 - collector->side, kept = 0;
     walk walk = walk_begin(collector, side);
     kin_entity entity = 0;
     for (uint32_t i = 0; i < collector->source_count; i++)
         collector->sources[i].kept = 0;
     for (kin__source *source = walk_next(&walk, &entity); source != NULL; source = walk_next(&walk, &entity)) {
-        bool passes = source->context != NULL && sieve(user, source->context, entity);
         if (source->context == NULL)
-            continue; // it ended before, or in the sieve
-        if (!passes) {
+            continue; // it ended before
+        if (kin_entity_creation_index(entity) == 0) {
             kin__let_go(source->context, entity);
             continue;
         }

@@ -48,13 +48,20 @@ struct kin_collector {
     kin__array shown, shown_contexts;
 };
 
+// What is wrong with the triggers, in words; NULL when nothing is.
+const char *kin__collector_find_fault(const kin_trigger *triggers, size_t count);
+
+// Makes a collector of triggers without fault. NULL without memory: nobody is told, and the memory of the first
+// trigger's context knows how much was refused.
+kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count);
+
 // The listener of every trigger; `user` is its source.
 void kin__collect(const kin_change *change, void *user);
 
 // Takes all that is collected, leaving the collector empty. Nothing is taken already.
 void kin__collector_take(kin_collector *collector);
 
-// Asks about each entity that was taken, in order of collection, and lets go of those that do not pass.
+// Asks about each entity that was taken, in order of collection, then lets go of those that did not pass.
 typedef bool kin__sieve(void *user, kin_context *context, kin_entity entity);
 void kin__collector_sieve(kin_collector *collector, kin__sieve *sieve, void *user);
 

@@ -41,8 +41,11 @@ static bool reserve(kin__follower *follower, uint32_t slot_count)
 {
     kin__source *source = (kin__source *)(void *)follower;
     kin_collector *collector = source->collector;
-    return reserve_bits(collector, source, slot_count) &&
-           kin__bag_reserve(&collector->memory, &source->entries, collector, slot_count) && reserve_order(collector);
+    if (reserve_bits(collector, source, slot_count) &&
+        kin__bag_reserve(&collector->memory, &source->entries, collector, slot_count) && reserve_order(collector))
+        return true;
+    source->context->core->memory.refused = collector->memory.refused;
+    return false;
 }
 
 // ---- activating
@@ -113,8 +116,7 @@ static size_t triggers_size(size_t count)
     return count * sizeof(kin__subscriber);
 }
 
-// What is wrong with the triggers, in words; NULL when nothing is.
-static const char *find_fault(const kin_trigger *triggers, size_t count)
+const char *kin__collector_find_fault(const kin_trigger *triggers, size_t count)
 {
     if (triggers == NULL || count == 0)
         return "it has no trigger; give at least one";
@@ -144,11 +146,20 @@ static kin__source *source_of(kin_collector *collector, kin_context *context)
     return source;
 }
 
+// Passes on whether a context got what it needs, and how much memory it was refused.
+static bool reserved_there(kin_collector *collector, const kin_context *context, bool reserved)
+{
+    if (!reserved)
+        collector->memory.refused = context->core->memory.refused;
+    return reserved;
+}
+
 static bool reserve_context(kin_collector *collector, kin__source *source)
 {
     kin_context *context = source->context;
     uint32_t slot_count = (context->chunk_count == 0 ? 1 : context->chunk_count) * KIN__CHUNK_SLOTS;
-    return kin__holders_reserve(context) && reserve_bits(collector, source, slot_count) &&
+    return reserved_there(collector, context, kin__holders_reserve(context)) &&
+           reserve_bits(collector, source, slot_count) &&
            kin__bag_reserve(&collector->memory, &source->entries, collector, slot_count);
 }
 
@@ -165,7 +176,7 @@ static bool fill(kin_collector *collector, const kin_trigger *triggers)
                                                       .listener = kin__collect,
                                                       .user = source_of(collector, group->context),
                                                       .group = group};
-        if (!kin__watch_reserve(group))
+        if (!reserved_there(collector, group->context, kin__watch_reserve(group)))
             return false;
     }
     for (uint32_t i = 0; i < collector->source_count; i++)
@@ -190,7 +201,7 @@ static void release(kin_collector *collector)
     kin__release(&memory, collector, sizeof *collector);
 }
 
-static kin_collector *make(const kin_trigger *triggers, size_t count)
+kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count)
 {
     kin__core *core = triggers[0].group->context->core;
     kin_collector *collector = kin__allocate_zero(&core->memory, sizeof *collector);
@@ -216,7 +227,7 @@ static kin_collector *make(const kin_trigger *triggers, size_t count)
 
 kin_collector *kin_collector_create(const kin_trigger *triggers, size_t count)
 {
-    kin__attempt attempt = {.verb = "create a collector", .reason = find_fault(triggers, count)};
+    kin__attempt attempt = {.verb = "create a collector", .reason = kin__collector_find_fault(triggers, count)};
     if (attempt.reason != NULL) {
         kin_group *first = triggers != NULL && count > 0 ? triggers[0].group : NULL;
         if (first != NULL)
@@ -225,7 +236,7 @@ kin_collector *kin_collector_create(const kin_trigger *triggers, size_t count)
             kin__refuse_outside(NULL, KIN_ERROR_INVALID, &attempt, 0);
         return NULL;
     }
-    kin_collector *collector = make(triggers, count);
+    kin_collector *collector = kin__collector_make(triggers, count);
     if (collector == NULL)
         kin__refuse(triggers[0].group->context, KIN_ERROR_NO_MEMORY, &attempt);
     return collector;

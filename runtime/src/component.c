@@ -31,26 +31,22 @@ static void toggle(kin_context *context, kin__column *column, kin_entity entity,
     context->components[id].changes++;
 }
 
-// What an add needs besides the entity: a column and that nobody is being told what stands in the place.
+// What an add needs besides the entity.
 static kin_status reserve(kin_context *context, kin_entity entity, kin_component_id id)
 {
     if (!kin__dispatch_may_nest(context))
         return KIN_ERROR_LIMIT;
-    const kin__column *column = kin__column_reserve(context, kin_entity_slot(entity), id);
-    if (column == NULL || !kin__dispatch_protect(context, value_in(context, column, entity, id), size_of(context, id)))
-        return KIN_ERROR_NO_MEMORY;
-    return KIN_OK;
+    return kin__column_reserve(context, kin_entity_slot(entity), id) != NULL ? KIN_OK : KIN_ERROR_NO_MEMORY;
 }
 
 static void add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
     kin__column *column = column_of(context, entity, id);
-    void *place = size_of(context, id) == 0 ? NULL : value_in(context, column, entity, id);
     toggle(context, column, entity, id);
-    if (place != NULL)
-        memcpy(place, value, size_of(context, id));
+    if (size_of(context, id) > 0)
+        memcpy(value_in(context, column, entity, id), value, size_of(context, id));
     if (context->components[id].watchers != 0)
-        kin__tell_added(context, entity, id, place);
+        kin__tell_added(context, entity, id, value);
 }
 
 kin_status kin__component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
@@ -81,28 +77,21 @@ kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_co
     toggle(context, column, entity, id);
     if (context->components[id].watchers != 0)
         kin__tell_removed(context, entity, id,
-                          size_of(context, id) == 0 ? NULL : value_in(context, column, entity, id));
+                          kin__dispatch_keep(context, value_in(context, column, entity, id), size_of(context, id)));
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
     return KIN_OK;
 }
 
-// Writes over the value that is there, and tells both. False without memory for keeping the old one.
-static bool overwrite(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+// Writes over the value that is there, and tells both.
+static void overwrite(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
     size_t size = size_of(context, id);
     void *place = value_in(context, column_of(context, entity, id), entity, id);
     bool watched = context->components[id].watchers != 0;
-    if (!kin__dispatch_protect(context, place, size))
-        return false;
-    void *previous = watched ? kin__dispatch_copy(context, place, size) : NULL;
-    if (watched && previous == NULL)
-        return false;
+    const void *previous = watched ? kin__dispatch_keep(context, place, size) : NULL;
     memcpy(place, value, size);
-    if (!watched)
-        return true;
-    kin__tell_replaced(context, entity, id, previous, place);
-    kin__dispatch_drop_copy(context, size);
-    return true;
+    if (watched)
+        kin__tell_replaced(context, entity, id, previous, value);
 }
 
 kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
@@ -117,8 +106,8 @@ kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_c
             add(context, entity, id, value);
     } else if (!kin__dispatch_may_nest(context))
         status = KIN_ERROR_LIMIT;
-    else if (!overwrite(context, entity, id, value))
-        status = KIN_ERROR_NO_MEMORY;
+    else
+        overwrite(context, entity, id, value);
     return status == KIN_OK ? KIN_OK : kin__refuse_component(context, status, verb, entity, id);
 }
 
@@ -131,9 +120,11 @@ kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_com
         return kin__refuse_component(context, KIN_ERROR_NO_COMPONENT, verb, entity, id);
     if (!kin__dispatch_may_nest(context))
         return kin__refuse_component(context, KIN_ERROR_LIMIT, verb, entity, id);
-    void *place = value_in(context, column_of(context, entity, id), entity, id);
-    if (context->components[id].watchers != 0)
-        kin__tell_replaced(context, entity, id, place, place);
+    if (context->components[id].watchers == 0)
+        return KIN_OK;
+    const void *place = value_in(context, column_of(context, entity, id), entity, id);
+    const void *kept = kin__dispatch_keep(context, place, size_of(context, id));
+    kin__tell_replaced(context, entity, id, kept, kept);
     return KIN_OK;
 }
 

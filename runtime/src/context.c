@@ -21,7 +21,17 @@ uint32_t kin_context_retained_count(const kin_context *context)
     return context->core->slots.held;
 }
 
-// What is wrong with the tables or the options, in words; NULL when nothing is.
+// What is wrong with the options, in words; NULL when nothing is.
+static const char *find_option_fault(const kin_context_options *options)
+{
+    if (options->first_creation_index > KIN__MAX_CREATION_INDEX)
+        return "first_creation_index is beyond 2^40 - 1, the last one; choose a smaller one";
+    if ((options->allocator.allocate == NULL) != (options->allocator.release == NULL))
+        return "the allocator has only one of its two functions; give both or none";
+    return NULL;
+}
+
+// The same of the tables, then of the options.
 static const char *find_fault(const kin_context_info *info, const kin_context_options *options)
 {
     if (info->interface_version != KIN_INTERFACE_VERSION)
@@ -29,11 +39,13 @@ static const char *find_fault(const kin_context_info *info, const kin_context_op
                "library that belongs to it";
     if (info->component_count > KIN__MAX_COMPONENTS)
         return "it has more than 65535 components, which is the limit; use several contexts";
-    if (options->first_creation_index > KIN__MAX_CREATION_INDEX)
-        return "first_creation_index is beyond 2^40 - 1, the last one; choose a smaller one";
-    if ((options->allocator.allocate == NULL) != (options->allocator.release == NULL))
-        return "the allocator has only one of its two functions; give both or none";
-    return NULL;
+    return find_option_fault(options);
+}
+
+// Of the table of declared groups, which is never empty. Two of them may be the same group.
+static size_t groups_size(const kin_context *context)
+{
+    return ((size_t)context->info->group_count + 1) * sizeof(kin_group *);
 }
 
 static void release_core(kin_context *context)
@@ -47,6 +59,7 @@ static void release_core(kin_context *context)
         kin__array_release(&core->memory, &core->watches[i].groups, sizeof(kin_group *));
     kin__release(&core->memory, core->watches, watch_count * sizeof *core->watches);
     kin__release(&core->memory, context->components, watch_count * sizeof *context->components);
+    kin__release(&core->memory, context->groups, groups_size(context));
     kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
     kin__memory memory = core->memory;
     kin__release(&memory, core, sizeof *core);
@@ -59,16 +72,18 @@ static bool make_tables(kin_context *context)
     core->watches = kin__allocate_zero(&core->memory, count * sizeof *core->watches);
     context->components = kin__allocate_zero(&core->memory, count * sizeof *context->components);
     core->dispatch.rows = kin__allocate_zero(&core->memory, (size_t)KIN__MAX_DEPTH * 2 * context->row_words * 8);
+    context->groups = kin__allocate_zero(&core->memory, groups_size(context));
     core->life = context->components == NULL ? NULL : context->components + count - 1;
-    return core->watches != NULL && context->components != NULL && core->dispatch.rows != NULL;
+    return core->watches != NULL && context->components != NULL && context->groups != NULL &&
+           core->dispatch.rows != NULL;
 }
 
 static kin_status make_declared_groups(kin_context *context, const char **reason)
 {
     for (uint32_t i = 0; i < context->info->group_count; i++) {
         kin_status status = KIN_OK;
-        const kin_group *group = kin__group_find_or_make(context, &context->info->groups[i].matcher, &status, reason);
-        if (group == NULL)
+        context->groups[i] = kin__group_find_or_make(context, &context->info->groups[i].matcher, &status, reason);
+        if (context->groups[i] == NULL)
             return status;
     }
     return KIN_OK;
@@ -115,11 +130,12 @@ static kin_context *make_context(const kin_context_info *info, const kin_context
     context->free_slot = KIN__NO_SLOT;
     context->next_creation_index = options->first_creation_index;
     context->core = make_core(memory, options);
-    if (context->core != NULL)
-        context->core->context_size = size;
-    else
+    if (context->core == NULL) {
         kin__release(memory, context, size);
-    return context->core != NULL ? context : NULL;
+        return NULL;
+    }
+    context->core->context_size = size;
+    return context;
 }
 
 kin_context *kin__context_create(const kin_context_info *info, const kin_context_options *options, size_t size)
@@ -174,9 +190,13 @@ void kin__context_destroy(kin_context *context)
 void *kin__contexts_allocate(const kin_context_options *options, size_t size)
 {
     kin_context_options complete = completed(options);
+    kin__attempt attempt = {.verb = "create the contexts", .reason = find_option_fault(&complete)};
+    if (attempt.reason != NULL) {
+        kin__refuse_outside(options, KIN_ERROR_INVALID, &attempt, 0);
+        return NULL;
+    }
     kin__memory memory = kin__memory_of(complete.allocator);
     void *block = kin__allocate_zero(&memory, size);
-    kin__attempt attempt = {.verb = "create the contexts"};
     if (block == NULL)
         kin__refuse_outside(options, KIN_ERROR_NO_MEMORY, &attempt, memory.refused);
     return block;

@@ -3,13 +3,13 @@
 //   slots      chunks, their memory, free slots and holders                         chunk.c
 //   groups     the groups by number, found by matcher                               group.c
 //   watches    for each component the groups that must be told of its changes       subscription.c
-//   dispatch   the changes being told now, innermost first, and what they point to  dispatch.c
+//   dispatch   the changes being told now, innermost first, and what they show      dispatch.c
 //
 // Invariants, checked by kin__context_is_valid():
 //   1. chunks[n] exists for n < chunk_count, and those below slots.given belong to the pool of entities
 //   2. a slot is living (alive bit and handle), free (in the free list), or held or being stripped (neither)
-//   3. components[c].watchers is not 0 while watches[c] names a group or a change of c is being told
-//   4. at depth 0 no frame, no moved value and no ended subscriber is left
+//   3. components[c].watchers is not 0 while watches[c] names a group, or at the limit of depth
+//   4. at depth 0 no frame, no outgrown block of values and no ended subscriber is left
 #ifndef KIN_SRC_CORE_H
 #define KIN_SRC_CORE_H
 
@@ -86,7 +86,7 @@ typedef struct kin__slots {
     uint64_t *present; // a bit a chunk for each component: it has a column
 } kin__slots;
 
-// One change being told. `previous` and `value` move with what they point to.
+// One change being told.
 typedef struct kin__frame {
     struct kin__frame *outer;
     kin_context *context;
@@ -99,21 +99,20 @@ typedef struct kin__frame {
     uint64_t *before, *row; // of the strip: the whole row, and what is left of it; else both the row of the change
 } kin__frame;
 
-// Memory for copies of values: `used` of `size` bytes behind the header.
+// Room for a value of `value_size` bytes at each depth.
 typedef struct kin__block {
-    struct kin__block *next;
-    size_t size, used;
-    max_align_t bytes[];
+    struct kin__block *next; // an older one with less room, which outer changes still use
+    size_t value_size;
+    max_align_t values[];
 } kin__block;
 
 typedef struct kin__dispatch {
     kin__frame *frames;
     uint32_t depth;
-    uint64_t serial;    // counts subscriptions and groups
-    uint64_t life;      // counts resets
-    uint64_t *rows;     // two for each depth
-    kin__block *copies; // a stack of values that a replace overwrote, newest block first
-    kin__block *moved;  // values told by outer changes that an inner one overwrote, a block each
+    uint64_t serial;  // counts subscriptions and groups
+    uint64_t life;    // counts resets
+    uint64_t *rows;   // two for each depth
+    kin__block *kept; // values that were overwritten or removed, while that is told
     kin__subscriber *ended, *spare;
 } kin__dispatch;
 
@@ -125,7 +124,7 @@ struct kin__core {
     kin__slots slots;
     kin__dispatch dispatch;
     kin__watch *watches; // by component, one more at the end for being alive
-    kin__array groups;   // of kin_group *; context->groups shows it
+    kin__array groups;   // of kin_group *, by number
     uint32_t group_count;
     kin_group **buckets;
     uint32_t bucket_count;

@@ -1,10 +1,8 @@
 #include "dispatch.h"
 
-#include "assert.h"
+#include "assertion.h"
 
 #include <string.h>
-
-enum { BLOCK_SIZE = 4096 };
 
 // ---- frames
 
@@ -31,19 +29,23 @@ void kin__frame_enter(kin_context *context, kin__frame *frame)
     frame->life = dispatch->life;
     frame->before = kin__dispatch_row(context);
     frame->row = frame->before + context->row_words;
-    context->components[frame->component].watchers++; // so that an inner change of it does not pass by the library
     dispatch->frames = frame;
     if (++dispatch->depth == KIN__MAX_DEPTH)
         watch_everything(context, true);
 }
 
+static void release_block(kin_context *context, kin__block *block)
+{
+    kin__release(&context->core->memory, block, sizeof *block + KIN__MAX_DEPTH * block->value_size);
+}
+
 static void settle(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
-    while (dispatch->moved != NULL) {
-        kin__block *block = dispatch->moved;
-        dispatch->moved = block->next;
-        kin__release(&context->core->memory, block, sizeof *block + block->size);
+    while (dispatch->kept != NULL && dispatch->kept->next != NULL) {
+        kin__block *outgrown = dispatch->kept->next;
+        dispatch->kept->next = outgrown->next;
+        release_block(context, outgrown);
     }
     while (dispatch->ended != NULL) {
         kin__subscriber *subscriber = dispatch->ended;
@@ -61,7 +63,6 @@ void kin__frame_leave(kin_context *context, const kin__frame *frame)
     if (dispatch->depth-- == KIN__MAX_DEPTH)
         watch_everything(context, false);
     dispatch->frames = frame->outer;
-    context->components[frame->component].watchers--;
     if (dispatch->depth == 0)
         settle(context);
 }
@@ -84,76 +85,44 @@ bool kin__is_stripped(const kin_context *context, kin_entity entity)
 
 // ---- values
 
-static kin__block *make_block(kin_context *context, size_t size)
-{
-    kin__block *block = kin__allocate(&context->core->memory, sizeof *block + size);
-    if (block != NULL)
-        *block = (kin__block){.size = size};
-    return block;
-}
-
-bool kin__dispatch_protect(kin_context *context, const void *place, size_t size)
-{
-    kin__dispatch *dispatch = &context->core->dispatch;
-    kin__block *block = NULL;
-    for (kin__frame *frame = dispatch->frames; frame != NULL && size > 0; frame = frame->outer) {
-        if (frame->previous != place && frame->value != place)
-            continue;
-        if (block == NULL) {
-            block = make_block(context, size);
-            if (block == NULL)
-                return false;
-            memcpy(block->bytes, place, size);
-            block->next = dispatch->moved;
-            dispatch->moved = block;
-        }
-        frame->previous = frame->previous == place ? block->bytes : frame->previous;
-        frame->value = frame->value == place ? block->bytes : frame->value;
-    }
-    return true;
-}
-
 static size_t rounded(size_t size)
 {
     return (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
 }
 
-void *kin__dispatch_copy(kin_context *context, const void *value, size_t size)
+bool kin__dispatch_reserve(kin_context *context, size_t size)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
-    size_t room = rounded(size);
-    if (dispatch->copies == NULL || dispatch->copies->size - dispatch->copies->used < room) {
-        kin__block *block = make_block(context, room > BLOCK_SIZE ? room : BLOCK_SIZE);
-        if (block == NULL)
-            return NULL;
-        block->next = dispatch->copies;
-        dispatch->copies = block;
-    }
-    void *copy = (char *)dispatch->copies->bytes + dispatch->copies->used;
-    dispatch->copies->used += room;
-    return memcpy(copy, value, size);
+    size_t value_size = rounded(size);
+    if (value_size == 0 || (dispatch->kept != NULL && dispatch->kept->value_size >= value_size))
+        return true;
+    kin__block *block = kin__allocate(&context->core->memory, sizeof *block + KIN__MAX_DEPTH * value_size);
+    if (block == NULL)
+        return false;
+    *block = (kin__block){dispatch->kept, value_size};
+    dispatch->kept = block;
+    if (dispatch->depth == 0)
+        settle(context);
+    return true;
 }
 
-void kin__dispatch_drop_copy(kin_context *context, size_t size)
+const void *kin__dispatch_keep(const kin_context *context, const void *value, size_t size)
 {
-    kin__dispatch *dispatch = &context->core->dispatch;
-    kin__block *block = dispatch->copies;
-    KIN_ASSERT(block->used >= rounded(size));
-    block->used -= rounded(size);
-    if (block->used > 0 || block->next == NULL)
-        return;
-    dispatch->copies = block->next;
-    kin__release(&context->core->memory, block, sizeof *block + block->size);
+    const kin__dispatch *dispatch = &context->core->dispatch;
+    if (size == 0)
+        return NULL;
+    KIN_ASSERT(dispatch->kept != NULL && size <= dispatch->kept->value_size);
+    return memcpy((char *)dispatch->kept->values + dispatch->depth * dispatch->kept->value_size, value, size);
 }
 
 void kin__dispatch_release(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
     kin__memory *memory = &context->core->memory;
-    while (dispatch->copies != NULL) {
-        kin__block *block = dispatch->copies;
-        dispatch->copies = block->next;
-        kin__release(memory, block, sizeof *block + block->size);
+    while (dispatch->kept != NULL) {
+        kin__block *block = dispatch->kept;
+        dispatch->kept = block->next;
+        release_block(context, block);
     }
     while (dispatch->spare != NULL) {
         kin__subscriber *subscriber = dispatch->spare;

@@ -5,8 +5,10 @@
 // A frame remembers what is told: the entity, the component, the values before and after, and the entity's components
 // as they were (its row), so that which groups the change alters does not depend on what listeners do meanwhile.
 //
-// A value is told from its own place. A later change that would write there moves it first (kin__dispatch_protect);
-// a replace copies the value that it overwrites. Both may fail for memory, which is why they come before the change.
+// What a change shows stays as it is while it is told, whatever inner changes write into the value's place: the new
+// value is the caller's copy, the former one is kept here. There is room for one at each depth, which comes with the
+// first subscriber to a component, so that telling never needs memory; it is an eighth of the component's smallest
+// column.
 #ifndef KIN_SRC_DISPATCH_H
 #define KIN_SRC_DISPATCH_H
 
@@ -18,14 +20,13 @@ static inline bool kin__dispatch_may_nest(const kin_context *context)
     return context->core->dispatch.depth < KIN__MAX_DEPTH;
 }
 
-// Moves what outer changes tell from `place`, where `size` bytes are about to be written. False without memory.
-bool kin__dispatch_protect(kin_context *context, const void *place, size_t size);
+// Room for keeping values of `size` bytes. False without memory.
+bool kin__dispatch_reserve(kin_context *context, size_t size);
 
-// Copies a value that is about to be replaced: last copied, first dropped. NULL without memory.
-void *kin__dispatch_copy(kin_context *context, const void *value, size_t size);
-void kin__dispatch_drop_copy(kin_context *context, size_t size);
+// Keeps a value for the change that is told next, until it has been. NULL for a flag, whose size is 0.
+const void *kin__dispatch_keep(const kin_context *context, const void *value, size_t size);
 
-// All memory of copies and of rows.
+// All memory of kept values, rows and subscribers.
 void kin__dispatch_release(kin_context *context);
 
 // Begins and ends the telling of a change; the frame's entity, component and values are set.

@@ -1,6 +1,6 @@
 #include "entity.h"
 
-#include "assert.h"
+#include "assertion.h"
 #include "chunk.h"
 #include "dispatch.h"
 #include "error.h"
@@ -92,7 +92,7 @@ void kin__entity_end(kin_context *context, kin_entity entity)
     context->core->slots.deaths++;
     if (strip(context, chunk, place))
         kin__tell_stripped(context, entity);
-    kin__slot_free(context, slot);
+    kin__slot_free(context, entity);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));
 }
 
@@ -136,7 +136,7 @@ const kin_entity *kin__entities(kin_context *context, uint32_t *count)
         }
         kin_entity *list = core->list.elements;
         core->listed = 0;
-        for (uint32_t i = 0; i < context->chunk_count; i++)
+        for (uint32_t i = 0; i < context->chunk_count && core->listed < kin__living(context); i++)
             core->listed += kin__entities_of_words(context->chunks[i], context->chunks[i]->alive, list + core->listed,
                                                    kin__living(context) - core->listed);
         core->listed_at = now;
@@ -174,9 +174,12 @@ static kin_status destroy_all(kin_context *context, const char *verb)
     uint32_t held = context->core->slots.held;
     if (held == 0)
         return KIN_OK;
-    char reason[96];
-    snprintf(reason, sizeof reason, "%" PRIu32 " destroyed entities are still held; release them and clear collectors",
-             held);
+    char reason[160];
+    kin_entity first = kin__first_held(context);
+    snprintf(reason, sizeof reason,
+             "%" PRIu32 " destroyed %s still held, the first of them entity %" PRIu64 " in slot %" PRIu32
+             "; release them and clear collectors",
+             held, held == 1 ? "entity is" : "entities are", kin_entity_creation_index(first), kin_entity_slot(first));
     attempt.reason = reason;
     return kin__refuse(context, KIN_ERROR_RETAINED, &attempt);
 }

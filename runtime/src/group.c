@@ -1,6 +1,7 @@
 #include "group.h"
 
 #include "chunk.h"
+#include "describe.h"
 #include "dispatch.h"
 #include "entity.h"
 #include "error.h"
@@ -55,7 +56,6 @@ static kin_group *make(kin_context *context, const kin_matcher *normal, uint64_t
     if (!reserve_buckets(core) ||
         !kin__array_reserve(&core->memory, &core->groups, core->group_count + 1, sizeof(kin_group *)))
         return NULL;
-    context->groups = core->groups.elements;
     kin_group *group = kin__allocate_zero(&core->memory, sizeof *group);
     if (group == NULL)
         return NULL;
@@ -65,7 +65,7 @@ static kin_group *make(kin_context *context, const kin_matcher *normal, uint64_t
     group->matcher = *normal;
     group->hash = hash;
     group->counted_at = group->listed_at = never;
-    context->groups[core->group_count++] = group;
+    ((kin_group **)core->groups.elements)[core->group_count++] = group;
     put_into_bucket(core, group);
     return group;
 }
@@ -234,9 +234,10 @@ kin_status kin_group_single(kin_group *group, kin_entity *entity)
     *entity = count == 1 ? first : 0;
     if (count <= 1)
         return KIN_OK;
-    char reason[128];
-    snprintf(reason, sizeof reason, "the group has %" PRIu32 " members; use its array of entities", count);
-    kin__attempt attempt = {.verb = "find the single member of a group", .reason = reason};
+    char reason[96], verb[256] = "find the single member of the group ";
+    kin__matcher_describe(group->context->info, &group->matcher, verb + strlen(verb), sizeof verb - strlen(verb));
+    snprintf(reason, sizeof reason, "it has %" PRIu32 " members; use its array of entities", count);
+    kin__attempt attempt = {.verb = verb, .reason = reason};
     return kin__refuse(group->context, KIN_ERROR_NOT_SINGLE, &attempt);
 }
 

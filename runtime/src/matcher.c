@@ -1,6 +1,6 @@
 #include "matcher.h"
 
-#include "assert.h"
+#include "assertion.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "systems.h"
 
-#include "assert.h"
+#include "assertion.h"
 #include "error.h"
 
 #include <string.h>
@@ -187,20 +187,18 @@ kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_system sy
     const char *verb = "add a reactive system";
     if (systems == NULL)
         return refuse(NULL, KIN_ERROR_INVALID, verb, no_systems);
-    if (system.triggers == NULL || system.trigger_count == 0)
-        return refuse(systems, KIN_ERROR_INVALID, verb, "it has no trigger; give at least one");
-    for (size_t i = 0; i < system.trigger_count; i++)
-        if (system.triggers[i].group == NULL)
-            return refuse(systems, KIN_ERROR_INVALID, verb,
-                          "a trigger has no group; check what making the group returned");
+    const char *fault = kin__collector_find_fault(system.triggers, system.trigger_count);
+    if (fault != NULL)
+        return refuse(systems, KIN_ERROR_INVALID, verb, fault);
     kin__node *node = make_node(systems, system.name);
     if (node == NULL)
         return refuse(systems, KIN_ERROR_NO_MEMORY, verb, NULL);
     node->reactive.system = system;
-    node->reactive.collector = kin_collector_create(system.triggers, system.trigger_count);
-    if (node->reactive.collector == NULL) { // which was told by the context
+    node->reactive.collector = kin__collector_make(system.triggers, system.trigger_count);
+    if (node->reactive.collector == NULL) {
+        systems->memory.refused = system.triggers[0].group->context->core->memory.refused;
         release_node(systems, node);
-        return KIN_ERROR_NO_MEMORY;
+        return refuse(systems, KIN_ERROR_NO_MEMORY, verb, NULL);
     }
     append(systems, node);
     return KIN_OK;

@@ -67,14 +67,23 @@ static void run_node(kin__node *node, const run *run)
         run_plain(node, run);
 }
 
-// What was added meanwhile waits for the next call; what was removed, or is in something that was, is not run.
+// Whether the collection, or one around it, has been removed or disabled.
+static bool is_off(const kin_systems *systems)
+{
+    for (const kin__node *place = systems->place; place != NULL; place = place->owner->place)
+        if (place->removed || !place->enabled)
+            return true;
+    return false;
+}
+
+// What was added meanwhile waits for the next call; what was removed or disabled, or is in something that was, is not
+// run.
 static void run_collection(kin_systems *systems, const run *run)
 {
     const kin__node *last = systems->last;
     systems->running++;
     for (kin__node *node = systems->first; node != NULL && last != NULL; node = node->next) {
-        bool gone = systems->place != NULL && systems->place->removed;
-        if (!gone && !node->removed && node->enabled)
+        if (!node->removed && node->enabled && !is_off(systems))
             run_node(node, run);
         if (node == last)
             break;

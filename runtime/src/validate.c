@@ -60,6 +60,7 @@ bool kin__context_is_valid(const kin_context *context)
         }
     }
     const kin__dispatch *dispatch = &context->core->dispatch;
-    bool settled = dispatch->depth > 0 || (dispatch->moved == NULL && dispatch->ended == NULL);
+    bool outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
+    bool settled = dispatch->depth > 0 || (!outgrown && dispatch->ended == NULL);
     return settled && living == kin__living(context) && free_list_is_valid(context);
 }

@@ -2,7 +2,7 @@
 #ifndef KIN_SRC_VALIDATE_H
 #define KIN_SRC_VALIDATE_H
 
-#include "assert.h"
+#include "assertion.h"
 #include "core.h"
 
 // One slot: its row, its bits in the columns, its handle.

@@ -1,6 +1,6 @@
 #include "watch.h"
 
-#include "assert.h"
+#include "assertion.h"
 #include "dispatch.h"
 #include "error.h"
 
@@ -29,7 +29,10 @@ static bool visit_watched(kin_group *group, bool (*visit)(kin_group *group, uint
 
 static bool reserve(kin_group *group, uint32_t id)
 {
+    const kin_context_info *info = group->context->info;
     kin__core *core = group->context->core;
+    if (id < info->component_count && !kin__dispatch_reserve(group->context, info->components[id].size))
+        return false;
     kin__watch *watch = &core->watches[id];
     uint32_t least = watch->reserved + KIN_MATCHER_MAX_RULES;
     return kin__array_reserve(&core->memory, &watch->groups, least, sizeof(kin_group *));

@@ -107,6 +107,12 @@ START_TEST(keywords_and_names_of_headers_are_reserved)
         {"xor_eq", "a keyword of C++"},
         {"NULL", "a name that C's headers define"},
         {"size_t", "a name that C's headers define"},
+        {"INT16_MAX", "a name that C's headers define"},
+        {"SIZE_MAX", "a name that C's headers define"},
+        {"SIZE_WIDTH", "a name that C's headers define"},
+        {"WINT_WIDTH", "a name that C's headers define"},
+        {"uint_least8_t", "a name that C's headers define"},
+        {"SIZE_MIN", NULL},
         {"errno", NULL},
         {"linux", "a name that C's headers define"},
         {"position", NULL},
@@ -118,10 +124,18 @@ START_TEST(keywords_and_names_of_headers_are_reserved)
         ck_assert_pstr_eq(name_reserved_as(cases[i].name), cases[i].reserved);
     ck_assert(name_is_of_headers("errno") && name_is_of_headers("BUFSIZ") && name_is_of_headers("wint_t"));
     ck_assert(!name_is_of_headers("NULL") && !name_is_of_headers("position"));
-    ck_assert_ptr_nonnull(name_reserved_as_parameter("entity"));
-    ck_assert_ptr_nonnull(name_reserved_as_parameter("value"));
-    ck_assert_ptr_nonnull(name_reserved_as_parameter("while"));
-    ck_assert_ptr_null(name_reserved_as_parameter("game"));
+}
+END_TEST
+
+START_TEST(a_context_is_the_parameter_by_its_name_unless_that_hides_something)
+{
+    static const char *const others[] = {"a",         "copy",        "entity",         "i",
+                                         "it",        "memset",      "place",          "value",
+                                         "kin_group", "game_entity", "game_component", "game_context",
+                                         "game_info", "x_iter",      "game_all_iter"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        ck_assert_msg(!name_is_parameter(others[i]), "%s", others[i]);
+    ck_assert(name_is_parameter("game") && name_is_parameter("info") && name_is_parameter("places"));
 }
 END_TEST
 
@@ -286,6 +300,7 @@ Suite *names_suite(void)
     tcase_add_test(tests, cases_are_told_apart);
     tcase_add_test(tests, a_name_in_the_wrong_case_gets_a_suggestion);
     tcase_add_test(tests, keywords_and_names_of_headers_are_reserved);
+    tcase_add_test(tests, a_context_is_the_parameter_by_its_name_unless_that_hides_something);
     tcase_add_test(tests, every_word_of_c_and_cpp_is_found);
     tcase_add_test(tests, the_nearest_name_is_found);
     tcase_add_test(tests, the_first_of_equally_near_names_stays);

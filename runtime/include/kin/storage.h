@@ -52,7 +52,7 @@ struct kin_context {
     uint32_t row_words;         // words of a row: one for each 64 components, at least one
     kin__component *components; // by id; one more at the end for being alive
     const kin__column *empty;   // stands where a chunk has no column
-    kin_group **groups;         // by number; the declared ones first, by name
+    kin_group **groups;         // the declared ones, by name
     const kin_context_info *info;
     kin__core *core; // what only the library needs
 

@@ -1,6 +1,6 @@
 // KIN_ASSERT is for our own mistakes and cheap; KIN_VALIDATE walks a structure and is on in the checked build.
-#ifndef KIN_SRC_ASSERT_H
-#define KIN_SRC_ASSERT_H
+#ifndef KIN_SRC_ASSERTION_H
+#define KIN_SRC_ASSERTION_H
 
 #ifdef KIN_CHECKED
 #undef NDEBUG

@@ -1,0 +1,164 @@
+#include "relay_case.h"
+
+#include "validate.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+relay_context *relay;
+guard relay_memory;
+
+enum { JOURNAL_SIZE = 1 << 16, WATCHER_LIMIT = 128 };
+
+static char journal[JOURNAL_SIZE];
+static size_t journal_size;
+
+// ---- the journal
+
+void journal_begin(void)
+{
+    journal_size = 0;
+    journal[0] = '\0';
+}
+
+void journal_write(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(journal + journal_size, JOURNAL_SIZE - journal_size, format, arguments);
+    va_end(arguments);
+    journal_size += (size_t)length;
+    if (length < 0 || journal_size >= JOURNAL_SIZE)
+        ck_abort_msg("the journal is full");
+}
+
+const char *journal_text(void)
+{
+    return journal;
+}
+
+void journal_error(const kin_error *error, void *user)
+{
+    (void)user;
+    journal_write("!%s ", kin_status_name(error->status) + strlen("KIN_ERROR_"));
+}
+
+// ---- the context
+
+static void end_unless_ended(void)
+{
+    if (relay == NULL)
+        return;
+    ck_assert(kin__context_is_valid(&relay->base));
+    relay_context_destroy(relay);
+    relay = NULL;
+}
+
+static uint32_t watcher_count;
+
+void relay_begin(const kin_context_options *options)
+{
+    kin_context_options complete = options != NULL ? *options : (kin_context_options){0};
+    complete.allocator = guard_begin(&relay_memory);
+    complete.on_error = journal_error;
+    watcher_count = 0;
+    journal_begin();
+    relay = relay_context_create(&complete);
+    ck_assert_ptr_nonnull(relay);
+}
+
+void relay_end(void)
+{
+    end_unless_ended();
+    guard_end(&relay_memory);
+}
+
+// ---- listeners
+
+typedef struct watcher {
+    const char *label;
+    relay_act *act;
+    uint32_t times;
+} watcher;
+
+static watcher watchers[WATCHER_LIMIT];
+
+static void write_value(const void *value)
+{
+    if (value == NULL)
+        journal_write("-");
+    else
+        journal_write("%" PRId32, ((const A *)value)->value); // each component begins with an int32
+}
+
+static void write_change(const kin_change *change, const char *label)
+{
+    char last = label[strlen(label) - 1];
+    uint32_t count = change->context->info->component_count;
+    journal_write("%s", label);
+    if (last == '#')
+        journal_write("%s",
+                      change->component == count ? "none" : change->context->info->components[change->component].name);
+    if (last == '@')
+        journal_write("%" PRIu64, kin_entity_creation_index(change->entity));
+    if (last == '=') {
+        write_value(change->previous);
+        journal_write(",");
+        write_value(change->value);
+    }
+    journal_write(" ");
+}
+
+static void listen(const kin_change *change, void *user)
+{
+    watcher *watcher = user;
+    ck_assert(kin__context_is_valid(change->context));
+    write_change(change, watcher->label);
+    if (watcher->times == 0)
+        return;
+    watcher->times--;
+    watcher->act(change);
+}
+
+kin_subscription relay_watch_and(kin_group *group, kin_group_event event, const char *label, relay_act *act,
+                                 uint32_t times)
+{
+    ck_assert_uint_lt(watcher_count, WATCHER_LIMIT);
+    watcher *watcher = &watchers[watcher_count++];
+    watcher->label = label;
+    watcher->act = act;
+    watcher->times = times;
+    return kin_group_subscribe(group, event, listen, watcher);
+}
+
+kin_subscription relay_watch(kin_group *group, kin_group_event event, const char *label)
+{
+    return relay_watch_and(group, event, label, NULL, 0);
+}
+
+relay_entity relay_told(const kin_change *change)
+{
+    return relay_entity_of(change->entity);
+}
+
+// ---- groups and entities
+
+kin_group *relay_all(kin_component_id id)
+{
+    return kin_context_group(&relay->base, KIN_MATCHER(KIN_ALL(id)));
+}
+
+kin_group *relay_none(kin_component_id id)
+{
+    return kin_context_group(&relay->base, KIN_MATCHER(KIN_NONE(id)));
+}
+
+relay_entity relay_entity_with_a(int32_t value)
+{
+    relay_entity entity = relay_create_entity(relay);
+    if (relay_add_a(relay, entity, (A){value}) != KIN_OK)
+        ck_abort_msg("an entity could not be made");
+    return entity;
+}

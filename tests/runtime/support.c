@@ -1,0 +1,158 @@
+#include "support.h"
+
+#include "validate.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- memory
+
+static void *meter_allocate(size_t size, size_t alignment, void *user)
+{
+    memory_meter *meter = user;
+    ck_assert_uint_gt(size, 0);
+    ck_assert_uint_eq(alignment & (alignment - 1), 0);
+    meter->requests++;
+    if (meter->fail_after == 0)
+        return NULL;
+    meter->fail_after -= meter->fail_after > 0;
+    void *memory = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    ck_assert_ptr_nonnull(memory);
+    memset(memory, 0xA5, size);
+    meter->used += size;
+    meter->peak = meter->used > meter->peak ? meter->used : meter->peak;
+    meter->blocks++;
+    return memory;
+}
+
+static void meter_release(void *memory, size_t size, void *user)
+{
+    memory_meter *meter = user;
+    ck_assert_ptr_nonnull(memory);
+    ck_assert_uint_le(size, meter->used);
+    meter->used -= size;
+    meter->blocks--;
+    free(memory);
+}
+
+kin_allocator memory_meter_allocator(memory_meter *meter)
+{
+    *meter = (memory_meter){.fail_after = NEVER_FAIL};
+    return (kin_allocator){meter_allocate, meter_release, meter};
+}
+
+// ---- errors
+
+void error_log_append(const kin_error *error, void *log)
+{
+    error_log *errors = log;
+    ck_assert_ptr_nonnull(error->message);
+    if (errors->count < ERROR_LIMIT) {
+        error_entry *entry = &errors->entries[errors->count];
+        entry->status = error->status;
+        entry->entity = error->entity;
+        snprintf(entry->message, sizeof entry->message, "%s", error->message);
+        snprintf(entry->context, sizeof entry->context, "%s", error->context != NULL ? error->context : "");
+        snprintf(entry->component, sizeof entry->component, "%s", error->component != NULL ? error->component : "");
+    }
+    errors->count++;
+}
+
+void error_log_clear(error_log *log)
+{
+    log->count = 0;
+}
+
+// ---- calls
+
+call_log calls;
+
+static void copy_value(unsigned char *copy, const kin_change *change, const void *value)
+{
+    const kin_context_info *info = change->context->info;
+    memset(copy, 0, VALUE_SIZE);
+    if (value == NULL)
+        return;
+    ck_assert_uint_lt(change->component, info->component_count);
+    size_t size = info->components[change->component].size;
+    memcpy(copy, value, size < VALUE_SIZE ? size : VALUE_SIZE);
+}
+
+static void append_call(const kin_change *change, void *label)
+{
+    ck_assert_uint_lt(calls.count, CALL_LIMIT);
+    call *made = &calls.calls[calls.count++];
+    made->label = label;
+    made->change = *change;
+    copy_value(made->previous, change, change->previous);
+    copy_value(made->value, change, change->value);
+}
+
+kin_subscription call_log_subscribe(kin_group *group, kin_group_event event, const char *label)
+{
+    return kin_group_subscribe(group, event, append_call, (void *)(uintptr_t)label);
+}
+
+void call_log_clear(void)
+{
+    calls.count = 0;
+}
+
+const char *call_log_labels(void)
+{
+    static char text[CALL_LIMIT * 8];
+    size_t size = 0;
+    text[0] = '\0';
+    for (uint32_t i = 0; i < calls.count && size < sizeof text; i++)
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s ", calls.calls[i].label);
+    return text;
+}
+
+// ---- a context
+
+memory_meter board_memory;
+error_log board_errors;
+static board_context *begun;
+
+board_context *board_begin_with(const kin_context_options *options)
+{
+    kin_context_options complete = options != NULL ? *options : (kin_context_options){0};
+    complete.allocator = memory_meter_allocator(&board_memory);
+    complete.on_error = error_log_append;
+    complete.error_user = &board_errors;
+    error_log_clear(&board_errors);
+    call_log_clear();
+    begun = board_context_create(&complete);
+    return begun;
+}
+
+board_context *board_begin(void)
+{
+    board_context *board = board_begin_with(NULL);
+    ck_assert_ptr_nonnull(board);
+    return board;
+}
+
+void board_end(void)
+{
+    if (begun != NULL)
+        ck_assert(kin__context_is_valid(&begun->base));
+    board_context_destroy(begun);
+    begun = NULL;
+    ck_assert_uint_eq(board_memory.blocks, 0);
+    ck_assert_uint_eq(board_memory.used, 0);
+    if (board_errors.count > 0)
+        ck_abort_msg("an error that the test did not expect: %s", board_errors.entries[0].message);
+}
+
+uint32_t board_fill(board_context *board, uint32_t count, board_entity *entities)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        entities[i] = board_create_entity(board);
+        if (entities[i].id == 0)
+            ck_abort_msg("no entity was made");
+    }
+    return count == 0 ? 0 : kin_entity_slot(entities[0].id);
+}

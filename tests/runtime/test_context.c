@@ -1,0 +1,578 @@
+// Contexts: what they are made with, what ends and restarts them (CTX).
+#include "suites.h"
+#include "support.h"
+
+#include <check.h>
+#include <kin/kin.h>
+#include <pair/pair.h>
+#include <string.h>
+#include <wide/wide.h>
+
+static const uint64_t last_creation_index = ((uint64_t)1 << 40) - 1;
+static board_context *board;
+
+static void begin(void)
+{
+    board = board_begin();
+}
+
+static board_entity create_piece(board_context *context)
+{
+    board_entity entity = board_create_entity(context);
+    ck_assert_uint_eq(board_set_piece(context, entity, true), KIN_OK);
+    return entity;
+}
+
+static kin_group *pieces(void)
+{
+    return board_group(board, KIN_MATCHER(KIN_ALL(BOARD_PIECE)));
+}
+
+static kin_collector *collect(kin_group *group, kin_group_event event)
+{
+    kin_trigger trigger = {group, event};
+    kin_collector *collector = kin_collector_create(&trigger, 1);
+    ck_assert_ptr_nonnull(collector);
+    return collector;
+}
+
+// ---- made
+
+START_TEST(ctx_01_a_new_context_is_empty)
+{
+    uint32_t count = 7;
+    ck_assert_uint_eq(board_entity_count(board), 0);
+    ck_assert_ptr_null(board_entities(board, &count));
+    ck_assert_uint_eq(count, 0);
+    ck_assert_uint_eq(kin_context_reusable_count(&board->base), 0);
+    ck_assert_uint_eq(kin_context_retained_count(&board->base), 0);
+}
+END_TEST
+
+START_TEST(ctx_01_declared_groups_are_there_in_order_of_name)
+{
+    kin_group *const expected[] = {board_either(board), board_loads(board),     board_movers(board),
+                                   board_placed(board), board_positions(board), board_strays(board)};
+    ck_assert_uint_eq(board_info.group_count, 6);
+    for (uint32_t i = 0; i < board_info.group_count; i++) {
+        ck_assert_ptr_eq(board->base.groups[i], expected[i]);
+        ck_assert_ptr_eq(board_group(board, board_info.groups[i].matcher), expected[i]);
+    }
+}
+END_TEST
+
+START_TEST(an_empty_context_takes_less_than_64_kib)
+{
+    memory_meter meter;
+    kin_context_options options = {.allocator = memory_meter_allocator(&meter)};
+    less_context *less = less_context_create(&options);
+    ck_assert_uint_le(40, LESS_COMPONENT_COUNT);
+    ck_assert_uint_lt(meter.peak, 64 * 1024);
+    less_context_destroy(less);
+    ck_assert_uint_eq(meter.used, 0);
+}
+END_TEST
+
+START_TEST(default_options_are_those_of_no_options)
+{
+    kin_context_options zero = {0};
+    board_context *given = board_context_create(&zero), *none = board_context_create(NULL);
+    for (int i = 0; i < 3; i++)
+        ck_assert_uint_eq(board_create_entity(given).id, board_create_entity(none).id);
+    board_context_destroy(given);
+    board_context_destroy(none);
+    board_context_destroy(NULL);
+}
+END_TEST
+
+START_TEST(a_context_without_components_has_entities)
+{
+    middle_context *middle = middle_context_create(NULL);
+    ck_assert_uint_eq(MIDDLE_COMPONENT_COUNT, 0);
+    middle_entity first = middle_create_entity(middle), second = middle_create_entity(middle);
+    ck_assert(!middle_entity_equals(first, second));
+    ck_assert_uint_eq(middle_destroy_entity(middle, first), KIN_OK);
+    ck_assert_uint_eq(middle_entity_count(middle), 1);
+    ck_assert_uint_eq(kin_entity_slot(middle_create_entity(middle).id), 0);
+    ck_assert(!kin_has(&middle->base, second.id, 0));
+    middle_context_destroy(middle);
+}
+END_TEST
+
+START_TEST(tables_of_another_interface_version_are_refused)
+{
+    error_log errors = {0};
+    kin_context_options options = {.on_error = error_log_append, .error_user = &errors};
+    kin_context_info other = board_info;
+    other.interface_version++;
+    ck_assert_ptr_null(kin__context_create(&other, &options, sizeof(board_context)));
+    ck_assert_told(&errors, KIN_ERROR_INVALID);
+}
+END_TEST
+
+static void *never_allocate(size_t size, size_t alignment, void *user)
+{
+    (void)size;
+    (void)alignment;
+    (void)user;
+    ck_abort_msg("allocated by half an allocator");
+    return NULL;
+}
+
+static void never_release(void *memory, size_t size, void *user)
+{
+    (void)memory;
+    (void)size;
+    (void)user;
+    ck_abort_msg("released by half an allocator");
+}
+
+START_TEST(half_an_allocator_is_refused)
+{
+    error_log errors = {0};
+    kin_context_options options = {.on_error = error_log_append, .error_user = &errors};
+    const kin_allocator halves[] = {{.allocate = never_allocate}, {.release = never_release}};
+    options.allocator = halves[_i];
+    ck_assert_ptr_null(board_context_create(&options));
+    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_ptr_null(pair_contexts_create(&options));
+    ck_assert_told(&errors, KIN_ERROR_INVALID);
+}
+END_TEST
+
+START_TEST(without_memory_no_context_is_made_and_none_is_lost)
+{
+    int64_t requests = board_memory.requests;
+    for (int64_t n = 0; n < requests; n++) {
+        memory_meter meter;
+        error_log errors = {0};
+        kin_context_options options = {.allocator = memory_meter_allocator(&meter), .on_error = error_log_append};
+        options.error_user = &errors;
+        meter.fail_after = n;
+        ck_assert_ptr_null(board_context_create(&options));
+        ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+        ck_assert_uint_eq(meter.blocks, 0);
+    }
+}
+END_TEST
+
+// ---- limits
+
+static const uint32_t limits[] = {1, 3, 511, 512, 513};
+
+START_TEST(max_entities_limits_those_that_are_alive)
+{
+    board_end();
+    board = board_begin_with(&(kin_context_options){.max_entities = limits[_i]});
+    board_entity entities[513];
+    board_fill(board, limits[_i], entities);
+    ck_assert_uint_eq(board_create_entity(board).id, 0);
+    ck_assert_told(&board_errors, KIN_ERROR_LIMIT);
+    board_destroy_entity(board, entities[limits[_i] / 2]);
+    board_entity next = board_create_entity(board);
+    ck_assert_uint_eq(kin_entity_creation_index(next.id), limits[_i] + 1); // the refused one took none
+    ck_assert_uint_eq(board_create_entity(board).id, 0);
+    ck_assert_told(&board_errors, KIN_ERROR_LIMIT);
+    ck_assert_uint_eq(board_entity_count(board), limits[_i]);
+}
+END_TEST
+
+START_TEST(max_entities_counts_those_that_are_held_and_starts_anew_after_a_reset)
+{
+    board_end();
+    board = board_begin_with(&(kin_context_options){.max_entities = 2});
+    kin_collector *collector = collect(pieces(), KIN_ADDED);
+    board_destroy_entity(board, create_piece(board));
+    create_piece(board);
+    ck_assert_uint_eq(board_create_entity(board).id, 0);
+    ck_assert_told(&board_errors, KIN_ERROR_LIMIT);
+    kin_collector_clear(collector);
+    ck_assert_uint_ne(board_create_entity(board).id, 0);
+    ck_assert_uint_eq(board_context_reset(board), KIN_OK);
+    board_create_entity(board);
+    board_create_entity(board);
+    ck_assert_uint_eq(board_create_entity(board).id, 0);
+    ck_assert_told(&board_errors, KIN_ERROR_LIMIT);
+    kin_collector_destroy(collector);
+}
+END_TEST
+
+static const struct {
+    uint64_t given, first;
+} first_indices[] = {{0, 1}, {1, 1}, {7, 7}, {((uint64_t)1 << 40) - 1, ((uint64_t)1 << 40) - 1}};
+
+START_TEST(creation_indices_begin_where_the_options_say)
+{
+    board_end();
+    board = board_begin_with(&(kin_context_options){.first_creation_index = first_indices[_i].given});
+    ck_assert_uint_eq(kin_entity_creation_index(board_create_entity(board).id), first_indices[_i].first);
+    ck_assert_uint_eq(board_entity_count(board), 1);
+    ck_assert_uint_eq(board_context_reset(board), KIN_OK);
+    ck_assert_uint_eq(kin_entity_creation_index(board_create_entity(board).id), first_indices[_i].first);
+}
+END_TEST
+
+START_TEST(creation_indices_end_at_the_last_one)
+{
+    board_end();
+    board = board_begin_with(&(kin_context_options){.first_creation_index = last_creation_index - 1});
+    board_entity entities[2];
+    board_fill(board, 2, entities);
+    ck_assert_uint_eq(kin_entity_creation_index(entities[1].id), last_creation_index);
+    ck_assert_uint_eq(board_create_entity(board).id, 0);
+    ck_assert_told(&board_errors, KIN_ERROR_LIMIT);
+    ck_assert(board_entity_is_alive(board, entities[1]));
+    ck_assert_uint_eq(board_context_reset(board), KIN_OK);
+    ck_assert_uint_ne(board_create_entity(board).id, 0);
+}
+END_TEST
+
+START_TEST(a_first_creation_index_beyond_the_last_one_is_refused)
+{
+    board_end();
+    board = board_begin_with(&(kin_context_options){.first_creation_index = last_creation_index + 1});
+    ck_assert_ptr_null(board);
+    ck_assert_told(&board_errors, KIN_ERROR_INVALID);
+}
+END_TEST
+
+// ---- listed
+
+START_TEST(ctx_02_entities_are_listed_by_slot)
+{
+    board_entity made[3];
+    board_fill(board, 3, made);
+    board_destroy_entity(board, made[0]);
+    board_destroy_entity(board, made[1]);
+    board_entity last = board_create_entity(board); // in slot 1, freed last
+    uint32_t count = 0;
+    const board_entity *entities = board_entities(board, &count);
+    ck_assert_uint_eq(count, 2);
+    ck_assert(board_entity_equals(entities[0], last));
+    ck_assert(board_entity_equals(entities[1], made[2]));
+    ck_assert_ptr_eq(board_entities(board, &count), entities);
+}
+END_TEST
+
+START_TEST(ctx_02_the_array_stays_while_what_it_shows_is_destroyed)
+{
+    enum { COUNT = 600 };
+    board_entity made[COUNT];
+    board_fill(board, COUNT, made);
+    uint32_t count = 0;
+    const board_entity *entities = board_entities(board, &count);
+    ck_assert_uint_eq(count, COUNT);
+    for (uint32_t i = 0; i < count; i++) {
+        ck_assert(board_entity_equals(entities[i], made[i]));
+        ck_assert_uint_eq(board_destroy_entity(board, entities[i]), KIN_OK);
+        board_create_entity(board);
+    }
+    ck_assert_uint_eq(board_entity_count(board), COUNT);
+}
+END_TEST
+
+// ---- destroying all
+
+static kin_entity doomed, heir;
+
+static void destroy_doomed(const kin_change *change, void *user)
+{
+    (void)user;
+    board_entity entity = board_entity_of(doomed);
+    if (change->entity != doomed && board_entity_is_alive(board_context_of(change->context), entity))
+        board_destroy_entity(board_context_of(change->context), entity);
+}
+
+START_TEST(ctx_05_destroy_all_goes_by_slot_and_passes_over_the_dead)
+{
+    board_entity made[4];
+    for (int i = 0; i < 4; i++)
+        made[i] = create_piece(board);
+    doomed = made[2].id;
+    call_log_subscribe(pieces(), KIN_REMOVED, "-");
+    kin_group_subscribe(pieces(), KIN_REMOVED, destroy_doomed, NULL);
+    ck_assert_uint_eq(board_destroy_all_entities(board), KIN_OK);
+    const int order[] = {0, 2, 1, 3};
+    ck_assert_uint_eq(calls.count, 4);
+    for (int i = 0; i < 4; i++)
+        ck_assert_uint_eq(calls.calls[i].change.entity, made[order[i]].id);
+    ck_assert_uint_eq(board_entity_count(board), 0);
+}
+END_TEST
+
+static void make_heir(const kin_change *change, void *user)
+{
+    uint32_t *left = user;
+    if ((*left)-- > 0)
+        heir = create_piece(board_context_of(change->context)).id;
+    else
+        *left = 0;
+}
+
+START_TEST(ctx_05_what_listeners_make_in_destroy_all_goes_too)
+{
+    uint32_t left = 3;
+    create_piece(board);
+    create_piece(board);
+    kin_group_subscribe(pieces(), KIN_REMOVED, make_heir, &left);
+    ck_assert_uint_eq(board_destroy_all_entities(board), KIN_OK);
+    ck_assert_uint_eq(kin_entity_creation_index(heir), 5);
+    ck_assert_uint_eq(board_entity_count(board), 0);
+    ck_assert_uint_eq(kin_group_count(pieces()), 0);
+}
+END_TEST
+
+// The heir gets slot 1, but was not there when the round began: the one in slot 2 goes first.
+START_TEST(ctx_05_what_listeners_make_goes_in_a_later_round)
+{
+    uint32_t left = 1;
+    board_entity made[] = {create_piece(board), create_piece(board), create_piece(board)};
+    board_destroy_entity(board, made[1]);
+    kin_group_subscribe(pieces(), KIN_REMOVED, make_heir, &left);
+    call_log_subscribe(pieces(), KIN_REMOVED, "-");
+    ck_assert_uint_eq(board_destroy_all_entities(board), KIN_OK);
+    const kin_entity order[] = {made[0].id, made[2].id, heir};
+    ck_assert_uint_eq(kin_entity_slot(heir), 1);
+    ck_assert_uint_eq(calls.count, 3);
+    for (int i = 0; i < 3; i++)
+        ck_assert_uint_eq(calls.calls[i].change.entity, order[i]);
+}
+END_TEST
+
+START_TEST(ctx_06_destroy_all_reports_what_is_still_held)
+{
+    kin_collector *collector = collect(pieces(), KIN_ADDED_OR_REMOVED);
+    create_piece(board);
+    create_piece(board);
+    board_create_entity(board);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_uint_eq(board_destroy_all_entities(board), KIN_ERROR_RETAINED);
+        ck_assert_ptr_nonnull(strstr(board_errors.entries[0].message, "2 "));
+        ck_assert_told(&board_errors, KIN_ERROR_RETAINED);
+        ck_assert_uint_eq(board_entity_count(board), 0);
+        ck_assert_uint_eq(kin_context_retained_count(&board->base), 2);
+    }
+    kin_collector_clear(collector);
+    ck_assert_uint_eq(board_destroy_all_entities(board), KIN_OK);
+    ck_assert_uint_eq(kin_context_retained_count(&board->base), 0);
+    kin_collector_destroy(collector);
+}
+END_TEST
+
+// ---- reset
+
+START_TEST(ctx_07_after_a_reset_handles_are_those_of_a_new_context)
+{
+    board_entity first[1100], again[1100];
+    board_fill(board, 1100, first);
+    for (int i = 0; i < 1100; i += 3)
+        board_destroy_entity(board, first[(i * 7) % 1100]);
+    ck_assert_uint_eq(board_context_reset(board), KIN_OK);
+    ck_assert_uint_eq(board_entity_count(board), 0);
+    ck_assert(!board_entity_is_alive(board, first[1]));
+    board_fill(board, 1100, again);
+    for (int i = 0; i < 1100; i++)
+        ck_assert(board_entity_equals(again[i], first[i])); // CTX-08 too
+}
+END_TEST
+
+START_TEST(ctx_07_a_reset_passes_over_held_slots)
+{
+    kin_collector *collector = collect(pieces(), KIN_ADDED);
+    board_entity held = create_piece(board); // in slot 0
+    board_create_entity(board);
+    ck_assert_uint_eq(board_context_reset(board), KIN_ERROR_RETAINED);
+    ck_assert_told(&board_errors, KIN_ERROR_RETAINED);
+    board_entity next = board_create_entity(board);
+    ck_assert_uint_eq(next.id, (kin_entity)1 << 24 | 1);
+    ck_assert(!board_entity_is_alive(board, held));
+    kin_collector_clear(collector); // CTX-08: holders may still release theirs
+    ck_assert_uint_eq(kin_context_retained_count(&board->base), 0);
+    ck_assert_uint_eq(board_create_entity(board).id, (kin_entity)2 << 24 | 0);
+    kin_collector_destroy(collector);
+}
+END_TEST
+
+START_TEST(ctx_07_groups_subscriptions_and_collectors_stay_and_work)
+{
+    kin_group *group = pieces();
+    call_log_subscribe(group, KIN_ADDED, "+");
+    kin_collector *collector = collect(group, KIN_ADDED);
+    ck_assert_uint_eq(board_context_reset(board), KIN_OK);
+    board_entity entity = create_piece(board);
+    ck_assert_ptr_eq(pieces(), group);
+    ck_assert(kin_group_contains(group, entity.id));
+    ck_assert_str_eq(call_log_labels(), "+ ");
+    ck_assert_uint_eq(kin_collector_count(collector), 1);
+    kin_collector_destroy(collector);
+}
+END_TEST
+
+static void reset_once(const kin_change *change, void *user)
+{
+    bool *done = user;
+    if (!*done) {
+        *done = true;
+        ck_assert_uint_eq(board_context_reset(board_context_of(change->context)), KIN_OK);
+        create_piece(board_context_of(change->context));
+    }
+}
+
+// The first piece is being stripped: its slot is passed over. DET-02 and CTX-07 in the middle of destroy_all.
+START_TEST(ctx_10_a_listener_may_reset_the_context)
+{
+    bool done = false;
+    for (int i = 0; i < 3; i++)
+        create_piece(board);
+    kin_group_subscribe(pieces(), KIN_REMOVED, reset_once, &done);
+    ck_assert_uint_eq(board_destroy_entity(board, board_entity_of((kin_entity)1 << 24)), KIN_OK);
+    uint32_t count = 0;
+    const board_entity *entities = board_entities(board, &count);
+    ck_assert_uint_eq(count, 1);
+    ck_assert_uint_eq(entities[0].id, (kin_entity)1 << 24 | 1);
+    ck_assert_uint_eq(board_create_entity(board).id, (kin_entity)2 << 24 | 0); // freed since, so freed last
+    ck_assert_uint_eq(board_create_entity(board).id, (kin_entity)3 << 24 | 2);
+}
+END_TEST
+
+// ---- ended
+
+static void end_context(const kin_change *change, void *user)
+{
+    (void)user;
+    board_context_destroy(board_context_of(change->context));
+}
+
+START_TEST(ctx_10_a_context_cannot_be_destroyed_in_a_listener_of_its_own)
+{
+    kin_group_subscribe(pieces(), KIN_ADDED, end_context, NULL);
+    board_entity entity = create_piece(board);
+    ck_assert_told(&board_errors, KIN_ERROR_INVALID);
+    ck_assert(board_is_piece(board, entity));
+}
+END_TEST
+
+START_TEST(ctx_09_destroying_a_context_calls_nobody_and_frees_all)
+{
+    memory_meter meter;
+    kin_context_options options = {.allocator = memory_meter_allocator(&meter)};
+    board_context *other = board_context_create(&options);
+    kin_group *group = board_group(other, KIN_MATCHER(KIN_ALL(BOARD_PIECE)));
+    call_log_subscribe(group, KIN_ADDED_OR_REMOVED, "!");
+    kin_collector *collector = collect(group, KIN_ADDED);
+    create_piece(other);
+    call_log_clear();
+    board_context_destroy(other);
+    ck_assert_uint_eq(calls.count, 0);
+    ck_assert_uint_eq(kin_collector_count(collector), 0);
+    kin_collector_destroy(collector);
+    ck_assert_uint_eq(meter.blocks, 0);
+    ck_assert_uint_eq(meter.used, 0);
+}
+END_TEST
+
+// ---- several contexts
+
+START_TEST(ctx_11_contexts_are_made_all_or_none)
+{
+    memory_meter meter;
+    error_log errors = {0};
+    kin_context_options options = {.on_error = error_log_append, .error_user = &errors};
+    options.allocator = memory_meter_allocator(&meter);
+    pair_contexts_destroy(pair_contexts_create(&options));
+    int64_t requests = meter.requests;
+    ck_assert_int_gt(requests, 3);
+    for (int64_t n = 0; n < requests; n++) {
+        options.allocator = memory_meter_allocator(&meter);
+        meter.fail_after = n;
+        ck_assert_ptr_null(pair_contexts_create(&options));
+        ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+        ck_assert_uint_eq(meter.blocks, 0);
+    }
+    pair_contexts_destroy(NULL);
+}
+END_TEST
+
+START_TEST(ctx_11_contexts_are_reset_in_order_of_name_all_of_them)
+{
+    error_log errors = {0};
+    pair_contexts *pair =
+        pair_contexts_create(&(kin_context_options){.on_error = error_log_append, .error_user = &errors});
+    kin_group *bent[] = {right_group(pair->right, KIN_MATCHER(KIN_ALL(RIGHT_BENT))),
+                         left_group(pair->left, KIN_MATCHER(KIN_ALL(LEFT_BENT)))};
+    kin_collector *collectors[] = {collect(bent[0], KIN_ADDED), collect(bent[1], KIN_ADDED)};
+    right_set_bent(pair->right, right_create_entity(pair->right), true);
+    left_set_bent(pair->left, left_create_entity(pair->left), true);
+    middle_create_entity(pair->middle);
+    ck_assert_uint_eq(pair_contexts_reset(pair), KIN_ERROR_RETAINED);
+    ck_assert_uint_eq(errors.count, 2);
+    ck_assert_str_eq(errors.entries[0].context, "left");
+    ck_assert_str_eq(errors.entries[1].context, "right");
+    ck_assert_uint_eq(middle_entity_count(pair->middle), 0);
+    kin_collector_destroy(collectors[0]);
+    kin_collector_destroy(collectors[1]);
+    ck_assert_uint_eq(pair_contexts_reset(pair), KIN_OK);
+    pair_contexts_destroy(pair);
+}
+END_TEST
+
+static pair_contexts *ending;
+
+static void end_pair(const kin_change *change, void *user)
+{
+    (void)change;
+    (void)user;
+    pair_contexts_destroy(ending);
+}
+
+// Were some of them destroyed and others not, nobody could use what is left.
+START_TEST(ctx_10_contexts_are_destroyed_all_or_none)
+{
+    error_log errors = {0};
+    kin_context_options options = {.on_error = error_log_append, .error_user = &errors};
+    ending = pair_contexts_create(&options);
+    kin_group *bent = right_group(ending->right, KIN_MATCHER(KIN_ALL(RIGHT_BENT)));
+    kin_group_subscribe(bent, KIN_ADDED, end_pair, NULL);
+    right_set_bent(ending->right, right_create_entity(ending->right), true);
+    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_uint_ne(left_create_entity(ending->left).id, 0);
+    pair_contexts_destroy(ending);
+}
+END_TEST
+
+Suite *runtime_context_suite(void)
+{
+    Suite *suite = suite_create("runtime: context");
+    TCase *rules = tcase_create("rules");
+    tcase_add_checked_fixture(rules, begin, board_end);
+    tcase_add_test(rules, ctx_01_a_new_context_is_empty);
+    tcase_add_test(rules, ctx_01_declared_groups_are_there_in_order_of_name);
+    tcase_add_test(rules, an_empty_context_takes_less_than_64_kib);
+    tcase_add_test(rules, default_options_are_those_of_no_options);
+    tcase_add_test(rules, a_context_without_components_has_entities);
+    tcase_add_test(rules, tables_of_another_interface_version_are_refused);
+    tcase_add_loop_test(rules, half_an_allocator_is_refused, 0, 2);
+    tcase_add_test(rules, without_memory_no_context_is_made_and_none_is_lost);
+    tcase_add_loop_test(rules, max_entities_limits_those_that_are_alive, 0, sizeof limits / sizeof *limits);
+    tcase_add_test(rules, max_entities_counts_those_that_are_held_and_starts_anew_after_a_reset);
+    tcase_add_loop_test(rules, creation_indices_begin_where_the_options_say, 0, 4);
+    tcase_add_test(rules, creation_indices_end_at_the_last_one);
+    tcase_add_test(rules, a_first_creation_index_beyond_the_last_one_is_refused);
+    tcase_add_test(rules, ctx_02_entities_are_listed_by_slot);
+    tcase_add_test(rules, ctx_02_the_array_stays_while_what_it_shows_is_destroyed);
+    tcase_add_test(rules, ctx_05_destroy_all_goes_by_slot_and_passes_over_the_dead);
+    tcase_add_test(rules, ctx_05_what_listeners_make_in_destroy_all_goes_too);
+    tcase_add_test(rules, ctx_05_what_listeners_make_goes_in_a_later_round);
+    tcase_add_test(rules, ctx_06_destroy_all_reports_what_is_still_held);
+    tcase_add_test(rules, ctx_07_after_a_reset_handles_are_those_of_a_new_context);
+    tcase_add_test(rules, ctx_07_a_reset_passes_over_held_slots);
+    tcase_add_test(rules, ctx_07_groups_subscriptions_and_collectors_stay_and_work);
+    tcase_add_test(rules, ctx_10_a_listener_may_reset_the_context);
+    tcase_add_test(rules, ctx_10_a_context_cannot_be_destroyed_in_a_listener_of_its_own);
+    tcase_add_test(rules, ctx_09_destroying_a_context_calls_nobody_and_frees_all);
+    tcase_add_test(rules, ctx_11_contexts_are_made_all_or_none);
+    tcase_add_test(rules, ctx_11_contexts_are_reset_in_order_of_name_all_of_them);
+    tcase_add_test(rules, ctx_10_contexts_are_destroyed_all_or_none);
+    suite_add_tcase(suite, rules);
+    return suite;
+}
