@@ -39,8 +39,9 @@ const char *name_reserved_as(const char *name);
 // A macro or type of other headers of C and POSIX: it is free, but where those are included first it may not compile.
 bool name_is_of_headers(const char *name);
 
-// As name_reserved_as, for names of contexts, which generated functions also use as a parameter beside others.
-const char *name_reserved_as_parameter(const char *name);
+// Whether a context's name can also be the parameter by which generated functions take it: it is not another of their
+// names, and hides nothing.
+bool name_is_parameter(const char *name);
 
 // Looks for the candidate that is nearest to what was written: case set aside, at most two letters wrong, left out,
 // too many or swapped. Offer all candidates, then read `nearest`; the first of equally near ones stays.

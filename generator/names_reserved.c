@@ -1,4 +1,4 @@
-// The names that are taken: keywords, what common headers define, and parameters of generated functions.
+// The names that are taken: keywords, what common headers define, and names in generated functions.
 //
 // Every table is in byte order, for bsearch.
 #include "names.h"
@@ -31,35 +31,66 @@ static const char *const keywords_of_cpp[] = {
 
 // What the headers that generated code includes define, and what compilers define by themselves.
 static const char *const names_in_use[] = {
-    "NULL",     "i386",     "int16_t",     "int32_t",   "int64_t",   "int8_t", "intmax_t",
-    "intptr_t", "linux",    "max_align_t", "offsetof",  "ptrdiff_t", "size_t", "uint16_t",
-    "uint32_t", "uint64_t", "uint8_t",     "uintmax_t", "uintptr_t", "unix",
+    "NULL",          "i386",         "int16_t",        "int32_t",        "int64_t",        "int8_t",
+    "int_fast16_t",  "int_fast32_t", "int_fast64_t",   "int_fast8_t",    "int_least16_t",  "int_least32_t",
+    "int_least64_t", "int_least8_t", "intmax_t",       "intptr_t",       "linux",          "locale_t",
+    "max_align_t",   "nullptr_t",    "offsetof",       "ptrdiff_t",      "size_t",         "strcasecmp_l",
+    "strcoll_l",     "strerror_l",   "strerror_r",     "strncasecmp_l",  "strtok_r",       "strxfrm_l",
+    "uint16_t",      "uint32_t",     "uint64_t",       "uint8_t",        "uint_fast16_t",  "uint_fast32_t",
+    "uint_fast64_t", "uint_fast8_t", "uint_least16_t", "uint_least32_t", "uint_least64_t", "uint_least8_t",
+    "uintmax_t",     "uintptr_t",    "unix",
 };
+
+// The limits in stdint.h, which an enum Size { Max, Width } or a context `size` would define again. The widths are
+// there for C++ and C23.
+// clang-format off
+static const char *const names_of_limits[] = {
+    "INT16_MAX", "INT16_MIN", "INT16_WIDTH", "INT32_MAX", "INT32_MIN", "INT32_WIDTH", "INT64_MAX", "INT64_MIN",
+    "INT64_WIDTH", "INT8_MAX", "INT8_MIN", "INT8_WIDTH", "INTMAX_MAX", "INTMAX_MIN", "INTMAX_WIDTH", "INTPTR_MAX",
+    "INTPTR_MIN", "INTPTR_WIDTH", "INT_FAST16_MAX", "INT_FAST16_MIN", "INT_FAST16_WIDTH", "INT_FAST32_MAX",
+    "INT_FAST32_MIN", "INT_FAST32_WIDTH", "INT_FAST64_MAX", "INT_FAST64_MIN", "INT_FAST64_WIDTH", "INT_FAST8_MAX",
+    "INT_FAST8_MIN", "INT_FAST8_WIDTH", "INT_LEAST16_MAX", "INT_LEAST16_MIN", "INT_LEAST16_WIDTH", "INT_LEAST32_MAX",
+    "INT_LEAST32_MIN", "INT_LEAST32_WIDTH", "INT_LEAST64_MAX", "INT_LEAST64_MIN", "INT_LEAST64_WIDTH",
+    "INT_LEAST8_MAX", "INT_LEAST8_MIN", "INT_LEAST8_WIDTH", "PTRDIFF_MAX", "PTRDIFF_MIN", "PTRDIFF_WIDTH",
+    "SIG_ATOMIC_MAX", "SIG_ATOMIC_MIN", "SIG_ATOMIC_WIDTH", "SIZE_MAX", "SIZE_WIDTH", "UINT16_MAX", "UINT16_WIDTH",
+    "UINT32_MAX", "UINT32_WIDTH", "UINT64_MAX", "UINT64_WIDTH", "UINT8_MAX", "UINT8_WIDTH", "UINTMAX_MAX",
+    "UINTMAX_WIDTH", "UINTPTR_MAX", "UINTPTR_WIDTH", "UINT_FAST16_MAX", "UINT_FAST16_WIDTH", "UINT_FAST32_MAX",
+    "UINT_FAST32_WIDTH", "UINT_FAST64_MAX", "UINT_FAST64_WIDTH", "UINT_FAST8_MAX", "UINT_FAST8_WIDTH",
+    "UINT_LEAST16_MAX", "UINT_LEAST16_WIDTH", "UINT_LEAST32_MAX", "UINT_LEAST32_WIDTH", "UINT_LEAST64_MAX",
+    "UINT_LEAST64_WIDTH", "UINT_LEAST8_MAX", "UINT_LEAST8_WIDTH", "WCHAR_MAX", "WCHAR_MIN", "WCHAR_WIDTH", "WINT_MAX",
+    "WINT_MIN", "WINT_WIDTH",
+};
+// clang-format on
 
 // Macros that would be replaced inside generated code, and types that it would declare again, where a user includes
 // other headers of C and POSIX before it.
 static const char *const names_of_headers[] = {
-    "BUFSIZ",       "CHAR_BIT",   "CHAR_MAX",     "CHAR_MIN",     "CLOCKS_PER_SEC", "DBL_MAX",
-    "DBL_MIN",      "DIR",        "EDOM",         "EILSEQ",       "EINTR",          "EINVAL",
-    "ENOMEM",       "EOF",        "ERANGE",       "EXIT_FAILURE", "EXIT_SUCCESS",   "FILE",
-    "FILENAME_MAX", "FLT_MAX",    "FLT_MIN",      "FOPEN_MAX",    "HUGE_VAL",       "I",
-    "INFINITY",     "INT_MAX",    "INT_MIN",      "LONG_MAX",     "LONG_MIN",       "L_tmpnam",
-    "MB_CUR_MAX",   "MB_LEN_MAX", "NAN",          "NDEBUG",       "RAND_MAX",       "RSIZE_MAX",
-    "SEEK_CUR",     "SEEK_END",   "SEEK_SET",     "SIGABRT",      "SIGFPE",         "SIGILL",
-    "SIGINT",       "SIGSEGV",    "SIGTERM",      "SIZE_MAX",     "TMP_MAX",        "UINT_MAX",
-    "WEOF",         "assert",     "clock_t",      "complex",      "div_t",          "double_t",
-    "errno",        "float_t",    "fpos_t",       "gid_t",        "imaginary",      "jmp_buf",
-    "ldiv_t",       "lldiv_t",    "mbstate_t",    "mode_t",       "noreturn",       "off_t",
-    "pid_t",        "setjmp",     "sig_atomic_t", "ssize_t",      "stderr",         "stdin",
-    "stdout",       "time_t",     "timer_t",      "uid_t",        "va_arg",         "va_copy",
-    "va_end",       "va_list",    "va_start",     "wctrans_t",    "wctype_t",       "wint_t",
+    "BUFSIZ",       "CHAR_BIT",   "CHAR_MAX", "CHAR_MIN",     "CLOCKS_PER_SEC", "DBL_MAX",
+    "DBL_MIN",      "DIR",        "EDOM",     "EILSEQ",       "EINTR",          "EINVAL",
+    "ENOMEM",       "EOF",        "ERANGE",   "EXIT_FAILURE", "EXIT_SUCCESS",   "FILE",
+    "FILENAME_MAX", "FLT_MAX",    "FLT_MIN",  "FOPEN_MAX",    "HUGE_VAL",       "I",
+    "INFINITY",     "INT_MAX",    "INT_MIN",  "LONG_MAX",     "LONG_MIN",       "L_tmpnam",
+    "MB_CUR_MAX",   "MB_LEN_MAX", "NAME_MAX", "NAN",          "NDEBUG",         "PATH_MAX",
+    "RAND_MAX",     "RSIZE_MAX",  "SEEK_CUR", "SEEK_END",     "SEEK_SET",       "SIGABRT",
+    "SIGFPE",       "SIGILL",     "SIGINT",   "SIGSEGV",      "SIGTERM",        "TMP_MAX",
+    "UINT_MAX",     "WEOF",       "assert",   "clock_t",      "complex",        "div_t",
+    "double_t",     "errno",      "float_t",  "fpos_t",       "gid_t",          "imaginary",
+    "jmp_buf",      "ldiv_t",     "lldiv_t",  "mbstate_t",    "mode_t",         "noreturn",
+    "off_t",        "pid_t",      "setjmp",   "sig_atomic_t", "ssize_t",        "stderr",
+    "stdin",        "stdout",     "time_t",   "timer_t",      "uid_t",          "va_arg",
+    "va_copy",      "va_end",     "va_list",  "va_start",     "wctrans_t",      "wctype_t",
+    "wint_t",
 };
 
-// A function of a context has the context's name as its first parameter, beside these parameters and locals.
+// Other parameters and locals of functions that take a context, and what they call.
 static const char *const parameters[] = {
-    "a",        "b",    "context", "contexts", "count",   "entities", "entity", "i",      "index",  "it",
-    "iterator", "mask", "matcher", "on",       "options", "owner",    "result", "source", "status", "value",
+    "a",  "b",       "context", "contexts", "copy",   "count",   "entities", "entity",
+    "i",  "index",   "it",      "iterator", "mask",   "matcher", "memcpy",   "memset",
+    "on", "options", "owner",   "place",    "result", "source",  "status",   "value",
 };
+
+// How types and variables end that are generated for a context or group: a parameter would hide them.
+static const char *const endings[] = {"_component", "_context", "_entity", "_info", "_iter"};
 
 static int compare(const void *key, const void *element)
 {
@@ -74,7 +105,7 @@ const char *name_reserved_as(const char *name)
         return "a keyword of C";
     if (CONTAINS(keywords_of_cpp, name))
         return "a keyword of C++";
-    if (CONTAINS(names_in_use, name))
+    if (CONTAINS(names_in_use, name) || CONTAINS(names_of_limits, name))
         return "a name that C's headers define";
     return NULL;
 }
@@ -84,10 +115,15 @@ bool name_is_of_headers(const char *name)
     return CONTAINS(names_of_headers, name);
 }
 
-const char *name_reserved_as_parameter(const char *name)
+bool name_is_parameter(const char *name)
 {
-    const char *reserved = name_reserved_as(name);
-    if (reserved == NULL && CONTAINS(parameters, name))
-        return "a name that generated functions use for a parameter";
-    return reserved;
+    size_t size = strlen(name);
+    if (CONTAINS(parameters, name) || strncmp(name, "kin_", strlen("kin_")) == 0)
+        return false;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        size_t end = strlen(endings[i]);
+        if (size > end && strcmp(name + size - end, endings[i]) == 0)
+            return false;
+    }
+    return true;
 }

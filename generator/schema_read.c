@@ -24,6 +24,8 @@ static void read_version(reader *reader)
     const tree_node *key = find_key(reader->root, "kin");
     const tree_node *version = tree_find(reader->root, "kin");
     if (key == NULL) {
+        if (reader_is_misspelled(reader->root, root_keys, "kin"))
+            return;
         span first = reader->root->pairs == NULL ? reader->root->span : reader->root->pairs->key->span;
         diagnostic_error(reader->diagnostics, first, "a schema begins with 'kin: 1'");
         return;
@@ -40,6 +42,8 @@ static void read_package_name(reader *reader)
 {
     const tree_node *node = tree_find(reader->root, "package");
     if (node == NULL) {
+        if (reader_is_misspelled(reader->root, root_keys, "package"))
+            return;
         diagnostic_error(reader->diagnostics, reader->root->pairs->key->span, "the schema does not name its package");
         diagnostic_hint(reader->diagnostics, "add 'package: <name>'");
     } else if (reader_check_name(reader, node, CASE_SNAKE, "a package")) {
@@ -113,6 +117,7 @@ static void publish(reader *reader)
 
 static void read_root(reader *reader)
 {
+    reader->root_keys = root_keys;
     read_version(reader);
     reader_check_keys(reader, reader->root, root_keys, "the schema");
     if (reader->root->pairs == NULL)

@@ -26,6 +26,8 @@ void declare_components(reader *reader)
 
 static void report_context(reader *reader, const tree_node *node, const char *what)
 {
+    if (reader_is_elsewhere(reader, "contexts"))
+        return;
     diagnostic_error(reader->diagnostics, node->span, "unknown context '%s' in %s", node->text, what);
     reader_hint(reader, reader_search_contexts(reader, node->text));
 }
@@ -71,7 +73,7 @@ static void read_contexts_of(reader *reader, component_draft *draft, const char 
         contexts[0] = reader->default_context;
         component->contexts = contexts;
         component->context_count = 1;
-    } else if (reader->context_count > 0) {
+    } else if (reader->context_count > 0 && !reader_is_misspelled(draft->node, component_keys, "contexts")) {
         diagnostic_error(reader->diagnostics, component->span, "%s does not say its contexts, and none is the default",
                          what);
         diagnostic_hint(reader->diagnostics, "add 'contexts: [%s]', or 'default: true' to a context",

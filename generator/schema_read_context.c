@@ -32,9 +32,6 @@ static void read_context(reader *reader, const tree_pair *pair)
     context->span = pair->key->span;
     reader->contexts[reader->context_count++] = context;
     dictionary_add(&reader->context_names, context->name, context);
-    if (name_reserved_as(context->name) == NULL && name_reserved_as_parameter(context->name) != NULL)
-        diagnostic_error(reader->diagnostics, context->span, "'%s' cannot be the name of a context: it is %s",
-                         context->name, name_reserved_as_parameter(context->name));
 
     const char *what = arena_format(reader->arena, "context '%s'", context->name);
     if (!reader_expect_mapping(reader, pair->value, what))
@@ -48,6 +45,8 @@ void read_contexts(reader *reader)
 {
     const tree_node *node = tree_find(reader->root, "contexts");
     if (node == NULL) {
+        if (reader_is_elsewhere(reader, "contexts"))
+            return;
         diagnostic_error(reader->diagnostics, reader->root->pairs->key->span, "the schema has no contexts");
         diagnostic_hint(reader->diagnostics, "add 'contexts: { game: {} }'");
         return;

@@ -38,7 +38,8 @@ static void report_form(reader *reader, const definition_draft *draft, const cha
     if (is_both)
         diagnostic_error(reader->diagnostics, draft->definition.span,
                          "%s has both 'fields' and 'values'; it is a struct or an enum", what);
-    else if (!is_opaque)
+    else if (!is_opaque && !reader_is_misspelled(draft->node, definition_keys, "fields") &&
+             !reader_is_misspelled(draft->node, definition_keys, "values"))
         diagnostic_error(reader->diagnostics, draft->definition.span,
                          "%s needs 'fields', for a struct, or 'values', for an enum", what);
 }

@@ -20,6 +20,8 @@ static bool read_long_form(reader *reader, const tree_pair *pair, const char *wh
     list->drafts[list->count].default_node = tree_find(pair->value, "default");
     if (type != NULL)
         return read_type(reader, type, where, &field->type);
+    if (reader_is_misspelled(pair->value, field_keys, "type"))
+        return false;
     diagnostic_error(reader->diagnostics, pair->key->span, "%s has no type", where);
     diagnostic_hint(reader->diagnostics, "add 'type: float'");
     return false;

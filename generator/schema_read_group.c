@@ -30,6 +30,8 @@ static const component *find_component(group_draft *draft, const tree_node *node
     reader *reader = draft->reader;
     const component_draft *found = dictionary_find(&reader->component_names, node->text);
     const context *context = draft->group->context;
+    if (found == NULL && reader_is_elsewhere(reader, "components"))
+        return NULL;
     if (found == NULL) {
         diagnostic_error(reader->diagnostics, node->span, "unknown component '%s' in %s", node->text, draft->what);
         reader_hint(reader, reader_search_components(reader, node->text, context));
@@ -140,6 +142,8 @@ static void read_context_of(group_draft *draft, const tree_node *node)
         draft->group->context = reader->default_context;
     if (draft->group->context != NULL || (is_named && name == NULL) || reader->context_count == 0)
         return;
+    if (is_named ? reader_is_elsewhere(reader, "contexts") : reader_is_misspelled(node, group_keys, "context"))
+        return;
     if (is_named) {
         diagnostic_error(reader->diagnostics, tree_find(node, "context")->span, "unknown context '%s' in %s", name,
                          draft->what);
@@ -165,8 +169,10 @@ static void check_contradictions(group_draft *draft, const rule *all, const rule
 
 static void check_rules(group_draft *draft, const tree_node *node)
 {
-    bool has_rule = tree_find(node, "all") != NULL || tree_find(node, "any") != NULL ||
-                    tree_find(node, "none") != NULL || tree_find(node, "only") != NULL;
+    bool has_rule = false;
+    for (size_t i = 0; i < sizeof rule_keys / sizeof rule_keys[0] && !has_rule; i++)
+        has_rule =
+            tree_find(node, rule_keys[i].key) != NULL || reader_is_misspelled(node, group_keys, rule_keys[i].key);
     if (!has_rule) {
         diagnostic_error(draft->reader->diagnostics, draft->group->span, "%s has no rule", draft->what);
         diagnostic_hint(draft->reader->diagnostics, "add 'all', 'any', 'none' or 'only'");

@@ -22,6 +22,8 @@ static const struct {
 
 static void report_unknown(reader *reader, const type_text *text)
 {
+    if (reader_is_elsewhere(reader, "types") && name_is_pascal_case(text->base))
+        return;
     diagnostic_error(reader->diagnostics, text->node->span, "unknown type '%s' for %s", text->base, text->where);
     for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++) {
         if (strcmp(synonyms[i].written, text->base) == 0) {
@@ -57,7 +59,7 @@ static bool read_length(reader *reader, const type_text *text, size_t *length)
 {
     integer number;
     number_verdict verdict = integer_read(text->length, scalar_type_of(TYPE_UINT32), &number);
-    if (verdict == NUMBER_IS_NONE || strncmp(text->length, "0x", 2) == 0)
+    if (verdict == NUMBER_IS_NONE || text->length[0] == '-' || strncmp(text->length, "0x", 2) == 0)
         return report_syntax(reader, text, "a whole number must stand in the brackets");
     if (verdict == NUMBER_IS_OUT_OF_RANGE || number.magnitude > SCHEMA_VALUE_SIZE_LIMIT) {
         diagnostic_error(reader->diagnostics, text->node->span, "type '%s' of %s is too large: %d is the most",
@@ -113,6 +115,8 @@ static bool read_entity(reader *reader, const type_text *text, field_type *type)
     type->context = dictionary_find(&reader->context_names, name);
     if (type->context != NULL)
         return true;
+    if (reader_is_elsewhere(reader, "contexts"))
+        return false;
     diagnostic_error(reader->diagnostics, text->node->span, "unknown context '%s' for %s", name, text->where);
     reader_hint(reader, reader_search_contexts(reader, name));
     return false;

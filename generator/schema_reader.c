@@ -19,6 +19,34 @@ void reader_hint(reader *reader, name_search search)
         diagnostic_hint(reader->diagnostics, "did you mean '%s'?", search.nearest);
 }
 
+static name_search search_keys(const char *wanted, key_set keys)
+{
+    name_search search = name_search_begin(wanted);
+    for (const char *const *known = keys.known; *known != NULL; known++)
+        name_search_offer(&search, *known);
+    for (const char *const *later = keys.later; *later != NULL; later++)
+        name_search_offer(&search, *later);
+    return search;
+}
+
+bool reader_is_misspelled(const tree_node *mapping, key_set keys, const char *key)
+{
+    if (tree_find(mapping, key) != NULL)
+        return false;
+    for (const tree_pair *pair = mapping->pairs; pair != NULL; pair = pair->next) {
+        const char *nearest = search_keys(pair->key->text, keys).nearest;
+        bool is_unknown = !contains(keys.known, pair->key->text) && !contains(keys.later, pair->key->text);
+        if (is_unknown && nearest != NULL && strcmp(nearest, key) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool reader_is_elsewhere(const reader *reader, const char *key)
+{
+    return tree_find(reader->root, "include") != NULL || reader_is_misspelled(reader->root, reader->root_keys, key);
+}
+
 static void report_unknown_key(reader *reader, const tree_node *key, key_set keys, const char *what)
 {
     diagnostic_error(reader->diagnostics, key->span, "unknown key '%s' in %s", key->text, what);
@@ -26,12 +54,7 @@ static void report_unknown_key(reader *reader, const tree_node *key, key_set key
         diagnostic_hint(reader->diagnostics, "add a space after ':'");
         return;
     }
-    name_search search = name_search_begin(key->text);
-    for (const char *const *known = keys.known; *known != NULL; known++)
-        name_search_offer(&search, *known);
-    for (const char *const *later = keys.later; *later != NULL; later++)
-        name_search_offer(&search, *later);
-    reader_hint(reader, search);
+    reader_hint(reader, search_keys(key->text, keys));
 }
 
 void reader_check_keys(reader *reader, const tree_node *mapping, key_set keys, const char *what)

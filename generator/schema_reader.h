@@ -52,10 +52,17 @@ typedef struct component_draft {
     const context **contexts; // the component's, while they are appended
 } component_draft;
 
+// Which keys a mapping may have. `later` are those of the language that this version refuses. Both end in NULL.
+typedef struct key_set {
+    const char *const *known;
+    const char *const *later;
+} key_set;
+
 typedef struct reader {
     arena *arena;
     diagnostics *diagnostics;
     const tree_node *root;
+    key_set root_keys;
     package *package;
     context **contexts; // in order of declaration, like the next two
     size_t context_count;
@@ -67,14 +74,15 @@ typedef struct reader {
     const context *default_context; // NULL: none
 } reader;
 
-// Which keys a mapping may have. `later` are those of the language that this version refuses. Both end in NULL.
-typedef struct key_set {
-    const char *const *known;
-    const char *const *later;
-} key_set;
-
 // Reports every key of the mapping that is not known.
 void reader_check_keys(reader *reader, const tree_node *mapping, key_set keys, const char *what);
+
+// Whether a key that the mapping lacks stands there misspelled: that is reported already, and is no second fault.
+bool reader_is_misspelled(const tree_node *mapping, key_set keys, const char *key);
+
+// Whether an unknown name may well be declared where this version or this run does not see it: below a root key that
+// is misspelled, or in an included file.
+bool reader_is_elsewhere(const reader *reader, const char *key);
 
 // Each returns whether the node is what it must be, which otherwise has been reported.
 bool reader_expect_mapping(reader *reader, const tree_node *node, const char *what);

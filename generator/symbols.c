@@ -164,19 +164,27 @@ static void report_collision(checker *checker, const symbol *first, const symbol
     diagnostic_note(checker->diagnostics, earlier->span, "%s is declared here", earlier->origin);
 }
 
-// A name that has no underscore is the schema's own, which has been checked as such.
-static void check_reserved(checker *checker, const symbol *symbol)
+// A name that has neither prefix nor underscore is the schema's own, which has been checked as such.
+static void check_reserved(checker *checker, const package *package, const symbol *symbol)
 {
+    if (symbol->kind != SYMBOL_NAME || (package->prefix[0] == '\0' && strchr(symbol->name, '_') == NULL))
+        return;
     const char *reserved = name_reserved_as(symbol->name);
-    if (symbol->kind == SYMBOL_NAME && reserved != NULL && strchr(symbol->name, '_') != NULL)
+    if (reserved != NULL)
         diagnostic_error(checker->diagnostics, symbol->span, "%s would define '%s', which is %s", symbol->origin,
                          symbol->name, reserved);
+    if (!name_is_of_headers(symbol->name))
+        return;
+    diagnostic_warning(checker->diagnostics, symbol->span, "%s will define '%s', which is also a name of C's headers",
+                       symbol->origin, symbol->name);
+    diagnostic_hint(checker->diagnostics, "where they are included too, this may not compile");
 }
 
 // Generated names that begin with this name must not look like those of the runtime.
-static void check_runtime(checker *checker, const char *name, span place)
+static void check_runtime(checker *checker, const package *package, const char *name, span place)
 {
-    const char *snake = name_to_snake_case(checker->arena, name);
+    const char *prefix = name_to_snake_case(checker->arena, package->prefix);
+    const char *snake = arena_format(checker->arena, "%s%s", prefix, name_to_snake_case(checker->arena, name));
     if (strcmp(snake, "kin") == 0 || strncmp(snake, "kin_", strlen("kin_")) == 0)
         diagnostic_error(checker->diagnostics, place,
                          "'%s' would define names that begin with 'kin_', and those are the runtime's", name);
@@ -184,17 +192,15 @@ static void check_runtime(checker *checker, const char *name, span place)
 
 static void check_runtime_names(checker *checker, const package *package)
 {
-    if (package->prefix[0] != '\0')
-        return; // nothing generated begins with the schema's own names
-    check_runtime(checker, package->name, package->span);
+    check_runtime(checker, package, package->name, package->span);
     for (size_t i = 0; i < package->context_count; i++)
-        check_runtime(checker, package->contexts[i]->name, package->contexts[i]->span);
+        check_runtime(checker, package, package->contexts[i]->name, package->contexts[i]->span);
     for (size_t i = 0; i < package->definition_count; i++)
         if (package->definitions[i]->kind == DEFINITION_ENUM)
-            check_runtime(checker, package->definitions[i]->name, package->definitions[i]->span);
+            check_runtime(checker, package, package->definitions[i]->name, package->definitions[i]->span);
     for (size_t i = 0; i < package->component_count; i++)
         if (package->components[i]->fields.count > 0)
-            check_runtime(checker, package->components[i]->name, package->components[i]->span);
+            check_runtime(checker, package, package->components[i]->name, package->components[i]->span);
 }
 
 void symbols_check(arena *arena, diagnostics *diagnostics, const package *package)
@@ -207,7 +213,7 @@ void symbols_check(arena *arena, diagnostics *diagnostics, const package *packag
     check_runtime_names(&checker, package);
     for (size_t i = 0; i < list.count; i++) {
         const symbol *symbol = &list.symbols[i];
-        check_reserved(&checker, symbol);
+        check_reserved(&checker, package, symbol);
         const struct symbol *earlier = dictionary_add(&checker.symbols[symbol->kind], key_of(arena, symbol), symbol);
         if (earlier != NULL)
             report_collision(&checker, earlier, symbol);

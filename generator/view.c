@@ -15,12 +15,10 @@ static value *file_value(const view_scope *scope, const char *file)
 {
     const package *package = scope->package;
     value *map = value_map(scope->arena);
-    const char *name =
-        arena_format(scope->arena, "%s%s%s%s", package->prefix, package->name, *file == '\0' ? "" : "_", file);
+    const char *name = arena_format(scope->arena, "%s%s%s", package->name, *file == '\0' ? "" : "_", file);
     view_set_text(scope, map, "package", package->name);
     view_set_text(scope, map, "prefix", package->prefix);
-    view_set_text(scope, map, "guard",
-                  arena_format(scope->arena, "KIN_GENERATED_%s_H", name_to_upper_case(scope->arena, name)));
+    view_set_text(scope, map, "guard", arena_format(scope->arena, "KIN_GENERATED_%s_H", view_upper_name(scope, name)));
     return map;
 }
 

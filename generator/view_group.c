@@ -17,9 +17,9 @@ value *view_context_names(const view_scope *scope, const context *context)
     const char *name = view_context_name(scope, context);
     view_set_text(scope, map, "name", context->name);
     view_set_text(scope, map, "file", context->name);
-    view_set_text(scope, map, "self", context->name);
+    view_set_text(scope, map, "self", name_is_parameter(context->name) ? context->name : "context");
     view_set_text(scope, map, "context", name);
-    view_set_text(scope, map, "CONTEXT", name_to_upper_case(scope->arena, name));
+    view_set_text(scope, map, "CONTEXT", view_upper_name(scope, context->name));
     view_set_text(scope, map, "name_text", view_literal(scope->arena, context->name, strlen(context->name)));
     return map;
 }

@@ -21,6 +21,9 @@ void view_set_text(const view_scope *scope, value *map, const char *key, const c
 void view_set_count(const view_scope *scope, value *map, const char *key, size_t count);
 void view_set_bool(const view_scope *scope, value *map, const char *key, bool boolean);
 
+// C promises 4095 characters of a literal; what is longer becomes an array of characters, which C++ does not have.
+enum { VIEW_LITERAL_LIMIT = 4000 };
+
 // The C literal of a text, or NULL for none.
 const char *view_literal(arena *arena, const char *bytes, size_t size);
 
@@ -31,6 +34,7 @@ void view_set_doc(const view_scope *scope, value *map, const char *doc, const ch
 
 const char *view_type_name(const view_scope *scope, const char *name);          // my_Position
 const char *view_context_name(const view_scope *scope, const context *context); // my_game
+const char *view_upper_name(const view_scope *scope, const char *name);         // MY_HTTP_SERVER
 const char *view_component_id(const view_scope *scope, const context *context, const component *component);
 const char *view_enumerator_name(const view_scope *scope, const definition *definition, const enumerator *enumerator);
 

@@ -6,9 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// C promises 4095 characters of a literal; what is longer is an array of characters.
-enum { LITERAL_LIMIT = 4000 };
-
 view_scope view_scope_create(arena *arena, const package *package)
 {
     return (view_scope){arena, package, name_to_upper_case(arena, package->prefix)};
@@ -47,12 +44,12 @@ const char *view_literal(arena *arena, const char *bytes, size_t size)
 {
     if (bytes == NULL)
         return "NULL";
-    bool is_long = size > LITERAL_LIMIT;
+    bool is_long = size > VIEW_LITERAL_LIMIT;
     text literal = text_create(arena);
     text_append_string(&literal, is_long ? "(const char[]){" : "\"");
     for (size_t i = 0; i < size; i++)
         if (is_long)
-            text_append_format(&literal, "%d, ", (char)bytes[i]);
+            text_append_format(&literal, "'\\%03o', ", (unsigned char)bytes[i]); // whatever the sign of a char
         else
             append_escaped(&literal, (unsigned char)bytes[i]);
     text_append_string(&literal, is_long ? "0}" : "\"");

@@ -16,16 +16,21 @@ const char *view_context_name(const view_scope *scope, const context *context)
     return arena_format(scope->arena, "%s%s", scope->package->prefix, context->name);
 }
 
+// The prefix is no part of the first word, whatever its letters.
+const char *view_upper_name(const view_scope *scope, const char *name)
+{
+    return arena_format(scope->arena, "%s%s", scope->upper_prefix, name_to_upper_case(scope->arena, name));
+}
+
 const char *view_component_id(const view_scope *scope, const context *context, const component *component)
 {
-    return arena_format(scope->arena, "%s%s_%s", scope->upper_prefix, name_to_upper_case(scope->arena, context->name),
+    return arena_format(scope->arena, "%s_%s", view_upper_name(scope, context->name),
                         name_to_upper_case(scope->arena, component->name));
 }
 
 const char *view_enumerator_name(const view_scope *scope, const definition *definition, const enumerator *enumerator)
 {
-    return arena_format(scope->arena, "%s%s_%s", scope->upper_prefix,
-                        name_to_upper_case(scope->arena, definition->name),
+    return arena_format(scope->arena, "%s_%s", view_upper_name(scope, definition->name),
                         name_to_upper_case(scope->arena, enumerator->name));
 }
 
@@ -34,30 +39,39 @@ const char *view_enumerator_name(const view_scope *scope, const definition *defi
 static const struct {
     const char *c_type, *kin_type; // NULL: depends on what the type names
 } scalars[] = {
-    [TYPE_BOOL] = {"bool", "KIN_TYPE_BOOL"},
-    [TYPE_INT8] = {"int8_t", "KIN_TYPE_INT8"},
-    [TYPE_INT16] = {"int16_t", "KIN_TYPE_INT16"},
-    [TYPE_INT32] = {"int32_t", "KIN_TYPE_INT32"},
-    [TYPE_INT64] = {"int64_t", "KIN_TYPE_INT64"},
-    [TYPE_UINT8] = {"uint8_t", "KIN_TYPE_UINT8"},
-    [TYPE_UINT16] = {"uint16_t", "KIN_TYPE_UINT16"},
-    [TYPE_UINT32] = {"uint32_t", "KIN_TYPE_UINT32"},
-    [TYPE_UINT64] = {"uint64_t", "KIN_TYPE_UINT64"},
-    [TYPE_FLOAT] = {"float", "KIN_TYPE_FLOAT"},
-    [TYPE_DOUBLE] = {"double", "KIN_TYPE_DOUBLE"},
-    [TYPE_INLINE_STRING] = {"char", "KIN_TYPE_INLINE_STRING"},
-    [TYPE_ENTITY] = {"kin_entity", "KIN_TYPE_ENTITY"},
-    [TYPE_CONTEXT_ENTITY] = {NULL, "KIN_TYPE_ENTITY"},
-    [TYPE_ENUM] = {NULL, "KIN_TYPE_ENUM"},
-    [TYPE_STRUCT] = {NULL, "KIN_TYPE_STRUCT"},
+    [TYPE_BOOL] = {"bool", "KIN_TYPE_BOOL"},         [TYPE_INT8] = {"int8_t", "KIN_TYPE_INT8"},
+    [TYPE_INT16] = {"int16_t", "KIN_TYPE_INT16"},    [TYPE_INT32] = {"int32_t", "KIN_TYPE_INT32"},
+    [TYPE_INT64] = {"int64_t", "KIN_TYPE_INT64"},    [TYPE_UINT8] = {"uint8_t", "KIN_TYPE_UINT8"},
+    [TYPE_UINT16] = {"uint16_t", "KIN_TYPE_UINT16"}, [TYPE_UINT32] = {"uint32_t", "KIN_TYPE_UINT32"},
+    [TYPE_UINT64] = {"uint64_t", "KIN_TYPE_UINT64"}, [TYPE_FLOAT] = {"float", "KIN_TYPE_FLOAT"},
+    [TYPE_DOUBLE] = {"double", "KIN_TYPE_DOUBLE"},   [TYPE_INLINE_STRING] = {"char", "KIN_TYPE_INLINE_STRING"},
+    [TYPE_ENTITY] = {NULL, "KIN_TYPE_ENTITY"},       [TYPE_CONTEXT_ENTITY] = {NULL, "KIN_TYPE_ENTITY"},
+    [TYPE_ENUM] = {NULL, "KIN_TYPE_ENUM"},           [TYPE_STRUCT] = {NULL, "KIN_TYPE_STRUCT"},
 };
 
-static const char *c_type(const view_scope *scope, const field_type *type)
+// C++ does not let a member have the name of a type that the struct also uses by that name.
+static bool hides_type(const field_list *list, const char *type)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->fields[i].name, type) == 0)
+            return true;
+    return false;
+}
+
+static const char *entity_type(const view_scope *scope, const field_list *list, const field_type *type)
+{
+    if (type->kind == TYPE_ENTITY)
+        return hides_type(list, "kin_entity") ? "uint64_t" : "kin_entity";
+    const char *name = arena_format(scope->arena, "%s_entity", view_context_name(scope, type->context));
+    return hides_type(list, name) ? arena_format(scope->arena, "struct %s", name) : name;
+}
+
+static const char *c_type(const view_scope *scope, const field_list *list, const field_type *type)
 {
     if (scalars[type->kind].c_type != NULL)
         return scalars[type->kind].c_type;
-    if (type->kind == TYPE_CONTEXT_ENTITY)
-        return arena_format(scope->arena, "%s_entity", view_context_name(scope, type->context));
+    if (type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY)
+        return entity_type(scope, list, type);
     return view_type_name(scope, type->definition->name);
 }
 
@@ -76,13 +90,13 @@ static const char *description_of(const view_scope *scope, const field_type *typ
                : arena_format(scope->arena, "&type_of_%s", view_type_name(scope, type->definition->name));
 }
 
-static value *field_value(const view_scope *scope, const field *field)
+static value *field_value(const view_scope *scope, const field_list *list, const field *field)
 {
     const field_type *type = &field->type;
     const char *target = type->kind == TYPE_CONTEXT_ENTITY ? type->context->name : NULL;
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "field", field->name);
-    view_set_text(scope, map, "c_type", c_type(scope, type));
+    view_set_text(scope, map, "c_type", c_type(scope, list, type));
     view_set_text(scope, map, "dimensions", dimensions(scope, type));
     view_set_text(scope, map, "kin_type", scalars[type->kind].kin_type);
     view_set_count(scope, map, "count", type->array_count);
@@ -104,14 +118,18 @@ static void append_assignment(const view_scope *scope, value *list, const char *
     value_append(list, map);
 }
 
+// A long text is copied in parts: what view_literal makes of one is not C++.
 static void append_copy(const view_scope *scope, value *list, const char *path, const constant *constant)
 {
-    value *map = value_map(scope->arena);
-    view_set_text(scope, map, "path", path);
-    view_set_text(scope, map, "literal", NULL);
-    view_set_text(scope, map, "text", view_literal(scope->arena, constant->bytes, constant->size));
-    view_set_count(scope, map, "size", constant->size);
-    value_append(list, map);
+    for (size_t start = 0, size; start < constant->size; start += size) {
+        size = constant->size - start < VIEW_LITERAL_LIMIT ? constant->size - start : VIEW_LITERAL_LIMIT;
+        value *map = value_map(scope->arena);
+        view_set_text(scope, map, "path", start == 0 ? path : arena_format(scope->arena, "%s + %zu", path, start));
+        view_set_text(scope, map, "literal", NULL);
+        view_set_text(scope, map, "text", view_literal(scope->arena, constant->bytes + start, size));
+        view_set_count(scope, map, "size", size);
+        value_append(list, map);
+    }
 }
 
 // Recursive over structs in structs, which end because the schema refuses recursive ones.
@@ -157,7 +175,7 @@ static void set_fields(const view_scope *scope, value *map, const field_list *li
     value *fields = value_list(scope->arena), *defaults = value_list(scope->arena);
     for (size_t i = 0; i < list->count; i++) {
         const field *field = &list->fields[i];
-        value_append(fields, field_value(scope, field));
+        value_append(fields, field_value(scope, list, field));
         append_defaults(scope, defaults, field->name, &field->type, field->default_value);
     }
     value_set(map, "fields", fields);
