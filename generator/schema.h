@@ -108,6 +108,9 @@ struct definition {
     field_list fields; // DEFINITION_STRUCT: at least one
 };
 
+// What happens at the end of a frame to entities that have a component.
+typedef enum cleanup_kind { CLEANUP_NONE, CLEANUP_REMOVE_COMPONENT, CLEANUP_DESTROY_ENTITY } cleanup_kind;
+
 // One without fields is a flag.
 struct component {
     const char *name;
@@ -116,6 +119,8 @@ struct component {
     const context *const *contexts; // in order of the package's, at least one
     size_t context_count;
     field_list fields;
+    bool is_unique; // one entity of a context carries it at most
+    cleanup_kind cleanup;
 };
 
 typedef enum constant_kind {

@@ -1,9 +1,11 @@
 // Reading of `components`.
 #include "schema_reader.h"
 
+#include <string.h>
+
 static const key_set component_keys = {
-    .known = (const char *const[]){"doc", "contexts", "fields", NULL},
-    .later = (const char *const[]){"unique", "flag_prefix", "events", "cleanup", "stash", "storage", "layout", NULL},
+    .known = (const char *const[]){"doc", "contexts", "fields", "unique", "cleanup", NULL},
+    .later = (const char *const[]){"flag_prefix", "events", "stash", "storage", "layout", NULL},
 };
 
 void declare_components(reader *reader)
@@ -81,6 +83,27 @@ static void read_contexts_of(reader *reader, component_draft *draft, const char 
     }
 }
 
+static void read_cleanup(reader *reader, const tree_node *node, component *component)
+{
+    static const char *const names[] = {
+        [CLEANUP_REMOVE_COMPONENT] = "remove_component",
+        [CLEANUP_DESTROY_ENTITY] = "destroy_entity",
+    };
+    if (!reader_expect_text(reader, node, "'cleanup'"))
+        return;
+    name_search search = name_search_begin(node->text);
+    for (int kind = CLEANUP_REMOVE_COMPONENT; kind <= CLEANUP_DESTROY_ENTITY; kind++) {
+        name_search_offer(&search, names[kind]);
+        if (strcmp(node->text, names[kind]) == 0)
+            component->cleanup = (cleanup_kind)kind;
+    }
+    if (component->cleanup != CLEANUP_NONE)
+        return;
+    diagnostic_error(reader->diagnostics, node->span,
+                     "unknown cleanup '%s': it is 'remove_component' or 'destroy_entity'", node->text);
+    reader_hint(reader, search);
+}
+
 static void read_component(reader *reader, component_draft *draft)
 {
     component *component = &draft->component;
@@ -90,6 +113,11 @@ static void read_component(reader *reader, component_draft *draft)
     reader_check_keys(reader, draft->node, component_keys, what);
     component->doc = reader_find_text(reader, draft->node, "doc", what);
     read_contexts_of(reader, draft, what);
+    const tree_node *unique = tree_find(draft->node, "unique"), *cleanup = tree_find(draft->node, "cleanup");
+    if (unique != NULL)
+        reader_read_bool(reader, unique, &component->is_unique);
+    if (cleanup != NULL)
+        read_cleanup(reader, cleanup, component);
 
     const tree_node *fields = tree_find(draft->node, "fields");
     if (fields == NULL)

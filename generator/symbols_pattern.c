@@ -43,6 +43,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_destroy_entity"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_destroy_all_entities"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_group"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_cleanup_systems"},
 
     {SCOPE_TYPE, SYMBOL_NAME, "{Prefix}{Type}"},
     {SCOPE_VALUE, SYMBOL_NAME, "{PREFIX}{TYPE}_{VALUE}"},
@@ -60,6 +61,15 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "{Prefix}{context}_touch_{component}"},
     {SCOPE_CONTEXT_FLAG, SYMBOL_NAME, "{Prefix}{context}_is_{component}"},
     {SCOPE_CONTEXT_FLAG, SYMBOL_NAME, "{Prefix}{context}_set_{component}"},
+    {SCOPE_UNIQUE_FIELDS, SYMBOL_NAME, "{Prefix}{context}_set_unique_{component}"},
+    {SCOPE_UNIQUE_FIELDS, SYMBOL_NAME, "{Prefix}{context}_replace_unique_{component}"},
+    {SCOPE_UNIQUE_FIELDS, SYMBOL_NAME, "{Prefix}{context}_remove_unique_{component}"},
+    {SCOPE_UNIQUE_FIELDS, SYMBOL_NAME, "{Prefix}{context}_has_unique_{component}"},
+    {SCOPE_UNIQUE_FIELDS, SYMBOL_NAME, "{Prefix}{context}_get_unique_{component}"},
+    {SCOPE_UNIQUE_FIELDS, SYMBOL_NAME, "{Prefix}{context}_unique_{component}_entity"},
+    {SCOPE_UNIQUE_FLAG, SYMBOL_NAME, "{Prefix}{context}_is_unique_{component}"},
+    {SCOPE_UNIQUE_FLAG, SYMBOL_NAME, "{Prefix}{context}_set_unique_{component}"},
+    {SCOPE_UNIQUE_FLAG, SYMBOL_NAME, "{Prefix}{context}_unique_{component}_entity"},
 
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}"},
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_entities"},

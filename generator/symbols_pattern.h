@@ -20,6 +20,8 @@ typedef enum symbol_scope {
     SCOPE_CONTEXT_COMPONENT, // for each context of any component
     SCOPE_CONTEXT_FIELDS,    // for each context of a component with fields
     SCOPE_CONTEXT_FLAG,      // for each context of a flag
+    SCOPE_UNIQUE_FIELDS,     // more for each context of a unique component with fields
+    SCOPE_UNIQUE_FLAG,       // more for each context of a unique flag
     SCOPE_GROUP,
     SCOPE_GROUP_MEMBER // for each component with fields in `all` of a group
 } symbol_scope;

@@ -106,6 +106,25 @@ static void set_components(const view_scope *scope, value *map, const context *c
     view_set_count(scope, map, "row_words", words == 0 ? 1 : words);
 }
 
+static void set_cleanups(const view_scope *scope, value *map, const context *context)
+{
+    value *list = value_list(scope->arena);
+    size_t count = 0;
+    for (size_t i = 0; i < context->component_count; i++) {
+        const component *component = context->components[i];
+        if (component->cleanup == CLEANUP_NONE)
+            continue;
+        value *cleanup = value_map(scope->arena);
+        view_set_text(scope, cleanup, "id", view_component_id(scope, context, component));
+        view_set_bool(scope, cleanup, "destroys", component->cleanup == CLEANUP_DESTROY_ENTITY);
+        value_append(list, cleanup);
+        count++;
+    }
+    value_set(map, "cleanups", list);
+    view_set_bool(scope, map, "has_cleanups", count > 0);
+    view_set_count(scope, map, "cleanup_count", count);
+}
+
 static void set_groups(const view_scope *scope, value *map, const context *context)
 {
     const package *package = scope->package;
@@ -131,6 +150,7 @@ static value *context_data(const view_scope *scope, const context *context)
     set_definitions(scope, map, context);
     set_components(scope, map, context);
     set_groups(scope, map, context);
+    set_cleanups(scope, map, context);
     return map;
 }
 

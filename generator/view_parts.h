@@ -6,6 +6,8 @@
 #include "schema.h"
 #include "value.h"
 
+#include <stdbool.h>
+
 // What every part needs to name things.
 typedef struct view_scope {
     arena *arena;
@@ -42,6 +44,10 @@ const char *view_enumerator_name(const view_scope *scope, const definition *defi
 
 // An entry of `types`, with `fields` and `defaults` or `values`.
 value *view_definition(const view_scope *scope, const definition *definition);
+
+// Whether the column of the component keeps pointers to its values: a page for the one value of a unique component
+// would be spent for nothing.
+bool view_is_boxed(const component *component);
 
 // A component with fields, or a flag.
 value *view_component(const view_scope *scope, const component *component);

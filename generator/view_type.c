@@ -220,12 +220,19 @@ value *view_definition(const view_scope *scope, const definition *definition)
     return map;
 }
 
+bool view_is_boxed(const component *component)
+{
+    return component->is_unique && component->fields.count > 0;
+}
+
 value *view_component(const view_scope *scope, const component *component)
 {
     value *map = named(scope, component->name);
     view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
     view_set_doc(scope, map, component->doc, NULL);
     view_set_bool(scope, map, "is_flag", component->fields.count == 0);
+    view_set_bool(scope, map, "is_unique", component->is_unique);
+    view_set_bool(scope, map, "is_boxed", view_is_boxed(component));
     set_fields(scope, map, &component->fields);
     return map;
 }

@@ -13,7 +13,7 @@ static size_t chunk_size(const kin_context *context)
 
 static size_t column_size(const kin_context *context, kin_component_id id)
 {
-    return sizeof(kin__column) + KIN__CHUNK_SLOTS * context->info->components[id].size;
+    return sizeof(kin__column) + KIN__CHUNK_SLOTS * kin__place_size(context, id);
 }
 
 static size_t holders_size(void)
@@ -142,13 +142,29 @@ void kin__slots_reset(kin_context *context)
     context->reusable = 0;
 }
 
+static void release_boxes(kin_context *context, const kin__column *column, kin_component_id id)
+{
+    void *const *boxes = kin__column_value(column, 0, sizeof(void *));
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__column_has(column, place))
+            kin__release(&context->core->memory, boxes[place], context->info->components[id].size);
+}
+
+static void release_column(kin_context *context, kin__column *column, kin_component_id id)
+{
+    if (column == context->empty)
+        return;
+    if (context->info->components[id].is_boxed)
+        release_boxes(context, column, id);
+    kin__release(&context->core->memory, column, column_size(context, id));
+}
+
 static void release_chunk(kin_context *context, kin__chunk *chunk)
 {
     kin__memory *memory = &context->core->memory;
     kin__column **columns = kin__chunk_columns(chunk, context->row_words);
     for (uint32_t i = 0; i < context->info->component_count; i++)
-        if (columns[i] != context->empty)
-            kin__release(memory, columns[i], column_size(context, (kin_component_id)i));
+        release_column(context, columns[i], (kin_component_id)i);
     kin__release(memory, chunk->holders, holders_size());
     kin__release(memory, chunk, chunk_size(context));
 }

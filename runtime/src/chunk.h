@@ -34,8 +34,19 @@ void kin__let_go(kin_context *context, kin_entity entity);
 // The dead entity in the lowest slot that somebody holds; 0 when there is none.
 kin_entity kin__first_held(const kin_context *context);
 
+// Begins and ends following a context.
+void kin__follow(kin_context *context, kin__follower *follower);
+void kin__unfollow(kin_context *context, kin__follower *follower);
+
 // 64 chunks at a time: those in which all components of the matcher's rules that are needed have a column.
 uint64_t kin__chunks_present(const kin_context *context, const kin_matcher *normal, uint32_t word);
+
+// Bytes of a component's place in a column.
+static inline size_t kin__place_size(const kin_context *context, kin_component_id id)
+{
+    const kin_component_info *info = &context->info->components[id];
+    return info->is_boxed ? sizeof(void *) : info->size;
+}
 
 static inline kin__chunk *kin__chunk_of_slot(const kin_context *context, uint32_t slot)
 {

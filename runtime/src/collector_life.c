@@ -218,8 +218,7 @@ kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count)
     }
     for (uint32_t i = 0; i < collector->source_count; i++) {
         kin__source *source = &collector->sources[i];
-        source->follower.next = source->context->core->followers;
-        source->context->core->followers = &source->follower;
+        kin__follow(source->context, &source->follower);
     }
     kin_collector_activate(collector);
     return collector;
@@ -250,11 +249,8 @@ void kin_collector_destroy(kin_collector *collector)
     kin_collector_clear(collector);
     for (uint32_t i = 0; i < collector->source_count; i++) {
         kin__source *source = &collector->sources[i];
-        kin__follower **place = source->context == NULL ? NULL : &source->context->core->followers;
-        while (place != NULL && *place != &source->follower)
-            place = &(*place)->next;
-        if (place != NULL)
-            *place = source->follower.next;
+        if (source->context != NULL)
+            kin__unfollow(source->context, &source->follower);
     }
     release(collector);
 }

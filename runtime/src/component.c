@@ -1,93 +1,94 @@
 // Components: what the inlined accessors leave to the library, with all checks before the first write.
 
-#include "chunk.h"
+#include "component.h"
+
 #include "dispatch.h"
 #include "error.h"
 #include "tell.h"
 #include "validate.h"
+#include "value.h"
 
 #include <string.h>
 
-static size_t size_of(const kin_context *context, kin_component_id id)
+static bool is_watched(const kin_context *context, kin_component_id id)
 {
-    return context->info->components[id].size;
+    return context->core->watches[id].count > 0;
 }
 
-static kin__column *column_of(const kin_context *context, kin_entity entity, kin_component_id id)
-{
-    const kin__chunk *chunk = kin__chunk_of_slot(context, kin_entity_slot(entity));
-    return kin__chunk_columns(chunk, context->row_words)[id];
-}
-
-static void *value_in(const kin_context *context, const kin__column *column, kin_entity entity, kin_component_id id)
-{
-    return kin__column_value(column, kin_entity_slot(entity) % KIN__CHUNK_SLOTS, size_of(context, id));
-}
-
-static void toggle(kin_context *context, kin__column *column, kin_entity entity, kin_component_id id)
+static void toggle(kin_context *context, kin_entity entity, kin_component_id id, bool on)
 {
     uint32_t slot = kin_entity_slot(entity);
-    kin__flip(kin__chunk_of_slot(context, slot), column, id, context->row_words, slot % KIN__CHUNK_SLOTS);
+    kin__flip(kin__chunk_of_slot(context, slot), kin__column_of(context, slot, id), id, context->row_words,
+              slot % KIN__CHUNK_SLOTS);
     context->components[id].changes++;
+    if (context->info->components[id].is_unique)
+        context->carriers[id] = on ? entity : 0;
 }
 
-// What an add needs besides the entity.
-static kin_status reserve(kin_context *context, kin_entity entity, kin_component_id id)
+// All that an add needs but the entity without the component; `*box` is for kin__component_put.
+static kin_status reserve(kin_context *context, kin_entity entity, kin_component_id id, void **box)
 {
+    if (context->carriers[id] != 0)
+        return KIN_ERROR_UNIQUE;
     if (!kin__dispatch_may_nest(context))
         return KIN_ERROR_LIMIT;
-    return kin__column_reserve(context, kin_entity_slot(entity), id) != NULL ? KIN_OK : KIN_ERROR_NO_MEMORY;
+    bool there = kin__column_reserve(context, kin_entity_slot(entity), id) != NULL && kin__box_make(context, id, box);
+    return there ? KIN_OK : KIN_ERROR_NO_MEMORY;
 }
 
-static void add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+void kin__component_put(kin_context *context, kin_entity entity, kin_component_id id, const void *value, void *box)
 {
-    kin__column *column = column_of(context, entity, id);
-    toggle(context, column, entity, id);
-    if (size_of(context, id) > 0)
-        memcpy(value_in(context, column, entity, id), value, size_of(context, id));
-    if (context->components[id].watchers != 0)
-        kin__tell_added(context, entity, id, value);
+    toggle(context, entity, id, true);
+    kin__value_write(context, kin_entity_slot(entity), id, value, box);
+    if (is_watched(context, id))
+        kin__tell_added(context, entity, id, kin__value_size(context, id) == 0 ? NULL : value);
+    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
 }
 
 kin_status kin__component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    const char *verb = "add";
+    void *box = NULL;
+    kin_status status = KIN_OK;
     if (kin__chunk_of(context, entity) == NULL)
-        return kin__refuse_component(context, KIN_ERROR_NOT_ALIVE, verb, entity, id);
-    if (kin__has(context, entity, id, context->row_words))
-        return kin__refuse_component(context, KIN_ERROR_HAS_COMPONENT, verb, entity, id);
-    kin_status status = reserve(context, entity, id);
+        status = KIN_ERROR_NOT_ALIVE;
+    else if (kin__has(context, entity, id, context->row_words))
+        status = KIN_ERROR_HAS_COMPONENT;
+    else
+        status = reserve(context, entity, id, &box);
     if (status != KIN_OK)
-        return kin__refuse_component(context, status, verb, entity, id);
-    add(context, entity, id, value);
-    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
+        return kin__refuse_component(context, status, "add", entity, id);
+    kin__component_put(context, entity, id, value, box);
     return KIN_OK;
 }
 
 kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_component_id id)
 {
     const char *verb = "remove";
+    uint32_t slot = kin_entity_slot(entity);
     if (kin__chunk_of(context, entity) == NULL)
         return kin__refuse_component(context, KIN_ERROR_NOT_ALIVE, verb, entity, id);
     if (!kin__has(context, entity, id, context->row_words))
         return kin__refuse_component(context, KIN_ERROR_NO_COMPONENT, verb, entity, id);
     if (!kin__dispatch_may_nest(context))
         return kin__refuse_component(context, KIN_ERROR_LIMIT, verb, entity, id);
-    kin__column *column = column_of(context, entity, id);
-    toggle(context, column, entity, id);
-    if (context->components[id].watchers != 0)
-        kin__tell_removed(context, entity, id,
-                          kin__dispatch_keep(context, value_in(context, column, entity, id), size_of(context, id)));
-    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
+    bool watched = is_watched(context, id);
+    const void *previous = kin__value_of(context, slot, id);
+    if (watched)
+        previous = kin__dispatch_keep(context, previous, kin__value_size(context, id));
+    toggle(context, entity, id, false);
+    kin__value_drop(context, slot, id);
+    if (watched)
+        kin__tell_removed(context, entity, id, previous);
+    KIN_VALIDATE(kin__slot_is_valid(context, slot));
     return KIN_OK;
 }
 
 // Writes over the value that is there, and tells both.
 static void overwrite(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    size_t size = size_of(context, id);
-    void *place = value_in(context, column_of(context, entity, id), entity, id);
-    bool watched = context->components[id].watchers != 0;
+    size_t size = kin__value_size(context, id);
+    void *place = kin__value_of(context, kin_entity_slot(entity), id);
+    bool watched = is_watched(context, id);
     const void *previous = watched ? kin__dispatch_keep(context, place, size) : NULL;
     memcpy(place, value, size);
     if (watched)
@@ -96,19 +97,19 @@ static void overwrite(kin_context *context, kin_entity entity, kin_component_id 
 
 kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    const char *verb = "replace";
+    void *box = NULL;
     kin_status status = KIN_OK;
     if (kin__chunk_of(context, entity) == NULL)
         status = KIN_ERROR_NOT_ALIVE;
     else if (!kin__has(context, entity, id, context->row_words)) {
-        status = reserve(context, entity, id);
+        status = reserve(context, entity, id, &box);
         if (status == KIN_OK)
-            add(context, entity, id, value);
+            kin__component_put(context, entity, id, value, box);
     } else if (!kin__dispatch_may_nest(context))
         status = KIN_ERROR_LIMIT;
     else
         overwrite(context, entity, id, value);
-    return status == KIN_OK ? KIN_OK : kin__refuse_component(context, status, verb, entity, id);
+    return status == KIN_OK ? KIN_OK : kin__refuse_component(context, status, "replace", entity, id);
 }
 
 kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_component_id id)
@@ -120,10 +121,10 @@ kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_com
         return kin__refuse_component(context, KIN_ERROR_NO_COMPONENT, verb, entity, id);
     if (!kin__dispatch_may_nest(context))
         return kin__refuse_component(context, KIN_ERROR_LIMIT, verb, entity, id);
-    if (context->components[id].watchers == 0)
+    if (!is_watched(context, id))
         return KIN_OK;
-    const void *place = value_in(context, column_of(context, entity, id), entity, id);
-    const void *kept = kin__dispatch_keep(context, place, size_of(context, id));
+    const void *place = kin__value_of(context, kin_entity_slot(entity), id);
+    const void *kept = kin__dispatch_keep(context, place, kin__value_size(context, id));
     kin__tell_replaced(context, entity, id, kept, kept);
     return KIN_OK;
 }

@@ -58,6 +58,7 @@ static void release_core(kin_context *context)
     for (size_t i = 0; core->watches != NULL && i < watch_count; i++)
         kin__array_release(&core->memory, &core->watches[i].groups, sizeof(kin_group *));
     kin__release(&core->memory, core->watches, watch_count * sizeof *core->watches);
+    kin__release(&core->memory, context->carriers, watch_count * sizeof *context->carriers);
     kin__release(&core->memory, context->components, watch_count * sizeof *context->components);
     kin__release(&core->memory, context->groups, groups_size(context));
     kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
@@ -73,9 +74,10 @@ static bool make_tables(kin_context *context)
     context->components = kin__allocate_zero(&core->memory, count * sizeof *context->components);
     core->dispatch.rows = kin__allocate_zero(&core->memory, (size_t)KIN__MAX_DEPTH * 2 * context->row_words * 8);
     context->groups = kin__allocate_zero(&core->memory, groups_size(context));
+    context->carriers = kin__allocate_zero(&core->memory, count * sizeof *context->carriers);
     core->life = context->components == NULL ? NULL : context->components + count - 1;
-    return core->watches != NULL && context->components != NULL && context->groups != NULL &&
-           core->dispatch.rows != NULL;
+    return core->watches != NULL && context->components != NULL && context->carriers != NULL &&
+           context->groups != NULL && core->dispatch.rows != NULL;
 }
 
 static kin_status make_declared_groups(kin_context *context, const char **reason)
@@ -89,9 +91,21 @@ static kin_status make_declared_groups(kin_context *context, const char **reason
     return KIN_OK;
 }
 
+// Of a unique or boxed component there is more to do than to set bits: its changes come by the library.
+static void watch_special(kin_context *context)
+{
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        if (context->info->components[id].is_unique || context->info->components[id].is_boxed)
+            context->components[id].watchers++;
+}
+
 static kin_status fill(kin_context *context, const char **reason)
 {
-    kin_status status = make_tables(context) ? make_declared_groups(context, reason) : KIN_ERROR_NO_MEMORY;
+    kin_status status = KIN_ERROR_NO_MEMORY;
+    if (make_tables(context)) {
+        watch_special(context);
+        status = make_declared_groups(context, reason);
+    }
     if (status != KIN_OK)
         release_core(context);
     return status;

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "tell.h"
 #include "validate.h"
+#include "value.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,7 +38,7 @@ static uint64_t plain_end(const kin_context *context)
     return end < KIN__MAX_CREATION_INDEX + 1 ? end : KIN__MAX_CREATION_INDEX + 1;
 }
 
-static kin_status reserve_entity(kin_context *context)
+kin_status kin__entity_reserve(kin_context *context)
 {
     char text[96];
     const char *limit = limit_met(context, text, sizeof text);
@@ -52,18 +53,21 @@ static kin_status reserve_entity(kin_context *context)
     return kin__refuse(context, status, &attempt);
 }
 
-kin_entity kin__entity_create(kin_context *context)
+kin_entity kin__entity_begin(kin_context *context)
 {
-    if (reserve_entity(context) != KIN_OK)
-        return 0;
     kin_entity entity = kin__slot_take(context, context->row_words);
     if (context->core->life->watchers != 0)
         kin__tell_created(context, entity);
     return entity;
 }
 
+kin_entity kin__entity_create(kin_context *context)
+{
+    return kin__entity_reserve(context) == KIN_OK ? kin__entity_begin(context) : 0;
+}
+
 // Moves the row of an entity to where the dispatch keeps it and takes its bits from the columns; answers whether
-// somebody watches one of its components, or being alive.
+// there is more to do: somebody watches one of its components, or being alive, or one is unique or boxed.
 static bool strip(kin_context *context, kin__chunk *chunk, uint32_t place)
 {
     kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
@@ -82,6 +86,23 @@ static bool strip(kin_context *context, kin__chunk *chunk, uint32_t place)
     return watchers != 0;
 }
 
+// Calls `visit` for each component of the row that the dispatch keeps.
+static void visit_lost(kin_context *context, uint32_t slot,
+                       void (*visit)(kin_context *context, uint32_t slot, kin_component_id id))
+{
+    const uint64_t *lost = kin__dispatch_row(context);
+    for (uint32_t word = 0; word < context->row_words; word++)
+        for (uint64_t bits = lost[word]; bits != 0; bits &= bits - 1)
+            visit(context, slot, (kin_component_id)(word * 64 + kin__lowest_bit(bits)));
+}
+
+static void free_carrier(kin_context *context, uint32_t slot, kin_component_id id)
+{
+    (void)slot;
+    if (context->info->components[id].is_unique)
+        context->carriers[id] = 0;
+}
+
 void kin__entity_end(kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
@@ -90,8 +111,11 @@ void kin__entity_end(kin_context *context, kin_entity entity)
     chunk->alive[place / 64] ^= (uint64_t)1 << (place % 64);
     chunk->ids[place] = kin__nobody(slot);
     context->core->slots.deaths++;
-    if (strip(context, chunk, place))
+    if (strip(context, chunk, place)) {
+        visit_lost(context, slot, free_carrier);
         kin__tell_stripped(context, entity);
+        visit_lost(context, slot, kin__value_drop);
+    }
     kin__slot_free(context, entity);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));
 }

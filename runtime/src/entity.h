@@ -4,6 +4,10 @@
 
 #include "core.h"
 
+// Makes sure that an entity can be created, or tells why not. Then creates it; this does not fail.
+kin_status kin__entity_reserve(kin_context *context);
+kin_entity kin__entity_begin(kin_context *context);
+
 // Destroys a living entity. The change may nest (kin__dispatch_may_nest): this does not fail.
 void kin__entity_end(kin_context *context, kin_entity entity);
 

@@ -52,12 +52,12 @@ static const char *death_of(const kin_context *context, kin_entity entity)
                  : "it never was an entity of this context; use handles in their own context";
 }
 
-static void describe_entity(kin_entity entity, const char *component, char *text, size_t size)
+static void describe_entity(const kin__attempt *attempt, char *text, size_t size)
 {
     text[0] = '\0';
-    if (entity != 0 || component != NULL)
-        snprintf(text, size, "%s entity %" PRIu64 " in slot %" PRIu32, component != NULL ? " of" : "",
-                 kin_entity_creation_index(entity), kin_entity_slot(entity));
+    if (!attempt->is_unique && (attempt->entity != 0 || attempt->component != NULL))
+        snprintf(text, size, "%s entity %" PRIu64 " in slot %" PRIu32, attempt->component != NULL ? " of" : "",
+                 kin_entity_creation_index(attempt->entity), kin_entity_slot(attempt->entity));
 }
 
 static void tell(const kin_context_options *options, const kin_error *error)
@@ -72,7 +72,7 @@ static kin_status refuse(const kin_context_options *options, const char *context
                          const kin__attempt *attempt)
 {
     char entity[ENTITY_SIZE], message[MESSAGE_SIZE];
-    describe_entity(attempt->entity, attempt->component, entity, sizeof entity);
+    describe_entity(attempt, entity, sizeof entity);
     snprintf(message, sizeof message, "%s%scannot %s%s%s%s: %s", context != NULL ? context : "",
              context != NULL ? ": " : "", attempt->verb, attempt->component != NULL ? " " : "",
              attempt->component != NULL ? attempt->component : "", entity,
@@ -110,9 +110,31 @@ kin_status kin__refuse(const kin_context *context, kin_status status, const kin_
     return refuse(&context->core->options, context->info->name, status, &told);
 }
 
+static kin_status refuse_component(const kin_context *context, kin_status status, kin__attempt attempt,
+                                   kin_component_id id)
+{
+    char reason[REASON_SIZE];
+    kin_entity carrier = context->carriers[id];
+    attempt.component = context->info->components[id].name;
+    if (status == KIN_ERROR_UNIQUE) {
+        snprintf(reason, sizeof reason,
+                 "entity %" PRIu64 " in slot %" PRIu32 " carries it; replace it there, or remove it there first",
+                 kin_entity_creation_index(carrier), kin_entity_slot(carrier));
+        attempt.reason = reason;
+    }
+    return kin__refuse(context, status, &attempt);
+}
+
 kin_status kin__refuse_component(const kin_context *context, kin_status status, const char *verb, kin_entity entity,
                                  kin_component_id id)
 {
-    kin__attempt attempt = {.verb = verb, .entity = entity, .component = context->info->components[id].name};
-    return kin__refuse(context, status, &attempt);
+    return refuse_component(context, status, (kin__attempt){.verb = verb, .entity = entity}, id);
+}
+
+kin_status kin__refuse_unique(const kin_context *context, kin_status status, const char *verb, kin_component_id id)
+{
+    kin__attempt attempt = {.verb = verb, .is_unique = true};
+    if (status == KIN_ERROR_NO_COMPONENT)
+        attempt.reason = "no entity carries it; ask whether one does before";
+    return refuse_component(context, status, attempt, id);
 }

@@ -12,6 +12,7 @@ typedef struct kin__attempt {
     kin_entity entity;     // 0: no entity
     const char *component; // NULL: none
     const char *reason;    // NULL: the usual one
+    bool is_unique;        // a call about a unique component, which names no entity
 } kin__attempt;
 
 // Tells the context's handler of a refusal and returns its status.
@@ -20,6 +21,9 @@ kin_status kin__refuse(const kin_context *context, kin_status status, const kin_
 // The same for what is told apart by component id.
 kin_status kin__refuse_component(const kin_context *context, kin_status status, const char *verb, kin_entity entity,
                                  kin_component_id id);
+
+// The same for a call about a unique component.
+kin_status kin__refuse_unique(const kin_context *context, kin_status status, const char *verb, kin_component_id id);
 
 // The same where there is no context: `refused` says the bytes of KIN_ERROR_NO_MEMORY, `options` may be NULL.
 kin_status kin__refuse_outside(const kin_context_options *options, kin_status status, const kin__attempt *attempt,

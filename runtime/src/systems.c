@@ -73,6 +73,7 @@ static void release_systems(kin_systems *systems);
 static void release_node(kin_systems *owner, kin__node *node)
 {
     kin_collector_destroy(node->reactive.collector);
+    kin__sweeper_destroy(node->sweeper);
     if (node->nested != NULL)
         release_systems(node->nested);
     release_name(&owner->memory, node->name);
@@ -180,6 +181,33 @@ kin_status kin_systems_add(kin_systems *systems, kin_system system)
     node->plain = system;
     append(systems, node);
     return KIN_OK;
+}
+
+static bool add_cleanup(kin_systems *systems, kin_context *context, kin__cleanup cleanup)
+{
+    kin__sweeper *sweeper = kin__sweeper_create(context, cleanup);
+    kin__node *node = sweeper == NULL ? NULL : make_node(systems, context->info->components[cleanup.id].name);
+    if (node == NULL) {
+        kin__sweeper_destroy(sweeper);
+        return false;
+    }
+    node->sweeper = sweeper;
+    node->plain = (kin_system){.cleanup = kin__sweeper_run, .self = sweeper};
+    append(systems, node);
+    return true;
+}
+
+kin_systems *kin__cleanup_systems(kin_context *context, const kin__cleanup *cleanups, uint32_t count)
+{
+    kin_systems *systems = kin_systems_create("cleanup", &context->core->options);
+    for (uint32_t i = 0; systems != NULL && i < count; i++)
+        if (!add_cleanup(systems, context, cleanups[i])) {
+            kin__attempt attempt = {.verb = "make the cleanup systems"};
+            kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
+            kin_systems_destroy(systems);
+            return NULL;
+        }
+    return systems;
 }
 
 kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_system system)

@@ -10,6 +10,7 @@
 #define KIN_SRC_SYSTEMS_H
 
 #include "collector.h"
+#include "sweeper.h"
 
 #include <kin/systems.h>
 
@@ -26,6 +27,7 @@ typedef struct kin__node {
     char *name; // NULL: none, and for a collection, which has its own
     bool enabled, removed;
     kin_system plain;
+    kin__sweeper *sweeper; // that `plain` runs, NULL: none
     kin__reactive reactive;
     kin_systems *nested;
 } kin__node;

@@ -2,6 +2,7 @@
 
 #include "chunk.h"
 #include "dispatch.h"
+#include "value.h"
 
 #include <string.h>
 
@@ -152,7 +153,6 @@ static void tell_loss(kin__frame *frame, uint64_t began)
 void kin__tell_stripped(kin_context *context, kin_entity entity)
 {
     uint32_t count = context->info->component_count, slot = kin_entity_slot(entity);
-    kin__column *const *columns = kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words);
     kin__frame frame = {.entity = entity, .component = (kin_component_id)count, .strip = true};
     kin__frame_enter(context, &frame);
     uint64_t began = context->core->dispatch.serial;
@@ -160,9 +160,7 @@ void kin__tell_stripped(kin_context *context, kin_entity entity)
     for (uint32_t word = 0; word < context->row_words; word++)
         for (; frame.row[word] != 0; frame.row[word] &= frame.row[word] - 1) {
             frame.component = (kin_component_id)(word * 64 + kin__lowest_bit(frame.row[word]));
-            size_t size = context->info->components[frame.component].size;
-            frame.previous =
-                size == 0 ? NULL : kin__column_value(columns[frame.component], slot % KIN__CHUNK_SLOTS, size);
+            frame.previous = kin__value_of(context, slot, frame.component);
             tell_loss(&frame, began);
         }
     frame.component = (kin_component_id)count;

@@ -54,6 +54,8 @@ typedef struct kin_component_info {
     size_t size, alignment; ///< bytes
     const kin_field_info *fields;
     uint32_t field_count;
+    bool is_unique; ///< one entity at most carries it
+    bool is_boxed;  ///< the column keeps a pointer to the value
 } kin_component_info;
 
 /// A declared group.

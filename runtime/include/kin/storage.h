@@ -6,7 +6,8 @@
 ///             rows[512 × words]      one bit a component: what the entity of the slot has
 ///             columns[components]    the column of each component, or the shared empty one
 ///       column  has[8]               one bit a slot: it has the component
-///               values[512]          64 bytes behind `has`; a place without its bit holds nothing
+///               values[512]          64 bytes behind `has`; a place without its bit holds nothing.
+///                                    Of a boxed component: pointers to the values
 ///
 /// A component is found by chunk, column and slot: there is no table in between, and no operation moves a value.
 /// A chunk is one block of memory: the struct, then its rows, then its columns, so that with the number of row words
@@ -53,6 +54,7 @@ struct kin_context {
     kin__component *components; // by id; one more at the end for being alive
     const kin__column *empty;   // stands where a chunk has no column
     kin_group **groups;         // the declared ones, by name
+    kin_entity *carriers;       // by component: of a unique one the entity that has it, else 0
     const kin_context_info *info;
     kin__core *core; // what only the library needs
 
@@ -81,6 +83,12 @@ KIN_API kin_status kin__entity_destroy(kin_context *context, kin_entity entity);
 KIN_API kin_status kin__entity_destroy_all(kin_context *context);
 KIN_API uint32_t kin__entity_count(const kin_context *context);
 KIN_API const kin_entity *kin__entities(kin_context *context, uint32_t *count);
+
+// Unique components: all but the queries. `value` is NULL for a flag. 0 where the entity is refused.
+KIN_API kin_entity kin__unique_set(kin_context *context, kin_component_id id, const void *value);
+KIN_API kin_entity kin__unique_replace(kin_context *context, kin_component_id id, const void *value);
+KIN_API kin_status kin__unique_remove(kin_context *context, kin_component_id id);
+KIN_API kin_status kin__unique_switch(kin_context *context, kin_component_id id, bool on);
 
 // For what is made of several contexts: tells that it could not be made, where the options say.
 KIN_API void *kin__contexts_allocate(const kin_context_options *options, size_t size);
@@ -159,6 +167,14 @@ static inline void *kin__get(const kin_context *context, kin_entity entity, kin_
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
     const kin__column *column = kin__chunk_columns(chunk, row_words)[id];
     return kin__column_has(column, place) ? kin__column_value(column, place, size) : NULL;
+}
+
+// The same for a boxed component.
+static inline void *kin__get_boxed(const kin_context *context, kin_entity entity, kin_component_id id,
+                                   uint32_t row_words)
+{
+    void *const *place = (void *const *)kin__get(context, entity, id, row_words, sizeof(void *));
+    return place == NULL ? NULL : *place;
 }
 
 // The same where the caller knows that the entity is alive and has the component.

@@ -82,6 +82,14 @@ KIN_API kin_status kin_systems_remove(kin_systems *systems, const char *name);
 /// KIN_ERROR_INVALID when there is none of that name.
 KIN_API kin_status kin_systems_set_enabled(kin_systems *systems, const char *name, bool enabled);
 
+// One `cleanup` of the schema. For generated code: game_cleanup_systems makes a collection of them, empty for none.
+typedef struct kin__cleanup {
+    kin_component_id id;
+    bool destroys; // the entities, else takes the component from them
+} kin__cleanup;
+
+KIN_API kin_systems *kin__cleanup_systems(kin_context *context, const kin__cleanup *cleanups, uint32_t count);
+
 KIN_END_DECLARATIONS
 
 #endif

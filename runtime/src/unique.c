@@ -1,0 +1,85 @@
+// Unique components: one entity at most carries each, and the context knows which.
+
+#include "chunk.h"
+#include "component.h"
+#include "entity.h"
+#include "error.h"
+#include "value.h"
+
+static const char setting[] = "set the unique";
+
+// The entity is made after all else is there: its slot will be the first free one.
+static kin_status reserve(kin_context *context, kin_component_id id, void **box)
+{
+    kin_status status = kin__entity_reserve(context);
+    if (status != KIN_OK)
+        return status;
+    if (kin__column_reserve(context, context->free_slot, id) != NULL && kin__box_make(context, id, box))
+        return KIN_OK;
+    return kin__refuse_unique(context, KIN_ERROR_NO_MEMORY, setting, id);
+}
+
+// Why a listener of the creation has made the component impossible; KIN_OK when none has.
+static kin_status spoiled(const kin_context *context, kin_entity entity, kin_component_id id)
+{
+    if (kin__chunk_of(context, entity) == NULL)
+        return KIN_ERROR_NOT_ALIVE;
+    if (kin__has(context, entity, id, context->row_words))
+        return KIN_ERROR_HAS_COMPONENT;
+    return context->carriers[id] != 0 ? KIN_ERROR_UNIQUE : KIN_OK;
+}
+
+// `*made` is 0 when it is refused.
+static kin_status set(kin_context *context, kin_component_id id, const void *value, kin_entity *made)
+{
+    void *box = NULL;
+    *made = 0;
+    if (context->carriers[id] != 0)
+        return kin__refuse_unique(context, KIN_ERROR_UNIQUE, setting, id);
+    kin_status status = reserve(context, id, &box);
+    if (status != KIN_OK)
+        return status;
+    kin_entity entity = kin__entity_begin(context);
+    status = spoiled(context, entity, id);
+    if (status == KIN_OK) {
+        *made = entity;
+        kin__component_put(context, entity, id, value, box);
+        return KIN_OK;
+    }
+    kin__box_release(context, id, box);
+    if (status != KIN_ERROR_NOT_ALIVE)
+        kin__entity_end(context, entity);
+    return kin__refuse_unique(context, status, setting, id);
+}
+
+kin_entity kin__unique_set(kin_context *context, kin_component_id id, const void *value)
+{
+    kin_entity made = 0;
+    set(context, id, value, &made);
+    return made;
+}
+
+kin_entity kin__unique_replace(kin_context *context, kin_component_id id, const void *value)
+{
+    kin_entity carrier = context->carriers[id];
+    if (carrier == 0)
+        return kin__unique_set(context, id, value);
+    return kin__component_replace(context, carrier, id, value) == KIN_OK ? carrier : 0;
+}
+
+kin_status kin__unique_remove(kin_context *context, kin_component_id id)
+{
+    if (context->carriers[id] != 0)
+        return kin__entity_destroy(context, context->carriers[id]);
+    return kin__refuse_unique(context, KIN_ERROR_NO_COMPONENT, "remove the unique", id);
+}
+
+kin_status kin__unique_switch(kin_context *context, kin_component_id id, bool on)
+{
+    if ((context->carriers[id] != 0) == on)
+        return KIN_OK;
+    if (!on)
+        return kin__unique_remove(context, id);
+    kin_entity made = 0;
+    return set(context, id, NULL, &made);
+}
