@@ -43,6 +43,8 @@ static const struct {
     {"runtime_strip", runtime_strip_suite},
     {"runtime_systems_enabled", runtime_systems_enabled_suite},
     {"runtime_systems", runtime_systems_suite},
+    {"runtime_cleanup", runtime_cleanup_suite},
+    {"runtime_unique", runtime_unique_suite},
     {"generated", generated_suite},
     {"examples", examples_suite},
     {"readme", readme_suite},

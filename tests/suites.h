@@ -20,6 +20,7 @@ Suite *tree_suite(void);
 Suite *value_suite(void);
 
 // Of the runtime.
+Suite *runtime_cleanup_suite(void);
 Suite *runtime_collector_contexts_suite(void);
 Suite *runtime_collector_suite(void);
 Suite *runtime_component_suite(void);
@@ -38,6 +39,7 @@ Suite *runtime_reactive_suite(void);
 Suite *runtime_strip_suite(void);
 Suite *runtime_systems_enabled_suite(void);
 Suite *runtime_systems_suite(void);
+Suite *runtime_unique_suite(void);
 
 // Of what is built.
 Suite *examples_suite(void);

@@ -9,7 +9,7 @@
 KIN_BEGIN_DECLARATIONS
 
 typedef struct arena_contexts {
-    game_context *game;
+    struct game_context *game;
 } arena_contexts;
 
 /// Makes all of them with the same options, or none: NULL when out of memory.

@@ -48,13 +48,18 @@ static const kin_field_info fields_of_Velocity[] = {
 };
 
 static const kin_component_info components_[] = {
-    {"Chill", "A frozen unit thaws when this has run out.", sizeof(Chill), _Alignof(Chill), fields_of_Chill, 1},
-    {"Dead", "Out of the game; goes at the end of the step.", 0, 1, NULL, 0},
-    {"Frozen", "Stands still and takes no part.", 0, 1, NULL, 0},
-    {"Health", "A unit without points is dead by the end of the step.", sizeof(Health), _Alignof(Health), fields_of_Health, 1},
-    {"Position", "Where a unit is. The arena spans from 0 to its size in both directions.", sizeof(Position), _Alignof(Position), fields_of_Position, 1},
-    {"Team", "Whom a unit fights for.", sizeof(Team), _Alignof(Team), fields_of_Team, 1},
-    {"Velocity", "How a unit moves.", sizeof(Velocity), _Alignof(Velocity), fields_of_Velocity, 1},
+    {"Chill", "A frozen unit thaws when this has run out.", sizeof(Chill), _Alignof(Chill), fields_of_Chill, 1, false,
+     false},
+    {"Dead", "Out of the game; goes at the end of the step.", 0, 1, NULL, 0, false, false},
+    {"Frozen", "Stands still and takes no part.", 0, 1, NULL, 0, false, false},
+    {"Health", "A unit without points is dead by the end of the step.", sizeof(Health), _Alignof(Health), fields_of_Health, 1, false,
+     false},
+    {"Position", "Where a unit is. The arena spans from 0 to its size in both directions.", sizeof(Position), _Alignof(Position), fields_of_Position, 1, false,
+     false},
+    {"Team", "Whom a unit fights for.", sizeof(Team), _Alignof(Team), fields_of_Team, 1, false,
+     false},
+    {"Velocity", "How a unit moves.", sizeof(Velocity), _Alignof(Velocity), fields_of_Velocity, 1, false,
+     false},
 };
 
 static const kin_group_info groups_[] = {
@@ -107,4 +112,9 @@ void game_context_destroy(game_context *game)
 kin_status game_context_reset(game_context *game)
 {
     return kin__context_reset(&game->base);
+}
+
+kin_systems *game_cleanup_systems(game_context *game)
+{
+    return kin__cleanup_systems(&game->base, NULL, 0);
 }

@@ -141,7 +141,7 @@ static inline bool game_has_chill(const game_context *game, game_entity entity)
 /// The component, NULL when there is none. The address is good until it is removed from the entity.
 static inline const Chill *game_get_chill(const game_context *game, game_entity entity)
 {
-    return (const Chill *)kin__get(&game->base, entity.id, GAME_CHILL, 1, sizeof(Chill));
+    return (Chill *)kin__get(&game->base, entity.id, GAME_CHILL, 1, sizeof(Chill));
 }
 
 /// The same for an entity that is known to be alive and to have one.
@@ -230,7 +230,7 @@ static inline bool game_has_health(const game_context *game, game_entity entity)
 /// The component, NULL when there is none. The address is good until it is removed from the entity.
 static inline const Health *game_get_health(const game_context *game, game_entity entity)
 {
-    return (const Health *)kin__get(&game->base, entity.id, GAME_HEALTH, 1, sizeof(Health));
+    return (Health *)kin__get(&game->base, entity.id, GAME_HEALTH, 1, sizeof(Health));
 }
 
 /// The same for an entity that is known to be alive and to have one.
@@ -291,7 +291,7 @@ static inline bool game_has_position(const game_context *game, game_entity entit
 /// The component, NULL when there is none. The address is good until it is removed from the entity.
 static inline const Position *game_get_position(const game_context *game, game_entity entity)
 {
-    return (const Position *)kin__get(&game->base, entity.id, GAME_POSITION, 1, sizeof(Position));
+    return (Position *)kin__get(&game->base, entity.id, GAME_POSITION, 1, sizeof(Position));
 }
 
 /// The same for an entity that is known to be alive and to have one.
@@ -352,7 +352,7 @@ static inline bool game_has_team(const game_context *game, game_entity entity)
 /// The component, NULL when there is none. The address is good until it is removed from the entity.
 static inline const Team *game_get_team(const game_context *game, game_entity entity)
 {
-    return (const Team *)kin__get(&game->base, entity.id, GAME_TEAM, 1, sizeof(Team));
+    return (Team *)kin__get(&game->base, entity.id, GAME_TEAM, 1, sizeof(Team));
 }
 
 /// The same for an entity that is known to be alive and to have one.
@@ -413,7 +413,7 @@ static inline bool game_has_velocity(const game_context *game, game_entity entit
 /// The component, NULL when there is none. The address is good until it is removed from the entity.
 static inline const Velocity *game_get_velocity(const game_context *game, game_entity entity)
 {
-    return (const Velocity *)kin__get(&game->base, entity.id, GAME_VELOCITY, 1, sizeof(Velocity));
+    return (Velocity *)kin__get(&game->base, entity.id, GAME_VELOCITY, 1, sizeof(Velocity));
 }
 
 /// The same for an entity that is known to be alive and to have one.
@@ -667,6 +667,10 @@ static inline game_entity game_movers_at(const game_movers_iter *it, uint32_t i)
 {
     return game_entity_of(kin__iterator_at(&it->place_, i));
 }
+
+/// Makes the systems that carry out every `cleanup` of the schema in the cleanup phase, by component; each is named
+/// like its component. The caller owns them. NULL when out of memory.
+kin_systems *game_cleanup_systems(game_context *game);
 
 KIN_END_DECLARATIONS
 
