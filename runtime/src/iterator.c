@@ -61,16 +61,30 @@ static uint32_t find_bit(const uint64_t match[KIN__CHUNK_WORDS], uint32_t place,
     return KIN__CHUNK_SLOTS;
 }
 
+// The next run in a chunk; false when there is none.
+static bool find_run(kin__iterator *it, kin__chunk *chunk)
+{
+    const kin_matcher *matcher = &it->group->matcher;
+    uint32_t row_words = it->group->context->row_words;
+    uint64_t match[KIN__CHUNK_WORDS];
+    if (it->next == 0 && kin__matcher_is_full(matcher, row_words, chunk)) {
+        it->start = 0;
+        it->next = KIN__CHUNK_SLOTS;
+        return true;
+    }
+    kin__matcher_chunk(matcher, row_words, chunk, match);
+    it->start = find_bit(match, it->next, 0);
+    if (it->start == KIN__CHUNK_SLOTS)
+        return false;
+    it->next = find_bit(match, it->start, ~(uint64_t)0);
+    return true;
+}
+
 bool kin__iterator_next(kin__iterator *iterator)
 {
-    uint64_t match[KIN__CHUNK_WORDS];
     for (kin__chunk *chunk = enter_chunk(iterator); chunk != NULL; chunk = enter_chunk(iterator)) {
-        kin__matcher_chunk(&iterator->group->matcher, iterator->group->context->row_words, chunk, match);
-        uint32_t start = find_bit(match, iterator->next, 0);
-        if (start < KIN__CHUNK_SLOTS) {
-            iterator->start = start;
-            iterator->next = find_bit(match, start, ~(uint64_t)0);
-            iterator->count = iterator->next - start;
+        if (find_run(iterator, chunk)) {
+            iterator->count = iterator->next - iterator->start;
             foresee(iterator);
             return true;
         }

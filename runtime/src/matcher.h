@@ -16,6 +16,15 @@ kin_matcher kin__matcher_normalise(const kin_matcher *matcher);
 
 uint64_t kin__matcher_hash(const kin_matcher *normal);
 
+// How many components a row has.
+static inline uint32_t kin__row_count(const uint64_t *row, uint32_t row_words)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < row_words; i++)
+        count += kin__count_bits(row[i]);
+    return count;
+}
+
 // Whether an entity with these components matches.
 bool kin__matcher_holds(const kin_matcher *normal, const uint64_t *row, uint32_t row_words);
 
@@ -26,6 +35,9 @@ bool kin__matcher_is_exact(const kin_matcher *normal);
 // Which slots of the chunk match now, one bit each.
 void kin__matcher_chunk(const kin_matcher *normal, uint32_t row_words, kin__chunk *chunk,
                         uint64_t match[KIN__CHUNK_WORDS]);
+
+// Whether that is all of them: quickly answered, and no for rules that take longer to ask about.
+bool kin__matcher_is_full(const kin_matcher *normal, uint32_t row_words, const kin__chunk *chunk);
 
 // The same for one word of a chunk.
 uint64_t kin__matcher_word(const kin_matcher *normal, uint32_t row_words, kin__chunk *chunk, uint32_t word);
