@@ -1,5 +1,6 @@
 #include "arena.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -70,6 +71,7 @@ char *arena_copy(arena *arena, const char *bytes, size_t size)
 
 char *arena_format(arena *arena, const char *format, ...)
 {
+    assert(format != NULL);
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);

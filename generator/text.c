@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,6 +43,7 @@ void text_append_string(text *text, const char *string)
 
 void text_append_format(text *text, const char *format, ...)
 {
+    assert(format != NULL);
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);

@@ -10,7 +10,7 @@
 static const char strict_c[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror";
 static const char strict_cpp[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror";
 
-static const char *const packages[] = {"everything", "arena", "wide"};
+static const char *const packages[] = {"everything", "arena", "wide", "hiding", "ballad"};
 
 enum { PACKAGE_COUNT = sizeof packages / sizeof *packages };
 
@@ -98,6 +98,21 @@ START_TEST(a_handle_of_another_context_does_not_compile)
 }
 END_TEST
 
+// Longer than a literal: the part behind it must be there too.
+START_TEST(a_long_default_arrives_whole_and_a_prefix_stays_its_own_word)
+{
+    shell_expect(&memory,
+                 arena_format(&memory,
+                              "printf '#include \"ballad/ballad.h\"\n#include <assert.h>\n"
+                              "int main(void) { XYBallad b = XYballad_default(); size_t size = strlen(b.text);"
+                              " assert(size > 6000 && b.tune == XYTUNE_FAST && XYSONG_COMPONENT_COUNT == 2);"
+                              " assert(memcmp(b.text + size / 60 * 59, \"59 Every\", 8) == 0);"
+                              " assert(b.text[size - 1] == 10); return 0; }\n' |"
+                              " gcc -x c -std=c17 %s -Iruntime/include -I%s/generated - -o %s/ballad && %s/ballad",
+                              strict_c, shell_build(), shell_build(), shell_build()));
+}
+END_TEST
+
 static bool is_listed(const symbol_list *list, const char *name)
 {
     for (size_t i = 0; i < list->count; i++)
@@ -141,6 +156,7 @@ Suite *generated_suite(void)
     tcase_add_test(compiled, each_header_can_be_included_from_cpp17);
     tcase_add_test(compiled, another_interface_version_does_not_compile_and_says_so);
     tcase_add_test(compiled, a_handle_of_another_context_does_not_compile);
+    tcase_add_test(compiled, a_long_default_arrives_whole_and_a_prefix_stays_its_own_word);
     tcase_add_test(compiled, the_table_of_symbols_is_what_the_headers_declare);
     suite_add_tcase(suite, compiled);
     return suite;
