@@ -513,7 +513,7 @@ END_TEST
 
 Suite *runtime_component_suite(void)
 {
-    Suite *suite = suite_create("runtime: component");
+    Suite *suite = suite_create("runtime_component");
     TCase *rules = tcase_create("rules");
     tcase_add_checked_fixture(rules, begin, board_end);
     tcase_add_test(rules, cmp_01_components_are_independent_of_each_other);

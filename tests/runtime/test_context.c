@@ -542,7 +542,7 @@ END_TEST
 
 Suite *runtime_context_suite(void)
 {
-    Suite *suite = suite_create("runtime: context");
+    Suite *suite = suite_create("runtime_context");
     TCase *rules = tcase_create("rules");
     tcase_add_checked_fixture(rules, begin, board_end);
     tcase_add_test(rules, ctx_01_a_new_context_is_empty);

@@ -415,7 +415,7 @@ END_TEST
 Suite *runtime_entity_suite(void)
 {
     enum { DEAD = sizeof dead_handles / sizeof *dead_handles };
-    Suite *suite = suite_create("runtime: entity");
+    Suite *suite = suite_create("runtime_entity");
     TCase *rules = tcase_create("rules");
     tcase_add_checked_fixture(rules, begin, board_end);
     tcase_add_loop_test(rules, ent_01_a_handle_is_creation_index_and_slot, 0, COUNT_CASES);

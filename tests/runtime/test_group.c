@@ -577,7 +577,7 @@ END_TEST
 
 Suite *runtime_group_suite(void)
 {
-    Suite *suite = suite_create("runtime: group");
+    Suite *suite = suite_create("runtime_group");
     TCase *rules = tcase_create("rules");
     tcase_add_checked_fixture(rules, begin, board_end);
     tcase_add_test(rules, grp_01_a_group_is_made_once_with_all_that_match_by_then);

@@ -448,7 +448,7 @@ END_TEST
 Suite *runtime_iterator_suite(void)
 {
     enum { MASKS = sizeof masks / sizeof *masks };
-    Suite *suite = suite_create("runtime: iterator");
+    Suite *suite = suite_create("runtime_iterator");
     TCase *rules = tcase_create("rules");
     tcase_set_timeout(rules, 30);
     tcase_add_checked_fixture(rules, begin, board_end);

@@ -322,7 +322,7 @@ END_TEST
 
 Suite *runtime_matcher_suite(void)
 {
-    Suite *suite = suite_create("runtime: matcher");
+    Suite *suite = suite_create("runtime_matcher");
     TCase *rules = tcase_create("rules");
     tcase_set_timeout(rules, 30);
     tcase_add_checked_fixture(rules, begin, board_end);
