@@ -99,15 +99,18 @@ static void watch_special(kin_context *context)
             context->components[id].watchers++;
 }
 
-static kin_status fill(kin_context *context, const char **reason)
+// `memory` is told how much was refused.
+static kin_status fill(kin_context *context, kin__memory *memory, const char **reason)
 {
     kin_status status = KIN_ERROR_NO_MEMORY;
     if (make_tables(context)) {
         watch_special(context);
         status = make_declared_groups(context, reason);
     }
-    if (status != KIN_OK)
+    if (status != KIN_OK) {
+        memory->refused = context->core->memory.refused;
         release_core(context);
+    }
     return status;
 }
 
@@ -166,7 +169,7 @@ kin_context *kin__context_create(const kin_context_info *info, const kin_context
     kin_context *context = make_context(info, &complete, size, &memory);
     kin_status status = KIN_ERROR_NO_MEMORY;
     if (context != NULL) {
-        status = fill(context, &attempt.reason);
+        status = fill(context, &memory, &attempt.reason);
         if (status == KIN_OK)
             return context;
         kin__release(&memory, context, size);

@@ -2,7 +2,7 @@
 //
 //   slots      chunks, their memory, free slots and holders                         chunk.c
 //   groups     the groups by number, found by matcher                               group.c
-//   watches    for each component the groups that must be told of its changes       subscription.c
+//   watches    for each component the groups that must be told of its changes       watch.c
 //   dispatch   the changes being told now, innermost first, and what they show      dispatch.c
 //
 // Invariants, checked by kin__context_is_valid():

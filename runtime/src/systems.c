@@ -3,6 +3,7 @@
 #include "assertion.h"
 #include "error.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // How deep collections may stand in each other, so that walking them needs no more stack than there is.
@@ -270,8 +271,10 @@ kin_status kin_systems_add_systems(kin_systems *systems, kin_systems *nested)
 static kin__node *find_or_refuse(const kin_systems *systems, const char *name, const char *verb)
 {
     kin__node *node = systems == NULL ? NULL : kin__systems_find(systems, name);
+    char reason[128];
+    snprintf(reason, sizeof reason, "nothing in it has the name '%.64s'; use one that was given", name ? name : "NULL");
     if (node == NULL)
-        refuse(systems, KIN_ERROR_INVALID, verb, "there is none of that name; use a name that was given when adding");
+        refuse(systems, KIN_ERROR_INVALID, verb, reason);
     return node;
 }
 

@@ -37,8 +37,10 @@ static void *allocate(size_t size, size_t alignment, void *user)
         ck_abort_msg("%zu bytes aligned to %zu make no sense", size, alignment);
     guard->request_count++;
     if (guard->fail_at != 0 &&
-        (guard->request_count == guard->fail_at || (guard->fail_on && guard->request_count > guard->fail_at)))
+        (guard->request_count == guard->fail_at || (guard->fail_on && guard->request_count > guard->fail_at))) {
+        guard->refused = size;
         return NULL;
+    }
     size_t whole = (FRONT + size + BACK + MAX_ALIGNMENT - 1) / MAX_ALIGNMENT * MAX_ALIGNMENT;
     guard_block *block = aligned_alloc(MAX_ALIGNMENT, whole);
     if (block == NULL)
@@ -95,6 +97,7 @@ kin_allocator guard_begin(guard *guard)
 void guard_fail(guard *guard, uint64_t number, bool on)
 {
     guard->request_count = 0;
+    guard->refused = number == 0 ? guard->refused : 0;
     guard->fail_at = number;
     guard->fail_on = on;
 }

@@ -16,6 +16,7 @@ typedef struct guard {
     uint64_t request_count;
     uint64_t fail_at; // the number of the request that gets none, counted from 1; 0: none
     bool fail_on;     // and all behind it
+    size_t refused;   // bytes of the last request that failed since guard_fail
 } guard;
 
 // Begins with nothing out and nothing failing.

@@ -7,18 +7,21 @@
 #include "validate.h"
 #include "visible.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static guard memory;
 static kin_context_options options;
 static uint32_t told;
 static kin_status told_status;
+static char told_message[512];
 
 static void count_errors(const kin_error *error, void *user)
 {
     (void)user;
     told++;
     told_status = error->status;
+    snprintf(told_message, sizeof told_message, "%s", error->message);
 }
 
 // What the steps make, each when it is first successful.
@@ -366,7 +369,11 @@ static bool try_step(step *step, uint64_t number, bool on)
     ck_assert_uint_eq(told, failed);
     if (!failed)
         return true;
+    char bytes[64];
+    snprintf(bytes, sizeof bytes, "no memory for %zu bytes; ", memory.refused);
     ck_assert_int_eq(told_status, KIN_ERROR_NO_MEMORY);
+    if (strstr(told_message, bytes) == NULL)
+        ck_abort_msg("\"%s\" should say \"%s\"", told_message, bytes);
     look(&after);
     ck_assert_str_eq(before.text, after.text);
     return false;
