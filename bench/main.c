@@ -8,6 +8,12 @@
 #include <string.h>
 #include <time.h>
 
+#if defined(__clang__)
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
 enum { ENTITIES = 10000, WARMING_UP = 2, TURNS = 101 };
 
 typedef struct samples {
@@ -71,7 +77,8 @@ static bool measure(const side_row *hand, const side_row *kin)
 int main(int argc, char **argv)
 {
     bool agree = true;
-    printf("%d entities, a context of 40 components; medians and minima of %d turns\n\n", ENTITIES, TURNS);
+    printf("%d entities, a context of 40 components; medians and minima of %d turns; compiled by %s\n\n", ENTITIES,
+           TURNS, COMPILER);
     printf("%-7s %-27s %7s %7s %7s %7s %6s\n", "row", "work", "hand", "min", "kin", "min", "ratio");
     for (uint32_t i = 0; i < SIDE_ROWS; i++)
         if (argc < 2 || strcmp(argv[1], hand_rows[i].id) == 0)

@@ -1,3 +1,4 @@
+// The view of a declared group: its rules and columns.
 #include "view_parts.h"
 
 #include "names.h"

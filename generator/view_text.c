@@ -1,3 +1,4 @@
+// Texts in C: literals and comments that nothing of a schema can break out of.
 #include "view_parts.h"
 
 #include "names.h"

@@ -1,3 +1,4 @@
+// The view of types and components: their names in C, fields and default values.
 #include "view_parts.h"
 
 #include "names.h"

@@ -1,3 +1,5 @@
+// Contexts: making one from its tables and options, and ending it with all that it keeps.
+
 #include "chunk.h"
 #include "dispatch.h"
 #include "error.h"
@@ -72,7 +74,7 @@ static bool make_tables(kin_context *context)
     size_t count = (size_t)context->info->component_count + 1;
     core->watches = kin__allocate_zero(&core->memory, count * sizeof *core->watches);
     context->components = kin__allocate_zero(&core->memory, count * sizeof *context->components);
-    core->dispatch.rows = kin__allocate_zero(&core->memory, (size_t)KIN__MAX_DEPTH * 2 * context->row_words * 8);
+    core->dispatch.rows = kin__allocate_zero(&core->memory, kin__rows_size(context));
     context->groups = kin__allocate_zero(&core->memory, groups_size(context));
     context->carriers = kin__allocate_zero(&core->memory, count * sizeof *context->carriers);
     core->life = context->components == NULL ? NULL : context->components + count - 1;

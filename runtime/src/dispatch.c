@@ -129,7 +129,7 @@ void kin__dispatch_release(kin_context *context)
         dispatch->spare = subscriber->next_ended;
         kin__release(memory, subscriber, sizeof *subscriber);
     }
-    kin__release(memory, dispatch->rows, (size_t)KIN__MAX_DEPTH * 2 * context->row_words * sizeof(uint64_t));
+    kin__release(memory, dispatch->rows, kin__rows_size(context));
 }
 
 // ---- subscribers

@@ -20,6 +20,12 @@ static inline bool kin__dispatch_may_nest(const kin_context *context)
     return context->core->dispatch.depth < KIN__MAX_DEPTH;
 }
 
+// Bytes of the rows: two for each depth.
+static inline size_t kin__rows_size(const kin_context *context)
+{
+    return (size_t)KIN__MAX_DEPTH * 2 * context->row_words * sizeof(uint64_t);
+}
+
 // Room for keeping values of `size` bytes. False without memory.
 bool kin__dispatch_reserve(kin_context *context, size_t size);
 

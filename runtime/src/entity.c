@@ -127,7 +127,7 @@ kin_status kin__entity_destroy(kin_context *context, kin_entity entity)
         kin__entity_end(context, entity);
         return KIN_OK;
     }
-    kin__attempt attempt = {.verb = "destroy", .entity = entity};
+    kin__attempt attempt = {.verb = entity == 0 ? "destroy an entity" : "destroy", .entity = entity};
     return kin__refuse(context, alive ? KIN_ERROR_LIMIT : KIN_ERROR_NOT_ALIVE, &attempt);
 }
 

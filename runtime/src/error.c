@@ -47,6 +47,7 @@ static const char *death_of(const kin_context *context, kin_entity entity)
     if (kin__is_stripped(context, entity))
         return "it is being destroyed; ask whether it is alive before";
     bool given = kin_entity_creation_index(entity) < context->next_creation_index &&
+                 kin_entity_creation_index(entity) >= context->core->options.first_creation_index &&
                  kin_entity_slot(entity) / KIN__CHUNK_SLOTS < context->core->slots.given;
     return given ? "it was destroyed; ask whether it is alive before"
                  : "it never was an entity of this context; use handles in their own context";

@@ -1,3 +1,5 @@
+// Iterators: where the next run or block of a group is. What matches is asked anew each time.
+
 #include "chunk.h"
 
 #include <kin/iterator.h>

@@ -50,6 +50,18 @@ void kin__reactive_run(kin__reactive *reactive);
 // Makes reactive nodes collect or not, as invariant 2 says, in the collection and all in it.
 void kin__systems_refresh(kin_systems *systems);
 
+// The same for one node and all in it.
+void kin__node_refresh(kin__node *node);
+
+// Tells whoever the systems were made to tell, NULL: the default handler, and returns the status.
+kin_status kin__systems_refuse(const kin_systems *systems, kin_status status, const char *verb, const char *reason);
+
+// A copy of a name; NULL stays NULL. False without memory.
+bool kin__systems_copy_name(kin__memory *memory, const char *name, char **copy);
+
+// Ends a node that is in no list any more, or not yet.
+void kin__systems_release_node(kin_systems *owner, kin__node *node);
+
 // Whether the collection or one in it runs a phase.
 bool kin__systems_are_running(const kin_systems *systems);
 

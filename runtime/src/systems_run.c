@@ -126,25 +126,42 @@ void kin_systems_tear_down(kin_systems *systems)
 
 // ---- reactive systems
 
-static void refresh(kin_systems *systems, bool around)
+static void refresh(kin_systems *systems, bool around);
+
+static void refresh_node(kin__node *node, bool around)
 {
-    for (kin__node *node = systems->first; node != NULL; node = node->next) {
-        bool on = around && node->enabled && !node->removed;
-        if (node->nested != NULL)
-            refresh(node->nested, on);
-        else if (on && !node->reactive.deactivated)
-            kin_collector_activate(node->reactive.collector);
-        else
-            kin_collector_deactivate(node->reactive.collector);
-    }
+    bool on = around && node->enabled && !node->removed;
+    if (node->nested != NULL)
+        refresh(node->nested, on);
+    else if (on && !node->reactive.deactivated)
+        kin_collector_activate(node->reactive.collector);
+    else
+        kin_collector_deactivate(node->reactive.collector);
 }
 
-void kin__systems_refresh(kin_systems *systems)
+static void refresh(kin_systems *systems, bool around)
+{
+    for (kin__node *node = systems->first; node != NULL; node = node->next)
+        refresh_node(node, around);
+}
+
+// Whether all around is enabled.
+static bool is_on(const kin_systems *systems)
 {
     bool on = true;
     for (const kin__node *node = systems->place; node != NULL; node = node->owner->place)
         on = on && node->enabled && !node->removed;
-    refresh(systems, on);
+    return on;
+}
+
+void kin__systems_refresh(kin_systems *systems)
+{
+    refresh(systems, is_on(systems));
+}
+
+void kin__node_refresh(kin__node *node)
+{
+    refresh_node(node, is_on(node->owner));
 }
 
 static void set_deactivated(kin_systems *systems, bool deactivated)

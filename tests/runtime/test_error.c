@@ -338,7 +338,7 @@ static void refuse_what_belongs_to_nobody(void)
 START_TEST(err_04_without_a_handler_it_is_one_line_on_stderr)
 {
     ck_assert_str_eq(stderr_of(refuse_by_default),
-                     "kin: relay: cannot destroy: it is no entity; check what the creation returned\n");
+                     "kin: relay: cannot destroy an entity: it is no entity; check what the creation returned\n");
 }
 END_TEST
 

@@ -47,7 +47,7 @@ static inline kin_entity kin__iterator_at(const kin__iterator *iterator, uint32_
 /// `break` and `continue` work, and it nests.
 #define KIN_EACH_BIT(i, bits)                                                                                          \
     for (uint64_t i##_bits_ = (bits), i##_once_ = 1; i##_bits_ != 0 && i##_once_ != 0; i##_bits_ &= i##_bits_ - 1)     \
-        for (uint32_t i = (i##_once_ = 0, kin__lowest_bit(i##_bits_)); i##_once_ == 0; i##_once_ = 1)
+        for (uint32_t i = (i##_once_ = 0, kin__lowest_bit(i##_bits_)); i##_once_ == 0; (void)i, i##_once_ = 1)
 
 KIN_END_DECLARATIONS
 
