@@ -128,9 +128,10 @@ $(GENERATED)/$(1).stamp: $(call schema_of,$(1)) $(KIN) $$(if $$(filter-out $$(wi
 endef
 $(foreach package,$(ALL_PACKAGES),$(eval $(call package_rules,$(package))))
 
+# The headers of opaque types are with the tests.
 $(GENERATED)/%.o: $(GENERATED)/%.c
 	$(call say,CC)
-	$(Q)$(STRICT) -Iruntime/include -c $< -o $@
+	$(Q)$(STRICT) -Iruntime/include -Itests -c $< -o $@
 
 .PHONY: generated
 generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Write generated/ from schemas/

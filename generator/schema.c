@@ -17,15 +17,28 @@ size_t schema_component_id(const context *context, const component *component)
     return low;
 }
 
+bool schema_is_owned(const component *component)
+{
+    return component->has_strings || component->has_drops;
+}
+
+bool schema_is_editable(const component *component)
+{
+    return component->fields.count > 0 && !schema_is_owned(component);
+}
+
 static const char *element_name(arena *arena, const field_type *type)
 {
     switch (type->kind) {
+    case TYPE_STRING:
+        return "string";
     case TYPE_INLINE_STRING:
         return arena_format(arena, "string[%zu]", type->string_size);
     case TYPE_CONTEXT_ENTITY:
         return arena_format(arena, "entity<%s>", type->context->name);
     case TYPE_ENUM:
     case TYPE_STRUCT:
+    case TYPE_OPAQUE:
         return type->definition->name;
     default:
         return scalar_type_of(type->kind)->name;

@@ -5,7 +5,7 @@
 //
 // Invariants of a model that schema_read returned:
 //   1. contexts stand in order of declaration, there is at least one
-//   2. enums stand before structs, and each struct behind all that it holds
+//   2. enums and opaque types stand before structs, and each struct behind all that it holds
 //   3. components, also those of one context, stand in byte order of their names; a component's place in
 //      context->components is its id there
 //   4. groups stand in byte order of their names, their rules in order of the file
@@ -29,6 +29,7 @@ typedef struct constant constant;
 enum {
     SCHEMA_NAME_LIMIT = 63,           // bytes of a name
     SCHEMA_VALUE_SIZE_LIMIT = 65536,  // bytes of a component's value
+    SCHEMA_STRING_LIMIT = 4000,       // bytes of a string's default: C promises literals of 4095
     SCHEMA_CONTEXT_LIMIT = 1024,      // contexts of a package
     SCHEMA_FIELD_LIMIT = 1023,        // fields of a component or struct
     SCHEMA_COMPONENT_LIMIT = 65535,   // components of a context
@@ -57,18 +58,20 @@ typedef enum type_kind {
     TYPE_UINT64,
     TYPE_FLOAT,
     TYPE_DOUBLE,
+    TYPE_STRING, // owned by the context
     TYPE_INLINE_STRING,
     TYPE_ENTITY, // of any context
     TYPE_CONTEXT_ENTITY,
     TYPE_ENUM,
-    TYPE_STRUCT
+    TYPE_STRUCT,
+    TYPE_OPAQUE
 } type_kind;
 
 typedef struct field_type {
     type_kind kind;
     size_t string_size;           // TYPE_INLINE_STRING: bytes that it can hold; in C there is one more, for the NUL
     const context *context;       // TYPE_CONTEXT_ENTITY
-    const definition *definition; // TYPE_ENUM, TYPE_STRUCT
+    const definition *definition; // TYPE_ENUM, TYPE_STRUCT, TYPE_OPAQUE
     size_t array_count;           // elements of an array; 0: not an array
     span span;
 } field_type;
@@ -95,7 +98,7 @@ typedef struct enumerator {
     span span;
 } enumerator;
 
-typedef enum definition_kind { DEFINITION_ENUM, DEFINITION_STRUCT } definition_kind;
+typedef enum definition_kind { DEFINITION_ENUM, DEFINITION_STRUCT, DEFINITION_OPAQUE } definition_kind;
 
 // An entry of `types`.
 struct definition {
@@ -105,7 +108,11 @@ struct definition {
     span span;
     const enumerator *enumerators; // DEFINITION_ENUM: at least one
     size_t enumerator_count;
-    field_list fields; // DEFINITION_STRUCT: at least one
+    field_list fields;  // DEFINITION_STRUCT: at least one
+    const char *opaque; // DEFINITION_OPAQUE: the type as C spells it
+    const char *header; // of it, and of `drop`: what stands between the quotes; NULL: none
+    const char *drop;   // the function that ends a value; NULL: nothing is to be done
+    bool has_drops;     // it has `drop`, or holds such
 };
 
 // What happens at the end of a frame to entities that have a component.
@@ -119,15 +126,18 @@ struct component {
     const context *const *contexts; // in order of the package's, at least one
     size_t context_count;
     field_list fields;
-    bool is_unique; // one entity of a context carries it at most
+    bool is_unique;   // one entity of a context carries it at most
+    bool has_strings; // a field is a string
+    bool has_drops;   // it holds opaque values with a `drop`
     cleanup_kind cleanup;
 };
 
 typedef enum constant_kind {
     CONSTANT_BOOL,
     CONSTANT_NUMBER, // integers and floating point
-    CONSTANT_STRING, // of an inline string
+    CONSTANT_STRING, // of a string of either kind
     CONSTANT_ENTITY, // always no entity
+    CONSTANT_OPAQUE, // always zero
     CONSTANT_ENUMERATOR,
     CONSTANT_STRUCT, // an item for each field, in order
     CONSTANT_ARRAY   // an item for each element
@@ -139,7 +149,7 @@ struct constant {
     bool is_zero;        // all bytes of it are zero: `{0}` says the same
     bool boolean;        // CONSTANT_BOOL
     const char *literal; // CONSTANT_NUMBER: as C spells it for its type, such as 7, 7u, INT64_C(7), 1.5f
-    const char *bytes;   // CONSTANT_STRING: ends in a NUL that `size` does not count, and holds no other
+    const char *bytes;   // CONSTANT_STRING: ends in a NUL that `size` does not count, and holds no other; NULL: none
     size_t size;
     const enumerator *enumerator; // CONSTANT_ENUMERATOR
     const constant *const *items; // CONSTANT_STRUCT, CONSTANT_ARRAY
@@ -181,6 +191,12 @@ typedef struct package {
 
 // The id of a component in a context that it is in.
 size_t schema_component_id(const context *context, const component *component);
+
+// Whether a value of the component owns something: strings, or opaque values that are dropped.
+bool schema_is_owned(const component *component);
+
+// Whether a value can be written in place, behind the runtime's back.
+bool schema_is_editable(const component *component);
 
 // The type as the schema spells it: "bool", "int32", "string[31]", "entity<game>", "Vec2[4]".
 const char *schema_type_name(arena *arena, const field_type *type);

@@ -89,9 +89,15 @@ static const constant *default_element(reader *reader, const field_type *type)
     case TYPE_BOOL:
         value = create(reader, CONSTANT_BOOL);
         break;
+    case TYPE_STRING:
+        value = create(reader, CONSTANT_STRING);
+        break;
     case TYPE_INLINE_STRING:
         value = create(reader, CONSTANT_STRING);
         value->bytes = "";
+        break;
+    case TYPE_OPAQUE:
+        value = create(reader, CONSTANT_OPAQUE);
         break;
     case TYPE_ENTITY:
     case TYPE_CONTEXT_ENTITY:
@@ -165,7 +171,20 @@ static const constant *read_number(reader *reader, const tree_node *node, type_k
     return number_constant(reader, literal, literal[0] != '-' && floating_is_zero(node->text));
 }
 
-static const constant *read_string(reader *reader, const tree_node *node, size_t limit)
+static const constant *read_string(reader *reader, const tree_node *node)
+{
+    if (node->size > SCHEMA_STRING_LIMIT) {
+        diagnostic_error(reader->diagnostics, node->span, "the text has %zu bytes; %d are the most for a default",
+                         node->size, SCHEMA_STRING_LIMIT);
+        return NULL;
+    }
+    constant *value = create(reader, CONSTANT_STRING);
+    value->bytes = node->text;
+    value->size = node->size;
+    return value;
+}
+
+static const constant *read_inline_string(reader *reader, const tree_node *node, size_t limit)
 {
     if (node->size > limit) {
         diagnostic_error(reader->diagnostics, node->span, "the text has %zu bytes, and string[%zu] holds at most %zu",
@@ -243,7 +262,9 @@ static const constant *read_scalar(reader *reader, const field_type *type, const
     if (type->kind == TYPE_ENUM)
         return read_enumerator(reader, node, type->definition);
     if (type->kind == TYPE_INLINE_STRING)
-        return read_string(reader, node, type->string_size);
+        return read_inline_string(reader, node, type->string_size);
+    if (type->kind == TYPE_STRING)
+        return read_string(reader, node);
     return read_number(reader, node, type->kind);
 }
 
@@ -253,6 +274,10 @@ const constant *read_constant(reader *reader, const field_type *type, const tree
         return NULL;
     if (type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY) {
         diagnostic_error(reader->diagnostics, node->span, "an entity has no default; it begins as no entity");
+        return NULL;
+    }
+    if (type->kind == TYPE_OPAQUE) {
+        diagnostic_error(reader->diagnostics, node->span, "an opaque value has no default; all bytes of it begin as 0");
         return NULL;
     }
     if (type->array_count > 0)

@@ -1,18 +1,26 @@
 // Reading of `types`.
 #include "schema_reader.h"
 
+#include <string.h>
+
 static const key_set definition_keys = {
-    .known = (const char *const[]){"doc", "fields", "values", NULL},
-    .later = (const char *const[]){"opaque", "header", "drop", NULL},
+    .known = (const char *const[]){"doc", "fields", "values", "opaque", "header", "drop", NULL},
+    .later = (const char *const[]){NULL},
 };
+
+static definition_kind form_of(const tree_node *node)
+{
+    if (node->kind == TREE_MAPPING && tree_find(node, "opaque") != NULL)
+        return DEFINITION_OPAQUE;
+    return node->kind == TREE_MAPPING && tree_find(node, "values") != NULL ? DEFINITION_ENUM : DEFINITION_STRUCT;
+}
 
 static void declare(reader *reader, const tree_pair *pair)
 {
     if (!reader_check_name(reader, pair->key, CASE_PASCAL, "a type"))
         return;
     definition_draft *draft = arena_allocate(reader->arena, sizeof *draft);
-    bool is_enum = pair->value->kind == TREE_MAPPING && tree_find(pair->value, "values") != NULL;
-    draft->definition.kind = is_enum ? DEFINITION_ENUM : DEFINITION_STRUCT;
+    draft->definition.kind = form_of(pair->value);
     draft->definition.name = pair->key->text;
     draft->definition.span = pair->key->span;
     draft->alignment = 1;
@@ -31,17 +39,54 @@ void declare_definitions(reader *reader)
         declare(reader, pair);
 }
 
-static void report_form(reader *reader, const definition_draft *draft, const char *what)
+// Whether the type is of one form; otherwise that is reported.
+static bool check_form(reader *reader, const definition_draft *draft, const char *what)
 {
-    bool is_opaque = tree_find(draft->node, "opaque") != NULL; // reported as a key of a later version
-    bool is_both = tree_find(draft->node, "fields") != NULL && tree_find(draft->node, "values") != NULL;
-    if (is_both)
+    static const char *const forms[] = {"fields", "values", "opaque"};
+    const char *given[3] = {NULL};
+    size_t count = 0;
+    bool is_misspelled = false;
+    for (size_t i = 0; i < 3; i++) {
+        if (tree_find(draft->node, forms[i]) != NULL)
+            given[count++] = forms[i];
+        is_misspelled = is_misspelled || reader_is_misspelled(draft->node, definition_keys, forms[i]);
+    }
+    if (count > 1)
         diagnostic_error(reader->diagnostics, draft->definition.span,
-                         "%s has both 'fields' and 'values'; it is a struct or an enum", what);
-    else if (!is_opaque && !reader_is_misspelled(draft->node, definition_keys, "fields") &&
-             !reader_is_misspelled(draft->node, definition_keys, "values"))
+                         "%s has both '%s' and '%s'; it is a struct, an enum or opaque", what, given[0], given[1]);
+    else if (count == 0 && !is_misspelled)
         diagnostic_error(reader->diagnostics, draft->definition.span,
-                         "%s needs 'fields', for a struct, or 'values', for an enum", what);
+                         "%s needs 'fields', for a struct, 'values', for an enum, or 'opaque'", what);
+    return count == 1;
+}
+
+// Of a struct nobody would know when to free it.
+static void refuse_strings(reader *reader, const field_draft_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->drafts[i].is_broken || list->fields[i].type.kind != TYPE_STRING)
+            continue;
+        list->drafts[i].is_broken = true;
+        diagnostic_error(reader->diagnostics, list->fields[i].type.span, "a struct cannot hold a 'string'");
+        diagnostic_hint(reader->diagnostics, "write string[31] for up to 31 bytes in place");
+    }
+}
+
+static void read_struct(reader *reader, definition_draft *draft, const char *what)
+{
+    draft->fields = read_fields(reader, tree_find(draft->node, "fields"), what);
+    refuse_strings(reader, &draft->fields);
+    draft->definition.fields = (field_list){.fields = draft->fields.fields, .count = draft->fields.count};
+    draft->is_broken = draft->fields.count == 0;
+}
+
+static void refuse_parts_of_opaque(reader *reader, const tree_node *node)
+{
+    if (reader_is_misspelled(node, definition_keys, "opaque"))
+        return;
+    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
+        if (strcmp(pair->key->text, "header") == 0 || strcmp(pair->key->text, "drop") == 0)
+            diagnostic_error(reader->diagnostics, pair->key->span, "'%s' stands beside 'opaque' only", pair->key->text);
 }
 
 static void read_definition(reader *reader, definition_draft *draft)
@@ -53,16 +98,16 @@ static void read_definition(reader *reader, definition_draft *draft)
     reader_check_keys(reader, draft->node, definition_keys, what);
     draft->definition.doc = reader_find_text(reader, draft->node, "doc", what);
 
-    const tree_node *fields = tree_find(draft->node, "fields"), *values = tree_find(draft->node, "values");
-    if ((fields == NULL) == (values == NULL)) {
-        report_form(reader, draft, what);
-    } else if (values != NULL) {
+    if (draft->definition.kind != DEFINITION_OPAQUE)
+        refuse_parts_of_opaque(reader, draft->node);
+    if (!check_form(reader, draft, what))
+        return;
+    if (draft->definition.kind == DEFINITION_ENUM)
         read_enum(reader, draft, what);
-    } else {
-        draft->fields = read_fields(reader, fields, what);
-        draft->definition.fields = (field_list){.fields = draft->fields.fields, .count = draft->fields.count};
-        draft->is_broken = draft->fields.count == 0;
-    }
+    else if (draft->definition.kind == DEFINITION_OPAQUE)
+        read_opaque(reader, draft, what);
+    else
+        read_struct(reader, draft, what);
 }
 
 void read_definitions(reader *reader)

@@ -75,6 +75,10 @@ static layout layout_of(const field_type *type)
 {
     layout layout = {.alignment = 1};
     switch (type->kind) {
+    case TYPE_STRING:
+    case TYPE_OPAQUE: // nobody knows here; most are pointers
+        layout.size = layout.alignment = 8;
+        break;
     case TYPE_INLINE_STRING:
         layout.size = type->string_size + 1;
         break;

@@ -41,6 +41,7 @@ static void leave(walk *walk, definition_draft *draft)
 {
     layout layout = layout_of_fields(&draft->fields);
     draft->state = DRAFT_DONE;
+    draft->definition.has_drops = fields_have_drops(&draft->fields);
     draft->size = layout.size;
     draft->alignment = layout.alignment;
     walk->ordered[walk->ordered_count++] = &draft->definition;
@@ -82,6 +83,8 @@ static void enter(walk *walk, definition_draft *draft)
     for (size_t i = 0; i < draft->fields.count; i++) {
         const field_type *type = &draft->fields.fields[i].type;
         draft->is_broken = draft->is_broken || draft->fields.drafts[i].is_broken;
+        if (type->kind == TYPE_OPAQUE)
+            draft->is_broken = draft->is_broken || draft_of(type->definition)->is_broken;
         if (type->kind == TYPE_STRUCT && type->definition != NULL) {
             enter(walk, draft_of(type->definition));
             inherit(walk, draft, draft_of(type->definition));
@@ -96,7 +99,7 @@ void read_structs(reader *reader)
     walk walk = {.reader = reader};
     walk.ordered = arena_allocate(reader->arena, (reader->definition_count + 1) * sizeof *walk.ordered);
     for (size_t i = 0; i < reader->definition_count; i++)
-        if (reader->definitions[i]->definition.kind == DEFINITION_ENUM)
+        if (reader->definitions[i]->definition.kind != DEFINITION_STRUCT)
             walk.ordered[walk.ordered_count++] = &reader->definitions[i]->definition;
     for (size_t i = 0; i < reader->definition_count; i++)
         if (reader->definitions[i]->definition.kind == DEFINITION_STRUCT)

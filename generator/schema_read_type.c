@@ -41,12 +41,6 @@ static void report_unknown(reader *reader, const type_text *text)
     reader_hint(reader, search);
 }
 
-static bool report_later(reader *reader, const type_text *text)
-{
-    diagnostic_error(reader->diagnostics, text->node->span, "'%s' is not supported yet", text->node->text);
-    return false;
-}
-
 static bool report_syntax(reader *reader, const type_text *text, const char *fault)
 {
     diagnostic_error(reader->diagnostics, text->node->span, "type '%s' of %s: %s", text->node->text, text->where,
@@ -87,7 +81,7 @@ static bool split(reader *reader, type_text *text)
     if (close[1] == '\0')
         return true;
     if (close[1] == '[' && strcmp(text->base, "string") == 0)
-        return report_later(reader, text);
+        return report_syntax(reader, text, "an array cannot hold strings; give the string a struct");
     if (close[1] == '[')
         return report_syntax(reader, text, "an array cannot hold arrays; give the inner one a struct");
     return report_syntax(reader, text, "nothing may stand behind the bracket");
@@ -95,12 +89,8 @@ static bool split(reader *reader, type_text *text)
 
 static bool read_string(reader *reader, const type_text *text, field_type *type)
 {
-    type->kind = TYPE_INLINE_STRING;
-    if (text->length != NULL)
-        return read_length(reader, text, &type->string_size);
-    report_later(reader, text);
-    diagnostic_hint(reader->diagnostics, "write string[31] for up to 31 bytes in place");
-    return false;
+    type->kind = text->length != NULL ? TYPE_INLINE_STRING : TYPE_STRING;
+    return text->length == NULL || read_length(reader, text, &type->string_size);
 }
 
 // `entity<game>`.
@@ -122,6 +112,18 @@ static bool read_entity(reader *reader, const type_text *text, field_type *type)
     return false;
 }
 
+static type_kind kind_of(const definition *definition)
+{
+    switch (definition->kind) {
+    case DEFINITION_ENUM:
+        return TYPE_ENUM;
+    case DEFINITION_OPAQUE:
+        return TYPE_OPAQUE;
+    default:
+        return TYPE_STRUCT;
+    }
+}
+
 static bool read_named(reader *reader, const type_text *text, field_type *type)
 {
     const scalar_type *scalar = scalar_type_find(text->base);
@@ -129,7 +131,7 @@ static bool read_named(reader *reader, const type_text *text, field_type *type)
     if (scalar != NULL) {
         type->kind = scalar->kind;
     } else if (draft != NULL) {
-        type->kind = draft->definition.kind == DEFINITION_ENUM ? TYPE_ENUM : TYPE_STRUCT;
+        type->kind = kind_of(&draft->definition);
         type->definition = &draft->definition;
     } else {
         report_unknown(reader, text);

@@ -129,6 +129,12 @@ field_draft_list read_fields(reader *reader, const tree_node *node, const char *
 void read_enum(reader *reader, definition_draft *draft, const char *what);
 void read_structs(reader *reader);
 
+// `opaque`, `header` and `drop` of an opaque type.
+void read_opaque(reader *reader, definition_draft *draft, const char *what);
+
+// Whether a field is an opaque type with `drop`, or a struct that holds one. Structs that are held are read already.
+bool fields_have_drops(const field_draft_list *list);
+
 // Gives every field its default value. Structs that are held must have their own already.
 void read_defaults(reader *reader, field_draft_list *list);
 

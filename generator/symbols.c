@@ -74,6 +74,8 @@ static void collect_component(collector *collector, const component *component)
             arena_format(collector->arena, "component '%s' of context '%s'", component->name, subject.context);
         collect(collector, SCOPE_CONTEXT_COMPONENT, subject, origin);
         collect(collector, has_fields ? SCOPE_CONTEXT_FIELDS : SCOPE_CONTEXT_FLAG, subject, origin);
+        if (schema_is_editable(component))
+            collect(collector, SCOPE_CONTEXT_EDIT, subject, origin);
         if (component->is_unique)
             collect(collector, has_fields ? SCOPE_UNIQUE_FIELDS : SCOPE_UNIQUE_FLAG, subject, origin);
     }

@@ -1,5 +1,6 @@
 #include "view.h"
 
+#include "dictionary.h"
 #include "names.h"
 #include "view_parts.h"
 
@@ -46,6 +47,24 @@ static void set_contexts(const view_scope *scope, value *map)
     value_set(map, "contexts", list);
 }
 
+// The headers of opaque types, each once.
+static void set_headers(const view_scope *scope, value *map)
+{
+    const package *package = scope->package;
+    value *list = value_list(scope->arena);
+    dictionary seen = dictionary_create(scope->arena);
+    for (size_t i = 0; i < package->definition_count; i++) {
+        const char *header = package->definitions[i]->header;
+        if (header == NULL || dictionary_add(&seen, header, header) != NULL)
+            continue;
+        value *item = value_map(scope->arena);
+        view_set_text(scope, item, "header", header);
+        value_append(list, item);
+    }
+    view_set_bool(scope, map, "has_headers", list->first != NULL);
+    value_set(map, "headers", list);
+}
+
 static value *types_data(const view_scope *scope)
 {
     const package *package = scope->package;
@@ -57,6 +76,7 @@ static value *types_data(const view_scope *scope)
         if (package->components[i]->fields.count > 0)
             value_append(components, view_component(scope, package->components[i]));
     set_contexts(scope, map);
+    set_headers(scope, map);
     value_set(map, "definitions", definitions);
     value_set(map, "components", components);
     view_set_count(scope, map, "interface_version", KIN_INTERFACE_VERSION);

@@ -40,14 +40,24 @@ const char *view_enumerator_name(const view_scope *scope, const definition *defi
 static const struct {
     const char *c_type, *kin_type; // NULL: depends on what the type names
 } scalars[] = {
-    [TYPE_BOOL] = {"bool", "KIN_TYPE_BOOL"},         [TYPE_INT8] = {"int8_t", "KIN_TYPE_INT8"},
-    [TYPE_INT16] = {"int16_t", "KIN_TYPE_INT16"},    [TYPE_INT32] = {"int32_t", "KIN_TYPE_INT32"},
-    [TYPE_INT64] = {"int64_t", "KIN_TYPE_INT64"},    [TYPE_UINT8] = {"uint8_t", "KIN_TYPE_UINT8"},
-    [TYPE_UINT16] = {"uint16_t", "KIN_TYPE_UINT16"}, [TYPE_UINT32] = {"uint32_t", "KIN_TYPE_UINT32"},
-    [TYPE_UINT64] = {"uint64_t", "KIN_TYPE_UINT64"}, [TYPE_FLOAT] = {"float", "KIN_TYPE_FLOAT"},
-    [TYPE_DOUBLE] = {"double", "KIN_TYPE_DOUBLE"},   [TYPE_INLINE_STRING] = {"char", "KIN_TYPE_INLINE_STRING"},
-    [TYPE_ENTITY] = {NULL, "KIN_TYPE_ENTITY"},       [TYPE_CONTEXT_ENTITY] = {NULL, "KIN_TYPE_ENTITY"},
-    [TYPE_ENUM] = {NULL, "KIN_TYPE_ENUM"},           [TYPE_STRUCT] = {NULL, "KIN_TYPE_STRUCT"},
+    [TYPE_BOOL] = {"bool", "KIN_TYPE_BOOL"},
+    [TYPE_INT8] = {"int8_t", "KIN_TYPE_INT8"},
+    [TYPE_INT16] = {"int16_t", "KIN_TYPE_INT16"},
+    [TYPE_INT32] = {"int32_t", "KIN_TYPE_INT32"},
+    [TYPE_INT64] = {"int64_t", "KIN_TYPE_INT64"},
+    [TYPE_UINT8] = {"uint8_t", "KIN_TYPE_UINT8"},
+    [TYPE_UINT16] = {"uint16_t", "KIN_TYPE_UINT16"},
+    [TYPE_UINT32] = {"uint32_t", "KIN_TYPE_UINT32"},
+    [TYPE_UINT64] = {"uint64_t", "KIN_TYPE_UINT64"},
+    [TYPE_FLOAT] = {"float", "KIN_TYPE_FLOAT"},
+    [TYPE_DOUBLE] = {"double", "KIN_TYPE_DOUBLE"},
+    [TYPE_STRING] = {"const char", "KIN_TYPE_STRING"},
+    [TYPE_INLINE_STRING] = {"char", "KIN_TYPE_INLINE_STRING"},
+    [TYPE_ENTITY] = {NULL, "KIN_TYPE_ENTITY"},
+    [TYPE_CONTEXT_ENTITY] = {NULL, "KIN_TYPE_ENTITY"},
+    [TYPE_ENUM] = {NULL, "KIN_TYPE_ENUM"},
+    [TYPE_STRUCT] = {NULL, "KIN_TYPE_STRUCT"},
+    [TYPE_OPAQUE] = {NULL, "KIN_TYPE_OPAQUE"},
 };
 
 // C++ does not let a member have the name of a type that the struct also uses by that name.
@@ -98,6 +108,7 @@ static value *field_value(const view_scope *scope, const field_list *list, const
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "field", field->name);
     view_set_text(scope, map, "c_type", c_type(scope, list, type));
+    view_set_text(scope, map, "star", type->kind == TYPE_STRING ? "*" : "");
     view_set_text(scope, map, "dimensions", dimensions(scope, type));
     view_set_text(scope, map, "kin_type", scalars[type->kind].kin_type);
     view_set_count(scope, map, "count", type->array_count);
@@ -147,9 +158,13 @@ static void append_defaults(const view_scope *scope, value *list, const char *pa
         append_assignment(scope, list, path, constant->literal);
         break;
     case CONSTANT_STRING:
-        append_copy(scope, list, path, constant);
+        if (type->kind == TYPE_STRING)
+            append_assignment(scope, list, path, view_literal(scope->arena, constant->bytes, constant->size));
+        else
+            append_copy(scope, list, path, constant);
         break;
     case CONSTANT_ENTITY:
+    case CONSTANT_OPAQUE:
         break;
     case CONSTANT_ENUMERATOR:
         append_assignment(scope, list, path, view_enumerator_name(scope, type->definition, constant->enumerator));
@@ -210,11 +225,27 @@ static value *enumerators(const view_scope *scope, const definition *definition)
     return list;
 }
 
+// Its name follows at once where it ends in a star.
+static const char *opaque_type(const view_scope *scope, const definition *definition)
+{
+    size_t size = definition->opaque == NULL ? 0 : strlen(definition->opaque);
+    while (size > 0 && definition->opaque[size - 1] == ' ')
+        size--;
+    if (size == 0)
+        return NULL;
+    const char *text = arena_copy(scope->arena, definition->opaque, size);
+    return text[size - 1] == '*' ? text : arena_format(scope->arena, "%s ", text);
+}
+
 value *view_definition(const view_scope *scope, const definition *definition)
 {
     value *map = named(scope, definition->name);
     view_set_doc(scope, map, definition->doc, NULL);
     view_set_bool(scope, map, "is_enum", definition->kind == DEFINITION_ENUM);
+    view_set_bool(scope, map, "is_struct", definition->kind == DEFINITION_STRUCT);
+    view_set_bool(scope, map, "is_opaque", definition->kind == DEFINITION_OPAQUE);
+    view_set_text(scope, map, "opaque", opaque_type(scope, definition));
+    view_set_text(scope, map, "drop", definition->drop);
     value_set(map, "values", enumerators(scope, definition));
     view_set_count(scope, map, "value_count", definition->enumerator_count);
     set_fields(scope, map, &definition->fields);
@@ -234,6 +265,11 @@ value *view_component(const view_scope *scope, const component *component)
     view_set_bool(scope, map, "is_flag", component->fields.count == 0);
     view_set_bool(scope, map, "is_unique", component->is_unique);
     view_set_bool(scope, map, "is_boxed", view_is_boxed(component));
+    view_set_bool(scope, map, "is_owned", schema_is_owned(component));
+    view_set_bool(scope, map, "is_plain", !view_is_boxed(component) && !schema_is_owned(component));
+    view_set_bool(scope, map, "is_editable", schema_is_editable(component));
+    view_set_bool(scope, map, "has_strings", component->has_strings);
+    view_set_bool(scope, map, "has_drops", component->has_drops);
     set_fields(scope, map, &component->fields);
     return map;
 }

@@ -39,6 +39,7 @@ static const struct {
     {"runtime_error", runtime_error_suite},
     {"runtime_memory", runtime_memory_suite},
     {"runtime_model", runtime_model_suite},
+    {"runtime_owned", runtime_owned_suite},
     {"runtime_payload", runtime_payload_suite},
     {"runtime_reactive", runtime_reactive_suite},
     {"runtime_strip", runtime_strip_suite},

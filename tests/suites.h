@@ -35,6 +35,7 @@ Suite *runtime_iterator_suite(void);
 Suite *runtime_matcher_suite(void);
 Suite *runtime_memory_suite(void);
 Suite *runtime_model_suite(void);
+Suite *runtime_owned_suite(void);
 Suite *runtime_payload_suite(void);
 Suite *runtime_reactive_suite(void);
 Suite *runtime_strip_suite(void);

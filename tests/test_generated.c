@@ -10,7 +10,7 @@
 static const char strict_c[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror";
 static const char strict_cpp[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror";
 
-static const char *const packages[] = {"everything", "arena", "wide", "hiding", "ballad"};
+static const char *const packages[] = {"everything", "arena", "wide", "hiding", "ballad", "attic"};
 
 enum { PACKAGE_COUNT = sizeof packages / sizeof *packages };
 
@@ -24,20 +24,22 @@ static void end(void)
 static void expect_c(const char *compiler, const char *standard)
 {
     for (size_t i = 0; i < PACKAGE_COUNT; i++)
-        shell_expect(&memory, arena_format(&memory, "%s -fsyntax-only -std=%s %s -Iruntime/include %s/generated/%s/*.c",
-                                           compiler, standard, strict_c, shell_build(), packages[i]));
+        shell_expect(&memory,
+                     arena_format(&memory, "%s -fsyntax-only -std=%s %s -Iruntime/include -Itests %s/generated/%s/*.c",
+                                  compiler, standard, strict_c, shell_build(), packages[i]));
 }
 
 // Each header on its own, and twice.
 static void expect_headers(const char *compiler, const char *flags, const char *extension)
 {
     for (size_t i = 0; i < PACKAGE_COUNT; i++)
-        shell_expect(&memory,
-                     arena_format(&memory,
-                                  "for header in $(cd %s/generated && ls %s/*.h); do"
-                                  " printf '#include \"%%s\"\\n#include \"%%s\"\\n' $header $header |"
-                                  " %s -fsyntax-only %s -x %s -Iruntime/include -I%s/generated - || exit 1; done",
-                                  shell_build(), packages[i], compiler, flags, extension, shell_build()));
+        shell_expect(
+            &memory,
+            arena_format(&memory,
+                         "for header in $(cd %s/generated && ls %s/*.h); do"
+                         " printf '#include \"%%s\"\\n#include \"%%s\"\\n' $header $header |"
+                         " %s -fsyntax-only %s -x %s -Iruntime/include -Itests -I%s/generated - || exit 1; done",
+                         shell_build(), packages[i], compiler, flags, extension, shell_build()));
 }
 
 START_TEST(it_compiles_without_a_warning_as_c11)
@@ -77,7 +79,7 @@ START_TEST(another_interface_version_does_not_compile_and_says_so)
         shell_run(&memory, arena_format(&memory,
                                         "echo '#include <kin/platform.h>\n#undef KIN_INTERFACE_VERSION\n"
                                         "#define KIN_INTERFACE_VERSION 99\n#include \"arena/arena.h\"' |"
-                                        " gcc -fsyntax-only -x c -Iruntime/include -I%s/generated -",
+                                        " gcc -fsyntax-only -x c -Iruntime/include -Itests -I%s/generated -",
                                         shell_build()));
     ck_assert_int_ne(result.status, 0);
     ck_assert_ptr_nonnull(strstr(result.output, "generate again"));
@@ -91,7 +93,7 @@ START_TEST(a_handle_of_another_context_does_not_compile)
         arena_format(&memory,
                      "echo '#include \"everything/everything.h\"\n"
                      "bool f(my_game_context *game, my_input_entity e) { return my_game_is_frozen(game, e); }' |"
-                     " gcc -fsyntax-only -x c -Iruntime/include -I%s/generated -",
+                     " gcc -fsyntax-only -x c -Iruntime/include -Itests -I%s/generated -",
                      shell_build()));
     ck_assert_int_ne(result.status, 0);
     ck_assert_ptr_nonnull(strstr(result.output, "incompatible type"));
@@ -101,15 +103,16 @@ END_TEST
 // Longer than a literal: the part behind it must be there too.
 START_TEST(a_long_default_arrives_whole_and_a_prefix_stays_its_own_word)
 {
-    shell_expect(&memory,
-                 arena_format(&memory,
-                              "printf '#include \"ballad/ballad.h\"\n#include <assert.h>\n"
-                              "int main(void) { XYBallad b = XYballad_default(); size_t size = strlen(b.text);"
-                              " assert(size > 6000 && b.tune == XYTUNE_FAST && XYSONG_COMPONENT_COUNT == 2);"
-                              " assert(memcmp(b.text + size / 60 * 59, \"59 Every\", 8) == 0);"
-                              " assert(b.text[size - 1] == 10); return 0; }\n' |"
-                              " gcc -x c -std=c17 %s -Iruntime/include -I%s/generated - -o %s/ballad && %s/ballad",
-                              strict_c, shell_build(), shell_build(), shell_build()));
+    shell_expect(
+        &memory,
+        arena_format(&memory,
+                     "printf '#include \"ballad/ballad.h\"\n#include <assert.h>\n"
+                     "int main(void) { XYBallad b = XYballad_default(); size_t size = strlen(b.text);"
+                     " assert(size > 6000 && b.tune == XYTUNE_FAST && XYSONG_COMPONENT_COUNT == 2);"
+                     " assert(memcmp(b.text + size / 60 * 59, \"59 Every\", 8) == 0);"
+                     " assert(b.text[size - 1] == 10); return 0; }\n' |"
+                     " gcc -x c -std=c17 %s -Iruntime/include -Itests -I%s/generated - -o %s/ballad && %s/ballad",
+                     strict_c, shell_build(), shell_build(), shell_build()));
 }
 END_TEST
 

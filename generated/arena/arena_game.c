@@ -8,7 +8,7 @@ static const kin_enum_value_info values_of_Side[] = {
 };
 
 static const kin_type_info type_of_Side = {
-    "Side", "Which army a unit fights for.", sizeof(Side), _Alignof(Side), NULL, 0, values_of_Side, 2,
+    "Side", "Which army a unit fights for.", sizeof(Side), _Alignof(Side), NULL, 0, values_of_Side, 2, NULL,
 };
 
 static const kin_field_info fields_of_Vec2[] = {
@@ -19,7 +19,7 @@ static const kin_field_info fields_of_Vec2[] = {
 };
 
 static const kin_type_info type_of_Vec2 = {
-    "Vec2", "A point or a direction, in cells.", sizeof(Vec2), _Alignof(Vec2), fields_of_Vec2, 2, NULL, 0,
+    "Vec2", "A point or a direction, in cells.", sizeof(Vec2), _Alignof(Vec2), fields_of_Vec2, 2, NULL, 0, NULL,
 };
 
 static const kin_field_info fields_of_Chill[] = {
@@ -49,17 +49,17 @@ static const kin_field_info fields_of_Velocity[] = {
 
 static const kin_component_info components_[] = {
     {"Chill", "A frozen unit thaws when this has run out.", sizeof(Chill), _Alignof(Chill), fields_of_Chill, 1, false,
-     false},
-    {"Dead", "Out of the game; goes at the end of the step.", 0, 1, NULL, 0, false, false},
-    {"Frozen", "Stands still and takes no part.", 0, 1, NULL, 0, false, false},
+     false, false, false},
+    {"Dead", "Out of the game; goes at the end of the step.", 0, 1, NULL, 0, false, false, false, false},
+    {"Frozen", "Stands still and takes no part.", 0, 1, NULL, 0, false, false, false, false},
     {"Health", "A unit without points is dead by the end of the step.", sizeof(Health), _Alignof(Health), fields_of_Health, 1, false,
-     false},
+     false, false, false},
     {"Position", "Where a unit is. The arena spans from 0 to its size in both directions.", sizeof(Position), _Alignof(Position), fields_of_Position, 1, false,
-     false},
+     false, false, false},
     {"Team", "Whom a unit fights for.", sizeof(Team), _Alignof(Team), fields_of_Team, 1, false,
-     false},
+     false, false, false},
     {"Velocity", "How a unit moves.", sizeof(Velocity), _Alignof(Velocity), fields_of_Velocity, 1, false,
-     false},
+     false, false, false},
 };
 
 static const kin_group_info groups_[] = {

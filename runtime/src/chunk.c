@@ -2,6 +2,7 @@
 
 #include "assertion.h"
 #include "dispatch.h"
+#include "owned.h"
 
 #include <string.h>
 
@@ -13,7 +14,8 @@ static size_t chunk_size(const kin_context *context)
 
 static size_t column_size(const kin_context *context, kin_component_id id)
 {
-    return sizeof(kin__column) + KIN__CHUNK_SLOTS * kin__place_size(context, id);
+    size_t parcel = kin__is_owned(context, id) ? sizeof(kin__parcel *) : 0;
+    return sizeof(kin__column) + KIN__CHUNK_SLOTS * (kin__place_size(context, id) + parcel);
 }
 
 static size_t holders_size(void)
@@ -154,6 +156,8 @@ static void release_column(kin_context *context, kin__column *column, kin_compon
 {
     if (column == context->empty)
         return;
+    if (kin__is_owned(context, id))
+        kin__owned_release(context, column, id);
     if (context->info->components[id].is_boxed)
         release_boxes(context, column, id);
     kin__release(&context->core->memory, column, column_size(context, id));

@@ -25,39 +25,40 @@ static void toggle(kin_context *context, kin_entity entity, kin_component_id id,
         context->carriers[id] = on ? entity : 0;
 }
 
-// All that an add needs but the entity without the component; `*box` is for kin__component_put.
-static kin_status reserve(kin_context *context, kin_entity entity, kin_component_id id, void **box)
+// All that an add needs but the entity without the component; `*room` is for kin__component_put.
+static kin_status reserve(kin_context *context, kin_entity entity, kin_component_id id, kin__room *room)
 {
     if (context->carriers[id] != 0)
         return KIN_ERROR_UNIQUE;
     if (!kin__dispatch_may_nest(context))
         return KIN_ERROR_LIMIT;
-    bool there = kin__column_reserve(context, kin_entity_slot(entity), id) != NULL && kin__box_make(context, id, box);
+    bool there = kin__column_reserve(context, kin_entity_slot(entity), id) != NULL &&
+                 kin__room_make(context, id, room->value, room);
     return there ? KIN_OK : KIN_ERROR_NO_MEMORY;
 }
 
-void kin__component_put(kin_context *context, kin_entity entity, kin_component_id id, const void *value, void *box)
+void kin__component_put(kin_context *context, kin_entity entity, kin_component_id id, const kin__room *room)
 {
     toggle(context, entity, id, true);
-    kin__value_write(context, kin_entity_slot(entity), id, value, box);
+    kin__value_write(context, kin_entity_slot(entity), id, room);
     if (is_watched(context, id))
-        kin__tell_added(context, entity, id, kin__value_size(context, id) == 0 ? NULL : value);
+        kin__tell_added(context, entity, id, room->value);
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
 }
 
 kin_status kin__component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    void *box = NULL;
+    kin__room room = {.value = value};
     kin_status status = KIN_OK;
     if (kin__chunk_of(context, entity) == NULL)
         status = KIN_ERROR_NOT_ALIVE;
     else if (kin__has(context, entity, id, context->row_words))
         status = KIN_ERROR_HAS_COMPONENT;
     else
-        status = reserve(context, entity, id, &box);
+        status = reserve(context, entity, id, &room);
     if (status != KIN_OK)
         return kin__refuse_component(context, status, "add", entity, id);
-    kin__component_put(context, entity, id, value, box);
+    kin__component_put(context, entity, id, &room);
     return KIN_OK;
 }
 
@@ -79,36 +80,45 @@ kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_co
     kin__value_drop(context, slot, id);
     if (watched)
         kin__tell_removed(context, entity, id, previous);
+    kin__owned_settle(context);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));
     return KIN_OK;
 }
 
 // Writes over the value that is there, and tells both.
-static void overwrite(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+static kin_status overwrite(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
+    kin__parcel *parcel = NULL;
+    if (!kin__dispatch_may_nest(context))
+        return KIN_ERROR_LIMIT;
+    if (!kin__parcel_make(context, id, &value, &parcel))
+        return KIN_ERROR_NO_MEMORY;
     size_t size = kin__value_size(context, id);
-    void *place = kin__value_of(context, kin_entity_slot(entity), id);
+    uint32_t slot = kin_entity_slot(entity);
+    void *place = kin__value_of(context, slot, id);
     bool watched = is_watched(context, id);
     const void *previous = watched ? kin__dispatch_keep(context, place, size) : NULL;
     memcpy(place, value, size);
+    kin__owned_give_up(context, slot, id);
+    kin__owned_put(context, slot, id, parcel);
     if (watched)
         kin__tell_replaced(context, entity, id, previous, value);
+    kin__owned_settle(context);
+    return KIN_OK;
 }
 
 kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    void *box = NULL;
+    kin__room room = {.value = value};
     kin_status status = KIN_OK;
     if (kin__chunk_of(context, entity) == NULL)
         status = KIN_ERROR_NOT_ALIVE;
     else if (!kin__has(context, entity, id, context->row_words)) {
-        status = reserve(context, entity, id, &box);
+        status = reserve(context, entity, id, &room);
         if (status == KIN_OK)
-            kin__component_put(context, entity, id, value, box);
-    } else if (!kin__dispatch_may_nest(context))
-        status = KIN_ERROR_LIMIT;
-    else
-        overwrite(context, entity, id, value);
+            kin__component_put(context, entity, id, &room);
+    } else
+        status = overwrite(context, entity, id, value);
     return status == KIN_OK ? KIN_OK : kin__refuse_component(context, status, "replace", entity, id);
 }
 

@@ -4,6 +4,7 @@
 #include "dispatch.h"
 #include "error.h"
 #include "group.h"
+#include "owned.h"
 #include "watch.h"
 
 #include <inttypes.h>
@@ -93,11 +94,12 @@ static kin_status make_declared_groups(kin_context *context, const char **reason
     return KIN_OK;
 }
 
-// Of a unique or boxed component there is more to do than to set bits: its changes come by the library.
+// Of a unique, boxed or owning component there is more to do than to set bits: its changes come by the library.
 static void watch_special(kin_context *context)
 {
     for (uint32_t id = 0; id < context->info->component_count; id++)
-        if (context->info->components[id].is_unique || context->info->components[id].is_boxed)
+        if (context->info->components[id].is_unique || context->info->components[id].is_boxed ||
+            kin__is_owned(context, (kin_component_id)id))
             context->components[id].watchers++;
 }
 

@@ -9,7 +9,7 @@
 //   1. chunks[n] exists for n < chunk_count, and those below slots.given belong to the pool of entities
 //   2. a slot is living (alive bit and handle), free (in the free list), or held or being stripped (neither)
 //   3. components[c].watchers is not 0 while watches[c] names a group, or at the limit of depth
-//   4. at depth 0 no frame, no outgrown block of values and no ended subscriber is left
+//   4. at depth 0 no frame, no outgrown block of values, no ended subscriber and no parcel that is gone is left
 #ifndef KIN_SRC_CORE_H
 #define KIN_SRC_CORE_H
 
@@ -106,6 +106,8 @@ typedef struct kin__block {
     max_align_t values[];
 } kin__block;
 
+typedef struct kin__parcel kin__parcel;
+
 typedef struct kin__dispatch {
     kin__frame *frames;
     uint32_t depth;
@@ -114,6 +116,7 @@ typedef struct kin__dispatch {
     uint64_t *rows;   // two for each depth
     kin__block *kept; // values that were overwritten or removed, while that is told
     kin__subscriber *ended, *spare;
+    kin__parcel *first_gone, *last_gone; // what removed and replaced values owned, in order; see owned.h
 } kin__dispatch;
 
 struct kin__core {

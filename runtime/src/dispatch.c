@@ -1,6 +1,7 @@
 #include "dispatch.h"
 
 #include "assertion.h"
+#include "owned.h"
 
 #include <string.h>
 
@@ -54,6 +55,7 @@ static void settle(kin_context *context)
         subscriber->next_ended = dispatch->spare;
         dispatch->spare = subscriber;
     }
+    kin__owned_settle(context);
 }
 
 void kin__frame_leave(kin_context *context, const kin__frame *frame)

@@ -4,6 +4,7 @@
 #include "chunk.h"
 #include "dispatch.h"
 #include "error.h"
+#include "owned.h"
 #include "tell.h"
 #include "validate.h"
 #include "value.h"
@@ -67,7 +68,8 @@ kin_entity kin__entity_create(kin_context *context)
 }
 
 // Moves the row of an entity to where the dispatch keeps it and takes its bits from the columns; answers whether
-// there is more to do: somebody watches one of its components, or being alive, or one is unique or boxed.
+// there is more to do: somebody watches one of its components, or being alive, or one is unique, boxed or
+// owns something.
 static bool strip(kin_context *context, kin__chunk *chunk, uint32_t place)
 {
     kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
@@ -115,6 +117,7 @@ void kin__entity_end(kin_context *context, kin_entity entity)
         visit_lost(context, slot, free_carrier);
         kin__tell_stripped(context, entity);
         visit_lost(context, slot, kin__value_drop);
+        kin__owned_settle(context);
     }
     kin__slot_free(context, entity);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));

@@ -9,12 +9,12 @@
 static const char setting[] = "set the unique";
 
 // The entity is made after all else is there: its slot will be the first free one.
-static kin_status reserve(kin_context *context, kin_component_id id, void **box)
+static kin_status reserve(kin_context *context, kin_component_id id, kin__room *room)
 {
     kin_status status = kin__entity_reserve(context);
     if (status != KIN_OK)
         return status;
-    if (kin__column_reserve(context, context->free_slot, id) != NULL && kin__box_make(context, id, box))
+    if (kin__column_reserve(context, context->free_slot, id) != NULL && kin__room_make(context, id, room->value, room))
         return KIN_OK;
     return kin__refuse_unique(context, KIN_ERROR_NO_MEMORY, setting, id);
 }
@@ -32,21 +32,21 @@ static kin_status spoiled(const kin_context *context, kin_entity entity, kin_com
 // `*made` is 0 when it is refused.
 static kin_status set(kin_context *context, kin_component_id id, const void *value, kin_entity *made)
 {
-    void *box = NULL;
+    kin__room room = {.value = value};
     *made = 0;
     if (context->carriers[id] != 0)
         return kin__refuse_unique(context, KIN_ERROR_UNIQUE, setting, id);
-    kin_status status = reserve(context, id, &box);
+    kin_status status = reserve(context, id, &room);
     if (status != KIN_OK)
         return status;
     kin_entity entity = kin__entity_begin(context);
     status = spoiled(context, entity, id);
     if (status == KIN_OK) {
         *made = entity;
-        kin__component_put(context, entity, id, value, box);
+        kin__component_put(context, entity, id, &room);
         return KIN_OK;
     }
-    kin__box_release(context, id, box);
+    kin__room_release(context, id, &room);
     if (status != KIN_ERROR_NOT_ALIVE)
         kin__entity_end(context, entity);
     return kin__refuse_unique(context, status, setting, id);

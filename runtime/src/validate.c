@@ -2,6 +2,7 @@
 
 #include "chunk.h"
 #include "dispatch.h"
+#include "owned.h"
 
 static bool is_alive(const kin__chunk *chunk, uint32_t place)
 {
@@ -16,7 +17,8 @@ bool kin__slot_is_valid(const kin_context *context, uint32_t slot)
     kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
     bool alive = is_alive(chunk, place);
     for (uint32_t id = 0; id < context->info->component_count; id++)
-        if (kin__column_has(columns[id], place) != (alive && (row[id / 64] >> (id % 64) & 1) != 0))
+        if (kin__column_has(columns[id], place) != (alive && (row[id / 64] >> (id % 64) & 1) != 0) ||
+            (kin__column_has(columns[id], place) && !kin__owned_is_valid(context, slot, (kin_component_id)id)))
             return false;
     kin_entity entity = chunk->ids[place];
     return alive == (kin_entity_creation_index(entity) != 0) && (!alive || kin_entity_slot(entity) == slot);
@@ -61,6 +63,6 @@ bool kin__context_is_valid(const kin_context *context)
     }
     const kin__dispatch *dispatch = &context->core->dispatch;
     bool outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
-    bool settled = dispatch->depth > 0 || (!outgrown && dispatch->ended == NULL);
+    bool settled = dispatch->depth > 0 || (!outgrown && dispatch->ended == NULL && dispatch->first_gone == NULL);
     return settled && living == kin__living(context) && free_list_is_valid(context);
 }

@@ -20,31 +20,44 @@ void *kin__value_of(const kin_context *context, uint32_t slot, kin_component_id 
     return is_boxed(context, id) ? *(void **)place : place;
 }
 
-bool kin__box_make(kin_context *context, kin_component_id id, void **box)
-{
-    *box = NULL;
-    if (!is_boxed(context, id))
-        return true;
-    *box = kin__allocate(&context->core->memory, kin__value_size(context, id));
-    return *box != NULL;
-}
-
-void kin__box_release(kin_context *context, kin_component_id id, void *box)
+static void release_box(kin_context *context, kin_component_id id, void *box)
 {
     kin__release(&context->core->memory, box, kin__value_size(context, id));
 }
 
-void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const void *value, void *box)
+bool kin__room_make(kin_context *context, kin_component_id id, const void *value, kin__room *room)
 {
-    if (kin__value_size(context, id) == 0)
+    *room = (kin__room){.value = kin__value_size(context, id) == 0 ? NULL : value};
+    if (is_boxed(context, id)) {
+        room->box = kin__allocate(&context->core->memory, kin__value_size(context, id));
+        if (room->box == NULL)
+            return false;
+    }
+    if (kin__parcel_make(context, id, &room->value, &room->parcel))
+        return true;
+    release_box(context, id, room->box);
+    return false;
+}
+
+void kin__room_release(kin_context *context, kin_component_id id, const kin__room *room)
+{
+    release_box(context, id, room->box);
+    kin__parcel_release(context, room->parcel);
+}
+
+void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const kin__room *room)
+{
+    if (room->value == NULL)
         return;
-    if (box != NULL)
-        *(void **)place_of(context, slot, id) = box;
-    memcpy(kin__value_of(context, slot, id), value, kin__value_size(context, id));
+    if (room->box != NULL)
+        *(void **)place_of(context, slot, id) = room->box;
+    memcpy(kin__value_of(context, slot, id), room->value, kin__value_size(context, id));
+    kin__owned_put(context, slot, id, room->parcel);
 }
 
 void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id)
 {
     if (is_boxed(context, id))
-        kin__box_release(context, id, kin__value_of(context, slot, id));
+        release_box(context, id, kin__value_of(context, slot, id));
+    kin__owned_give_up(context, slot, id);
 }

@@ -1,9 +1,9 @@
 // Values: where a component's value is, in its place in the column or, boxed, in a block of its own that the place
-// points to. A box comes with the value and goes once its removal has been told.
+// points to. A box comes with the value and goes with it; what the value owns goes once that has been told.
 #ifndef KIN_SRC_VALUE_H
 #define KIN_SRC_VALUE_H
 
-#include "chunk.h"
+#include "owned.h"
 
 static inline size_t kin__value_size(const kin_context *context, kin_component_id id)
 {
@@ -19,14 +19,21 @@ static inline kin__column *kin__column_of(const kin_context *context, uint32_t s
 // The value in a slot that has, or has just lost, the component. NULL for a flag.
 void *kin__value_of(const kin_context *context, uint32_t slot, kin_component_id id);
 
-// A box for a value of the component, NULL when it is not boxed. False without memory.
-bool kin__box_make(kin_context *context, kin_component_id id, void **box);
-void kin__box_release(kin_context *context, kin_component_id id, void *box);
+// A value that is about to be written, with all that it needs beside its place in the column.
+typedef struct kin__room {
+    const void *value;   // NULL for a flag; that in the parcel when there is one
+    void *box;           // NULL: not boxed
+    kin__parcel *parcel; // NULL: owns nothing
+} kin__room;
 
-// Writes a value into a slot that gets the component; a boxed one into `box`, which the slot owns from now on.
-void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const void *value, void *box);
+// False without memory. Release only what was not written: then the value is still its caller's.
+bool kin__room_make(kin_context *context, kin_component_id id, const void *value, kin__room *room);
+void kin__room_release(kin_context *context, kin_component_id id, const kin__room *room);
 
-// Gives back what the value in a slot that has lost the component owns.
+// Writes a value into a slot that gets the component, which has the room from now on.
+void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const kin__room *room);
+
+// Gives back the box of the value in a slot that has lost the component, and gives up what the value owns.
 void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id);
 
 #endif

@@ -17,10 +17,12 @@ typedef enum kin_type {
     KIN_TYPE_UINT64,
     KIN_TYPE_FLOAT,
     KIN_TYPE_DOUBLE,
+    KIN_TYPE_STRING,        ///< const char *, NULL or a text that the context owns
     KIN_TYPE_INLINE_STRING, ///< char[n], always ending in a NUL
     KIN_TYPE_ENTITY,        ///< kin_entity, or the handle type of the context `target`
     KIN_TYPE_ENUM,
-    KIN_TYPE_STRUCT
+    KIN_TYPE_STRUCT,
+    KIN_TYPE_OPAQUE ///< of a type that the schema only names
 } kin_type;
 
 typedef struct kin_enum_value_info {
@@ -28,7 +30,7 @@ typedef struct kin_enum_value_info {
     int64_t value;
 } kin_enum_value_info;
 
-/// An enum or a struct of the schema's `types`. The lists that do not apply are NULL and 0.
+/// An enum, a struct or an opaque type of the schema's `types`. What does not apply is NULL and 0.
 typedef struct kin_type_info {
     const char *name, *doc;
     size_t size, alignment; ///< bytes
@@ -36,6 +38,7 @@ typedef struct kin_type_info {
     uint32_t field_count;
     const kin_enum_value_info *values;
     uint32_t value_count;
+    void (*drop)(const void *value); ///< ends a value that is given up; NULL: nothing is to be done
 } kin_type_info;
 
 /// A field of a component or struct, in the order of the schema. Texts that the schema lacks are NULL.
@@ -44,7 +47,7 @@ typedef struct kin_field_info {
     kin_type type;
     uint32_t count;          ///< elements, when the field is an array; else 0
     size_t offset, size;     ///< bytes; of the whole array
-    const kin_type_info *of; ///< of an enum or struct
+    const kin_type_info *of; ///< of an enum, struct or opaque type
     const char *target;      ///< of an entity: its context, NULL for any
 } kin_field_info;
 
@@ -54,8 +57,10 @@ typedef struct kin_component_info {
     size_t size, alignment; ///< bytes
     const kin_field_info *fields;
     uint32_t field_count;
-    bool is_unique; ///< one entity at most carries it
-    bool is_boxed;  ///< the column keeps a pointer to the value
+    bool is_unique;   ///< one entity at most carries it
+    bool is_boxed;    ///< the column keeps a pointer to the value
+    bool has_strings; ///< it has a field of KIN_TYPE_STRING
+    bool has_drops;   ///< it holds, in structs and arrays too, opaque values with a `drop`
 } kin_component_info;
 
 /// A declared group.

@@ -8,6 +8,7 @@
 ///       column  has[8]               one bit a slot: it has the component
 ///               values[512]          64 bytes behind `has`; a place without its bit holds nothing.
 ///                                    Of a boxed component: pointers to the values
+///               parcels[512]         only of a component that owns strings or opaque values: what each value owns
 ///
 /// A component is found by chunk, column and slot: there is no table in between, and no operation moves a value.
 /// A chunk is one block of memory: the struct, then its rows, then its columns, so that with the number of row words

@@ -1,0 +1,46 @@
+// Owned: the strings and opaque values that belong to the context, in one parcel for each value of a component.
+//
+//   column    has[8] | values[512] | parcels[512]
+//                           |             |
+//                           |             └→ [ next | id | size | the value | text\0text\0 ]
+//                           └ the same value: its strings point into the parcel, which never moves
+//
+// A parcel is made whole before the first write. One whose value was removed or replaced is kept until the outermost
+// change has been told, so that payloads may point into it; then its opaque values are dropped and it is freed. The
+// list of those needs no memory.
+//
+// Invariant, checked by kin__owned_is_valid(): the strings of a value that is there lie in its parcel; there is one
+// unless all strings are NULL and the component has no opaque values to drop.
+#ifndef KIN_SRC_OWNED_H
+#define KIN_SRC_OWNED_H
+
+#include "chunk.h"
+
+// Whether values of the component own anything.
+static inline bool kin__is_owned(const kin_context *context, kin_component_id id)
+{
+    const kin_component_info *info = &context->info->components[id];
+    return info->has_strings || info->has_drops;
+}
+
+// A parcel for a copy of the value; `*value` is that copy from now on. NULL, and the value as it was, when it owns
+// nothing. False without memory.
+bool kin__parcel_make(kin_context *context, kin_component_id id, const void **value, kin__parcel **parcel);
+
+// Frees one that was not put anywhere: its opaque values are still the caller's. NULL is allowed.
+void kin__parcel_release(kin_context *context, kin__parcel *parcel);
+
+// The parcel of the value in a slot: sets it, and gives it up once the value is gone.
+void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__parcel *parcel);
+void kin__owned_give_up(kin_context *context, uint32_t slot, kin_component_id id);
+
+// Drops and frees what was given up, in the order of giving up, unless a change is still being told.
+void kin__owned_settle(kin_context *context);
+
+// Drops and frees what all values of a column own.
+void kin__owned_release(kin_context *context, const kin__column *column, kin_component_id id);
+
+// For a slot that has the component.
+bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_component_id id);
+
+#endif
