@@ -130,6 +130,52 @@ START_TEST(enums_strings_and_bools_have_defaults)
 }
 END_TEST
 
+START_TEST(a_string_has_no_default_an_empty_one_or_one_that_fits_a_literal)
+{
+    ck_assert_ptr_null(reading_field("string")->default_value->bytes);
+    ck_assert(reading_field("string")->default_value->is_zero);
+    ck_assert_str_eq(reading_field("{ type: string, default: '' }")->default_value->bytes, "");
+    ck_assert(!reading_field("{ type: string, default: '' }")->default_value->is_zero);
+
+    char text[SCHEMA_STRING_LIMIT + 2] = {0};
+    memset(text, 'x', SCHEMA_STRING_LIMIT);
+    const char *longest = arena_format(reading_arena(), "{ type: string, default: %s }", text);
+    ck_assert_uint_eq(reading_field(longest)->default_value->size, SCHEMA_STRING_LIMIT);
+    text[SCHEMA_STRING_LIMIT] = 'x';
+    ck_assert_ptr_null(reading_package_in_game(
+        arena_format(reading_arena(), "components: { C: { fields: { f: { type: string, default: %s } } } }", text)));
+    ck_assert_ptr_nonnull(strstr(reading_printed(), "the text has 4001 bytes; 4000 are the most for a default"));
+}
+END_TEST
+
+START_TEST(opaque_types_are_spelled_as_the_schema_has_them)
+{
+    static const char *const spellings[] = {
+        "void *",
+        "struct sprite *",
+        "const struct sprite *const *",
+        "struct sprite",
+        "enum kind",
+        "unsigned long",
+        "SDL_Texture*",
+        "size_t",
+        "char const * * ",
+        " int ",
+        "long double",
+        "volatile_counter *",
+        "union u",
+        "bool",
+    };
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        const package *package = reading_package_in_game(
+            arena_format(reading_arena(), "types: { T: { opaque: \"%s\" } }\ncomponents: { C: {} }", spellings[i]));
+        ck_assert_msg(package != NULL, "%s", reading_printed());
+        ck_assert_str_eq(package->definitions[0]->opaque, spellings[i]);
+        ck_assert(!package->definitions[0]->has_drops);
+    }
+}
+END_TEST
+
 Suite *schema_constant_suite(void)
 {
     Suite *suite = suite_create("schema_constant");
@@ -140,6 +186,8 @@ Suite *schema_constant_suite(void)
     tcase_add_test(tests, a_field_without_a_default_has_one_all_the_same);
     tcase_add_test(tests, a_default_of_a_struct_is_filled_up_from_its_fields);
     tcase_add_test(tests, enums_strings_and_bools_have_defaults);
+    tcase_add_test(tests, a_string_has_no_default_an_empty_one_or_one_that_fits_a_literal);
+    tcase_add_test(tests, opaque_types_are_spelled_as_the_schema_has_them);
     suite_add_tcase(suite, tests);
     return suite;
 }
