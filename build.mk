@@ -178,7 +178,7 @@ $(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS) $(call 
 tests: all $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS)
 
 check: tests ## Run all tests; the last line is the totals
-	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC) $(CFLAGS)' $(TEST_PROGRAM)
+	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' $(TEST_PROGRAM)
 
 check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Fail when generated/ is not what the schemas give
 	@for package in $(PACKAGES); do $(KIN) generate --check -o generated schemas/$$package.yaml || \
@@ -243,5 +243,6 @@ install: all ## Install kin, the libraries and headers (PREFIX, DESTDIR)
 	install -m 755 $(BUILD)/lib/$(SONAME) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libkin.so
 	install -m 644 runtime/include/kin/*.h $(DESTDIR)$(PREFIX)/include/kin
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi # so that programs find the library at once
 
 -include $(shell find $(BUILD) -name '*.d' 2> /dev/null)

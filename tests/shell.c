@@ -49,6 +49,11 @@ const char *shell_compiler(void)
     return environment("COMPILER", "cc");
 }
 
+const char *shell_flags(void)
+{
+    return environment("FLAGS", "");
+}
+
 const char *shell_read(arena *arena, const char *path)
 {
     FILE *file = fopen(path, "rb");

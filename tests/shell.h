@@ -14,9 +14,10 @@ shell_result shell_run(arena *arena, const char *command);
 // The same, failing the test with the command's output when its status is not 0.
 const char *shell_expect(arena *arena, const char *command);
 
-// What the environment says of the build: its folder and the C compiler with its flags.
+// What the environment says of the build: its folder, the C compiler and its flags.
 const char *shell_build(void);
 const char *shell_compiler(void);
+const char *shell_flags(void);
 
 // The whole of a file. Fails the test when there is none.
 const char *shell_read(arena *arena, const char *path);

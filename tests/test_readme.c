@@ -3,8 +3,6 @@
 #include "shell.h"
 #include "suites.h"
 
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 // The first block of a language: "```yaml" to "```".
@@ -19,16 +17,17 @@ static const char *block_of(const char *page, const char *language)
     return arena_copy(scratch_arena(), start, (size_t)(end - start));
 }
 
-// Before the commands of a block: kin and the library are found in the build, cc is the compiler of the build.
+// Before the commands of a block: Kin is installed, below the scratch directory in place of /usr/local, and cc is the
+// compiler of the build.
 static const char *preparation(void)
 {
-    char build[PATH_MAX], headers[PATH_MAX];
-    ck_assert_ptr_nonnull(realpath(shell_build(), build));
-    ck_assert_ptr_nonnull(realpath("runtime/include", headers));
+    const char *prefix = scratch_path("prefix");
+    shell_expect(scratch_arena(), arena_format(scratch_arena(), "make -s install PREFIX='%s' BUILD=%s CFLAGS='%s'",
+                                               prefix, shell_build(), shell_flags()));
     return arena_format(scratch_arena(),
-                        "set -e; cd '%s'; PATH='%s/bin':$PATH; export CPATH='%s' LIBRARY_PATH='%s/lib'"
-                        " LD_LIBRARY_PATH='%s/lib'; cc() { command %s \"$@\"; };",
-                        scratch_path(""), build, headers, build, build, shell_compiler());
+                        "set -e; cd '%s'; PATH='%s/bin':$PATH; export CPATH='%s/include' LIBRARY_PATH='%s/lib'"
+                        " LD_LIBRARY_PATH='%s/lib'; cc() { command %s %s \"$@\"; };",
+                        scratch_path(""), prefix, prefix, prefix, prefix, shell_compiler(), shell_flags());
 }
 
 START_TEST(what_readme_shows_builds_and_prints_what_it_says)
