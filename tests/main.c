@@ -37,6 +37,7 @@ static const struct {
     {"runtime_dispatch_subscription", runtime_dispatch_subscription_suite},
     {"runtime_dispatch", runtime_dispatch_suite},
     {"runtime_error", runtime_error_suite},
+    {"runtime_life", runtime_life_suite},
     {"runtime_memory", runtime_memory_suite},
     {"runtime_model", runtime_model_suite},
     {"runtime_owned", runtime_owned_suite},

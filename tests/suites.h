@@ -32,6 +32,7 @@ Suite *runtime_entity_suite(void);
 Suite *runtime_error_suite(void);
 Suite *runtime_group_suite(void);
 Suite *runtime_iterator_suite(void);
+Suite *runtime_life_suite(void);
 Suite *runtime_matcher_suite(void);
 Suite *runtime_memory_suite(void);
 Suite *runtime_model_suite(void);

@@ -3,6 +3,7 @@
 #include "assertion.h"
 #include "dispatch.h"
 #include "owned.h"
+#include "tell.h"
 
 #include <string.h>
 
@@ -80,7 +81,7 @@ static bool append_chunk(kin_context *context)
     return true;
 }
 
-static bool is_held(const kin_context *context, uint32_t slot)
+bool kin__is_held(const kin_context *context, uint32_t slot)
 {
     const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
     return chunk->holders != NULL && chunk->holders[slot % KIN__CHUNK_SLOTS] > 0;
@@ -99,7 +100,7 @@ static void give_chunk(kin_context *context)
     uint32_t first = context->core->slots.given++ * KIN__CHUNK_SLOTS;
     for (uint32_t place = KIN__CHUNK_SLOTS; place-- > 0;) {
         uint32_t slot = first + place;
-        if (is_held(context, slot) || kin__is_slot_stripped(context, slot))
+        if (kin__is_held(context, slot) || kin__is_slot_stripped(context, slot))
             continue;
         kin__chunk_of_slot(context, slot)->ids[place] = kin__nobody(slot);
         push_free(context, slot, false);
@@ -123,7 +124,7 @@ void kin__slot_free(kin_context *context, kin_entity entity)
 {
     kin__slots *slots = &context->core->slots;
     uint32_t slot = kin_entity_slot(entity);
-    if (is_held(context, slot)) {
+    if (kin__is_held(context, slot)) {
         kin__row_of(context, slot)[0] = entity;
         slots->held++;
         return;
@@ -220,15 +221,32 @@ void kin__hold(kin_context *context, kin_entity entity)
     kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS]++;
 }
 
-void kin__let_go(kin_context *context, kin_entity entity)
+// Whether the entity of a slot is dead and has been stripped.
+static bool is_gone(const kin_context *context, uint32_t slot)
 {
-    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
+    bool alive = (kin__chunk_of_slot(context, slot)->alive[place / 64] >> (place % 64) & 1) != 0;
+    return !alive && !kin__is_slot_stripped(context, slot);
+}
+
+bool kin__is_last_holder(const kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    return context->core->events.mourners > 0 &&
+           kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS] == 1 && is_gone(context, slot);
+}
+
+void kin__let_go(kin_context *context, kin_entity slot_or_entity)
+{
+    uint32_t slot = kin_entity_slot(slot_or_entity), place = slot % KIN__CHUNK_SLOTS;
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
     KIN_ASSERT(chunk->holders[place] > 0);
-    bool dead = (chunk->alive[place / 64] >> (place % 64) & 1) == 0 && !kin__is_slot_stripped(context, slot);
-    if (--chunk->holders[place] > 0 || !dead)
+    if (--chunk->holders[place] > 0 || !is_gone(context, slot))
         return;
+    kin_entity entity = kin__row_of(context, slot)[0]; // where dead and held ones keep their handle
     context->core->slots.held--;
+    if (context->core->events.mourners > 0)
+        kin__tell_released(context, entity);
     kin__slot_free(context, entity);
 }
 
@@ -236,7 +254,7 @@ kin_entity kin__first_held(const kin_context *context)
 {
     for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
         bool alive = kin_entity_creation_index(kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS]) != 0;
-        if (!alive && is_held(context, slot) && !kin__is_slot_stripped(context, slot))
+        if (!alive && kin__is_held(context, slot) && !kin__is_slot_stripped(context, slot))
             return kin__row_of(context, slot)[0];
     }
     return 0;

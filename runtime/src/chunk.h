@@ -27,6 +27,11 @@ kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_compon
 // From now on all chunks, later ones too, can count holders. False without memory.
 bool kin__holders_reserve(kin_context *context);
 
+bool kin__is_held(const kin_context *context, uint32_t slot);
+
+// Whether letting go of an entity has to be told: it is dead, nobody else holds it and somebody listens to ends.
+bool kin__is_last_holder(const kin_context *context, kin_entity entity);
+
 // Holds an entity, living or dead and held; lets go of it, which frees its slot when it is dead and nobody is left.
 void kin__hold(kin_context *context, kin_entity entity);
 void kin__let_go(kin_context *context, kin_entity entity);
@@ -71,7 +76,7 @@ static inline uint32_t kin__slots_used(const kin_context *context)
     return (uint32_t)(kin__births(context) - context->core->slots.freed);
 }
 
-// How many entities are alive.
+// How many entities are alive, also those that are told to leave.
 static inline uint32_t kin__living(const kin_context *context)
 {
     return (uint32_t)(kin__births(context) - context->core->slots.deaths);

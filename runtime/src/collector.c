@@ -91,12 +91,55 @@ static void forget_bits(kin_collector *collector)
         source->collected[kin_entity_slot(entity) / 64] &= ~((uint64_t)1 << (kin_entity_slot(entity) % 64));
 }
 
+// Takes the first ones out of the collecting side: what comes behind them moves up.
+static void cut(kin_collector *collector, uint32_t count)
+{
+    uint32_t side = collector->side;
+    collector->counts[side] -= count;
+    if (collector->source_count > 1) {
+        uint16_t *order = order_of(collector, side);
+        memmove(order, order + count, collector->counts[side] * sizeof *order);
+    }
+    for (uint32_t i = 0; i < collector->source_count; i++) {
+        kin__source *source = &collector->sources[i];
+        kin_entity *entries = entries_of(source, side);
+        uint32_t gone = source->read[side];
+        source->counts[side] -= gone;
+        if (gone > 0)
+            memmove(entries, entries + gone, source->counts[side] * sizeof *entries);
+    }
+}
+
+// Lets go of the first ones, `*left` at most, up to one of whose release somebody has to be told. It is told when the
+// collector has forgotten all of them, as listeners may do anything with it.
+static void let_go_some(kin_collector *collector, uint32_t *left)
+{
+    walk walk = walk_begin(collector, collector->side);
+    kin_entity entity = 0;
+    kin__source *source = NULL;
+    bool told = false;
+    while (!told && *left > 0 && (source = walk_next(&walk, &entity)) != NULL) {
+        --*left;
+        source->collected[kin_entity_slot(entity) / 64] &= ~((uint64_t)1 << (kin_entity_slot(entity) % 64));
+        told = source->context != NULL && kin__is_last_holder(source->context, entity);
+        if (source->context != NULL && !told)
+            kin__let_go(source->context, entity);
+    }
+    cut(collector, walk.index);
+    if (told)
+        kin__let_go(source->context, entity);
+}
+
 void kin_collector_clear(kin_collector *collector)
 {
     if (collector == NULL)
         return;
-    forget_bits(collector);
-    let_go_side(collector, collector->side);
+    uint32_t left = kin_collector_count(collector);
+    collector->clearing++;
+    while (left > 0 && kin_collector_count(collector) > 0)
+        let_go_some(collector, &left);
+    if (--collector->clearing == 0 && collector->ended)
+        kin__collector_release(collector);
 }
 
 uint32_t kin_collector_count(const kin_collector *collector)

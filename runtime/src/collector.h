@@ -42,8 +42,10 @@ struct kin_collector {
     kin__subscriber *subscribers; // one a trigger
     uint32_t trigger_count;
     bool active, taken;
-    uint32_t side;  // that collects
-    kin__bag order; // of uint16_t: numbers of sources; unused with a single source
+    uint32_t clearing; // clears under way, in which listeners may be called
+    bool ended;        // destroyed in such a listener: its memory goes with the outermost of them
+    uint32_t side;     // that collects
+    kin__bag order;    // of uint16_t: numbers of sources; unused with a single source
     uint32_t counts[2];
     kin__array shown, shown_contexts;
 };
@@ -54,6 +56,9 @@ const char *kin__collector_find_fault(const kin_trigger *triggers, size_t count)
 // Makes a collector of triggers without fault. NULL without memory: nobody is told, and the memory of the first
 // trigger's context knows how much was refused.
 kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count);
+
+// The memory of a collector that has been cleared and follows nobody any more.
+void kin__collector_release(kin_collector *collector);
 
 // The listener of every trigger; `user` is its source.
 void kin__collect(const kin_change *change, void *user);

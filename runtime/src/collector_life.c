@@ -185,7 +185,7 @@ static bool fill(kin_collector *collector, const kin_trigger *triggers)
     return reserve_order(collector);
 }
 
-static void release(kin_collector *collector)
+void kin__collector_release(kin_collector *collector)
 {
     kin__memory memory = collector->memory;
     for (uint32_t i = 0; i < collector->source_count; i++) {
@@ -213,7 +213,7 @@ kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count)
     collector->order.size = sizeof(uint16_t);
     if (!fill(collector, triggers)) {
         core->memory.refused = collector->memory.refused;
-        release(collector);
+        kin__collector_release(collector);
         return NULL;
     }
     for (uint32_t i = 0; i < collector->source_count; i++) {
@@ -251,6 +251,9 @@ void kin_collector_destroy(kin_collector *collector)
         kin__source *source = &collector->sources[i];
         if (source->context != NULL)
             kin__unfollow(source->context, &source->follower);
+        source->context = NULL;
     }
-    release(collector);
+    collector->ended = true;
+    if (collector->clearing == 0)
+        kin__collector_release(collector);
 }

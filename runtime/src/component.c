@@ -4,15 +4,17 @@
 
 #include "dispatch.h"
 #include "error.h"
+#include "event.h"
 #include "tell.h"
 #include "validate.h"
 #include "value.h"
 
 #include <string.h>
 
-static bool is_watched(const kin_context *context, kin_component_id id)
+// Whether anybody may have to be told of a change of the component on the entity.
+static bool is_watched(const kin_context *context, kin_entity entity, kin_component_id id)
 {
-    return context->core->watches[id].count > 0;
+    return context->core->watches[id].count > 0 || kin__is_observed(context, kin_entity_slot(entity));
 }
 
 static void toggle(kin_context *context, kin_entity entity, kin_component_id id, bool on)
@@ -41,7 +43,7 @@ void kin__component_put(kin_context *context, kin_entity entity, kin_component_i
 {
     toggle(context, entity, id, true);
     kin__value_write(context, kin_entity_slot(entity), id, room);
-    if (is_watched(context, id))
+    if (is_watched(context, entity, id))
         kin__tell_added(context, entity, id, room->value);
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
 }
@@ -72,7 +74,7 @@ kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_co
         return kin__refuse_component(context, KIN_ERROR_NO_COMPONENT, verb, entity, id);
     if (!kin__dispatch_may_nest(context))
         return kin__refuse_component(context, KIN_ERROR_LIMIT, verb, entity, id);
-    bool watched = is_watched(context, id);
+    bool watched = is_watched(context, entity, id);
     const void *previous = kin__value_of(context, slot, id);
     if (watched)
         previous = kin__dispatch_keep(context, previous, kin__value_size(context, id));
@@ -96,7 +98,7 @@ static kin_status overwrite(kin_context *context, kin_entity entity, kin_compone
     size_t size = kin__value_size(context, id);
     uint32_t slot = kin_entity_slot(entity);
     void *place = kin__value_of(context, slot, id);
-    bool watched = is_watched(context, id);
+    bool watched = is_watched(context, entity, id);
     const void *previous = watched ? kin__dispatch_keep(context, place, size) : NULL;
     memcpy(place, value, size);
     kin__owned_give_up(context, slot, id);
@@ -131,7 +133,7 @@ kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_com
         return kin__refuse_component(context, KIN_ERROR_NO_COMPONENT, verb, entity, id);
     if (!kin__dispatch_may_nest(context))
         return kin__refuse_component(context, KIN_ERROR_LIMIT, verb, entity, id);
-    if (!is_watched(context, id))
+    if (!is_watched(context, entity, id))
         return KIN_OK;
     const void *place = kin__value_of(context, kin_entity_slot(entity), id);
     const void *kept = kin__dispatch_keep(context, place, kin__value_size(context, id));

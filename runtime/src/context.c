@@ -3,6 +3,7 @@
 #include "chunk.h"
 #include "dispatch.h"
 #include "error.h"
+#include "event.h"
 #include "group.h"
 #include "owned.h"
 #include "watch.h"
@@ -56,6 +57,7 @@ static void release_core(kin_context *context)
     kin__core *core = context->core;
     size_t watch_count = (size_t)context->info->component_count + 1;
     kin__groups_release(context);
+    kin__events_release(context);
     kin__slots_release(context);
     kin__dispatch_release(context);
     for (size_t i = 0; core->watches != NULL && i < watch_count; i++)

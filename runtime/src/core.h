@@ -3,6 +3,7 @@
 //   slots      chunks, their memory, free slots and holders                         chunk.c
 //   groups     the groups by number, found by matcher                               group.c
 //   watches    for each component the groups that must be told of its changes       watch.c
+//   events     who listens to the context and to single entities                    event.c
 //   dispatch   the changes being told now, innermost first, and what they show      dispatch.c
 //
 // Invariants, checked by kin__context_is_valid():
@@ -27,14 +28,21 @@ enum {
 
 #define KIN__MAX_CREATION_INDEX (((uint64_t)1 << 40) - 1)
 
-// One listener's place in the list of its group, in order of subscription. `serial` says when it began, 0 once it
-// has ended; a change is told only to those that began before it.
+// Those who listen to one group, one entity or one context, in order of subscription.
+typedef struct kin__audience {
+    struct kin__subscriber *first, *last;
+} kin__audience;
+
+// One listener's place in its audience. `serial` says when it began, 0 once it has ended; a change is told only to
+// those that began before it.
 typedef struct kin__subscriber {
     uint64_t serial;
     uint32_t events; // of KIN__EVENT_…
     kin_listener *listener;
     void *user;
-    kin_group *group;
+    kin_context *context;
+    kin_group *group; // NULL of those who listen to an entity or a context
+    kin__audience *audience;
     struct kin__subscriber *previous, *next;
     struct kin__subscriber *next_ended; // waiting to be unlinked, or to be used again
 } kin__subscriber;
@@ -48,7 +56,7 @@ struct kin_group {
     kin_matcher matcher; // normalised
     uint64_t hash;       // of the matcher
     struct kin_group *next_in_bucket;
-    kin__subscriber *first, *last;
+    kin__audience audience;
     uint32_t subscriber_count; // that have not ended
     bool has_room;             // in the lists of watching groups
 
@@ -80,6 +88,8 @@ typedef struct kin__slots {
     uint64_t deaths;         // entities destroyed
     uint64_t freed;          // of those, whose slots are free again
     uint32_t held;           // dead slots with a holder
+    uint32_t leaving;        // entities that are alive while it is told that they will be destroyed
+    uint64_t left;           // how many there ever were
     bool holding;            // chunks have holders
     uint32_t chunk_capacity; // of the array of chunks
     uint32_t present_words;
@@ -92,7 +102,8 @@ typedef struct kin__frame {
     kin_context *context;
     kin_entity entity;
     kin_component_id component;
-    bool strip; // the entity is being stripped: its calls are told though it is dead
+    bool strip;   // the entity is being stripped or released: its calls are told though it is dead
+    bool leaving; // it is told that the entity will be destroyed
     const void *previous, *value;
     uint64_t serial;        // subscribers that began later are not told
     uint64_t life;          // the context's count of resets
@@ -119,6 +130,16 @@ typedef struct kin__dispatch {
     kin__parcel *first_gone, *last_gone; // what removed and replaced values owned, in order; see owned.h
 } kin__dispatch;
 
+// Who listens to the context and to entities of it.
+typedef struct kin__events {
+    kin__audience audience; // of the context
+    uint32_t mourners;      // who may have to be told of the end of an entity, or end with it
+    uint32_t partings;      // of those: who are told that an entity will be destroyed
+    uint32_t births;        // who are told of new entities
+    uint32_t groups;        // who are told of new groups
+    uint32_t observers;     // who are told of changes of an entity of theirs
+} kin__events;
+
 struct kin__core {
     kin_context_options options;
     kin__memory memory;
@@ -126,6 +147,7 @@ struct kin__core {
     kin__component *life; // being alive: the one behind the components
     kin__slots slots;
     kin__dispatch dispatch;
+    kin__events events;
     kin__watch *watches; // by component, one more at the end for being alive
     kin__array groups;   // of kin_group *, by number
     uint32_t group_count;

@@ -23,13 +23,15 @@ static void watch_everything(kin_context *context, bool on)
 void kin__frame_enter(kin_context *context, kin__frame *frame)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
-    KIN_ASSERT(dispatch->depth < KIN__MAX_DEPTH);
+    KIN_ASSERT(dispatch->depth < KIN__MAX_DEPTH || frame->strip);
     frame->context = context;
     frame->outer = dispatch->frames;
     frame->serial = dispatch->serial;
     frame->life = dispatch->life;
-    frame->before = kin__dispatch_row(context);
-    frame->row = frame->before + context->row_words;
+    if (dispatch->depth < KIN__MAX_DEPTH) {
+        frame->before = kin__dispatch_row(context);
+        frame->row = frame->before + context->row_words;
+    }
     dispatch->frames = frame;
     if (++dispatch->depth == KIN__MAX_DEPTH)
         watch_everything(context, true);
@@ -85,6 +87,16 @@ bool kin__is_stripped(const kin_context *context, kin_entity entity)
     return false;
 }
 
+bool kin__is_leaving(const kin_context *context, kin_entity entity)
+{
+    if (context->core->slots.leaving == 0)
+        return false;
+    for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
+        if (frame->leaving && frame->entity == entity && frame->life == context->core->dispatch.life)
+            return true;
+    return false;
+}
+
 // ---- values
 
 static size_t rounded(size_t size)
@@ -136,17 +148,48 @@ void kin__dispatch_release(kin_context *context)
 
 // ---- subscribers
 
+kin__subscriber *kin__subscriber_make(kin_context *context)
+{
+    kin__dispatch *dispatch = &context->core->dispatch;
+    kin__subscriber *subscriber = dispatch->spare;
+    if (subscriber == NULL)
+        return kin__allocate_zero(&context->core->memory, sizeof *subscriber);
+    dispatch->spare = subscriber->next_ended;
+    return subscriber;
+}
+
+void kin__subscriber_append(kin__subscriber *subscriber)
+{
+    kin__audience *audience = subscriber->audience;
+    subscriber->serial = ++subscriber->context->core->dispatch.serial;
+    subscriber->next = NULL;
+    subscriber->previous = audience->last;
+    if (audience->last == NULL)
+        audience->first = subscriber;
+    else
+        audience->last->next = subscriber;
+    audience->last = subscriber;
+}
+
+void kin__audience_release(kin_context *context, kin__audience *audience)
+{
+    for (kin__subscriber *each = audience->first, *next = NULL; each != NULL; each = next) {
+        next = each->next;
+        kin__release(&context->core->memory, each, sizeof *each);
+    }
+}
+
 void kin__subscriber_unlink(kin__subscriber *subscriber)
 {
-    kin_group *group = subscriber->group;
+    kin__audience *audience = subscriber->audience;
     if (subscriber->previous != NULL)
         subscriber->previous->next = subscriber->next;
     else
-        group->first = subscriber->next;
+        audience->first = subscriber->next;
     if (subscriber->next != NULL)
         subscriber->next->previous = subscriber->previous;
     else
-        group->last = subscriber->previous;
+        audience->last = subscriber->previous;
     subscriber->previous = subscriber->next = NULL;
 }
 

@@ -42,6 +42,9 @@ void kin__frame_leave(kin_context *context, const kin__frame *frame);
 // The first of the two rows of the frame that comes next. What an entity has is put there before it is stripped.
 uint64_t *kin__dispatch_row(const kin_context *context);
 
+// Whether the entity is alive while it is told that it will be destroyed.
+bool kin__is_leaving(const kin_context *context, kin_entity entity);
+
 // Whether the entity, or the one that was in the slot, is being stripped now.
 bool kin__is_stripped(const kin_context *context, kin_entity entity);
 bool kin__is_slot_stripped(const kin_context *context, uint32_t slot);
@@ -49,7 +52,16 @@ bool kin__is_slot_stripped(const kin_context *context, uint32_t slot);
 // Has a subscriber that has ended unlinked, at once or when nothing is being told any more, and used again.
 void kin__subscriber_retire(kin_context *context, kin__subscriber *subscriber);
 
-// Takes a subscriber out of its group's list. Nobody may be standing on it.
+// A subscriber that may be used. NULL without memory.
+kin__subscriber *kin__subscriber_make(kin_context *context);
+
+// Puts a subscriber at the end of its audience, whom everything that begins from now on is told.
+void kin__subscriber_append(kin__subscriber *subscriber);
+
+// Takes a subscriber out of its audience. Nobody may be standing on it.
 void kin__subscriber_unlink(kin__subscriber *subscriber);
+
+// The memory of all of an audience.
+void kin__audience_release(kin_context *context, kin__audience *audience);
 
 #endif

@@ -68,13 +68,13 @@ kin_entity kin__entity_create(kin_context *context)
 }
 
 // Moves the row of an entity to where the dispatch keeps it and takes its bits from the columns; answers whether
-// there is more to do: somebody watches one of its components, or being alive, or one is unique, boxed or
-// owns something.
+// there is more to do: somebody watches one of its components, being alive, or ends, or one is unique, boxed or owns
+// something.
 static bool strip(kin_context *context, kin__chunk *chunk, uint32_t place)
 {
     kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
     uint64_t *row = kin__chunk_row(chunk, context->row_words, place), *lost = kin__dispatch_row(context);
-    uint32_t watchers = context->core->life->watchers;
+    uint32_t watchers = context->core->life->watchers | context->core->events.mourners;
     for (uint32_t word = 0; word < context->row_words; word++) {
         lost[word] = row[word];
         for (uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
@@ -105,7 +105,7 @@ static void free_carrier(kin_context *context, uint32_t slot, kin_component_id i
         context->carriers[id] = 0;
 }
 
-void kin__entity_end(kin_context *context, kin_entity entity)
+static void end(kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
@@ -123,9 +123,15 @@ void kin__entity_end(kin_context *context, kin_entity entity)
     KIN_VALIDATE(kin__slot_is_valid(context, slot));
 }
 
+void kin__entity_end(kin_context *context, kin_entity entity)
+{
+    if (context->core->events.partings == 0 || kin__tell_leaving(context, entity))
+        end(context, entity);
+}
+
 kin_status kin__entity_destroy(kin_context *context, kin_entity entity)
 {
-    bool alive = kin__chunk_of(context, entity) != NULL;
+    bool alive = kin__chunk_of(context, entity) != NULL && !kin__is_leaving(context, entity);
     if (alive && kin__dispatch_may_nest(context)) {
         kin__entity_end(context, entity);
         return KIN_OK;
@@ -136,7 +142,7 @@ kin_status kin__entity_destroy(kin_context *context, kin_entity entity)
 
 uint32_t kin__entity_count(const kin_context *context)
 {
-    return kin__living(context);
+    return kin__living(context) - context->core->slots.leaving;
 }
 
 uint32_t kin__entities_of_words(const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS], kin_entity *entities,
@@ -150,10 +156,20 @@ uint32_t kin__entities_of_words(const kin__chunk *chunk, const uint64_t match[KI
     return count;
 }
 
+// Takes out of a list those that are told to leave, and returns how many stay.
+static uint32_t without_leaving(const kin_context *context, kin_entity *list, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!kin__is_leaving(context, list[i]))
+            list[kept++] = list[i];
+    return kept;
+}
+
 const kin_entity *kin__entities(kin_context *context, uint32_t *count)
 {
     kin__core *core = context->core;
-    uint64_t now = kin__life_stamp(context);
+    uint64_t now = kin__life_stamp(context) + core->slots.left;
     *count = 0;
     if (core->listed_at != now) {
         if (!kin__array_reserve(&core->memory, &core->list, kin__living(context), sizeof(kin_entity))) {
@@ -166,6 +182,8 @@ const kin_entity *kin__entities(kin_context *context, uint32_t *count)
         for (uint32_t i = 0; i < context->chunk_count && core->listed < kin__living(context); i++)
             core->listed += kin__entities_of_words(context->chunks[i], context->chunks[i]->alive, list + core->listed,
                                                    kin__living(context) - core->listed);
+        if (core->slots.leaving > 0)
+            core->listed = without_leaving(context, list, core->listed);
         core->listed_at = now;
     }
     *count = core->listed;
@@ -176,7 +194,7 @@ const kin_entity *kin__entities(kin_context *context, uint32_t *count)
 // one of them resets the context: then nothing is left of this round.
 static void destroy_round(kin_context *context)
 {
-    uint64_t end = context->next_creation_index, life = context->core->dispatch.life;
+    uint64_t last = context->next_creation_index, life = context->core->dispatch.life;
     for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
         const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
         if (slot % 64 == 0 && chunk->alive[slot % KIN__CHUNK_SLOTS / 64] == 0) {
@@ -184,20 +202,35 @@ static void destroy_round(kin_context *context)
             continue;
         }
         uint64_t index = kin_entity_creation_index(chunk->ids[slot % KIN__CHUNK_SLOTS]);
-        if (index != 0 && index < end)
+        if (index != 0 && index < last && !kin__is_leaving(context, chunk->ids[slot % KIN__CHUNK_SLOTS]))
             kin__entity_end(context, chunk->ids[slot % KIN__CHUNK_SLOTS]);
         if (context->core->dispatch.life != life)
             return;
     }
 }
 
-static kin_status destroy_all(kin_context *context, const char *verb)
+// Destroys at once what is told to leave further out, whose handle must not outlive a reset.
+static void end_leaving(kin_context *context)
+{
+    for (kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
+        if (frame->leaving) {
+            frame->leaving = false;
+            context->core->slots.leaving--;
+            end(context, frame->entity);
+        }
+}
+
+static kin_status destroy_all(kin_context *context, const char *verb, bool leaving_too)
 {
     kin__attempt attempt = {.verb = verb};
     if (!kin__dispatch_may_nest(context))
         return kin__refuse(context, KIN_ERROR_LIMIT, &attempt);
-    while (kin__living(context) > 0)
-        destroy_round(context);
+    do {
+        while (kin__entity_count(context) > 0)
+            destroy_round(context);
+        if (leaving_too)
+            end_leaving(context);
+    } while (kin__entity_count(context) > 0);
     uint32_t held = context->core->slots.held;
     if (held == 0)
         return KIN_OK;
@@ -213,12 +246,12 @@ static kin_status destroy_all(kin_context *context, const char *verb)
 
 kin_status kin__entity_destroy_all(kin_context *context)
 {
-    return destroy_all(context, "let go of all entities");
+    return destroy_all(context, "let go of all entities", false);
 }
 
 kin_status kin__context_reset(kin_context *context)
 {
-    kin_status status = destroy_all(context, "let go of all entities in a reset");
+    kin_status status = destroy_all(context, "let go of all entities in a reset", true);
     if (status == KIN_ERROR_LIMIT)
         return status;
     context->core->dispatch.life++;

@@ -44,7 +44,7 @@ static const char *death_of(const kin_context *context, kin_entity entity)
 {
     if (entity == 0)
         return "it is no entity; check what the creation returned";
-    if (kin__is_stripped(context, entity))
+    if (kin__is_stripped(context, entity) || kin__is_leaving(context, entity))
         return "it is being destroyed; ask whether it is alive before";
     bool given = kin_entity_creation_index(entity) < context->next_creation_index &&
                  kin_entity_creation_index(entity) >= context->core->options.first_creation_index &&

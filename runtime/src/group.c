@@ -5,6 +5,7 @@
 #include "dispatch.h"
 #include "entity.h"
 #include "error.h"
+#include "tell.h"
 #include "watch.h"
 
 #include <inttypes.h>
@@ -79,8 +80,13 @@ kin_group *kin__group_find_or_make(kin_context *context, const kin_matcher *matc
     kin_matcher normal = kin__matcher_normalise(matcher);
     uint64_t hash = kin__matcher_hash(&normal);
     kin_group *group = find(context->core, &normal, hash);
-    if (group == NULL)
-        group = make(context, &normal, hash);
+    if (group != NULL)
+        return group;
+    if (context->core->events.groups > 0 && !kin__dispatch_may_nest(context)) {
+        *status = KIN_ERROR_LIMIT;
+        return NULL;
+    }
+    group = make(context, &normal, hash);
     if (group == NULL)
         *status = KIN_ERROR_NO_MEMORY;
     return group;
@@ -90,7 +96,10 @@ kin_group *kin_context_group(kin_context *context, kin_matcher matcher)
 {
     kin_status status = KIN_OK;
     const char *reason = NULL;
+    uint32_t count = context->core->group_count;
     kin_group *group = kin__group_find_or_make(context, &matcher, &status, &reason);
+    if (group != NULL && context->core->group_count > count && context->core->events.groups > 0)
+        kin__tell_group(group);
     if (group == NULL) {
         kin__attempt attempt = {.verb = "make a group", .reason = reason};
         kin__refuse(context, status, &attempt);
@@ -103,10 +112,7 @@ void kin__groups_release(kin_context *context)
     kin__core *core = context->core;
     kin_group **groups = core->groups.elements;
     for (uint32_t i = 0; i < core->group_count; i++) {
-        for (kin__subscriber *each = groups[i]->first, *next = NULL; each != NULL; each = next) {
-            next = each->next;
-            kin__release(&core->memory, each, sizeof *each);
-        }
+        kin__audience_release(context, &groups[i]->audience);
         kin__array_release(&core->memory, &groups[i]->list, sizeof(kin_entity));
         kin__release(&core->memory, groups[i], sizeof *groups[i]);
     }
@@ -257,7 +263,7 @@ kin_status kin_group_destroy_entities(kin_group *group)
     walk_members(group, members, count);
     uint64_t life = context->core->dispatch.life;
     for (uint32_t i = 0; i < count && context->core->dispatch.life == life; i++)
-        if (kin_group_contains(group, members[i]))
+        if (kin_group_contains(group, members[i]) && !kin__is_leaving(context, members[i]))
             kin__entity_end(context, members[i]);
     kin__release(&context->core->memory, members, count * sizeof *members);
     return KIN_OK;

@@ -1,6 +1,7 @@
 #include "sweeper.h"
 
 #include "chunk.h"
+#include "dispatch.h"
 #include "error.h"
 
 #include <string.h>
@@ -74,10 +75,10 @@ static void sweep(const kin__sweeper *sweeper, uint32_t slot, uint64_t end)
     kin_entity entity = kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
     if (kin_entity_creation_index(entity) >= end || !kin_has(context, entity, sweeper->cleanup.id))
         return;
-    if (sweeper->cleanup.destroys)
-        kin__entity_destroy(context, entity);
-    else
+    if (!sweeper->cleanup.destroys)
         kin__component_remove(context, entity, sweeper->cleanup.id);
+    else if (!kin__is_leaving(context, entity))
+        kin__entity_destroy(context, entity);
 }
 
 void kin__sweeper_run(void *self)

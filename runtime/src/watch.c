@@ -3,6 +3,7 @@
 #include "assertion.h"
 #include "dispatch.h"
 #include "error.h"
+#include "event.h"
 
 #include <string.h>
 
@@ -107,14 +108,9 @@ uint32_t kin__event_bits(kin_group_event event)
 void kin__subscriber_begin(kin__subscriber *subscriber)
 {
     kin_group *group = subscriber->group;
-    subscriber->serial = ++group->context->core->dispatch.serial;
-    subscriber->next = NULL;
-    subscriber->previous = group->last;
-    if (group->last == NULL)
-        group->first = subscriber;
-    else
-        group->last->next = subscriber;
-    group->last = subscriber;
+    subscriber->context = group->context;
+    subscriber->audience = &group->audience;
+    kin__subscriber_append(subscriber);
     if (group->subscriber_count++ == 0)
         visit_watched(group, insert);
 }
@@ -125,16 +121,6 @@ void kin__subscriber_end(kin__subscriber *subscriber)
     subscriber->serial = 0;
     if (--subscriber->group->subscriber_count == 0)
         visit_watched(subscriber->group, withdraw);
-}
-
-static kin__subscriber *make(kin_context *context)
-{
-    kin__dispatch *dispatch = &context->core->dispatch;
-    kin__subscriber *subscriber = dispatch->spare;
-    if (subscriber == NULL)
-        return kin__allocate_zero(&context->core->memory, sizeof *subscriber);
-    dispatch->spare = subscriber->next_ended;
-    return subscriber;
 }
 
 static kin_subscription refuse(const kin_group *group, kin_status status, const char *reason)
@@ -155,7 +141,7 @@ kin_subscription kin_group_subscribe(kin_group *group, kin_group_event event, ki
         return refuse(group, KIN_ERROR_INVALID, "there is no listener; give a function");
     if (kin__event_bits(event) == 0)
         return refuse(group, KIN_ERROR_INVALID, "there is no such event; use one of kin_group_event");
-    kin__subscriber *subscriber = kin__watch_reserve(group) ? make(group->context) : NULL;
+    kin__subscriber *subscriber = kin__watch_reserve(group) ? kin__subscriber_make(group->context) : NULL;
     if (subscriber == NULL)
         return refuse(group, KIN_ERROR_NO_MEMORY, NULL);
     *subscriber =
@@ -169,6 +155,9 @@ void kin_unsubscribe(kin_subscription subscription)
     kin__subscriber *subscriber = subscription.subscriber;
     if (subscriber == NULL || subscriber->serial != subscription.serial)
         return;
-    kin__subscriber_end(subscriber);
-    kin__subscriber_retire(subscriber->group->context, subscriber);
+    if (subscriber->group != NULL)
+        kin__subscriber_end(subscriber);
+    else
+        kin__event_end(subscriber);
+    kin__subscriber_retire(subscriber->context, subscriber);
 }

@@ -122,15 +122,30 @@ static void listen(const kin_change *change, void *user)
     watcher->act(change);
 }
 
+static watcher *make_watcher(const char *label, relay_act *act, uint32_t times)
+{
+    ck_assert_uint_lt(watcher_count, WATCHER_LIMIT);
+    watcher *made = &watchers[watcher_count++];
+    *made = (watcher){label, act, times};
+    return made;
+}
+
 kin_subscription relay_watch_and(kin_group *group, kin_group_event event, const char *label, relay_act *act,
                                  uint32_t times)
 {
-    ck_assert_uint_lt(watcher_count, WATCHER_LIMIT);
-    watcher *watcher = &watchers[watcher_count++];
-    watcher->label = label;
-    watcher->act = act;
-    watcher->times = times;
-    return kin_group_subscribe(group, event, listen, watcher);
+    return kin_group_subscribe(group, event, listen, make_watcher(label, act, times));
+}
+
+kin_subscription relay_watch_entity(relay_entity entity, kin_entity_event event, const char *label, relay_act *act)
+{
+    watcher *made = make_watcher(label, act, act == NULL ? 0 : 1);
+    return kin_entity_subscribe(&relay->base, entity.id, event, listen, made);
+}
+
+kin_subscription relay_watch_context(kin_context_event event, const char *label, relay_act *act)
+{
+    watcher *made = make_watcher(label, act, act == NULL ? 0 : 1);
+    return kin_context_subscribe(&relay->base, event, listen, made);
 }
 
 kin_subscription relay_watch(kin_group *group, kin_group_event event, const char *label)

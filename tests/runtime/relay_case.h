@@ -44,6 +44,10 @@ kin_subscription relay_watch(kin_group *group, kin_group_event event, const char
 kin_subscription relay_watch_and(kin_group *group, kin_group_event event, const char *label, relay_act *act,
                                  uint32_t times);
 
+// The same for events of one entity and of the context.
+kin_subscription relay_watch_entity(relay_entity entity, kin_entity_event event, const char *label, relay_act *act);
+kin_subscription relay_watch_context(kin_context_event event, const char *label, relay_act *act);
+
 // A watcher for a group and event that are also what its label says: `A+`, `A-`, `A~`.
 #define RELAY_WATCH(group, name)                                                                                       \
     do {                                                                                                               \

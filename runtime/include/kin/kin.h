@@ -12,6 +12,7 @@
 #include <kin/context.h>
 #include <kin/entity.h>
 #include <kin/error.h>
+#include <kin/event.h>
 #include <kin/group.h>
 #include <kin/info.h>
 #include <kin/iterator.h>

@@ -37,6 +37,7 @@ typedef struct kin__chunk {
     kin_entity ids[KIN__CHUNK_SLOTS]; // slot 0 of the context holds 1 when free: the zero handle finds nobody
     uint64_t alive[KIN__CHUNK_WORDS];
     uint32_t *holders; // who keeps each slot from being used again; NULL before the first holder of the context
+    struct kin__audience *audiences; // the listeners of each slot's entity; NULL before the first one in the chunk
 } kin__chunk;
 
 // `changes` counts the entities that got or lost the component: what is worked out from its bits is kept until then.
