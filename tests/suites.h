@@ -39,6 +39,7 @@ Suite *runtime_model_suite(void);
 Suite *runtime_owned_suite(void);
 Suite *runtime_payload_suite(void);
 Suite *runtime_reactive_suite(void);
+Suite *runtime_retain_suite(void);
 Suite *runtime_strip_suite(void);
 Suite *runtime_systems_enabled_suite(void);
 Suite *runtime_systems_suite(void);

@@ -89,6 +89,19 @@ static inline bool game_entity_equals(game_entity a, game_entity b)
     return a.id == b.id;
 }
 
+/// Holds an entity: once it is destroyed, its slot is not used again until all holders have let go. An owner is any
+/// address, which is never read. KIN_ERROR_RETAINED when it holds the entity already.
+static inline kin_status game_retain_entity(game_context *game, game_entity entity, const void *owner)
+{
+    return kin__entity_retain(&game->base, entity.id, owner);
+}
+
+/// Ends that, also for a dead entity. KIN_ERROR_NOT_RETAINED when the owner does not hold it.
+static inline kin_status game_release_entity(game_context *game, game_entity entity, const void *owner)
+{
+    return kin__entity_release(&game->base, entity.id, owner);
+}
+
 /// How many entities are alive.
 static inline uint32_t game_entity_count(const game_context *game)
 {

@@ -19,9 +19,9 @@ static size_t column_size(const kin_context *context, kin_component_id id)
     return sizeof(kin__column) + KIN__CHUNK_SLOTS * (kin__place_size(context, id) + parcel);
 }
 
-static size_t holders_size(void)
+static size_t holders_size(const kin_context *context)
 {
-    return KIN__CHUNK_SLOTS * sizeof(uint32_t);
+    return KIN__CHUNK_SLOTS * sizeof(uint32_t) * (context->core->options.fast_retain ? 2 : 1);
 }
 
 static bool reserve_directory(kin_context *context)
@@ -68,7 +68,7 @@ static bool append_chunk(kin_context *context)
     if (chunk == NULL)
         return false;
     if (context->core->slots.holding) {
-        chunk->holders = kin__allocate_zero(memory, holders_size());
+        chunk->holders = kin__allocate_zero(memory, holders_size(context));
         if (chunk->holders == NULL) {
             kin__release(memory, chunk, chunk_size(context));
             return false;
@@ -170,7 +170,7 @@ static void release_chunk(kin_context *context, kin__chunk *chunk)
     kin__column **columns = kin__chunk_columns(chunk, context->row_words);
     for (uint32_t i = 0; i < context->info->component_count; i++)
         release_column(context, columns[i], (kin_component_id)i);
-    kin__release(memory, chunk->holders, holders_size());
+    kin__release(memory, chunk->holders, holders_size(context));
     kin__release(memory, chunk, chunk_size(context));
 }
 
@@ -207,7 +207,7 @@ bool kin__holders_reserve(kin_context *context)
     for (uint32_t i = 0; i < context->chunk_count; i++) {
         kin__chunk *chunk = context->chunks[i];
         if (chunk->holders == NULL)
-            chunk->holders = kin__allocate_zero(&context->core->memory, holders_size());
+            chunk->holders = kin__allocate_zero(&context->core->memory, holders_size(context));
         if (chunk->holders == NULL)
             return false;
     }

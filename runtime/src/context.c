@@ -6,6 +6,7 @@
 #include "event.h"
 #include "group.h"
 #include "owned.h"
+#include "retain.h"
 #include "watch.h"
 
 #include <inttypes.h>
@@ -58,6 +59,7 @@ static void release_core(kin_context *context)
     size_t watch_count = (size_t)context->info->component_count + 1;
     kin__groups_release(context);
     kin__events_release(context);
+    kin__owners_release(context);
     kin__slots_release(context);
     kin__dispatch_release(context);
     for (size_t i = 0; core->watches != NULL && i < watch_count; i++)

@@ -3,6 +3,7 @@
 //   slots      chunks, their memory, free slots and holders                         chunk.c
 //   groups     the groups by number, found by matcher                               group.c
 //   watches    for each component the groups that must be told of its changes       watch.c
+//   owners     who retains which entity                                             retain.c
 //   events     who listens to the context and to single entities                    event.c
 //   dispatch   the changes being told now, innermost first, and what they show      dispatch.c
 //
@@ -140,6 +141,12 @@ typedef struct kin__events {
     uint32_t observers;     // who are told of changes of an entity of theirs
 } kin__events;
 
+// Who retains which entity: an open hash table. Nothing is in it where holders are only counted.
+typedef struct kin__owners {
+    struct kin__owner *table;
+    uint32_t count, capacity; // capacity: a power of two, at least twice the count; or 0
+} kin__owners;
+
 struct kin__core {
     kin_context_options options;
     kin__memory memory;
@@ -148,6 +155,7 @@ struct kin__core {
     kin__slots slots;
     kin__dispatch dispatch;
     kin__events events;
+    kin__owners owners;
     kin__watch *watches; // by component, one more at the end for being alive
     kin__array groups;   // of kin_group *, by number
     uint32_t group_count;

@@ -71,12 +71,17 @@ void kin__frame_leave(kin_context *context, const kin__frame *frame)
         settle(context);
 }
 
-bool kin__is_slot_stripped(const kin_context *context, uint32_t slot)
+kin_entity kin__stripped_in(const kin_context *context, uint32_t slot)
 {
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
         if (frame->strip && kin_entity_slot(frame->entity) == slot)
-            return true;
-    return false;
+            return frame->entity;
+    return 0;
+}
+
+bool kin__is_slot_stripped(const kin_context *context, uint32_t slot)
+{
+    return kin__stripped_in(context, slot) != 0;
 }
 
 bool kin__is_stripped(const kin_context *context, kin_entity entity)

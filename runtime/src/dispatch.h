@@ -47,6 +47,7 @@ bool kin__is_leaving(const kin_context *context, kin_entity entity);
 
 // Whether the entity, or the one that was in the slot, is being stripped now.
 bool kin__is_stripped(const kin_context *context, kin_entity entity);
+kin_entity kin__stripped_in(const kin_context *context, uint32_t slot); // 0: none
 bool kin__is_slot_stripped(const kin_context *context, uint32_t slot);
 
 // Has a subscriber that has ended unlinked, at once or when nothing is being told any more, and used again.

@@ -36,7 +36,8 @@ typedef struct kin__column {
 typedef struct kin__chunk {
     kin_entity ids[KIN__CHUNK_SLOTS]; // slot 0 of the context holds 1 when free: the zero handle finds nobody
     uint64_t alive[KIN__CHUNK_WORDS];
-    uint32_t *holders; // who keeps each slot from being used again; NULL before the first holder of the context
+    uint32_t *holders; // who keeps each slot from being used again; NULL before the first holder of the context;
+                       // with fast_retain twice as many: behind them, which of those were counted by retain
     struct kin__audience *audiences; // the listeners of each slot's entity; NULL before the first one in the chunk
 } kin__chunk;
 
@@ -83,6 +84,8 @@ KIN_API kin_status kin__context_reset(kin_context *context);
 KIN_API kin_entity kin__entity_create(kin_context *context);
 KIN_API kin_status kin__entity_destroy(kin_context *context, kin_entity entity);
 KIN_API kin_status kin__entity_destroy_all(kin_context *context);
+KIN_API kin_status kin__entity_retain(kin_context *context, kin_entity entity, const void *owner);
+KIN_API kin_status kin__entity_release(kin_context *context, kin_entity entity, const void *owner);
 KIN_API uint32_t kin__entity_count(const kin_context *context);
 KIN_API const kin_entity *kin__entities(kin_context *context, uint32_t *count);
 

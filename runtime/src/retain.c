@@ -1,0 +1,174 @@
+#include "retain.h"
+
+#include "assertion.h"
+#include "chunk.h"
+#include "dispatch.h"
+#include "error.h"
+
+#include <stdio.h>
+
+typedef struct kin__owner {
+    kin_entity entity; // 0: nobody stands here
+    const void *owner;
+} kin__owner;
+
+// ---- the table
+
+// Where one stands, or would stand, unless others stand there already.
+static uint32_t home(const kin__owners *owners, const kin__owner *who)
+{
+    uint64_t hash = (who->entity ^ (uint64_t)(uintptr_t)who->owner * 0x9E3779B97F4A7C15) * 0xFF51AFD7ED558CCD;
+    return (uint32_t)(hash >> 32) & (owners->capacity - 1);
+}
+
+// Where one stands; else the free place where its search ends. The table is not empty.
+static uint32_t find(const kin__owners *owners, const kin__owner *who)
+{
+    uint32_t place = home(owners, who);
+    const kin__owner *table = owners->table;
+    while (table[place].entity != 0 && (table[place].entity != who->entity || table[place].owner != who->owner))
+        place = (place + 1) & (owners->capacity - 1);
+    return place;
+}
+
+static bool has(const kin__owners *owners, const kin__owner *who)
+{
+    return owners->capacity > 0 && owners->table[find(owners, who)].entity != 0;
+}
+
+// Room for one more. False without memory.
+static bool reserve(kin_context *context)
+{
+    kin__owners *owners = &context->core->owners;
+    if (owners->count < owners->capacity / 2)
+        return true;
+    kin__owners larger = {.count = owners->count, .capacity = owners->capacity == 0 ? 16 : owners->capacity * 2};
+    larger.table = kin__allocate_zero(&context->core->memory, larger.capacity * sizeof *larger.table);
+    if (larger.table == NULL)
+        return false;
+    for (uint32_t i = 0; i < owners->capacity; i++)
+        if (owners->table[i].entity != 0)
+            larger.table[find(&larger, &owners->table[i])] = owners->table[i];
+    kin__owners_release(context);
+    *owners = larger;
+    return true;
+}
+
+// What stands behind a free place, and was kept from its home by what was there, moves up.
+static void remove_owner(kin__owners *owners, const kin__owner *who)
+{
+    uint32_t mask = owners->capacity - 1, hole = find(owners, who);
+    for (uint32_t place = (hole + 1) & mask; owners->table[place].entity != 0; place = (place + 1) & mask) {
+        uint32_t way = (place - home(owners, &owners->table[place])) & mask;
+        if (way < ((place - hole) & mask))
+            continue;
+        owners->table[hole] = owners->table[place];
+        hole = place;
+    }
+    owners->table[hole] = (kin__owner){0};
+    owners->count--;
+}
+
+void kin__owners_release(kin_context *context)
+{
+    kin__owners *owners = &context->core->owners;
+    kin__release(&context->core->memory, owners->table, owners->capacity * sizeof *owners->table);
+    *owners = (kin__owners){0};
+}
+
+// ---- counting only
+
+static uint32_t *retained_of(const kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    return kin__chunk_of_slot(context, slot)->holders + KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS;
+}
+
+// ---- both
+
+// Whether it is dead, and somebody holds it: its slot then still knows it.
+static bool is_dead_and_held(const kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
+    if (entity == 0 || slot / KIN__CHUNK_SLOTS >= context->chunk_count || !kin__is_held(context, slot))
+        return false;
+    if (kin__is_slot_stripped(context, slot))
+        return kin__stripped_in(context, slot) == entity;
+    bool alive = kin_entity_creation_index(kin__chunk_of_slot(context, slot)->ids[place]) != 0;
+    return !alive && kin__row_of(context, slot)[0] == entity;
+}
+
+static bool is_known(const kin_context *context, kin_entity entity)
+{
+    return kin__chunk_of(context, entity) != NULL || is_dead_and_held(context, entity);
+}
+
+static kin_status refuse(const kin_context *context, kin_status status, const char *verb, const kin__owner *who)
+{
+    char reason[128];
+    kin__attempt attempt = {.verb = verb, .entity = who->entity};
+    if (status == KIN_ERROR_RETAINED || status == KIN_ERROR_NOT_RETAINED) {
+        snprintf(reason, sizeof reason,
+                 status == KIN_ERROR_RETAINED ? "the owner %p holds it already; release it first, or give another owner"
+                                              : "the owner %p does not hold it; retain first, release once",
+                 who->owner);
+        attempt.reason = reason;
+    }
+    return kin__refuse(context, status, &attempt);
+}
+
+static kin_status retain_owner(kin_context *context, const kin__owner *who)
+{
+    kin__owners *owners = &context->core->owners;
+    if (has(owners, who))
+        return KIN_ERROR_RETAINED;
+    if (!kin__holders_reserve(context) || !reserve(context))
+        return KIN_ERROR_NO_MEMORY;
+    owners->table[find(owners, who)] = *who;
+    owners->count++;
+    return KIN_OK;
+}
+
+static kin_status retain_count(kin_context *context, kin_entity entity)
+{
+    if (!kin__holders_reserve(context))
+        return KIN_ERROR_NO_MEMORY;
+    if (*retained_of(context, entity) == UINT32_MAX / 2)
+        return KIN_ERROR_LIMIT;
+    ++*retained_of(context, entity);
+    return KIN_OK;
+}
+
+kin_status kin__entity_retain(kin_context *context, kin_entity entity, const void *owner)
+{
+    kin__owner who = {entity, owner};
+    kin_status status = KIN_ERROR_NOT_ALIVE;
+    if (is_known(context, entity))
+        status = context->core->options.fast_retain ? retain_count(context, entity) : retain_owner(context, &who);
+    if (status != KIN_OK)
+        return refuse(context, status, "retain", &who);
+    kin__hold(context, entity);
+    return KIN_OK;
+}
+
+static bool is_retained(const kin_context *context, const kin__owner *who)
+{
+    if (!context->core->options.fast_retain)
+        return has(&context->core->owners, who);
+    return context->core->slots.holding && is_known(context, who->entity) && *retained_of(context, who->entity) > 0;
+}
+
+kin_status kin__entity_release(kin_context *context, kin_entity entity, const void *owner)
+{
+    kin__owner who = {entity, owner};
+    if (!is_retained(context, &who))
+        return refuse(context, KIN_ERROR_NOT_RETAINED, "release", &who);
+    if (kin__is_last_holder(context, entity) && !kin__dispatch_may_nest(context))
+        return refuse(context, KIN_ERROR_LIMIT, "release", &who);
+    if (context->core->options.fast_retain)
+        --*retained_of(context, entity);
+    else
+        remove_owner(&context->core->owners, &who);
+    kin__let_go(context, entity);
+    return KIN_OK;
+}
