@@ -42,6 +42,8 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_create_entity"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_destroy_entity"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_destroy_all_entities"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_clone_entity"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_remove_all_components"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_retain_entity"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_release_entity"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_group"},

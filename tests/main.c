@@ -31,6 +31,7 @@ static const struct {
     {"runtime_component", runtime_component_suite},
     {"runtime_group", runtime_group_suite},
     {"runtime_iterator", runtime_iterator_suite},
+    {"runtime_clone", runtime_clone_suite},
     {"runtime_collector_contexts", runtime_collector_contexts_suite},
     {"runtime_collector", runtime_collector_suite},
     {"runtime_depth", runtime_depth_suite},

@@ -21,6 +21,7 @@ Suite *value_suite(void);
 
 // Of the runtime.
 Suite *runtime_cleanup_suite(void);
+Suite *runtime_clone_suite(void);
 Suite *runtime_collector_contexts_suite(void);
 Suite *runtime_collector_suite(void);
 Suite *runtime_component_suite(void);

@@ -89,6 +89,18 @@ static inline bool game_entity_equals(game_entity a, game_entity b)
     return a.id == b.id;
 }
 
+/// Makes an entity with what another one has, but unique components. GAME_NO_ENTITY when that cannot be.
+static inline game_entity game_clone_entity(game_context *game, game_entity source)
+{
+    return game_entity_of(kin__entity_clone(&game->base, source.id));
+}
+
+/// Removes every component, by ascending id, each with all its calls.
+static inline kin_status game_remove_all_components(game_context *game, game_entity entity)
+{
+    return kin__entity_clear(&game->base, entity.id);
+}
+
 /// Holds an entity: once it is destroyed, its slot is not used again until all holders have let go. An owner is any
 /// address, which is never read. KIN_ERROR_RETAINED when it holds the entity already.
 static inline kin_status game_retain_entity(game_context *game, game_entity entity, const void *owner)

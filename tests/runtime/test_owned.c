@@ -437,6 +437,18 @@ START_TEST(columns_of_what_is_owned_are_read_only_and_whole)
 }
 END_TEST
 
+START_TEST(cpy_02_a_clone_has_strings_of_its_own_and_nothing_that_is_dropped)
+{
+    attic_entity source = with_name("moth");
+    ck_assert_int_eq(attic_add_coin(attic, source, (Coin){{5}}), KIN_OK);
+    attic_entity clone = attic_clone_entity(attic, source);
+    ck_assert(attic_has_name(attic, clone) && !attic_has_coin(attic, clone));
+    ck_assert_ptr_ne(attic_get_name(attic, clone)->value, attic_get_name(attic, source)->value);
+    ck_assert_int_eq(attic_destroy_entity(attic, source), KIN_OK);
+    ck_assert_str_eq(attic_get_name(attic, clone)->value, "moth");
+}
+END_TEST
+
 Suite *runtime_owned_suite(void)
 {
     Suite *suite = suite_create("runtime_owned");
@@ -461,6 +473,7 @@ Suite *runtime_owned_suite(void)
     tcase_add_test(rules, dsp_12_removing_and_destroying_need_no_memory);
     tcase_add_test(rules, the_tables_say_what_is_owned);
     tcase_add_test(rules, columns_of_what_is_owned_are_read_only_and_whole);
+    tcase_add_test(rules, cpy_02_a_clone_has_strings_of_its_own_and_nothing_that_is_dropped);
     suite_add_tcase(suite, rules);
     return suite;
 }

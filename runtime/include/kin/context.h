@@ -32,6 +32,10 @@ KIN_API bool kin_has(const kin_context *context, kin_entity entity, kin_componen
 /// Cost: sorts the ids of the matcher; ask a group's kin_group_contains when the same question comes often.
 KIN_API bool kin_matches(const kin_context *context, kin_matcher matcher, kin_entity entity);
 
+/// Removes those components of a rule, such as KIN_ALL(…), that the entity has, by ascending id, each with all its
+/// calls. Ends with KIN_OK when a listener destroys the entity.
+KIN_API kin_status kin_remove_components(kin_context *context, kin_entity entity, kin_rule components);
+
 /// Slots that were used and are free now.
 KIN_API uint32_t kin_context_reusable_count(const kin_context *context);
 

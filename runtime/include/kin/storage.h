@@ -84,6 +84,8 @@ KIN_API kin_status kin__context_reset(kin_context *context);
 KIN_API kin_entity kin__entity_create(kin_context *context);
 KIN_API kin_status kin__entity_destroy(kin_context *context, kin_entity entity);
 KIN_API kin_status kin__entity_destroy_all(kin_context *context);
+KIN_API kin_entity kin__entity_clone(kin_context *context, kin_entity source);
+KIN_API kin_status kin__entity_clear(kin_context *context, kin_entity entity);
 KIN_API kin_status kin__entity_retain(kin_context *context, kin_entity entity, const void *owner);
 KIN_API kin_status kin__entity_release(kin_context *context, kin_entity entity, const void *owner);
 KIN_API uint32_t kin__entity_count(const kin_context *context);

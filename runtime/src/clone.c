@@ -1,0 +1,135 @@
+// Clones: an entity with the components that another one has.
+//
+// All that can fail is done first: the values of the source are copied aside with what their adds need. Then the entity
+// is created and gets them one by one; its listeners may do anything, also with the source.
+
+#include "chunk.h"
+#include "component.h"
+#include "dispatch.h"
+#include "entity.h"
+#include "error.h"
+#include "value.h"
+
+#include <string.h>
+
+// One component to be added: its value, aside, and what its add needs.
+typedef struct step {
+    kin_component_id id;
+    void *value;
+    kin__room room;
+} step;
+
+typedef struct plan {
+    kin_entity source;
+    uint32_t count;
+    step *steps; // the values stand behind them
+    size_t size; // bytes of all that
+} plan;
+
+static size_t rounded(size_t size)
+{
+    return (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+}
+
+// A unique component has no second carrier, and what is dropped cannot be copied: nobody knows how.
+static bool is_cloned(const kin_context *context, kin_entity source, uint32_t id)
+{
+    const kin_component_info *info = &context->info->components[id];
+    return !info->is_unique && !info->has_drops && kin__has(context, source, (kin_component_id)id, context->row_words);
+}
+
+static void measure(const kin_context *context, plan *plan)
+{
+    size_t values = 0;
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        if (is_cloned(context, plan->source, id)) {
+            plan->count++;
+            values += rounded(context->info->components[id].size);
+        }
+    plan->size = rounded(plan->count * sizeof *plan->steps) + values;
+}
+
+static void copy_values(const kin_context *context, plan *plan)
+{
+    char *end = (char *)plan->steps + rounded(plan->count * sizeof *plan->steps);
+    step *step = plan->steps;
+    for (uint32_t id = 0; id < context->info->component_count; id++) {
+        if (!is_cloned(context, plan->source, id))
+            continue;
+        size_t size = context->info->components[id].size;
+        *step = (struct step){.id = (kin_component_id)id, .value = size == 0 ? NULL : end};
+        if (size > 0)
+            memcpy(end, kin__value_of(context, kin_entity_slot(plan->source), step->id), size);
+        end += rounded(size);
+        step++;
+    }
+}
+
+// Gives back what the steps from `first` on have not used, and the plan itself.
+static void release_plan(kin_context *context, const plan *plan, uint32_t first)
+{
+    for (uint32_t i = first; i < plan->count; i++)
+        kin__room_release(context, plan->steps[i].id, &plan->steps[i].room);
+    kin__release(&context->core->memory, plan->steps, plan->size);
+}
+
+// The new entity's slot will be the first free one. False without memory, with nothing kept but columns.
+static bool reserve(kin_context *context, plan *plan)
+{
+    measure(context, plan);
+    if (plan->count == 0)
+        return true;
+    plan->steps = kin__allocate(&context->core->memory, plan->size);
+    if (plan->steps == NULL)
+        return false;
+    copy_values(context, plan);
+    for (uint32_t i = 0; i < plan->count; i++) {
+        step *step = &plan->steps[i];
+        if (kin__column_reserve(context, context->free_slot, step->id) != NULL &&
+            kin__room_make(context, step->id, step->value, &step->room))
+            continue;
+        release_plan(context, plan, 0);
+        return false;
+    }
+    return true;
+}
+
+// Adds one component after the other. A listener may have made that impossible: then there is no clone.
+static kin_entity carry_out(kin_context *context, const plan *plan, kin_entity clone)
+{
+    uint64_t life = context->core->dispatch.life;
+    for (uint32_t i = 0; i < plan->count; i++) {
+        const step *step = &plan->steps[i];
+        bool alive = life == context->core->dispatch.life && kin__chunk_of(context, clone) != NULL;
+        if (alive && !kin__has(context, clone, step->id, context->row_words)) {
+            kin__component_put(context, clone, step->id, &step->room);
+            continue;
+        }
+        kin_component_id id = step->id;
+        release_plan(context, plan, i);
+        if (alive)
+            kin__entity_end(context, clone);
+        kin_status status = alive ? KIN_ERROR_HAS_COMPONENT : KIN_ERROR_NOT_ALIVE;
+        kin__refuse_component(context, status, "complete a clone with", clone, id);
+        return 0;
+    }
+    release_plan(context, plan, plan->count);
+    return clone;
+}
+
+kin_entity kin__entity_clone(kin_context *context, kin_entity source)
+{
+    plan plan = {.source = source};
+    kin__attempt attempt = {.verb = "clone", .entity = source};
+    if (kin__chunk_of(context, source) == NULL) {
+        kin__refuse(context, KIN_ERROR_NOT_ALIVE, &attempt);
+        return 0;
+    }
+    if (kin__entity_reserve(context) != KIN_OK)
+        return 0;
+    if (!reserve(context, &plan)) {
+        kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
+        return 0;
+    }
+    return carry_out(context, &plan, kin__entity_begin(context));
+}
