@@ -35,6 +35,7 @@ static const struct {
     {"runtime_collector_contexts", runtime_collector_contexts_suite},
     {"runtime_collector", runtime_collector_suite},
     {"runtime_depth", runtime_depth_suite},
+    {"runtime_describe", runtime_describe_suite},
     {"runtime_dispatch_subscription", runtime_dispatch_subscription_suite},
     {"runtime_dispatch", runtime_dispatch_suite},
     {"runtime_error", runtime_error_suite},

@@ -27,6 +27,7 @@ Suite *runtime_collector_suite(void);
 Suite *runtime_component_suite(void);
 Suite *runtime_context_suite(void);
 Suite *runtime_depth_suite(void);
+Suite *runtime_describe_suite(void);
 Suite *runtime_dispatch_subscription_suite(void);
 Suite *runtime_dispatch_suite(void);
 Suite *runtime_entity_suite(void);

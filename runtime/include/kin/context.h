@@ -36,6 +36,12 @@ KIN_API bool kin_matches(const kin_context *context, kin_matcher matcher, kin_en
 /// calls. Ends with KIN_OK when a listener destroys the entity.
 KIN_API kin_status kin_remove_components(kin_context *context, kin_entity entity, kin_rule components);
 
+/// Writes, for people, an entity with its components, or a matcher with its rules: `entity 7 in slot 6 (Frozen,
+/// Position)`, `all(Position), none(Frozen)`. As snprintf: at most `size` bytes with the NUL, of the whole text's length
+/// that is returned; `text` may be NULL when `size` is 0. The wording may change.
+KIN_API size_t kin_describe_entity(const kin_context *context, kin_entity entity, char *text, size_t size);
+KIN_API size_t kin_describe_matcher(const kin_context *context, kin_matcher matcher, char *text, size_t size);
+
 /// Slots that were used and are free now.
 KIN_API uint32_t kin_context_reusable_count(const kin_context *context);
 
