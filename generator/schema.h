@@ -122,6 +122,7 @@ typedef enum cleanup_kind { CLEANUP_NONE, CLEANUP_REMOVE_COMPONENT, CLEANUP_DEST
 struct component {
     const char *name;
     const char *doc;
+    const char *flag_prefix; // what stands before its name in the question whether an entity has the flag
     span span;
     const context *const *contexts; // in order of the package's, at least one
     size_t context_count;

@@ -11,17 +11,9 @@ static const key_set root_keys = {
     .later = (const char *const[]){"include", "indices", "blueprints", "messages", "schedule", "systems", NULL},
 };
 
-static const tree_node *find_key(const tree_node *mapping, const char *key)
-{
-    for (const tree_pair *pair = mapping->pairs; pair != NULL; pair = pair->next)
-        if (strcmp(pair->key->text, key) == 0)
-            return pair->key;
-    return NULL;
-}
-
 static void read_version(reader *reader)
 {
-    const tree_node *key = find_key(reader->root, "kin");
+    const tree_node *key = tree_find_key(reader->root, "kin");
     const tree_node *version = tree_find(reader->root, "kin");
     if (key == NULL) {
         if (reader_is_misspelled(reader->root, root_keys, "kin"))

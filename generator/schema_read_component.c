@@ -4,8 +4,8 @@
 #include <string.h>
 
 static const key_set component_keys = {
-    .known = (const char *const[]){"doc", "contexts", "fields", "unique", "cleanup", NULL},
-    .later = (const char *const[]){"flag_prefix", "events", "stash", "storage", "layout", NULL},
+    .known = (const char *const[]){"doc", "contexts", "fields", "unique", "flag_prefix", "cleanup", NULL},
+    .later = (const char *const[]){"events", "stash", "storage", "layout", NULL},
 };
 
 void declare_components(reader *reader)
@@ -20,6 +20,7 @@ void declare_components(reader *reader)
         component_draft *draft = arena_allocate(reader->arena, sizeof *draft);
         draft->component.name = pair->key->text;
         draft->component.span = pair->key->span;
+        draft->component.flag_prefix = "is";
         draft->node = pair->value;
         reader->components[reader->component_count++] = draft;
         dictionary_add(&reader->component_names, draft->component.name, draft);
@@ -104,6 +105,36 @@ static void read_cleanup(reader *reader, const tree_node *node, component *compo
     reader_hint(reader, search);
 }
 
+static bool check_flag_prefix(reader *reader, const tree_node *node, const char *what)
+{
+    if (!reader_expect_text(reader, node, arena_format(reader->arena, "'flag_prefix' of %s", what)))
+        return false;
+    if (node->size > SCHEMA_NAME_LIMIT) {
+        diagnostic_error(reader->diagnostics, node->span, "'flag_prefix' of %s may have at most %d letters", what,
+                         SCHEMA_NAME_LIMIT);
+        return false;
+    }
+    if (name_is_snake_case(node->text))
+        return true;
+    diagnostic_error(reader->diagnostics, node->span, "'flag_prefix' of %s must be in snake_case, as 'can' is", what);
+    const char *suggested = name_suggest_snake_case(reader->arena, node->text);
+    if (suggested != NULL)
+        diagnostic_hint(reader->diagnostics, "write '%s'", suggested);
+    return false;
+}
+
+static void read_flag_prefix(reader *reader, component_draft *draft, const char *what)
+{
+    const tree_node *node = tree_find(draft->node, "flag_prefix");
+    if (node == NULL)
+        return;
+    if (tree_find(draft->node, "fields") != NULL)
+        diagnostic_error(reader->diagnostics, tree_find_key(draft->node, "flag_prefix")->span,
+                         "'flag_prefix' is for flags, and %s has fields", what);
+    else if (check_flag_prefix(reader, node, what))
+        draft->component.flag_prefix = node->text;
+}
+
 static void read_component(reader *reader, component_draft *draft)
 {
     component *component = &draft->component;
@@ -118,6 +149,7 @@ static void read_component(reader *reader, component_draft *draft)
         reader_read_bool(reader, unique, &component->is_unique);
     if (cleanup != NULL)
         read_cleanup(reader, cleanup, component);
+    read_flag_prefix(reader, draft, what);
 
     const tree_node *fields = tree_find(draft->node, "fields");
     if (fields == NULL)

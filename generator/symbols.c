@@ -64,7 +64,7 @@ static void collect_definition(collector *collector, const definition *definitio
 static void collect_component(collector *collector, const component *component)
 {
     bool has_fields = component->fields.count > 0;
-    symbol_subject subject = {.component = component->name};
+    symbol_subject subject = {.component = component->name, .flag_prefix = component->flag_prefix};
     origin origin = {arena_format(collector->arena, "component '%s'", component->name), component->span};
     if (has_fields)
         collect(collector, SCOPE_COMPONENT, subject, origin);
@@ -163,6 +163,10 @@ static void report_collision(checker *checker, const symbol *first, const symbol
     const symbol *earlier = later == second ? first : second;
     if (!is_first_report(checker, later, earlier))
         return;
+    if (later->origin == earlier->origin) {
+        diagnostic_error(checker->diagnostics, later->span, "%s would define '%s' twice", later->origin, later->name);
+        return;
+    }
     diagnostic_error(checker->diagnostics, later->span, "%s collides with %s", later->origin, earlier->origin);
     diagnostic_hint(checker->diagnostics, "both would %s '%s'", verb_of(later->kind), later->name);
     diagnostic_note(checker->diagnostics, earlier->span, "%s is declared here", earlier->origin);

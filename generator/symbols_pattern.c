@@ -63,7 +63,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "{Prefix}{context}_get_{component}_unchecked"},
     {SCOPE_CONTEXT_EDIT, SYMBOL_NAME, "{Prefix}{context}_edit_{component}"},
     {SCOPE_CONTEXT_EDIT, SYMBOL_NAME, "{Prefix}{context}_touch_{component}"},
-    {SCOPE_CONTEXT_FLAG, SYMBOL_NAME, "{Prefix}{context}_is_{component}"},
+    {SCOPE_CONTEXT_FLAG, SYMBOL_NAME, "{Prefix}{context}_{flag_prefix}_{component}"},
     {SCOPE_CONTEXT_FLAG, SYMBOL_NAME, "{Prefix}{context}_set_{component}"},
     {SCOPE_UNIQUE_FIELDS, SYMBOL_NAME, "{Prefix}{context}_set_unique_{component}"},
     {SCOPE_UNIQUE_FIELDS, SYMBOL_NAME, "{Prefix}{context}_replace_unique_{component}"},
@@ -71,7 +71,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_UNIQUE_FIELDS, SYMBOL_NAME, "{Prefix}{context}_has_unique_{component}"},
     {SCOPE_UNIQUE_FIELDS, SYMBOL_NAME, "{Prefix}{context}_get_unique_{component}"},
     {SCOPE_UNIQUE_FIELDS, SYMBOL_NAME, "{Prefix}{context}_unique_{component}_entity"},
-    {SCOPE_UNIQUE_FLAG, SYMBOL_NAME, "{Prefix}{context}_is_unique_{component}"},
+    {SCOPE_UNIQUE_FLAG, SYMBOL_NAME, "{Prefix}{context}_{flag_prefix}_unique_{component}"},
     {SCOPE_UNIQUE_FLAG, SYMBOL_NAME, "{Prefix}{context}_set_unique_{component}"},
     {SCOPE_UNIQUE_FLAG, SYMBOL_NAME, "{Prefix}{context}_unique_{component}_entity"},
 
@@ -115,6 +115,7 @@ static const char *replacement(arena *arena, const char *placeholder, const symb
         {{"Type", "type", "TYPE"}, subject->type},
         {{"Value", "value", "VALUE"}, subject->value},
         {{"Component", "component", "COMPONENT"}, subject->component},
+        {{"FlagPrefix", "flag_prefix", "FLAG_PREFIX"}, subject->flag_prefix},
         {{"Group", "group", "GROUP"}, subject->group},
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)

@@ -38,7 +38,7 @@ extern const symbol_pattern symbol_patterns[];
 
 // The parts that placeholders name; those that a scope does not have are NULL.
 typedef struct symbol_subject {
-    const char *prefix, *package, *context, *type, *value, *component, *group;
+    const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *group;
 } symbol_subject;
 
 // The pattern with every placeholder replaced.

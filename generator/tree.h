@@ -47,8 +47,9 @@ struct tree_node {
 // NULL when the source is no such document; that, and everything else that is wrong with it, has been reported.
 const tree_node *tree_parse(arena *arena, diagnostics *diagnostics, const source *source);
 
-// The value of a key, NULL when the mapping has none.
+// The value of a key, and the key itself; NULL when the mapping has none.
 const tree_node *tree_find(const tree_node *mapping, const char *key);
+const tree_node *tree_find_key(const tree_node *mapping, const char *key);
 
 // Nothing at all stands where a value could, as behind the colon of `a:`.
 bool tree_is_empty(const tree_node *node);

@@ -261,6 +261,7 @@ value *view_component(const view_scope *scope, const component *component)
 {
     value *map = named(scope, component->name);
     view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
+    view_set_text(scope, map, "flag_prefix", component->flag_prefix);
     view_set_doc(scope, map, component->doc, NULL);
     view_set_bool(scope, map, "is_flag", component->fields.count == 0);
     view_set_bool(scope, map, "is_unique", component->is_unique);

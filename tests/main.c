@@ -51,6 +51,7 @@ static const struct {
     {"runtime_systems", runtime_systems_suite},
     {"runtime_cleanup", runtime_cleanup_suite},
     {"runtime_unique", runtime_unique_suite},
+    {"runtime_flag_prefix", runtime_flag_prefix_suite},
     {"generated", generated_suite},
     {"examples", examples_suite},
     {"readme", readme_suite},

@@ -46,6 +46,7 @@ Suite *runtime_strip_suite(void);
 Suite *runtime_systems_enabled_suite(void);
 Suite *runtime_systems_suite(void);
 Suite *runtime_unique_suite(void);
+Suite *runtime_flag_prefix_suite(void);
 
 // Of what is built.
 Suite *examples_suite(void);

@@ -67,6 +67,15 @@ START_TEST(a_component_without_contexts_is_in_the_default_one)
 }
 END_TEST
 
+START_TEST(a_flag_is_asked_about_with_is_or_with_its_own_word)
+{
+    const package *package = reading_package_in_game("components: { A: {}, B: { flag_prefix: can_be } }\n");
+    reading_expect_nothing();
+    ck_assert_str_eq(package->components[0]->flag_prefix, "is");
+    ck_assert_str_eq(package->components[1]->flag_prefix, "can_be");
+}
+END_TEST
+
 START_TEST(types_have_a_short_and_a_long_form)
 {
     const field *field = reading_field("{ type: 'Vec2[4]', doc: Corners., unit: cells }");
@@ -251,6 +260,7 @@ Suite *schema_read_suite(void)
     tcase_add_test(tests, a_package_knows_its_names_and_lists);
     tcase_add_test(tests, spans_are_those_of_the_names);
     tcase_add_test(tests, a_component_without_contexts_is_in_the_default_one);
+    tcase_add_test(tests, a_flag_is_asked_about_with_is_or_with_its_own_word);
     tcase_add_test(tests, types_have_a_short_and_a_long_form);
     tcase_add_test(tests, enum_values_are_numbered_from_0_or_as_they_say);
     tcase_add_test(tests, a_struct_comes_behind_all_that_it_holds);
