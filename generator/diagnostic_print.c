@@ -123,11 +123,7 @@ static int compare_numbers(size_t a, size_t b)
 static int compare(const void *a, const void *b)
 {
     const diagnostic *left = *(diagnostic *const *)a, *right = *(diagnostic *const *)b;
-    size_t left_order = left->span.source == NULL ? 0 : left->span.source->order + 1;
-    size_t right_order = right->span.source == NULL ? 0 : right->span.source->order + 1;
-    int order = compare_numbers(left_order, right_order);
-    if (order == 0 && left_order != 0)
-        order = compare_numbers(left->span.start, right->span.start);
+    int order = span_compare(left->span, right->span);
     return order != 0 ? order : compare_numbers(left->number, right->number);
 }
 

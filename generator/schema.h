@@ -4,7 +4,7 @@
 // package's prefix and in the schema's case; every element knows the span of its name (`span`).
 //
 // Invariants of a model that schema_read returned:
-//   1. contexts stand in order of declaration, there is at least one
+//   1. contexts stand in order of declaration, file by file in order of loading; there is at least one
 //   2. enums and opaque types stand before structs, and each struct behind all that it holds
 //   3. components, also those of one context, stand in byte order of their names; a component's place in
 //      context->components is its id there
@@ -28,6 +28,7 @@ typedef struct constant constant;
 // Limits of the language. C promises 1023 members of a struct and no more; the last three are those of the runtime.
 enum {
     SCHEMA_NAME_LIMIT = 63,           // bytes of a name
+    SCHEMA_INCLUDE_LIMIT = 32,        // includes that lead from the root to a file
     SCHEMA_VALUE_SIZE_LIMIT = 65536,  // bytes of a component's value
     SCHEMA_STRING_LIMIT = 4000,       // bytes of a string's default: C promises literals of 4095
     SCHEMA_CONTEXT_LIMIT = 1024,      // contexts of a package

@@ -6,23 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const key_set root_keys = {
-    .known = (const char *const[]){"kin", "package", "prefix", "contexts", "types", "components", "groups", NULL},
-    .later = (const char *const[]){"include", "indices", "blueprints", "messages", "schedule", "systems", NULL},
+static const key_set file_keys = {
+    .known =
+        (const char *const[]){"kin", "package", "prefix", "include", "contexts", "types", "components", "groups", NULL},
+    .later = (const char *const[]){"indices", "blueprints", "messages", "schedule", "systems", NULL},
 };
 
-static void read_version(reader *reader)
+static void read_version(reader *reader, const tree_node *root)
 {
-    const tree_node *key = tree_find_key(reader->root, "kin");
-    const tree_node *version = tree_find(reader->root, "kin");
+    const tree_node *key = tree_find_key(root, "kin"), *version = tree_find(root, "kin");
     if (key == NULL) {
-        if (reader_is_misspelled(reader->root, root_keys, "kin"))
+        if (reader_is_misspelled(root, file_keys, "kin"))
             return;
-        span first = reader->root->pairs == NULL ? reader->root->span : reader->root->pairs->key->span;
+        span first = root->pairs == NULL ? root->span : root->pairs->key->span;
         diagnostic_error(reader->diagnostics, first, "a schema begins with 'kin: 1'");
         return;
     }
-    if (key != reader->root->pairs->key)
+    if (key != root->pairs->key)
         diagnostic_error(reader->diagnostics, key->span, "'kin' must be the first key");
     bool is_known = version->kind == TREE_SCALAR && version->is_plain && strcmp(version->text, "1") == 0;
     if (is_known || version->kind == TREE_BROKEN)
@@ -30,13 +30,33 @@ static void read_version(reader *reader)
     diagnostic_error(reader->diagnostics, version->span, "'kin' must be 1, the version of the schema language");
 }
 
+// What only the root file has.
+static void refuse_in_included(reader *reader, const schema_file *file, const char *key)
+{
+    const tree_node *node = tree_find_key(file->root, key);
+    if (node == NULL)
+        return;
+    diagnostic_error(reader->diagnostics, node->span, "'%s' belongs in the root file of the package", key);
+    diagnostic_note(reader->diagnostics, file->span, "'%s' is included here", file->source->path);
+}
+
+static void read_file(reader *reader, const schema_file *file)
+{
+    read_version(reader, file->root);
+    reader_check_keys(reader, file->root, file_keys, "the schema");
+    if (file->includer == NULL)
+        return;
+    refuse_in_included(reader, file, "package");
+    refuse_in_included(reader, file, "prefix");
+}
+
 static void read_package_name(reader *reader)
 {
-    const tree_node *node = tree_find(reader->root, "package");
+    const tree_node *root = reader->files->root, *node = tree_find(root, "package");
     if (node == NULL) {
-        if (reader_is_misspelled(reader->root, root_keys, "package"))
+        if (reader_is_misspelled(root, file_keys, "package"))
             return;
-        diagnostic_error(reader->diagnostics, reader->root->pairs->key->span, "the schema does not name its package");
+        diagnostic_error(reader->diagnostics, root->pairs->key->span, "the schema does not name its package");
         diagnostic_hint(reader->diagnostics, "add 'package: <name>'");
     } else if (reader_check_name(reader, node, CASE_SNAKE, "a package")) {
         reader->package->name = node->text;
@@ -46,7 +66,7 @@ static void read_package_name(reader *reader)
 
 static void read_prefix(reader *reader)
 {
-    const tree_node *node = tree_find(reader->root, "prefix");
+    const tree_node *node = tree_find(reader->files->root, "prefix");
     if (node == NULL || !reader_expect_text(reader, node, "'prefix'") || node->size == 0)
         return;
     const char *snake = name_to_snake_case(reader->arena, node->text);
@@ -107,12 +127,12 @@ static void publish(reader *reader)
     reader->package->context_count = reader->context_count;
 }
 
-static void read_root(reader *reader)
+static void read_files(reader *reader)
 {
-    reader->root_keys = root_keys;
-    read_version(reader);
-    reader_check_keys(reader, reader->root, root_keys, "the schema");
-    if (reader->root->pairs == NULL)
+    reader->file_keys = file_keys;
+    for (const schema_file *file = reader->files; file != NULL; file = file->next)
+        read_file(reader, file);
+    if (reader->files->root->pairs == NULL)
         return;
     read_package_name(reader);
     read_prefix(reader);
@@ -130,14 +150,15 @@ static void read_root(reader *reader)
 package *schema_read(arena *arena, diagnostics *diagnostics, const source *root)
 {
     size_t errors = diagnostics_error_count(diagnostics);
-    reader reader = {.arena = arena, .diagnostics = diagnostics, .root = tree_parse(arena, diagnostics, root)};
-    if (reader.root == NULL)
-        return NULL;
+    reader reader = {.arena = arena, .diagnostics = diagnostics};
     reader.package = arena_allocate(arena, sizeof *reader.package);
     reader.package->prefix = "";
+    reader.file_identities = dictionary_create(arena);
     reader.context_names = dictionary_create(arena);
     reader.definition_names = dictionary_create(arena);
     reader.component_names = dictionary_create(arena);
-    read_root(&reader);
+    read_includes(&reader, root);
+    if (reader.files != NULL)
+        read_files(&reader);
     return diagnostics_error_count(diagnostics) == errors ? reader.package : NULL;
 }

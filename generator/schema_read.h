@@ -1,4 +1,4 @@
-// Schema reader: the tree of a schema file to the model of schema.h.
+// Schema reader: a schema file, and those that it includes, to the model of schema.h.
 //
 // Every fault is reported, not only the first, each at its place with what to write instead; what is wrong is left out
 // of the model that the later checks see, so that one fault is told once. Keys of the language that this version does

@@ -8,23 +8,29 @@ static const key_set component_keys = {
     .later = (const char *const[]){"events", "stash", "storage", "layout", NULL},
 };
 
+static void declare(reader *reader, const tree_pair *pair)
+{
+    if (!reader_check_name(reader, pair->key, CASE_PASCAL, "a component"))
+        return;
+    component_draft *draft = arena_allocate(reader->arena, sizeof *draft);
+    const component_draft *earlier = dictionary_add(&reader->component_names, pair->key->text, draft);
+    if (earlier != NULL) {
+        reader_report_duplicate(reader, pair->key, "component", earlier->component.span);
+        return;
+    }
+    draft->component.name = pair->key->text;
+    draft->component.span = pair->key->span;
+    draft->component.flag_prefix = "is";
+    draft->node = pair->value;
+    reader->components[reader->component_count++] = draft;
+}
+
 void declare_components(reader *reader)
 {
-    const tree_node *node = tree_find(reader->root, "components");
-    if (node == NULL || !reader_expect_entries(reader, node, "'components'"))
-        return;
-    reader->components = arena_allocate(reader->arena, node->count * sizeof *reader->components);
-    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next) {
-        if (!reader_check_name(reader, pair->key, CASE_PASCAL, "a component"))
-            continue;
-        component_draft *draft = arena_allocate(reader->arena, sizeof *draft);
-        draft->component.name = pair->key->text;
-        draft->component.span = pair->key->span;
-        draft->component.flag_prefix = "is";
-        draft->node = pair->value;
-        reader->components[reader->component_count++] = draft;
-        dictionary_add(&reader->component_names, draft->component.name, draft);
-    }
+    entry_list entries = reader_entries(reader, "components");
+    reader->components = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->components);
+    for (size_t i = 0; i < entries.count; i++)
+        declare(reader, entries.pairs[i]);
 }
 
 static void report_context(reader *reader, const tree_node *node, const char *what)
@@ -76,7 +82,8 @@ static void read_contexts_of(reader *reader, component_draft *draft, const char 
         contexts[0] = reader->default_context;
         component->contexts = contexts;
         component->context_count = 1;
-    } else if (reader->context_count > 0 && !reader_is_misspelled(draft->node, component_keys, "contexts")) {
+    } else if (reader->context_count > 0 && !reader_is_elsewhere(reader, "contexts") &&
+               !reader_is_misspelled(draft->node, component_keys, "contexts")) {
         diagnostic_error(reader->diagnostics, component->span, "%s does not say its contexts, and none is the default",
                          what);
         diagnostic_hint(reader->diagnostics, "add 'contexts: [%s]', or 'default: true' to a context",

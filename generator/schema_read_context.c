@@ -23,16 +23,28 @@ static void read_default(reader *reader, context *context, const tree_node *node
                     reader->default_context->name);
 }
 
+// NULL when the name cannot be a context's, which has been reported.
+static context *declare(reader *reader, const tree_node *name)
+{
+    if (!reader_check_name(reader, name, CASE_SNAKE, "a context"))
+        return NULL;
+    context *context = arena_allocate(reader->arena, sizeof *context);
+    const struct context *earlier = dictionary_add(&reader->context_names, name->text, context);
+    if (earlier != NULL) {
+        reader_report_duplicate(reader, name, "context", earlier->span);
+        return NULL;
+    }
+    context->name = name->text;
+    context->span = name->span;
+    reader->contexts[reader->context_count++] = context;
+    return context;
+}
+
 static void read_context(reader *reader, const tree_pair *pair)
 {
-    if (!reader_check_name(reader, pair->key, CASE_SNAKE, "a context") || reader->context_count == SCHEMA_CONTEXT_LIMIT)
+    context *context = declare(reader, pair->key);
+    if (context == NULL)
         return;
-    context *context = arena_allocate(reader->arena, sizeof *context);
-    context->name = pair->key->text;
-    context->span = pair->key->span;
-    reader->contexts[reader->context_count++] = context;
-    dictionary_add(&reader->context_names, context->name, context);
-
     const char *what = arena_format(reader->arena, "context '%s'", context->name);
     if (!reader_expect_mapping(reader, pair->value, what))
         return;
@@ -41,24 +53,25 @@ static void read_context(reader *reader, const tree_pair *pair)
     read_default(reader, context, pair->value);
 }
 
+static void report_missing(reader *reader)
+{
+    diagnostic_error(reader->diagnostics, reader->files->root->pairs->key->span, "the schema has no contexts");
+    diagnostic_hint(reader->diagnostics, "add 'contexts: { game: {} }'");
+}
+
 void read_contexts(reader *reader)
 {
-    const tree_node *node = tree_find(reader->root, "contexts");
-    if (node == NULL) {
-        if (reader_is_elsewhere(reader, "contexts"))
-            return;
-        diagnostic_error(reader->diagnostics, reader->root->pairs->key->span, "the schema has no contexts");
-        diagnostic_hint(reader->diagnostics, "add 'contexts: { game: {} }'");
-        return;
+    entry_list entries = reader_entries(reader, "contexts");
+    if (!entries.is_given && !reader_is_elsewhere(reader, "contexts"))
+        report_missing(reader);
+    if (entries.count > SCHEMA_CONTEXT_LIMIT) {
+        diagnostic_error(reader->diagnostics, entries.pairs[SCHEMA_CONTEXT_LIMIT]->key->span,
+                         "a package may have at most %d contexts", SCHEMA_CONTEXT_LIMIT);
+        entries.count = SCHEMA_CONTEXT_LIMIT;
     }
-    if (!reader_expect_entries(reader, node, "'contexts'"))
-        return;
-    if (node->count > SCHEMA_CONTEXT_LIMIT)
-        diagnostic_error(reader->diagnostics, node->span, "a package may have at most %d contexts",
-                         SCHEMA_CONTEXT_LIMIT);
-    reader->contexts = arena_allocate(reader->arena, node->count * sizeof *reader->contexts);
-    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
-        read_context(reader, pair);
+    reader->contexts = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->contexts);
+    for (size_t i = 0; i < entries.count; i++)
+        read_context(reader, entries.pairs[i]);
     if (reader->context_count == 1 && reader->default_context == NULL) {
         reader->contexts[0]->is_default = true;
         reader->default_context = reader->contexts[0];

@@ -20,23 +20,25 @@ static void declare(reader *reader, const tree_pair *pair)
     if (!reader_check_name(reader, pair->key, CASE_PASCAL, "a type"))
         return;
     definition_draft *draft = arena_allocate(reader->arena, sizeof *draft);
+    const definition_draft *earlier = dictionary_add(&reader->definition_names, pair->key->text, draft);
+    if (earlier != NULL) {
+        reader_report_duplicate(reader, pair->key, "type", earlier->definition.span);
+        return;
+    }
     draft->definition.kind = form_of(pair->value);
     draft->definition.name = pair->key->text;
     draft->definition.span = pair->key->span;
     draft->alignment = 1;
     draft->node = pair->value;
     reader->definitions[reader->definition_count++] = draft;
-    dictionary_add(&reader->definition_names, draft->definition.name, draft);
 }
 
 void declare_definitions(reader *reader)
 {
-    const tree_node *node = tree_find(reader->root, "types");
-    if (node == NULL || !reader_expect_entries(reader, node, "'types'"))
-        return;
-    reader->definitions = arena_allocate(reader->arena, node->count * sizeof *reader->definitions);
-    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
-        declare(reader, pair);
+    entry_list entries = reader_entries(reader, "types");
+    reader->definitions = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->definitions);
+    for (size_t i = 0; i < entries.count; i++)
+        declare(reader, entries.pairs[i]);
 }
 
 // Whether the type is of one form; otherwise that is reported.

@@ -142,7 +142,7 @@ static void read_context_of(group_draft *draft, const tree_node *node)
         draft->group->context = reader->default_context;
     if (draft->group->context != NULL || (is_named && name == NULL) || reader->context_count == 0)
         return;
-    if (is_named ? reader_is_elsewhere(reader, "contexts") : reader_is_misspelled(node, group_keys, "context"))
+    if (reader_is_elsewhere(reader, "contexts") || (!is_named && reader_is_misspelled(node, group_keys, "context")))
         return;
     if (is_named) {
         diagnostic_error(reader->diagnostics, tree_find(node, "context")->span, "unknown context '%s' in %s", name,
@@ -210,15 +210,20 @@ static int compare(const void *a, const void *b)
 
 void read_groups(reader *reader)
 {
-    const tree_node *node = tree_find(reader->root, "groups");
-    if (node == NULL || !reader_expect_entries(reader, node, "'groups'"))
-        return;
-    const group **groups = arena_allocate(reader->arena, node->count * sizeof *groups);
+    entry_list entries = reader_entries(reader, "groups");
+    dictionary names = dictionary_create(reader->arena);
+    const group **groups = arena_allocate(reader->arena, (entries.count + 1) * sizeof *groups);
     size_t count = 0;
-    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next) {
+    for (size_t i = 0; i < entries.count; i++) {
+        const tree_pair *pair = entries.pairs[i];
         if (!reader_check_name(reader, pair->key, CASE_SNAKE, "a group"))
             continue;
         group *group = arena_allocate(reader->arena, sizeof *group);
+        const struct group *earlier = dictionary_add(&names, pair->key->text, group);
+        if (earlier != NULL) {
+            reader_report_duplicate(reader, pair->key, "group", earlier->span);
+            continue;
+        }
         read_group(reader, pair, group);
         groups[count++] = group;
     }

@@ -44,7 +44,10 @@ bool reader_is_misspelled(const tree_node *mapping, key_set keys, const char *ke
 
 bool reader_is_elsewhere(const reader *reader, const char *key)
 {
-    return tree_find(reader->root, "include") != NULL || reader_is_misspelled(reader->root, reader->root_keys, key);
+    bool is_misspelled = false;
+    for (const schema_file *file = reader->files; file != NULL && !is_misspelled; file = file->next)
+        is_misspelled = reader_is_misspelled(file->root, reader->file_keys, key);
+    return is_misspelled || reader->is_incomplete;
 }
 
 static void report_unknown_key(reader *reader, const tree_node *key, key_set keys, const char *what)

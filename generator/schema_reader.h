@@ -58,11 +58,23 @@ typedef struct key_set {
     const char *const *later;
 } key_set;
 
+// A file of the schema set.
+typedef struct schema_file {
+    const source *source;
+    const tree_node *root;              // NULL: it is no schema, which has been reported
+    const struct schema_file *includer; // NULL: it is the package's own
+    span span;                          // of the path by which it was included
+    size_t depth;                       // of includes that lead to it
+    struct schema_file *next;           // in order of loading
+} schema_file;
+
 typedef struct reader {
     arena *arena;
     diagnostics *diagnostics;
-    const tree_node *root;
-    key_set root_keys;
+    schema_file *files, *last_file; // those that are schemas; the first is the package's own
+    dictionary file_identities;     // to every file that was loaded
+    key_set file_keys;
+    bool is_incomplete; // a file of the set is missing
     package *package;
     context **contexts; // in order of declaration, like the next two
     size_t context_count;
@@ -80,9 +92,21 @@ void reader_check_keys(reader *reader, const tree_node *mapping, key_set keys, c
 // Whether a key that the mapping lacks stands there misspelled: that is reported already, and is no second fault.
 bool reader_is_misspelled(const tree_node *mapping, key_set keys, const char *key);
 
-// Whether an unknown name may well be declared where this version or this run does not see it: below a root key that
-// is misspelled, or in an included file.
+// Whether an unknown name may well be declared where this run does not see it: below a root key that is misspelled, or
+// in a file that could not be read.
 bool reader_is_elsewhere(const reader *reader, const char *key);
+
+// The entries of a key of the root mapping, those of all files in order of loading.
+typedef struct entry_list {
+    const tree_pair *const *pairs;
+    size_t count;
+    bool is_given; // a file has the key, even if what stands there is wrong, which has been reported
+} entry_list;
+
+entry_list reader_entries(reader *reader, const char *key);
+
+// Reports a name of `kind` ("component") that an earlier file has declared.
+void reader_report_duplicate(reader *reader, const tree_node *name, const char *kind, span earlier);
 
 // Each returns whether the node is what it must be, which otherwise has been reported.
 bool reader_expect_mapping(reader *reader, const tree_node *node, const char *what);
@@ -113,7 +137,8 @@ void reader_hint(reader *reader, name_search search);
 
 bool component_is_in(const component *component, const context *context);
 
-// The parts of schema_read, in the order in which they run.
+// The parts of schema_read, in the order in which they run. The first leaves no file when the root is no schema.
+void read_includes(reader *reader, const source *root);
 void read_contexts(reader *reader);
 void declare_definitions(reader *reader);
 void declare_components(reader *reader);

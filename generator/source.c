@@ -6,6 +6,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -72,39 +74,69 @@ static const char *refusal_of(int file)
     return NULL;
 }
 
-static const source *read_source(arena *arena, diagnostics *diagnostics, const char *path, int file)
+static const char *identity_of(arena *arena, const struct stat *status)
 {
-    text bytes = text_create(arena);
-    int error = read_all(file, &bytes);
-    if (error != 0) {
-        diagnostic_system_error(diagnostics, "cannot read '%s': %s", path, strerror(error));
+    return arena_format(arena, "%ju:%ju", (uintmax_t)status->st_dev, (uintmax_t)status->st_ino);
+}
+
+const char *source_identity_of(arena *arena, const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? identity_of(arena, &status) : NULL;
+}
+
+// A file that is being loaded.
+typedef struct loading {
+    arena *arena;
+    diagnostics *diagnostics;
+    const char *path;
+    const char *fault; // why it cannot be read; NULL as long as it can
+} loading;
+
+static const source *read_open(loading *loading, int file)
+{
+    text bytes = text_create(loading->arena);
+    struct stat status;
+    int error = fstat(file, &status) != 0 ? errno : read_all(file, &bytes);
+    if (error != 0)
+        loading->fault = strerror(error);
+    else if (bytes.size > SOURCE_SIZE_LIMIT)
+        loading->fault = arena_format(loading->arena, "a schema may have at most %d bytes", SOURCE_SIZE_LIMIT);
+    if (loading->fault != NULL)
         return NULL;
-    }
-    if (bytes.size > SOURCE_SIZE_LIMIT) {
-        diagnostic_system_error(diagnostics, "cannot read '%s': a schema may have at most %d bytes", path,
-                                SOURCE_SIZE_LIMIT);
-        return NULL;
-    }
-    source *source = create(arena, path, bytes.bytes, bytes.size);
-    source->order = ++diagnostics->sources;
+    source *source = create(loading->arena, loading->path, bytes.bytes, bytes.size);
+    source->order = ++loading->diagnostics->sources;
+    source->identity = identity_of(loading->arena, &status);
+    return source;
+}
+
+static const source *read_path(loading *loading)
+{
+    // Without O_NONBLOCK, opening a pipe that nobody writes to would never return.
+    int file = open(loading->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    loading->fault = file < 0 ? strerror(errno) : refusal_of(file);
+    const source *source = loading->fault == NULL ? read_open(loading, file) : NULL;
+    if (file >= 0)
+        close(file);
     return source;
 }
 
 const source *source_load(arena *arena, diagnostics *diagnostics, const char *path)
 {
-    if (strcmp(path, "-") == 0)
-        return read_source(arena, diagnostics, "<stdin>", STDIN_FILENO);
+    bool is_input = strcmp(path, "-") == 0;
+    loading loading = {arena, diagnostics, is_input ? "<stdin>" : path, NULL};
+    const source *source = is_input ? read_open(&loading, STDIN_FILENO) : read_path(&loading);
+    if (source == NULL)
+        diagnostic_system_error(diagnostics, "cannot read '%s': %s", loading.path, loading.fault);
+    return source;
+}
 
-    // Without O_NONBLOCK, opening a pipe that nobody writes to would never return.
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    const char *refusal = file < 0 ? strerror(errno) : refusal_of(file);
-    const source *source = NULL;
-    if (refusal != NULL)
-        diagnostic_system_error(diagnostics, "cannot read '%s': %s", path, refusal);
-    else
-        source = read_source(arena, diagnostics, path, file);
-    if (file >= 0)
-        close(file);
+const source *source_load_included(arena *arena, diagnostics *diagnostics, const char *path, span place)
+{
+    loading loading = {arena, diagnostics, path, NULL};
+    const source *source = read_path(&loading);
+    if (source == NULL)
+        diagnostic_error(diagnostics, place, "cannot read '%s': %s", path, loading.fault);
     return source;
 }
 
@@ -128,6 +160,17 @@ source_position source_position_of(const source *source, size_t offset)
     size_t start = source->line_starts[index];
     size_t before = offset > start ? offset - start : 0;
     return (source_position){.line = index + 1, .column = 1 + utf8_count(source->bytes + start, before)};
+}
+
+static int compare_numbers(size_t a, size_t b)
+{
+    return (a > b) - (a < b);
+}
+
+int span_compare(span a, span b)
+{
+    int order = compare_numbers(a.source == NULL ? 0 : a.source->order + 1, b.source == NULL ? 0 : b.source->order + 1);
+    return order != 0 ? order : compare_numbers(a.start, b.start);
 }
 
 span source_line(const source *source, size_t line)

@@ -22,7 +22,8 @@ typedef struct source {
     const char *path;
     const char *bytes;
     size_t size;
-    size_t order; // of loading in this run, from 1; 0 for a source that was never a file
+    size_t order;         // of loading in this run, from 1; 0 for a source that was never a file
+    const char *identity; // of the file, whatever its path; NULL for a source that was never a file
     const size_t *line_starts;
     size_t line_count;
 } source;
@@ -42,11 +43,20 @@ typedef struct source_position {
 // been reported: only regular files (and any standard input) of at most SOURCE_SIZE_LIMIT bytes are read.
 const source *source_load(arena *arena, diagnostics *diagnostics, const char *path);
 
+// A file that another one includes. That it cannot be read is a fault at `place`; "-" is a name like any other.
+const source *source_load_included(arena *arena, diagnostics *diagnostics, const char *path, span place);
+
+// The identity of the file at `path`; NULL when there is none.
+const char *source_identity_of(arena *arena, const char *path);
+
 // A source over a copy of `bytes`.
 const source *source_from_bytes(arena *arena, const char *path, const char *bytes, size_t size);
 
 // Where the byte at `offset` (at most `size`) is.
 source_position source_position_of(const source *source, size_t offset);
+
+// Less than 0 when `a` begins before `b`, greater when behind it, by order of loading and place. No place comes first.
+int span_compare(span a, span b);
 
 // The line (from 1) without its line break.
 span source_line(const source *source, size_t line);

@@ -147,7 +147,8 @@ typedef struct checker {
 
 static bool is_first_report(checker *checker, const symbol *later, const symbol *earlier)
 {
-    const char *key = arena_format(checker->arena, "%zu %zu", later->span.start, earlier->span.start);
+    const char *key = arena_format(checker->arena, "%zu:%zu %zu:%zu", later->span.source->order, later->span.start,
+                                   earlier->span.source->order, earlier->span.start);
     return dictionary_add(&checker->reported, key, later) == NULL;
 }
 
@@ -159,7 +160,7 @@ static const char *verb_of(symbol_kind kind)
 
 static void report_collision(checker *checker, const symbol *first, const symbol *second)
 {
-    const symbol *later = second->span.start >= first->span.start ? second : first;
+    const symbol *later = span_compare(second->span, first->span) >= 0 ? second : first;
     const symbol *earlier = later == second ? first : second;
     if (!is_first_report(checker, later, earlier))
         return;

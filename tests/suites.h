@@ -12,6 +12,7 @@ Suite *mustache_suite(void);
 Suite *names_suite(void);
 Suite *output_suite(void);
 Suite *schema_constant_suite(void);
+Suite *schema_include_suite(void);
 Suite *schema_read_suite(void);
 Suite *source_suite(void);
 Suite *symbols_suite(void);
@@ -47,6 +48,7 @@ Suite *runtime_systems_enabled_suite(void);
 Suite *runtime_systems_suite(void);
 Suite *runtime_unique_suite(void);
 Suite *runtime_flag_prefix_suite(void);
+Suite *runtime_include_suite(void);
 
 // Of what is built.
 Suite *examples_suite(void);

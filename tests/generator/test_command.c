@@ -232,6 +232,15 @@ START_TEST(standard_input_is_a_schema)
 }
 END_TEST
 
+START_TEST(standard_input_includes_files_beside_the_working_directory)
+{
+    static const char root[] =
+        "kin: 1\npackage: sky\ncontexts: { night: {} }\ninclude: [tests/bad/included/math.yaml]\n"
+        "components: { Star: { fields: { at: Vec2 } } }\n";
+    check_outcome(run_with_input((arguments){{"check", "-"}}, root), 0, "", "");
+}
+END_TEST
+
 START_TEST(several_schemas_are_checked_in_one_run)
 {
     scratch_write("tiny.yaml", tiny);
@@ -256,6 +265,7 @@ static const bad_schema bad_schemas[] = {
     {"", NULL, 3, "directory"},
     {"empty.yaml", "", 1, "empty.yaml:1:1: error: "},
     {"scalar.yaml", "hello\n", 1, "scalar.yaml:1:1: error: "},
+    {"include.yaml", "kin: 1\npackage: a\ninclude: [missing.yaml]\n", 1, "include.yaml:3:11: error: cannot read '"},
     {"unknown.yaml", "kin: 1\npackage: a\ncomponnets: {}\n", 1, "unknown.yaml:3:1: error: "},
 };
 
@@ -325,6 +335,7 @@ Suite *command_suite(void)
     tcase_add_test(cases, a_check_has_status_4_until_all_is_generated);
     tcase_add_test(cases, a_file_of_somebody_else_stops_the_run);
     tcase_add_test(cases, standard_input_is_a_schema);
+    tcase_add_test(cases, standard_input_includes_files_beside_the_working_directory);
     tcase_add_test(cases, several_schemas_are_checked_in_one_run);
     tcase_add_loop_test(cases, a_schema_that_cannot_be_used_writes_nothing, 0,
                         sizeof bad_schemas / sizeof *bad_schemas);
