@@ -111,19 +111,21 @@ GENERATED := $(BUILD)/generated
 schema_of = $(firstword $(wildcard schemas/$(1).yaml tests/schemas/$(1).yaml bench/$(1).yaml))
 objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)_FILES))))
 
-# Which files a package has is known once it is generated: kin writes them, then this list, which make reads anew.
+# Which files a package has, and from which schemas it was made, is known once it is generated: kin writes them, then
+# this list, which make reads anew.
 ifneq ($(filter-out help clean deps lint format,$(or $(MAKECMDGOALS),all)),)
 -include $(ALL_PACKAGES:%=$(GENERATED)/%.mk)
 endif
 
 $(GENERATED)/%.mk: $(GENERATED)/%.stamp
 	@echo '$*_FILES := $(sort $(wildcard $(GENERATED)/$*/*.c $(GENERATED)/$*/*.h))' > $@
+	@sed 's|^.*: |$<: |' $(GENERATED)/$*.depfile >> $@
 
 define package_rules
 $(GENERATED)/$(1).stamp: $(call schema_of,$(1)) $(KIN) $$(if $$(filter-out $$(wildcard $$($(1)_FILES)),$$($(1)_FILES)),FORCE)
 	@mkdir -p $$(@D)
 	$$(call say,KIN)
-	$$(Q)$(KIN) generate -q -o $(GENERATED) $$<
+	$$(Q)$(KIN) generate -q -o $(GENERATED) --depfile $$(@:.stamp=.depfile) $$<
 	@touch $$@
 endef
 $(foreach package,$(ALL_PACKAGES),$(eval $(call package_rules,$(package))))

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-typedef enum flag_kind { FLAG_HELP, FLAG_OUTPUT, FLAG_CHECK, FLAG_QUIET, FLAG_LATER } flag_kind;
+typedef enum flag_kind { FLAG_HELP, FLAG_OUTPUT, FLAG_DEPFILE, FLAG_CHECK, FLAG_QUIET, FLAG_LATER } flag_kind;
 
 typedef struct flag {
     const char *name;
@@ -20,9 +20,9 @@ typedef struct verb {
 } verb;
 
 static const flag generate_flags[] = {
-    {"-o", FLAG_OUTPUT},       {"--check", FLAG_CHECK},     {"-q", FLAG_QUIET},
-    {"--depfile", FLAG_LATER}, {"--templates", FLAG_LATER}, {"--diagnostics", FLAG_LATER},
-    {"--help", FLAG_HELP},     {"-h", FLAG_HELP},           {0},
+    {"-o", FLAG_OUTPUT},         {"--check", FLAG_CHECK},     {"-q", FLAG_QUIET},
+    {"--depfile", FLAG_DEPFILE}, {"--templates", FLAG_LATER}, {"--diagnostics", FLAG_LATER},
+    {"--help", FLAG_HELP},       {"-h", FLAG_HELP},           {0},
 };
 
 static const flag check_flags[] = {{"--help", FLAG_HELP}, {"-h", FLAG_HELP}, {0}};
@@ -114,14 +114,18 @@ static bool flag_matches(const flag *flag, const char *argument)
     return argument[size] == '\0' || (is_long ? argument[size] == '=' : flag->kind == FLAG_OUTPUT);
 }
 
-static const char *read_directory(reader *reader, const char *argument)
+// The value is what follows in the same argument, or the next one.
+static const char *read_value(reader *reader, const flag *flag, const char *argument, const char **value)
 {
-    const char *value = argument + strlen("-o");
-    if (*value == '\0' && reader->next < reader->line.count)
-        value = reader->line.arguments[reader->next++];
-    if (*value == '\0')
-        return arena_format(reader->arena, "kin: '-o' needs a directory\n%s\n", hint(reader));
-    reader->command->directory = value;
+    const char *rest = argument + strlen(flag->name);
+    if (*rest == '=' && flag->name[1] == '-')
+        rest++;
+    else if (*rest == '\0' && reader->next < reader->line.count)
+        rest = reader->line.arguments[reader->next++];
+    if (*rest == '\0')
+        return arena_format(reader->arena, "kin: '%s' needs a %s\n%s\n", flag->name,
+                            flag->kind == FLAG_OUTPUT ? "directory" : "file", hint(reader));
+    *value = rest;
     return NULL;
 }
 
@@ -131,7 +135,9 @@ static const char *apply_flag(reader *reader, const flag *flag, const char *argu
     if (flag->kind == FLAG_LATER)
         return not_supported(reader, flag->name);
     if (flag->kind == FLAG_OUTPUT)
-        return read_directory(reader, argument);
+        return read_value(reader, flag, argument, &command->directory);
+    if (flag->kind == FLAG_DEPFILE)
+        return read_value(reader, flag, argument, &command->depfile);
     if (strcmp(argument, flag->name) != 0)
         return arena_format(reader->arena, "kin: '%s' takes no value\n%s\n", flag->name, hint(reader));
     command->is_check = command->is_check || flag->kind == FLAG_CHECK;

@@ -19,6 +19,7 @@ typedef struct command {
     command_kind kind;
     const char *help;      // COMMAND_HELP: the text to print
     const char *directory; // -o
+    const char *depfile;   // --depfile, NULL without
     bool is_check;         // --check
     bool is_quiet;         // -q
     const char **schemas;  // at least one where the verb takes any

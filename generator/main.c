@@ -6,6 +6,7 @@
 // One arena holds everything that a run makes.
 #include "arena.h"
 #include "command.h"
+#include "depfile.h"
 #include "diagnostic.h"
 #include "output.h"
 #include "render.h"
@@ -41,6 +42,21 @@ static int run_check(arena *arena, const command *command)
     return diagnostics_exit_status(&diagnostics);
 }
 
+// What the outputs were made from. False where that cannot be told, which has been reported.
+static bool render_depfile(const output_request *request, const package *package, output_file *file)
+{
+    const char **outputs = arena_allocate(request->arena, request->count * sizeof *outputs);
+    for (size_t i = 0; i < request->count; i++)
+        outputs[i] = output_path(request->arena, request->directory, request->files[i].path);
+    text content = text_create(request->arena), faults = text_create(request->arena);
+    depfile depfile = {outputs, request->count, package->sources, package->source_count};
+    bool is_told = depfile_append(&content, &depfile, &faults);
+    fputs(faults.bytes, stderr);
+    file->bytes = content.bytes;
+    file->size = content.size;
+    return is_told;
+}
+
 static int write_package(arena *arena, const command *command, const package *package)
 {
     view view = view_create(arena, package);
@@ -51,7 +67,13 @@ static int write_package(arena *arena, const command *command, const package *pa
         return STATUS_SCHEMA;
     }
     output_report report = output_report_create(arena);
-    output_request request = {arena, command->directory, files, view.count, command->is_check};
+    output_file depfile = {.path = command->depfile};
+    output_request request = {arena, command->directory, files, view.count, command->is_check, NULL};
+    if (command->depfile != NULL && !command->is_check) {
+        if (!render_depfile(&request, package, &depfile))
+            return STATUS_SYSTEM;
+        request.depfile = &depfile;
+    }
     int status = output_write(&request, &report);
     fputs(report.faults.bytes, stderr);
     if (!command->is_quiet)

@@ -4,8 +4,8 @@
 // names beside their places, then renamed into them, so that whoever looks, and a run that is killed, sees each file
 // either as it was or as it is now; when one of them cannot be written, none is replaced.
 //
-// Only what kin made is ever replaced: a file in the way that does not carry OUTPUT_MARK is left as it is, found out
-// before the first byte is written, and fails the run.
+// Only what kin made is ever replaced: a file in the way that does not carry OUTPUT_MARK, or does not look like a
+// depfile where one is to go, is left as it is, found out before the first byte is written, and fails the run.
 #ifndef KIN_GENERATOR_OUTPUT_H
 #define KIN_GENERATOR_OUTPUT_H
 
@@ -31,7 +31,8 @@ typedef struct output_request {
     const char *directory; // made when it is missing
     const output_file *files;
     size_t count;
-    bool is_check; // compare only
+    bool is_check;              // compare only
+    const output_file *depfile; // NULL: none; its path is as it is, a check leaves it out, no report counts it
 } output_request;
 
 // Lines for people: what was done, and what went wrong.
@@ -45,6 +46,9 @@ output_report output_report_create(arena *arena);
 // The exit status: 0 when all is well; 3 when something cannot be read or written or belongs to somebody else; 4 when
 // a check found a difference.
 int output_write(const output_request *request, output_report *report);
+
+// Where a file of the request comes to stand.
+const char *output_path(arena *arena, const char *directory, const char *path);
 
 // Whether the mark is where it must be.
 bool output_has_mark(const char *bytes, size_t size);

@@ -1,7 +1,5 @@
 #include "output_compare.h"
 
-#include "output.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -26,7 +24,7 @@ static ssize_t read_full(int descriptor, char *buffer, size_t capacity)
     return (ssize_t)size;
 }
 
-static output_state compare_bytes(int descriptor, const char *bytes, size_t size)
+static output_state compare_bytes(int descriptor, const output_file *file, output_owner *is_own)
 {
     char buffer[16 * 1024];
     bool is_ours = false, is_equal;
@@ -36,26 +34,26 @@ static output_state compare_bytes(int descriptor, const char *bytes, size_t size
         if (count < 0)
             return OUTPUT_UNREADABLE;
         length = (size_t)count;
-        is_ours = is_ours || (at == 0 && output_has_mark(buffer, length));
-        is_equal = length <= size - at && memcmp(buffer, bytes + at, length) == 0;
+        is_ours = is_ours || (at == 0 && is_own(buffer, length));
+        is_equal = length <= file->size - at && memcmp(buffer, file->bytes + at, length) == 0;
         at += length;
     } while (is_equal && length == sizeof buffer);
-    if (is_equal && at == size)
+    if (is_equal && at == file->size)
         return OUTPUT_EQUAL;
     return is_ours ? OUTPUT_DIFFERENT : OUTPUT_FOREIGN;
 }
 
-static output_state compare_descriptor(int descriptor, const char *bytes, size_t size)
+static output_state compare_descriptor(int descriptor, const output_file *file, output_owner *is_own)
 {
     struct stat status;
     if (fstat(descriptor, &status) != 0)
         return OUTPUT_UNREADABLE;
     if (!S_ISREG(status.st_mode))
         return OUTPUT_FOREIGN;
-    return compare_bytes(descriptor, bytes, size);
+    return compare_bytes(descriptor, file, is_own);
 }
 
-output_state output_compare(const char *path, const char *bytes, size_t size, int *fault)
+output_state output_compare(const char *path, const output_file *file, output_owner *is_own, int *fault)
 {
     struct stat status;
     if (lstat(path, &status) != 0) {
@@ -69,7 +67,7 @@ output_state output_compare(const char *path, const char *bytes, size_t size, in
         *fault = errno;
         return OUTPUT_UNREADABLE;
     }
-    output_state state = compare_descriptor(descriptor, bytes, size);
+    output_state state = compare_descriptor(descriptor, file, is_own);
     *fault = errno;
     close(descriptor);
     return state;

@@ -2,8 +2,9 @@
 #ifndef KIN_GENERATOR_OUTPUT_COMPARE_H
 #define KIN_GENERATOR_OUTPUT_COMPARE_H
 
-#include "arena.h"
+#include "output.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef enum output_state {
@@ -14,7 +15,11 @@ typedef enum output_state {
     OUTPUT_UNREADABLE
 } output_state;
 
-// `fault` becomes the errno of OUTPUT_UNREADABLE. Symbolic links are not followed at the path itself.
-output_state output_compare(const char *path, const char *bytes, size_t size, int *fault);
+// Whether the first bytes of a file say that kin made it.
+typedef bool output_owner(const char *bytes, size_t size);
+
+// Compares with the bytes of `file`. `fault` becomes the errno of OUTPUT_UNREADABLE. Symbolic links are not followed at
+// the path itself.
+output_state output_compare(const char *path, const output_file *file, output_owner *is_own, int *fault);
 
 #endif

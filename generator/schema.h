@@ -178,6 +178,8 @@ typedef struct group {
 } group;
 
 typedef struct package {
+    const source *const *sources; // the files that it was read from, the root first
+    size_t source_count;
     const char *name;
     const char *prefix; // "" when there is none
     span span;

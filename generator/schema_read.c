@@ -115,9 +115,21 @@ static void publish_components_of(reader *reader, context *context)
                          context->name, count, SCHEMA_COMPONENT_LIMIT);
 }
 
+static void publish_sources(reader *reader)
+{
+    size_t capacity = 0;
+    for (const schema_file *file = reader->files; file != NULL; file = file->next)
+        capacity++;
+    const source **sources = arena_allocate(reader->arena, capacity * sizeof *sources);
+    reader->package->sources = sources;
+    for (const schema_file *file = reader->files; file != NULL; file = file->next)
+        sources[reader->package->source_count++] = file->source;
+}
+
 static void publish(reader *reader)
 {
     const context **contexts = arena_allocate(reader->arena, (reader->context_count + 1) * sizeof *contexts);
+    publish_sources(reader);
     publish_components(reader);
     for (size_t i = 0; i < reader->context_count; i++) {
         publish_components_of(reader, reader->contexts[i]);

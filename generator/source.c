@@ -93,7 +93,7 @@ typedef struct loading {
     const char *fault; // why it cannot be read; NULL as long as it can
 } loading;
 
-static const source *read_open(loading *loading, int file)
+static source *read_open(loading *loading, int file)
 {
     text bytes = text_create(loading->arena);
     struct stat status;
@@ -110,12 +110,12 @@ static const source *read_open(loading *loading, int file)
     return source;
 }
 
-static const source *read_path(loading *loading)
+static source *read_path(loading *loading)
 {
     // Without O_NONBLOCK, opening a pipe that nobody writes to would never return.
     int file = open(loading->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     loading->fault = file < 0 ? strerror(errno) : refusal_of(file);
-    const source *source = loading->fault == NULL ? read_open(loading, file) : NULL;
+    source *source = loading->fault == NULL ? read_open(loading, file) : NULL;
     if (file >= 0)
         close(file);
     return source;
@@ -125,9 +125,11 @@ const source *source_load(arena *arena, diagnostics *diagnostics, const char *pa
 {
     bool is_input = strcmp(path, "-") == 0;
     loading loading = {arena, diagnostics, is_input ? "<stdin>" : path, NULL};
-    const source *source = is_input ? read_open(&loading, STDIN_FILENO) : read_path(&loading);
+    source *source = is_input ? read_open(&loading, STDIN_FILENO) : read_path(&loading);
     if (source == NULL)
         diagnostic_system_error(diagnostics, "cannot read '%s': %s", loading.path, loading.fault);
+    else
+        source->is_input = is_input;
     return source;
 }
 

@@ -12,6 +12,7 @@
 
 #include "arena.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct diagnostics diagnostics;
@@ -22,6 +23,7 @@ typedef struct source {
     const char *path;
     const char *bytes;
     size_t size;
+    bool is_input;        // standard input: the path names no file
     size_t order;         // of loading in this run, from 1; 0 for a source that was never a file
     const char *identity; // of the file, whatever its path; NULL for a source that was never a file
     const size_t *line_starts;

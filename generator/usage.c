@@ -12,7 +12,7 @@ const char usage_program[] = "usage: kin generate [-o DIR] SCHEMA    write the p
                              "difference.\n";
 
 const char usage_generate[] =
-    "usage: kin generate [-o DIR] [--check] [-q] SCHEMA\n"
+    "usage: kin generate [-o DIR] [--depfile FILE] [--check] [-q] SCHEMA\n"
     "\n"
     "Writes the C of the package that SCHEMA declares, and says which files changed. Files\n"
     "with the same content are not touched. Nothing is written when the schema has a fault,\n"
@@ -21,6 +21,8 @@ const char usage_generate[] =
     "  -o DIR    the directory to write into, made when missing (default: generated)\n"
     "  --check   write nothing; name each file that would change; exit status 4 if any would\n"
     "  -q        say nothing when all is well\n"
+    "  --depfile FILE\n"
+    "            write a rule for make as well: the outputs depend on every schema that was read\n"
     "  --help    print this\n";
 
 const char usage_check[] = "usage: kin check SCHEMA...\n"

@@ -25,6 +25,7 @@ static const struct {
     {"symbols", symbols_suite},
     {"mustache", mustache_suite},
     {"output", output_suite},
+    {"depfile", depfile_suite},
     {"command", command_suite},
     {"runtime_matcher", runtime_matcher_suite},
     {"runtime_context", runtime_context_suite},
@@ -55,6 +56,7 @@ static const struct {
     {"runtime_flag_prefix", runtime_flag_prefix_suite},
     {"runtime_include", runtime_include_suite},
     {"generated", generated_suite},
+    {"makefile", makefile_suite},
     {"examples", examples_suite},
     {"readme", readme_suite},
 };

@@ -7,6 +7,7 @@
 // Of the generator.
 Suite *arena_suite(void);
 Suite *command_suite(void);
+Suite *depfile_suite(void);
 Suite *diagnostic_suite(void);
 Suite *mustache_suite(void);
 Suite *names_suite(void);
@@ -53,6 +54,7 @@ Suite *runtime_include_suite(void);
 // Of what is built.
 Suite *examples_suite(void);
 Suite *generated_suite(void);
+Suite *makefile_suite(void);
 Suite *readme_suite(void);
 
 #endif

@@ -154,7 +154,9 @@ static const misuse misuses[] = {
     {{{"generate", "--chekc", "a"}}, "kin: unknown flag '--chekc'; did you mean '--check'?\n" TRY_GENERATE},
     {{{"generate", "--check=x", "a"}}, "kin: '--check' takes no value\n" TRY_GENERATE},
     {{{"generate", "-x", "a"}}, "kin: unknown flag '-x'\n" TRY_GENERATE},
-    {{{"generate", "--depfile", "d", "a"}}, "kin: '--depfile' is not supported yet\n" TRY_GENERATE},
+    {{{"generate", "a", "--depfile"}}, "kin: '--depfile' needs a file\n" TRY_GENERATE},
+    {{{"generate", "--depfile=", "a"}}, "kin: '--depfile' needs a file\n" TRY_GENERATE},
+    {{{"check", "--depfile=d", "a"}}, "kin: unknown flag '--depfile=d'\n" TRY_CHECK},
     {{{"generate", "--templates=d", "a"}}, "kin: '--templates' is not supported yet\n" TRY_GENERATE},
     {{{"generate", "--diagnostics", "json", "a"}}, "kin: '--diagnostics' is not supported yet\n" TRY_GENERATE},
     {{{"check"}}, "kin: 'check' needs a schema\n" TRY_CHECK},
@@ -205,6 +207,62 @@ START_TEST(a_check_has_status_4_until_all_is_generated)
     check_outcome(RUN("generate", "--check", "-q", "-o", directory, schema), 4, "", "");
     ck_assert_int_eq(RUN("generate", "-o", directory, schema).status, 0);
     ck_assert_int_eq(RUN("generate", "--check", "-o", directory, schema).status, 0);
+}
+END_TEST
+
+START_TEST(a_depfile_is_written_beside_the_outputs_and_not_counted)
+{
+    scratch_write("tiny.yaml", tiny);
+    const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out");
+    const char *flag = arena_format(scratch_arena(), "--depfile=%s", scratch_path("made/tiny.d"));
+    ck_assert_int_eq(RUN("generate", "-o", directory, schema).status, 0);
+    const char *summary = arena_format(scratch_arena(), "kin: 0 written, %zu unchanged\n", scratch_count("out/tiny"));
+    check_outcome(RUN("generate", "--check", flag, "-o", directory, schema), 0,
+                  arena_format(scratch_arena(), "kin: 0 would be written, %zu unchanged\n", scratch_count("out/tiny")),
+                  "");
+    ck_assert_uint_eq(scratch_count("made"), 0);
+    check_outcome(RUN("generate", flag, "-o", directory, schema), 0, summary, "");
+    ck_assert_ptr_nonnull(strstr(scratch_read("made/tiny.d"), arena_format(scratch_arena(), ": %s\n", schema)));
+    ck_assert_uint_eq(scratch_count("made"), 1);
+}
+END_TEST
+
+START_TEST(an_equal_depfile_is_not_touched)
+{
+    scratch_write("tiny.yaml", tiny);
+    scratch_write("tiny.d", "");
+    const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out"), *file = scratch_path("tiny.d");
+    ck_assert_int_eq(RUN("generate", "--depfile", file, "-o", directory, schema).status, 0);
+    struct stat before, after;
+    ck_assert_int_eq(stat(file, &before), 0);
+    ck_assert_int_eq(RUN("generate", "--depfile", file, "-o", directory, schema).status, 0);
+    ck_assert_int_eq(stat(file, &after), 0);
+    ck_assert_uint_eq(before.st_ino, after.st_ino);
+    ck_assert_int_eq(RUN("generate", "--depfile", file, "-o", scratch_path("new"), schema).status, 0);
+    const char *content = scratch_read("tiny.d");
+    ck_assert_ptr_eq(strstr(content, scratch_path("new/tiny/tiny.h")), content);
+}
+END_TEST
+
+START_TEST(a_depfile_in_the_place_of_another_file_stops_the_run)
+{
+    scratch_write("tiny.yaml", tiny);
+    const char *schema = scratch_path("tiny.yaml");
+    check_outcome(RUN("generate", "--depfile", schema, "-o", scratch_path("out"), schema), 3, "",
+                  arena_format(scratch_arena(),
+                               "kin: '%s' was not made by kin and stays as it is: move it away, or choose another file "
+                               "with --depfile\n",
+                               schema));
+    ck_assert_str_eq(scratch_read("tiny.yaml"), tiny);
+    ck_assert_uint_eq(scratch_count("out"), 0);
+    const char *header = scratch_path("out/tiny/tiny.h");
+    check_outcome(
+        RUN("generate", "--depfile", header, "-o", scratch_path("out"), schema), 3, "",
+        arena_format(scratch_arena(), "kin: '%s' is an output: choose another file with --depfile\n", header));
+    ck_assert_uint_eq(scratch_count("out"), 0);
+    const char *odd = scratch_path("o=t");
+    ck_assert_int_eq(RUN("generate", "--depfile", scratch_path("d"), "-o", odd, schema).status, 3);
+    ck_assert_uint_eq(scratch_count("o=t"), 0);
 }
 END_TEST
 
@@ -333,6 +391,9 @@ Suite *command_suite(void)
     tcase_add_test(cases, a_schema_is_generated_once_and_then_left_alone);
     tcase_add_test(cases, quiet_says_nothing_but_writes);
     tcase_add_test(cases, a_check_has_status_4_until_all_is_generated);
+    tcase_add_test(cases, a_depfile_is_written_beside_the_outputs_and_not_counted);
+    tcase_add_test(cases, an_equal_depfile_is_not_touched);
+    tcase_add_test(cases, a_depfile_in_the_place_of_another_file_stops_the_run);
     tcase_add_test(cases, a_file_of_somebody_else_stops_the_run);
     tcase_add_test(cases, standard_input_is_a_schema);
     tcase_add_test(cases, standard_input_includes_files_beside_the_working_directory);

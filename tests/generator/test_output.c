@@ -25,7 +25,7 @@ static output_file file_of(const char *path, const char *content)
 static int run(const output_file *files, size_t count, bool is_check)
 {
     report = output_report_create(scratch_arena());
-    output_request request = {scratch_arena(), scratch_path("out"), files, count, is_check};
+    output_request request = {scratch_arena(), scratch_path("out"), files, count, is_check, NULL};
     return output_write(&request, &report);
 }
 
@@ -248,7 +248,7 @@ START_TEST(slashes_behind_the_directory_are_not_repeated)
 {
     output_file file = file_of("a.h", MARK);
     report = output_report_create(scratch_arena());
-    output_request request = {scratch_arena(), scratch_path("out//"), &file, 1, false};
+    output_request request = {scratch_arena(), scratch_path("out//"), &file, 1, false, NULL};
     ck_assert_int_eq(output_write(&request, &report), 0);
     check_report("wrote $/a.h\nkin: 1 written, 0 unchanged\n", "");
 }
@@ -262,7 +262,7 @@ START_TEST(a_path_that_leaves_the_directory_is_a_mistake_of_ours)
     fclose(stderr);
     arena arena = {0};
     output_file file = file_of(escapes[_i], MARK);
-    output_request request = {&arena, "never-made", &file, 1, true};
+    output_request request = {&arena, "never-made", &file, 1, true, NULL};
     report = output_report_create(&arena);
     output_write(&request, &report);
 }

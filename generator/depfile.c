@@ -1,0 +1,102 @@
+#include "depfile.h"
+
+#include <string.h>
+
+typedef enum path_role { ROLE_OUTPUT, ROLE_SOURCE } path_role;
+
+// Make knows no escape for what would end a name, or make another kind of line of it.
+static const char *find_unwritable(const char *path)
+{
+    while (*path != '\0' && (unsigned char)*path >= ' ' && strchr("=;\\", *path) == NULL)
+        path++;
+    return *path == '\0' ? NULL : path;
+}
+
+// Patterns of files stay as they are: they match that very file, or nothing and then stand for themselves, while an
+// escaped one is another name as long as the file is not there.
+static void append_escaped(text *content, const char *path, path_role role)
+{
+    for (; *path != '\0'; path++) {
+        bool is_pattern = *path == '%' && role == ROLE_OUTPUT; // among what a target depends on, it is just that
+        if (*path == '$')
+            text_append_string(content, "$");
+        else if (is_pattern || strchr(" #:", *path) != NULL)
+            text_append_string(content, "\\");
+        text_append(content, path, 1);
+    }
+}
+
+static bool check_path(const char *path, text *faults)
+{
+    const char *unwritable = find_unwritable(path);
+    if (unwritable == NULL)
+        return true;
+    bool is_control = (unsigned char)*unwritable < ' ';
+    const char *name = is_control ? "a control character" : arena_format(faults->arena, "'%c'", *unwritable);
+    text_append_format(faults, "kin: '%s' cannot stand in a depfile: Make has no way to write %s\n", path, name);
+    return false;
+}
+
+static bool check_paths(const depfile *depfile, text *faults)
+{
+    for (size_t i = 0; i < depfile->output_count; i++)
+        if (!check_path(depfile->outputs[i], faults))
+            return false; // the others stand in the same directory
+    bool is_writable = true;
+    for (size_t i = 0; i < depfile->source_count; i++)
+        is_writable = check_path(depfile->sources[i]->path, faults) && is_writable;
+    return is_writable;
+}
+
+bool depfile_append(text *content, const depfile *depfile, text *faults)
+{
+    if (!check_paths(depfile, faults))
+        return false;
+    for (size_t i = 0; i < depfile->output_count; i++) {
+        text_append_string(content, i == 0 ? "" : " ");
+        append_escaped(content, depfile->outputs[i], ROLE_OUTPUT);
+    }
+    text_append_string(content, ":");
+    for (size_t i = 0; i < depfile->source_count; i++) {
+        if (depfile->sources[i]->is_input)
+            continue;
+        text_append_string(content, " ");
+        append_escaped(content, depfile->sources[i]->path, ROLE_SOURCE);
+    }
+    text_append_string(content, "\n");
+    for (size_t i = 1; i < depfile->source_count; i++) {
+        text_append_string(content, "\n");
+        append_escaped(content, depfile->sources[i]->path, ROLE_OUTPUT);
+        text_append_string(content, ":\n");
+    }
+    return true;
+}
+
+// The end of the first name, which no separator stands in without a backslash before it.
+static size_t first_name_size(const char *bytes, size_t size)
+{
+    size_t end = 0;
+    while (end < size && bytes[end] != '\n' && (bytes[end] != ' ' || (end > 0 && bytes[end - 1] == '\\')))
+        end++;
+    return end;
+}
+
+static size_t last_slash(const char *bytes, size_t end)
+{
+    while (end > 0 && bytes[end - 1] != '/')
+        end--;
+    return end;
+}
+
+bool depfile_is_own(const char *bytes, size_t size)
+{
+    size_t end = first_name_size(bytes, size);
+    if (size == 0 || end < 2 || memcmp(bytes + end - 2, ".h", 2) != 0)
+        return size == 0;
+    size_t name = last_slash(bytes, end);
+    size_t length = end - 2 - name;
+    if (length == 0 || name < length + 1)
+        return false;
+    size_t folder = name - 1 - length;
+    return memcmp(bytes + folder, bytes + name, length) == 0 && (folder == 0 || bytes[folder - 1] == '/');
+}

@@ -1,0 +1,35 @@
+// Depfile: what the outputs of a package were made from, in the syntax of Make.
+//
+//   generated/arena/arena.h generated/arena/arena_types.h: schemas/arena.yaml schemas/shared/math.yaml
+//
+//   schemas/shared/math.yaml:
+//
+// Every output depends on every file that was read; standard input is none. An included file is also a target with
+// nothing behind it, so that one which is no longer there makes the outputs old instead of stopping make.
+//
+// There is no mark in it, since other programs than make read such files and know no comments: kin knows its own by
+// the first output, which is called NAME/NAME.h.
+#ifndef KIN_GENERATOR_DEPFILE_H
+#define KIN_GENERATOR_DEPFILE_H
+
+#include "arena.h"
+#include "source.h"
+#include "text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct depfile {
+    const char *const *outputs;
+    size_t output_count;
+    const source *const *sources; // the root first
+    size_t source_count;
+} depfile;
+
+// Appends it to `content`. False where Make has no way to write a path; `faults` says so then.
+bool depfile_append(text *content, const depfile *depfile, text *faults);
+
+// Whether a file that begins like this is empty or a depfile of kin's.
+bool depfile_is_own(const char *bytes, size_t size);
+
+#endif
