@@ -117,9 +117,11 @@ ifneq ($(filter-out help clean deps lint format,$(or $(MAKECMDGOALS),all)),)
 -include $(ALL_PACKAGES:%=$(GENERATED)/%.mk)
 endif
 
+# The first line of a depfile names the files on the left. What an earlier schema had and this one has not goes.
 $(GENERATED)/%.mk: $(GENERATED)/%.stamp
-	@echo '$*_FILES := $(sort $(wildcard $(GENERATED)/$*/*.c $(GENERATED)/$*/*.h))' > $@
+	@sed -n '1s|: .*||p' $(GENERATED)/$*.depfile | sed 's|^|$*_FILES := |' > $@
 	@sed 's|^.*: |$<: |' $(GENERATED)/$*.depfile >> $@
+	@for file in $(GENERATED)/$*/*.[ch]; do grep -qF "$$file" $(GENERATED)/$*.depfile || rm -f $$file; done
 
 define package_rules
 $(GENERATED)/$(1).stamp: $(call schema_of,$(1)) $(KIN) $$(if $$(filter-out $$(wildcard $$($(1)_FILES)),$$($(1)_FILES)),FORCE)
