@@ -84,9 +84,9 @@ static const char *const names_of_headers[] = {
 
 // Other parameters and locals of functions that take a context, and what they call.
 static const char *const parameters[] = {
-    "a",       "b",     "context", "contexts", "copy",   "count",   "entities", "entity", "environ",
-    "i",       "index", "it",      "iterator", "mask",   "matcher", "memcpy",   "memset", "on",
-    "options", "owner", "place",   "result",   "source", "status",  "value",
+    "a",       "b",  "bytes",   "context", "contexts", "copy",   "count",  "entities", "entity",
+    "environ", "i",  "index",   "it",      "iterator", "key",    "mask",   "matcher",  "memcpy",
+    "memset",  "on", "options", "owner",   "place",    "result", "source", "status",   "value",
 };
 
 // How types and variables end that are generated for a context or group: a parameter would hide them.

@@ -24,7 +24,7 @@ bool schema_is_owned(const component *component)
 
 bool schema_is_editable(const component *component)
 {
-    return component->fields.count > 0 && !schema_is_owned(component);
+    return component->fields.count > 0 && !component->is_keyed && !schema_is_owned(component);
 }
 
 static const char *element_name(arena *arena, const field_type *type)

@@ -9,8 +9,9 @@
 //   3. components, also those of one context, stand in byte order of their names; a component's place in
 //      context->components is its id there
 //   4. groups stand in byte order of their names, their rules in order of the file
-//   5. every field has a default value, given or not, of exactly its type
-//   6. symbols_check has found nothing: all generated names are different
+//   5. indices stand in byte order of their names, those of one name in order of their contexts
+//   6. every field has a default value, given or not, of exactly its type
+//   7. symbols_check has found nothing: all generated names are different
 #ifndef KIN_GENERATOR_SCHEMA_H
 #define KIN_GENERATOR_SCHEMA_H
 
@@ -36,6 +37,7 @@ enum {
     SCHEMA_COMPONENT_LIMIT = 65535,   // components of a context
     SCHEMA_RULE_LIMIT = 8,            // rules of a group
     SCHEMA_RULE_COMPONENT_LIMIT = 30, // components of a rule
+    SCHEMA_KEY_LIMIT = 30,            // fields of a key
 };
 
 typedef struct context {
@@ -77,6 +79,8 @@ typedef struct field_type {
     span span;
 } field_type;
 
+typedef enum index_kind { INDEX_NONE, INDEX_PRIMARY, INDEX_MULTI } index_kind;
+
 typedef struct field {
     const char *name;
     const char *doc;
@@ -85,6 +89,7 @@ typedef struct field {
     field_type type;
     const constant *default_value;
     bool has_default; // the schema gives one
+    index_kind index; // that the field alone is the key of
 } field;
 
 typedef struct field_list {
@@ -132,6 +137,7 @@ struct component {
     bool has_strings; // a field is a string
     bool has_drops;   // it holds opaque values with a `drop`
     cleanup_kind cleanup;
+    bool is_keyed; // an index has a field of it in its key
 };
 
 typedef enum constant_kind {
@@ -177,6 +183,26 @@ typedef struct group {
     size_t rule_count;
 } group;
 
+typedef struct key_part {
+    const component *component;
+    const field *field;
+} key_part;
+
+// An entry of `indices`, or the index of a field in one context.
+typedef struct entity_index {
+    const char *name;        // "cell", or "Name.value"
+    const char *symbol_name; // "cell", or "name_value"
+    const char *doc;
+    span span;
+    const context *context;
+    index_kind kind;
+    bool is_custom;      // an entry of `indices`
+    const key_part *key; // at least one
+    size_t key_count;
+    const rule *rules; // of RULE_ALL and RULE_NONE, beside the components of the key
+    size_t rule_count;
+} entity_index;
+
 typedef struct package {
     const source *const *sources; // the files that it was read from, the root first
     size_t source_count;
@@ -191,6 +217,8 @@ typedef struct package {
     size_t component_count;
     const group *const *groups;
     size_t group_count;
+    const entity_index *const *indices;
+    size_t index_count;
 } package;
 
 // The id of a component in a context that it is in.
@@ -199,7 +227,7 @@ size_t schema_component_id(const context *context, const component *component);
 // Whether a value of the component owns something: strings, or opaque values that are dropped.
 bool schema_is_owned(const component *component);
 
-// Whether a value can be written in place, behind the runtime's back.
+// Whether a value can be written in place, behind the runtime's back: it owns nothing, and no index has it in its key.
 bool schema_is_editable(const component *component);
 
 // The type as the schema spells it: "bool", "int32", "string[31]", "entity<game>", "Vec2[4]".

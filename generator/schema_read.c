@@ -7,9 +7,9 @@
 #include <string.h>
 
 static const key_set file_keys = {
-    .known =
-        (const char *const[]){"kin", "package", "prefix", "include", "contexts", "types", "components", "groups", NULL},
-    .later = (const char *const[]){"indices", "blueprints", "messages", "schedule", "systems", NULL},
+    .known = (const char *const[]){"kin", "package", "prefix", "include", "contexts", "types", "components", "groups",
+                                   "indices", NULL},
+    .later = (const char *const[]){"blueprints", "messages", "schedule", "systems", NULL},
 };
 
 static void read_version(reader *reader, const tree_node *root)
@@ -155,6 +155,7 @@ static void read_files(reader *reader)
     read_components(reader);
     publish(reader);
     read_groups(reader);
+    read_indices(reader);
     if (reader->package->name != NULL)
         symbols_check(reader->arena, reader->diagnostics, reader->package);
 }

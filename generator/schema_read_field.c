@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const key_set field_keys = {
-    .known = (const char *const[]){"type", "default", "doc", "unit", NULL},
-    .later = (const char *const[]){"index", NULL},
+    .known = (const char *const[]){"type", "default", "doc", "unit", "index", NULL},
+    .later = (const char *const[]){NULL},
 };
 
 // `{ type: float, default: 1, doc: … }`.
@@ -18,6 +18,7 @@ static bool read_long_form(reader *reader, const tree_pair *pair, const char *wh
     field->doc = reader_find_text(reader, pair->value, "doc", where);
     field->unit = reader_find_text(reader, pair->value, "unit", where);
     list->drafts[list->count].default_node = tree_find(pair->value, "default");
+    list->drafts[list->count].index_node = tree_find(pair->value, "index");
     if (type != NULL)
         return read_type(reader, type, where, &field->type);
     if (reader_is_misspelled(pair->value, field_keys, "type"))

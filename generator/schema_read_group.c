@@ -22,6 +22,7 @@ typedef struct group_draft {
     rule *rules;
     size_t rule_count;
     const component **components; // of the rule that is being read
+    bool is_index;                // it stands for an index, and has no iterator
 } group_draft;
 
 // A component that `what` names, of the group's context; NULL when there is none, which has been reported.
@@ -83,7 +84,7 @@ static void append_component(group_draft *draft, const tree_node *node, rule *ru
         diagnostic_error(diagnostics, node->span, "duplicate component '%s'", component->name);
         return;
     }
-    if (rule->kind == RULE_ALL)
+    if (rule->kind == RULE_ALL && !draft->is_index)
         check_member(draft, node, component);
     if (rule->count < SCHEMA_RULE_COMPONENT_LIMIT)
         draft->components[rule->count++] = component;
@@ -98,7 +99,7 @@ static void read_rule(group_draft *draft, const tree_node *node, rule_kind kind)
     for (const tree_node *item = node->items; item != NULL; item = item->next)
         append_component(draft, item, &rule);
     if (node->count > SCHEMA_RULE_COMPONENT_LIMIT)
-        diagnostic_error(diagnostics, node->span, "a rule of a group may name at most %d components, and here are %zu",
+        diagnostic_error(diagnostics, node->span, "a rule may name at most %d components, and here are %zu",
                          SCHEMA_RULE_COMPONENT_LIMIT, node->count);
     if (draft->rule_count == SCHEMA_RULE_LIMIT)
         diagnostic_error(diagnostics, node->span, "%s has more than %d rules", draft->what, SCHEMA_RULE_LIMIT);
@@ -167,6 +168,14 @@ static void check_contradictions(group_draft *draft, const rule *all, const rule
     }
 }
 
+static void check_all_contradictions(group_draft *draft)
+{
+    for (size_t i = 0; i < draft->rule_count; i++)
+        for (size_t j = 0; j < draft->rule_count; j++)
+            if (draft->rules[i].kind == RULE_ALL && draft->rules[j].kind == RULE_NONE)
+                check_contradictions(draft, &draft->rules[i], &draft->rules[j]);
+}
+
 static void check_rules(group_draft *draft, const tree_node *node)
 {
     bool has_rule = false;
@@ -177,10 +186,20 @@ static void check_rules(group_draft *draft, const tree_node *node)
         diagnostic_error(draft->reader->diagnostics, draft->group->span, "%s has no rule", draft->what);
         diagnostic_hint(draft->reader->diagnostics, "add 'all', 'any', 'none' or 'only'");
     }
-    for (size_t i = 0; i < draft->rule_count; i++)
-        for (size_t j = 0; j < draft->rule_count; j++)
-            if (draft->rules[i].kind == RULE_ALL && draft->rules[j].kind == RULE_NONE)
-                check_contradictions(draft, &draft->rules[i], &draft->rules[j]);
+    check_all_contradictions(draft);
+}
+
+void read_index_rules(reader *reader, const tree_node *node, const char *what, group *group)
+{
+    rule *rules = arena_allocate(reader->arena, SCHEMA_RULE_LIMIT * sizeof *rules);
+    group_draft draft = {.reader = reader, .group = group, .what = what, .rules = rules, .is_index = true};
+    read_context_of(&draft, node);
+    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
+        if (strcmp(pair->key->text, "all") == 0 || strcmp(pair->key->text, "none") == 0)
+            read_rules(&draft, pair);
+    check_all_contradictions(&draft);
+    group->rules = draft.rules;
+    group->rule_count = draft.rule_count;
 }
 
 static void read_group(reader *reader, const tree_pair *pair, group *group)

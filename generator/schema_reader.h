@@ -22,6 +22,7 @@
 // What a field list of the model still needs while it is read, index by index.
 typedef struct field_draft {
     const tree_node *default_node; // NULL: none given
+    const tree_node *index_node;   // likewise
     bool is_broken;                // its type is wrong, which has been reported
 } field_draft;
 
@@ -145,6 +146,18 @@ void declare_components(reader *reader);
 void read_definitions(reader *reader);
 void read_components(reader *reader);
 void read_groups(reader *reader);
+void read_indices(reader *reader);
+
+// `index` of the fields of a component, or of a struct, where it must not stand.
+void read_field_indices(reader *reader, field_draft_list *list, const char *what);
+void refuse_field_indices(reader *reader, const field_draft_list *list, const char *what);
+
+// `primary` or `multi`, INDEX_NONE when it is neither; and whether a field can be in a key, reported at `place`.
+index_kind read_index_kind(reader *reader, const tree_node *node, const char *what);
+void check_key_type(reader *reader, const field *field, span place, const char *what);
+
+// `context`, `all` and `none` of an index, into a group that stands for it.
+void read_index_rules(reader *reader, const tree_node *node, const char *what, group *group);
 
 // `fields` of a component or struct: the fields with their types. `what` is the owner.
 field_draft_list read_fields(reader *reader, const tree_node *node, const char *what);

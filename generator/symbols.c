@@ -106,6 +106,16 @@ static void collect_group(collector *collector, const group *group)
             collect_members(collector, group, &group->rules[i], subject);
 }
 
+static void collect_index(collector *collector, const entity_index *index)
+{
+    if (index->context == NULL)
+        return; // an unknown context has been reported
+    symbol_subject subject = {.context = index->context->name, .index = index->symbol_name};
+    const char *what = index->is_custom ? "index" : "the index of field";
+    origin origin = {arena_format(collector->arena, "%s '%s'", what, index->name), index->span};
+    collect(collector, index->kind == INDEX_MULTI ? SCOPE_MULTI_INDEX : SCOPE_PRIMARY_INDEX, subject, origin);
+}
+
 symbol_list symbols_of(arena *arena, const package *package)
 {
     collector collector = {.arena = arena, .package = package};
@@ -123,6 +133,8 @@ symbol_list symbols_of(arena *arena, const package *package)
         collect_component(&collector, package->components[i]);
     for (size_t i = 0; i < package->group_count; i++)
         collect_group(&collector, package->groups[i]);
+    for (size_t i = 0; i < package->index_count; i++)
+        collect_index(&collector, package->indices[i]);
     return collector.list;
 }
 

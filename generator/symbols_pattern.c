@@ -84,6 +84,9 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_at"},
     {SCOPE_GROUP_MEMBER, SYMBOL_MEMBER, "{Prefix}{context}_{group}_iter.{component}"},
 
+    {SCOPE_PRIMARY_INDEX, SYMBOL_NAME, "{Prefix}{context}_entity_with_{index}"},
+    {SCOPE_MULTI_INDEX, SYMBOL_NAME, "{Prefix}{context}_entities_with_{index}"},
+
     {SCOPE_PACKAGE, SYMBOL_NAME, NULL},
 };
 // clang-format on
@@ -117,6 +120,7 @@ static const char *replacement(arena *arena, const char *placeholder, const symb
         {{"Component", "component", "COMPONENT"}, subject->component},
         {{"FlagPrefix", "flag_prefix", "FLAG_PREFIX"}, subject->flag_prefix},
         {{"Group", "group", "GROUP"}, subject->group},
+        {{"Index", "index", "INDEX"}, subject->index},
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         for (letter_case letters = CASE_AS_WRITTEN; letters <= CASE_UPPER; letters++)

@@ -24,6 +24,8 @@ typedef enum symbol_scope {
     SCOPE_UNIQUE_FIELDS,     // more for each context of a unique component with fields
     SCOPE_UNIQUE_FLAG,       // more for each context of a unique flag
     SCOPE_GROUP,
+    SCOPE_PRIMARY_INDEX,
+    SCOPE_MULTI_INDEX,
     SCOPE_GROUP_MEMBER // for each component with fields in `all` of a group
 } symbol_scope;
 
@@ -38,7 +40,7 @@ extern const symbol_pattern symbol_patterns[];
 
 // The parts that placeholders name; those that a scope does not have are NULL.
 typedef struct symbol_subject {
-    const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *group;
+    const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *group, *index;
 } symbol_subject;
 
 // The pattern with every placeholder replaced.

@@ -25,7 +25,7 @@ value *view_context_names(const view_scope *scope, const context *context)
     return map;
 }
 
-static value *rule_value(const view_scope *scope, const context *context, const rule *rule)
+value *view_rule(const view_scope *scope, const context *context, const rule *rule)
 {
     value *map = value_map(scope->arena), *ids = value_list(scope->arena);
     for (size_t i = 0; i < rule->count; i++) {
@@ -65,7 +65,7 @@ value *view_group(const view_scope *scope, const group *group, size_t number)
 {
     value *map = value_map(scope->arena), *rules = value_list(scope->arena);
     for (size_t i = 0; i < group->rule_count; i++)
-        value_append(rules, rule_value(scope, group->context, &group->rules[i]));
+        value_append(rules, view_rule(scope, group->context, &group->rules[i]));
     view_set_text(scope, map, "group", group->name);
     view_set_text(scope, map, "name_text", view_literal(scope->arena, group->name, strlen(group->name)));
     view_set_doc(scope, map, group->doc, NULL);

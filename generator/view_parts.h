@@ -49,6 +49,9 @@ value *view_definition(const view_scope *scope, const definition *definition);
 // would be spent for nothing.
 bool view_is_boxed(const component *component);
 
+// The type of a field in C where nothing hides it.
+const char *view_field_type(const view_scope *scope, const field_type *type);
+
 // A component with fields, or a flag.
 value *view_component(const view_scope *scope, const component *component);
 
@@ -57,5 +60,11 @@ value *view_context_names(const view_scope *scope, const context *context);
 
 // A declared group of a context, the `number`-th of its groups by name.
 value *view_group(const view_scope *scope, const group *group, size_t number);
+
+// A list of `kind`, `id_count` and `ids`.
+value *view_rule(const view_scope *scope, const context *context, const rule *rule);
+
+// `indices` of a context, and the parts of their keys, `keys`.
+void view_set_indices(const view_scope *scope, value *map, const context *context);
 
 #endif

@@ -86,6 +86,11 @@ static const char *c_type(const view_scope *scope, const field_list *list, const
     return view_type_name(scope, type->definition->name);
 }
 
+const char *view_field_type(const view_scope *scope, const field_type *type)
+{
+    return c_type(scope, &(field_list){.count = 0}, type);
+}
+
 static const char *dimensions(const view_scope *scope, const field_type *type)
 {
     const char *array = type->array_count == 0 ? "" : arena_format(scope->arena, "[%zu]", type->array_count);

@@ -32,6 +32,7 @@ static const struct {
     {"runtime_entity", runtime_entity_suite},
     {"runtime_component", runtime_component_suite},
     {"runtime_group", runtime_group_suite},
+    {"runtime_index", runtime_index_suite},
     {"runtime_iterator", runtime_iterator_suite},
     {"runtime_clone", runtime_clone_suite},
     {"runtime_collector_contexts", runtime_collector_contexts_suite},

@@ -35,6 +35,7 @@ Suite *runtime_dispatch_suite(void);
 Suite *runtime_entity_suite(void);
 Suite *runtime_error_suite(void);
 Suite *runtime_group_suite(void);
+Suite *runtime_index_suite(void);
 Suite *runtime_iterator_suite(void);
 Suite *runtime_life_suite(void);
 Suite *runtime_matcher_suite(void);

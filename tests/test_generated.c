@@ -10,7 +10,7 @@
 static const char strict_c[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror";
 static const char strict_cpp[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror";
 
-static const char *const packages[] = {"everything", "arena", "wide", "hiding", "ballad", "attic", "harbour"};
+static const char *const packages[] = {"everything", "arena", "wide", "hiding", "ballad", "attic", "harbour", "keyed"};
 
 enum { PACKAGE_COUNT = sizeof packages / sizeof *packages };
 

@@ -96,6 +96,8 @@ const kin_context_info game_info = {
     GAME_COMPONENT_COUNT,
     groups_,
     4,
+    NULL,
+    0,
 };
 
 game_context *game_context_create(const kin_context_options *options)

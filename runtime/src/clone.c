@@ -8,8 +8,10 @@
 #include "dispatch.h"
 #include "entity.h"
 #include "error.h"
+#include "index.h"
 #include "value.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // One component to be added: its value, aside, and what its add needs.
@@ -31,11 +33,14 @@ static size_t rounded(size_t size)
     return (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
 }
 
-// A unique component has no second carrier, and what is dropped cannot be copied: nobody knows how.
+// A unique component has no second carrier, a primary key no second entity, and what is dropped cannot be copied:
+// nobody knows how.
 static bool is_cloned(const kin_context *context, kin_entity source, uint32_t id)
 {
     const kin_component_info *info = &context->info->components[id];
-    return !info->is_unique && !info->has_drops && kin__has(context, source, (kin_component_id)id, context->row_words);
+    return !info->is_unique && !info->has_drops &&
+           kin__has(context, source, (kin_component_id)id, context->row_words) &&
+           !kin__indices_are_primary(context, (kin_component_id)id);
 }
 
 static void measure(const kin_context *context, plan *plan)
@@ -86,6 +91,7 @@ static bool reserve(kin_context *context, plan *plan)
     for (uint32_t i = 0; i < plan->count; i++) {
         step *step = &plan->steps[i];
         if (kin__column_reserve(context, context->free_slot, step->id) != NULL &&
+            kin__indices_reserve(context, context->free_slot, step->id) &&
             kin__room_make(context, step->id, step->value, &step->room))
             continue;
         release_plan(context, plan, 0);
@@ -94,27 +100,61 @@ static bool reserve(kin_context *context, plan *plan)
     return true;
 }
 
-// Adds one component after the other. A listener may have made that impossible: then there is no clone.
+// Why a listener has made the step impossible; KIN_OK when none has. Room in an index may have been taken meanwhile.
+static kin_status spoiled(kin_context *context, kin_entity clone, const step *step, uint64_t life)
+{
+    if (life != context->core->dispatch.life || kin__chunk_of(context, clone) == NULL)
+        return KIN_ERROR_NOT_ALIVE;
+    if (kin__has(context, clone, step->id, context->row_words))
+        return KIN_ERROR_HAS_COMPONENT;
+    kin_status status = kin__indices_check(context, &(kin__step){KIN__STEP_ADD, clone, step->id, step->value});
+    if (status != KIN_OK)
+        return status;
+    return kin__indices_reserve(context, kin_entity_slot(clone), step->id) ? KIN_OK : KIN_ERROR_NO_MEMORY;
+}
+
+// Adds one component after the other. When that has become impossible there is no clone.
 static kin_entity carry_out(kin_context *context, const plan *plan, kin_entity clone)
 {
     uint64_t life = context->core->dispatch.life;
     for (uint32_t i = 0; i < plan->count; i++) {
-        const step *step = &plan->steps[i];
-        bool alive = life == context->core->dispatch.life && kin__chunk_of(context, clone) != NULL;
-        if (alive && !kin__has(context, clone, step->id, context->row_words)) {
-            kin__component_put(context, clone, step->id, &step->room);
+        kin_component_id id = plan->steps[i].id;
+        kin_status status = spoiled(context, clone, &plan->steps[i], life);
+        if (status == KIN_OK) {
+            kin__component_put(context, clone, id, &plan->steps[i].room);
             continue;
         }
-        kin_component_id id = step->id;
         release_plan(context, plan, i);
-        if (alive)
+        if (status != KIN_ERROR_NOT_ALIVE)
             kin__entity_end(context, clone);
-        kin_status status = alive ? KIN_ERROR_HAS_COMPONENT : KIN_ERROR_NOT_ALIVE;
         kin__refuse_component(context, status, "complete a clone with", clone, id);
         return 0;
     }
     release_plan(context, plan, plan->count);
     return clone;
+}
+
+// Whether no key is in the way, which otherwise has been told.
+static bool check_keys(const kin_context *context, kin_entity source)
+{
+    char reason[200];
+    kin_component_id at = 0;
+    kin__attempt attempt = {.verb = "clone", .entity = source, .reason = reason};
+    const kin_index_info *index = kin__indices_forbid_clone(context, source);
+    kin_status status = KIN_ERROR_DUPLICATE_KEY;
+    if (index == NULL)
+        status = kin__indices_check_clone(context, source, is_cloned, &at);
+    if (status == KIN_OK)
+        return true;
+    if (index != NULL)
+        snprintf(reason, sizeof reason, "its key in index %s would be there twice; create an entity and add to it",
+                 index->name);
+    else
+        snprintf(reason, sizeof reason, "with %s the clone would have a key that %s; create an entity and add to it",
+                 context->info->components[at].name,
+                 status == KIN_ERROR_INVALID ? "is not a number" : "another entity has");
+    kin__refuse(context, status, &attempt);
+    return false;
 }
 
 kin_entity kin__entity_clone(kin_context *context, kin_entity source)
@@ -125,7 +165,7 @@ kin_entity kin__entity_clone(kin_context *context, kin_entity source)
         kin__refuse(context, KIN_ERROR_NOT_ALIVE, &attempt);
         return 0;
     }
-    if (kin__entity_reserve(context) != KIN_OK)
+    if (!check_keys(context, source) || kin__entity_reserve(context) != KIN_OK)
         return 0;
     if (!reserve(context, &plan)) {
         kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);

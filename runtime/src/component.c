@@ -5,6 +5,7 @@
 #include "dispatch.h"
 #include "error.h"
 #include "event.h"
+#include "index.h"
 #include "tell.h"
 #include "validate.h"
 #include "value.h"
@@ -28,19 +29,31 @@ static void toggle(kin_context *context, kin_entity entity, kin_component_id id,
 }
 
 // All that an add needs but the entity without the component; `*room` is for kin__component_put.
-static kin_status reserve(kin_context *context, kin_entity entity, kin_component_id id, kin__room *room)
+static kin_status reserve(kin_context *context, const kin__step *step, kin__room *room)
 {
-    if (context->carriers[id] != 0)
+    if (context->carriers[step->id] != 0)
         return KIN_ERROR_UNIQUE;
+    kin_status status = kin__indices_check(context, step);
+    if (status != KIN_OK)
+        return status;
     if (!kin__dispatch_may_nest(context))
         return KIN_ERROR_LIMIT;
-    bool there = kin__column_reserve(context, kin_entity_slot(entity), id) != NULL &&
-                 kin__room_make(context, id, room->value, room);
+    uint32_t slot = kin_entity_slot(step->entity);
+    bool there = kin__column_reserve(context, slot, step->id) != NULL &&
+                 kin__indices_reserve(context, slot, step->id) && kin__room_make(context, step->id, step->value, room);
     return there ? KIN_OK : KIN_ERROR_NO_MEMORY;
+}
+
+static kin_status refuse(const kin_context *context, kin_status status, const char *verb, const kin__step *step)
+{
+    return status == KIN_ERROR_DUPLICATE_KEY || status == KIN_ERROR_INVALID
+               ? kin__indices_refuse(context, step, verb, false)
+               : kin__refuse_component(context, status, verb, step->entity, step->id);
 }
 
 void kin__component_put(kin_context *context, kin_entity entity, kin_component_id id, const kin__room *room)
 {
+    kin__indices_follow(context, &(kin__step){KIN__STEP_ADD, entity, id, room->value});
     toggle(context, entity, id, true);
     kin__value_write(context, kin_entity_slot(entity), id, room);
     if (is_watched(context, entity, id))
@@ -50,16 +63,17 @@ void kin__component_put(kin_context *context, kin_entity entity, kin_component_i
 
 kin_status kin__component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    kin__room room = {.value = value};
+    kin__room room;
+    kin__step step = {KIN__STEP_ADD, entity, id, value};
     kin_status status = KIN_OK;
     if (kin__chunk_of(context, entity) == NULL)
         status = KIN_ERROR_NOT_ALIVE;
     else if (kin__has(context, entity, id, context->row_words))
         status = KIN_ERROR_HAS_COMPONENT;
     else
-        status = reserve(context, entity, id, &room);
+        status = reserve(context, &step, &room);
     if (status != KIN_OK)
-        return kin__refuse_component(context, status, "add", entity, id);
+        return refuse(context, status, "add", &step);
     kin__component_put(context, entity, id, &room);
     return KIN_OK;
 }
@@ -72,8 +86,13 @@ kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_co
         return kin__refuse_component(context, KIN_ERROR_NOT_ALIVE, verb, entity, id);
     if (!kin__has(context, entity, id, context->row_words))
         return kin__refuse_component(context, KIN_ERROR_NO_COMPONENT, verb, entity, id);
-    if (!kin__dispatch_may_nest(context))
-        return kin__refuse_component(context, KIN_ERROR_LIMIT, verb, entity, id);
+    kin__step step = {KIN__STEP_REMOVE, entity, id, NULL};
+    kin_status status = kin__indices_check(context, &step);
+    if (status == KIN_OK && !kin__dispatch_may_nest(context))
+        status = KIN_ERROR_LIMIT;
+    if (status != KIN_OK)
+        return refuse(context, status, verb, &step);
+    kin__indices_follow(context, &step);
     bool watched = is_watched(context, entity, id);
     const void *previous = kin__value_of(context, slot, id);
     if (watched)
@@ -88,40 +107,49 @@ kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_co
 }
 
 // Writes over the value that is there, and tells both.
-static kin_status overwrite(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+static kin_status overwrite(kin_context *context, const kin__step *step)
 {
+    kin_component_id id = step->id;
+    const void *value = step->value;
     kin__parcel *parcel = NULL;
+    kin_status status = kin__indices_check(context, step);
+    if (status != KIN_OK)
+        return status;
     if (!kin__dispatch_may_nest(context))
         return KIN_ERROR_LIMIT;
     if (!kin__parcel_make(context, id, &value, &parcel))
         return KIN_ERROR_NO_MEMORY;
     size_t size = kin__value_size(context, id);
-    uint32_t slot = kin_entity_slot(entity);
+    uint32_t slot = kin_entity_slot(step->entity);
     void *place = kin__value_of(context, slot, id);
-    bool watched = is_watched(context, entity, id);
+    bool watched = is_watched(context, step->entity, id);
     const void *previous = watched ? kin__dispatch_keep(context, place, size) : NULL;
+    kin__indices_follow(context, step);
     memcpy(place, value, size);
     kin__owned_give_up(context, slot, id);
     kin__owned_put(context, slot, id, parcel);
     if (watched)
-        kin__tell_replaced(context, entity, id, previous, value);
+        kin__tell_replaced(context, step->entity, id, previous, value);
     kin__owned_settle(context);
     return KIN_OK;
 }
 
 kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    kin__room room = {.value = value};
+    kin__room room;
+    kin__step step = {KIN__STEP_ADD, entity, id, value};
     kin_status status = KIN_OK;
     if (kin__chunk_of(context, entity) == NULL)
         status = KIN_ERROR_NOT_ALIVE;
     else if (!kin__has(context, entity, id, context->row_words)) {
-        status = reserve(context, entity, id, &room);
+        status = reserve(context, &step, &room);
         if (status == KIN_OK)
             kin__component_put(context, entity, id, &room);
-    } else
-        status = overwrite(context, entity, id, value);
-    return status == KIN_OK ? KIN_OK : kin__refuse_component(context, status, "replace", entity, id);
+    } else {
+        step.kind = KIN__STEP_REPLACE;
+        status = overwrite(context, &step);
+    }
+    return status == KIN_OK ? KIN_OK : refuse(context, status, "replace", &step);
 }
 
 kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_component_id id)

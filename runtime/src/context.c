@@ -5,6 +5,7 @@
 #include "error.h"
 #include "event.h"
 #include "group.h"
+#include "index.h"
 #include "owned.h"
 #include "retain.h"
 #include "watch.h"
@@ -60,6 +61,7 @@ static void release_core(kin_context *context)
     kin__groups_release(context);
     kin__events_release(context);
     kin__owners_release(context);
+    kin__indices_release(context);
     kin__slots_release(context);
     kin__dispatch_release(context);
     for (size_t i = 0; core->watches != NULL && i < watch_count; i++)
@@ -111,7 +113,7 @@ static void watch_special(kin_context *context)
 static kin_status fill(kin_context *context, kin__memory *memory, const char **reason)
 {
     kin_status status = KIN_ERROR_NO_MEMORY;
-    if (make_tables(context)) {
+    if (make_tables(context) && kin__indices_make(context)) {
         watch_special(context);
         status = make_declared_groups(context, reason);
     }

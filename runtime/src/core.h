@@ -3,6 +3,7 @@
 //   slots      chunks, their memory, free slots and holders                         chunk.c
 //   groups     the groups by number, found by matcher                               group.c
 //   watches    for each component the groups that must be told of its changes       watch.c
+//   indices    entities by key                                                      index.c
 //   owners     who retains which entity                                             retain.c
 //   events     who listens to the context and to single entities                    event.c
 //   dispatch   the changes being told now, innermost first, and what they show      dispatch.c
@@ -162,8 +163,9 @@ struct kin__core {
     kin_group **buckets;
     uint32_t bucket_count;
     kin__follower *followers;
-    uint32_t busy;      // reactive systems that run on this context now
-    uint64_t listed_at; // the count of births and deaths that `list` shows; all ones: never
+    struct kin__indices *indices; // NULL: the schema has none
+    uint32_t busy;                // reactive systems that run on this context now
+    uint64_t listed_at;           // the count of births and deaths that `list` shows; all ones: never
     uint32_t listed;
     kin__array list;
 };

@@ -4,6 +4,7 @@
 #include "chunk.h"
 #include "dispatch.h"
 #include "error.h"
+#include "index.h"
 #include "owned.h"
 #include "tell.h"
 #include "validate.h"
@@ -115,6 +116,7 @@ static void end(kin_context *context, kin_entity entity)
     context->core->slots.deaths++;
     if (strip(context, chunk, place)) {
         visit_lost(context, slot, free_carrier);
+        kin__indices_strip(context, entity, kin__dispatch_row(context));
         kin__tell_stripped(context, entity);
         visit_lost(context, slot, kin__value_drop);
         kin__owned_settle(context);

@@ -4,6 +4,7 @@
 #include "component.h"
 #include "entity.h"
 #include "error.h"
+#include "index.h"
 #include "value.h"
 
 static const char setting[] = "set the unique";
@@ -14,19 +15,27 @@ static kin_status reserve(kin_context *context, kin_component_id id, kin__room *
     kin_status status = kin__entity_reserve(context);
     if (status != KIN_OK)
         return status;
-    if (kin__column_reserve(context, context->free_slot, id) != NULL && kin__room_make(context, id, room->value, room))
+    if (kin__column_reserve(context, context->free_slot, id) != NULL &&
+        kin__indices_reserve(context, context->free_slot, id) && kin__room_make(context, id, room->value, room))
         return KIN_OK;
     return kin__refuse_unique(context, KIN_ERROR_NO_MEMORY, setting, id);
 }
 
 // Why a listener of the creation has made the component impossible; KIN_OK when none has.
-static kin_status spoiled(const kin_context *context, kin_entity entity, kin_component_id id)
+static kin_status spoiled(const kin_context *context, const kin__step *step)
 {
-    if (kin__chunk_of(context, entity) == NULL)
+    if (kin__chunk_of(context, step->entity) == NULL)
         return KIN_ERROR_NOT_ALIVE;
-    if (kin__has(context, entity, id, context->row_words))
+    if (kin__has(context, step->entity, step->id, context->row_words))
         return KIN_ERROR_HAS_COMPONENT;
-    return context->carriers[id] != 0 ? KIN_ERROR_UNIQUE : KIN_OK;
+    return context->carriers[step->id] != 0 ? KIN_ERROR_UNIQUE : kin__indices_check(context, step);
+}
+
+static kin_status refuse(const kin_context *context, kin_status status, const kin__step *step)
+{
+    return status == KIN_ERROR_INVALID || status == KIN_ERROR_DUPLICATE_KEY
+               ? kin__indices_refuse(context, step, setting, true)
+               : kin__refuse_unique(context, status, setting, step->id);
 }
 
 // `*made` is 0 when it is refused.
@@ -34,21 +43,23 @@ static kin_status set(kin_context *context, kin_component_id id, const void *val
 {
     kin__room room = {.value = value};
     *made = 0;
-    if (context->carriers[id] != 0)
-        return kin__refuse_unique(context, KIN_ERROR_UNIQUE, setting, id);
-    kin_status status = reserve(context, id, &room);
+    kin__step step = {KIN__STEP_ADD, 0, id, value};
+    kin_status status = context->carriers[id] != 0 ? KIN_ERROR_UNIQUE : kin__indices_check(context, &step);
+    if (status != KIN_OK)
+        return refuse(context, status, &step);
+    status = reserve(context, id, &room);
     if (status != KIN_OK)
         return status;
-    kin_entity entity = kin__entity_begin(context);
-    status = spoiled(context, entity, id);
+    step.entity = kin__entity_begin(context);
+    status = spoiled(context, &step);
     if (status == KIN_OK) {
-        *made = entity;
-        kin__component_put(context, entity, id, &room);
+        *made = step.entity;
+        kin__component_put(context, step.entity, id, &room);
         return KIN_OK;
     }
     kin__room_release(context, id, &room);
     if (status != KIN_ERROR_NOT_ALIVE)
-        kin__entity_end(context, entity);
+        kin__entity_end(context, step.entity);
     return kin__refuse_unique(context, status, setting, id);
 }
 

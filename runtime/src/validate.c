@@ -2,6 +2,7 @@
 
 #include "chunk.h"
 #include "dispatch.h"
+#include "index.h"
 #include "owned.h"
 
 static bool is_alive(const kin__chunk *chunk, uint32_t place)
@@ -64,5 +65,5 @@ bool kin__context_is_valid(const kin_context *context)
     const kin__dispatch *dispatch = &context->core->dispatch;
     bool outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
     bool settled = dispatch->depth > 0 || (!outgrown && dispatch->ended == NULL && dispatch->first_gone == NULL);
-    return settled && living == kin__living(context) && free_list_is_valid(context);
+    return settled && living == kin__living(context) && free_list_is_valid(context) && kin__indices_are_valid(context);
 }

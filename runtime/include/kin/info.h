@@ -69,7 +69,24 @@ typedef struct kin_group_info {
     kin_matcher matcher;
 } kin_group_info;
 
-/// A context. Components stand by id, which is by name; groups by name. Empty lists are NULL.
+/// A field of a component in the key of an index.
+typedef struct kin_key_info {
+    kin_component_id component;
+    const kin_field_info *field;
+} kin_key_info;
+
+/// An index: `index` of a field, named like "Name.value", or one of `indices`. It holds the entities that match: those
+/// with all components of the key, and what else the schema asks for.
+typedef struct kin_index_info {
+    const char *name, *doc;
+    bool is_primary; ///< one entity a key
+    bool is_custom;  ///< one of `indices`
+    const kin_key_info *key;
+    uint32_t key_count;
+    kin_matcher matcher;
+} kin_index_info;
+
+/// A context. Components stand by id, which is by name; groups and indices by name. Empty lists are NULL.
 typedef struct kin_context_info {
     uint32_t interface_version; ///< KIN_INTERFACE_VERSION of the headers that it was compiled with
     const char *name, *doc;
@@ -77,6 +94,8 @@ typedef struct kin_context_info {
     uint32_t component_count;
     const kin_group_info *groups;
     uint32_t group_count;
+    const kin_index_info *indices;
+    uint32_t index_count;
 } kin_context_info;
 
 #endif

@@ -49,6 +49,7 @@ typedef struct kin__component {
 } kin__component;
 
 typedef struct kin__core kin__core;
+typedef struct kin__table kin__table;
 
 struct kin_context {
     kin__chunk **chunks;
@@ -58,6 +59,7 @@ struct kin_context {
     const kin__column *empty;   // stands where a chunk has no column
     kin_group **groups;         // the declared ones, by name
     kin_entity *carriers;       // by component: of a unique one the entity that has it, else 0
+    kin__table *tables;         // of the indices, by number
     const kin_context_info *info;
     kin__core *core; // what only the library needs
 

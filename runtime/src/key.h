@@ -1,0 +1,42 @@
+// Keys: what an index reads of an entity's components, as the bytes that kin/index.h describes.
+//
+// The fields of a key are taken apart into leaves when the context is made, so that reading one is a walk over a flat
+// list. A change is looked at before it is made, so the changed component's value is given beside those that stand.
+#ifndef KIN_SRC_KEY_H
+#define KIN_SRC_KEY_H
+
+#include "table.h"
+#include "value.h"
+
+typedef enum kin__leaf_kind { KIN__LEAF_BYTES, KIN__LEAF_FLOAT, KIN__LEAF_DOUBLE, KIN__LEAF_TEXT } kin__leaf_kind;
+
+typedef struct kin__leaf {
+    kin_component_id component;
+    kin__leaf_kind kind;
+    size_t offset, size; // in the component's value
+} kin__leaf;
+
+typedef struct kin__index kin__index;
+
+// A value that is about to stand in place of the component's, or NULL for none.
+typedef struct kin__news {
+    kin_component_id id;
+    const void *value;
+} kin__news;
+
+// How many leaves a key has, and the leaves.
+uint32_t kin__key_count_leaves(const kin_index_info *info);
+void kin__key_list_leaves(const kin_index_info *info, kin__leaf *leaves);
+
+// The key of what is in the slot with the news. The key is none when there is NaN in it.
+kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__index *index, kin__news news,
+                       unsigned char *bytes);
+
+// The word of a key, see kin/index.h.
+uint64_t kin__key_word(const unsigned char *bytes, size_t size);
+
+// The same key in words, cut off where it is long: `"bob"`, `(3, -1)`.
+void kin__key_describe(const kin_context *context, uint32_t slot, const kin_index_info *info, kin__news news,
+                       char *text, size_t size);
+
+#endif
