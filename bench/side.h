@@ -18,8 +18,9 @@ typedef struct side_row {
     void (*destroy)(void *world);
 } side_row;
 
-enum { SIDE_ROWS = 4 };
+enum { SIDE_ROWS = 4, SIDE_INDEX_ROWS = 2 };
 
 extern const side_row hand_rows[SIDE_ROWS], kin_rows[SIDE_ROWS];
+extern const side_row hand_index_rows[SIDE_INDEX_ROWS], kin_index_rows[SIDE_INDEX_ROWS];
 
 #endif

@@ -5,6 +5,8 @@
 
 #include "bench/bench.h"
 
+#include <stdio.h>
+
 static const float workload_step = 0.25f;
 
 static inline Position workload_position(uint32_t i)
@@ -36,6 +38,19 @@ static inline uint32_t workload_random(uint64_t *state)
     *state ^= *state << 25;
     *state ^= *state >> 27;
     return (uint32_t)((*state * 2685821657736338717u) >> 32);
+}
+
+// Scattered, and different for different entities.
+static inline uint32_t workload_number(uint32_t i)
+{
+    return i * 2654435761u ^ 0x5bd1e995u;
+}
+
+enum { WORKLOAD_NAME_SIZE = 16 };
+
+static inline void workload_name(char *name, uint32_t i)
+{
+    snprintf(name, WORKLOAD_NAME_SIZE, "player_%08x", workload_number(i));
 }
 
 // The numbers below `count`, shuffled the same way every time.
