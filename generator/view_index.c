@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { WORD_SIZE = 8 }; // bytes of a key that the runtime does not have to hash
+
 // A parameter, and the calls that put it into a key.
 typedef struct key_view {
     const view_scope *scope;
@@ -133,6 +135,9 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     value_set(map, "parameters", parameters(scope, index, &key));
     value_set(map, "steps", key.steps);
     view_set_count(scope, map, "key_size", key.size);
+    const field_type *first = &index->key[0].field->type;
+    bool is_text = index->kind == INDEX_PRIMARY && index->key_count == 1 && first->kind == TYPE_INLINE_STRING;
+    view_set_bool(scope, map, "is_text", is_text && key.size > WORD_SIZE);
     return map;
 }
 

@@ -198,6 +198,25 @@ kin_entity kin__index_find_bytes(const kin_context *context, uint32_t number, co
     return find(context, &context->core->indices->indices[number], bytes);
 }
 
+// Without making the key: it is the text, filled up with zeros.
+kin_entity kin__index_find_text(const kin_context *context, uint32_t number, const char *text, size_t capacity)
+{
+    const kin__index *index = &context->core->indices->indices[number];
+    const kin__table *table = &context->tables[number];
+    size_t size = text != NULL ? strlen(text) : capacity;
+    if (size >= capacity)
+        return 0;
+    uint64_t word = kin__key_hash(text, size);
+    uint32_t place = kin__table_place(table, word);
+    for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
+        kin_entity entity = table->entries[place].value;
+        if (table->entries[place].word == word &&
+            memcmp(kin__index_kept(index, kin_entity_slot(entity)), text, size + 1) == 0)
+            return entity;
+    }
+    return 0;
+}
+
 static bool is_valid(const kin_context *context, const kin__index *index, kin_entity entity, uint32_t *members)
 {
     if (!holds(context, index, kin__row_of(context, kin_entity_slot(entity))))

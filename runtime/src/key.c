@@ -98,18 +98,23 @@ uint64_t kin__key_word(const unsigned char *bytes, size_t size)
         memcpy(&word, bytes, size);
         return word;
     }
-    uint64_t hash = size;
-    for (; size > 0; bytes += sizeof word, size -= sizeof word) {
-        bool is_last = size <= sizeof word;
-        word = 0;
-        if (is_last)
-            memcpy(&word, bytes, size);
-        else
-            memcpy(&word, bytes, sizeof word);
+    while (size > 0 && bytes[size - 1] == 0)
+        size--;
+    return kin__key_hash(bytes, size);
+}
+
+uint64_t kin__key_hash(const void *bytes, size_t size)
+{
+    const unsigned char *at = bytes;
+    uint64_t hash = UINT64_C(0x2545F4914F6CDD1D), word;
+    for (; size >= sizeof word; at += sizeof word, size -= sizeof word) {
+        memcpy(&word, at, sizeof word);
         hash = (hash ^ word) * UINT64_C(0x9FB21C651E98DF25);
         hash ^= hash >> 32;
-        if (is_last)
-            break;
     }
-    return hash;
+    word = 0;
+    for (size_t i = 0; i < size; i++)
+        word |= (uint64_t)at[i] << 8 * i;
+    hash = (hash ^ word) * UINT64_C(0x9FB21C651E98DF25);
+    return hash ^ hash >> 32;
 }

@@ -35,6 +35,9 @@ kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__ind
 // The word of a key, see kin/index.h.
 uint64_t kin__key_word(const unsigned char *bytes, size_t size);
 
+// The hash of a longer key whose last byte is not 0: zeros at its end are left out.
+uint64_t kin__key_hash(const void *bytes, size_t size);
+
 // The same key in words, cut off where it is long: `"bob"`, `(3, -1)`.
 void kin__key_describe(const kin_context *context, uint32_t slot, const kin_index_info *info, kin__news news,
                        char *text, size_t size);

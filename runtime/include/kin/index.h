@@ -101,6 +101,9 @@ KIN_API kin_entity kin__index_find_bytes(const kin_context *context, uint32_t nu
 KIN_API const kin_entity *kin__index_entities(kin_context *context, uint32_t number, const kin__key *key,
                                               uint32_t *count);
 
+// The same for a key that is one text, for which it has `capacity` bytes, more than 8.
+KIN_API kin_entity kin__index_find_text(const kin_context *context, uint32_t number, const char *text, size_t capacity);
+
 // The entity that has the key in a primary index, 0 when none has.
 static inline kin_entity kin__index_find(const kin_context *context, uint32_t number, const kin__key *key)
 {
