@@ -17,7 +17,7 @@
 #include "key.h"
 
 // One key of a multi index. Entities are linked through their slots; slots and nodes are counted from 1 here.
-typedef struct kin__node {
+typedef struct kin__key_node {
     uint64_t word;
     uint32_t first, count;
     uint32_t next_free;
@@ -25,7 +25,7 @@ typedef struct kin__node {
     bool is_given; // its array was given out, and must stay
     bool is_stale; // the array is not what the list is now
     kin__array list;
-} kin__node;
+} kin__key_node;
 
 typedef struct kin__link {
     uint32_t node, next, previous; // 0: none

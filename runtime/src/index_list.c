@@ -9,9 +9,9 @@
 
 enum { FEW = 32 }; // that are sorted by moving them, and not by their bits
 
-static kin__node *node_at(const kin__index *index, uint32_t number)
+static kin__key_node *node_at(const kin__index *index, uint32_t number)
 {
-    return (kin__node *)index->nodes.elements + (number - 1);
+    return (kin__key_node *)index->nodes.elements + (number - 1);
 }
 
 static kin__link *link_at(const kin__index *index, uint32_t slot)
@@ -48,7 +48,7 @@ static uint32_t find(const kin_context *context, const kin__index *index, const 
 bool kin__list_reserve(kin_context *context, kin__index *index, uint32_t least)
 {
     kin__memory *memory = &context->core->memory;
-    return kin__array_reserve(memory, &index->nodes, least, sizeof(kin__node)) &&
+    return kin__array_reserve(memory, &index->nodes, least, sizeof(kin__key_node)) &&
            (!keeps_keys(index) || kin__array_reserve(memory, &index->node_keys, least, index->key_size)) &&
            kin__table_reserve(memory, &context->tables[index->number], least);
 }
@@ -61,7 +61,7 @@ static uint32_t take_node(kin_context *context, kin__index *index, const unsigne
     else
         number = ++index->node_count;
     KIN_ASSERT(number <= index->nodes.capacity);
-    *node_at(index, number) = (kin__node){.word = word};
+    *node_at(index, number) = (kin__key_node){.word = word};
     if (keeps_keys(index))
         memcpy(key_at(index, number), key, index->key_size);
     kin__table_insert(&context->tables[index->number], word, number);
@@ -70,11 +70,11 @@ static uint32_t take_node(kin_context *context, kin__index *index, const unsigne
 
 static void free_node(kin_context *context, kin__index *index, uint32_t number)
 {
-    kin__node *node = node_at(index, number);
+    kin__key_node *node = node_at(index, number);
     kin__table_erase(&context->tables[index->number], node->word, number);
     kin__array_release(&context->core->memory, &node->list, sizeof(kin_entity));
     index->given_count -= node->is_given;
-    *node = (kin__node){.next_free = index->free_node};
+    *node = (kin__key_node){.next_free = index->free_node};
     index->free_node = number;
 }
 
@@ -84,7 +84,7 @@ void kin__list_enter(kin_context *context, kin__index *index, uint32_t slot, con
     uint32_t number = find(context, index, key, word);
     if (number == 0)
         number = take_node(context, index, key, word);
-    kin__node *node = node_at(index, number);
+    kin__key_node *node = node_at(index, number);
     *link_at(index, slot) = (kin__link){.node = number, .next = node->first};
     if (node->first != 0)
         link_at(index, node->first - 1)->previous = slot + 1;
@@ -96,7 +96,7 @@ void kin__list_enter(kin_context *context, kin__index *index, uint32_t slot, con
 void kin__list_leave(kin_context *context, kin__index *index, uint32_t slot)
 {
     kin__link link = *link_at(index, slot);
-    kin__node *node = node_at(index, link.node);
+    kin__key_node *node = node_at(index, link.node);
     if (link.previous != 0)
         link_at(index, link.previous - 1)->next = link.next;
     else
@@ -120,7 +120,7 @@ void kin__list_release(kin_context *context, kin__index *index)
     kin__memory *memory = &context->core->memory;
     for (uint32_t number = 1; number <= index->node_count; number++)
         kin__array_release(memory, &node_at(index, number)->list, sizeof(kin_entity));
-    kin__array_release(memory, &index->nodes, sizeof(kin__node));
+    kin__array_release(memory, &index->nodes, sizeof(kin__key_node));
     kin__array_release(memory, &index->node_keys, index->key_size);
     kin__array_release(memory, &index->marks, sizeof(uint64_t));
 }
@@ -132,7 +132,7 @@ static kin_entity entity_at(const kin_context *context, uint32_t slot)
     return kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
 }
 
-static void list_few(const kin_context *context, const kin__index *index, kin__node *node)
+static void list_few(const kin_context *context, const kin__index *index, kin__key_node *node)
 {
     kin_entity *list = node->list.elements;
     for (uint32_t at = node->first; at != 0; at = link_at(index, at - 1)->next) {
@@ -143,7 +143,7 @@ static void list_few(const kin_context *context, const kin__index *index, kin__n
     }
 }
 
-static void list_many(const kin_context *context, const kin__index *index, kin__node *node)
+static void list_many(const kin_context *context, const kin__index *index, kin__key_node *node)
 {
     kin_entity *list = node->list.elements;
     uint64_t *marks = index->marks.elements;
@@ -172,7 +172,7 @@ static bool give(kin_context *context, kin__index *index, uint32_t number)
         if (!kin__list_reserve(context, index, index->potential + index->given_count + 1))
             return false;
     }
-    kin__node *node = node_at(index, number);
+    kin__key_node *node = node_at(index, number);
     if (!kin__array_reserve(&context->core->memory, &node->list, node->count, sizeof(kin_entity)) ||
         (node->count > FEW && !reserve_marks(context, index)))
         return false;
