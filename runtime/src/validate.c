@@ -50,6 +50,21 @@ static bool free_list_is_valid(const kin_context *context)
     return true;
 }
 
+// Who has groups to tell has watchers, so that changes come by the library; the groups stand in order of creation.
+static bool watches_are_valid(const kin_context *context)
+{
+    for (uint32_t id = 0; id <= context->info->component_count; id++) {
+        const kin__watch *watch = &context->core->watches[id];
+        kin_group *const *groups = watch->groups.elements;
+        if (watch->count > 0 && context->components[id].watchers == 0)
+            return false;
+        for (uint32_t i = 0; i < watch->count; i++)
+            if (groups[i]->subscriber_count == 0 || (i > 0 && groups[i - 1]->number >= groups[i]->number))
+                return false;
+    }
+    return true;
+}
+
 bool kin__context_is_valid(const kin_context *context)
 {
     uint32_t living = 0;
@@ -65,5 +80,6 @@ bool kin__context_is_valid(const kin_context *context)
     const kin__dispatch *dispatch = &context->core->dispatch;
     bool outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
     bool settled = dispatch->depth > 0 || (!outgrown && dispatch->ended == NULL && dispatch->first_gone == NULL);
-    return settled && living == kin__living(context) && free_list_is_valid(context) && kin__indices_are_valid(context);
+    return settled && living == kin__living(context) && free_list_is_valid(context) && watches_are_valid(context) &&
+           kin__indices_are_valid(context);
 }
