@@ -32,9 +32,7 @@ static const char *find_option_fault(const kin_context_options *options)
 {
     if (options->first_creation_index > KIN__MAX_CREATION_INDEX)
         return "first_creation_index is beyond 2^40 - 1, the last one; choose a smaller one";
-    if ((options->allocator.allocate == NULL) != (options->allocator.release == NULL))
-        return "the allocator has only one of its two functions; give both or none";
-    return NULL;
+    return kin__allocator_fault(&options->allocator);
 }
 
 // The same of the tables, then of the options.

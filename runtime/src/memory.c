@@ -25,6 +25,12 @@ kin__memory kin__memory_of(kin_allocator allocator)
     return (kin__memory){.allocator = allocator};
 }
 
+const char *kin__allocator_fault(const kin_allocator *allocator)
+{
+    bool is_whole = (allocator->allocate == NULL) == (allocator->release == NULL);
+    return is_whole ? NULL : "the allocator has only one of its two functions; give both or none";
+}
+
 void *kin__allocate(kin__memory *memory, size_t size)
 {
     size_t alignment = size < KIN__CACHE_LINE ? _Alignof(max_align_t) : KIN__CACHE_LINE;

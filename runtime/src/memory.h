@@ -14,6 +14,9 @@ typedef struct kin__memory {
 // The given allocator, or aligned malloc where it is zero.
 kin__memory kin__memory_of(kin_allocator allocator);
 
+// What is wrong with an allocator that was given, in words; NULL when nothing is.
+const char *kin__allocator_fault(const kin_allocator *allocator);
+
 // `size` bytes, aligned to a cache line when there are so many. NULL when there are none.
 void *kin__allocate(kin__memory *memory, size_t size);
 

@@ -44,7 +44,11 @@ kin_systems *kin_systems_create(const char *name, const kin_context_options *opt
 {
     kin_context_options complete = options != NULL ? *options : (kin_context_options){0};
     kin__memory memory = kin__memory_of(complete.allocator);
-    kin__attempt attempt = {.verb = "create systems"};
+    kin__attempt attempt = {.verb = "create systems", .reason = kin__allocator_fault(&complete.allocator)};
+    if (attempt.reason != NULL) {
+        kin__refuse_outside(&complete, KIN_ERROR_INVALID, &attempt, 0);
+        return NULL;
+    }
     kin_systems *systems = kin__allocate_zero(&memory, sizeof *systems);
     char *copy = NULL;
     if (systems == NULL || !kin__systems_copy_name(&memory, name, &copy)) {

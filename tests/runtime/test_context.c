@@ -137,6 +137,8 @@ START_TEST(half_an_allocator_is_refused)
     ck_assert_told(&errors, KIN_ERROR_INVALID);
     ck_assert_ptr_null(pair_contexts_create(&options));
     ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_ptr_null(kin_systems_create("frame", &options));
+    ck_assert_told(&errors, KIN_ERROR_INVALID);
 }
 END_TEST
 

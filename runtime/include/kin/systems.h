@@ -46,7 +46,7 @@ typedef struct kin_reactive_system {
 } kin_reactive_system;
 
 /// Makes an empty collection. Of the options, allocator and on_error count; NULL: the defaults. NULL when out of
-/// memory.
+/// memory, and with KIN_ERROR_INVALID for an allocator with one function only.
 KIN_API kin_systems *kin_systems_create(const char *name, const kin_context_options *options);
 
 /// Ends the collection and all that was added to it, without tear down. Refused with KIN_ERROR_INVALID from inside its
