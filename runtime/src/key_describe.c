@@ -23,45 +23,50 @@ static void write_text(writer *writer, const char *format, ...)
     writer->left -= written;
 }
 
+static uint64_t read_bits(const void *value, size_t size)
+{
+    uint8_t one = 0;
+    uint16_t two = 0;
+    uint32_t four = 0;
+    uint64_t eight = 0;
+    switch (size) {
+    case sizeof one:
+        return *(const uint8_t *)memcpy(&one, value, sizeof one);
+    case sizeof two:
+        return *(const uint16_t *)memcpy(&two, value, sizeof two);
+    case sizeof four:
+        return *(const uint32_t *)memcpy(&four, value, sizeof four);
+    default:
+        return *(const uint64_t *)memcpy(&eight, value, sizeof eight);
+    }
+}
+
+// The number that the bits are in two's complement, which fixed-width integers have.
+static int64_t signed_of(uint64_t bits, size_t size)
+{
+    uint64_t sign = (uint64_t)1 << (8 * size - 1);
+    return (int64_t)((bits ^ sign) - sign);
+}
+
 static void write_integer(writer *writer, const kin_field_info *field, const void *value)
 {
-    static const bool has_sign[] = {[KIN_TYPE_INT8] = true,  [KIN_TYPE_INT16] = true, [KIN_TYPE_INT32] = true,
-                                    [KIN_TYPE_INT64] = true, [KIN_TYPE_ENUM] = true,  [KIN_TYPE_STRUCT] = false};
-    int8_t i8;
-    int16_t i16;
-    int32_t i32;
-    int64_t i64 = 0;
-    uint8_t u8;
-    uint16_t u16;
-    uint32_t u32;
-    uint64_t u64 = 0;
-    switch (field->size) {
-    case 1:
-        i64 = *(const int8_t *)memcpy(&i8, value, 1);
-        u64 = *(const uint8_t *)memcpy(&u8, value, 1);
-        break;
-    case 2:
-        i64 = *(const int16_t *)memcpy(&i16, value, 2);
-        u64 = *(const uint16_t *)memcpy(&u16, value, 2);
-        break;
-    case 4:
-        i64 = *(const int32_t *)memcpy(&i32, value, 4);
-        u64 = *(const uint32_t *)memcpy(&u32, value, 4);
-        break;
-    default:
-        memcpy(&i64, value, sizeof i64);
-        memcpy(&u64, value, sizeof u64);
-        break;
-    }
-    for (uint32_t i = 0; field->type == KIN_TYPE_ENUM && i < field->of->value_count; i++)
-        if (field->of->values[i].value == i64) {
+    uint64_t bits = read_bits(value, field->size);
+    if (field->type >= KIN_TYPE_UINT8 && field->type <= KIN_TYPE_UINT64)
+        write_text(writer, "%" PRIu64, bits);
+    else
+        write_text(writer, "%" PRId64, signed_of(bits, field->size));
+}
+
+// By name; by number where it is none of the enum's.
+static void write_enum(writer *writer, const kin_field_info *field, const void *value)
+{
+    int64_t number = signed_of(read_bits(value, field->size), field->size);
+    for (uint32_t i = 0; i < field->of->value_count; i++)
+        if (field->of->values[i].value == number) {
             write_text(writer, "%s", field->of->values[i].name);
             return;
         }
-    if (has_sign[field->type])
-        write_text(writer, "%" PRId64, i64);
-    else
-        write_text(writer, "%" PRIu64, u64);
+    write_integer(writer, field, value);
 }
 
 // With a point, whatever the locale.
@@ -109,6 +114,9 @@ static void write_field(writer *writer, const kin_field_info *field, const char 
         memcpy(&entity, value, sizeof entity);
         write_text(writer, "entity %" PRIu64 " in slot %" PRIu32, kin_entity_creation_index(entity),
                    kin_entity_slot(entity));
+        break;
+    case KIN_TYPE_ENUM:
+        write_enum(writer, field, value);
         break;
     case KIN_TYPE_STRUCT:
         write_struct(writer, field->of, value);

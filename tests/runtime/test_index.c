@@ -204,6 +204,17 @@ static Badge badge_of(const char *label, float x, const char *rest)
     return badge;
 }
 
+START_TEST(err_04_a_key_is_told_with_its_signs_and_names)
+{
+    hall_entity one = hall_create_entity(hall), two = hall_create_entity(hall);
+    Signs signs = {.small = -128, .side = SIDE_RED, .wide = UINT64_MAX, .other = (Side)77};
+    ck_assert_int_eq(hall_add_signs(hall, one, signs), KIN_OK);
+    ck_assert_int_eq(hall_add_signs(hall, two, signs), KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "has the key (-128, Red, 18446744073709551615, 77) in"));
+    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+}
+END_TEST
+
 START_TEST(idx_06_texts_by_content_structs_by_member_and_entities_by_handle)
 {
     hall_entity bob = hall_create_entity(hall), eve = hall_create_entity(hall);
@@ -474,7 +485,7 @@ START_TEST(components_that_no_index_names_are_not_watched)
     ck_assert_uint_eq(hall->base.components[HALL_PLAIN].watchers, 0);
     ck_assert_uint_gt(hall->base.components[HALL_GONE].watchers, 0);
     ck_assert_uint_gt(hall->base.components[HALL_CELL].watchers, 0);
-    ck_assert_uint_eq(hall_info.index_count, 11);
+    ck_assert_uint_eq(hall_info.index_count, 12);
     ck_assert_str_eq(hall_info.indices[0].name, "Badge.tag");
     const hall_pieces_iter *it = NULL;
     ck_assert_int_eq(_Generic(it->cell, const Cell * : 1, default : 0), 1);
@@ -605,6 +616,7 @@ Suite *runtime_index_suite(void)
     TCase *rules = tcase_create("rules");
     tcase_set_timeout(rules, 60);
     tcase_add_checked_fixture(rules, begin, end);
+    tcase_add_test(rules, err_04_a_key_is_told_with_its_signs_and_names);
     tcase_add_test(rules, idx_01_an_index_answers_with_the_state_of_now_in_a_callback);
     tcase_add_test(rules, idx_02_an_entity_is_in_it_while_its_components_match);
     tcase_add_test(rules, idx_03_a_second_entity_with_the_key_is_refused_and_the_first_stays);
