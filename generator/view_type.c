@@ -149,6 +149,30 @@ static void append_copy(const view_scope *scope, value *list, const char *path, 
     }
 }
 
+static void append_defaults(const view_scope *scope, value *list, const char *path, const field_type *type,
+                            const constant *constant);
+
+static void append_struct(const view_scope *scope, value *list, const char *path, const field_type *type,
+                          const constant *constant)
+{
+    for (size_t i = 0; i < constant->count; i++) {
+        const field *field = &type->definition->fields.fields[i];
+        const char *member = arena_format(scope->arena, "%s.%s", path, field->name);
+        append_defaults(scope, list, member, &field->type, constant->items[i]);
+    }
+}
+
+static void append_array(const view_scope *scope, value *list, const char *path, const field_type *type,
+                         const constant *constant)
+{
+    field_type element = *type;
+    element.array_count = 0;
+    for (size_t i = 0; i < constant->count; i++) {
+        const char *place = arena_format(scope->arena, "%s[%zu]", path, i);
+        append_defaults(scope, list, place, &element, constant->items[i]);
+    }
+}
+
 // Recursive over structs in structs, which end because the schema refuses recursive ones.
 static void append_defaults(const view_scope *scope, value *list, const char *path, const field_type *type,
                             const constant *constant)
@@ -175,19 +199,11 @@ static void append_defaults(const view_scope *scope, value *list, const char *pa
         append_assignment(scope, list, path, view_enumerator_name(scope, type->definition, constant->enumerator));
         break;
     case CONSTANT_STRUCT:
-        for (size_t i = 0; i < constant->count; i++) {
-            const field *field = &type->definition->fields.fields[i];
-            append_defaults(scope, list, arena_format(scope->arena, "%s.%s", path, field->name), &field->type,
-                            constant->items[i]);
-        }
+        append_struct(scope, list, path, type, constant);
         break;
-    case CONSTANT_ARRAY: {
-        field_type element = *type;
-        element.array_count = 0;
-        for (size_t i = 0; i < constant->count; i++)
-            append_defaults(scope, list, arena_format(scope->arena, "%s[%zu]", path, i), &element, constant->items[i]);
+    case CONSTANT_ARRAY:
+        append_array(scope, list, path, type, constant);
         break;
-    }
     }
 }
 
