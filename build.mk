@@ -179,7 +179,7 @@ $(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS) $(call 
 	$(Q)$(CC) $(CFLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
 
 .PHONY: tests check check-sanitize check-generated
-tests: all $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS)
+tests: all $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS) $(BUILD)/bench/bench
 
 check: tests ## Run all tests; the last line is the totals
 	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' $(TEST_PROGRAM)

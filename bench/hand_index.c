@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOBODY = UINT32_MAX };
+static const uint32_t nobody = UINT32_MAX;
 
 // The key of a place is a number, or the hash of a text.
 typedef struct place {
@@ -68,7 +68,7 @@ static void *create_numbered(uint32_t count)
     finder *made = create_finder(count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = place_of(made, workload_number(i));
-        while (made->places[at].entity != NOBODY)
+        while (made->places[at].entity != nobody)
             at = (at + 1) & made->mask;
         made->places[at] = (place){workload_number(i), i};
         made->numbers[i] = workload_number(made->order[i]);
@@ -82,7 +82,7 @@ static void find_numbers(void *user)
     uint64_t sum = 0;
     for (uint32_t i = 0; i < finder->count; i++) {
         uint32_t number = finder->numbers[i], at = place_of(finder, number);
-        while (finder->places[at].entity != NOBODY && finder->places[at].key != number)
+        while (finder->places[at].entity != nobody && finder->places[at].key != number)
             at = (at + 1) & finder->mask;
         sum += (uint64_t)finder->places[at].entity * (i & 7);
     }
@@ -113,7 +113,7 @@ static void *create_named(uint32_t count)
         workload_name(made->wanted[i], made->order[i]);
         uint64_t hash = hash_of(made->names[i], strlen(made->names[i]));
         uint32_t at = (uint32_t)hash & made->mask;
-        while (made->places[at].entity != NOBODY)
+        while (made->places[at].entity != nobody)
             at = (at + 1) & made->mask;
         made->places[at] = (place){(uint32_t)(hash >> 32) ^ (uint32_t)hash, i};
     }
@@ -134,7 +134,7 @@ static void find_names(void *user)
         size_t size = strlen(name);
         uint64_t hash = hash_of(name, size);
         uint32_t key = (uint32_t)(hash >> 32) ^ (uint32_t)hash, at = (uint32_t)hash & finder->mask;
-        while (finder->places[at].entity != NOBODY && !is_named(finder, finder->places[at], key, name, size))
+        while (finder->places[at].entity != nobody && !is_named(finder, finder->places[at], key, name, size))
             at = (at + 1) & finder->mask;
         sum += (uint64_t)finder->places[at].entity * (i & 7);
     }
