@@ -98,6 +98,8 @@ const kin_context_info game_info = {
     4,
     NULL,
     0,
+    NULL,
+    0,
 };
 
 game_context *game_context_create(const kin_context_options *options)

@@ -86,7 +86,24 @@ typedef struct kin_index_info {
     kin_matcher matcher;
 } kin_index_info;
 
-/// A context. Components stand by id, which is by name; groups and indices by name. Empty lists are NULL.
+/// Any function; cast back to its own type before it is called.
+typedef void kin_function(void);
+
+struct kin_context;
+
+/// A generated event: one of `events` of a component.
+typedef struct kin_event_info {
+    const char *name; ///< that of its listener's type, between context and `_listener`, like "any_score_removed"
+    kin_component_id component;
+    bool is_any;     ///< listeners are told of every entity, not only of the one that they hang on
+    bool is_removed; ///< told when the component has gone, not when it has come or was replaced
+    int32_t priority;
+    void (*deliver)(struct kin_context *context, kin_entity entity, const void *value, kin_function *function,
+                    void *user);
+} kin_event_info;
+
+/// A context. Components stand by id, which is by name; groups and indices by name; events in the order of delivery.
+/// Empty lists are NULL.
 typedef struct kin_context_info {
     uint32_t interface_version; ///< KIN_INTERFACE_VERSION of the headers that it was compiled with
     const char *name, *doc;
@@ -96,6 +113,8 @@ typedef struct kin_context_info {
     uint32_t group_count;
     const kin_index_info *indices;
     uint32_t index_count;
+    const kin_event_info *events;
+    uint32_t event_count;
 } kin_context_info;
 
 #endif

@@ -1,7 +1,7 @@
 /// Kin's runtime, all of it. The typed functions that games use are generated from a schema and stand on this.
 ///
 /// One header a concept: handles and errors, what the schema says of a context, matchers, contexts, groups, collectors,
-/// systems. storage.h, index.h and iterator.h are what generated code inlines; names with two underscores (`kin__…`) are for
+/// systems. storage.h, index.h, delivery.h and iterator.h are what generated code inlines; names with two underscores (`kin__…`) are for
 /// generated code only and may change with every interface version.
 ///
 /// No function takes locks or keeps globals: a context belongs to one thread at a time, and contexts share nothing.
@@ -10,6 +10,7 @@
 
 #include <kin/collector.h>
 #include <kin/context.h>
+#include <kin/delivery.h>
 #include <kin/entity.h>
 #include <kin/error.h>
 #include <kin/event.h>
