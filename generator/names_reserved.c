@@ -84,13 +84,13 @@ static const char *const names_of_headers[] = {
 
 // Other parameters and locals of functions that take a context, and what they call.
 static const char *const parameters[] = {
-    "a",       "b",  "bytes",   "context", "contexts", "copy",   "count",  "entities", "entity",
-    "environ", "i",  "index",   "it",      "iterator", "key",    "mask",   "matcher",  "memcpy",
-    "memset",  "on", "options", "owner",   "place",    "result", "source", "status",   "value",
+    "a",        "b",  "bytes",   "context", "contexts", "copy",   "count",    "entities", "entity",  "environ",
+    "function", "i",  "index",   "it",      "iterator", "key",    "listener", "mask",     "matcher", "memcpy",
+    "memset",   "on", "options", "owner",   "place",    "result", "source",   "status",   "user",    "value",
 };
 
 // How types and variables end that are generated for a context or group: a parameter would hide them.
-static const char *const endings[] = {"_component", "_context", "_entity", "_info", "_iter"};
+static const char *const endings[] = {"_component", "_context", "_entity", "_info", "_iter", "_listener"};
 
 static int compare(const void *key, const void *element)
 {

@@ -1,5 +1,6 @@
 #include "schema.h"
 
+#include "names.h"
 #include "schema_type.h"
 
 #include <string.h>
@@ -25,6 +26,13 @@ bool schema_is_owned(const component *component)
 bool schema_is_editable(const component *component)
 {
     return component->fields.count > 0 && !component->is_keyed && !schema_is_owned(component);
+}
+
+const char *schema_event_name(arena *arena, const component *component, const component_event *event)
+{
+    const char *name = name_to_snake_case(arena, component->name);
+    return arena_format(arena, "%s%s%s", event->target == TARGET_ANY ? "any_" : "", name,
+                        event->type == EVENT_REMOVED ? "_removed" : "");
 }
 
 static const char *element_name(arena *arena, const field_type *type)

@@ -124,6 +124,17 @@ struct definition {
 // What happens at the end of a frame to entities that have a component.
 typedef enum cleanup_kind { CLEANUP_NONE, CLEANUP_REMOVE_COMPONENT, CLEANUP_DESTROY_ENTITY } cleanup_kind;
 
+typedef enum event_target { TARGET_ANY, TARGET_SELF } event_target;
+typedef enum event_type { EVENT_ADDED, EVENT_REMOVED } event_type;
+
+// One of `events` of a component: what its listeners are told of.
+typedef struct component_event {
+    event_target target;
+    event_type type;
+    int32_t priority;
+    span span;
+} component_event;
+
 // One without fields is a flag.
 struct component {
     const char *name;
@@ -137,7 +148,9 @@ struct component {
     bool has_strings; // a field is a string
     bool has_drops;   // it holds opaque values with a `drop`
     cleanup_kind cleanup;
-    bool is_keyed; // an index has a field of it in its key
+    bool is_keyed;                 // an index has a field of it in its key
+    const component_event *events; // in order of the file, no two of one target and type
+    size_t event_count;
 };
 
 typedef enum constant_kind {
@@ -229,6 +242,9 @@ bool schema_is_owned(const component *component);
 
 // Whether a value can be written in place, behind the runtime's back: it owns nothing, and no index has it in its key.
 bool schema_is_editable(const component *component);
+
+// What the names of its listeners have of an event: "any_score", "score_removed".
+const char *schema_event_name(arena *arena, const component *component, const component_event *event);
 
 // The type as the schema spells it: "bool", "int32", "string[31]", "entity<game>", "Vec2[4]".
 const char *schema_type_name(arena *arena, const field_type *type);

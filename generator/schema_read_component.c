@@ -4,8 +4,8 @@
 #include <string.h>
 
 static const key_set component_keys = {
-    .known = (const char *const[]){"doc", "contexts", "fields", "unique", "flag_prefix", "cleanup", NULL},
-    .later = (const char *const[]){"events", "stash", "storage", "layout", NULL},
+    .known = (const char *const[]){"doc", "contexts", "fields", "unique", "flag_prefix", "cleanup", "events", NULL},
+    .later = (const char *const[]){"stash", "storage", "layout", NULL},
 };
 
 static void declare(reader *reader, const tree_pair *pair)
@@ -152,10 +152,13 @@ static void read_component(reader *reader, component_draft *draft)
     component->doc = reader_find_text(reader, draft->node, "doc", what);
     read_contexts_of(reader, draft, what);
     const tree_node *unique = tree_find(draft->node, "unique"), *cleanup = tree_find(draft->node, "cleanup");
+    const tree_node *events = tree_find(draft->node, "events");
     if (unique != NULL)
         reader_read_bool(reader, unique, &component->is_unique);
     if (cleanup != NULL)
         read_cleanup(reader, cleanup, component);
+    if (events != NULL)
+        read_events(reader, events, what, component);
     read_flag_prefix(reader, draft, what);
 
     const tree_node *fields = tree_find(draft->node, "fields");

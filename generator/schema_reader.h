@@ -152,6 +152,9 @@ void read_indices(reader *reader);
 void read_field_indices(reader *reader, field_draft_list *list, const char *what);
 void refuse_field_indices(reader *reader, const field_draft_list *list, const char *what);
 
+// `events` of a component.
+void read_events(reader *reader, const tree_node *node, const char *what, component *component);
+
 // `primary` or `multi`, INDEX_NONE when it is neither; and whether a field can be in a key, reported at `place`.
 index_kind read_index_kind(reader *reader, const tree_node *node, const char *what);
 void check_key_type(reader *reader, const field *field, span place, const char *what);

@@ -61,6 +61,20 @@ static void collect_definition(collector *collector, const definition *definitio
     }
 }
 
+static void collect_events(collector *collector, const component *component, symbol_subject subject)
+{
+    static const char *const targets[] = {[TARGET_ANY] = "any", [TARGET_SELF] = "self"};
+    static const char *const types[] = {[EVENT_ADDED] = "added", [EVENT_REMOVED] = "removed"};
+    for (size_t i = 0; i < component->event_count; i++) {
+        const component_event *event = &component->events[i];
+        origin origin = {arena_format(collector->arena, "event %s/%s of component '%s' of context '%s'",
+                                      targets[event->target], types[event->type], component->name, subject.context),
+                         event->span};
+        subject.event = schema_event_name(collector->arena, component, event);
+        collect(collector, SCOPE_EVENT, subject, origin);
+    }
+}
+
 static void collect_component(collector *collector, const component *component)
 {
     bool has_fields = component->fields.count > 0;
@@ -78,6 +92,7 @@ static void collect_component(collector *collector, const component *component)
             collect(collector, SCOPE_CONTEXT_EDIT, subject, origin);
         if (component->is_unique)
             collect(collector, has_fields ? SCOPE_UNIQUE_FIELDS : SCOPE_UNIQUE_FLAG, subject, origin);
+        collect_events(collector, component, subject);
     }
 }
 

@@ -47,6 +47,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_retain_entity"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_release_entity"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_group"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_event_systems"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_cleanup_systems"},
 
     {SCOPE_TYPE, SYMBOL_NAME, "{Prefix}{Type}"},
@@ -74,6 +75,10 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_UNIQUE_FLAG, SYMBOL_NAME, "{Prefix}{context}_{flag_prefix}_unique_{component}"},
     {SCOPE_UNIQUE_FLAG, SYMBOL_NAME, "{Prefix}{context}_set_unique_{component}"},
     {SCOPE_UNIQUE_FLAG, SYMBOL_NAME, "{Prefix}{context}_unique_{component}_entity"},
+
+    {SCOPE_EVENT, SYMBOL_NAME, "{Prefix}{context}_{event}_listener"},
+    {SCOPE_EVENT, SYMBOL_NAME, "{Prefix}{context}_add_{event}_listener"},
+    {SCOPE_EVENT, SYMBOL_NAME, "{Prefix}{context}_remove_{event}_listener"},
 
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}"},
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_entities"},
@@ -119,6 +124,7 @@ static const char *replacement(arena *arena, const char *placeholder, const symb
         {{"Value", "value", "VALUE"}, subject->value},
         {{"Component", "component", "COMPONENT"}, subject->component},
         {{"FlagPrefix", "flag_prefix", "FLAG_PREFIX"}, subject->flag_prefix},
+        {{"Event", "event", "EVENT"}, subject->event},
         {{"Group", "group", "GROUP"}, subject->group},
         {{"Index", "index", "INDEX"}, subject->index},
     };

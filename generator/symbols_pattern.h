@@ -23,6 +23,7 @@ typedef enum symbol_scope {
     SCOPE_CONTEXT_FLAG,      // for each context of a flag
     SCOPE_UNIQUE_FIELDS,     // more for each context of a unique component with fields
     SCOPE_UNIQUE_FLAG,       // more for each context of a unique flag
+    SCOPE_EVENT,             // for each event of any component, for each of its contexts
     SCOPE_GROUP,
     SCOPE_PRIMARY_INDEX,
     SCOPE_MULTI_INDEX,
@@ -40,7 +41,7 @@ extern const symbol_pattern symbol_patterns[];
 
 // The parts that placeholders name; those that a scope does not have are NULL.
 typedef struct symbol_subject {
-    const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *group, *index;
+    const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *event, *group, *index;
 } symbol_subject;
 
 // The pattern with every placeholder replaced.

@@ -58,14 +58,23 @@ static void append_steps(key_view *key, const field_type *type, const char *path
         append_step(key, NULL, arena_format(arena, "&%s, sizeof %s", path, path));
 }
 
+// Whether a parameter of that name hides nothing that a function of an index uses; other functions use more.
+static bool is_free(const char *name)
+{
+    static const char *const not_used[] = {"function", "listener", "user", "value"};
+    for (size_t i = 0; i < sizeof not_used / sizeof not_used[0]; i++)
+        if (strcmp(name, not_used[i]) == 0)
+            return true;
+    return name_is_parameter(name);
+}
+
 // Whether fields can give the parameters their names: these are different, and hide nothing that the function uses.
 static bool are_parameters(const view_scope *scope, const entity_index *index)
 {
     const char *context = arena_format(scope->arena, "%s_", view_context_name(scope, index->context));
     for (size_t i = 0; i < index->key_count; i++) {
         const char *name = index->key[i].field->name;
-        bool is_free = name_is_parameter(name) || strcmp(name, "value") == 0;
-        if (!is_free || strcmp(name, index->context->name) == 0 || strncmp(name, context, strlen(context)) == 0)
+        if (!is_free(name) || strcmp(name, index->context->name) == 0 || strncmp(name, context, strlen(context)) == 0)
             return false;
         for (size_t k = 0; k < i; k++)
             if (strcmp(index->key[k].field->name, name) == 0)

@@ -64,6 +64,9 @@ value *view_group(const view_scope *scope, const group *group, size_t number);
 // A list of `kind`, `id_count` and `ids`.
 value *view_rule(const view_scope *scope, const context *context, const rule *rule);
 
+// `events` of a context, in the order of delivery.
+void view_set_events(const view_scope *scope, value *map, const context *context);
+
 // `indices` of a context, and the parts of their keys, `keys`.
 void view_set_indices(const view_scope *scope, value *map, const context *context);
 

@@ -7,10 +7,12 @@
 
 #include <string.h>
 
-static const char strict_c[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror";
-static const char strict_cpp[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror";
+static const char strict_c[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes "
+                               "-Wcast-function-type -Werror";
+static const char strict_cpp[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-function-type -Werror";
 
-static const char *const packages[] = {"everything", "arena", "wide", "hiding", "ballad", "attic", "harbour", "keyed"};
+static const char *const packages[] = {"everything", "arena",   "wide",  "hiding", "ballad",
+                                       "attic",      "harbour", "keyed", "herald"};
 
 enum { PACKAGE_COUNT = sizeof packages / sizeof *packages };
 
@@ -70,6 +72,21 @@ START_TEST(each_header_can_be_included_from_cpp17)
     const char *flags = arena_format(&memory, "-std=c++17 %s", strict_cpp);
     expect_headers("g++", flags, "c++");
     expect_headers("clang++", flags, "c++");
+}
+END_TEST
+
+START_TEST(a_listener_of_another_event_does_not_compile)
+{
+    shell_result result = shell_run(
+        &memory,
+        arena_format(&memory,
+                     "echo '#include \"herald/herald.h\"\n"
+                     "kin_status f(tower_context *tower, tower_entity e, tower_any_alarm_removed_listener *function)"
+                     " { return tower_add_any_bell_listener(tower, e, function, NULL); }' |"
+                     " gcc -fsyntax-only -x c -Werror -Iruntime/include -I%s/generated -",
+                     shell_build()));
+    ck_assert_int_ne(result.status, 0);
+    ck_assert_ptr_nonnull(strstr(result.output, "incompatible pointer type"));
 }
 END_TEST
 
@@ -157,6 +174,7 @@ Suite *generated_suite(void)
     tcase_add_test(compiled, it_compiles_without_a_warning_as_c17_and_with_extensions);
     tcase_add_test(compiled, each_header_stands_alone_in_c);
     tcase_add_test(compiled, each_header_can_be_included_from_cpp17);
+    tcase_add_test(compiled, a_listener_of_another_event_does_not_compile);
     tcase_add_test(compiled, another_interface_version_does_not_compile_and_says_so);
     tcase_add_test(compiled, a_handle_of_another_context_does_not_compile);
     tcase_add_test(compiled, a_long_default_arrives_whole_and_a_prefix_stays_its_own_word);

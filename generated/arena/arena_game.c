@@ -118,6 +118,11 @@ kin_status game_context_reset(game_context *game)
     return kin__context_reset(&game->base);
 }
 
+kin_systems *game_event_systems(game_context *game)
+{
+    return kin__event_systems(&game->base);
+}
+
 kin_systems *game_cleanup_systems(game_context *game)
 {
     return kin__cleanup_systems(&game->base, NULL, 0);

@@ -693,6 +693,9 @@ static inline game_entity game_movers_at(const game_movers_iter *it, uint32_t i)
     return game_entity_of(kin__iterator_at(&it->place_, i));
 }
 
+/// Makes an empty collection: no component of this context has events. The caller owns it. NULL when out of memory.
+kin_systems *game_event_systems(game_context *game);
+
 /// Makes the systems that carry out every `cleanup` of the schema in the cleanup phase, by component; each is named
 /// like its component. The caller owns them. NULL when out of memory.
 kin_systems *game_cleanup_systems(game_context *game);

@@ -129,10 +129,25 @@ END_TEST
 
 START_TEST(a_context_is_the_parameter_by_its_name_unless_that_hides_something)
 {
-    static const char *const others[] = {"a",         "copy",        "entity",         "i",
-                                         "it",        "memset",      "place",          "value",
-                                         "kin_group", "game_entity", "game_component", "game_context",
-                                         "game_info", "x_iter",      "game_all_iter"};
+    static const char *const others[] = {"a",
+                                         "copy",
+                                         "entity",
+                                         "i",
+                                         "it",
+                                         "memset",
+                                         "place",
+                                         "value",
+                                         "kin_group",
+                                         "game_entity",
+                                         "game_component",
+                                         "game_context",
+                                         "game_info",
+                                         "x_iter",
+                                         "game_all_iter",
+                                         "function",
+                                         "listener",
+                                         "user",
+                                         "game_any_score_listener"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         ck_assert_msg(!name_is_parameter(others[i]), "%s", others[i]);
     ck_assert(name_is_parameter("game") && name_is_parameter("info") && name_is_parameter("places"));
