@@ -49,6 +49,7 @@ static const struct {
     {"runtime_owned", runtime_owned_suite},
     {"runtime_payload", runtime_payload_suite},
     {"runtime_reactive", runtime_reactive_suite},
+    {"runtime_reflection", runtime_reflection_suite},
     {"runtime_retain", runtime_retain_suite},
     {"runtime_strip", runtime_strip_suite},
     {"runtime_systems_enabled", runtime_systems_enabled_suite},

@@ -46,6 +46,7 @@ Suite *runtime_model_suite(void);
 Suite *runtime_owned_suite(void);
 Suite *runtime_payload_suite(void);
 Suite *runtime_reactive_suite(void);
+Suite *runtime_reflection_suite(void);
 Suite *runtime_retain_suite(void);
 Suite *runtime_strip_suite(void);
 Suite *runtime_systems_enabled_suite(void);

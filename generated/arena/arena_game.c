@@ -27,39 +27,64 @@ static const kin_field_info fields_of_Chill[] = {
      sizeof(((Chill *)0)->left), NULL, NULL},
 };
 
+static void write_default_of_Chill(void *value)
+{
+    *(Chill *)value = chill_default();
+}
+
 static const kin_field_info fields_of_Health[] = {
     {"points", "What is left.", NULL, KIN_TYPE_INT32, 0, offsetof(Health, points),
      sizeof(((Health *)0)->points), NULL, NULL},
 };
+
+static void write_default_of_Health(void *value)
+{
+    *(Health *)value = health_default();
+}
 
 static const kin_field_info fields_of_Position[] = {
     {"at", NULL, NULL, KIN_TYPE_STRUCT, 0, offsetof(Position, at),
      sizeof(((Position *)0)->at), &type_of_Vec2, NULL},
 };
 
+static void write_default_of_Position(void *value)
+{
+    *(Position *)value = position_default();
+}
+
 static const kin_field_info fields_of_Team[] = {
     {"side", NULL, NULL, KIN_TYPE_ENUM, 0, offsetof(Team, side),
      sizeof(((Team *)0)->side), &type_of_Side, NULL},
 };
+
+static void write_default_of_Team(void *value)
+{
+    *(Team *)value = team_default();
+}
 
 static const kin_field_info fields_of_Velocity[] = {
     {"by", NULL, "cells a second", KIN_TYPE_STRUCT, 0, offsetof(Velocity, by),
      sizeof(((Velocity *)0)->by), &type_of_Vec2, NULL},
 };
 
+static void write_default_of_Velocity(void *value)
+{
+    *(Velocity *)value = velocity_default();
+}
+
 static const kin_component_info components_[] = {
     {"Chill", "A frozen unit thaws when this has run out.", sizeof(Chill), _Alignof(Chill), fields_of_Chill, 1, false,
-     false, false, false},
-    {"Dead", "Out of the game; goes at the end of the step.", 0, 1, NULL, 0, false, false, false, false},
-    {"Frozen", "Stands still and takes no part.", 0, 1, NULL, 0, false, false, false, false},
+     false, false, false, write_default_of_Chill},
+    {"Dead", "Out of the game; goes at the end of the step.", 0, 1, NULL, 0, false, false, false, false, NULL},
+    {"Frozen", "Stands still and takes no part.", 0, 1, NULL, 0, false, false, false, false, NULL},
     {"Health", "A unit without points is dead by the end of the step.", sizeof(Health), _Alignof(Health), fields_of_Health, 1, false,
-     false, false, false},
+     false, false, false, write_default_of_Health},
     {"Position", "Where a unit is. The arena spans from 0 to its size in both directions.", sizeof(Position), _Alignof(Position), fields_of_Position, 1, false,
-     false, false, false},
+     false, false, false, write_default_of_Position},
     {"Team", "Whom a unit fights for.", sizeof(Team), _Alignof(Team), fields_of_Team, 1, false,
-     false, false, false},
+     false, false, false, write_default_of_Team},
     {"Velocity", "How a unit moves.", sizeof(Velocity), _Alignof(Velocity), fields_of_Velocity, 1, false,
-     false, false, false},
+     false, false, false, write_default_of_Velocity},
 };
 
 static const kin_group_info groups_[] = {

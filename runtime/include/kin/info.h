@@ -61,6 +61,9 @@ typedef struct kin_component_info {
     bool is_boxed;    ///< the column keeps a pointer to the value
     bool has_strings; ///< it has a field of KIN_TYPE_STRING
     bool has_drops;   ///< it holds, in structs and arrays too, opaque values with a `drop`
+    /// Writes the value that `position_default()` gives to `size` bytes so aligned. Strings in it are constants, which
+    /// nobody owns. NULL for a flag.
+    void (*write_default)(void *value);
 } kin_component_info;
 
 /// A declared group.
