@@ -38,6 +38,7 @@ static const char *find_type_fault(const field_type *type)
     case TYPE_UINT64:
     case TYPE_FLOAT:
     case TYPE_DOUBLE:
+    case TYPE_STRING:
     case TYPE_INLINE_STRING:
     case TYPE_ENTITY:
     case TYPE_CONTEXT_ENTITY:
@@ -61,10 +62,6 @@ static const char *find_type_fault(const field_type *type)
 
 void check_key_type(reader *reader, const field *field, span place, const char *what)
 {
-    if (field->type.kind == TYPE_STRING && field->type.array_count == 0) {
-        diagnostic_error(reader->diagnostics, place, "'index' of a 'string' is not supported yet");
-        return;
-    }
     const char *fault = find_type_fault(&field->type);
     if (fault == NULL)
         return;

@@ -26,6 +26,8 @@ static void append_step(key_view *key, const char *call, const char *arguments)
 static size_t size_of(const field_type *type)
 {
     switch (type->kind) {
+    case TYPE_STRING:
+        return WORD_SIZE;
     case TYPE_INLINE_STRING:
         return type->string_size + 1;
     case TYPE_ENUM:
@@ -50,7 +52,9 @@ static void append_steps(key_view *key, const field_type *type, const char *path
     }
     size_t size = size_of(type);
     key->size += size;
-    if (type->kind == TYPE_INLINE_STRING)
+    if (type->kind == TYPE_STRING)
+        append_step(key, "string", path);
+    else if (type->kind == TYPE_INLINE_STRING)
         append_step(key, is_parameter ? "text" : "array", arena_format(arena, "%s, %zu", path, size));
     else if (type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE)
         append_step(key, type->kind == TYPE_FLOAT ? "float" : "double", path);
@@ -91,7 +95,7 @@ static value *parameters(const view_scope *scope, const entity_index *index, key
     for (size_t i = 0; i < index->key_count; i++) {
         const field *field = index->key[i].field;
         const char *name = are_fields ? field->name : arena_format(scope->arena, "%s_%zu", other, i + 1);
-        bool is_text = field->type.kind == TYPE_INLINE_STRING;
+        bool is_text = field->type.kind == TYPE_STRING || field->type.kind == TYPE_INLINE_STRING;
         const char *type =
             is_text ? "const char *" : arena_format(scope->arena, "%s ", view_field_type(scope, &field->type));
         value *map = value_map(scope->arena);
@@ -145,8 +149,9 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     value_set(map, "steps", key.steps);
     view_set_count(scope, map, "key_size", key.size);
     const field_type *first = &index->key[0].field->type;
-    bool is_text = index->kind == INDEX_PRIMARY && index->key_count == 1 && first->kind == TYPE_INLINE_STRING;
-    view_set_bool(scope, map, "is_text", is_text && key.size > WORD_SIZE);
+    bool is_lone = index->kind == INDEX_PRIMARY && index->key_count == 1;
+    view_set_bool(scope, map, "is_text", is_lone && first->kind == TYPE_INLINE_STRING && key.size > WORD_SIZE);
+    view_set_bool(scope, map, "is_string", is_lone && first->kind == TYPE_STRING);
     return map;
 }
 

@@ -34,6 +34,7 @@ static const struct {
     {"runtime_component", runtime_component_suite},
     {"runtime_group", runtime_group_suite},
     {"runtime_index", runtime_index_suite},
+    {"runtime_index_string", runtime_index_string_suite},
     {"runtime_iterator", runtime_iterator_suite},
     {"runtime_clone", runtime_clone_suite},
     {"runtime_collector_contexts", runtime_collector_contexts_suite},

@@ -38,6 +38,7 @@ Suite *runtime_error_suite(void);
 Suite *runtime_event_table_suite(void);
 Suite *runtime_group_suite(void);
 Suite *runtime_index_suite(void);
+Suite *runtime_index_string_suite(void);
 Suite *runtime_iterator_suite(void);
 Suite *runtime_life_suite(void);
 Suite *runtime_matcher_suite(void);

@@ -107,7 +107,7 @@ static kin_status spoiled(kin_context *context, kin_entity clone, const step *st
         return KIN_ERROR_NOT_ALIVE;
     if (kin__has(context, clone, step->id, context->row_words))
         return KIN_ERROR_HAS_COMPONENT;
-    kin_status status = kin__indices_check(context, &(kin__step){KIN__STEP_ADD, clone, step->id, step->value});
+    kin_status status = kin__indices_check(context, &(kin__step){KIN__STEP_ADD, clone, step->id, step->room.value});
     if (status != KIN_OK)
         return status;
     return kin__indices_reserve(context, kin_entity_slot(clone), step->id) ? KIN_OK : KIN_ERROR_NO_MEMORY;

@@ -58,17 +58,22 @@ static kin__key old_key(const kin_context *context, const kin__index *index, kin
     return kin__key_read(context, kin_entity_slot(entity), index, (kin__news){0}, index->keys[0]);
 }
 
+static bool has_key(const kin_context *context, const kin__index *index, kin_entity entity, const unsigned char *key)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    if (index->has_strings)
+        return kin__key_is_of(context, slot, index, key);
+    return index->slot_size == 0 || memcmp(kin__index_kept(index, slot), key, index->key_size) == 0;
+}
+
 static kin_entity find(const kin_context *context, const kin__index *index, const unsigned char *key)
 {
     const kin__table *table = kin__index_table(context, index);
-    uint64_t word = kin__key_word(key, index->key_size);
+    uint64_t word = kin__key_word(index, key);
     uint32_t place = kin__table_place(table, word);
     for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
         const kin__entry *entry = &table->entries[place];
-        if (entry->word != word)
-            continue;
-        if (index->slot_size == 0 ||
-            memcmp(kin__index_kept(index, kin_entity_slot(entry->value)), key, index->key_size) == 0)
+        if (entry->word == word && has_key(context, index, entry->value, key))
             return entry->value;
     }
     return 0;
@@ -84,6 +89,8 @@ static const kin__index *find_fault(const kin_context *context, const kin__step 
         if (!holds(context, index, passage.after) || (step->kind == KIN__STEP_REPLACE && !is_key(index, step->id)))
             continue;
         kin__key key = new_key(context, index, step);
+        if (key.is_null)
+            continue;
         *other = key.is_none || !index->info->is_primary ? 0 : find(context, index, key.bytes);
         *status = key.is_none ? KIN_ERROR_INVALID : KIN_ERROR_DUPLICATE_KEY;
         if (key.is_none || (*other != 0 && *other != step->entity))
@@ -134,15 +141,17 @@ static void enter(kin_context *context, kin__index *index, kin_entity entity, co
         kin__list_enter(context, index, slot, key);
         return;
     }
-    kin__table_insert(kin__index_table(context, index), kin__key_word(key, index->key_size), entity);
-    if (index->slot_size > 0)
+    kin__table_insert(kin__index_table(context, index), kin__key_word(index, key), entity);
+    if (index->has_strings && index->slot_size > 0)
+        kin__index_keep_string(index, slot, key);
+    else if (index->slot_size > 0)
         memcpy(kin__index_kept(index, slot), key, index->key_size);
 }
 
 static void leave(kin_context *context, kin__index *index, kin_entity entity, const unsigned char *key)
 {
     if (index->info->is_primary)
-        kin__table_erase(kin__index_table(context, index), kin__key_word(key, index->key_size), entity);
+        kin__table_erase(kin__index_table(context, index), kin__key_word(index, key), entity);
     else
         kin__list_leave(context, index, kin_entity_slot(entity));
 }
@@ -155,7 +164,9 @@ static void follow(kin_context *context, kin__index *index, const kin__step *ste
         before = old_key(context, index, step->entity);
     if (is)
         after = new_key(context, index, step);
-    if (was && is && memcmp(before.bytes, after.bytes, index->key_size) == 0)
+    was = was && !before.is_null;
+    is = is && !after.is_null;
+    if (was && is && kin__keys_are_equal(index, before.bytes, after.bytes))
         return;
     if (was)
         leave(context, index, step->entity, before.bytes);
@@ -186,8 +197,11 @@ void kin__indices_strip(kin_context *context, kin_entity entity, const uint64_t 
         if ((lost[first / 64] >> (first % 64) & 1) == 0)
             continue;
         index->potential--;
-        if (holds(context, index, lost))
-            leave(context, index, entity, old_key(context, index, entity).bytes);
+        if (!holds(context, index, lost))
+            continue;
+        kin__key key = old_key(context, index, entity);
+        if (!key.is_null)
+            leave(context, index, entity, key.bytes);
     }
 }
 
@@ -198,31 +212,14 @@ kin_entity kin__index_find_bytes(const kin_context *context, uint32_t number, co
     return find(context, &context->core->indices->indices[number], bytes);
 }
 
-// Without making the key: it is the text, filled up with zeros.
-kin_entity kin__index_find_text(const kin_context *context, uint32_t number, const char *text, size_t capacity)
-{
-    const kin__index *index = &context->core->indices->indices[number];
-    const kin__table *table = &context->tables[number];
-    size_t size = text != NULL ? strlen(text) : capacity;
-    if (size >= capacity)
-        return 0;
-    uint64_t word = kin__key_hash(text, size);
-    uint32_t place = kin__table_place(table, word);
-    for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
-        kin_entity entity = table->entries[place].value;
-        if (table->entries[place].word == word &&
-            memcmp(kin__index_kept(index, kin_entity_slot(entity)), text, size + 1) == 0)
-            return entity;
-    }
-    return 0;
-}
-
 static bool is_valid(const kin_context *context, const kin__index *index, kin_entity entity, uint32_t *members)
 {
     if (!holds(context, index, kin__row_of(context, kin_entity_slot(entity))))
         return true;
-    ++*members;
     kin__key key = old_key(context, index, entity);
+    if (key.is_null)
+        return true;
+    ++*members;
     if (key.is_none)
         return false;
     return index->info->is_primary ? find(context, index, key.bytes) == entity
@@ -242,8 +239,8 @@ bool kin__indices_are_valid(const kin_context *context)
             if (!is_valid(context, index, entity, &members))
                 return false;
         }
-        const kin__table *table = kin__index_table(context, index);
-        if (potential != index->potential || (index->info->is_primary && members != table->count))
+        uint32_t in_it = index->info->is_primary ? kin__index_table(context, index)->count : kin__list_count(index);
+        if (potential != index->potential || members != in_it)
             return false;
     }
     return true;

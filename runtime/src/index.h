@@ -2,6 +2,8 @@
 //
 //   changes    asked before the first write, then followed before the first call       index.c
 //   primary    word → entity; a longer key is kept by slot and compared                index.c
+//   strings    word → entity or node, whose components are asked for the key           key_compare.c
+//              a lone one keeps its first letters by slot: a short one is all there    index_text.c
 //   multi      word → node: one key, its entities as a list through their slots        index_list.c
 //
 // Room is made when an entity gets the first component of the key, whatever else it would need to be in the index: so
@@ -9,12 +11,15 @@
 // out stays until it is asked for again, and has its room beside.
 //
 // Invariants, checked by kin__indices_are_valid():
-//   1. an entity is in an index exactly while it matches, under the key that its components make
+//   1. an entity is in an index exactly while it matches, under the key that its components make; one with a string
+//      that is NULL is not in it
 //   2. `potential` entities have the first component of the key; there is room for so many
 #ifndef KIN_SRC_INDEX_H
 #define KIN_SRC_INDEX_H
 
 #include "key.h"
+
+enum { KIN__KEPT_LETTERS = 16 };
 
 // One key of a multi index. Entities are linked through their slots; slots and nodes are counted from 1 here.
 typedef struct kin__key_node {
@@ -25,6 +30,8 @@ typedef struct kin__key_node {
     bool is_given; // its array was given out, and must stay
     bool is_stale; // the array is not what the list is now
     kin__array list;
+    unsigned char *key; // with strings, of a node whose array was given out: a copy, for when nobody has the key
+    size_t key_size;
 } kin__key_node;
 
 typedef struct kin__link {
@@ -38,9 +45,10 @@ struct kin__index {
     kin__leaf *leaves;
     uint32_t leaf_count;
     size_t key_size;
+    bool has_strings;       // of any length, in the key
     unsigned char *keys[2]; // of a change: before and after
     uint32_t potential;
-    size_t slot_size;  // bytes for each slot: a longer key, or a link
+    size_t slot_size;  // bytes for each slot: a longer key, what is kept of a lone string, or a link
     kin__array blocks; // by chunk, NULL where nobody needed one
     uint32_t block_count;
     kin__array nodes, node_keys; // of a multi index
@@ -113,10 +121,14 @@ static inline kin__table *kin__index_table(const kin_context *context, const kin
 // What is kept for a slot. There is a block for it.
 void *kin__index_kept(const kin__index *index, uint32_t slot);
 
+// Keeps the beginning of the string that is the key, filled up with zeros.
+void kin__index_keep_string(const kin__index *index, uint32_t slot, const unsigned char *key);
+
 bool kin__list_reserve(kin_context *context, kin__index *index, uint32_t least);
 void kin__list_enter(kin_context *context, kin__index *index, uint32_t slot, const unsigned char *key);
 void kin__list_leave(kin_context *context, kin__index *index, uint32_t slot);
 bool kin__list_has(const kin_context *context, const kin__index *index, uint32_t slot, const unsigned char *key);
+uint32_t kin__list_count(const kin__index *index); // of entities in it
 void kin__list_release(kin_context *context, kin__index *index);
 
 #endif

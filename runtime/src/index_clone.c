@@ -13,12 +13,18 @@ bool kin__indices_are_primary(const kin_context *context, kin_component_id id)
     return false;
 }
 
+static kin__key key_of(const kin_context *context, const kin__index *index, kin_entity source)
+{
+    return kin__key_read(context, kin_entity_slot(source), index, (kin__news){0}, index->keys[0]);
+}
+
 const kin_index_info *kin__indices_forbid_clone(const kin_context *context, kin_entity source)
 {
     for (uint32_t i = 0; i < context->info->index_count; i++) {
         const kin__index *index = &context->core->indices->indices[i];
         if (index->info->is_primary && index->info->is_custom &&
-            kin__matcher_holds(&index->matcher, kin__row_of(context, kin_entity_slot(source)), context->row_words))
+            kin__matcher_holds(&index->matcher, kin__row_of(context, kin_entity_slot(source)), context->row_words) &&
+            !key_of(context, index, source).is_null)
             return index->info;
     }
     return NULL;
@@ -31,7 +37,9 @@ static kin_status check_step(const kin_context *context, kin_entity source, cons
     {
         if (!kin__matcher_holds(&index->matcher, row, context->row_words))
             continue;
-        kin__key key = kin__key_read(context, kin_entity_slot(source), index, (kin__news){0}, index->keys[0]);
+        kin__key key = key_of(context, index, source);
+        if (key.is_null)
+            continue;
         if (key.is_none)
             return KIN_ERROR_INVALID;
         if (index->info->is_primary && kin__index_find_bytes(context, index->number, key.bytes) != 0)

@@ -21,12 +21,22 @@ static kin__link *link_at(const kin__index *index, uint32_t slot)
 
 static bool keeps_keys(const kin__index *index)
 {
-    return index->key_size > KIN__WORD_SIZE;
+    return index->key_size > KIN__WORD_SIZE && !index->has_strings;
 }
 
 static unsigned char *key_at(const kin__index *index, uint32_t number)
 {
     return (unsigned char *)index->node_keys.elements + (number - 1) * index->key_size;
+}
+
+// Only a node whose array was given out has no entities.
+static bool has_key(const kin_context *context, const kin__index *index, uint32_t number, const unsigned char *key)
+{
+    const kin__key_node *node = node_at(index, number);
+    if (!index->has_strings)
+        return !keeps_keys(index) || memcmp(key_at(index, number), key, index->key_size) == 0;
+    return node->count > 0 ? kin__key_is_of(context, node->first - 1, index, key)
+                           : kin__keys_are_equal(index, node->key, key);
 }
 
 // The number of the node of a key, 0 when there is none.
@@ -37,7 +47,7 @@ static uint32_t find(const kin_context *context, const kin__index *index, const 
     for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
         const kin__entry *entry = &table->entries[place];
         uint32_t number = (uint32_t)entry->value;
-        if (entry->word == word && (!keeps_keys(index) || memcmp(key_at(index, number), key, index->key_size) == 0))
+        if (entry->word == word && has_key(context, index, number, key))
             return number;
     }
     return 0;
@@ -73,6 +83,7 @@ static void free_node(kin_context *context, kin__index *index, uint32_t number)
     kin__key_node *node = node_at(index, number);
     kin__table_erase(&context->tables[index->number], node->word, number);
     kin__array_release(&context->core->memory, &node->list, sizeof(kin_entity));
+    kin__release(&context->core->memory, node->key, node->key_size);
     index->given_count -= node->is_given;
     *node = (kin__key_node){.next_free = index->free_node};
     index->free_node = number;
@@ -80,7 +91,7 @@ static void free_node(kin_context *context, kin__index *index, uint32_t number)
 
 void kin__list_enter(kin_context *context, kin__index *index, uint32_t slot, const unsigned char *key)
 {
-    uint64_t word = kin__key_word(key, index->key_size);
+    uint64_t word = kin__key_word(index, key);
     uint32_t number = find(context, index, key, word);
     if (number == 0)
         number = take_node(context, index, key, word);
@@ -111,15 +122,25 @@ void kin__list_leave(kin_context *context, kin__index *index, uint32_t slot)
 
 bool kin__list_has(const kin_context *context, const kin__index *index, uint32_t slot, const unsigned char *key)
 {
-    uint32_t number = find(context, index, key, kin__key_word(key, index->key_size));
+    uint32_t number = find(context, index, key, kin__key_word(index, key));
     return number != 0 && link_at(index, slot)->node == number;
+}
+
+uint32_t kin__list_count(const kin__index *index)
+{
+    uint32_t count = 0;
+    for (uint32_t number = 1; number <= index->node_count; number++)
+        count += node_at(index, number)->count;
+    return count;
 }
 
 void kin__list_release(kin_context *context, kin__index *index)
 {
     kin__memory *memory = &context->core->memory;
-    for (uint32_t number = 1; number <= index->node_count; number++)
+    for (uint32_t number = 1; number <= index->node_count; number++) {
         kin__array_release(memory, &node_at(index, number)->list, sizeof(kin_entity));
+        kin__release(memory, node_at(index, number)->key, node_at(index, number)->key_size);
+    }
     kin__array_release(memory, &index->nodes, sizeof(kin__key_node));
     kin__array_release(memory, &index->node_keys, index->key_size);
     kin__array_release(memory, &index->marks, sizeof(uint64_t));
@@ -165,13 +186,22 @@ static bool reserve_marks(kin_context *context, kin__index *index)
     return true;
 }
 
-// From now on the array of the node is given out. There is room for its node beside those of all entities.
-static bool give(kin_context *context, kin__index *index, uint32_t number)
+// Room for a node beside those of all entities, and its key without one that has it.
+static bool reserve_given(kin_context *context, kin__index *index, uint32_t number, const unsigned char *key)
 {
-    if (!node_at(index, number)->is_given) {
-        if (!kin__list_reserve(context, index, index->potential + index->given_count + 1))
-            return false;
-    }
+    if (!kin__list_reserve(context, index, index->potential + index->given_count + 1))
+        return false;
+    kin__key_node *node = node_at(index, number);
+    if (index->has_strings && node->key == NULL)
+        node->key = kin__key_copy(&context->core->memory, index, key, &node->key_size);
+    return !index->has_strings || node->key != NULL;
+}
+
+// From now on the array of the node is given out.
+static bool give(kin_context *context, kin__index *index, uint32_t number, const unsigned char *key)
+{
+    if (!node_at(index, number)->is_given && !reserve_given(context, index, number, key))
+        return false;
     kin__key_node *node = node_at(index, number);
     if (!kin__array_reserve(&context->core->memory, &node->list, node->count, sizeof(kin_entity)) ||
         (node->count > FEW && !reserve_marks(context, index)))
@@ -191,14 +221,14 @@ const kin_entity *kin__index_entities(kin_context *context, uint32_t number, con
 {
     kin__index *index = &context->core->indices->indices[number];
     *count = 0;
-    uint32_t at = key->is_none ? 0 : find(context, index, key->bytes, kin__key_word(key->bytes, index->key_size));
+    uint32_t at = key->is_none ? 0 : find(context, index, key->bytes, kin__key_word(index, key->bytes));
     if (at == 0)
         return NULL;
     if (node_at(index, at)->count == 0) {
         free_node(context, index, at);
         return NULL;
     }
-    if (node_at(index, at)->is_stale && !give(context, index, at)) {
+    if (node_at(index, at)->is_stale && !give(context, index, at, key->bytes)) {
         kin__attempt attempt = {.verb = "list the entities of an index"};
         kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
         return NULL;

@@ -11,10 +11,20 @@ static size_t key_size_of(const kin__index *index)
     return size;
 }
 
+static bool has_strings(const kin__index *index)
+{
+    for (uint32_t i = 0; i < index->leaf_count; i++)
+        if (index->leaves[i].kind == KIN__LEAF_STRING)
+            return true;
+    return false;
+}
+
 static size_t slot_size_of(const kin__index *index)
 {
     if (!index->info->is_primary)
         return sizeof(kin__link);
+    if (index->has_strings)
+        return index->leaf_count == 1 ? KIN__KEPT_LETTERS : 0;
     return index->key_size > KIN__WORD_SIZE ? index->key_size : 0;
 }
 
@@ -28,6 +38,7 @@ static bool make(kin_context *context, kin__index *index)
         return false;
     kin__key_list_leaves(index->info, index->leaves);
     index->key_size = key_size_of(index);
+    index->has_strings = has_strings(index);
     index->slot_size = slot_size_of(index);
     for (uint32_t i = 0; i < 2; i++) {
         index->keys[i] = kin__allocate(memory, index->key_size);

@@ -30,6 +30,8 @@ static kin__leaf_kind kind_of(kin_type type)
         return KIN__LEAF_DOUBLE;
     case KIN_TYPE_INLINE_STRING:
         return KIN__LEAF_TEXT;
+    case KIN_TYPE_STRING:
+        return KIN__LEAF_STRING;
     default:
         return KIN__LEAF_BYTES;
     }
@@ -43,7 +45,8 @@ static kin__leaf *list_leaves(const kin_field_info *field, kin__leaf from, kin__
             leaves = list_leaves(&field->of->fields[i], from, leaves);
         return leaves;
     }
-    *leaves = (kin__leaf){from.component, kind_of(field->type), from.offset, field->size};
+    size_t size = field->type == KIN_TYPE_STRING ? KIN__WORD_SIZE : field->size;
+    *leaves = (kin__leaf){from.component, kind_of(field->type), from.offset, size};
     return leaves + 1;
 }
 
@@ -57,6 +60,7 @@ static void append(kin__key *key, const kin__leaf *leaf, const void *value)
 {
     float single;
     double twofold;
+    const char *string;
     switch (leaf->kind) {
     case KIN__LEAF_BYTES:
         kin__key_append(key, value, leaf->size);
@@ -71,6 +75,10 @@ static void append(kin__key *key, const kin__leaf *leaf, const void *value)
         break;
     case KIN__LEAF_TEXT:
         kin__key_append_array(key, value, leaf->size);
+        break;
+    case KIN__LEAF_STRING:
+        memcpy(&string, value, sizeof string);
+        kin__key_append_string(key, string);
         break;
     }
 }
@@ -89,18 +97,6 @@ kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__ind
         append(&key, leaf, value_of(context, slot, leaf->component, news) + leaf->offset);
     }
     return key;
-}
-
-uint64_t kin__key_word(const unsigned char *bytes, size_t size)
-{
-    uint64_t word = 0;
-    if (size <= KIN__WORD_SIZE) {
-        memcpy(&word, bytes, size);
-        return word;
-    }
-    while (size > 0 && bytes[size - 1] == 0)
-        size--;
-    return kin__key_hash(bytes, size);
 }
 
 uint64_t kin__key_hash(const void *bytes, size_t size)

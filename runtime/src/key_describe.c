@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { TEXT_LIMIT = 48 }; // bytes that are shown of a text
+
 // A text that is being written; `left` are the bytes behind `end`, that of its NUL counted.
 typedef struct writer {
     char *end;
@@ -57,6 +59,25 @@ static void write_integer(writer *writer, const kin_field_info *field, const voi
         write_text(writer, "%" PRId64, signed_of(bits, field->size));
 }
 
+// Where to cut a text that goes on behind `size`: not within a letter of several bytes.
+static size_t cut_at(const char *text, size_t size)
+{
+    size_t shorter = size;
+    while (shorter > 0 && size - shorter < 3 && ((unsigned char)text[shorter] & 0xC0) == 0x80)
+        shorter--;
+    return shorter;
+}
+
+// In quotes, and on one line.
+static void write_quoted(writer *writer, const char *text, size_t size)
+{
+    size_t shown = size <= TEXT_LIMIT ? size : cut_at(text, TEXT_LIMIT);
+    write_text(writer, "\"");
+    for (size_t i = 0; i < shown; i++)
+        write_text(writer, (unsigned char)text[i] < ' ' ? "\\x%02x" : "%c", (unsigned char)text[i]);
+    write_text(writer, shown < size ? "...\"" : "\"");
+}
+
 // By name; by number where it is none of the enum's.
 static void write_enum(writer *writer, const kin_field_info *field, const void *value)
 {
@@ -97,6 +118,7 @@ static void write_field(writer *writer, const kin_field_info *field, const char 
     float single;
     double twofold;
     kin_entity entity;
+    const char *end, *string;
     switch (field->type) {
     case KIN_TYPE_BOOL:
         write_text(writer, "%s", *(const bool *)(const void *)value ? "true" : "false");
@@ -108,7 +130,15 @@ static void write_field(writer *writer, const kin_field_info *field, const char 
         write_number(writer, *(const double *)memcpy(&twofold, value, sizeof twofold), 17);
         break;
     case KIN_TYPE_INLINE_STRING:
-        write_text(writer, "\"%.*s\"", (int)field->size, value);
+        end = memchr(value, 0, field->size);
+        write_quoted(writer, value, end != NULL ? (size_t)(end - value) : field->size);
+        break;
+    case KIN_TYPE_STRING:
+        memcpy(&string, value, sizeof string);
+        if (string != NULL)
+            write_quoted(writer, string, strlen(string));
+        else
+            write_text(writer, "NULL");
         break;
     case KIN_TYPE_ENTITY:
         memcpy(&entity, value, sizeof entity);
@@ -143,5 +173,5 @@ void kin__key_describe(const kin_context *context, uint32_t slot, const kin_inde
     if (info->key_count > 1)
         write_text(&writer, ")");
     if (writer.left <= 1 && size > 4)
-        memcpy(text + size - 4, "...", 4);
+        memcpy(text + cut_at(text, size - 4), "...", 4);
 }

@@ -50,6 +50,7 @@ static kin_status set(kin_context *context, kin_component_id id, const void *val
     status = reserve(context, id, &room);
     if (status != KIN_OK)
         return status;
+    step.value = room.value; // strings of the caller's may go in a listener
     step.entity = kin__entity_begin(context);
     status = spoiled(context, &step);
     if (status == KIN_OK) {

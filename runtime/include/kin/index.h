@@ -1,12 +1,14 @@
 /// Index: how generated code asks an index for what has a key. Not for users; it changes with the interface.
 ///
 /// A key is a row of bytes, field by field without padding: numbers as they are (-0 as 0), texts filled up with zeros,
-/// structs member by member. Equal keys are equal bytes. A key that nothing can have (NaN, no text, one that is too
+/// structs member by member. Equal keys are equal bytes, but for those with strings of any length, which stand in the
+/// row as pointers and are compared by what these point to. A key that nothing can have (NaN, no text, one that is too
 /// long) is none.
 ///
 ///   table   [ . word,value . . word,value … ]    open addressing, at most half full; an entry without a value is free
 ///
-/// A word is the key itself when it has at most 8 bytes, else its hash. A value of a primary index is the entity.
+/// A word is the key itself when it has at most 8 bytes and no strings, else its hash. A value of a primary index is
+/// the entity.
 #ifndef KIN_INDEX_H
 #define KIN_INDEX_H
 
@@ -33,6 +35,7 @@ typedef struct kin__key {
     unsigned char *bytes;
     size_t size;
     bool is_none;
+    bool is_null; // it is none for a string that is NULL
 } kin__key;
 
 static inline kin__key kin__key_begin(unsigned char *bytes)
@@ -41,6 +44,7 @@ static inline kin__key kin__key_begin(unsigned char *bytes)
     key.bytes = bytes;
     key.size = 0;
     key.is_none = false;
+    key.is_null = false;
     return key;
 }
 
@@ -91,6 +95,15 @@ static inline void kin__key_append_array(kin__key *key, const char *text, size_t
     kin__key_append_letters(key, text, end != NULL ? (size_t)(end - text) : capacity, capacity);
 }
 
+// A string of any length. It is not copied.
+static inline void kin__key_append_string(kin__key *key, const char *string)
+{
+    memcpy(key->bytes + key->size, &string, sizeof string);
+    key->size += KIN__WORD_SIZE;
+    key->is_null = key->is_null || string == NULL;
+    key->is_none = key->is_none || string == NULL;
+}
+
 static inline uint32_t kin__table_place(const kin__table *table, uint64_t word)
 {
     return (uint32_t)((word ^ word >> 32) * UINT64_C(0x9E3779B97F4A7C15) >> table->shift);
@@ -103,6 +116,9 @@ KIN_API const kin_entity *kin__index_entities(kin_context *context, uint32_t num
 
 // The same for a key that is one text, for which it has `capacity` bytes, more than 8.
 KIN_API kin_entity kin__index_find_text(const kin_context *context, uint32_t number, const char *text, size_t capacity);
+
+// The same for a key that is one string of any length.
+KIN_API kin_entity kin__index_find_string(const kin_context *context, uint32_t number, const char *string);
 
 // The entity that has the key in a primary index, 0 when none has.
 static inline kin_entity kin__index_find(const kin_context *context, uint32_t number, const kin__key *key)
