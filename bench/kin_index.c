@@ -88,7 +88,33 @@ static void find_names(void *user)
     finder->sum = sum;
 }
 
+// ---- o.own: the same texts, as strings of any length that the context owns
+
+static void *create_titled(uint32_t count)
+{
+    finder *made = create_finder(count);
+    for (uint32_t i = 0; i < count; i++) {
+        char title[WORKLOAD_NAME_SIZE];
+        workload_name(title, i);
+        game_add_title(made->game, game_create_entity(made->game), (Title){title});
+        workload_name(made->wanted[i], made->order[i]);
+    }
+    return made;
+}
+
+static void find_titles(void *user)
+{
+    finder *finder = user;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < finder->count; i++) {
+        game_entity found = game_entity_with_title_value(finder->game, finder->wanted[i]);
+        sum += (uint64_t)kin_entity_slot(found.id) * (i & 7);
+    }
+    finder->sum = sum;
+}
+
 const side_row kin_index_rows[SIDE_INDEX_ROWS] = {
     {"o.int", "look up by a number", "lookup", 20, create_numbered, NULL, find_numbers, sum_of_finds, destroy_finder},
     {"o.str", "look up by a text", "lookup", 20, create_named, NULL, find_names, sum_of_finds, destroy_finder},
+    {"o.own", "look up by a string", "lookup", 20, create_titled, NULL, find_titles, sum_of_finds, destroy_finder},
 };

@@ -77,7 +77,7 @@ static bool measure(const side_row *hand, const side_row *kin)
 int main(int argc, char **argv)
 {
     bool agree = true;
-    printf("%d entities, a context of 42 components; medians and minima of %d turns; compiled by %s\n\n", ENTITIES,
+    printf("%d entities, a context of 43 components; medians and minima of %d turns; compiled by %s\n\n", ENTITIES,
            TURNS, COMPILER);
     printf("%-7s %-27s %7s %7s %7s %7s %6s\n", "row", "work", "hand", "min", "kin", "min", "ratio");
     for (uint32_t i = 0; i < SIDE_ROWS; i++)

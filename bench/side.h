@@ -18,7 +18,7 @@ typedef struct side_row {
     void (*destroy)(void *world);
 } side_row;
 
-enum { SIDE_ROWS = 4, SIDE_INDEX_ROWS = 2 };
+enum { SIDE_ROWS = 4, SIDE_INDEX_ROWS = 3 };
 
 extern const side_row hand_rows[SIDE_ROWS], kin_rows[SIDE_ROWS];
 extern const side_row hand_index_rows[SIDE_INDEX_ROWS], kin_index_rows[SIDE_INDEX_ROWS];
