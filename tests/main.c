@@ -44,6 +44,8 @@ static const struct {
     {"runtime_dispatch_subscription", runtime_dispatch_subscription_suite},
     {"runtime_dispatch", runtime_dispatch_suite},
     {"runtime_error", runtime_error_suite},
+    {"runtime_event_values", runtime_event_values_suite},
+    {"runtime_events", runtime_events_suite},
     {"runtime_life", runtime_life_suite},
     {"runtime_memory", runtime_memory_suite},
     {"runtime_model", runtime_model_suite},

@@ -2,6 +2,7 @@
 
 #include "assertion.h"
 #include "dispatch.h"
+#include "keepsake.h"
 #include "owned.h"
 #include "tell.h"
 
@@ -190,6 +191,8 @@ kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_compon
     kin__column **columns = kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words);
     if (columns[id] != context->empty)
         return columns[id];
+    if (!kin__keepsakes_reserve(context, slot / KIN__CHUNK_SLOTS, id))
+        return NULL;
     kin__column *column = kin__allocate(&context->core->memory, column_size(context, id));
     if (column == NULL)
         return NULL;

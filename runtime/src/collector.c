@@ -5,6 +5,7 @@
 #include "chunk.h"
 #include "dispatch.h"
 #include "error.h"
+#include "keepsake.h"
 #include "watch.h"
 
 #include <string.h>
@@ -32,12 +33,34 @@ void kin__collect(const kin_change *change, void *user)
         return;
     *word |= bit;
     kin__hold(change->context, change->entity);
+    if (source->keepsakes != NULL)
+        kin__keepsake_hold(source->keepsakes, slot);
     uint32_t side = collector->side;
     KIN_ASSERT(source->counts[side] < source->entries.sides[side].capacity);
     entries_of(source, side)[source->counts[side]++] = change->entity;
     if (collector->source_count > 1)
         order_of(collector, side)[collector->counts[side]] = source->number;
     collector->counts[side]++;
+}
+
+static void collect_loss(const kin_change *change, void *user)
+{
+    if (change->context->core->dispatch.frames->value == NULL) // where it is not, something took the value's place
+        kin__collect(change, user);
+}
+
+void kin__collector_keep(kin_collector *collector, kin__keepsakes *keepsakes)
+{
+    KIN_ASSERT(collector->trigger_count == 1 && kin_collector_count(collector) == 0);
+    collector->sources[0].keepsakes = keepsakes;
+    collector->subscribers[0].listener = collect_loss;
+}
+
+static void let_go(const kin__source *source, kin_entity slot_or_entity)
+{
+    if (source->keepsakes != NULL)
+        kin__keepsake_let_go(source->context, source->keepsakes, kin_entity_slot(slot_or_entity));
+    kin__let_go(source->context, slot_or_entity);
 }
 
 // A walk over one side in order of collection, across the sources. One at a time on each side.
@@ -79,7 +102,7 @@ static void let_go_side(kin_collector *collector, uint32_t side)
     kin_entity entity = 0;
     for (const kin__source *source = walk_next(&walk, &entity); source != NULL; source = walk_next(&walk, &entity))
         if (source->context != NULL)
-            kin__let_go(source->context, entity);
+            let_go(source, entity);
     empty_side(collector, side);
 }
 
@@ -123,11 +146,11 @@ static void let_go_some(kin_collector *collector, uint32_t *left)
         source->collected[kin_entity_slot(entity) / 64] &= ~((uint64_t)1 << (kin_entity_slot(entity) % 64));
         told = source->context != NULL && kin__is_last_holder(source->context, entity);
         if (source->context != NULL && !told)
-            kin__let_go(source->context, entity);
+            let_go(source, entity);
     }
     cut(collector, walk.index);
     if (told)
-        kin__let_go(source->context, entity);
+        let_go(source, entity);
 }
 
 void kin_collector_clear(kin_collector *collector)
@@ -180,7 +203,7 @@ void kin__collector_sieve(kin_collector *collector, kin__sieve *sieve, void *use
         if (source->context == NULL)
             continue; // it ended before
         if (kin_entity_creation_index(entity) == 0) {
-            kin__let_go(source->context, entity);
+            let_go(source, entity);
             continue;
         }
         entries_of(source, side)[source->kept++] = entity;

@@ -8,7 +8,7 @@
 //
 // Invariants:
 //   1. an entity whose bit is set stands once among the entries of the collecting side
-//   2. each entry on either side is one holder of its entity
+//   2. each entry on either side is one holder of its entity, and waits for one keepsake where its source has those
 //   3. while nothing is taken, the other side is empty
 #ifndef KIN_SRC_COLLECTOR_H
 #define KIN_SRC_COLLECTOR_H
@@ -32,6 +32,7 @@ typedef struct kin__source {
     uint32_t slot_count;               // that there is room for
     kin__bag entries;                  // of kin_entity
     uint32_t counts[2], read[2], kept; // read: how far a walk over a side has come; kept: what has passed a sieve
+    struct kin__keepsakes *keepsakes;  // each entry on either side waits for one; NULL: for none
 } kin__source;
 
 struct kin_collector {
@@ -62,6 +63,10 @@ void kin__collector_release(kin_collector *collector);
 
 // The listener of every trigger; `user` is its source.
 void kin__collect(const kin_change *change, void *user);
+
+// Has a new collector, whose one trigger is KIN_REMOVED, collect real losses only, not what a replace tells as one, and
+// keep the last values where there are any (keepsakes, NULL: none).
+void kin__collector_keep(kin_collector *collector, struct kin__keepsakes *keepsakes);
 
 // Takes all that is collected, leaving the collector empty. Nothing is taken already.
 void kin__collector_take(kin_collector *collector);

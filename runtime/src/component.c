@@ -6,6 +6,7 @@
 #include "error.h"
 #include "event.h"
 #include "index.h"
+#include "keepsake.h"
 #include "tell.h"
 #include "validate.h"
 #include "value.h"
@@ -98,9 +99,11 @@ kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_co
     if (watched)
         previous = kin__dispatch_keep(context, previous, kin__value_size(context, id));
     toggle(context, entity, id, false);
-    kin__value_drop(context, slot, id);
+    if (!watched || !kin__keepsake_take(context, slot, id))
+        kin__value_drop(context, slot, id);
     if (watched)
         kin__tell_removed(context, entity, id, previous);
+    kin__keepsake_settle(context, slot, id);
     kin__owned_settle(context);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));
     return KIN_OK;

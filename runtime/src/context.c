@@ -6,6 +6,8 @@
 #include "event.h"
 #include "group.h"
 #include "index.h"
+#include "keepsake.h"
+#include "listener.h"
 #include "owned.h"
 #include "retain.h"
 #include "watch.h"
@@ -58,6 +60,8 @@ static void release_core(kin_context *context)
     size_t watch_count = (size_t)context->info->component_count + 1;
     kin__groups_release(context);
     kin__events_release(context);
+    kin__listeners_release(context);
+    kin__keepsakes_release(context);
     kin__owners_release(context);
     kin__indices_release(context);
     kin__slots_release(context);

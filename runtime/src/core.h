@@ -6,6 +6,8 @@
 //   indices    entities by key                                                      index.c
 //   owners     who retains which entity                                             retain.c
 //   events     who listens to the context and to single entities                    event.c
+//   listeners  those of generated events                                            listener.c
+//   keepsakes  values that were lost and of which events still have to tell         keepsake.c
 //   dispatch   the changes being told now, innermost first, and what they show      dispatch.c
 //
 // Invariants, checked by kin__context_is_valid():
@@ -142,6 +144,15 @@ typedef struct kin__events {
     uint32_t observers;     // who are told of changes of an entity of theirs
 } kin__events;
 
+// Listeners of generated events. A delivery is the telling of one event about one entity.
+typedef struct kin__listeners {
+    kin__array *perches;     // by event: of kin__perch *, by chunk. NULL before the first listener
+    uint32_t count;          // who have not ended
+    uint32_t deliveries;     // under way, outer ones counted
+    uint64_t serial;         // counts those that were ever added
+    struct kin__hook *ended; // during those deliveries, and still in their lists
+} kin__listeners;
+
 // Who retains which entity: an open hash table. Nothing is in it where holders are only counted.
 typedef struct kin__owners {
     struct kin__owner *table;
@@ -156,6 +167,8 @@ struct kin__core {
     kin__slots slots;
     kin__dispatch dispatch;
     kin__events events;
+    kin__listeners listeners;
+    struct kin__keepsakes **keepsakes; // by component. NULL before the first
     kin__owners owners;
     kin__watch *watches; // by component, one more at the end for being alive
     kin__array groups;   // of kin_group *, by number

@@ -1,20 +1,194 @@
+#include "delivery.h"
+
+#include "error.h"
+#include "group.h"
+#include "keepsake.h"
+#include "listener.h"
+#include "systems.h"
+#include "tell.h"
+
 #include <kin/delivery.h>
 
-kin_status kin__event_listener_add(kin_context *context, kin_entity listener, uint32_t event, kin_function *function,
-                                   void *user)
+#include <string.h>
+
+// ---- whom to tell
+
+// A walk over those who listen to an event, on one slot or on all, in ascending slot and order of adding: those who
+// hung there when it began, unless they have ended by the time it comes to them.
+typedef struct walk {
+    const kin_context *context;
+    uint32_t event, next_slot, end_slot;
+    uint64_t serial;
+    const kin__hook *hook; // shown last; NULL: none yet
+} walk;
+
+static walk walk_begin(const kin__deliverer *deliverer, kin_entity entity)
 {
-    (void)context, (void)listener, (void)event, (void)function, (void)user;
-    return KIN_ERROR_INVALID;
+    const kin_context *context = deliverer->context;
+    walk walk = {.context = context, .event = deliverer->event, .serial = context->core->listeners.serial};
+    bool is_any = context->info->events[deliverer->event].is_any;
+    walk.next_slot = is_any ? 0 : kin_entity_slot(entity);
+    walk.end_slot =
+        is_any ? kin__perch_count(context, deliverer->event) * KIN__CHUNK_SLOTS : kin_entity_slot(entity) + 1;
+    return walk;
 }
 
-kin_status kin__event_listener_remove(kin_context *context, kin_entity listener, uint32_t event, kin_function *function,
-                                      void *user)
+// The first one of the next slot where somebody hangs; NULL when there is none.
+static const kin__hook *next_slot(walk *walk)
 {
-    (void)context, (void)listener, (void)event, (void)function, (void)user;
-    return KIN_ERROR_INVALID;
+    while (walk->next_slot < walk->end_slot) {
+        uint32_t slot = walk->next_slot, place = slot % KIN__CHUNK_SLOTS;
+        const kin__perch *perch = kin__perch_of(walk->context, walk->event, slot);
+        uint64_t word = perch == NULL ? 0 : perch->occupied[place / 64] >> (place % 64);
+        if ((word & 1) != 0) {
+            walk->next_slot++;
+            return perch->lists[place].first;
+        }
+        if (word != 0)
+            walk->next_slot += kin__lowest_bit(word);
+        else
+            walk->next_slot += perch == NULL ? KIN__CHUNK_SLOTS - place : 64 - place % 64;
+    }
+    return NULL;
+}
+
+static const kin__hook *step(walk *walk)
+{
+    const kin__hook *next = walk->hook == NULL ? NULL : walk->hook->next;
+    return next != NULL ? next : next_slot(walk);
+}
+
+static const kin__hook *walk_next(walk *walk)
+{
+    do
+        walk->hook = step(walk);
+    while (walk->hook != NULL && (walk->hook->serial == 0 || walk->hook->serial > walk->serial));
+    return walk->hook;
+}
+
+// ---- telling
+
+static kin__room room_of(const kin__deliverer *deliverer, kin_entity entity)
+{
+    const kin_context *context = deliverer->context;
+    const kin_event_info *event = &context->info->events[deliverer->event];
+    if (!event->is_removed)
+        return kin__value_room(context, kin_entity_slot(entity), event->component);
+    if (deliverer->keepsakes == NULL)
+        return (kin__room){0};
+    return kin__keepsake_room(context, deliverer->keepsakes, kin_entity_slot(entity));
+}
+
+static void call(kin__deliverer *deliverer, kin_entity entity, const kin__hook *hook)
+{
+    kin_context *context = deliverer->context;
+    const kin_event_info *event = &context->info->events[deliverer->event];
+    kin__room room = room_of(deliverer, entity);
+    if (room.value != NULL)
+        memcpy(deliverer->value, room.value, kin__value_size(context, event->component));
+    kin__parcel_keep(room.parcel);
+    event->deliver(context, entity, room.value == NULL ? NULL : deliverer->value, hook->function, hook->user);
+    kin__parcel_let_go(context, room.parcel);
+}
+
+// Whether the event is still true of the entity.
+static bool holds(const kin__deliverer *deliverer, kin_entity entity)
+{
+    const kin_event_info *event = &deliverer->context->info->events[deliverer->event];
+    return kin_has(deliverer->context, entity, event->component) != event->is_removed;
+}
+
+static void deliver(kin__deliverer *deliverer, kin_entity entity)
+{
+    walk walk = walk_begin(deliverer, entity);
+    kin__listeners_hold(deliverer->context);
+    for (const kin__hook *hook = walk_next(&walk); hook != NULL && holds(deliverer, entity); hook = walk_next(&walk))
+        call(deliverer, entity, hook);
+    kin__listeners_let_go(deliverer->context);
+}
+
+bool kin__deliverer_filter(void *self, kin_context *context, kin_entity entity)
+{
+    (void)self, (void)context, (void)entity;
+    return true;
+}
+
+void kin__deliverer_execute(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && context->core->listeners.count > 0; i++)
+        deliver(self, entities[i]);
+}
+
+// ---- making and ending
+
+static kin_collector *make_collector(kin_context *context, uint32_t number, kin_status *status)
+{
+    const kin_event_info *event = &context->info->events[number];
+    kin_matcher matcher = {.count = 1, .rules = {{.kind = KIN_RULE_ALL, .count = 1, .ids = {event->component}}}};
+    uint32_t count = context->core->group_count;
+    const char *reason = NULL;
+    kin_trigger trigger = {kin__group_find_or_make(context, &matcher, status, &reason),
+                           event->is_removed ? KIN_REMOVED : KIN_ADDED};
+    if (trigger.group == NULL)
+        return NULL;
+    if (context->core->group_count > count && context->core->events.groups > 0)
+        kin__tell_group(trigger.group);
+    kin_collector *collector = kin__collector_make(&trigger, 1);
+    *status = collector == NULL ? KIN_ERROR_NO_MEMORY : KIN_OK;
+    return collector;
+}
+
+kin__deliverer *kin__deliverer_create(kin_context *context, uint32_t event, kin_status *status)
+{
+    const kin_event_info *info = &context->info->events[event];
+    size_t value_size = kin__value_size(context, info->component), size = sizeof(kin__deliverer) + value_size;
+    kin__deliverer *deliverer = kin__allocate_zero(&context->core->memory, size);
+    *status = KIN_ERROR_NO_MEMORY;
+    if (deliverer == NULL)
+        return NULL;
+    deliverer->context = context;
+    deliverer->memory = context->core->memory;
+    deliverer->event = event;
+    deliverer->size = size;
+    bool keeps = info->is_removed && value_size > 0;
+    if (keeps)
+        deliverer->keepsakes = kin__keepsakes_use(context, info->component);
+    if (!keeps || deliverer->keepsakes != NULL)
+        deliverer->collector = make_collector(context, event, status);
+    if (deliverer->collector == NULL) {
+        kin__deliverer_destroy(deliverer);
+        return NULL;
+    }
+    if (info->is_removed)
+        kin__collector_keep(deliverer->collector, deliverer->keepsakes);
+    return deliverer;
+}
+
+// A context that has ended has taken its keepsakes along.
+void kin__deliverer_destroy(kin__deliverer *deliverer)
+{
+    bool has_context = deliverer->collector == NULL || deliverer->collector->sources[0].context != NULL;
+    kin_collector_destroy(deliverer->collector);
+    if (has_context && deliverer->keepsakes != NULL)
+        kin__keepsakes_leave(deliverer->context, deliverer->keepsakes);
+    kin__memory memory = deliverer->memory;
+    kin__release(&memory, deliverer, deliverer->size);
 }
 
 kin_systems *kin__event_systems(kin_context *context)
 {
-    return kin__cleanup_systems(context, NULL, 0);
+    kin_systems *systems = kin_systems_create("events", &context->core->options);
+    for (uint32_t event = 0; systems != NULL && event < context->info->event_count; event++) {
+        kin_status status = KIN_OK;
+        kin__deliverer *deliverer = kin__deliverer_create(context, event, &status);
+        if (deliverer != NULL && kin__systems_add_deliverer(systems, deliverer))
+            continue;
+        if (deliverer != NULL)
+            kin__deliverer_destroy(deliverer);
+        kin__attempt attempt = {.verb = "make the event systems"};
+        kin__refuse(context, status == KIN_OK ? KIN_ERROR_NO_MEMORY : status, &attempt);
+        kin_systems_destroy(systems);
+        return NULL;
+    }
+    return systems;
 }

@@ -5,6 +5,8 @@
 #include "dispatch.h"
 #include "error.h"
 #include "index.h"
+#include "keepsake.h"
+#include "listener.h"
 #include "owned.h"
 #include "tell.h"
 #include "validate.h"
@@ -106,6 +108,13 @@ static void free_carrier(kin_context *context, uint32_t slot, kin_component_id i
         context->carriers[id] = 0;
 }
 
+// The value was moved when its loss was told, unless nobody could wait for it then.
+static void drop_value(kin_context *context, uint32_t slot, kin_component_id id)
+{
+    if (!kin__keepsake_settle(context, slot, id))
+        kin__value_drop(context, slot, id);
+}
+
 static void end(kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
@@ -114,11 +123,13 @@ static void end(kin_context *context, kin_entity entity)
     chunk->alive[place / 64] ^= (uint64_t)1 << (place % 64);
     chunk->ids[place] = kin__nobody(slot);
     context->core->slots.deaths++;
+    if (context->core->listeners.count > 0)
+        kin__listeners_end(context, slot);
     if (strip(context, chunk, place)) {
         visit_lost(context, slot, free_carrier);
         kin__indices_strip(context, entity, kin__dispatch_row(context));
         kin__tell_stripped(context, entity);
-        visit_lost(context, slot, kin__value_drop);
+        visit_lost(context, slot, drop_value);
         kin__owned_settle(context);
     }
     kin__slot_free(context, entity);

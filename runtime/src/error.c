@@ -55,10 +55,12 @@ static const char *death_of(const kin_context *context, kin_entity entity)
 
 static void describe_entity(const kin__attempt *attempt, char *text, size_t size)
 {
+    const char *preposition = attempt->preposition != NULL ? attempt->preposition : "of";
     text[0] = '\0';
     if (!attempt->is_unique && (attempt->entity != 0 || attempt->component != NULL))
-        snprintf(text, size, "%s entity %" PRIu64 " in slot %" PRIu32, attempt->component != NULL ? " of" : "",
-                 kin_entity_creation_index(attempt->entity), kin_entity_slot(attempt->entity));
+        snprintf(text, size, "%s%s entity %" PRIu64 " in slot %" PRIu32, attempt->component != NULL ? " " : "",
+                 attempt->component != NULL ? preposition : "", kin_entity_creation_index(attempt->entity),
+                 kin_entity_slot(attempt->entity));
 }
 
 static void tell(const kin_context_options *options, const kin_error *error)

@@ -9,10 +9,11 @@
 // What was tried. `reason` stands in place of the usual words for the status where there is more to say.
 typedef struct kin__attempt {
     const char *verb;
-    kin_entity entity;     // 0: no entity
-    const char *component; // NULL: none
-    const char *reason;    // NULL: the usual one
-    bool is_unique;        // a call about a unique component, which names no entity
+    kin_entity entity;       // 0: no entity
+    const char *component;   // NULL: none
+    const char *reason;      // NULL: the usual one
+    const char *preposition; // between component and entity; NULL: of
+    bool is_unique;          // a call about a unique component, which names no entity
 } kin__attempt;
 
 // Tells the context's handler of a refusal and returns its status.

@@ -69,6 +69,17 @@ bool kin__array_reserve(kin__memory *memory, kin__array *array, uint32_t least, 
     return true;
 }
 
+bool kin__array_reserve_pointers(kin__memory *memory, kin__array *array, uint32_t least)
+{
+    uint32_t before = array->capacity;
+    if (!kin__array_reserve(memory, array, least, sizeof(void *)))
+        return false;
+    void **pointers = array->elements;
+    for (uint32_t i = before; i < array->capacity; i++)
+        pointers[i] = NULL;
+    return true;
+}
+
 void kin__array_release(kin__memory *memory, kin__array *array, size_t size)
 {
     kin__release(memory, array->elements, array->capacity * size);

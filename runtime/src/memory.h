@@ -34,6 +34,10 @@ typedef struct kin__array {
 
 // Room for `least` elements: doubles the array when it has to move. False, with nothing changed, without memory.
 bool kin__array_reserve(kin__memory *memory, kin__array *array, uint32_t least, size_t size);
+
+// The same for an array of pointers: new ones are NULL, up to its capacity.
+bool kin__array_reserve_pointers(kin__memory *memory, kin__array *array, uint32_t least);
+
 void kin__array_release(kin__memory *memory, kin__array *array, size_t size);
 
 #endif

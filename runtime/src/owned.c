@@ -7,7 +7,9 @@
 struct kin__parcel {
     kin__parcel *next; // among those that are gone
     kin_component_id id;
-    size_t size; // of all of it
+    bool is_over;     // its end has come, but for those who keep it
+    uint32_t keepers; // who show it
+    size_t size;      // of all of it
     max_align_t value[];
 };
 
@@ -97,6 +99,9 @@ static void drop_fields(const kin_field_info *fields, uint32_t count, const char
 static void finish(kin_context *context, kin__parcel *parcel)
 {
     const kin_component_info *info = &context->info->components[parcel->id];
+    parcel->is_over = true;
+    if (parcel->keepers > 0)
+        return;
     if (info->has_drops)
         drop_fields(info->fields, info->field_count, (const char *)parcel->value);
     kin__parcel_release(context, parcel);
@@ -120,12 +125,22 @@ void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, ki
         *parcel_of(context, slot, id) = parcel;
 }
 
+kin__parcel *kin__owned_parcel(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    return kin__is_owned(context, id) ? *parcel_of(context, slot, id) : NULL;
+}
+
 void kin__owned_give_up(kin_context *context, uint32_t slot, kin_component_id id)
 {
+    kin__parcel_give_up(context, kin__owned_parcel(context, slot, id));
+}
+
+void kin__parcel_give_up(kin_context *context, kin__parcel *parcel)
+{
     kin__dispatch *dispatch = &context->core->dispatch;
-    kin__parcel *parcel = kin__is_owned(context, id) ? *parcel_of(context, slot, id) : NULL;
     if (parcel == NULL)
         return;
+    parcel->next = NULL;
     if (dispatch->first_gone == NULL)
         dispatch->first_gone = parcel;
     else
@@ -141,6 +156,20 @@ void kin__owned_settle(kin_context *context)
         dispatch->first_gone = parcel->next;
         finish(context, parcel);
     }
+}
+
+void kin__parcel_keep(kin__parcel *parcel)
+{
+    if (parcel != NULL)
+        parcel->keepers++;
+}
+
+void kin__parcel_let_go(kin_context *context, kin__parcel *parcel)
+{
+    if (parcel == NULL || --parcel->keepers > 0 || !parcel->is_over)
+        return;
+    kin__parcel_give_up(context, parcel);
+    kin__owned_settle(context);
 }
 
 void kin__owned_release(kin_context *context, const kin__column *column, kin_component_id id)

@@ -7,7 +7,7 @@
 //
 // A parcel is made whole before the first write. One whose value was removed or replaced is kept until the outermost
 // change has been told, so that payloads may point into it; then its opaque values are dropped and it is freed. The
-// list of those needs no memory.
+// list of those needs no memory. An event that shows one to a listener keeps it until that returns.
 //
 // Invariant, checked by kin__owned_is_valid(): the strings of a value that is there lie in its parcel; there is one
 // unless all strings are NULL and the component has no opaque values to drop.
@@ -30,9 +30,17 @@ bool kin__parcel_make(kin_context *context, kin_component_id id, const void **va
 // Frees one that was not put anywhere: its opaque values are still the caller's. NULL is allowed.
 void kin__parcel_release(kin_context *context, kin__parcel *parcel);
 
-// The parcel of the value in a slot: sets it, and gives it up once the value is gone.
+// The parcel of the value in a slot: finds it (NULL: none), sets it, and gives it up once the value is gone.
+kin__parcel *kin__owned_parcel(const kin_context *context, uint32_t slot, kin_component_id id);
 void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__parcel *parcel);
 void kin__owned_give_up(kin_context *context, uint32_t slot, kin_component_id id);
+
+// Gives up one that is in no slot any more. NULL is allowed, here and below.
+void kin__parcel_give_up(kin_context *context, kin__parcel *parcel);
+
+// Puts off the end of a parcel, also of one that has been given up meanwhile, until who shows it lets go.
+void kin__parcel_keep(kin__parcel *parcel);
+void kin__parcel_let_go(kin_context *context, kin__parcel *parcel);
 
 // Drops and frees what was given up, in the order of giving up, unless a change is still being told.
 void kin__owned_settle(kin_context *context);

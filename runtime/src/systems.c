@@ -66,7 +66,10 @@ static void release_systems(kin_systems *systems);
 
 void kin__systems_release_node(kin_systems *owner, kin__node *node)
 {
-    kin_collector_destroy(node->reactive.collector);
+    if (node->deliverer != NULL)
+        kin__deliverer_destroy(node->deliverer);
+    else
+        kin_collector_destroy(node->reactive.collector);
     kin__sweeper_destroy(node->sweeper);
     if (node->nested != NULL)
         release_systems(node->nested);

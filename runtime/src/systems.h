@@ -10,6 +10,7 @@
 #define KIN_SRC_SYSTEMS_H
 
 #include "collector.h"
+#include "delivery.h"
 #include "sweeper.h"
 
 #include <kin/systems.h>
@@ -27,7 +28,8 @@ typedef struct kin__node {
     char *name; // NULL: none, and for a collection, which has its own
     bool enabled, removed;
     kin_system plain;
-    kin__sweeper *sweeper; // that `plain` runs, NULL: none
+    kin__sweeper *sweeper;     // that `plain` runs, NULL: none
+    kin__deliverer *deliverer; // that `reactive` runs, whose collector is the deliverer's; NULL: none
     kin__reactive reactive;
     kin_systems *nested;
 } kin__node;
@@ -46,6 +48,9 @@ struct kin_systems {
 
 // A run of a reactive node on what it has collected; nothing when it is running already.
 void kin__reactive_run(kin__reactive *reactive);
+
+// Adds a deliverer as a reactive node named like its event, which owns it from now on. False without memory.
+bool kin__systems_add_deliverer(kin_systems *systems, kin__deliverer *deliverer);
 
 // Makes reactive nodes collect or not, as invariant 2 says, in the collection and all in it.
 void kin__systems_refresh(kin_systems *systems);

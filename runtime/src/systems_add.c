@@ -98,6 +98,22 @@ kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_system sy
     return KIN_OK;
 }
 
+bool kin__systems_add_deliverer(kin_systems *systems, kin__deliverer *deliverer)
+{
+    const kin_event_info *event = &deliverer->context->info->events[deliverer->event];
+    kin__node *node = make_node(systems, event->name);
+    if (node == NULL) {
+        deliverer->context->core->memory.refused = systems->memory.refused;
+        return false;
+    }
+    node->deliverer = deliverer;
+    node->reactive.system =
+        (kin_reactive_system){.filter = kin__deliverer_filter, .execute = kin__deliverer_execute, .self = deliverer};
+    node->reactive.collector = deliverer->collector;
+    append(systems, node);
+    return true;
+}
+
 // How many collections stand in each other, this one counted.
 static uint32_t height_of(const kin_systems *systems)
 {

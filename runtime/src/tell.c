@@ -3,6 +3,7 @@
 #include "chunk.h"
 #include "dispatch.h"
 #include "event.h"
+#include "keepsake.h"
 #include "value.h"
 
 #include <string.h>
@@ -206,6 +207,7 @@ void kin__tell_stripped(kin_context *context, kin_entity entity)
         for (; frame.row[word] != 0; frame.row[word] &= frame.row[word] - 1) {
             frame.component = (kin_component_id)(word * 64 + kin__lowest_bit(frame.row[word]));
             frame.previous = kin__value_of(context, slot, frame.component);
+            kin__keepsake_take(context, slot, frame.component);
             tell_loss(&frame, began);
             tell_own(&frame, KIN__EVENT_COMPONENT_REMOVED);
         }

@@ -3,6 +3,8 @@
 #include "chunk.h"
 #include "dispatch.h"
 #include "index.h"
+#include "keepsake.h"
+#include "listener.h"
 #include "owned.h"
 
 static bool is_alive(const kin__chunk *chunk, uint32_t place)
@@ -81,5 +83,5 @@ bool kin__context_is_valid(const kin_context *context)
     bool outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
     bool settled = dispatch->depth > 0 || (!outgrown && dispatch->ended == NULL && dispatch->first_gone == NULL);
     return settled && living == kin__living(context) && free_list_is_valid(context) && watches_are_valid(context) &&
-           kin__indices_are_valid(context);
+           kin__indices_are_valid(context) && kin__listeners_are_valid(context) && kin__keepsakes_are_valid(context);
 }

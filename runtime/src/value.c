@@ -55,9 +55,21 @@ void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, 
     kin__owned_put(context, slot, id, room->parcel);
 }
 
+kin__room kin__value_room(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    void *value = kin__value_of(context, slot, id);
+    return (kin__room){
+        .value = value, .box = is_boxed(context, id) ? value : NULL, .parcel = kin__owned_parcel(context, slot, id)};
+}
+
+void kin__room_give_up(kin_context *context, kin_component_id id, const kin__room *room)
+{
+    release_box(context, id, room->box);
+    kin__parcel_give_up(context, room->parcel);
+}
+
 void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id)
 {
-    if (is_boxed(context, id))
-        release_box(context, id, kin__value_of(context, slot, id));
-    kin__owned_give_up(context, slot, id);
+    kin__room room = kin__value_room(context, slot, id);
+    kin__room_give_up(context, id, &room);
 }

@@ -33,6 +33,12 @@ void kin__room_release(kin_context *context, kin_component_id id, const kin__roo
 // Writes a value into a slot that gets the component, which has the room from now on.
 void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const kin__room *room);
 
+// The value in a slot that has, or has just lost, the component, with all that belongs to it.
+kin__room kin__value_room(const kin_context *context, uint32_t slot, kin_component_id id);
+
+// Gives back the box of a value that is in no slot any more, and gives up what it owns.
+void kin__room_give_up(kin_context *context, kin_component_id id, const kin__room *room);
+
 // Gives back the box of the value in a slot that has lost the component, and gives up what the value owns.
 void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id);
 

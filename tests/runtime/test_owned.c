@@ -1,4 +1,5 @@
 // Strings and opaque values that components own: CMP-12 to CMP-14, and CTX-09 for what they have at the end.
+#include "drops.h"
 #include "guard.h"
 #include "suites.h"
 #include "support.h"
@@ -28,8 +29,7 @@ void sprite_release(struct sprite *sprite)
     released_count++;
 }
 
-// The tokens dropped since the last time: "1 2 ".
-static const char *drops(void)
+const char *drops(void)
 {
     static char text[256];
     size_t size = 0;

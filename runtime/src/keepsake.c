@@ -1,0 +1,249 @@
+#include "keepsake.h"
+
+#include "assertion.h"
+
+#include <string.h>
+
+typedef struct kin__shadow {
+    uint64_t kept[KIN__CHUNK_WORDS];
+    uint32_t waiting[KIN__CHUNK_SLOTS];
+    kin__parcel *parcels[KIN__CHUNK_SLOTS];
+} kin__shadow;
+
+_Static_assert(sizeof(kin__shadow) % KIN__CACHE_LINE == 0, "values stand behind a shadow, aligned like a column's");
+
+static size_t shadow_size(const kin_context *context, kin_component_id id)
+{
+    return sizeof(kin__shadow) + KIN__CHUNK_SLOTS * kin__place_size(context, id);
+}
+
+static kin__shadow *shadow_of(const kin__keepsakes *keepsakes, uint32_t chunk)
+{
+    return chunk < keepsakes->shadows.capacity ? ((kin__shadow *const *)keepsakes->shadows.elements)[chunk] : NULL;
+}
+
+static void *place_of(const kin_context *context, const kin__keepsakes *keepsakes, uint32_t slot)
+{
+    char *values = (char *)(shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS) + 1);
+    return values + slot % KIN__CHUNK_SLOTS * kin__place_size(context, keepsakes->id);
+}
+
+static bool is_kept(const kin__shadow *shadow, uint32_t place)
+{
+    return (shadow->kept[place / 64] >> (place % 64) & 1) != 0;
+}
+
+static void flip_kept(kin__shadow *shadow, uint32_t place)
+{
+    shadow->kept[place / 64] ^= (uint64_t)1 << (place % 64);
+}
+
+// ---- room
+
+static bool reserve_shadow(kin_context *context, kin__keepsakes *keepsakes, uint32_t chunk)
+{
+    kin__memory *memory = &context->core->memory;
+    if (!kin__array_reserve_pointers(memory, &keepsakes->shadows, chunk + 1))
+        return false;
+    kin__shadow **shadow = &((kin__shadow **)keepsakes->shadows.elements)[chunk];
+    if (*shadow == NULL) {
+        *shadow = kin__allocate(memory, shadow_size(context, keepsakes->id));
+        if (*shadow != NULL)
+            memset(*shadow, 0, sizeof **shadow);
+    }
+    return *shadow != NULL;
+}
+
+bool kin__keepsakes_reserve(kin_context *context, uint32_t chunk, kin_component_id id)
+{
+    kin__keepsakes *keepsakes = kin__keepsakes_of(context, id);
+    return keepsakes == NULL || reserve_shadow(context, keepsakes, chunk);
+}
+
+static bool has_column(const kin_context *context, uint32_t chunk, kin_component_id id)
+{
+    return kin__chunk_columns(context->chunks[chunk], context->row_words)[id] != context->empty;
+}
+
+static bool reserve_shadows(kin_context *context, kin__keepsakes *keepsakes)
+{
+    for (uint32_t chunk = 0; chunk < context->chunk_count; chunk++)
+        if (has_column(context, chunk, keepsakes->id) && !reserve_shadow(context, keepsakes, chunk))
+            return false;
+    return true;
+}
+
+static size_t table_size(const kin_context *context)
+{
+    return context->info->component_count * sizeof(kin__keepsakes *);
+}
+
+// What is kept goes with its shadow; the component has no keepsakes afterwards.
+static void release(kin_context *context, kin__keepsakes *keepsakes)
+{
+    kin__memory *memory = &context->core->memory;
+    context->core->keepsakes[keepsakes->id] = NULL;
+    for (uint32_t chunk = 0; chunk < keepsakes->shadows.capacity; chunk++) {
+        kin__shadow *shadow = shadow_of(keepsakes, chunk);
+        for (uint32_t place = 0; shadow != NULL && place < KIN__CHUNK_SLOTS; place++)
+            if (is_kept(shadow, place)) {
+                kin__room room = kin__keepsake_room(context, keepsakes, chunk * KIN__CHUNK_SLOTS + place);
+                kin__room_give_up(context, keepsakes->id, &room);
+            }
+        kin__release(memory, shadow, shadow_size(context, keepsakes->id));
+    }
+    kin__array_release(memory, &keepsakes->shadows, sizeof(kin__shadow *));
+    kin__release(memory, keepsakes, sizeof *keepsakes);
+    kin__owned_settle(context);
+}
+
+kin__keepsakes *kin__keepsakes_use(kin_context *context, kin_component_id id)
+{
+    kin__core *core = context->core;
+    KIN_ASSERT(kin__value_size(context, id) > 0);
+    if (core->keepsakes == NULL)
+        core->keepsakes = kin__allocate_zero(&core->memory, table_size(context));
+    if (core->keepsakes == NULL)
+        return NULL;
+    if (core->keepsakes[id] == NULL)
+        core->keepsakes[id] = kin__allocate_zero(&core->memory, sizeof *core->keepsakes[id]);
+    kin__keepsakes *keepsakes = core->keepsakes[id];
+    if (keepsakes == NULL)
+        return NULL;
+    keepsakes->id = id;
+    keepsakes->users++;
+    if (reserve_shadows(context, keepsakes))
+        return keepsakes;
+    kin__keepsakes_leave(context, keepsakes);
+    return NULL;
+}
+
+// A loss that is being told still needs them: then they stay, for the next user or until the context ends.
+void kin__keepsakes_leave(kin_context *context, kin__keepsakes *keepsakes)
+{
+    KIN_ASSERT(keepsakes->users > 0);
+    if (--keepsakes->users == 0 && context->core->dispatch.depth == 0)
+        release(context, keepsakes);
+}
+
+void kin__keepsakes_release(kin_context *context)
+{
+    kin__core *core = context->core;
+    if (core->keepsakes == NULL)
+        return;
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        if (core->keepsakes[id] != NULL)
+            release(context, core->keepsakes[id]);
+    kin__release(&core->memory, core->keepsakes, table_size(context));
+    core->keepsakes = NULL;
+}
+
+// ---- keeping
+
+kin__room kin__keepsake_room(const kin_context *context, const kin__keepsakes *keepsakes, uint32_t slot)
+{
+    const kin__shadow *shadow = shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
+    void *place = place_of(context, keepsakes, slot);
+    kin__room room = {.value = place, .parcel = shadow->parcels[slot % KIN__CHUNK_SLOTS]};
+    KIN_ASSERT(is_kept(shadow, slot % KIN__CHUNK_SLOTS));
+    if (context->info->components[keepsakes->id].is_boxed)
+        room.value = room.box = *(void **)place;
+    return room;
+}
+
+static void give_up(kin_context *context, const kin__keepsakes *keepsakes, uint32_t slot)
+{
+    kin__room room = kin__keepsake_room(context, keepsakes, slot);
+    flip_kept(shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS), slot % KIN__CHUNK_SLOTS);
+    kin__room_give_up(context, keepsakes->id, &room);
+}
+
+// Whether a loss that is being told may still come to somebody who will wait.
+static bool is_told(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
+        if (frame->entity != 0 && kin_entity_slot(frame->entity) == slot &&
+            (frame->strip || (frame->component == id && frame->value == NULL)))
+            return true;
+    return false;
+}
+
+static void settle(kin_context *context, const kin__keepsakes *keepsakes, uint32_t slot)
+{
+    const kin__shadow *shadow = shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
+    if (shadow->waiting[slot % KIN__CHUNK_SLOTS] > 0 || !is_kept(shadow, slot % KIN__CHUNK_SLOTS) ||
+        is_told(context, slot, keepsakes->id))
+        return;
+    give_up(context, keepsakes, slot);
+    kin__owned_settle(context);
+}
+
+bool kin__keepsake_take(kin_context *context, uint32_t slot, kin_component_id id)
+{
+    const kin__keepsakes *keepsakes = kin__keepsakes_of(context, id);
+    if (keepsakes == NULL)
+        return false;
+    kin__shadow *shadow = shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
+    if (shadow == NULL)
+        return false; // nobody uses them any more
+    if (is_kept(shadow, slot % KIN__CHUNK_SLOTS))
+        give_up(context, keepsakes, slot);
+    kin__room room = kin__value_room(context, slot, id);
+    flip_kept(shadow, slot % KIN__CHUNK_SLOTS);
+    shadow->parcels[slot % KIN__CHUNK_SLOTS] = room.parcel;
+    if (room.box != NULL)
+        memcpy(place_of(context, keepsakes, slot), &room.box, sizeof room.box);
+    else
+        memcpy(place_of(context, keepsakes, slot), room.value, kin__value_size(context, id));
+    return true;
+}
+
+bool kin__keepsake_settle(kin_context *context, uint32_t slot, kin_component_id id)
+{
+    const kin__keepsakes *keepsakes = kin__keepsakes_of(context, id);
+    const kin__shadow *shadow = keepsakes == NULL ? NULL : shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
+    if (shadow == NULL || !is_kept(shadow, slot % KIN__CHUNK_SLOTS))
+        return false;
+    settle(context, keepsakes, slot);
+    return true;
+}
+
+void kin__keepsake_hold(const kin__keepsakes *keepsakes, uint32_t slot)
+{
+    kin__shadow *shadow = shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
+    KIN_ASSERT(is_kept(shadow, slot % KIN__CHUNK_SLOTS));
+    shadow->waiting[slot % KIN__CHUNK_SLOTS]++;
+}
+
+void kin__keepsake_let_go(kin_context *context, const kin__keepsakes *keepsakes, uint32_t slot)
+{
+    kin__shadow *shadow = shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
+    KIN_ASSERT(shadow->waiting[slot % KIN__CHUNK_SLOTS] > 0);
+    shadow->waiting[slot % KIN__CHUNK_SLOTS]--;
+    settle(context, keepsakes, slot);
+}
+
+// ---- validation
+
+static bool shadow_is_valid(const kin_context *context, const kin__shadow *shadow)
+{
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (shadow->waiting[place] > 0 ? !is_kept(shadow, place)
+                                       : is_kept(shadow, place) && context->core->dispatch.depth == 0)
+            return false;
+    return true;
+}
+
+bool kin__keepsakes_are_valid(const kin_context *context)
+{
+    for (uint32_t id = 0; context->core->keepsakes != NULL && id < context->info->component_count; id++) {
+        const kin__keepsakes *keepsakes = context->core->keepsakes[id];
+        for (uint32_t chunk = 0; keepsakes != NULL && chunk < context->chunk_count; chunk++) {
+            const kin__shadow *shadow = shadow_of(keepsakes, chunk);
+            bool needed = keepsakes->users > 0 && has_column(context, chunk, (kin_component_id)id);
+            if (shadow == NULL ? needed : !shadow_is_valid(context, shadow))
+                return false;
+        }
+    }
+    return true;
+}

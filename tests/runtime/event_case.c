@@ -1,0 +1,199 @@
+#include "event_case.h"
+
+#include "validate.h"
+
+#include <kin/delivery.h>
+
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+guard event_memory;
+error_log event_errors;
+solo_context *evented_solo;
+attic_context *evented_attic;
+kin_systems *event_systems;
+
+static kin_context_info solo_copy, attic_copy;
+static kin_component_info solo_components[SOLO_COMPONENT_COUNT];
+static char told[4096], shown[4096];
+
+// ---- listening
+
+// Whom a deliver function is to call.
+typedef struct target {
+    kin_function *function;
+    void *user;
+} target;
+
+typedef void ear_listener(kin_context *context, kin_entity entity, const char *value, ear *ear);
+
+static void hear(kin_context *context, kin_entity entity, const char *value, ear *ear)
+{
+    size_t size = strlen(told);
+    snprintf(told + size, sizeof told - size, "%s%" PRIu32 "%s ", ear->label, kin_entity_slot(entity), value);
+    if (ear->act != NULL)
+        ear->act(ear, context, entity);
+}
+
+kin_function *ear_function(void)
+{
+    return (kin_function *)hear;
+}
+
+static void pass(kin_context *context, kin_entity entity, const char *value, kin_function *function, void *user)
+{
+    ((ear_listener *)function)(context, entity, value, user);
+}
+
+static void pass_flag(kin_context *context, kin_entity entity, const void *value, kin_function *function, void *user)
+{
+    ck_assert_ptr_null(value);
+    pass(context, entity, "", function, user);
+}
+
+static void pass_number(kin_context *context, kin_entity entity, int64_t number, target target)
+{
+    char text[32];
+    snprintf(text, sizeof text, "=%" PRId64, number);
+    pass(context, entity, text, target.function, target.user);
+}
+
+static void pass_place(kin_context *context, kin_entity entity, const void *value, kin_function *function, void *user)
+{
+    pass_number(context, entity, ((const Place *)value)->x, (target){function, user});
+}
+
+static void pass_score(kin_context *context, kin_entity entity, const void *value, kin_function *function, void *user)
+{
+    pass_number(context, entity, ((const Score *)value)->value, (target){function, user});
+}
+
+static void pass_click(kin_context *context, kin_entity entity, const void *value, kin_function *function, void *user)
+{
+    pass_number(context, entity, ((const Click *)value)->x, (target){function, user});
+}
+
+static void pass_coin(kin_context *context, kin_entity entity, const void *value, kin_function *function, void *user)
+{
+    pass_number(context, entity, ((const Coin *)value)->token.number, (target){function, user});
+}
+
+// Reads the text again after the call: it is good until then.
+static void pass_text(kin_context *context, kin_entity entity, const char *value, target target)
+{
+    char text[64], again[64];
+    snprintf(text, sizeof text, "=%s", value == NULL ? "NULL" : value);
+    pass(context, entity, text, target.function, target.user);
+    snprintf(again, sizeof again, "=%s", value == NULL ? "NULL" : value);
+    ck_assert_str_eq(again, text);
+}
+
+static void pass_name(kin_context *context, kin_entity entity, const void *value, kin_function *function, void *user)
+{
+    pass_text(context, entity, ((const Name *)value)->value, (target){function, user});
+}
+
+static void pass_title(kin_context *context, kin_entity entity, const void *value, kin_function *function, void *user)
+{
+    pass_text(context, entity, ((const Title *)value)->text, (target){function, user});
+}
+
+// ---- contexts
+
+static const kin_event_info solo_events[] = {
+    {"any_first", SOLO_PLACE, true, false, -1, pass_place},
+    {"any_place", SOLO_PLACE, true, false, 0, pass_place},
+    {"place", SOLO_PLACE, false, false, 0, pass_place},
+    {"any_place_removed", SOLO_PLACE, true, true, 0, pass_place},
+    {"place_removed", SOLO_PLACE, false, true, 0, pass_place},
+    {"any_quiet", SOLO_QUIET, true, false, 0, pass_flag},
+    {"any_quiet_removed", SOLO_QUIET, true, true, 0, pass_flag},
+    {"any_score", SOLO_SCORE, true, false, 0, pass_score},
+    {"any_score_removed", SOLO_SCORE, true, true, 0, pass_score},
+    {"any_click", SOLO_CLICK, true, false, 1, pass_click},
+    {"any_click_removed", SOLO_CLICK, true, true, 1, pass_click},
+};
+
+static const kin_event_info attic_events[] = {
+    {"any_coin", ATTIC_COIN, true, false, 0, pass_coin},
+    {"any_coin_removed", ATTIC_COIN, true, true, 0, pass_coin},
+    {"any_name", ATTIC_NAME, true, false, 0, pass_name},
+    {"any_name_removed", ATTIC_NAME, true, true, 0, pass_name},
+    {"name_removed", ATTIC_NAME, false, true, 0, pass_name},
+    {"any_title_removed", ATTIC_TITLE, true, true, 0, pass_title},
+};
+
+static kin_context_options begin(void)
+{
+    told[0] = '\0';
+    error_log_clear(&event_errors);
+    evented_solo = NULL;
+    evented_attic = NULL;
+    return (kin_context_options){
+        .allocator = guard_begin(&event_memory), .on_error = error_log_append, .error_user = &event_errors};
+}
+
+void events_begin_solo(void)
+{
+    kin_context_options options = begin();
+    memcpy(solo_components, solo_info.components, sizeof solo_components);
+    solo_components[SOLO_CLICK].is_boxed = true;
+    solo_copy = solo_info;
+    solo_copy.components = solo_components;
+    solo_copy.events = solo_events;
+    solo_copy.event_count = sizeof solo_events / sizeof *solo_events;
+    evented_solo = (solo_context *)(void *)kin__context_create(&solo_copy, &options, sizeof *evented_solo);
+    event_systems = kin__event_systems(&evented_solo->base);
+    ck_assert_ptr_nonnull(event_systems);
+}
+
+void events_begin_attic(void)
+{
+    kin_context_options options = begin();
+    attic_copy = attic_info;
+    attic_copy.events = attic_events;
+    attic_copy.event_count = sizeof attic_events / sizeof *attic_events;
+    evented_attic = (attic_context *)(void *)kin__context_create(&attic_copy, &options, sizeof *evented_attic);
+    event_systems = kin__event_systems(&evented_attic->base);
+    ck_assert_ptr_nonnull(event_systems);
+}
+
+kin_context *evented(void)
+{
+    return evented_solo != NULL ? &evented_solo->base : &evented_attic->base;
+}
+
+void events_end(void)
+{
+    ck_assert(kin__context_is_valid(evented()));
+    ck_assert_uint_eq(event_errors.count, 0);
+    kin_systems_destroy(event_systems);
+    ck_assert(kin__context_is_valid(evented()));
+    kin__context_destroy(evented());
+    guard_end(&event_memory);
+}
+
+void listen(kin_entity listener, uint32_t event, ear *ear)
+{
+    ck_assert_int_eq(kin__event_listener_add(evented(), listener, event, ear_function(), ear), KIN_OK);
+}
+
+void unlisten(kin_entity listener, uint32_t event, ear *ear)
+{
+    ck_assert_int_eq(kin__event_listener_remove(evented(), listener, event, ear_function(), ear), KIN_OK);
+}
+
+void deliver_all(void)
+{
+    kin_systems_execute(event_systems, 1);
+    ck_assert(kin__context_is_valid(evented()));
+}
+
+const char *heard(void)
+{
+    memcpy(shown, told, sizeof shown);
+    told[0] = '\0';
+    return shown;
+}
