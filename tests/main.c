@@ -28,6 +28,7 @@ static const struct {
     {"output", output_suite},
     {"depfile", depfile_suite},
     {"command", command_suite},
+    {"runtime_match_one", runtime_match_one_suite},
     {"runtime_matcher", runtime_matcher_suite},
     {"runtime_context", runtime_context_suite},
     {"runtime_entity", runtime_entity_suite},

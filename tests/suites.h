@@ -45,6 +45,7 @@ Suite *runtime_index_suite(void);
 Suite *runtime_index_string_suite(void);
 Suite *runtime_iterator_suite(void);
 Suite *runtime_life_suite(void);
+Suite *runtime_match_one_suite(void);
 Suite *runtime_matcher_suite(void);
 Suite *runtime_memory_suite(void);
 Suite *runtime_model_suite(void);
