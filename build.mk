@@ -145,22 +145,32 @@ generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Write generated/ from schemas/
 
 EXAMPLES := $(patsubst examples/%/main.c,%,$(wildcard examples/*/main.c))
 EXAMPLE_PROGRAMS := $(foreach example,$(EXAMPLES),$(BUILD)/examples/$(example)/$(example))
+EXAMPLE_FLAGS := -D_XOPEN_SOURCE=700 -Iruntime/include -I$(GENERATED)
+
+# What only one of them needs: a terminal.
+match_one_LIBRARIES = $(shell pkg-config --libs ncursesw)
 
 $(BUILD)/examples/%.o: examples/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(STRICT) -Iruntime/include -I$(GENERATED) -c $< -o $@
+	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -c $< -o $@
 
 define example_rules
 $(BUILD)/examples/$(1)/$(1): $(patsubst %.c,$(BUILD)/%.o,$(wildcard examples/$(1)/*.c)) $(call objects_of,$(1)) \
 		$(BUILD)/lib/libkin.a
 	$$(call say,LINK)
-	$$(Q)$(CC) $(CFLAGS) $$^ -o $$@
+	$$(Q)$(CC) $(CFLAGS) $$^ $$($(1)_LIBRARIES) -o $$@
 endef
 $(foreach example,$(EXAMPLES),$(eval $(call example_rules,$(example))))
 
-.PHONY: demo
-demo: $(BUILD)/examples/arena/arena ## Play the arena: a thousand units, the same for the same seed
+.PHONY: play demo demo-arena
+play: $(BUILD)/examples/match_one/match_one ## Play Match-One in this terminal
+	@$<
+
+demo: $(BUILD)/examples/match_one/match_one ## Watch Match-One being played, the same game for the same seed
+	$< --demo
+
+demo-arena: $(BUILD)/examples/arena/arena ## Watch the arena: a thousand units that fight, the same for the same seed
 	$<
 
 ##@ Testing
@@ -229,7 +239,7 @@ compile_commands.json: ## What editors and clang-tidy need to know
 	$(foreach source,$(GENERATOR_SOURCES) generator/main.c,$(call compile_command,$(GENERATOR_FLAGS)))
 	$(foreach source,$(RUNTIME_SOURCES),$(call compile_command,$(RUNTIME_FLAGS) -DKIN_CHECKED))
 	$(foreach source,$(wildcard tests/*.c tests/*/*.c),$(call compile_command,$(TEST_FLAGS)))
-	$(foreach source,$(wildcard examples/*/*.c),$(call compile_command,-Iruntime/include -I$(GENERATED)))
+	$(foreach source,$(wildcard examples/*/*.c),$(call compile_command,$(EXAMPLE_FLAGS)))
 	$(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "generator/embed.c"$(comma) "command": "$(CC) -c generator/embed.c"}])
 	@echo 'wrote $@'
 

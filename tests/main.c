@@ -68,6 +68,7 @@ static const struct {
     {"generated", generated_suite},
     {"makefile", makefile_suite},
     {"examples", examples_suite},
+    {"play", play_suite},
     {"readme", readme_suite},
 };
 

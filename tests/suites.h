@@ -65,6 +65,7 @@ Suite *runtime_include_suite(void);
 Suite *examples_suite(void);
 Suite *generated_suite(void);
 Suite *makefile_suite(void);
+Suite *play_suite(void);
 Suite *readme_suite(void);
 
 #endif

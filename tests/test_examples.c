@@ -11,23 +11,58 @@ static void end(void)
     arena_release(&memory);
 }
 
-static const char *play(const char *arguments)
+static const char *play_arena(const char *arguments)
 {
     return shell_expect(&memory, arena_format(&memory, "%s/examples/arena/arena %s", shell_build(), arguments));
 }
 
+static const char *play_match(const char *arguments)
+{
+    return shell_expect(&memory,
+                        arena_format(&memory, "%s/examples/match_one/match_one --demo %s", shell_build(), arguments));
+}
+
 START_TEST(the_arena_prints_the_same_lines_for_the_same_seed_everywhere)
 {
-    ck_assert_msg(strcmp(play("1"), shell_read(&memory, "tests/golden/arena.txt")) == 0,
+    ck_assert_msg(strcmp(play_arena("1"), shell_read(&memory, "tests/golden/arena.txt")) == 0,
                   "examples/arena prints something else than tests/golden/arena.txt");
-    ck_assert(strcmp(play("7"), play("7")) == 0);
+    ck_assert(strcmp(play_arena("7"), play_arena("7")) == 0);
 }
 END_TEST
 
 START_TEST(the_books_of_the_arena_balance_whatever_the_seed)
 {
     for (int seed = 2; seed < 12; seed++)
-        ck_assert_ptr_null(strstr(play(arena_format(&memory, "%d", seed)), "WRONG"));
+        ck_assert_ptr_null(strstr(play_arena(arena_format(&memory, "%d", seed)), "WRONG"));
+}
+END_TEST
+
+START_TEST(match_one_prints_the_same_game_for_the_same_seed_everywhere)
+{
+    ck_assert_msg(strcmp(play_match(""), shell_read(&memory, "tests/golden/match_one.txt")) == 0,
+                  "examples/match_one prints something else than tests/golden/match_one.txt");
+    ck_assert(strcmp(play_match("--seed 7"), play_match("--seed 7")) == 0);
+    ck_assert(strcmp(play_match("--seed 7"), play_match("--seed 8")) != 0);
+}
+END_TEST
+
+// It fails by itself when a piece is not found in its cell, or the score that it was told of is not that of the game.
+START_TEST(match_one_goes_on_whatever_the_seed_and_size)
+{
+    for (int size = 1; size < 20; size++)
+        play_match(arena_format(&memory, "--seed %d --moves 200 --columns %d --rows %d", size, size, 20 - size));
+}
+END_TEST
+
+START_TEST(match_one_says_how_it_is_called)
+{
+    static const char *const wrong[] = {"--moves", "--moves x", "--moves -1", "--rows 99999999999", "--sede 1", "1"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        shell_result result = shell_run(
+            &memory, arena_format(&memory, "%s/examples/match_one/match_one --demo %s", shell_build(), wrong[i]));
+        ck_assert_int_eq(result.status, 2);
+        ck_assert_ptr_nonnull(strstr(result.output, "usage: match_one"));
+    }
 }
 END_TEST
 
@@ -39,6 +74,9 @@ Suite *examples_suite(void)
     tcase_add_checked_fixture(played, NULL, end);
     tcase_add_test(played, the_arena_prints_the_same_lines_for_the_same_seed_everywhere);
     tcase_add_test(played, the_books_of_the_arena_balance_whatever_the_seed);
+    tcase_add_test(played, match_one_prints_the_same_game_for_the_same_seed_everywhere);
+    tcase_add_test(played, match_one_goes_on_whatever_the_seed_and_size);
+    tcase_add_test(played, match_one_says_how_it_is_called);
     suite_add_tcase(suite, played);
     return suite;
 }

@@ -1,0 +1,113 @@
+#include "demo.h"
+
+#include "random.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { MOVES_A_BOARD = 10, MOVES_A_BURST = 3 }; // every third is a burst
+
+static const char *const kinds[] = {"red", "yellow", "green", "cyan", "blue", "magenta", "blocker"};
+static const char letters[] = "RYGCBM#";
+
+// What the demo knows of the game is what it was told.
+typedef struct demo {
+    match *match;
+    uint64_t random; // of the player, not of the game
+    int64_t score;
+} demo;
+
+static void hear_score(state_context *state, state_entity entity, const Score *score, void *user)
+{
+    (void)state, (void)entity;
+    demo *demo = user;
+    demo->score = score->points;
+}
+
+// ---- printing
+
+static char letter_at(game_context *game, int32_t x, int32_t y)
+{
+    const Piece *piece = game_get_piece(game, game_entity_with_cell(game, x, y));
+    return piece == NULL ? '.' : letters[piece->kind];
+}
+
+static void print_board(game_context *game)
+{
+    Board board = *game_get_unique_board(game);
+    printf("\n");
+    for (int32_t y = board.rows - 1; y >= 0; y--) {
+        printf("  %2" PRId32 " ", y);
+        for (int32_t x = 0; x < board.columns; x++)
+            printf(" %c", letter_at(game, x, y));
+        printf("\n");
+    }
+    printf("    ");
+    for (int32_t x = 0; x < board.columns; x++)
+        printf(" %" PRId32, x % 10);
+    printf("\n\n");
+}
+
+// ---- playing
+
+// A cell by chance.
+static Position choose(demo *demo)
+{
+    const Board *board = game_get_unique_board(demo->match->contexts->game);
+    return (Position){.x = (int32_t)random_below(&demo->random, (uint32_t)board->columns),
+                      .y = (int32_t)random_below(&demo->random, (uint32_t)board->rows)};
+}
+
+static void move(demo *demo, uint32_t number)
+{
+    game_context *game = demo->match->contexts->game;
+    bool bursts = number % MOVES_A_BURST == 0;
+    Position at = choose(demo);
+    const Piece *piece = game_get_piece(game, game_entity_with_cell(game, at.x, at.y));
+    const char *kind = piece == NULL ? "nothing" : kinds[piece->kind];
+    int64_t before = demo->score;
+    match_set_burst(demo->match, bursts);
+    match_click(demo->match, at.x, at.y);
+    match_frame(demo->match, 1);
+    printf("%3" PRIu32 " %s (%" PRId32 ", %" PRId32 ") %-7s", number, bursts ? "burst" : "click", at.x, at.y, kind);
+    printf("  takes %2" PRId64 "  score %3" PRId64 "\n", demo->score - before, demo->score);
+}
+
+// Each piece lies in a cell of the board, where it is found: false when one does not.
+static bool balances(game_context *game)
+{
+    Board board = *game_get_unique_board(game);
+    uint32_t found = 0;
+    for (int32_t y = 0; y < board.rows; y++)
+        for (int32_t x = 0; x < board.columns; x++)
+            found += letter_at(game, x, y) != '.';
+    return found == kin_group_count(game_pieces(game));
+}
+
+static void play(demo *demo, uint32_t moves)
+{
+    game_context *game = demo->match->contexts->game;
+    print_board(game);
+    for (uint32_t number = 1; number <= moves; number++) {
+        move(demo, number);
+        if (number % MOVES_A_BOARD == 0 || number == moves)
+            print_board(game);
+    }
+}
+
+bool demo_play(Rules rules, uint32_t moves)
+{
+    demo demo = {.match = match_create(), .random = random_seed(~rules.seed)};
+    if (demo.match == NULL)
+        return false;
+    match_start(demo.match, rules);
+    state_context *state = demo.match->contexts->state;
+    state_add_any_score_listener(state, state_create_entity(state), hear_score, &demo);
+    match_frame(demo.match, 1);
+    printf("Match One, seed %" PRIu64 ", %" PRIu32 " moves\n", rules.seed, moves);
+    play(&demo, moves);
+    bool right = balances(demo.match->contexts->game) && demo.score == state_get_unique_score(state)->points;
+    printf("score %" PRId64 "%s\n", demo.score, right ? "" : ": WRONG");
+    match_destroy(demo.match);
+    return right;
+}

@@ -1,0 +1,56 @@
+#include "systems.h"
+
+static void take(game_context *game, game_entity piece)
+{
+    if (game_is_interactive(game, piece))
+        game_set_destroyed(game, piece, true);
+}
+
+static void take_if_of(game_context *game, Kind kind, Position at)
+{
+    game_entity piece = game_entity_with_cell(game, at.x, at.y);
+    const Piece *there = game_get_piece(game, piece);
+    if (there != NULL && there->kind == kind)
+        take(game, piece);
+}
+
+static void take_neighbours(game_context *game, game_entity piece)
+{
+    Kind kind = game_get_piece(game, piece)->kind;
+    Position at = *game_get_position(game, piece);
+    take_if_of(game, kind, (Position){at.x - 1, at.y});
+    take_if_of(game, kind, (Position){at.x + 1, at.y});
+    take_if_of(game, kind, (Position){at.x, at.y - 1});
+    take_if_of(game, kind, (Position){at.x, at.y + 1});
+}
+
+// Takes the neighbours of all that was taken, again and again until that adds none. What is taken has left its cell, so
+// that none is met twice.
+static void spread(game_context *game)
+{
+    uint32_t count = 0;
+    do {
+        const game_entity *taken = game_taken_entities(game, &count);
+        for (uint32_t i = 0; i < count; i++)
+            take_neighbours(game, taken[i]);
+    } while (kin_group_count(game_taken(game)) > count);
+}
+
+static void process(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
+{
+    (void)context, (void)entities, (void)count; // the click is unique
+    match_one_contexts *contexts = self;
+    const Click *click = input_get_unique_click(contexts->input);
+    take(contexts->game, game_entity_with_cell(contexts->game, click->x, click->y));
+    if (input_is_unique_burst(contexts->input))
+        spread(contexts->game);
+}
+
+void add_process_system(kin_systems *systems, match_one_contexts *contexts)
+{
+    kin_trigger clicked = {input_clicks(contexts->input), KIN_ADDED};
+    kin_systems_add_reactive(
+        systems,
+        (kin_reactive_system){
+            .name = "process", .triggers = &clicked, .trigger_count = 1, .execute = process, .self = contexts});
+}
