@@ -117,16 +117,17 @@ ifneq ($(filter-out help clean deps lint format,$(or $(MAKECMDGOALS),all)),)
 -include $(ALL_PACKAGES:%=$(GENERATED)/%.mk)
 endif
 
-# The first line of a depfile names the files on the left. What an earlier schema had and this one has not goes.
+# The first line of a depfile names the files on the left.
 $(GENERATED)/%.mk: $(GENERATED)/%.stamp
 	@sed -n '1s|: .*||p' $(GENERATED)/$*.depfile | sed 's|^|$*_FILES := |' > $@
 	@sed 's|^.*: |$<: |' $(GENERATED)/$*.depfile >> $@
-	@for file in $(GENERATED)/$*/*.[ch]; do grep -qF "$$file" $(GENERATED)/$*.depfile || rm -f $$file; done
 
+# Without a manifest kin could not tell whose the files are. In here they are nobody's but its own.
 define package_rules
 $(GENERATED)/$(1).stamp: $(call schema_of,$(1)) $(KIN) $$(if $$(filter-out $$(wildcard $$($(1)_FILES)),$$($(1)_FILES)),FORCE)
 	@mkdir -p $$(@D)
 	$$(call say,KIN)
+	@test -e $(GENERATED)/$(1)/.kin-manifest || rm -rf $(GENERATED)/$(1)
 	$$(Q)$(KIN) generate -q -o $(GENERATED) --depfile $$(@:.stamp=.depfile) $$<
 	@touch $$@
 endef

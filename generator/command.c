@@ -5,11 +5,24 @@
 
 #include <string.h>
 
-typedef enum flag_kind { FLAG_HELP, FLAG_OUTPUT, FLAG_DEPFILE, FLAG_CHECK, FLAG_QUIET, FLAG_LATER } flag_kind;
+typedef enum flag_kind {
+    FLAG_HELP,
+    FLAG_OUTPUT,
+    FLAG_INCLUDE,
+    FLAG_DEPFILE,
+    FLAG_TEMPLATES,
+    FLAG_CHECK,
+    FLAG_DRY_RUN,
+    FLAG_DIFF,
+    FLAG_STDOUT,
+    FLAG_QUIET,
+    FLAG_LATER
+} flag_kind;
 
 typedef struct flag {
     const char *name;
     flag_kind kind;
+    const char *value; // what the value is; NULL: it takes none
 } flag;
 
 typedef struct verb {
@@ -20,12 +33,27 @@ typedef struct verb {
 } verb;
 
 static const flag generate_flags[] = {
-    {"-o", FLAG_OUTPUT},         {"--check", FLAG_CHECK},     {"-q", FLAG_QUIET},
-    {"--depfile", FLAG_DEPFILE}, {"--templates", FLAG_LATER}, {"--diagnostics", FLAG_LATER},
-    {"--help", FLAG_HELP},       {"-h", FLAG_HELP},           {0},
+    {"-o", FLAG_OUTPUT, "directory"},
+    {"-I", FLAG_INCLUDE, "directory"},
+    {"--depfile", FLAG_DEPFILE, "file"},
+    {"--templates", FLAG_TEMPLATES, "directory"},
+    {"--check", FLAG_CHECK, NULL},
+    {"--dry-run", FLAG_DRY_RUN, NULL},
+    {"--diff", FLAG_DIFF, NULL},
+    {"--stdout", FLAG_STDOUT, NULL},
+    {"--diagnostics", FLAG_LATER, "format"},
+    {"-q", FLAG_QUIET, NULL},
+    {"--help", FLAG_HELP, NULL},
+    {"-h", FLAG_HELP, NULL},
+    {0},
 };
 
-static const flag check_flags[] = {{"--help", FLAG_HELP}, {"-h", FLAG_HELP}, {0}};
+static const flag check_flags[] = {
+    {"-I", FLAG_INCLUDE, "directory"},
+    {"--help", FLAG_HELP, NULL},
+    {"-h", FLAG_HELP, NULL},
+    {0},
+};
 
 static const verb verbs[] = {
     {"generate", COMMAND_GENERATE, usage_generate, generate_flags},
@@ -111,7 +139,7 @@ static bool flag_matches(const flag *flag, const char *argument)
     if (strncmp(argument, flag->name, size) != 0)
         return false;
     bool is_long = flag->name[1] == '-';
-    return argument[size] == '\0' || (is_long ? argument[size] == '=' : flag->kind == FLAG_OUTPUT);
+    return argument[size] == '\0' || (is_long ? argument[size] == '=' : flag->value != NULL);
 }
 
 // The value is what follows in the same argument, or the next one.
@@ -123,10 +151,21 @@ static const char *read_value(reader *reader, const flag *flag, const char *argu
     else if (*rest == '\0' && reader->next < reader->line.count)
         rest = reader->line.arguments[reader->next++];
     if (*rest == '\0')
-        return arena_format(reader->arena, "kin: '%s' needs a %s\n%s\n", flag->name,
-                            flag->kind == FLAG_OUTPUT ? "directory" : "file", hint(reader));
+        return arena_format(reader->arena, "kin: '%s' needs a %s\n%s\n", flag->name, flag->value, hint(reader));
     *value = rest;
     return NULL;
+}
+
+static const char *apply_value(reader *reader, const flag *flag, const char *argument)
+{
+    command *command = reader->command;
+    if (flag->kind == FLAG_OUTPUT)
+        return read_value(reader, flag, argument, &command->directory);
+    if (flag->kind == FLAG_DEPFILE)
+        return read_value(reader, flag, argument, &command->depfile);
+    if (flag->kind == FLAG_TEMPLATES)
+        return read_value(reader, flag, argument, &command->templates);
+    return read_value(reader, flag, argument, &command->includes.paths[command->includes.count++]);
 }
 
 static const char *apply_flag(reader *reader, const flag *flag, const char *argument)
@@ -134,13 +173,18 @@ static const char *apply_flag(reader *reader, const flag *flag, const char *argu
     command *command = reader->command;
     if (flag->kind == FLAG_LATER)
         return not_supported(reader, flag->name);
-    if (flag->kind == FLAG_OUTPUT)
-        return read_value(reader, flag, argument, &command->directory);
-    if (flag->kind == FLAG_DEPFILE)
-        return read_value(reader, flag, argument, &command->depfile);
+    if (flag->value != NULL)
+        return apply_value(reader, flag, argument);
     if (strcmp(argument, flag->name) != 0)
         return arena_format(reader->arena, "kin: '%s' takes no value\n%s\n", flag->name, hint(reader));
+    if (flag->kind == FLAG_DIFF)
+        command->mode = OUTPUT_DIFF;
+    if (flag->kind == FLAG_DRY_RUN && command->mode != OUTPUT_DIFF)
+        command->mode = OUTPUT_LIST;
+    if (flag->kind == FLAG_CHECK && command->mode == OUTPUT_WRITE)
+        command->mode = OUTPUT_CHECK;
     command->is_check = command->is_check || flag->kind == FLAG_CHECK;
+    command->is_stdout = command->is_stdout || flag->kind == FLAG_STDOUT;
     command->is_quiet = command->is_quiet || flag->kind == FLAG_QUIET;
     if (flag->kind == FLAG_HELP)
         command->help = reader->verb->usage;
@@ -185,6 +229,8 @@ static const char *check_schemas(const reader *reader)
         problem = "needs a schema";
     else if (command->schema_count > 1 && command->kind == COMMAND_GENERATE)
         problem = "takes one schema";
+    else if (command->is_stdout && (command->mode != OUTPUT_WRITE || command->depfile != NULL))
+        problem = "writes no files with '--stdout': leave out '--check', '--dry-run', '--diff' and '--depfile'";
     for (size_t i = 0; i < command->schema_count; i++)
         if (command->schemas[i][0] == '\0')
             problem = "cannot read a schema without a name";
@@ -202,6 +248,7 @@ static const char *read_verb(reader *reader, const char *word)
     command->kind = reader->verb->kind;
     command->directory = "generated";
     command->schemas = arena_allocate(reader->arena, (size_t)reader->line.count * sizeof *command->schemas);
+    command->includes.paths = arena_allocate(reader->arena, (size_t)reader->line.count * sizeof *command->schemas);
     fault = read_arguments(reader);
     if (fault != NULL)
         return fault;

@@ -9,6 +9,8 @@
 #define KIN_GENERATOR_COMMAND_H
 
 #include "arena.h"
+#include "output.h"
+#include "schema_read.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,12 +19,16 @@ typedef enum command_kind { COMMAND_HELP, COMMAND_VERSION, COMMAND_GENERATE, COM
 
 typedef struct command {
     command_kind kind;
-    const char *help;      // COMMAND_HELP: the text to print
-    const char *directory; // -o
-    const char *depfile;   // --depfile, NULL without
-    bool is_check;         // --check
-    bool is_quiet;         // -q
-    const char **schemas;  // at least one where the verb takes any
+    const char *help;        // COMMAND_HELP: the text to print
+    const char *directory;   // -o
+    const char *depfile;     // --depfile, NULL without
+    const char *templates;   // --templates, likewise
+    schema_folders includes; // every -I
+    output_mode mode;        // --diff, --dry-run, --check: the first of these that was given
+    bool is_check;           // --check
+    bool is_stdout;          // --stdout
+    bool is_quiet;           // -q
+    const char **schemas;    // at least one where the verb takes any
     size_t schema_count;
 } command;
 

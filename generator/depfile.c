@@ -45,7 +45,22 @@ static bool check_paths(const depfile *depfile, text *faults)
     bool is_writable = true;
     for (size_t i = 0; i < depfile->source_count; i++)
         is_writable = check_path(depfile->sources[i]->path, faults) && is_writable;
+    for (size_t i = 0; i < depfile->template_count; i++)
+        is_writable = check_path(depfile->templates[i], faults) && is_writable;
     return is_writable;
+}
+
+static void append_needed(text *content, const char *path)
+{
+    text_append_string(content, " ");
+    append_escaped(content, path, ROLE_SOURCE);
+}
+
+static void append_target(text *content, const char *path)
+{
+    text_append_string(content, "\n");
+    append_escaped(content, path, ROLE_OUTPUT);
+    text_append_string(content, ":\n");
 }
 
 bool depfile_append(text *content, const depfile *depfile, text *faults)
@@ -57,18 +72,16 @@ bool depfile_append(text *content, const depfile *depfile, text *faults)
         append_escaped(content, depfile->outputs[i], ROLE_OUTPUT);
     }
     text_append_string(content, ":");
-    for (size_t i = 0; i < depfile->source_count; i++) {
-        if (depfile->sources[i]->is_input)
-            continue;
-        text_append_string(content, " ");
-        append_escaped(content, depfile->sources[i]->path, ROLE_SOURCE);
-    }
+    for (size_t i = 0; i < depfile->source_count; i++)
+        if (!depfile->sources[i]->is_input)
+            append_needed(content, depfile->sources[i]->path);
+    for (size_t i = 0; i < depfile->template_count; i++)
+        append_needed(content, depfile->templates[i]);
     text_append_string(content, "\n");
-    for (size_t i = 1; i < depfile->source_count; i++) {
-        text_append_string(content, "\n");
-        append_escaped(content, depfile->sources[i]->path, ROLE_OUTPUT);
-        text_append_string(content, ":\n");
-    }
+    for (size_t i = 1; i < depfile->source_count; i++)
+        append_target(content, depfile->sources[i]->path);
+    for (size_t i = 0; i < depfile->template_count; i++)
+        append_target(content, depfile->templates[i]);
     return true;
 }
 

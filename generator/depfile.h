@@ -4,8 +4,9 @@
 //
 //   schemas/shared/math.yaml:
 //
-// Every output depends on every file that was read; standard input is none. An included file is also a target with
-// nothing behind it, so that one which is no longer there makes the outputs old instead of stopping make.
+// Every output depends on every file that was read, schemas and templates; standard input is none. All but the root
+// are also targets with nothing behind them, so that one which is no longer there makes the outputs old instead of
+// stopping make.
 //
 // There is no mark in it, since other programs than make read such files and know no comments: kin knows its own by
 // the first output, which is called NAME/NAME.h.
@@ -24,6 +25,8 @@ typedef struct depfile {
     size_t output_count;
     const source *const *sources; // the root first
     size_t source_count;
+    const char *const *templates; // that were read from files
+    size_t template_count;
 } depfile;
 
 // Appends it to `content`. False where Make has no way to write a path; `faults` says so then.

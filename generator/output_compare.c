@@ -1,76 +1,88 @@
 #include "output_compare.h"
 
+#include "hash.h"
+#include "output.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Reads until the buffer is full or the file ends: the bytes read, or -1.
-static ssize_t read_full(int descriptor, char *buffer, size_t capacity)
+// Reads until the buffer is full or the file ends. 0, or the errno.
+static int read_full(int descriptor, char *buffer, size_t capacity, size_t *size)
 {
-    size_t size = 0;
-    while (size < capacity) {
-        ssize_t count = read(descriptor, buffer + size, capacity - size);
+    *size = 0;
+    while (*size < capacity) {
+        ssize_t count = read(descriptor, buffer + *size, capacity - *size);
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
-            return -1;
+            return errno;
         if (count == 0)
             break;
-        size += (size_t)count;
+        *size += (size_t)count;
     }
-    return (ssize_t)size;
+    return 0;
 }
 
-static output_state compare_bytes(int descriptor, const output_file *file, output_owner *is_own)
-{
-    char buffer[16 * 1024];
-    bool is_ours = false, is_equal;
-    size_t at = 0, length;
-    do {
-        ssize_t count = read_full(descriptor, buffer, sizeof buffer);
-        if (count < 0)
-            return OUTPUT_UNREADABLE;
-        length = (size_t)count;
-        is_ours = is_ours || (at == 0 && is_own(buffer, length));
-        is_equal = length <= file->size - at && memcmp(buffer, file->bytes + at, length) == 0;
-        at += length;
-    } while (is_equal && length == sizeof buffer);
-    if (is_equal && at == file->size)
-        return OUTPUT_EQUAL;
-    return is_ours ? OUTPUT_DIFFERENT : OUTPUT_FOREIGN;
-}
-
-static output_state compare_descriptor(int descriptor, const output_file *file, output_owner *is_own)
+static found_file find_open(arena *arena, int descriptor, size_t limit)
 {
     struct stat status;
     if (fstat(descriptor, &status) != 0)
-        return OUTPUT_UNREADABLE;
+        return (found_file){.kind = FOUND_FAULT, .fault = errno};
     if (!S_ISREG(status.st_mode))
-        return OUTPUT_FOREIGN;
-    return compare_bytes(descriptor, file, is_own);
+        return (found_file){.kind = FOUND_OTHER};
+    size_t size = status.st_size < 0 ? 0 : (size_t)status.st_size;
+    size_t capacity = size < limit ? size + 1 : limit + 1; // one more shows where the file ends
+    char *bytes = arena_allocate(arena, capacity + 1);
+    found_file found = {.kind = FOUND_FILE, .bytes = bytes};
+    found.fault = read_full(descriptor, bytes, capacity, &found.size);
+    found.kind = found.fault == 0 ? FOUND_FILE : FOUND_FAULT;
+    return found;
 }
 
-output_state output_compare(const char *path, const output_file *file, output_owner *is_own, int *fault)
+found_file output_find(arena *arena, const char *path, size_t limit)
 {
     struct stat status;
-    if (lstat(path, &status) != 0) {
-        *fault = errno;
-        return errno == ENOENT ? OUTPUT_MISSING : OUTPUT_UNREADABLE;
-    }
+    if (lstat(path, &status) != 0)
+        return (found_file){.kind = errno == ENOENT ? FOUND_NOTHING : FOUND_FAULT, .fault = errno};
     if (!S_ISREG(status.st_mode))
-        return OUTPUT_FOREIGN;
+        return (found_file){.kind = FOUND_OTHER};
     int descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0) {
-        *fault = errno;
-        return OUTPUT_UNREADABLE;
-    }
-    output_state state = compare_descriptor(descriptor, file, is_own);
-    *fault = errno;
+    if (descriptor < 0)
+        return (found_file){.kind = FOUND_FAULT, .fault = errno};
+    found_file found = find_open(arena, descriptor, limit);
     close(descriptor);
-    return state;
+    return found;
+}
+
+size_t output_limit(const manifest *recorded, const wanted_file *wanted)
+{
+    size_t limit = wanted->size > OUTPUT_MARK_SIZE ? wanted->size : OUTPUT_MARK_SIZE;
+    const manifest_entry *end = recorded->entries + recorded->count;
+    for (const manifest_entry *entry = manifest_find(recorded, wanted->name);
+         entry != NULL && entry < end && strcmp(entry->name, wanted->name) == 0; entry++)
+        limit = entry->size > limit ? entry->size : limit;
+    return limit;
+}
+
+output_state output_compare(const found_file *found, const wanted_file *wanted, const manifest *recorded)
+{
+    if (found->kind == FOUND_NOTHING)
+        return OUTPUT_MISSING;
+    if (found->kind == FOUND_FAULT)
+        return OUTPUT_UNREADABLE;
+    if (found->kind == FOUND_OTHER)
+        return OUTPUT_FOREIGN;
+    if (wanted->bytes != NULL && found->size == wanted->size && memcmp(found->bytes, wanted->bytes, found->size) == 0)
+        return OUTPUT_EQUAL;
+    manifest_entry entry = {wanted->name, hash_of(found->bytes, found->size), found->size};
+    if (manifest_has(recorded, &entry))
+        return OUTPUT_DIFFERENT;
+    if (manifest_find(recorded, wanted->name) != NULL)
+        return OUTPUT_EDITED;
+    return output_has_mark(found->bytes, found->size) ? OUTPUT_UNKNOWN : OUTPUT_FOREIGN;
 }
 
 bool output_has_mark(const char *bytes, size_t size)

@@ -1,52 +1,37 @@
 #include "output_replace.h"
 
+#include "output_folder.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TEMPORARY_TRIES = 100 };
+static const char suffix[] = ".kin-new";
 
-// Makes every directory that the path names before its last '/'.
-static int make_directories(arena *arena, const char *path)
-{
-    char *prefix = arena_copy(arena, path, strlen(path));
-    for (char *slash = strchr(prefix + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(prefix, 0777) != 0 && errno != EEXIST)
-            return errno;
-        *slash = '/';
-    }
-    return 0;
-}
-
-static const char *directory_of(arena *arena, const char *path)
+staged_file staged_file_create(arena *arena, const char *path)
 {
     const char *slash = strrchr(path, '/');
-    if (slash == NULL)
-        return ".";
-    return slash == path ? "/" : arena_copy(arena, path, (size_t)(slash - path));
+    int head = slash == NULL ? 0 : (int)(slash - path) + 1;
+    return (staged_file){path, arena_format(arena, "%.*s.%s%s", head, path, path + head, suffix), false};
 }
 
-// Opens a file that was not there, under a hidden name that a killed run may have taken before. The mode is what the
-// umask leaves of 0644.
-static int open_temporary(arena *arena, staged_file *staged)
+bool staged_file_is(const char *name)
 {
-    const char *slash = strrchr(staged->path, '/');
-    int head = slash == NULL ? 0 : (int)(slash - staged->path) + 1;
-    for (int i = 0; i < TEMPORARY_TRIES; i++) {
-        const char *name =
-            arena_format(arena, "%.*s.%s.%ld-%d.kin", head, staged->path, staged->path + head, (long)getpid(), i);
-        int descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
-        if (descriptor >= 0)
-            staged->temporary = name;
-        if (descriptor >= 0 || errno != EEXIST)
-            return descriptor;
-    }
-    return -1;
+    size_t size = strlen(name), end = sizeof suffix - 1;
+    return name[0] == '.' && size > end + 1 && strcmp(name + size - end, suffix) == 0;
+}
+
+// Opens a file that was not there; one that was is left from a killed run. The mode is what the umask leaves of 0644.
+static int open_temporary(const char *path)
+{
+    static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    int descriptor = open(path, flags, 0644);
+    if (descriptor < 0 && errno == EEXIST && unlink(path) == 0)
+        descriptor = open(path, flags, 0644);
+    return descriptor;
 }
 
 static int write_all(int descriptor, const char *bytes, size_t size)
@@ -63,27 +48,15 @@ static int write_all(int descriptor, const char *bytes, size_t size)
     return 0;
 }
 
-// Some file systems have nothing to sync and say so.
-static int synchronise(int descriptor)
+int output_stage(staged_file *staged, const char *bytes, size_t size)
 {
-    if (fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP)
-        return errno;
-    return 0;
-}
-
-int output_stage(arena *arena, staged_file *staged, const char *bytes, size_t size)
-{
-    staged->temporary = NULL;
-    staged->directory = directory_of(arena, staged->path);
-    int fault = make_directories(arena, staged->path);
-    if (fault != 0)
-        return fault;
-    int descriptor = open_temporary(arena, staged);
+    int descriptor = open_temporary(staged->temporary);
     if (descriptor < 0)
         return errno;
-    fault = write_all(descriptor, bytes, size);
+    staged->is_staged = true;
+    int fault = write_all(descriptor, bytes, size);
     if (fault == 0)
-        fault = synchronise(descriptor);
+        fault = output_sync(descriptor);
     if (close(descriptor) != 0 && fault == 0)
         fault = errno;
     if (fault != 0)
@@ -98,18 +71,13 @@ int output_commit(staged_file *staged)
         output_discard(staged);
         return fault;
     }
-    staged->temporary = NULL;
-    int descriptor = open(staged->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return 0; // a directory that may be written but not read
-    int fault = synchronise(descriptor);
-    close(descriptor);
-    return fault;
+    staged->is_staged = false;
+    return 0;
 }
 
 void output_discard(staged_file *staged)
 {
-    if (staged->temporary != NULL)
+    if (staged->is_staged)
         unlink(staged->temporary);
-    staged->temporary = NULL;
+    staged->is_staged = false;
 }

@@ -1,32 +1,52 @@
 #include "render.h"
 
-static bool render_file(const mustache_request *request, output_file *file, text *faults)
+#include <kin/platform.h>
+
+#include <stdbool.h>
+#include <string.h>
+
+typedef struct renderer {
+    arena *arena;
+    const template_set *set;
+    const char *stamp;
+    text *faults;
+} renderer;
+
+static bool fail(const renderer *renderer, const mustache_error *error)
 {
-    text output = text_create(request->arena);
-    mustache_error error;
-    if (!mustache_render(request, &output, &error)) {
-        text_append_format(faults, "kin: template %s\n", mustache_error_line(request->arena, &error));
-        return false;
-    }
-    if (!output_has_mark(output.bytes, output.size)) {
-        text_append_format(faults, "kin: template %s:1:1: error: '" OUTPUT_MARK "' is not within the first %d bytes\n",
-                           request->template_name, OUTPUT_MARK_SIZE);
-        return false;
-    }
-    file->bytes = output.bytes;
-    file->size = output.size;
+    text_append_format(renderer->faults, "%s:%zu:%zu: error: %s\n",
+                       template_set_place(renderer->arena, renderer->set, error->template_name), error->line,
+                       error->column, error->message);
+    return false;
+}
+
+static bool render_file(const renderer *renderer, const view_file *described, output_file *file)
+{
+    mustache_request request = {renderer->arena, &renderer->set->library, described->template_name, described->data,
+                                MUSTACHE_CODE};
+    text output = text_create(renderer->arena);
+    mustache_error error = {described->template_name, 1, 1, NULL};
+    if (!mustache_render(&request, &output, &error))
+        return fail(renderer, &error);
+    if (!output_has_mark(output.bytes, output.size))
+        error.message =
+            arena_format(renderer->arena, "'" OUTPUT_MARK "' is not within the first %d bytes: begin with {{> mark}}",
+                         OUTPUT_MARK_SIZE);
+    else if (strstr(output.bytes, renderer->stamp) == NULL)
+        error.message = "the stamp of the set is missing: write {{> stamp}} behind what is included";
+    if (error.message != NULL)
+        return fail(renderer, &error);
+    *file = (output_file){described->path, output.bytes, output.size};
     return true;
 }
 
-const output_file *render_view(arena *arena, const mustache_library *library, const view *view, text *faults)
+const output_file *render_view(arena *arena, const template_set *set, view *view, text *faults)
 {
+    const char *stamp = view_stamp(arena, view, template_set_hash(set, KIN_INTERFACE_VERSION));
+    renderer renderer = {arena, set, stamp, faults};
     output_file *files = arena_allocate(arena, view->count * sizeof *files);
     bool is_rendered = true;
-    for (size_t i = 0; i < view->count; i++) {
-        const view_file *described = &view->files[i];
-        mustache_request request = {arena, library, described->template_name, described->data, MUSTACHE_CODE};
-        files[i].path = described->path;
-        is_rendered = render_file(&request, &files[i], faults) && is_rendered;
-    }
+    for (size_t i = 0; i < view->count; i++)
+        is_rendered = render_file(&renderer, &view->files[i], &files[i]) && is_rendered;
     return is_rendered ? files : NULL;
 }

@@ -162,8 +162,13 @@ static void read_files(reader *reader)
 
 package *schema_read(arena *arena, diagnostics *diagnostics, const source *root)
 {
+    return schema_read_from(arena, diagnostics, root, &(schema_folders){NULL, 0});
+}
+
+package *schema_read_from(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed)
+{
     size_t errors = diagnostics_error_count(diagnostics);
-    reader reader = {.arena = arena, .diagnostics = diagnostics};
+    reader reader = {.arena = arena, .diagnostics = diagnostics, .allowed = allowed};
     reader.package = arena_allocate(arena, sizeof *reader.package);
     reader.package->prefix = "";
     reader.file_identities = dictionary_create(arena);

@@ -11,7 +11,17 @@
 #include "schema.h"
 #include "source.h"
 
+#include <stddef.h>
+
 // The package that `root` declares; NULL when anything is wrong with it, all of which has been reported.
 package *schema_read(arena *arena, diagnostics *diagnostics, const source *root);
+
+// Folders outside of the root's own from which files may be included.
+typedef struct schema_folders {
+    const char **paths;
+    size_t count;
+} schema_folders;
+
+package *schema_read_from(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed);
 
 #endif

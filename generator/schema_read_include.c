@@ -1,13 +1,18 @@
+#define _XOPEN_SOURCE 700 // realpath
 // Reading of `include`: the files of a schema set.
 //
 // They are loaded depth first, each include where it is named, so that the order of loading is that of reading the
 // root aloud. A file is the same whatever the path that leads to it: to include it again is nothing, and to include it
 // from within itself is a cycle.
 //
+// A set is of one folder and those below it, so that it can be moved as a whole and reads nothing that its writer does
+// not know of: a path that leads out of it, by `..` or from the top, must lead to where the command line allows it.
+//
 // What cannot be loaded is left out and the set is incomplete from then on: what the other files name and do not
 // declare is not reported.
 #include "schema_reader.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void load_includes(reader *reader, schema_file *file);
@@ -35,22 +40,80 @@ static bool check_path(reader *reader, const tree_node *item)
 {
     if (!reader_expect_text(reader, item, "the path of an included file"))
         return false;
-    if (item->size > 0 && item->text[0] != '/')
-        return true;
     if (item->size == 0)
         diagnostic_error(reader->diagnostics, item->span, "the path of an included file must not be empty");
-    else
-        diagnostic_error(reader->diagnostics, item->span,
-                         "the path of an included file must be relative to the file that includes it");
-    return false;
+    return item->size > 0;
 }
 
-// A path relative to the directory that a file is in.
+static int directory_size(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? 0 : (int)(slash - path) + 1;
+}
+
+// A path relative to the directory that a file is in, or one from the top.
 static const char *path_beside(arena *arena, const source *source, const char *path)
 {
-    const char *slash = strrchr(source->path, '/');
-    int directory = slash == NULL ? 0 : (int)(slash - source->path) + 1;
-    return arena_format(arena, "%.*s%s", directory, source->path, path);
+    return path[0] == '/' ? path : arena_format(arena, "%.*s%s", directory_size(source->path), source->path, path);
+}
+
+// ---- where files may be
+
+// Whether the path, read from the root's folder, ever steps out of it.
+static bool steps_out(const reader *reader, const char *path)
+{
+    const char *root = reader->files->source->path;
+    int size = directory_size(root), depth = 0;
+    if (strncmp(path, root, (size_t)size) != 0 || path[size] == '/' || (size == 0 && path[0] == '/'))
+        return true;
+    for (const char *name = path + size; *name != '\0' && depth >= 0;) {
+        size_t length = strcspn(name, "/");
+        if (length == 2 && strncmp(name, "..", length) == 0)
+            depth--;
+        else if (length > 0 && !(length == 1 && name[0] == '.'))
+            depth++;
+        name += length + strspn(name + length, "/");
+    }
+    return depth < 0;
+}
+
+// Whether a folder, or one around it, is the allowed one; both as they are called without links. NULL is none.
+static bool is_below(const char *folder, const char *allowed)
+{
+    size_t size = allowed == NULL ? 0 : strlen(allowed);
+    if (folder == NULL || allowed == NULL || strncmp(folder, allowed, size) != 0)
+        return false;
+    return folder[size] == '\0' || folder[size] == '/' || strcmp(allowed, "/") == 0;
+}
+
+static bool is_file_below(arena *arena, const char *path, const char *allowed)
+{
+    int size = directory_size(path);
+    char *folder = realpath(size == 0 ? "." : arena_copy(arena, path, (size_t)size), NULL);
+    char *real = realpath(allowed, NULL);
+    bool is_it = is_below(folder, real);
+    free(folder);
+    free(real);
+    return is_it;
+}
+
+// A path that steps out is fine where it leads back, or to where -I allows it.
+static bool check_place(reader *reader, const tree_node *item, const char *path)
+{
+    if (!steps_out(reader, path))
+        return true;
+    const char *root = reader->files->source->path;
+    int size = directory_size(root);
+    const char *folder = size == 0 ? "." : arena_copy(reader->arena, root, (size_t)size);
+    bool is_allowed = is_file_below(reader->arena, path, folder);
+    for (size_t i = 0; i < reader->allowed->count && !is_allowed; i++)
+        is_allowed = is_file_below(reader->arena, path, reader->allowed->paths[i]);
+    if (!is_allowed) {
+        diagnostic_error(reader->diagnostics, item->span, "'%s' is outside of the folder of the package's own schema",
+                         item->text);
+        diagnostic_hint(reader->diagnostics, "move it there, or allow its folder with -I");
+    }
+    return is_allowed;
 }
 
 static bool is_within(const schema_file *file, const schema_file *outer)
@@ -91,11 +154,11 @@ static void load(reader *reader, const tree_node *item, const schema_file *from,
 
 static void include(reader *reader, const tree_node *item, const schema_file *from)
 {
-    if (!check_path(reader, item)) {
+    const char *path = check_path(reader, item) ? path_beside(reader->arena, from->source, item->text) : NULL;
+    if (path == NULL || !check_place(reader, item, path)) {
         reader->is_incomplete = true;
         return;
     }
-    const char *path = path_beside(reader->arena, from->source, item->text);
     const char *identity = source_identity_of(reader->arena, path);
     const schema_file *loaded = identity == NULL ? NULL : dictionary_find(&reader->file_identities, identity);
     if (loaded == NULL)

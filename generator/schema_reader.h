@@ -13,6 +13,7 @@
 #include "dictionary.h"
 #include "names.h"
 #include "schema.h"
+#include "schema_read.h"
 #include "tree.h"
 
 #include <stdbool.h>
@@ -72,6 +73,7 @@ typedef struct schema_file {
 typedef struct reader {
     arena *arena;
     diagnostics *diagnostics;
+    const schema_folders *allowed;
     schema_file *files, *last_file; // those that are schemas; the first is the package's own
     dictionary file_identities;     // to every file that was loaded
     key_set file_keys;

@@ -20,6 +20,8 @@ static value *file_value(const view_scope *scope, const char *file)
     view_set_text(scope, map, "package", package->name);
     view_set_text(scope, map, "prefix", package->prefix);
     view_set_text(scope, map, "guard", arena_format(scope->arena, "KIN_GENERATED_%s_H", view_upper_name(scope, name)));
+    const char *upper = view_upper_name(scope, package->name);
+    view_set_text(scope, map, "stamp_macro", arena_format(scope->arena, "KIN_GENERATED_%s_STAMP", upper));
     return map;
 }
 
@@ -181,13 +183,13 @@ static value *context_data(const view_scope *scope, const context *context)
 static void append_file(const view_scope *scope, view *view, const char *suffix, view_file file)
 {
     const char *name = scope->package->name;
-    file.path = arena_format(scope->arena, "%s/%s%s", name, name, suffix);
+    file.path = arena_format(scope->arena, "%s%s", name, suffix);
     view->files[view->count++] = file;
 }
 
 static void append_context(const view_scope *scope, view *view, const context *context)
 {
-    const value *data = context_data(scope, context);
+    value *data = context_data(scope, context);
     append_file(scope, view, arena_format(scope->arena, "_%s.h", context->name),
                 (view_file){.template_name = "context.h", .data = data});
     append_file(scope, view, arena_format(scope->arena, "_%s.c", context->name),

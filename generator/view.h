@@ -12,11 +12,12 @@
 #include "value.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct view_file {
-    const char *path; // below the output directory
+    const char *path; // in the package's folder
     const char *template_name;
-    const value *data;
+    value *data;
 } view_file;
 
 typedef struct view {
@@ -26,5 +27,12 @@ typedef struct view {
 
 // The files of a package, in a fixed order.
 view view_create(arena *arena, const package *package);
+
+// Gives every file its `stamp`, by which a compiler finds out that two files of a package are not of one set: a number
+// that stands for all that the templates see of the package, but its docs and units, and for `seed`.
+//
+// Docs are left out since nothing in one file depends on those in another: to change one changes the files that show
+// it, and leaves the others, and what was compiled from them, alone.
+const char *view_stamp(arena *arena, view *view, uint64_t seed);
 
 #endif

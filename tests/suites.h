@@ -7,17 +7,23 @@
 // Of the generator.
 Suite *arena_suite(void);
 Suite *command_suite(void);
+Suite *command_generate_suite(void);
 Suite *depfile_suite(void);
+Suite *diff_suite(void);
 Suite *diagnostic_suite(void);
+Suite *manifest_suite(void);
 Suite *mustache_suite(void);
 Suite *names_suite(void);
 Suite *output_suite(void);
+Suite *output_refusal_suite(void);
 Suite *schema_constant_suite(void);
 Suite *schema_event_suite(void);
 Suite *schema_include_suite(void);
 Suite *schema_read_suite(void);
 Suite *source_suite(void);
+Suite *stamp_suite(void);
 Suite *symbols_suite(void);
+Suite *template_set_suite(void);
 Suite *text_suite(void);
 Suite *tree_suite(void);
 Suite *value_suite(void);

@@ -40,6 +40,12 @@ static const char *run(const char *command)
 #define GENERATE "$kin generate -q -o \"$out\" --depfile depfile 'ro ot$(x).yaml'"
 #define ASK      "for file in \"$out\"/odd/*; do " MAKE " -rR \"$file\" || exit; done"
 
+// The manifest is no output to make: nothing is made of it.
+static size_t output_count(void)
+{
+    return scratch_count("out $ #1: 100% [x]*?/odd") - 1;
+}
+
 static size_t count(const char *text, const char *word)
 {
     size_t found = 0;
@@ -51,7 +57,7 @@ static size_t count(const char *text, const char *word)
 START_TEST(an_edit_of_any_schema_makes_every_output_old)
 {
     run(GENERATE);
-    size_t outputs = scratch_count("out $ #1: 100% [x]*?/odd");
+    size_t outputs = output_count();
     ck_assert_uint_gt(outputs, 5);
     ck_assert_uint_eq(count(run(ASK), "remade"), 0);
     ck_assert_uint_eq(count(run("touch -t 209901010000 in*/*.yaml; " ASK), "remade out"), outputs);
@@ -63,7 +69,7 @@ END_TEST
 START_TEST(an_included_schema_that_is_gone_makes_every_output_old)
 {
     run(GENERATE);
-    size_t outputs = scratch_count("out $ #1: 100% [x]*?/odd");
+    size_t outputs = output_count();
     const char *asked = run("rm in*/*.yaml; " ASK);
     ck_assert_uint_eq(count(asked, "remade out"), outputs);
 }

@@ -8,4 +8,8 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
+#if KIN_GENERATED_ARENA_STAMP != 0xe353408ff9092801
+#error "this file and arena_types.h are not of one set: generate the package arena again"
+#endif
+
 #endif

@@ -6,6 +6,10 @@
 
 #include "arena_game.h"
 
+#if KIN_GENERATED_ARENA_STAMP != 0xe353408ff9092801
+#error "this file and arena_types.h are not of one set: generate the package arena again"
+#endif
+
 KIN_BEGIN_DECLARATIONS
 
 typedef struct arena_contexts {

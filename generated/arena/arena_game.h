@@ -6,6 +6,10 @@
 
 #include "arena_types.h"
 
+#if KIN_GENERATED_ARENA_STAMP != 0xe353408ff9092801
+#error "this file and arena_types.h are not of one set: generate the package arena again"
+#endif
+
 KIN_BEGIN_DECLARATIONS
 
 /// The ids of the components that entities of this context can have, by name.

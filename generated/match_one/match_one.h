@@ -12,4 +12,8 @@
 #include "match_one_state.h"
 #include "match_one_types.h"
 
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x242d416af3e3f695
+#error "this file and match_one_types.h are not of one set: generate the package match_one again"
+#endif
+
 #endif

@@ -6,6 +6,10 @@
 
 #include "match_one_types.h"
 
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x242d416af3e3f695
+#error "this file and match_one_types.h are not of one set: generate the package match_one again"
+#endif
+
 KIN_BEGIN_DECLARATIONS
 
 /// The ids of the components that entities of this context can have, by name.

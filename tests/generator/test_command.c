@@ -1,103 +1,13 @@
-// Command: the program itself, run as its users run it. $KIN is its path, build/bin/kin when that is not set.
+// Command: the command line, standard input and output, and what keeps a schema from being used.
+#include "program.h"
 #include "scratch.h"
 #include "suites.h"
 
 #include <check.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <kin/platform.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-enum { ARGUMENT_LIMIT = 6 };
-
-static const char tiny[] = "kin: 1\n"
-                           "package: tiny\n"
-                           "contexts: { game: {} }\n"
-                           "components: { Frozen: {}, Cell: { fields: { x: int32 } } }\n";
-
-// The arguments behind the program; the first NULL ends them.
-typedef struct arguments {
-    const char *items[ARGUMENT_LIMIT];
-} arguments;
-
-typedef struct outcome {
-    int status;
-    const char *output, *messages;
-} outcome;
-
-static const char *program(void)
-{
-    const char *path = getenv("KIN");
-    return path == NULL ? "build/bin/kin" : path;
-}
-
-static void redirect(int descriptor, int target)
-{
-    if (descriptor < 0)
-        close(target);
-    else if (dup2(descriptor, target) < 0)
-        _exit(126);
-}
-
-static int open_scratch(const char *name, int flags)
-{
-    int descriptor = open(scratch_path(name), flags | O_CLOEXEC, 0666);
-    ck_assert_msg(descriptor >= 0, "%s: %s", name, strerror(errno));
-    return descriptor;
-}
-
-// `input` is what standard input holds. `output` becomes the program's standard output, closed when negative.
-static outcome run_into(arguments arguments, const char *input, int output)
-{
-    char *list[ARGUMENT_LIMIT + 2] = {(char *)"kin"};
-    for (int i = 0; i < ARGUMENT_LIMIT; i++)
-        list[i + 1] = (char *)arguments.items[i];
-    scratch_write("stdin", input);
-    int input_file = open_scratch("stdin", O_RDONLY);
-    int messages = open_scratch("stderr", O_WRONLY | O_CREAT | O_TRUNC);
-    pid_t child = fork();
-    if (child == 0) {
-        redirect(input_file, STDIN_FILENO);
-        redirect(output, STDOUT_FILENO);
-        redirect(messages, STDERR_FILENO);
-        execv(program(), list);
-        _exit(127);
-    }
-    int status;
-    ck_assert_int_eq(waitpid(child, &status, 0), child);
-    close(input_file);
-    close(messages);
-    ck_assert_msg(WIFEXITED(status), "%s ended by signal %d", program(), WTERMSIG(status));
-    ck_assert_msg(WEXITSTATUS(status) != 127, "cannot run '%s'; $KIN says where it is", program());
-    return (outcome){WEXITSTATUS(status), NULL, scratch_read("stderr")};
-}
-
-static outcome run_with_input(arguments arguments, const char *input)
-{
-    int output = open_scratch("stdout", O_WRONLY | O_CREAT | O_TRUNC);
-    outcome outcome = run_into(arguments, input, output);
-    close(output);
-    outcome.output = scratch_read("stdout");
-    return outcome;
-}
-
-static outcome run(arguments arguments)
-{
-    return run_with_input(arguments, "");
-}
-
-#define RUN(...) run((arguments){{__VA_ARGS__}})
-
-static void check_outcome(outcome outcome, int status, const char *output, const char *messages)
-{
-    ck_assert_str_eq(outcome.messages, messages);
-    ck_assert_str_eq(outcome.output, output);
-    ck_assert_int_eq(outcome.status, status);
-}
 
 START_TEST(the_version_is_one_line)
 {
@@ -134,6 +44,9 @@ typedef struct misuse {
 #define TRY_GENERATE "Try 'kin help generate'.\n"
 #define TRY_CHECK    "Try 'kin help check'.\n"
 
+#define STDOUT_ALONE                                                                                                   \
+    "kin: 'generate' writes no files with '--stdout': leave out '--check', '--dry-run', '--diff' and '--depfile'\n"
+
 static const misuse misuses[] = {
     {{{NULL}}, "kin: what is there to do?\n" TRY},
     {{{"generat"}}, "kin: unknown verb 'generat'; did you mean 'generate'?\n" TRY},
@@ -157,7 +70,14 @@ static const misuse misuses[] = {
     {{{"generate", "a", "--depfile"}}, "kin: '--depfile' needs a file\n" TRY_GENERATE},
     {{{"generate", "--depfile=", "a"}}, "kin: '--depfile' needs a file\n" TRY_GENERATE},
     {{{"check", "--depfile=d", "a"}}, "kin: unknown flag '--depfile=d'\n" TRY_CHECK},
-    {{{"generate", "--templates=d", "a"}}, "kin: '--templates' is not supported yet\n" TRY_GENERATE},
+    {{{"generate", "a", "--templates"}}, "kin: '--templates' needs a directory\n" TRY_GENERATE},
+    {{{"generate", "a", "-I"}}, "kin: '-I' needs a directory\n" TRY_GENERATE},
+    {{{"check", "a", "-I"}}, "kin: '-I' needs a directory\n" TRY_CHECK},
+    {{{"generate", "a", "--diff=x"}}, "kin: '--diff' takes no value\n" TRY_GENERATE},
+    {{{"generate", "a", "--dryrun"}}, "kin: unknown flag '--dryrun'; did you mean '--dry-run'?\n" TRY_GENERATE},
+    {{{"generate", "a", "--stdout", "--check"}}, STDOUT_ALONE TRY_GENERATE},
+    {{{"generate", "a", "--stdout", "--depfile=d"}}, STDOUT_ALONE TRY_GENERATE},
+    {{{"generate", "a", "--dry-run", "--stdout"}}, STDOUT_ALONE TRY_GENERATE},
     {{{"generate", "--diagnostics", "json", "a"}}, "kin: '--diagnostics' is not supported yet\n" TRY_GENERATE},
     {{{"check"}}, "kin: 'check' needs a schema\n" TRY_CHECK},
     {{{"check", "-o", "d", "a"}}, "kin: unknown flag '-o'\n" TRY_CHECK},
@@ -166,117 +86,6 @@ static const misuse misuses[] = {
 START_TEST(a_misuse_is_told_with_a_hint)
 {
     check_outcome(run(misuses[_i].arguments), 2, "", misuses[_i].messages);
-}
-END_TEST
-
-START_TEST(a_schema_is_generated_once_and_then_left_alone)
-{
-    scratch_write("tiny.yaml", tiny);
-    const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out");
-    outcome first = RUN("generate", "-o", directory, schema);
-    ck_assert_str_eq(first.messages, "");
-    ck_assert_int_eq(first.status, 0);
-    size_t count = scratch_count("out/tiny");
-    ck_assert_uint_gt(count, 0);
-    const char *header = arena_format(scratch_arena(), "wrote %s/tiny/tiny.h\n", directory);
-    ck_assert_msg(strstr(first.output, header) != NULL, "no '%s' in '%s'", header, first.output);
-    const char *summary = arena_format(scratch_arena(), "kin: 0 written, %zu unchanged\n", count);
-    check_outcome(RUN("generate", schema, "-o", directory), 0, summary, "");
-    check_outcome(RUN("generate", "-q", schema, "-o", directory), 0, "", "");
-}
-END_TEST
-
-START_TEST(quiet_says_nothing_but_writes)
-{
-    scratch_write("tiny.yaml", tiny);
-    const char *directory = arena_format(scratch_arena(), "-o%s", scratch_path("out"));
-    check_outcome(RUN("generate", directory, "-q", scratch_path("tiny.yaml")), 0, "", "");
-    ck_assert_ptr_nonnull(scratch_read("out/tiny/tiny.h"));
-}
-END_TEST
-
-START_TEST(a_check_has_status_4_until_all_is_generated)
-{
-    scratch_write("tiny.yaml", tiny);
-    const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out");
-    outcome outcome = RUN("generate", "--check", "-o", directory, schema);
-    ck_assert_int_eq(outcome.status, 4);
-    const char *header = arena_format(scratch_arena(), "would write %s/tiny/tiny.h\n", directory);
-    ck_assert_msg(strstr(outcome.output, header) != NULL, "no '%s' in '%s'", header, outcome.output);
-    ck_assert_uint_eq(scratch_count("out"), 0);
-    check_outcome(RUN("generate", "--check", "-q", "-o", directory, schema), 4, "", "");
-    ck_assert_int_eq(RUN("generate", "-o", directory, schema).status, 0);
-    ck_assert_int_eq(RUN("generate", "--check", "-o", directory, schema).status, 0);
-}
-END_TEST
-
-START_TEST(a_depfile_is_written_beside_the_outputs_and_not_counted)
-{
-    scratch_write("tiny.yaml", tiny);
-    const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out");
-    const char *flag = arena_format(scratch_arena(), "--depfile=%s", scratch_path("made/tiny.d"));
-    ck_assert_int_eq(RUN("generate", "-o", directory, schema).status, 0);
-    const char *summary = arena_format(scratch_arena(), "kin: 0 written, %zu unchanged\n", scratch_count("out/tiny"));
-    check_outcome(RUN("generate", "--check", flag, "-o", directory, schema), 0,
-                  arena_format(scratch_arena(), "kin: 0 would be written, %zu unchanged\n", scratch_count("out/tiny")),
-                  "");
-    ck_assert_uint_eq(scratch_count("made"), 0);
-    check_outcome(RUN("generate", flag, "-o", directory, schema), 0, summary, "");
-    ck_assert_ptr_nonnull(strstr(scratch_read("made/tiny.d"), arena_format(scratch_arena(), ": %s\n", schema)));
-    ck_assert_uint_eq(scratch_count("made"), 1);
-}
-END_TEST
-
-START_TEST(an_equal_depfile_is_not_touched)
-{
-    scratch_write("tiny.yaml", tiny);
-    scratch_write("tiny.d", "");
-    const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out"), *file = scratch_path("tiny.d");
-    ck_assert_int_eq(RUN("generate", "--depfile", file, "-o", directory, schema).status, 0);
-    struct stat before, after;
-    ck_assert_int_eq(stat(file, &before), 0);
-    ck_assert_int_eq(RUN("generate", "--depfile", file, "-o", directory, schema).status, 0);
-    ck_assert_int_eq(stat(file, &after), 0);
-    ck_assert_uint_eq(before.st_ino, after.st_ino);
-    ck_assert_int_eq(RUN("generate", "--depfile", file, "-o", scratch_path("new"), schema).status, 0);
-    const char *content = scratch_read("tiny.d");
-    ck_assert_ptr_eq(strstr(content, scratch_path("new/tiny/tiny.h")), content);
-}
-END_TEST
-
-START_TEST(a_depfile_in_the_place_of_another_file_stops_the_run)
-{
-    scratch_write("tiny.yaml", tiny);
-    const char *schema = scratch_path("tiny.yaml");
-    check_outcome(RUN("generate", "--depfile", schema, "-o", scratch_path("out"), schema), 3, "",
-                  arena_format(scratch_arena(),
-                               "kin: '%s' was not made by kin and stays as it is: move it away, or choose another file "
-                               "with --depfile\n",
-                               schema));
-    ck_assert_str_eq(scratch_read("tiny.yaml"), tiny);
-    ck_assert_uint_eq(scratch_count("out"), 0);
-    const char *header = scratch_path("out/tiny/tiny.h");
-    check_outcome(
-        RUN("generate", "--depfile", header, "-o", scratch_path("out"), schema), 3, "",
-        arena_format(scratch_arena(), "kin: '%s' is an output: choose another file with --depfile\n", header));
-    ck_assert_uint_eq(scratch_count("out"), 0);
-    const char *odd = scratch_path("o=t");
-    ck_assert_int_eq(RUN("generate", "--depfile", scratch_path("d"), "-o", odd, schema).status, 3);
-    ck_assert_uint_eq(scratch_count("o=t"), 0);
-}
-END_TEST
-
-START_TEST(a_file_of_somebody_else_stops_the_run)
-{
-    scratch_write("tiny.yaml", tiny);
-    ck_assert_int_eq(mkdir(scratch_path("out"), 0777), 0);
-    scratch_write("out/tiny/tiny.h", "mine\n");
-    outcome outcome = RUN("generate", "-o", scratch_path("out"), scratch_path("tiny.yaml"));
-    ck_assert_int_eq(outcome.status, 3);
-    ck_assert_str_eq(outcome.output, "");
-    ck_assert_ptr_nonnull(strstr(outcome.messages, "was not made by kin"));
-    ck_assert_str_eq(scratch_read("out/tiny/tiny.h"), "mine\n");
-    ck_assert_uint_eq(scratch_count("out/tiny"), 1);
 }
 END_TEST
 
@@ -388,13 +197,6 @@ Suite *command_suite(void)
     tcase_add_test(cases, the_version_is_one_line);
     tcase_add_loop_test(cases, help_goes_to_standard_output, 0, sizeof helps / sizeof *helps);
     tcase_add_loop_test(cases, a_misuse_is_told_with_a_hint, 0, sizeof misuses / sizeof *misuses);
-    tcase_add_test(cases, a_schema_is_generated_once_and_then_left_alone);
-    tcase_add_test(cases, quiet_says_nothing_but_writes);
-    tcase_add_test(cases, a_check_has_status_4_until_all_is_generated);
-    tcase_add_test(cases, a_depfile_is_written_beside_the_outputs_and_not_counted);
-    tcase_add_test(cases, an_equal_depfile_is_not_touched);
-    tcase_add_test(cases, a_depfile_in_the_place_of_another_file_stops_the_run);
-    tcase_add_test(cases, a_file_of_somebody_else_stops_the_run);
     tcase_add_test(cases, standard_input_is_a_schema);
     tcase_add_test(cases, standard_input_includes_files_beside_the_working_directory);
     tcase_add_test(cases, several_schemas_are_checked_in_one_run);

@@ -44,7 +44,8 @@ START_TEST(standard_input_is_no_file_to_depend_on)
     const source *sources[] = {&input, source_from_bytes(reading_arena(), "b.yaml", "", 0)};
     const char *outputs[] = {"a/a.h"};
     text content = text_create(reading_arena()), faults = text_create(reading_arena());
-    ck_assert(depfile_append(&content, &(depfile){outputs, 1, sources, 2}, &faults));
+    ck_assert(depfile_append(
+        &content, &(depfile){.outputs = outputs, .output_count = 1, .sources = sources, .source_count = 2}, &faults));
     ck_assert_str_eq(content.bytes, "a/a.h: b.yaml\n\nb.yaml:\n");
 }
 END_TEST

@@ -5,6 +5,8 @@
 #include "suites.h"
 
 #include <check.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void begin(void)
@@ -144,6 +146,66 @@ START_TEST(a_cycle_is_told_as_one_at_any_depth)
 }
 END_TEST
 
+// The root in a folder of its own, and what it may include beside it.
+static const package *read_nested(const char *path, const schema_folders *allowed)
+{
+    scratch_write(
+        "set/root.yaml",
+        arena_format(scratch_arena(), "kin: 1\npackage: arena\ncontexts: { game: {} }\ninclude: [%s]\n", path));
+    const source *root = source_load(reading_arena(), reading_diagnostics(), scratch_path("set/root.yaml"));
+    return schema_read_from(reading_arena(), reading_diagnostics(), root, allowed);
+}
+
+static const char *outside(const char *path)
+{
+    const char *carets = "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^";
+    return arena_format(reading_arena(),
+                        "%s:4:11: error: '%s' is outside of the folder of the package's own schema\n"
+                        "    4 | include: [%s]\n"
+                        "      |           %.*s move it there, or allow its folder with -I\n",
+                        scratch_path("set/root.yaml"), path, path, (int)strlen(path), carets);
+}
+
+static const schema_folders nowhere;
+
+START_TEST(a_path_that_leads_out_of_the_folder_is_refused)
+{
+    static const char *const paths[] = {"../shared.yaml", "deep/../../shared.yaml", "/etc/passwd", "../none/x.yaml"};
+    write_included("shared.yaml", "components: { A: {} }\n");
+    ck_assert_ptr_null(read_nested(paths[_i], &nowhere));
+    ck_assert_str_eq(reading_printed(), outside(paths[_i]));
+}
+END_TEST
+
+START_TEST(a_path_that_leads_back_into_the_folder_is_taken)
+{
+    write_root("");
+    write_included("set/a.yaml", "components: { A: {} }\n");
+    const char *absolute = scratch_path("set/a.yaml");
+    const char *paths = arena_format(scratch_arena(), "../set/a.yaml, %s", absolute);
+    ck_assert_ptr_nonnull(read_nested(paths, &nowhere));
+    reading_expect_nothing();
+}
+END_TEST
+
+START_TEST(an_allowed_folder_and_those_below_it_may_be_included_from)
+{
+    write_root("");
+    ck_assert_int_eq(mkdir(scratch_path("lib"), 0777), 0);
+    write_included("lib/a.yaml", "include: [deep/b.yaml]\ncomponents: { A: {} }\n");
+    write_included("lib/deep/b.yaml", "include: [../c.yaml]\n");
+    write_included("lib/c.yaml", "components: { C: {} }\n");
+    const char *folders[] = {scratch_path("none"), scratch_path("lib/")};
+    const package *package = read_nested("../lib/a.yaml", &(schema_folders){folders, 2});
+    reading_expect_nothing();
+    ck_assert_uint_eq(package->component_count, 2);
+    ck_assert_ptr_nonnull(read_nested(scratch_path("lib/c.yaml"), &(schema_folders){folders, 2}));
+    write_included("library.yaml", "components: { D: {} }\n");
+    ck_assert_ptr_null(read_nested("../library.yaml", &(schema_folders){folders, 2}));
+    ck_assert_str_eq(reading_printed(), outside("../library.yaml"));
+}
+END_TEST
+
 Suite *schema_include_suite(void)
 {
     Suite *suite = suite_create("schema_include");
@@ -155,6 +217,9 @@ Suite *schema_include_suite(void)
     tcase_add_test(tests, a_file_that_is_no_schema_is_reported_once);
     tcase_add_test(tests, files_include_files_32_deep_and_no_deeper);
     tcase_add_test(tests, a_cycle_is_told_as_one_at_any_depth);
+    tcase_add_loop_test(tests, a_path_that_leads_out_of_the_folder_is_refused, 0, 4);
+    tcase_add_test(tests, a_path_that_leads_back_into_the_folder_is_taken);
+    tcase_add_test(tests, an_allowed_folder_and_those_below_it_may_be_included_from);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,0 +1,16 @@
+// Hash: a number that stands for bytes, XXH64 with the seed 0.
+//
+// It is the same on every machine and in every version, since it is written into files. It tells apart what was edited
+// from what was not; it is no protection against somebody who wants two contents to have one hash.
+#ifndef KIN_GENERATOR_HASH_H
+#define KIN_GENERATOR_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+uint64_t hash_of(const char *bytes, size_t size);
+
+// The hash of a hash and of more bytes, for what is not in one piece.
+uint64_t hash_combine(uint64_t hash, const char *bytes, size_t size);
+
+#endif

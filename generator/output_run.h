@@ -1,0 +1,51 @@
+// Output run: what output.c, output_plan.c and output_apply.c share of one call of output_write.
+//
+// The plan is made first and says of every file what stands there and what is to become of it; it holds the manifest
+// too, which is an output like the others, but comes to the disk in steps of its own.
+#ifndef KIN_GENERATOR_OUTPUT_RUN_H
+#define KIN_GENERATOR_OUTPUT_RUN_H
+
+#include "manifest.h"
+#include "output.h"
+#include "output_compare.h"
+#include "output_folder.h"
+#include "output_replace.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct output_plan {
+    const char *path;
+    wanted_file wanted; // its bytes are NULL where the last run wrote it and this one does not
+    output_state state;
+    staged_file staged;
+} output_plan;
+
+typedef struct output_run {
+    const output_request *request;
+    output_report *report;
+    output_folder folder;
+    manifest recorded;  // what the last run wrote, and runs that were killed since may have written
+    manifest wanted;    // what this one writes
+    output_plan *plans; // the request's files in its order, those that go by name, the manifest
+    size_t count;
+    const output_plan *manifest; // the last of them
+    output_plan depfile;         // where the request has one that is to be written
+    bool has_depfile;
+} output_run;
+
+// Each tells what stands in the way, of all files, in the report's faults: false when anything does. The depfile is
+// looked at on its own, before the folder is made.
+bool output_plan_depfile(output_run *run);
+bool output_plan_files(output_run *run);
+
+// Brings the files of the plan to the disk, or none of them unless the system fails in the middle of it; false then.
+bool output_apply(output_run *run);
+
+// Whether the plan writes or removes the file.
+bool output_plan_changes(const output_plan *plan);
+
+// Says that a file cannot be read, written or removed; returns false.
+bool output_fail(const output_run *run, const char *verb, const char *path, int fault);
+
+#endif

@@ -1,0 +1,188 @@
+#include "template_set.h"
+
+#include "diagnostic.h"
+#include "hash.h"
+#include "mustache_parse.h"
+#include "names.h"
+#include "source.h"
+#include "status.h"
+#include "templates.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char suffix[] = ".mustache";
+
+// A set while it is loaded.
+typedef struct loader {
+    arena *arena;
+    const char *directory;
+    const char **names; // of the files, without the suffix
+    size_t count;
+    template_set *set;
+    mustache_template *templates; // the set's
+    text *faults;
+} loader;
+
+static bool is_template(const char *name)
+{
+    size_t size = strlen(name), end = sizeof suffix - 1;
+    return name[0] != '.' && size > end && strcmp(name + size - end, suffix) == 0;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void append_name(loader *loader, const char *file, size_t *capacity)
+{
+    if (loader->count == *capacity) {
+        *capacity = *capacity == 0 ? 32 : 2 * *capacity;
+        const char **names = arena_allocate(loader->arena, *capacity * sizeof *names);
+        if (loader->count > 0)
+            memcpy(names, loader->names, loader->count * sizeof *names);
+        loader->names = names;
+    }
+    loader->names[loader->count++] = arena_copy(loader->arena, file, strlen(file) + 1 - sizeof suffix);
+}
+
+// Sorted, since a folder has its own order.
+static int list_names(loader *loader)
+{
+    DIR *opened = opendir(loader->directory);
+    size_t capacity = 0;
+    errno = opened == NULL ? errno : 0;
+    for (const struct dirent *entry; opened != NULL && (entry = readdir(opened)) != NULL; errno = 0)
+        if (is_template(entry->d_name))
+            append_name(loader, entry->d_name, &capacity);
+    int fault = errno;
+    if (opened != NULL)
+        closedir(opened);
+    if (fault != 0) {
+        text_append_format(loader->faults, "kin: cannot read '%s': %s\n", loader->directory, strerror(fault));
+        return STATUS_SYSTEM;
+    }
+    if (loader->count > 0)
+        qsort(loader->names, loader->count, sizeof *loader->names, compare_names);
+    return STATUS_DONE;
+}
+
+// Where the template is to stand in the set: that of the program, or behind all.
+static size_t place_of(const loader *loader, const char *name)
+{
+    for (size_t i = 0; i < templates_builtin.count; i++)
+        if (strcmp(templates_builtin.templates[i].name, name) == 0)
+            return i;
+    return loader->set->library.count;
+}
+
+static int read_template(loader *loader, const char *name)
+{
+    template_set *set = loader->set;
+    diagnostics diagnostics = diagnostics_create(loader->arena);
+    const char *path = arena_format(loader->arena, "%s/%s%s", loader->directory, name, suffix);
+    const source *source = source_load(loader->arena, &diagnostics, path);
+    if (source == NULL) {
+        text_append_format(loader->faults, "kin: %s\n", diagnostics.first->message);
+        return STATUS_SYSTEM;
+    }
+    size_t at = place_of(loader, name);
+    set->library.count += at == set->library.count;
+    loader->templates[at] = (mustache_template){name, source->bytes, source->size};
+    set->paths[at] = path;
+    set->read_paths[set->read_count++] = path;
+    mustache_program program = {0};
+    mustache_error error;
+    if (mustache_parse(loader->arena, &loader->templates[at], (mustache_slice){"", 0}, &program, &error))
+        return STATUS_DONE;
+    text_append_format(loader->faults, "%s:%zu:%zu: error: %s\n", path, error.line, error.column, error.message);
+    return STATUS_SCHEMA;
+}
+
+// ---- names that are not the program's
+
+// Whether the template includes another of that name.
+static bool includes(arena *arena, const mustache_template *source, const char *name)
+{
+    mustache_program program = {0};
+    mustache_error error;
+    if (!mustache_parse(arena, source, (mustache_slice){"", 0}, &program, &error))
+        return false;
+    for (size_t i = 0; i < program.count; i++)
+        if (program.tokens[i].kind == MUSTACHE_PARTIAL && strcmp(program.tokens[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_included(const loader *loader, const char *name)
+{
+    const template_set *set = loader->set;
+    for (size_t i = 0; i < set->library.count; i++)
+        if (set->paths[i] != NULL && includes(loader->arena, &loader->templates[i], name))
+            return true;
+    return false;
+}
+
+static void report_unused(const loader *loader, size_t at)
+{
+    name_search search = name_search_begin(loader->templates[at].name);
+    for (size_t i = 0; i < templates_builtin.count; i++)
+        name_search_offer(&search, templates_builtin.templates[i].name);
+    text_append_format(loader->faults, "%s:1:1: error: kin has no template '%s', and none here includes it",
+                       loader->set->paths[at], search.wanted);
+    if (search.nearest != NULL)
+        text_append_format(loader->faults, "; did you mean '%s'?", search.nearest);
+    text_append_string(loader->faults, "\n");
+}
+
+static int check_names(const loader *loader)
+{
+    int status = STATUS_DONE;
+    for (size_t i = templates_builtin.count; i < loader->set->library.count; i++) {
+        if (is_included(loader, loader->templates[i].name))
+            continue;
+        report_unused(loader, i);
+        status = STATUS_SCHEMA;
+    }
+    return status;
+}
+
+int template_set_load(arena *arena, const char *directory, template_set *set, text *faults)
+{
+    loader loader = {.arena = arena, .directory = directory, .set = set, .faults = faults};
+    *set = (template_set){.library = templates_builtin};
+    int status = directory == NULL ? STATUS_DONE : list_names(&loader);
+    size_t capacity = templates_builtin.count + loader.count + 1;
+    set->paths = arena_allocate(arena, capacity * sizeof *set->paths);
+    set->read_paths = arena_allocate(arena, capacity * sizeof *set->read_paths);
+    loader.templates = arena_allocate(arena, capacity * sizeof *loader.templates);
+    memcpy(loader.templates, templates_builtin.templates, templates_builtin.count * sizeof *loader.templates);
+    set->library.templates = loader.templates;
+    for (size_t i = 0; i < loader.count; i++) {
+        int found = read_template(&loader, loader.names[i]);
+        status = found > status ? found : status;
+    }
+    return status == STATUS_DONE ? check_names(&loader) : status;
+}
+
+const char *template_set_place(arena *arena, const template_set *set, const char *name)
+{
+    for (size_t i = 0; i < set->library.count; i++)
+        if (set->paths[i] != NULL && strcmp(set->library.templates[i].name, name) == 0)
+            return set->paths[i];
+    return arena_format(arena, "kin: template %s", name);
+}
+
+uint64_t template_set_hash(const template_set *set, uint64_t seed)
+{
+    for (size_t i = 0; i < set->library.count; i++) {
+        const mustache_template *source = &set->library.templates[i];
+        seed = hash_combine(seed, source->name, strlen(source->name));
+        seed = hash_combine(seed, source->bytes, source->size);
+    }
+    return seed;
+}

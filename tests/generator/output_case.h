@@ -1,0 +1,31 @@
+// Output case: what the tests of outputs share. The package's folder is `out` in the scratch directory.
+#ifndef KIN_TESTS_OUTPUT_CASE_H
+#define KIN_TESTS_OUTPUT_CASE_H
+
+#include "output.h"
+
+#include <stddef.h>
+
+#define MARK "/* " OUTPUT_MARK " */\n"
+
+#define FOREIGN(path)                                                                                                  \
+    "kin: '" path "' was not made by kin and stays as it is: move it away, or choose another directory with -o\n"
+#define EDITED(path)                                                                                                   \
+    "kin: '" path "' was edited since kin wrote it and stays as it is: undo that, or delete it to have it made "       \
+    "again\n"
+
+output_file file_of(const char *path, const char *content);
+
+// The status; the report is kept until the next call.
+int run_output(const output_file *files, size_t count, output_mode mode);
+
+// Writes the files, which must succeed.
+void write_output(const output_file *files, size_t count);
+
+// Compares the report; `$` stands for the folder.
+void expect_report(const char *done, const char *faults);
+
+// Compares a file of the folder; NULL: there must be none.
+void expect_file(const char *name, const char *content);
+
+#endif
