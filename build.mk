@@ -185,9 +185,13 @@ $(BUILD)/tests/%.o: tests/%.c
 	$(call say,CC)
 	$(Q)$(COMPILE) $(TEST_FLAGS) -c $< -o $@
 
+# These calls can be made to fail: tests/generator/faults.h.
+WRAPPED := open read write fsync close rename unlink mkdir opendir flock lstat
+WRAP_FLAGS := $(WRAPPED:%=-Wl,--wrap=%)
+
 $(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS) $(call objects_of,$(TEST_PACKAGES))
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
+	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
 
 .PHONY: tests check check-sanitize check-generated
 tests: all $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS) $(BUILD)/bench/bench

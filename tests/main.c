@@ -31,6 +31,8 @@ static const struct {
     {"stamp", stamp_suite},
     {"output", output_suite},
     {"output_refusal", output_refusal_suite},
+    {"output_fault", output_fault_suite},
+    {"output_kill", output_kill_suite},
     {"depfile", depfile_suite},
     {"command", command_suite},
     {"command_generate", command_generate_suite},

@@ -15,6 +15,8 @@ Suite *manifest_suite(void);
 Suite *mustache_suite(void);
 Suite *names_suite(void);
 Suite *output_suite(void);
+Suite *output_fault_suite(void);
+Suite *output_kill_suite(void);
 Suite *output_refusal_suite(void);
 Suite *schema_constant_suite(void);
 Suite *schema_event_suite(void);

@@ -22,12 +22,22 @@ static const char *parent(void)
     return access("build", W_OK) == 0 ? "build" : "/tmp";
 }
 
-void scratch_create(void)
+static void create_below(const char *folder)
 {
-    char *made = arena_format(&memory, "%s/kin-test-XXXXXX", parent());
+    char *made = arena_format(&memory, "%s/kin-test-XXXXXX", folder);
     ck_assert_msg(mkdtemp(made) != NULL, "%s: %s", made, strerror(errno));
     directory = realpath(made, NULL);
     ck_assert_ptr_nonnull(directory);
+}
+
+void scratch_create(void)
+{
+    create_below(parent());
+}
+
+void scratch_create_in_memory(void)
+{
+    create_below(access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : parent());
 }
 
 static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk)

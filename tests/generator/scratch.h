@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 void scratch_create(void);
+void scratch_create_in_memory(void); // in /dev/shm where there is one, for tests that write much
 void scratch_destroy(void);
 
 // The arena of this test.

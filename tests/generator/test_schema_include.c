@@ -200,9 +200,9 @@ START_TEST(an_allowed_folder_and_those_below_it_may_be_included_from)
     reading_expect_nothing();
     ck_assert_uint_eq(package->component_count, 2);
     ck_assert_ptr_nonnull(read_nested(scratch_path("lib/c.yaml"), &(schema_folders){folders, 2}));
-    write_included("library.yaml", "components: { D: {} }\n");
-    ck_assert_ptr_null(read_nested("../library.yaml", &(schema_folders){folders, 2}));
-    ck_assert_str_eq(reading_printed(), outside("../library.yaml"));
+    write_included("library/d.yaml", "components: { D: {} }\n");
+    ck_assert_ptr_null(read_nested("../library/d.yaml", &(schema_folders){folders, 2}));
+    ck_assert_str_eq(reading_printed(), outside("../library/d.yaml"));
 }
 END_TEST
 
