@@ -127,9 +127,10 @@ static void create_all(void *user)
 }
 
 const side_row kin_rows[SIDE_ROWS] = {
-    {"k.tag", "add and remove a flag", "pair", 20, create_with_data, NULL, toggle_flags, sum_of_values, destroy_world},
-    {"i", "get at random, checked", "get", 20, create_world, NULL, get_at_random, sum_of_work, destroy_world},
-    {"f", "iterate two components", "entity", 200, create_world, NULL, move_all, sum_of_values, destroy_world},
-    {"b.warm", "create with two, recycled", "entity", 1, create_world, destroy_all, create_all, sum_of_values,
+    {"k.tag", "add and remove a flag", "pair", 20, 100, create_with_data, NULL, toggle_flags, sum_of_values,
+     destroy_world},
+    {"i", "get at random, checked", "get", 20, 100, create_world, NULL, get_at_random, sum_of_work, destroy_world},
+    {"f", "iterate two components", "entity", 200, 100, create_world, NULL, move_all, sum_of_values, destroy_world},
+    {"b.warm", "create with two, recycled", "entity", 1, 100, create_world, destroy_all, create_all, sum_of_values,
      destroy_world},
 };

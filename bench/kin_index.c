@@ -114,7 +114,8 @@ static void find_titles(void *user)
 }
 
 const side_row kin_index_rows[SIDE_INDEX_ROWS] = {
-    {"o.int", "look up by a number", "lookup", 20, create_numbered, NULL, find_numbers, sum_of_finds, destroy_finder},
-    {"o.str", "look up by a text", "lookup", 20, create_named, NULL, find_names, sum_of_finds, destroy_finder},
-    {"o.own", "look up by a string", "lookup", 20, create_titled, NULL, find_titles, sum_of_finds, destroy_finder},
+    {"o.int", "look up by a number", "lookup", 20, 100, create_numbered, NULL, find_numbers, sum_of_finds,
+     destroy_finder},
+    {"o.str", "look up by a text", "lookup", 20, 100, create_named, NULL, find_names, sum_of_finds, destroy_finder},
+    {"o.own", "look up by a string", "lookup", 20, 100, create_titled, NULL, find_titles, sum_of_finds, destroy_finder},
 };

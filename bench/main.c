@@ -35,7 +35,7 @@ static double turn(const side_row *row, void *world)
     double start = now();
     for (uint32_t pass = 0; pass < row->passes; pass++)
         row->run(world);
-    return (now() - start) / ((double)row->passes * ENTITIES);
+    return (now() - start) / ((double)row->passes * ENTITIES * row->per_cent / 100);
 }
 
 static int compare(const void *a, const void *b)
@@ -74,17 +74,26 @@ static bool measure(const side_row *hand, const side_row *kin)
     return wanted == got;
 }
 
+static const struct {
+    const side_row *hand, *kin;
+    uint32_t count;
+} tables[] = {
+    {hand_rows, kin_rows, SIDE_ROWS},
+    {hand_index_rows, kin_index_rows, SIDE_INDEX_ROWS},
+    {hand_react_rows, kin_react_rows, SIDE_REACT_ROWS},
+    {hand_watch_rows, kin_watch_rows, SIDE_WATCH_ROWS},
+    {kin_alone_rows, kin_one_rows, SIDE_ONE_ROWS},
+};
+
 int main(int argc, char **argv)
 {
     bool agree = true;
     printf("%d entities, a context of 43 components; medians and minima of %d turns; compiled by %s\n\n", ENTITIES,
            TURNS, COMPILER);
     printf("%-7s %-27s %7s %7s %7s %7s %6s\n", "row", "work", "hand", "min", "kin", "min", "ratio");
-    for (uint32_t i = 0; i < SIDE_ROWS; i++)
-        if (argc < 2 || strcmp(argv[1], hand_rows[i].id) == 0)
-            agree = measure(&hand_rows[i], &kin_rows[i]) && agree;
-    for (uint32_t i = 0; i < SIDE_INDEX_ROWS; i++)
-        if (argc < 2 || strcmp(argv[1], hand_index_rows[i].id) == 0)
-            agree = measure(&hand_index_rows[i], &kin_index_rows[i]) && agree;
+    for (uint32_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        for (uint32_t k = 0; k < tables[i].count; k++)
+            if (argc < 2 || strcmp(argv[1], tables[i].hand[k].id) == 0)
+                agree = measure(&tables[i].hand[k], &tables[i].kin[k]) && agree;
     return agree ? 0 : 1;
 }

@@ -31,6 +31,11 @@ static inline uint64_t workload_velocity_sum(const Velocity *v)
     return (uint64_t)((int64_t)(v->x * 4) + 11 * (int64_t)(v->y * 4) + 13 * (int64_t)(v->z * 4));
 }
 
+static inline int32_t workload_health(uint32_t i)
+{
+    return 100 + (int32_t)(i % 50);
+}
+
 // xorshift64*; Vigna, 2014.
 static inline uint32_t workload_random(uint64_t *state)
 {
