@@ -65,6 +65,8 @@ static const struct {
     {"runtime_reactive", runtime_reactive_suite},
     {"runtime_reflection", runtime_reflection_suite},
     {"runtime_retain", runtime_retain_suite},
+    {"runtime_mask", runtime_mask_suite},
+    {"runtime_solo", runtime_solo_suite},
     {"runtime_strip", runtime_strip_suite},
     {"runtime_systems_enabled", runtime_systems_enabled_suite},
     {"runtime_systems", runtime_systems_suite},

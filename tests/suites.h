@@ -62,6 +62,8 @@ Suite *runtime_payload_suite(void);
 Suite *runtime_reactive_suite(void);
 Suite *runtime_reflection_suite(void);
 Suite *runtime_retain_suite(void);
+Suite *runtime_mask_suite(void);
+Suite *runtime_solo_suite(void);
 Suite *runtime_strip_suite(void);
 Suite *runtime_systems_enabled_suite(void);
 Suite *runtime_systems_suite(void);

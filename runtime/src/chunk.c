@@ -218,12 +218,6 @@ bool kin__holders_reserve(kin_context *context)
     return true;
 }
 
-void kin__hold(kin_context *context, kin_entity entity)
-{
-    uint32_t slot = kin_entity_slot(entity);
-    kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS]++;
-}
-
 // Whether the entity of a slot is dead and has been stripped.
 static bool is_gone(const kin_context *context, uint32_t slot)
 {
@@ -239,7 +233,7 @@ bool kin__is_last_holder(const kin_context *context, kin_entity entity)
            kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS] == 1 && is_gone(context, slot);
 }
 
-void kin__let_go(kin_context *context, kin_entity slot_or_entity)
+void kin__let_go_last(kin_context *context, kin_entity slot_or_entity)
 {
     uint32_t slot = kin_entity_slot(slot_or_entity), place = slot % KIN__CHUNK_SLOTS;
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);

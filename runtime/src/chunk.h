@@ -32,10 +32,6 @@ bool kin__is_held(const kin_context *context, uint32_t slot);
 // Whether letting go of an entity has to be told: it is dead, nobody else holds it and somebody listens to ends.
 bool kin__is_last_holder(const kin_context *context, kin_entity entity);
 
-// Holds an entity, living or dead and held; lets go of it, which frees its slot when it is dead and nobody is left.
-void kin__hold(kin_context *context, kin_entity entity);
-void kin__let_go(kin_context *context, kin_entity entity);
-
 // The dead entity in the lowest slot that somebody holds; 0 when there is none.
 kin_entity kin__first_held(const kin_context *context);
 
@@ -56,6 +52,27 @@ static inline size_t kin__place_size(const kin_context *context, kin_component_i
 static inline kin__chunk *kin__chunk_of_slot(const kin_context *context, uint32_t slot)
 {
     return context->chunks[slot / KIN__CHUNK_SLOTS];
+}
+
+// Holds an entity, living or dead and held.
+static inline void kin__hold(const kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS]++;
+}
+
+// Lets go of the entity in a slot, of which only that need be given; it may be the last holder of a dead one.
+void kin__let_go_last(kin_context *context, kin_entity slot_or_entity);
+
+// Lets go of an entity, which frees its slot when it is dead and nobody is left.
+static inline void kin__let_go(kin_context *context, kin_entity slot_or_entity)
+{
+    uint32_t slot = kin_entity_slot(slot_or_entity), place = slot % KIN__CHUNK_SLOTS;
+    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    if (chunk->ids[place] == slot_or_entity && chunk->holders[place] > 0)
+        chunk->holders[place]--;
+    else
+        kin__let_go_last(context, slot_or_entity);
 }
 
 // What stands in a place that no living entity has. The zero handle looks at slot 0, which must not hold a zero.

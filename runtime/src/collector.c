@@ -43,17 +43,13 @@ void kin__collect(const kin_change *change, void *user)
     collector->counts[side]++;
 }
 
-static void collect_loss(const kin_change *change, void *user)
-{
-    if (change->context->core->dispatch.frames->value == NULL) // where it is not, something took the value's place
-        kin__collect(change, user);
-}
-
 void kin__collector_keep(kin_collector *collector, kin__keepsakes *keepsakes)
 {
     KIN_ASSERT(collector->trigger_count == 1 && kin_collector_count(collector) == 0);
     collector->sources[0].keepsakes = keepsakes;
-    collector->subscribers[0].listener = collect_loss;
+    kin_collector_deactivate(collector);
+    collector->subscribers[0].events = KIN__EVENT_LOST;
+    kin_collector_activate(collector);
 }
 
 static void let_go(const kin__source *source, kin_entity slot_or_entity)
@@ -153,9 +149,26 @@ static void let_go_some(kin_collector *collector, uint32_t *left)
         let_go(source, entity);
 }
 
+// With one source, of whose ends nobody is told: then nothing can happen on the way. False: it takes the long way.
+static bool clear_quietly(kin_collector *collector)
+{
+    kin__source *source = &collector->sources[0];
+    kin_context *context = source->context;
+    if (collector->source_count > 1 || context == NULL || context->core->events.mourners > 0)
+        return false;
+    const kin_entity *entries = entries_of(source, collector->side);
+    for (uint32_t i = 0; i < source->counts[collector->side]; i++) {
+        uint32_t slot = kin_entity_slot(entries[i]);
+        source->collected[slot / 64] &= ~((uint64_t)1 << (slot % 64));
+        let_go(source, entries[i]);
+    }
+    empty_side(collector, collector->side);
+    return true;
+}
+
 void kin_collector_clear(kin_collector *collector)
 {
-    if (collector == NULL)
+    if (collector == NULL || clear_quietly(collector))
         return;
     uint32_t left = kin_collector_count(collector);
     collector->clearing++;
@@ -249,6 +262,10 @@ const kin_entity *kin_collector_entities(kin_collector *collector, uint32_t *cou
     if (kin_collector_count(collector) == 0 || !reserve_shown(collector, &collector->shown, sizeof(kin_entity)))
         return NULL;
     kin_entity *shown = collector->shown.elements;
+    if (collector->source_count == 1) {
+        *count = kin_collector_count(collector);
+        return memcpy(shown, entries_of(collector->sources, collector->side), *count * sizeof *shown);
+    }
     walk walk = walk_begin(collector, collector->side);
     while (walk_next(&walk, &shown[*count]) != NULL)
         if (++*count == kin_collector_count(collector))

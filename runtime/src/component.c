@@ -13,12 +13,6 @@
 
 #include <string.h>
 
-// Whether anybody may have to be told of a change of the component on the entity.
-static bool is_watched(const kin_context *context, kin_entity entity, kin_component_id id)
-{
-    return context->core->watches[id].count > 0 || kin__is_observed(context, kin_entity_slot(entity));
-}
-
 static void toggle(kin_context *context, kin_entity entity, kin_component_id id, bool on)
 {
     uint32_t slot = kin_entity_slot(entity);
@@ -57,12 +51,12 @@ void kin__component_put(kin_context *context, kin_entity entity, kin_component_i
     kin__indices_follow(context, &(kin__step){KIN__STEP_ADD, entity, id, room->value});
     toggle(context, entity, id, true);
     kin__value_write(context, kin_entity_slot(entity), id, room);
-    if (is_watched(context, entity, id))
+    if (kin__is_watched(context, entity, id))
         kin__tell_added(context, entity, id, room->value);
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
 }
 
-kin_status kin__component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+kin_status kin__component_add_any(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
     kin__room room;
     kin__step step = {KIN__STEP_ADD, entity, id, value};
@@ -79,22 +73,22 @@ kin_status kin__component_add(kin_context *context, kin_entity entity, kin_compo
     return KIN_OK;
 }
 
-kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_component_id id)
+kin_status kin__component_remove_any(kin_context *context, kin_entity entity, kin_component_id id)
 {
     const char *verb = "remove";
     uint32_t slot = kin_entity_slot(entity);
+    kin__step step = {KIN__STEP_REMOVE, entity, id, NULL};
     if (kin__chunk_of(context, entity) == NULL)
         return kin__refuse_component(context, KIN_ERROR_NOT_ALIVE, verb, entity, id);
     if (!kin__has(context, entity, id, context->row_words))
         return kin__refuse_component(context, KIN_ERROR_NO_COMPONENT, verb, entity, id);
-    kin__step step = {KIN__STEP_REMOVE, entity, id, NULL};
     kin_status status = kin__indices_check(context, &step);
     if (status == KIN_OK && !kin__dispatch_may_nest(context))
         status = KIN_ERROR_LIMIT;
     if (status != KIN_OK)
         return refuse(context, status, verb, &step);
     kin__indices_follow(context, &step);
-    bool watched = is_watched(context, entity, id);
+    bool watched = kin__is_watched(context, entity, id);
     const void *previous = kin__value_of(context, slot, id);
     if (watched)
         previous = kin__dispatch_keep(context, previous, kin__value_size(context, id));
@@ -125,7 +119,7 @@ static kin_status overwrite(kin_context *context, const kin__step *step)
     size_t size = kin__value_size(context, id);
     uint32_t slot = kin_entity_slot(step->entity);
     void *place = kin__value_of(context, slot, id);
-    bool watched = is_watched(context, step->entity, id);
+    bool watched = kin__is_watched(context, step->entity, id);
     const void *previous = watched ? kin__dispatch_keep(context, place, size) : NULL;
     kin__indices_follow(context, step);
     memcpy(place, value, size);
@@ -137,17 +131,17 @@ static kin_status overwrite(kin_context *context, const kin__step *step)
     return KIN_OK;
 }
 
-kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+kin_status kin__component_replace_any(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    kin__room room;
     kin__step step = {KIN__STEP_ADD, entity, id, value};
+    kin__room room;
     kin_status status = KIN_OK;
-    if (kin__chunk_of(context, entity) == NULL)
+    if (kin__chunk_of(context, step.entity) == NULL)
         status = KIN_ERROR_NOT_ALIVE;
-    else if (!kin__has(context, entity, id, context->row_words)) {
+    else if (!kin__has(context, step.entity, step.id, context->row_words)) {
         status = reserve(context, &step, &room);
         if (status == KIN_OK)
-            kin__component_put(context, entity, id, &room);
+            kin__component_put(context, step.entity, step.id, &room);
     } else {
         step.kind = KIN__STEP_REPLACE;
         status = overwrite(context, &step);
@@ -164,7 +158,7 @@ kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_com
         return kin__refuse_component(context, KIN_ERROR_NO_COMPONENT, verb, entity, id);
     if (!kin__dispatch_may_nest(context))
         return kin__refuse_component(context, KIN_ERROR_LIMIT, verb, entity, id);
-    if (!is_watched(context, entity, id))
+    if (!kin__is_watched(context, entity, id))
         return KIN_OK;
     const void *place = kin__value_of(context, kin_entity_slot(entity), id);
     const void *kept = kin__dispatch_keep(context, place, kin__value_size(context, id));

@@ -67,7 +67,7 @@ static void release_core(kin_context *context)
     kin__slots_release(context);
     kin__dispatch_release(context);
     for (size_t i = 0; core->watches != NULL && i < watch_count; i++)
-        kin__array_release(&core->memory, &core->watches[i].groups, sizeof(kin_group *));
+        kin__watch_release(context, &core->watches[i]);
     kin__release(&core->memory, core->watches, watch_count * sizeof *core->watches);
     kin__release(&core->memory, context->carriers, watch_count * sizeof *context->carriers);
     kin__release(&core->memory, context->components, watch_count * sizeof *context->components);
@@ -105,10 +105,13 @@ static kin_status make_declared_groups(kin_context *context, const char **reason
 // Of a unique, boxed or owning component there is more to do than to set bits: its changes come by the library.
 static void watch_special(kin_context *context)
 {
-    for (uint32_t id = 0; id < context->info->component_count; id++)
+    for (uint32_t id = 0; id < context->info->component_count; id++) {
         if (context->info->components[id].is_unique || context->info->components[id].is_boxed ||
             kin__is_owned(context, (kin_component_id)id))
             context->components[id].watchers++;
+        context->core->watches[id].size = (uint32_t)context->info->components[id].size;
+        context->core->watches[id].is_plain = context->components[id].watchers == 0;
+    }
 }
 
 // `memory` is told how much was refused.

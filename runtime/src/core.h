@@ -14,7 +14,11 @@
 //   1. chunks[n] exists for n < chunk_count, and those below slots.given belong to the pool of entities
 //   2. a slot is living (alive bit and handle), free (in the free list), or held or being stripped (neither)
 //   3. components[c].watchers is not 0 while watches[c] names a group, or at the limit of depth
-//   4. at depth 0 no frame, no outgrown block of values, no ended subscriber and no parcel that is gone is left
+//   4. the masks of watches[c] say of every row what the groups' matchers say (mask.h); an audience's events are at
+//      least those of its subscribers
+//   5. watches[c].solo is the only subscriber who is told of a replace of c, or NULL (watch.c)
+//   6. at depth 0 no outgrown block of values, no ended subscriber and no parcel that is gone is left; while one is,
+//      dispatch.unsettled says so
 #ifndef KIN_SRC_CORE_H
 #define KIN_SRC_CORE_H
 
@@ -25,6 +29,7 @@
 #include <kin/storage.h>
 
 enum {
+    KIN__SOLO_SIZE = 16,         // bytes of a value that is kept on the stack while its change is told
     KIN__MAX_DEPTH = 64,         // changes within changes, the outermost counted (DSP-13)
     KIN__MAX_SLOTS = 1 << 24,    // what a handle can say
     KIN__MAX_COMPONENTS = 65535, // what a kin_component_id can say, one of them kept for "no component"
@@ -35,6 +40,7 @@ enum {
 // Those who listen to one group, one entity or one context, in order of subscription.
 typedef struct kin__audience {
     struct kin__subscriber *first, *last;
+    uint32_t events; // those of its subscribers, and maybe of some that have ended
 } kin__audience;
 
 // One listener's place in its audience. `serial` says when it began, 0 once it has ended; a change is told only to
@@ -44,14 +50,18 @@ typedef struct kin__subscriber {
     uint32_t events; // of KIN__EVENT_…
     kin_listener *listener;
     void *user;
+    struct kin__subscriber *next, *previous;
     kin_context *context;
     kin_group *group; // NULL of those who listen to an entity or a context
     kin__audience *audience;
-    struct kin__subscriber *previous, *next;
     struct kin__subscriber *next_ended; // waiting to be unlinked, or to be used again
 } kin__subscriber;
 
-enum { KIN__EVENT_ADDED = 1, KIN__EVENT_REMOVED = 2, KIN__EVENT_MODIFIED = 4 };
+// Of groups, in the order in which a replace tells them.
+enum { KIN__EVENT_REMOVED = 1, KIN__EVENT_ADDED = 2, KIN__EVENT_MODIFIED = 4, KIN__EVENTS_OF_GROUPS = 7 };
+
+// A removal that is none of these three: the component is gone, nothing took the value's place.
+enum { KIN__EVENT_LOST = 1 << 12 };
 
 struct kin_group {
     kin_context *context;
@@ -75,8 +85,13 @@ struct kin_group {
 // `reserved` the groups that may come in, for which there is room.
 typedef struct kin__watch {
     kin__array groups; // of kin_group *
+    kin__array masks;  // of each group, see mask.h
     uint32_t count, reserved;
     uint32_t version;
+    const struct kin__subscriber *solo; // the only one who is told of a replace, and once; NULL: see solo_of in watch.c
+    uint64_t solo_care, solo_want;      // of an entity whose row gives this, as in mask.h
+    uint32_t size;                      // bytes of a value
+    bool is_plain; // its changes concern bits, value and listeners alone: not unique, boxed, owning or in an index
 } kin__watch;
 
 // Somebody who keeps something for each slot of the context, or has to know when it ends: a collector.
@@ -100,18 +115,15 @@ typedef struct kin__slots {
     uint64_t *present; // a bit a chunk for each component: it has a column
 } kin__slots;
 
-// One change being told.
+// One change being told: `change` is what listeners are shown, with the group whose turn it is.
 typedef struct kin__frame {
-    struct kin__frame *outer;
-    kin_context *context;
-    kin_entity entity;
-    kin_component_id component;
-    bool strip;   // the entity is being stripped or released: its calls are told though it is dead
-    bool leaving; // it is told that the entity will be destroyed
-    const void *previous, *value;
-    uint64_t serial;        // subscribers that began later are not told
-    uint64_t life;          // the context's count of resets
-    uint64_t *before, *row; // of the strip: the whole row, and what is left of it; else both the row of the change
+    kin_change change;
+    uint64_t serial;          // subscribers that began later are not told
+    uint64_t life;            // the context's count of resets
+    uint64_t deaths;          // and of entities destroyed, when it began: the entity was alive
+    bool strip;               // the entity is being stripped or released: its calls are told though it is dead
+    bool leaving;             // it is told that the entity will be destroyed
+    struct kin__frame *outer; // of those that others may have to find
 } kin__frame;
 
 // Room for a value of `value_size` bytes at each depth.
@@ -126,6 +138,7 @@ typedef struct kin__parcel kin__parcel;
 typedef struct kin__dispatch {
     kin__frame *frames;
     uint32_t depth;
+    bool unsettled;   // there may be outgrown blocks, ended subscribers or parcels that are gone
     uint64_t serial;  // counts subscriptions and groups
     uint64_t life;    // counts resets
     uint64_t *rows;   // two for each depth

@@ -7,34 +7,11 @@
 
 // ---- frames
 
-uint64_t *kin__dispatch_row(const kin_context *context)
-{
-    const kin__dispatch *dispatch = &context->core->dispatch;
-    return dispatch->rows + (size_t)dispatch->depth * 2 * context->row_words;
-}
-
 // At the limit every change has to come by the library, which refuses it.
-static void watch_everything(kin_context *context, bool on)
+void kin__dispatch_limit(kin_context *context, bool on)
 {
     for (uint32_t i = 0; i <= context->info->component_count; i++)
         context->components[i].watchers += on ? 1u : (uint32_t)-1;
-}
-
-void kin__frame_enter(kin_context *context, kin__frame *frame)
-{
-    kin__dispatch *dispatch = &context->core->dispatch;
-    KIN_ASSERT(dispatch->depth < KIN__MAX_DEPTH || frame->strip);
-    frame->context = context;
-    frame->outer = dispatch->frames;
-    frame->serial = dispatch->serial;
-    frame->life = dispatch->life;
-    if (dispatch->depth < KIN__MAX_DEPTH) {
-        frame->before = kin__dispatch_row(context);
-        frame->row = frame->before + context->row_words;
-    }
-    dispatch->frames = frame;
-    if (++dispatch->depth == KIN__MAX_DEPTH)
-        watch_everything(context, true);
 }
 
 static void release_block(kin_context *context, kin__block *block)
@@ -42,7 +19,7 @@ static void release_block(kin_context *context, kin__block *block)
     kin__release(&context->core->memory, block, sizeof *block + KIN__MAX_DEPTH * block->value_size);
 }
 
-static void settle(kin_context *context)
+void kin__dispatch_settle(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
     while (dispatch->kept != NULL && dispatch->kept->next != NULL) {
@@ -58,24 +35,14 @@ static void settle(kin_context *context)
         dispatch->spare = subscriber;
     }
     kin__owned_settle(context);
-}
-
-void kin__frame_leave(kin_context *context, const kin__frame *frame)
-{
-    kin__dispatch *dispatch = &context->core->dispatch;
-    KIN_ASSERT(dispatch->frames == frame);
-    if (dispatch->depth-- == KIN__MAX_DEPTH)
-        watch_everything(context, false);
-    dispatch->frames = frame->outer;
-    if (dispatch->depth == 0)
-        settle(context);
+    dispatch->unsettled = false;
 }
 
 kin_entity kin__stripped_in(const kin_context *context, uint32_t slot)
 {
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
-        if (frame->strip && kin_entity_slot(frame->entity) == slot)
-            return frame->entity;
+        if (frame->strip && kin_entity_slot(frame->change.entity) == slot)
+            return frame->change.entity;
     return 0;
 }
 
@@ -87,7 +54,7 @@ bool kin__is_slot_stripped(const kin_context *context, uint32_t slot)
 bool kin__is_stripped(const kin_context *context, kin_entity entity)
 {
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
-        if (frame->strip && frame->entity == entity && frame->life == context->core->dispatch.life)
+        if (frame->strip && frame->change.entity == entity && frame->life == context->core->dispatch.life)
             return true;
     return false;
 }
@@ -97,7 +64,7 @@ bool kin__is_leaving(const kin_context *context, kin_entity entity)
     if (context->core->slots.leaving == 0)
         return false;
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
-        if (frame->leaving && frame->entity == entity && frame->life == context->core->dispatch.life)
+        if (frame->leaving && frame->change.entity == entity && frame->life == context->core->dispatch.life)
             return true;
     return false;
 }
@@ -120,18 +87,10 @@ bool kin__dispatch_reserve(kin_context *context, size_t size)
         return false;
     *block = (kin__block){dispatch->kept, value_size};
     dispatch->kept = block;
+    dispatch->unsettled = true;
     if (dispatch->depth == 0)
-        settle(context);
+        kin__dispatch_settle(context);
     return true;
-}
-
-const void *kin__dispatch_keep(const kin_context *context, const void *value, size_t size)
-{
-    const kin__dispatch *dispatch = &context->core->dispatch;
-    if (size == 0)
-        return NULL;
-    KIN_ASSERT(dispatch->kept != NULL && size <= dispatch->kept->value_size);
-    return memcpy((char *)dispatch->kept->values + dispatch->depth * dispatch->kept->value_size, value, size);
 }
 
 void kin__dispatch_release(kin_context *context)
@@ -169,6 +128,7 @@ void kin__subscriber_append(kin__subscriber *subscriber)
     subscriber->serial = ++subscriber->context->core->dispatch.serial;
     subscriber->next = NULL;
     subscriber->previous = audience->last;
+    audience->events |= subscriber->events;
     if (audience->last == NULL)
         audience->first = subscriber;
     else
@@ -196,6 +156,8 @@ void kin__subscriber_unlink(kin__subscriber *subscriber)
     else
         audience->last = subscriber->previous;
     subscriber->previous = subscriber->next = NULL;
+    if (audience->first == NULL)
+        audience->events = 0;
 }
 
 void kin__subscriber_retire(kin_context *context, kin__subscriber *subscriber)
@@ -203,6 +165,7 @@ void kin__subscriber_retire(kin_context *context, kin__subscriber *subscriber)
     kin__dispatch *dispatch = &context->core->dispatch;
     subscriber->next_ended = dispatch->ended;
     dispatch->ended = subscriber;
+    dispatch->unsettled = true;
     if (dispatch->depth == 0)
-        settle(context);
+        kin__dispatch_settle(context);
 }

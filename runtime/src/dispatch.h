@@ -1,9 +1,8 @@
 // Dispatch: the changes that are being told now, each within a listener of the one outside it.
 //
-//   frames → innermost change → … → outermost      on the stack of the calls that make them
-//
-// A frame remembers what is told: the entity, the component, the values before and after, and the entity's components
-// as they were (its row), so that which groups the change alters does not depend on what listeners do meanwhile.
+// A frame remembers what is told: the entity, the component, the values before and after. What the entity has is noted
+// too, so that which groups the change alters does not depend on what listeners do meanwhile. Frames that others
+// may have to find are in a list, innermost first, on the stack of the calls that make them.
 //
 // What a change shows stays as it is while it is told, whatever inner changes write into the value's place: the new
 // value is the caller's copy, the former one is kept here. There is room for one at each depth, which comes with the
@@ -12,7 +11,10 @@
 #ifndef KIN_SRC_DISPATCH_H
 #define KIN_SRC_DISPATCH_H
 
+#include "assertion.h"
 #include "core.h"
+
+#include <string.h>
 
 // Whether one more change may begin: changes nest 64 deep.
 static inline bool kin__dispatch_may_nest(const kin_context *context)
@@ -29,18 +31,92 @@ static inline size_t kin__rows_size(const kin_context *context)
 // Room for keeping values of `size` bytes. False without memory.
 bool kin__dispatch_reserve(kin_context *context, size_t size);
 
+// Copies a value; without a call when it has one of the sizes that most have.
+static inline void *kin__value_copy(void *to, const void *from, size_t size)
+{
+    if (size == 4)
+        return memcpy(to, from, 4);
+    switch (size) {
+    case 8:
+        return memcpy(to, from, 8);
+    case 12:
+        return memcpy(to, from, 12);
+    case 16:
+        return memcpy(to, from, 16);
+    }
+    return memcpy(to, from, size);
+}
+
 // Keeps a value for the change that is told next, until it has been. NULL for a flag, whose size is 0.
-const void *kin__dispatch_keep(const kin_context *context, const void *value, size_t size);
+static inline const void *kin__dispatch_keep(const kin_context *context, const void *value, size_t size)
+{
+    const kin__dispatch *dispatch = &context->core->dispatch;
+    if (size == 0)
+        return NULL;
+    KIN_ASSERT(dispatch->kept != NULL && size <= dispatch->kept->value_size);
+    return kin__value_copy((char *)dispatch->kept->values + dispatch->depth * dispatch->kept->value_size, value, size);
+}
 
 // All memory of kept values, rows and subscribers.
 void kin__dispatch_release(kin_context *context);
 
-// Begins and ends the telling of a change; the frame's entity, component and values are set.
-void kin__frame_enter(kin_context *context, kin__frame *frame);
-void kin__frame_leave(kin_context *context, const kin__frame *frame);
-
 // The first of the two rows of the frame that comes next. What an entity has is put there before it is stripped.
-uint64_t *kin__dispatch_row(const kin_context *context);
+static inline uint64_t *kin__dispatch_row(const kin_context *context)
+{
+    const kin__dispatch *dispatch = &context->core->dispatch;
+    return dispatch->rows + (size_t)dispatch->depth * 2 * context->row_words;
+}
+
+// At the limit of depth every change has to come by the library, which refuses it.
+void kin__dispatch_limit(kin_context *context, bool on);
+
+// Gives back what was only needed while something was told.
+void kin__dispatch_settle(kin_context *context);
+
+// Begins and ends the telling of a change; the frame's entity, component and values are set.
+static inline void kin__frame_enter(kin_context *context, kin__frame *frame)
+{
+    kin__dispatch *dispatch = &context->core->dispatch;
+    KIN_ASSERT(dispatch->depth < KIN__MAX_DEPTH || frame->strip);
+    frame->serial = dispatch->serial;
+    frame->life = dispatch->life;
+    frame->deaths = context->core->slots.deaths;
+    if (++dispatch->depth == KIN__MAX_DEPTH)
+        kin__dispatch_limit(context, true);
+}
+
+static inline void kin__frame_leave(kin_context *context)
+{
+    kin__dispatch *dispatch = &context->core->dispatch;
+    if (dispatch->depth-- == KIN__MAX_DEPTH)
+        kin__dispatch_limit(context, false);
+    if (dispatch->depth == 0 && dispatch->unsettled)
+        kin__dispatch_settle(context);
+}
+
+// The same for one that others find in the list: of an entity that is told to leave, or is being stripped, and of a
+// component that is lost and may leave a keepsake.
+static inline void kin__frame_show(kin_context *context, kin__frame *frame)
+{
+    frame->outer = context->core->dispatch.frames;
+    context->core->dispatch.frames = frame;
+    kin__frame_enter(context, frame);
+}
+
+static inline void kin__frame_hide(kin_context *context, const kin__frame *frame)
+{
+    KIN_ASSERT(context->core->dispatch.frames == frame);
+    context->core->dispatch.frames = frame->outer;
+    kin__frame_leave(context);
+}
+
+// The first of the two rows of the frame that was entered last.
+static inline uint64_t *kin__frame_row(const kin_context *context)
+{
+    const kin__dispatch *dispatch = &context->core->dispatch;
+    KIN_ASSERT(dispatch->depth > 0 && dispatch->depth <= KIN__MAX_DEPTH);
+    return dispatch->rows + (size_t)(dispatch->depth - 1) * 2 * context->row_words;
+}
 
 // Whether the entity is alive while it is told that it will be destroyed.
 bool kin__is_leaving(const kin_context *context, kin_entity entity);

@@ -229,7 +229,7 @@ static void end_leaving(kin_context *context)
         if (frame->leaving) {
             frame->leaving = false;
             context->core->slots.leaving--;
-            end(context, frame->entity);
+            end(context, frame->change.entity);
         }
 }
 

@@ -3,6 +3,7 @@
 #include "assertion.h"
 #include "dispatch.h"
 #include "error.h"
+#include "watch.h"
 
 #include <kin/event.h>
 
@@ -47,8 +48,10 @@ static void count_entity(kin_context *context, uint32_t event, bool on)
     if ((event & KIN__EVENTS_OF_CHANGES) == 0)
         return;
     count(&events->observers, on);
-    if (events->observers == (on ? 1 : 0))
+    if (events->observers == (on ? 1 : 0)) {
         watch_components(context, on);
+        kin__watches_refresh(context);
+    }
 }
 
 static void count_in(const kin__subscriber *subscriber, bool on)

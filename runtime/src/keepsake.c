@@ -162,8 +162,8 @@ static void give_up(kin_context *context, const kin__keepsakes *keepsakes, uint3
 static bool is_told(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
-        if (frame->entity != 0 && kin_entity_slot(frame->entity) == slot &&
-            (frame->strip || (frame->component == id && frame->value == NULL)))
+        if (frame->change.entity != 0 && kin_entity_slot(frame->change.entity) == slot &&
+            (frame->strip || (frame->change.component == id && frame->change.value == NULL)))
             return true;
     return false;
 }

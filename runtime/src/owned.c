@@ -146,6 +146,7 @@ void kin__parcel_give_up(kin_context *context, kin__parcel *parcel)
     else
         dispatch->last_gone->next = parcel;
     dispatch->last_gone = parcel;
+    dispatch->unsettled = true;
 }
 
 void kin__owned_settle(kin_context *context)

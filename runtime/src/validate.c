@@ -5,7 +5,11 @@
 #include "index.h"
 #include "keepsake.h"
 #include "listener.h"
+#include "mask.h"
 #include "owned.h"
+#include "watch.h"
+
+#include <string.h>
 
 static bool is_alive(const kin__chunk *chunk, uint32_t place)
 {
@@ -52,16 +56,50 @@ static bool free_list_is_valid(const kin_context *context)
     return true;
 }
 
+// What the masks of a watching group say of each living entity is what its matcher says. Rows are tried on the room of
+// the change that would come next.
+static bool masks_are_valid(const kin_context *context, const kin__watch *watch, uint32_t id, uint32_t slot)
+{
+    kin_group *const *groups = watch->groups.elements;
+    uint32_t words = context->row_words;
+    uint64_t *row = kin__dispatch_row(context);
+    memcpy(row, kin__row_of(context, slot), words * sizeof *row);
+    for (uint32_t i = 0; i < watch->count; i++) {
+        const uint64_t *mask = kin__mask_at(watch, i, words);
+        if (!kin__mask_is_valid(mask, &groups[i]->matcher, id, row, words))
+            return false;
+    }
+    return true;
+}
+
+static bool slot_masks_are_valid(const kin_context *context, uint32_t slot)
+{
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        if (!masks_are_valid(context, &context->core->watches[id], id, slot))
+            return false;
+    return true;
+}
+
+// An audience says at least what its subscribers listen to.
+static bool audience_is_valid(const kin__audience *audience)
+{
+    for (const kin__subscriber *each = audience->first; each != NULL; each = each->next)
+        if ((each->events & ~audience->events) != 0 || each->audience != audience)
+            return false;
+    return true;
+}
+
 // Who has groups to tell has watchers, so that changes come by the library; the groups stand in order of creation.
 static bool watches_are_valid(const kin_context *context)
 {
     for (uint32_t id = 0; id <= context->info->component_count; id++) {
         const kin__watch *watch = &context->core->watches[id];
         kin_group *const *groups = watch->groups.elements;
-        if (watch->count > 0 && context->components[id].watchers == 0)
+        if ((watch->count > 0 && context->components[id].watchers == 0) || !kin__watch_is_valid(context, watch))
             return false;
         for (uint32_t i = 0; i < watch->count; i++)
-            if (groups[i]->subscriber_count == 0 || (i > 0 && groups[i - 1]->number >= groups[i]->number))
+            if (groups[i]->subscriber_count == 0 || !audience_is_valid(&groups[i]->audience) ||
+                (i > 0 && groups[i - 1]->number >= groups[i]->number))
                 return false;
     }
     return true;
@@ -74,14 +112,18 @@ bool kin__context_is_valid(const kin_context *context)
         if (!chunk_is_valid(context, number))
             return false;
         for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
-            living += is_alive(context->chunks[number], place);
-            if (!kin__slot_is_valid(context, number * KIN__CHUNK_SLOTS + place))
+            uint32_t slot = number * KIN__CHUNK_SLOTS + place;
+            bool alive = is_alive(context->chunks[number], place);
+            living += alive;
+            if (!kin__slot_is_valid(context, slot) ||
+                (alive && kin__dispatch_may_nest(context) && !slot_masks_are_valid(context, slot)))
                 return false;
         }
     }
     const kin__dispatch *dispatch = &context->core->dispatch;
     bool outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
-    bool settled = dispatch->depth > 0 || (!outgrown && dispatch->ended == NULL && dispatch->first_gone == NULL);
+    bool is_left = outgrown || dispatch->ended != NULL || dispatch->first_gone != NULL;
+    bool settled = !is_left || (dispatch->depth > 0 && dispatch->unsettled);
     return settled && living == kin__living(context) && free_list_is_valid(context) && watches_are_valid(context) &&
            kin__indices_are_valid(context) && kin__listeners_are_valid(context) && kin__keepsakes_are_valid(context);
 }

@@ -4,6 +4,7 @@
 #include "dispatch.h"
 #include "error.h"
 #include "event.h"
+#include "mask.h"
 
 #include <string.h>
 
@@ -28,6 +29,11 @@ static bool visit_watched(kin_group *group, bool (*visit)(kin_group *group, uint
     return !kin__matcher_allows_nothing(matcher) || visit(group, count);
 }
 
+static size_t mask_size(const kin_context *context)
+{
+    return kin__mask_words(context->row_words) * sizeof(uint64_t);
+}
+
 static bool reserve(kin_group *group, uint32_t id)
 {
     const kin_context_info *info = group->context->info;
@@ -36,7 +42,8 @@ static bool reserve(kin_group *group, uint32_t id)
         return false;
     kin__watch *watch = &core->watches[id];
     uint32_t least = watch->reserved + KIN_MATCHER_MAX_RULES;
-    return kin__array_reserve(&core->memory, &watch->groups, least, sizeof(kin_group *));
+    return kin__array_reserve(&core->memory, &watch->groups, least, sizeof(kin_group *)) &&
+           kin__array_reserve(&core->memory, &watch->masks, watch->reserved + 1, mask_size(group->context));
 }
 
 static bool count_in(kin_group *group, uint32_t id)
@@ -53,6 +60,12 @@ bool kin__watch_reserve(kin_group *group)
     return group->has_room;
 }
 
+void kin__watch_release(kin_context *context, kin__watch *watch)
+{
+    kin__array_release(&context->core->memory, &watch->groups, sizeof(kin_group *));
+    kin__array_release(&context->core->memory, &watch->masks, mask_size(context));
+}
+
 // A group may name a component twice and stands in its list once.
 static bool insert(kin_group *group, uint32_t id)
 {
@@ -63,12 +76,17 @@ static bool insert(kin_group *group, uint32_t id)
         place--;
     if (place > 0 && groups[place - 1] == group)
         return true;
-    KIN_ASSERT(watch->count < watch->groups.capacity);
-    memmove(groups + place + 1, groups + place, (watch->count - place) * sizeof *groups);
+    kin_context *context = group->context;
+    KIN_ASSERT(watch->count < watch->groups.capacity && watch->count < watch->masks.capacity);
+    uint32_t behind = watch->count - place;
+    memmove(groups + place + 1, groups + place, behind * sizeof *groups);
+    memmove(kin__mask_at(watch, place + 1, context->row_words), kin__mask_at(watch, place, context->row_words),
+            behind * mask_size(context));
     groups[place] = group;
+    kin__mask_make(kin__mask_at(watch, place, context->row_words), &group->matcher, id, context->row_words);
     watch->count++;
     watch->version++;
-    group->context->components[id].watchers++;
+    context->components[id].watchers++;
     return true;
 }
 
@@ -81,11 +99,67 @@ static bool withdraw(kin_group *group, uint32_t id)
         place++;
     if (place == watch->count)
         return true;
-    memmove(groups + place, groups + place + 1, (watch->count - place - 1) * sizeof *groups);
+    kin_context *context = group->context;
+    uint32_t behind = watch->count - place - 1;
+    memmove(groups + place, groups + place + 1, behind * sizeof *groups);
+    memmove(kin__mask_at(watch, place, context->row_words), kin__mask_at(watch, place + 1, context->row_words),
+            behind * mask_size(context));
     watch->count--;
     watch->version++;
-    group->context->components[id].watchers--;
+    context->components[id].watchers--;
     return true;
+}
+
+// ---- the only subscriber
+
+// The one of a group that has not ended, where there is one and it is told of one event.
+static const kin__subscriber *find_only(const kin_group *group)
+{
+    const kin__subscriber *each = group->subscriber_count == 1 ? group->audience.first : NULL;
+    while (each != NULL && each->serial == 0)
+        each = each->next;
+    bool is_one = each != NULL && (each->events & (each->events - 1)) == 0;
+    return is_one && (each->events & KIN__EVENTS_OF_GROUPS) != 0 ? each : NULL;
+}
+
+// The only one who is told of a replace of a plain component: one group watches it, whose match one compare of a word
+// settles, and nobody listens to an entity.
+static const kin__subscriber *solo_of(const kin_context *context, const kin__watch *watch)
+{
+    const uint64_t *mask = watch->masks.elements;
+    bool is_single = watch->count == 1 && context->row_words == 1 && (mask[0] & KIN__MASK_LOOK) == 0;
+    if (!is_single || !watch->is_plain || context->core->events.observers > 0 || watch->size > KIN__SOLO_SIZE ||
+        watch->size % 4 != 0)
+        return NULL;
+    return find_only(*(kin_group *const *)watch->groups.elements);
+}
+
+static void refresh(const kin_context *context, kin__watch *watch)
+{
+    const uint64_t *mask = watch->masks.elements;
+    watch->solo = solo_of(context, watch);
+    watch->solo_care = watch->solo == NULL ? 0 : mask[1 + KIN__MASK_HELD * 2];
+    watch->solo_want = watch->solo == NULL ? 0 : mask[2 + KIN__MASK_HELD * 2];
+}
+
+static bool refresh_solo(kin_group *group, uint32_t id)
+{
+    refresh(group->context, &group->context->core->watches[id]);
+    return true;
+}
+
+void kin__watches_refresh(kin_context *context)
+{
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        refresh(context, &context->core->watches[id]);
+}
+
+bool kin__watch_is_valid(const kin_context *context, const kin__watch *watch)
+{
+    const uint64_t *mask = watch->masks.elements;
+    return watch->solo == solo_of(context, watch) &&
+           (watch->solo == NULL ||
+            (watch->solo_care == mask[1 + KIN__MASK_HELD * 2] && watch->solo_want == mask[2 + KIN__MASK_HELD * 2]));
 }
 
 // ---- subscribers
@@ -113,6 +187,7 @@ void kin__subscriber_begin(kin__subscriber *subscriber)
     kin__subscriber_append(subscriber);
     if (group->subscriber_count++ == 0)
         visit_watched(group, insert);
+    visit_watched(group, refresh_solo);
 }
 
 void kin__subscriber_end(kin__subscriber *subscriber)
@@ -121,6 +196,7 @@ void kin__subscriber_end(kin__subscriber *subscriber)
     subscriber->serial = 0;
     if (--subscriber->group->subscriber_count == 0)
         visit_watched(subscriber->group, withdraw);
+    visit_watched(subscriber->group, refresh_solo);
 }
 
 static kin_subscription refuse(const kin_group *group, kin_status status, const char *reason)

@@ -1,6 +1,7 @@
 // Watches: which groups must be told when a component changes. A group stands in the lists of the components that it
 // names (of all, for an `only` rule; of being alive, when an entity without components matches) from its first
-// subscriber to its last.
+// subscriber to its last, with a mask for each (mask.h). Where one subscriber is all that a replace concerns, the list
+// says so, and kin__component_replace goes straight to that one.
 #ifndef KIN_SRC_WATCH_H
 #define KIN_SRC_WATCH_H
 
@@ -8,6 +9,15 @@
 
 // Room for a group in the lists of its components, for good. False without memory.
 bool kin__watch_reserve(kin_group *group);
+
+// All memory of a list.
+void kin__watch_release(kin_context *context, kin__watch *watch);
+
+// Finds the only subscriber of each list anew: somebody is the first to listen to an entity, or was the last.
+void kin__watches_refresh(kin_context *context);
+
+// Whether the only subscriber of a list is who it says.
+bool kin__watch_is_valid(const kin_context *context, const kin__watch *watch);
 
 // Begins and ends a subscription whose fields for listening are set, at the end of its group's list. Room was
 // reserved.

@@ -1,0 +1,222 @@
+// Replacing what one subscriber minds goes a way of its own, which shows nothing of that; and changes of who watches
+// while it is told.
+
+#include "relay_case.h"
+#include "suites.h"
+#include "validate.h"
+
+static kin_subscription kept;
+
+static void begin(void)
+{
+    relay_begin(NULL);
+}
+
+static void replace(relay_entity entity, int32_t value)
+{
+    ck_assert_int_eq(relay_replace_a(relay, entity, (A){value}), KIN_OK);
+    ck_assert(kin__context_is_valid(&relay->base));
+}
+
+START_TEST(dsp_04_the_only_subscriber_is_shown_what_its_event_shows)
+{
+    static const struct {
+        kin_group_event event;
+        const char *told;
+    } rows[] = {{KIN_ADDED, "=-,2 "}, {KIN_REMOVED, "=1,- "}, {KIN_MODIFIED, "=1,2 "}};
+    relay_entity entity = relay_entity_with_a(1);
+    kin_subscription subscription = relay_watch(relay_all(RELAY_A), rows[_i].event, "=");
+    replace(entity, 2);
+    kin_unsubscribe(subscription);
+    replace(entity, 3);
+    ck_assert_journal(rows[_i].told);
+}
+END_TEST
+
+START_TEST(dsp_04_one_of_several_events_is_called_for_each)
+{
+    relay_entity entity = relay_entity_with_a(1);
+    relay_watch(relay_all(RELAY_A), KIN_ADDED_OR_REMOVED, "=");
+    replace(entity, 2);
+    ck_assert_journal("=1,- =-,2 ");
+}
+END_TEST
+
+START_TEST(grp_06_the_only_group_tells_nothing_of_what_it_does_not_contain)
+{
+    relay_entity entity = relay_entity_with_a(1);
+    relay_watch(kin_context_group(&relay->base, KIN_MATCHER(KIN_ALL(RELAY_A), KIN_NONE(RELAY_F))), KIN_MODIFIED, "~");
+    relay_set_f(relay, entity, true);
+    replace(entity, 2);
+    ck_assert_journal("");
+    relay_set_f(relay, entity, false);
+    replace(entity, 3);
+    ck_assert_journal("~ ");
+}
+END_TEST
+
+static void subscribe_another(const kin_change *change)
+{
+    relay_watch(change->group, KIN_MODIFIED, "second");
+}
+
+START_TEST(dsp_08_a_second_one_that_begins_meanwhile_is_told_of_the_next_replace)
+{
+    relay_entity entity = relay_entity_with_a(1);
+    relay_watch_and(relay_all(RELAY_A), KIN_MODIFIED, "first", subscribe_another, 1);
+    replace(entity, 2);
+    ck_assert_journal("first ");
+    replace(entity, 3);
+    ck_assert_journal("first second ");
+}
+END_TEST
+
+static void unsubscribe_kept(const kin_change *change)
+{
+    (void)change;
+    kin_unsubscribe(kept);
+}
+
+START_TEST(dsp_08_the_only_one_may_end_itself)
+{
+    relay_entity entity = relay_entity_with_a(1);
+    kept = relay_watch_and(relay_all(RELAY_A), KIN_MODIFIED, "only", unsubscribe_kept, 1);
+    replace(entity, 2);
+    replace(entity, 3);
+    ck_assert_journal("only ");
+}
+END_TEST
+
+START_TEST(one_of_two_that_is_left_is_the_only_one)
+{
+    relay_entity entity = relay_entity_with_a(1);
+    kept = relay_watch_and(relay_all(RELAY_A), KIN_MODIFIED, "first", unsubscribe_kept, 1);
+    relay_watch(relay_all(RELAY_A), KIN_MODIFIED, "second");
+    replace(entity, 2);
+    replace(entity, 3);
+    ck_assert_journal("first second second ");
+}
+END_TEST
+
+static void replace_by_the_next(const kin_change *change)
+{
+    const A *value = change->value;
+    relay_replace_a(relay, relay_told(change), (A){value->value + 1});
+    const A *previous = change->previous;
+    journal_write("(%d,%d) ", (int)previous->value, (int)value->value);
+}
+
+START_TEST(dsp_09_nested_replaces_each_show_their_own_values)
+{
+    relay_entity entity = relay_entity_with_a(1);
+    relay_watch_and(relay_all(RELAY_A), KIN_MODIFIED, "~", replace_by_the_next, 2);
+    replace(entity, 2);
+    ck_assert_journal("~ ~ ~ (2,3) (1,2) ");
+    ck_assert_int_eq(relay_get_a(relay, entity)->value, 4);
+}
+END_TEST
+
+START_TEST(dsp_04_who_listens_to_the_entity_comes_behind_the_only_one)
+{
+    relay_entity entity = relay_entity_with_a(1), other = relay_entity_with_a(1);
+    relay_watch(relay_all(RELAY_A), KIN_MODIFIED, "group");
+    kin_subscription own = relay_watch_entity(entity, KIN_COMPONENT_REPLACED, "own", NULL);
+    replace(entity, 2);
+    replace(other, 2);
+    ck_assert_journal("group own group ");
+    kin_unsubscribe(own);
+    replace(entity, 3);
+    ck_assert_journal("group ");
+}
+END_TEST
+
+// ---- groups that begin and end to watch while a change is told
+
+static kin_group *groups[3];
+
+static void watch_the_first(const kin_change *change)
+{
+    (void)change;
+    relay_watch(groups[0], KIN_ADDED, "first");
+    ck_assert(kin__context_is_valid(&relay->base));
+}
+
+static kin_group *all_without(kin_component_id id, kin_component_id without)
+{
+    return kin_context_group(&relay->base, KIN_MATCHER(KIN_ALL(id), KIN_NONE(without)));
+}
+
+START_TEST(dsp_08_an_older_group_that_begins_to_watch_does_not_have_others_told_twice)
+{
+    groups[0] = relay_all(RELAY_A);
+    groups[1] = all_without(RELAY_A, RELAY_F);
+    groups[2] = all_without(RELAY_A, RELAY_G);
+    relay_watch_and(groups[1], KIN_ADDED, "second", watch_the_first, 1);
+    relay_watch(groups[2], KIN_ADDED, "third");
+    relay_entity_with_a(1);
+    ck_assert_journal("second third ");
+    relay_entity_with_a(1);
+    ck_assert_journal("first second third ");
+}
+END_TEST
+
+START_TEST(dsp_08_a_group_that_ceases_to_watch_does_not_have_others_left_out)
+{
+    groups[0] = relay_all(RELAY_A);
+    groups[1] = all_without(RELAY_A, RELAY_F);
+    groups[2] = all_without(RELAY_A, RELAY_G);
+    kept = relay_watch_and(groups[0], KIN_ADDED, "first", unsubscribe_kept, 1);
+    relay_watch(groups[1], KIN_ADDED, "second");
+    relay_watch(groups[2], KIN_ADDED, "third");
+    relay_entity_with_a(1);
+    relay_entity_with_a(1);
+    ck_assert_journal("first second third second third ");
+}
+END_TEST
+
+static void take_b_and_watch(const kin_change *change)
+{
+    relay_remove_b(relay, relay_told(change));
+    watch_the_first(change);
+}
+
+// The row is that of the change, also when the walk begins anew because the list has changed.
+START_TEST(dsp_06_what_a_change_alters_is_settled_before_the_first_call)
+{
+    groups[0] = relay_all(RELAY_A);
+    groups[1] = all_without(RELAY_A, RELAY_F);
+    groups[2] = kin_context_group(&relay->base, KIN_MATCHER(KIN_ALL(RELAY_A, RELAY_B)));
+    relay_watch_and(groups[1], KIN_ADDED, "second", take_b_and_watch, 1);
+    relay_watch(groups[2], KIN_ADDED, "third+");
+    relay_watch(groups[2], KIN_REMOVED, "third-");
+    relay_entity entity = relay_create_entity(relay);
+    relay_add_b(relay, entity, (B){1});
+    relay_add_a(relay, entity, (A){1});
+    ck_assert_journal("second third- third+ ");
+}
+END_TEST
+
+static void add_cases(TCase *cases)
+{
+    tcase_add_loop_test(cases, dsp_04_the_only_subscriber_is_shown_what_its_event_shows, 0, 3);
+    tcase_add_test(cases, dsp_04_one_of_several_events_is_called_for_each);
+    tcase_add_test(cases, grp_06_the_only_group_tells_nothing_of_what_it_does_not_contain);
+    tcase_add_test(cases, dsp_08_a_second_one_that_begins_meanwhile_is_told_of_the_next_replace);
+    tcase_add_test(cases, dsp_08_the_only_one_may_end_itself);
+    tcase_add_test(cases, one_of_two_that_is_left_is_the_only_one);
+    tcase_add_test(cases, dsp_09_nested_replaces_each_show_their_own_values);
+    tcase_add_test(cases, dsp_04_who_listens_to_the_entity_comes_behind_the_only_one);
+    tcase_add_test(cases, dsp_08_an_older_group_that_begins_to_watch_does_not_have_others_told_twice);
+    tcase_add_test(cases, dsp_08_a_group_that_ceases_to_watch_does_not_have_others_left_out);
+    tcase_add_test(cases, dsp_06_what_a_change_alters_is_settled_before_the_first_call);
+}
+
+Suite *runtime_solo_suite(void)
+{
+    Suite *suite = suite_create("runtime_solo");
+    TCase *cases = tcase_create("solo");
+    tcase_add_checked_fixture(cases, begin, relay_end);
+    add_cases(cases);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
