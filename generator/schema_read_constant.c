@@ -142,10 +142,13 @@ static void report_number(reader *reader, const tree_node *node, const scalar_ty
     bool is_integer = type->maximum > 0;
     if (!node->is_plain) {
         diagnostic_error(reader->diagnostics, node->span, "a number stands without quotes");
+    } else if (verdict == NUMBER_IS_NONE && is_integer) {
+        diagnostic_error(reader->diagnostics, node->span, "'%s' is not a value of %s", node->text, type->name);
+        diagnostic_hint(reader->diagnostics, "write an integer from %lld to %llu, such as 12 or 0x1F",
+                        (long long)type->minimum, (unsigned long long)type->maximum);
     } else if (verdict == NUMBER_IS_NONE) {
         diagnostic_error(reader->diagnostics, node->span, "'%s' is not a value of %s", node->text, type->name);
-        diagnostic_hint(reader->diagnostics,
-                        is_integer ? "write an integer such as -12 or 0x1F" : "write a number such as 0.5, -3 or 1e6");
+        diagnostic_hint(reader->diagnostics, "write a number such as 0.5, -3 or 1e6");
     } else if (is_integer) {
         diagnostic_error(reader->diagnostics, node->span, "%s does not fit %s, which holds %lld to %llu", node->text,
                          type->name, (long long)type->minimum, (unsigned long long)type->maximum);

@@ -19,11 +19,13 @@ static bool read_number(reader *reader, const tree_node *node, integer *number)
         return false;
     bool is_plain = node->kind == TREE_SCALAR && node->is_plain;
     number_verdict verdict = is_plain ? integer_read(node->text, scalar_type_of(TYPE_INT32), number) : NUMBER_IS_NONE;
-    if (verdict == NUMBER_IS_NONE)
+    if (verdict == NUMBER_IS_NONE) {
         diagnostic_error(reader->diagnostics, node->span, "the number of an enum value must be an integer");
-    else if (verdict == NUMBER_IS_OUT_OF_RANGE)
+        diagnostic_hint(reader->diagnostics, "write one from %d to %d, such as 12 or 0x1F", INT32_MIN, INT32_MAX);
+    } else if (verdict == NUMBER_IS_OUT_OF_RANGE) {
         diagnostic_error(reader->diagnostics, node->span, "%s is out of range for an enum value: %d to %d", node->text,
                          INT32_MIN, INT32_MAX);
+    }
     return verdict == NUMBER_FITS;
 }
 

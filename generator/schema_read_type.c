@@ -48,20 +48,27 @@ static bool report_syntax(reader *reader, const type_text *text, const char *fau
     return false;
 }
 
+static bool report_length(reader *reader, const type_text *text, const char *fault)
+{
+    report_syntax(reader, text, fault);
+    diagnostic_hint(reader->diagnostics, "write a number from 1 to %d", SCHEMA_VALUE_SIZE_LIMIT);
+    return false;
+}
+
 // How many elements or bytes a pair of brackets asks for.
 static bool read_length(reader *reader, const type_text *text, size_t *length)
 {
     integer number;
     number_verdict verdict = integer_read(text->length, scalar_type_of(TYPE_UINT32), &number);
     if (verdict == NUMBER_IS_NONE || text->length[0] == '-' || strncmp(text->length, "0x", 2) == 0)
-        return report_syntax(reader, text, "a whole number must stand in the brackets");
+        return report_length(reader, text, "a whole number must stand in the brackets");
     if (verdict == NUMBER_IS_OUT_OF_RANGE || number.magnitude > SCHEMA_VALUE_SIZE_LIMIT) {
         diagnostic_error(reader->diagnostics, text->node->span, "type '%s' of %s is too large: %d is the most",
                          text->node->text, text->where, SCHEMA_VALUE_SIZE_LIMIT);
         return false;
     }
     if (number.magnitude == 0)
-        return report_syntax(reader, text, "at least 1 must stand in the brackets");
+        return report_length(reader, text, "at least 1 must stand in the brackets");
     *length = (size_t)number.magnitude;
     return true;
 }
