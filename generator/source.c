@@ -113,7 +113,7 @@ static source *read_open(loading *loading, int file)
 static source *read_path(loading *loading)
 {
     // Without O_NONBLOCK, opening a pipe that nobody writes to would never return.
-    int file = open(loading->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int file = open(loading->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     loading->fault = file < 0 ? strerror(errno) : refusal_of(file);
     source *source = loading->fault == NULL ? read_open(loading, file) : NULL;
     if (file >= 0)

@@ -23,6 +23,8 @@ typedef struct builder {
     diagnostics *diagnostics;
     const source *source;
     tree_cursor cursor;
+    tree_lines lines;
+    span text; // the newest node, where that is a quoted text of several lines
     yaml_parser_t parser;
     tree_node *root;
     frame frames[TREE_DEPTH_LIMIT];
@@ -144,12 +146,23 @@ static void close_collection(builder *builder, const yaml_event_t *event)
         node->span.end--; // a block ends where the next one begins
 }
 
+// Remembers what the lines below may have to be explained with.
+static void look_at_lines(builder *builder, const tree_node *node, yaml_scalar_style_t style)
+{
+    if (style == YAML_PLAIN_SCALAR_STYLE)
+        return;
+    size_t skipped = tree_lines_skip(&builder->lines, node->span.end);
+    if (skipped > 0 && (style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE))
+        builder->text = node->span;
+}
+
 static void add_scalar(builder *builder, const yaml_event_t *event)
 {
     tree_node *node = create_node(builder, TREE_SCALAR, event);
     node->size = event->data.scalar.length;
     node->text = arena_copy(builder->arena, (const char *)event->data.scalar.value, node->size);
     node->is_plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    look_at_lines(builder, node, event->data.scalar.style);
     tree_check_properties(builder->diagnostics, node->span, event);
     if (!tree_check_text(builder->diagnostics, node))
         node->kind = TREE_BROKEN;
@@ -160,6 +173,7 @@ static void add_alias(builder *builder, const yaml_event_t *event)
 {
     tree_node *node = create_node(builder, TREE_BROKEN, event);
     diagnostic_error(builder->diagnostics, node->span, "aliases are not part of the schema language");
+    diagnostic_hint(builder->diagnostics, "write the value out, or put quotes around a text that begins with '*'");
     place_node(builder, node);
 }
 
@@ -174,6 +188,8 @@ static void begin_document(builder *builder, const yaml_event_t *event)
 
 static void handle(builder *builder, const yaml_event_t *event)
 {
+    builder->text = (span){.source = NULL};
+    tree_lines_check(&builder->lines, tree_cursor_move(&builder->cursor, event->start_mark.index));
     switch (event->type) {
     case YAML_DOCUMENT_START_EVENT:
         begin_document(builder, event);
@@ -202,12 +218,24 @@ static void handle(builder *builder, const yaml_event_t *event)
     }
 }
 
+static tree_surroundings surroundings_of(const builder *builder)
+{
+    tree_surroundings around = {.text = builder->text};
+    if (builder->depth == 0)
+        return around;
+    span open = builder->frames[builder->depth - 1].node->span;
+    char byte = open.source->bytes[open.start];
+    if (byte == '[' || byte == '{')
+        around.open = open;
+    return around;
+}
+
 static void build(builder *builder)
 {
     while (!builder->is_done) {
         yaml_event_t event;
         if (!yaml_parser_parse(&builder->parser, &event)) {
-            tree_report_fault(builder->diagnostics, builder->source, &builder->parser);
+            tree_report_fault(builder->diagnostics, &builder->parser, builder->source, surroundings_of(builder));
             fail(builder);
             return;
         }
@@ -225,6 +253,7 @@ const tree_node *tree_parse(arena *arena, diagnostics *diagnostics, const source
     builder->diagnostics = diagnostics;
     builder->source = source;
     builder->cursor = tree_cursor_begin(source);
+    builder->lines = (tree_lines){diagnostics, source, 1};
     if (!yaml_parser_initialize(&builder->parser)) {
         diagnostic_system_error(diagnostics, "out of memory while reading '%s'", source->path);
         return NULL;

@@ -1,8 +1,9 @@
 // Tree: a YAML document as marked nodes, of the strict subset that schemas are written in.
 //
-// One document, UTF-8, a mapping at the root, at most TREE_DEPTH_LIMIT deep; no anchors, aliases, merge keys, tags,
-// directives (but %YAML 1.1 and 1.2), no collections as keys, no key twice. What breaks one of these rules is reported
-// where it stands. Nothing is guessed from a scalar's spelling: all scalars are texts.
+// One document, UTF-8, a mapping at the root, at most TREE_DEPTH_LIMIT deep, indented with spaces; no anchors, aliases,
+// merge keys, tags, directives (but %YAML 1.1 and 1.2), no collections as keys, no key twice, no text that is longer than
+// TREE_TEXT_LIMIT. What breaks one of these rules is reported where it stands. Nothing is guessed from a scalar's
+// spelling: all scalars are texts.
 //
 // Invariants of a tree that tree_parse returned:
 //   1. the root is a mapping
@@ -19,7 +20,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TREE_DEPTH_LIMIT = 64 };
+enum {
+    TREE_DEPTH_LIMIT = 64,
+    TREE_TEXT_LIMIT = 64 * 1024 // bytes of a text, a key among them
+};
 
 typedef enum tree_kind { TREE_SCALAR, TREE_SEQUENCE, TREE_MAPPING, TREE_BROKEN } tree_kind;
 

@@ -63,14 +63,23 @@ void tree_check_properties(diagnostics *diagnostics, span place, const yaml_even
         tag = event->data.mapping_start.tag;
     }
     span word = first_word(place);
-    if (anchor != NULL)
+    if (anchor != NULL) {
         diagnostic_error(diagnostics, word, "anchors are not part of the schema language");
-    if (tag != NULL)
+        diagnostic_hint(diagnostics, "leave it out, or put quotes around a text that begins with '&'");
+    }
+    if (tag != NULL) {
         diagnostic_error(diagnostics, word, "tags are not part of the schema language");
+        diagnostic_hint(diagnostics, "leave it out, or put quotes around a text that begins with '!'");
+    }
 }
 
 bool tree_check_text(diagnostics *diagnostics, const tree_node *node)
 {
+    if (node->size > TREE_TEXT_LIMIT) {
+        diagnostic_error(diagnostics, node->span, "a text of %zu bytes stands here; %d are the most", node->size,
+                         TREE_TEXT_LIMIT);
+        return false;
+    }
     for (size_t at = 0; at < node->size;) {
         utf8_step step = utf8_next(node->text + at, node->size - at);
         bool is_allowed = utf8_is_printable(step.code_point) || step.code_point == '\n' || step.code_point == '\t';
@@ -82,4 +91,38 @@ bool tree_check_text(diagnostics *diagnostics, const tree_node *node)
         at += step.size;
     }
     return true;
+}
+
+static bool is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+// Blank lines and comments may begin with anything.
+static void check_line(const tree_lines *lines, span line)
+{
+    const char *bytes = lines->source->bytes;
+    size_t tab = line.end, text = line.start;
+    for (; text < line.end && is_blank(bytes[text]); text++)
+        if (bytes[text] == '\t' && tab == line.end)
+            tab = text;
+    if (tab == line.end || text == line.end || bytes[text] == '#')
+        return;
+    diagnostic_error(lines->diagnostics, (span){lines->source, tab, tab + 1},
+                     "a tab stands in the indentation, where only spaces may");
+}
+
+void tree_lines_check(tree_lines *lines, size_t offset)
+{
+    const source *source = lines->source;
+    for (; lines->next <= source->line_count && source->line_starts[lines->next - 1] <= offset; lines->next++)
+        check_line(lines, source_line(source, lines->next));
+}
+
+size_t tree_lines_skip(tree_lines *lines, size_t offset)
+{
+    size_t first = lines->next;
+    while (lines->next <= lines->source->line_count && lines->source->line_starts[lines->next - 1] <= offset)
+        lines->next++;
+    return lines->next - first;
 }

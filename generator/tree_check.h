@@ -6,9 +6,11 @@
 
 #include "diagnostic.h"
 #include "dictionary.h"
+#include "source.h"
 #include "tree.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <yaml.h>
 
 // Whether the key may be used: a text, no merge key, and not yet in `keys`, to which it is added.
@@ -19,5 +21,19 @@ void tree_check_properties(diagnostics *diagnostics, span place, const yaml_even
 
 // Whether the scalar's text may be used: escapes of a quoted one can make what may not stand in a source.
 bool tree_check_text(diagnostics *diagnostics, const tree_node *node);
+
+// A walk over the lines of a source, in which tabs before the first text of a line are refused: libyaml minds them only
+// where it measures indentation, and people see columns that are not there.
+typedef struct tree_lines {
+    diagnostics *diagnostics;
+    const source *source;
+    size_t next; // the line that was not looked at yet, from 1
+} tree_lines;
+
+// Checks the lines that begin at the offset or before it.
+void tree_lines_check(tree_lines *lines, size_t offset);
+
+// Passes them over, as those inside a text that may begin with anything. Returns how many there were.
+size_t tree_lines_skip(tree_lines *lines, size_t offset);
 
 #endif

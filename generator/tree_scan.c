@@ -41,6 +41,11 @@ static void report_character(diagnostics *diagnostics, span place, uint32_t code
         diagnostic_error(diagnostics, place, "a carriage return stands alone; end lines with a line feed");
     } else if (code_point == 0xFEFF) {
         diagnostic_error(diagnostics, place, "a byte order mark may stand at the start of the file only");
+    } else if (utf8_is_directional(code_point)) {
+        diagnostic_error(diagnostics, place,
+                         "character U+%04X turns the writing direction and is not allowed in a schema",
+                         (unsigned)code_point);
+        diagnostic_hint(diagnostics, "take it out: what people see here is not what is read");
     } else {
         diagnostic_error(diagnostics, place, "character U+%04X is invisible and not allowed in a schema",
                          (unsigned)code_point);
@@ -116,6 +121,7 @@ bool tree_scan(diagnostics *diagnostics, const source *source)
 {
     if (looks_wide(source)) {
         diagnostic_error(diagnostics, (span){source, 0, 0}, "the schema is not UTF-8, it looks like UTF-16 or UTF-32");
+        diagnostic_hint(diagnostics, "save the file as UTF-8");
         return false;
     }
     bool is_text = scan_characters(diagnostics, source);

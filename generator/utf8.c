@@ -48,16 +48,28 @@ size_t utf8_count(const char *bytes, size_t size)
     return count;
 }
 
+typedef struct range {
+    uint32_t first, last;
+} range;
+
+static bool is_in(uint32_t code_point, const range *ranges, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (code_point >= ranges[i].first && code_point <= ranges[i].last)
+            return true;
+    return false;
+}
+
+bool utf8_is_directional(uint32_t code_point)
+{
+    static const range marks[] = {{0x061C, 0x061C}, {0x200E, 0x200F}, {0x202A, 0x202E}, {0x2066, 0x2069}};
+    return is_in(code_point, marks, sizeof marks / sizeof *marks);
+}
+
 bool utf8_is_printable(uint32_t code_point)
 {
-    static const struct {
-        uint32_t first, last;
-    } hidden[] = {
-        {0x00, 0x1F},     {0x7F, 0x9F},     {0x200E, 0x200F}, {0x2028, 0x202E},
-        {0x2066, 0x2069}, {0xFEFF, 0xFEFF}, {0xFFFE, 0xFFFF}, {UTF8_BROKEN, UTF8_BROKEN},
+    static const range hidden[] = {
+        {0x00, 0x1F}, {0x7F, 0x9F}, {0x2028, 0x2029}, {0xFEFF, 0xFEFF}, {0xFFFE, 0xFFFF}, {UTF8_BROKEN, UTF8_BROKEN},
     };
-    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++)
-        if (code_point >= hidden[i].first && code_point <= hidden[i].last)
-            return false;
-    return true;
+    return !utf8_is_directional(code_point) && !is_in(code_point, hidden, sizeof hidden / sizeof *hidden);
 }

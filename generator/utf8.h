@@ -23,4 +23,7 @@ size_t utf8_count(const char *bytes, size_t size);
 // those hide or move the text around them.
 bool utf8_is_printable(uint32_t code_point);
 
+// A mark of the writing direction: it shows the text around it in another order than a program reads it in.
+bool utf8_is_directional(uint32_t code_point);
+
 #endif

@@ -18,6 +18,7 @@ static const struct {
     {"source", source_suite},
     {"diagnostic", diagnostic_suite},
     {"tree", tree_suite},
+    {"tree_fault", tree_fault_suite},
     {"names", names_suite},
     {"schema_read", schema_read_suite},
     {"schema_constant", schema_constant_suite},

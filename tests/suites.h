@@ -28,6 +28,7 @@ Suite *symbols_suite(void);
 Suite *template_set_suite(void);
 Suite *text_suite(void);
 Suite *tree_suite(void);
+Suite *tree_fault_suite(void);
 Suite *value_suite(void);
 
 // Of the runtime.

@@ -106,6 +106,34 @@ START_TEST(a_file_that_is_no_schema_is_reported_once)
 }
 END_TEST
 
+START_TEST(what_is_no_file_cannot_be_included)
+{
+    write_root("include: [pipe, loop.yaml, folder, deep/again/again/b.yaml]\n");
+    write_included("deep/b.yaml", "components: { B: {} }\n");
+    ck_assert_int_eq(mkfifo(scratch_path("pipe"), 0600), 0);
+    ck_assert_int_eq(symlink("loop.yaml", scratch_path("loop.yaml")), 0);
+    ck_assert_int_eq(mkdir(scratch_path("folder"), 0700), 0);
+    ck_assert_int_eq(symlink(".", scratch_path("deep/again")), 0);
+    ck_assert_ptr_null(read_root());
+    ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 3);
+    const char *printed = reading_printed();
+    ck_assert_ptr_nonnull(strstr(printed, "/pipe': it is not a regular file\n"));
+    ck_assert_ptr_nonnull(strstr(printed, "/loop.yaml': Too many levels of symbolic links\n"));
+    ck_assert_ptr_nonnull(strstr(printed, "/folder': it is a directory\n"));
+}
+END_TEST
+
+START_TEST(folders_that_hold_themselves_through_links_do_not_make_a_cycle_longer)
+{
+    write_root("include: [deep/again/a.yaml]\n");
+    write_included("deep/a.yaml", "include: [again/again/a.yaml]\n");
+    ck_assert_int_eq(symlink(".", scratch_path("deep/again")), 0);
+    ck_assert_ptr_null(read_root());
+    ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 1);
+    ck_assert_ptr_nonnull(strstr(reading_printed(), "deep/again/a.yaml' includes itself"));
+}
+END_TEST
+
 // The files 1.yaml to `depth`.yaml, each included by the one before, the first by the root.
 static void write_chain(int depth)
 {
@@ -215,6 +243,8 @@ Suite *schema_include_suite(void)
     tcase_add_test(tests, files_are_loaded_where_they_are_named_each_before_the_next);
     tcase_add_test(tests, a_file_that_is_included_again_is_passed_over);
     tcase_add_test(tests, a_file_that_is_no_schema_is_reported_once);
+    tcase_add_test(tests, what_is_no_file_cannot_be_included);
+    tcase_add_test(tests, folders_that_hold_themselves_through_links_do_not_make_a_cycle_longer);
     tcase_add_test(tests, files_include_files_32_deep_and_no_deeper);
     tcase_add_test(tests, a_cycle_is_told_as_one_at_any_depth);
     tcase_add_loop_test(tests, a_path_that_leads_out_of_the_folder_is_refused, 0, 4);

@@ -78,6 +78,14 @@ START_TEST(a_pipe_that_nobody_writes_to_is_refused_at_once)
 }
 END_TEST
 
+START_TEST(links_that_lead_to_themselves_are_refused)
+{
+    ck_assert_int_eq(symlink("b.yaml", scratch_path("a.yaml")), 0);
+    ck_assert_int_eq(symlink("a.yaml", scratch_path("b.yaml")), 0);
+    expect_refused(scratch_path("a.yaml"), "Too many levels of symbolic links");
+}
+END_TEST
+
 START_TEST(a_device_is_refused)
 {
     expect_refused("/dev/null", "it is not a regular file");
@@ -207,6 +215,7 @@ Suite *source_suite(void)
     tcase_add_test(tests, a_missing_file_is_refused);
     tcase_add_test(tests, a_directory_is_refused);
     tcase_add_test(tests, a_pipe_that_nobody_writes_to_is_refused_at_once);
+    tcase_add_test(tests, links_that_lead_to_themselves_are_refused);
     tcase_add_test(tests, a_device_is_refused);
     tcase_add_test(tests, a_file_may_have_one_mebibyte_and_not_a_byte_more);
     tcase_add_test(tests, a_dash_reads_standard_input);
