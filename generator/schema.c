@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+const constant *schema_constant_item(const constant *constant, size_t index)
+{
+    return constant->items[constant->is_uniform ? 0 : index];
+}
+
 size_t schema_component_id(const context *context, const component *component)
 {
     size_t low = 0, high = context->component_count;

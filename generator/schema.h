@@ -28,22 +28,25 @@ typedef struct constant constant;
 
 // Limits of the language. C promises 1023 members of a struct and no more; the last three are those of the runtime.
 enum {
-    SCHEMA_NAME_LIMIT = 63,           // bytes of a name
-    SCHEMA_INCLUDE_LIMIT = 32,        // includes that lead from the root to a file
-    SCHEMA_VALUE_SIZE_LIMIT = 65536,  // bytes of a component's value
-    SCHEMA_STRING_LIMIT = 4000,       // bytes of a string's default: C promises literals of 4095
-    SCHEMA_CONTEXT_LIMIT = 1024,      // contexts of a package
-    SCHEMA_FIELD_LIMIT = 1023,        // fields of a component or struct
-    SCHEMA_COMPONENT_LIMIT = 65535,   // components of a context
-    SCHEMA_RULE_LIMIT = 8,            // rules of a group
-    SCHEMA_RULE_COMPONENT_LIMIT = 30, // components of a rule
-    SCHEMA_KEY_LIMIT = 30,            // fields of a key
+    SCHEMA_NAME_LIMIT = 63,            // bytes of a name
+    SCHEMA_INCLUDE_LIMIT = 32,         // includes that lead from the root to a file
+    SCHEMA_INCLUDE_COUNT_LIMIT = 1024, // includes of one file
+    SCHEMA_VALUE_SIZE_LIMIT = 65536,   // bytes of a component's value
+    SCHEMA_STRING_LIMIT = 4000,        // bytes of a string's default: C promises literals of 4095
+    SCHEMA_CONSTANT_LIMIT = 4000000,   // parts of all default values together
+    SCHEMA_CONTEXT_LIMIT = 1024,       // contexts of a package
+    SCHEMA_FIELD_LIMIT = 1023,         // fields of a component or struct
+    SCHEMA_COMPONENT_LIMIT = 65535,    // components of a context
+    SCHEMA_RULE_LIMIT = 8,             // rules of a group
+    SCHEMA_RULE_COMPONENT_LIMIT = 30,  // components of a rule
+    SCHEMA_KEY_LIMIT = 30,             // fields of a key
 };
 
 typedef struct context {
     const char *name;
     const char *doc; // here and below: NULL when there is none
     span span;
+    size_t order; // among the contexts of the package
     bool is_default;
     const component *const *components;
     size_t component_count;
@@ -175,6 +178,7 @@ struct constant {
     const enumerator *enumerator; // CONSTANT_ENUMERATOR
     const constant *const *items; // CONSTANT_STRUCT, CONSTANT_ARRAY
     size_t count;
+    bool is_uniform; // CONSTANT_ARRAY: there is one item, which stands for all of them
 };
 
 typedef enum rule_kind { RULE_ALL, RULE_ANY, RULE_NONE, RULE_ONLY } rule_kind;
@@ -233,6 +237,9 @@ typedef struct package {
     const entity_index *const *indices;
     size_t index_count;
 } package;
+
+// An item of a struct or array.
+const constant *schema_constant_item(const constant *constant, size_t index);
 
 // The id of a component in a context that it is in.
 size_t schema_component_id(const context *context, const component *component);

@@ -44,6 +44,7 @@ static void read_file(reader *reader, const schema_file *file)
 {
     read_version(reader, file->root);
     reader_check_keys(reader, file->root, file_keys, "the schema");
+    reader_find_misspelled(reader, file->root);
     if (file->includer == NULL)
         return;
     refuse_in_included(reader, file, "package");
@@ -99,20 +100,30 @@ static void publish_components(reader *reader)
     reader->package->component_count = reader->component_count;
 }
 
-// The package's components are sorted, so those of the context are too.
-static void publish_components_of(reader *reader, context *context)
+static void check_count(reader *reader, const context *context)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < reader->component_count; i++)
-        count += component_is_in(reader->package->components[i], context);
-    const component **list = arena_allocate(reader->arena, (count + 1) * sizeof *list);
-    context->components = list;
-    for (size_t i = 0; i < reader->component_count; i++)
-        if (component_is_in(reader->package->components[i], context))
-            list[context->component_count++] = reader->package->components[i];
-    if (count > SCHEMA_COMPONENT_LIMIT)
+    if (context->component_count > SCHEMA_COMPONENT_LIMIT)
         diagnostic_error(reader->diagnostics, context->span, "context '%s' has %zu components; %d are the most",
-                         context->name, count, SCHEMA_COMPONENT_LIMIT);
+                         context->name, context->component_count, SCHEMA_COMPONENT_LIMIT);
+}
+
+// The package's components are sorted, so those of each context are too.
+static void publish_components_of_contexts(reader *reader)
+{
+    const package *package = reader->package;
+    const component ***lists = arena_allocate(reader->arena, (reader->context_count + 1) * sizeof *lists);
+    for (size_t i = 0; i < package->component_count; i++)
+        for (size_t j = 0; j < package->components[i]->context_count; j++)
+            reader->contexts[package->components[i]->contexts[j]->order]->component_count++;
+    for (size_t i = 0; i < reader->context_count; i++) {
+        context *context = reader->contexts[i];
+        check_count(reader, context);
+        lists[i] = arena_allocate(reader->arena, (context->component_count + 1) * sizeof **lists);
+        context->components = lists[i];
+    }
+    for (size_t i = 0; i < package->component_count; i++)
+        for (size_t j = 0; j < package->components[i]->context_count; j++)
+            *lists[package->components[i]->contexts[j]->order]++ = package->components[i];
 }
 
 static void publish_sources(reader *reader)
@@ -131,10 +142,9 @@ static void publish(reader *reader)
     const context **contexts = arena_allocate(reader->arena, (reader->context_count + 1) * sizeof *contexts);
     publish_sources(reader);
     publish_components(reader);
-    for (size_t i = 0; i < reader->context_count; i++) {
-        publish_components_of(reader, reader->contexts[i]);
+    publish_components_of_contexts(reader);
+    for (size_t i = 0; i < reader->context_count; i++)
         contexts[i] = reader->contexts[i];
-    }
     reader->package->contexts = contexts;
     reader->package->context_count = reader->context_count;
 }
@@ -172,6 +182,7 @@ package *schema_read_from(arena *arena, diagnostics *diagnostics, const source *
     reader.package = arena_allocate(arena, sizeof *reader.package);
     reader.package->prefix = "";
     reader.file_identities = dictionary_create(arena);
+    reader.misspelled_keys = dictionary_create(arena);
     reader.context_names = dictionary_create(arena);
     reader.definition_names = dictionary_create(arena);
     reader.component_names = dictionary_create(arena);

@@ -1,6 +1,7 @@
 // Reading of `components`.
 #include "schema_reader.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const key_set component_keys = {
@@ -50,20 +51,18 @@ static void append_context(reader *reader, const tree_node *node, const char *wh
     const context *context = dictionary_find(&reader->context_names, node->text);
     if (context == NULL)
         report_context(reader, node, what);
-    else if (component_is_in(component, context))
+    else if (reader->context_marks[context->order] == component)
         diagnostic_error(reader->diagnostics, node->span, "duplicate context '%s'", node->text);
     else
         draft->contexts[component->context_count++] = context;
+    if (context != NULL)
+        reader->context_marks[context->order] = component;
 }
 
-static void sort_contexts(reader *reader, component *component)
+static int compare_contexts(const void *a, const void *b)
 {
-    const context **sorted = arena_allocate(reader->arena, (component->context_count + 1) * sizeof *sorted);
-    size_t count = 0;
-    for (size_t i = 0; i < reader->context_count && count < component->context_count; i++)
-        if (component_is_in(component, reader->contexts[i]))
-            sorted[count++] = reader->contexts[i];
-    component->contexts = sorted;
+    size_t left = (*(const context *const *)a)->order, right = (*(const context *const *)b)->order;
+    return (left > right) - (left < right);
 }
 
 static void read_contexts_of(reader *reader, component_draft *draft, const char *what)
@@ -76,7 +75,7 @@ static void read_contexts_of(reader *reader, component_draft *draft, const char 
         component->contexts = draft->contexts = arena_allocate(reader->arena, node->count * sizeof *draft->contexts);
         for (const tree_node *item = node->items; item != NULL; item = item->next)
             append_context(reader, item, what, draft);
-        sort_contexts(reader, component);
+        qsort(draft->contexts, component->context_count, sizeof *draft->contexts, compare_contexts);
     } else if (reader->default_context != NULL) {
         const context **contexts = arena_allocate(reader->arena, sizeof *contexts);
         contexts[0] = reader->default_context;

@@ -1,137 +1,18 @@
-// Reading of `default`: the value at a node for a known type, and the value of a field without one.
+// Reading of `default`: the value at a node for a known type.
 //
 // Recursion follows the tree, which is at most TREE_DEPTH_LIMIT deep. What a default leaves out comes from the fields
 // of the struct, whose own defaults are complete.
-#include "schema_reader.h"
+#include "schema_constant.h"
 #include "schema_type.h"
 
 #include <string.h>
-
-static constant *create(reader *reader, constant_kind kind)
-{
-    constant *constant = arena_allocate(reader->arena, sizeof *constant);
-    constant->kind = kind;
-    return constant;
-}
-
-// A struct or array whose items are being appended. One that turns out to be wrong is no constant, so that every fault
-// in it is reported first.
-typedef struct list {
-    constant *constant;
-    const constant **items;
-    bool is_broken;
-} list;
-
-static list list_begin(reader *reader, constant_kind kind, size_t capacity)
-{
-    list list = {.constant = create(reader, kind)};
-    list.items = arena_allocate(reader->arena, (capacity + 1) * sizeof *list.items);
-    list.constant->items = list.items;
-    list.constant->is_zero = true;
-    return list;
-}
-
-// NULL for an item that is wrong.
-static void list_append(list *list, const constant *item)
-{
-    list->is_broken = list->is_broken || item == NULL;
-    if (list->is_broken)
-        return;
-    list->items[list->constant->count++] = item;
-    list->constant->is_zero = list->constant->is_zero && item->is_zero;
-}
-
-static const constant *list_end(const list *list)
-{
-    return list->is_broken ? NULL : list->constant;
-}
-
-static const constant *number_constant(reader *reader, const char *literal, bool is_zero)
-{
-    constant *number = create(reader, CONSTANT_NUMBER);
-    number->literal = literal;
-    number->is_zero = is_zero;
-    return number;
-}
-
-static const constant *enumerator_constant(reader *reader, const enumerator *enumerator)
-{
-    constant *constant = create(reader, CONSTANT_ENUMERATOR);
-    constant->enumerator = enumerator;
-    constant->is_zero = enumerator->number == 0;
-    return constant;
-}
-
-static const constant *default_struct(reader *reader, const definition *definition)
-{
-    definition_draft *draft = draft_of(definition);
-    if (draft->default_value != NULL)
-        return draft->default_value;
-    list list = list_begin(reader, CONSTANT_STRUCT, definition->fields.count);
-    for (size_t i = 0; i < definition->fields.count; i++)
-        list_append(&list, definition->fields.fields[i].default_value);
-    draft->default_value = list_end(&list);
-    return draft->default_value;
-}
-
-static const constant *default_element(reader *reader, const field_type *type)
-{
-    integer zero = {.magnitude = 0};
-    constant *value;
-    switch (type->kind) {
-    case TYPE_STRUCT:
-        return default_struct(reader, type->definition);
-    case TYPE_ENUM:
-        return enumerator_constant(reader, &type->definition->enumerators[0]);
-    case TYPE_FLOAT:
-    case TYPE_DOUBLE:
-        return number_constant(reader, floating_literal(reader->arena, "0", type->kind), true);
-    case TYPE_BOOL:
-        value = create(reader, CONSTANT_BOOL);
-        break;
-    case TYPE_STRING:
-        value = create(reader, CONSTANT_STRING);
-        break;
-    case TYPE_INLINE_STRING:
-        value = create(reader, CONSTANT_STRING);
-        value->bytes = "";
-        break;
-    case TYPE_OPAQUE:
-        value = create(reader, CONSTANT_OPAQUE);
-        break;
-    case TYPE_ENTITY:
-    case TYPE_CONTEXT_ENTITY:
-        value = create(reader, CONSTANT_ENTITY);
-        break;
-    default:
-        return number_constant(reader, integer_literal(reader->arena, zero, type->kind), true);
-    }
-    value->is_zero = true;
-    return value;
-}
-
-static bool is_broken(const field_type *type)
-{
-    return type->definition != NULL && draft_of(type->definition)->is_broken;
-}
-
-const constant *default_constant(reader *reader, const field_type *type)
-{
-    const constant *element = is_broken(type) ? NULL : default_element(reader, type);
-    if (element == NULL || type->array_count == 0)
-        return element;
-    list list = list_begin(reader, CONSTANT_ARRAY, type->array_count);
-    for (size_t i = 0; i < type->array_count; i++)
-        list_append(&list, element);
-    return list_end(&list);
-}
 
 static const constant *read_bool(reader *reader, const tree_node *node)
 {
     bool boolean = false;
     if (!reader_read_bool(reader, node, &boolean))
         return NULL;
-    constant *value = create(reader, CONSTANT_BOOL);
+    constant *value = constant_create(reader, CONSTANT_BOOL);
     value->boolean = boolean;
     value->is_zero = !boolean;
     return value;
@@ -169,9 +50,9 @@ static const constant *read_number(reader *reader, const tree_node *node, type_k
         return NULL;
     }
     if (is_integer)
-        return number_constant(reader, integer_literal(reader->arena, integer, kind), integer.magnitude == 0);
+        return constant_of_number(reader, integer_literal(reader->arena, integer, kind), integer.magnitude == 0);
     const char *literal = floating_literal(reader->arena, node->text, kind);
-    return number_constant(reader, literal, literal[0] != '-' && floating_is_zero(node->text));
+    return constant_of_number(reader, literal, literal[0] != '-' && floating_is_zero(node->text));
 }
 
 static const constant *read_string(reader *reader, const tree_node *node)
@@ -181,7 +62,7 @@ static const constant *read_string(reader *reader, const tree_node *node)
                          node->size, SCHEMA_STRING_LIMIT);
         return NULL;
     }
-    constant *value = create(reader, CONSTANT_STRING);
+    constant *value = constant_create(reader, CONSTANT_STRING);
     value->bytes = node->text;
     value->size = node->size;
     return value;
@@ -194,7 +75,7 @@ static const constant *read_inline_string(reader *reader, const tree_node *node,
                          node->size, limit, limit);
         return NULL;
     }
-    constant *value = create(reader, CONSTANT_STRING);
+    constant *value = constant_create(reader, CONSTANT_STRING);
     value->bytes = node->text;
     value->size = node->size;
     value->is_zero = node->size == 0;
@@ -205,7 +86,7 @@ static const constant *read_enumerator(reader *reader, const tree_node *node, co
 {
     const enumerator *enumerator = dictionary_find(&draft_of(definition)->enumerators, node->text);
     if (enumerator != NULL)
-        return enumerator_constant(reader, enumerator);
+        return constant_of_enumerator(reader, enumerator);
     diagnostic_error(reader->diagnostics, node->span, "enum '%s' has no value '%s'", definition->name, node->text);
     reader_hint(reader, reader_search_members(reader, node->text, definition));
     return NULL;
@@ -226,16 +107,18 @@ static const constant *read_struct(reader *reader, const tree_node *node, const 
 {
     if (!reader_expect_mapping(reader, node, arena_format(reader->arena, "a value of type '%s'", definition->name)))
         return NULL;
-    list list = list_begin(reader, CONSTANT_STRUCT, definition->fields.count);
+    if (node->count == 0)
+        return default_struct(reader, definition);
+    constant_list list = constant_list_begin(reader, CONSTANT_STRUCT, definition->fields.count, node->span);
     for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
         if (!check_field_key(reader, pair->key, definition))
             list.is_broken = true;
     for (size_t i = 0; i < definition->fields.count; i++) {
         const field *field = &definition->fields.fields[i];
         const tree_node *given = tree_find(node, field->name);
-        list_append(&list, given != NULL ? read_constant(reader, &field->type, given) : field->default_value);
+        constant_list_append(&list, given != NULL ? read_constant(reader, &field->type, given) : field->default_value);
     }
-    return list_end(&list);
+    return constant_list_end(&list);
 }
 
 static const constant *read_array(reader *reader, const tree_node *node, const field_type *type)
@@ -248,11 +131,11 @@ static const constant *read_array(reader *reader, const tree_node *node, const f
                          type->array_count);
     field_type element = *type;
     element.array_count = 0;
-    list list = list_begin(reader, CONSTANT_ARRAY, node->count);
-    list.is_broken = node->count != type->array_count;
+    constant_list list = constant_list_begin(reader, CONSTANT_ARRAY, node->count, node->span);
+    list.is_broken = list.is_broken || node->count != type->array_count;
     for (const tree_node *item = node->items; item != NULL; item = item->next)
-        list_append(&list, read_constant(reader, &element, item));
-    return list_end(&list);
+        constant_list_append(&list, read_constant(reader, &element, item));
+    return constant_list_end(&list);
 }
 
 static const constant *read_scalar(reader *reader, const field_type *type, const tree_node *node)
@@ -273,7 +156,7 @@ static const constant *read_scalar(reader *reader, const field_type *type, const
 
 const constant *read_constant(reader *reader, const field_type *type, const tree_node *node)
 {
-    if (is_broken(type) || node->kind == TREE_BROKEN)
+    if (constant_has_broken_type(type) || node->kind == TREE_BROKEN)
         return NULL;
     if (type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY) {
         diagnostic_error(reader->diagnostics, node->span, "an entity has no default; it begins as no entity");

@@ -36,6 +36,7 @@ static context *declare(reader *reader, const tree_node *name)
     }
     context->name = name->text;
     context->span = name->span;
+    context->order = reader->context_count;
     reader->contexts[reader->context_count++] = context;
     return context;
 }
@@ -70,6 +71,7 @@ void read_contexts(reader *reader)
         entries.count = SCHEMA_CONTEXT_LIMIT;
     }
     reader->contexts = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->contexts);
+    reader->context_marks = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->context_marks);
     for (size_t i = 0; i < entries.count; i++)
         read_context(reader, entries.pairs[i]);
     if (reader->context_count == 1 && reader->default_context == NULL) {

@@ -177,6 +177,12 @@ static void load_includes(reader *reader, schema_file *file)
         reader->is_incomplete = true;
         return;
     }
+    if (node->count > SCHEMA_INCLUDE_COUNT_LIMIT) {
+        diagnostic_error(reader->diagnostics, node->span, "a file may include at most %d files",
+                         SCHEMA_INCLUDE_COUNT_LIMIT);
+        reader->is_incomplete = true;
+        return;
+    }
     for (const tree_node *item = node->items; item != NULL; item = item->next)
         include(reader, item, file);
 }

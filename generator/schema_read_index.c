@@ -45,7 +45,8 @@ static const field *find_field(index_draft *draft, const tree_node *node, const 
     for (size_t i = 0; i < component->fields.count; i++) {
         if (strcmp(component->fields.fields[i].name, name) == 0)
             return &component->fields.fields[i];
-        name_search_offer(&search, component->fields.fields[i].name);
+        if (reader_is_hinting(draft->reader))
+            name_search_offer(&search, component->fields.fields[i].name);
     }
     diagnostic_error(draft->reader->diagnostics, node->span, "component '%s' has no field '%s' for the key of %s",
                      component->name, name, draft->what);

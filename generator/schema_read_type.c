@@ -36,7 +36,7 @@ static void report_unknown(reader *reader, const type_text *text)
         return;
     }
     name_search search = reader_search_definitions(reader, text->base);
-    for (size_t i = 0; scalar_type_name(i) != NULL; i++)
+    for (size_t i = 0; reader_is_hinting(reader) && scalar_type_name(i) != NULL; i++)
         name_search_offer(&search, scalar_type_name(i));
     reader_hint(reader, search);
 }

@@ -29,25 +29,42 @@ static name_search search_keys(const char *wanted, key_set keys)
     return search;
 }
 
+static bool is_unknown(const char *key, key_set keys)
+{
+    return !contains(keys.known, key) && !contains(keys.later, key);
+}
+
 bool reader_is_misspelled(const tree_node *mapping, key_set keys, const char *key)
 {
     if (tree_find(mapping, key) != NULL)
         return false;
-    for (const tree_pair *pair = mapping->pairs; pair != NULL; pair = pair->next) {
+    size_t count = 0;
+    for (const tree_pair *pair = mapping->pairs; pair != NULL && count < HINTED_ERRORS; pair = pair->next) {
+        if (!is_unknown(pair->key->text, keys))
+            continue;
         const char *nearest = search_keys(pair->key->text, keys).nearest;
-        bool is_unknown = !contains(keys.known, pair->key->text) && !contains(keys.later, pair->key->text);
-        if (is_unknown && nearest != NULL && strcmp(nearest, key) == 0)
+        if (nearest != NULL && strcmp(nearest, key) == 0)
             return true;
+        count++;
     }
     return false;
 }
 
+void reader_find_misspelled(reader *reader, const tree_node *root)
+{
+    for (const char *const *known = reader->file_keys.known; *known != NULL; known++)
+        if (reader_is_misspelled(root, reader->file_keys, *known))
+            dictionary_add(&reader->misspelled_keys, *known, root);
+}
+
 bool reader_is_elsewhere(const reader *reader, const char *key)
 {
-    bool is_misspelled = false;
-    for (const schema_file *file = reader->files; file != NULL && !is_misspelled; file = file->next)
-        is_misspelled = reader_is_misspelled(file->root, reader->file_keys, key);
-    return is_misspelled || reader->is_incomplete;
+    return reader->is_incomplete || dictionary_find(&reader->misspelled_keys, key) != NULL;
+}
+
+bool reader_is_hinting(const reader *reader)
+{
+    return diagnostics_error_count(reader->diagnostics) <= HINTED_ERRORS;
 }
 
 static void report_unknown_key(reader *reader, const tree_node *key, key_set keys, const char *what)
@@ -57,7 +74,8 @@ static void report_unknown_key(reader *reader, const tree_node *key, key_set key
         diagnostic_hint(reader->diagnostics, "add a space after ':'");
         return;
     }
-    reader_hint(reader, search_keys(key->text, keys));
+    if (reader_is_hinting(reader))
+        reader_hint(reader, search_keys(key->text, keys));
 }
 
 void reader_check_keys(reader *reader, const tree_node *mapping, key_set keys, const char *what)
@@ -216,15 +234,10 @@ bool reader_check_name(reader *reader, const tree_node *node, name_case expected
     return true;
 }
 
-static bool is_hinting(const reader *reader)
-{
-    return diagnostics_error_count(reader->diagnostics) <= HINTED_ERRORS;
-}
-
 name_search reader_search_definitions(const reader *reader, const char *name)
 {
     name_search search = name_search_begin(name);
-    for (size_t i = 0; is_hinting(reader) && i < reader->definition_count; i++)
+    for (size_t i = 0; reader_is_hinting(reader) && i < reader->definition_count; i++)
         name_search_offer(&search, reader->definitions[i]->definition.name);
     return search;
 }
@@ -232,7 +245,7 @@ name_search reader_search_definitions(const reader *reader, const char *name)
 name_search reader_search_contexts(const reader *reader, const char *name)
 {
     name_search search = name_search_begin(name);
-    for (size_t i = 0; is_hinting(reader) && i < reader->context_count; i++)
+    for (size_t i = 0; reader_is_hinting(reader) && i < reader->context_count; i++)
         name_search_offer(&search, reader->contexts[i]->name);
     return search;
 }
@@ -240,9 +253,9 @@ name_search reader_search_contexts(const reader *reader, const char *name)
 name_search reader_search_members(const reader *reader, const char *name, const definition *definition)
 {
     name_search search = name_search_begin(name);
-    for (size_t i = 0; is_hinting(reader) && i < definition->fields.count; i++)
+    for (size_t i = 0; reader_is_hinting(reader) && i < definition->fields.count; i++)
         name_search_offer(&search, definition->fields.fields[i].name);
-    for (size_t i = 0; is_hinting(reader) && i < definition->enumerator_count; i++)
+    for (size_t i = 0; reader_is_hinting(reader) && i < definition->enumerator_count; i++)
         name_search_offer(&search, definition->enumerators[i].name);
     return search;
 }
@@ -250,7 +263,7 @@ name_search reader_search_members(const reader *reader, const char *name, const 
 name_search reader_search_components(const reader *reader, const char *name, const context *context)
 {
     name_search search = name_search_begin(name);
-    for (size_t i = 0; is_hinting(reader) && i < reader->component_count; i++) {
+    for (size_t i = 0; reader_is_hinting(reader) && i < reader->component_count; i++) {
         const component *component = &reader->components[i]->component;
         if (context == NULL || component_is_in(component, context))
             name_search_offer(&search, component->name);
@@ -260,10 +273,15 @@ name_search reader_search_components(const reader *reader, const char *name, con
 
 bool component_is_in(const component *component, const context *context)
 {
-    for (size_t i = 0; i < component->context_count; i++)
-        if (component->contexts[i] == context)
-            return true;
-    return false;
+    size_t low = 0, high = component->context_count;
+    while (high > low) {
+        size_t middle = low + (high - low) / 2;
+        if (component->contexts[middle]->order < context->order)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < component->context_count && component->contexts[low] == context;
 }
 
 definition_draft *draft_of(const definition *definition)

@@ -77,16 +77,19 @@ typedef struct reader {
     schema_file *files, *last_file; // those that are schemas; the first is the package's own
     dictionary file_identities;     // to every file that was loaded
     key_set file_keys;
-    bool is_incomplete; // a file of the set is missing
+    dictionary misspelled_keys; // of the root mappings: the known ones, to one that has them misspelled
+    bool is_incomplete;         // a file of the set is missing
     package *package;
     context **contexts; // in order of declaration, like the next two
     size_t context_count;
+    const component **context_marks; // by order of the contexts: the last component that named each
     definition_draft **definitions;
     size_t definition_count;
     component_draft **components;
     size_t component_count;
     dictionary context_names, definition_names, component_names;
     const context *default_context; // NULL: none
+    size_t constant_items;          // of all defaults
 } reader;
 
 // Reports every key of the mapping that is not known.
@@ -94,6 +97,9 @@ void reader_check_keys(reader *reader, const tree_node *mapping, key_set keys, c
 
 // Whether a key that the mapping lacks stands there misspelled: that is reported already, and is no second fault.
 bool reader_is_misspelled(const tree_node *mapping, key_set keys, const char *key);
+
+// Remembers which known keys stand misspelled in the root mapping of a file.
+void reader_find_misspelled(reader *reader, const tree_node *root);
 
 // Whether an unknown name may well be declared where this run does not see it: below a root key that is misspelled, or
 // in a file that could not be read.
@@ -138,6 +144,10 @@ name_search reader_search_members(const reader *reader, const char *name, const 
 name_search reader_search_components(const reader *reader, const char *name, const context *context); // or NULL: any
 void reader_hint(reader *reader, name_search search);
 
+// Whether there are so few errors that somebody reads their hints: searching for them costs.
+bool reader_is_hinting(const reader *reader);
+
+// Once the component's contexts are read: they are sorted.
 bool component_is_in(const component *component, const context *context);
 
 // The parts of schema_read, in the order in which they run. The first leaves no file when the root is no schema.

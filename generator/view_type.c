@@ -169,7 +169,7 @@ static void append_array(const view_scope *scope, value *list, const char *path,
     element.array_count = 0;
     for (size_t i = 0; i < constant->count; i++) {
         const char *place = arena_format(scope->arena, "%s[%zu]", path, i);
-        append_defaults(scope, list, place, &element, constant->items[i]);
+        append_defaults(scope, list, place, &element, schema_constant_item(constant, i));
     }
 }
 
