@@ -24,7 +24,7 @@ typedef struct builder {
     const source *source;
     tree_cursor cursor;
     tree_lines lines;
-    span text; // the newest node, where that is a quoted text of several lines
+    tree_surroundings around; // of the newest node
     yaml_parser_t parser;
     tree_node *root;
     frame frames[TREE_DEPTH_LIMIT];
@@ -144,16 +144,20 @@ static void close_collection(builder *builder, const yaml_event_t *event)
     node->span.end = span_of(builder, event).end;
     while (node->span.end > node->span.start && strchr(" \t\r\n", bytes[node->span.end - 1]) != NULL)
         node->span.end--; // a block ends where the next one begins
+    tree_check_end(builder->diagnostics, node->span);
 }
 
-// Remembers what the lines below may have to be explained with.
-static void look_at_lines(builder *builder, const tree_node *node, yaml_scalar_style_t style)
+static void check_lines(builder *builder, const tree_node *node, yaml_scalar_style_t style)
 {
     if (style == YAML_PLAIN_SCALAR_STYLE)
         return;
-    size_t skipped = tree_lines_skip(&builder->lines, node->span.end);
-    if (skipped > 0 && (style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE))
-        builder->text = node->span;
+    size_t errors = diagnostics_error_count(builder->diagnostics);
+    tree_check_end(builder->diagnostics, node->span);
+    if (style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE)
+        tree_lines_skip(&builder->lines, node->span.end);
+    else if (tree_lines_quote(&builder->lines, node->span))
+        builder->around.text = node->span;
+    builder->around.is_told = diagnostics_error_count(builder->diagnostics) > errors;
 }
 
 static void add_scalar(builder *builder, const yaml_event_t *event)
@@ -162,7 +166,7 @@ static void add_scalar(builder *builder, const yaml_event_t *event)
     node->size = event->data.scalar.length;
     node->text = arena_copy(builder->arena, (const char *)event->data.scalar.value, node->size);
     node->is_plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-    look_at_lines(builder, node, event->data.scalar.style);
+    check_lines(builder, node, event->data.scalar.style);
     tree_check_properties(builder->diagnostics, node->span, event);
     if (!tree_check_text(builder->diagnostics, node))
         node->kind = TREE_BROKEN;
@@ -188,7 +192,7 @@ static void begin_document(builder *builder, const yaml_event_t *event)
 
 static void handle(builder *builder, const yaml_event_t *event)
 {
-    builder->text = (span){.source = NULL};
+    builder->around = (tree_surroundings){.is_told = false};
     tree_lines_check(&builder->lines, tree_cursor_move(&builder->cursor, event->start_mark.index));
     switch (event->type) {
     case YAML_DOCUMENT_START_EVENT:
@@ -218,16 +222,13 @@ static void handle(builder *builder, const yaml_event_t *event)
     }
 }
 
-static tree_surroundings surroundings_of(const builder *builder)
+static void report_fault(builder *builder)
 {
-    tree_surroundings around = {.text = builder->text};
-    if (builder->depth == 0)
-        return around;
-    span open = builder->frames[builder->depth - 1].node->span;
-    char byte = open.source->bytes[open.start];
-    if (byte == '[' || byte == '{')
-        around.open = open;
-    return around;
+    const frame *frame = builder->depth > 0 ? &builder->frames[builder->depth - 1] : NULL;
+    if (frame != NULL && strchr("[{", builder->source->bytes[frame->node->span.start]) != NULL)
+        builder->around.open = frame->node->span;
+    tree_report_fault(builder->diagnostics, &builder->parser, builder->source, builder->around);
+    fail(builder);
 }
 
 static void build(builder *builder)
@@ -235,8 +236,7 @@ static void build(builder *builder)
     while (!builder->is_done) {
         yaml_event_t event;
         if (!yaml_parser_parse(&builder->parser, &event)) {
-            tree_report_fault(builder->diagnostics, &builder->parser, builder->source, surroundings_of(builder));
-            fail(builder);
+            report_fault(builder);
             return;
         }
         handle(builder, &event);

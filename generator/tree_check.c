@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-// `? a`, which libyaml does not tell from `a`.
+// `? a`, and `{ ?a: b }`, which libyaml does not tell from `a`.
 static bool has_question_mark(const tree_node *key)
 {
     const char *bytes = key->span.source->bytes;
     size_t offset = key->span.start;
     while (offset > 0 && (bytes[offset - 1] == ' ' || bytes[offset - 1] == '\t'))
         offset--;
-    return offset > 0 && offset < key->span.start && bytes[offset - 1] == '?';
+    return offset > 0 && bytes[offset - 1] == '?';
 }
 
 bool tree_check_key(diagnostics *diagnostics, dictionary *keys, const tree_node *key)
@@ -119,10 +119,50 @@ void tree_lines_check(tree_lines *lines, size_t offset)
         check_line(lines, source_line(source, lines->next));
 }
 
-size_t tree_lines_skip(tree_lines *lines, size_t offset)
+// libyaml begins a comment behind a text at once; to people the text goes on.
+static void check_comment(diagnostics *diagnostics, const source *source, size_t offset)
+{
+    if (source->bytes[offset] != '#' || is_blank(source->bytes[offset - 1]))
+        return;
+    diagnostic_error(diagnostics, (span){source, offset, offset + 1}, "a blank is missing before this comment");
+}
+
+void tree_check_end(diagnostics *diagnostics, span node)
+{
+    const char *bytes = node.source->bytes;
+    if (node.end == node.start)
+        return;
+    if (strchr("\"']}", bytes[node.end - 1]) != NULL)
+        check_comment(diagnostics, node.source, node.end);
+    if (strchr("|>", bytes[node.start]) != NULL)
+        check_comment(diagnostics, node.source, node.start + strspn(bytes + node.start, "|>+-0123456789"));
+}
+
+// Whether the text went on at the very start of a line, where only keys of the root may stand.
+static bool reaches_line_start(const tree_lines *lines, size_t first)
+{
+    for (size_t line = first; line < lines->next; line++) {
+        span bytes = source_line(lines->source, line);
+        if (bytes.start < bytes.end && !is_blank(lines->source->bytes[bytes.start]))
+            return true;
+    }
+    return false;
+}
+
+bool tree_lines_quote(tree_lines *lines, span text)
 {
     size_t first = lines->next;
+    tree_lines_check(lines, text.end);
+    if (reaches_line_start(lines, first)) {
+        span quote = {text.source, text.start, text.start + 1};
+        diagnostic_error(lines->diagnostics, quote, "this quote is not closed");
+        diagnostic_hint(lines->diagnostics, "close it, or indent the lines below that it goes on in");
+    }
+    return lines->next > first;
+}
+
+void tree_lines_skip(tree_lines *lines, size_t offset)
+{
     while (lines->next <= lines->source->line_count && lines->source->line_starts[lines->next - 1] <= offset)
         lines->next++;
-    return lines->next - first;
 }

@@ -33,7 +33,13 @@ typedef struct tree_lines {
 // Checks the lines that begin at the offset or before it.
 void tree_lines_check(tree_lines *lines, size_t offset);
 
-// Passes them over, as those inside a text that may begin with anything. Returns how many there were.
-size_t tree_lines_skip(tree_lines *lines, size_t offset);
+// Passes them over, as those inside a text that may begin with anything.
+void tree_lines_skip(tree_lines *lines, size_t offset);
+
+// Checks the lines inside a quoted text, which are indented too. Whether there are any.
+bool tree_lines_quote(tree_lines *lines, span text);
+
+// Refuses a comment that stands too near: behind a quote, a bracket or the bar of a text.
+void tree_check_end(diagnostics *diagnostics, span node);
 
 #endif

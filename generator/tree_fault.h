@@ -9,12 +9,14 @@
 #include "diagnostic.h"
 #include "source.h"
 
+#include <stdbool.h>
 #include <yaml.h>
 
 // What the tree knows of the place where libyaml stopped; no place where there is none.
 typedef struct tree_surroundings {
-    span open; // the innermost '[' or '{' that is open
-    span text; // the newest node, where that is a quoted text of several lines
+    span open;    // the innermost '[' or '{' that is open
+    span text;    // the newest node, where that is a quoted text of several lines
+    bool is_told; // that this text is wrong
 } tree_surroundings;
 
 // Reports why the parser has failed.

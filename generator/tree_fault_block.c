@@ -114,6 +114,8 @@ bool fault_report_swallowing_quote(const fault *fault)
     between = fault_trimmed(between);
     if (!is_beside || between.start < between.end)
         return false;
+    if (fault->around.is_told)
+        return true;
     diagnostic_error(fault->diagnostics, fault_byte(fault, text.start), "this quote is not closed");
     diagnostic_note(fault->diagnostics, fault_byte(fault, text.end - 1), "it goes on to here, where more follows");
     return true;

@@ -25,6 +25,7 @@ static const struct {
     {"schema_event", schema_event_suite},
     {"schema_include", schema_include_suite},
     {"reader_cost", reader_cost_suite},
+    {"yaml_suite", yaml_suite_suite},
     {"symbols", symbols_suite},
     {"mustache", mustache_suite},
     {"manifest", manifest_suite},

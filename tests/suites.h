@@ -31,6 +31,7 @@ Suite *text_suite(void);
 Suite *tree_suite(void);
 Suite *tree_fault_suite(void);
 Suite *value_suite(void);
+Suite *yaml_suite_suite(void);
 
 // Of the runtime.
 Suite *runtime_cleanup_suite(void);

@@ -161,11 +161,10 @@ START_TEST(tabs_are_refused_where_they_indent_and_nowhere_else)
         {"a:\tb\n", 0},
         {"a: [b,\tc]\t# d\n", 0},
         {"a: {\n\t# b\n\t\n}\n", 0},
-        {"a: \"b\n\tc\"\n", 0},
         {"a: |\n  b\n  \tc\n", 0},
         {"a: {\n\tb: c }\n", 1},
         {"a: {\n  \tb: 'c'\n\t,\n\td: 'e'\n\t}\n", 4},
-        {"a: {\n  b: \"c\n\td\",\n\te: f }\n", 1},
+        {"a: {\n  b: \"c\n\td\",\n\te: f }\n", 2},
         {"a: |\n  b\nc: [\n\td]\n", 1},
         {"a: b\n \tc\n", 1},
     };
@@ -174,6 +173,32 @@ START_TEST(tabs_are_refused_where_they_indent_and_nowhere_else)
         reading_tree(cases[i].text);
         ck_assert_msg(diagnostics_error_count(reading_diagnostics()) == cases[i].errors, "case %zu: %s", i,
                       reading_printed());
+    }
+}
+END_TEST
+
+START_TEST(what_libyaml_lets_pass_and_people_misread_is_refused)
+{
+    static const struct {
+        const char *text, *first_line;
+    } cases[] = {
+        {"a: { ?b: c }\n", "1:7: error: keys are written without '?' before them"},
+        {"a: \"b\"#c\n", "1:7: error: a blank is missing before this comment"},
+        {"a: 'b'#c\n", "1:7: error: a blank is missing before this comment"},
+        {"a: [b]#c\n", "1:7: error: a blank is missing before this comment"},
+        {"a: {}#c\n", "1:6: error: a blank is missing before this comment"},
+        {"a: |#c\n  b\n", "1:5: error: a blank is missing before this comment"},
+        {"a: >-2#c\n  b\n", "1:7: error: a blank is missing before this comment"},
+        {"a: \"b\nc: \"\n", "1:4: error: this quote is not closed"},
+        {"a:\n  - 'b\n\n \nc'\n", "2:5: error: this quote is not closed"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        reading_begin();
+        reading_tree(cases[i].text);
+        ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 1);
+        const char *printed = reading_printed();
+        ck_assert_str_eq(arena_copy(reading_arena(), printed, strcspn(printed, "\n")),
+                         arena_format(reading_arena(), "test.yaml:%s", cases[i].first_line));
     }
 }
 END_TEST
@@ -267,6 +292,7 @@ Suite *tree_suite(void)
     tcase_add_test(tests, a_document_nests_64_deep_and_no_deeper);
     tcase_add_test(tests, a_text_has_64_kibibytes_and_no_more);
     tcase_add_test(tests, tabs_are_refused_where_they_indent_and_nowhere_else);
+    tcase_add_test(tests, what_libyaml_lets_pass_and_people_misread_is_refused);
     tcase_add_test(tests, a_million_brackets_cost_nothing);
     tcase_add_test(tests, a_key_that_is_refused_takes_only_its_pair_along);
     tcase_add_test(tests, a_quoted_merge_sign_is_a_key_like_any_other);
