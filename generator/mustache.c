@@ -25,6 +25,7 @@ typedef struct renderer {
     mustache_error *error;
     cached_program *cache;
     size_t partials; // open now
+    size_t steps;    // tokens that were rendered
 } renderer;
 
 // A run of tokens of one program.
@@ -220,7 +221,7 @@ static bool render_range(renderer *renderer, token_range range, const frame *fra
         const mustache_token *token = &range.program->tokens[range.first];
         if (!render_tag(renderer, range, frame))
             return false;
-        if (renderer->output->size > renderer->limit)
+        if (renderer->output->size > renderer->limit || ++renderer->steps > MUSTACHE_STEP_LIMIT)
             return fail(renderer, range.program, token, "the output is too large");
         bool is_section = token->kind == MUSTACHE_SECTION || token->kind == MUSTACHE_INVERTED;
         range.first = is_section ? token->end + 1 : range.first + 1;

@@ -23,7 +23,8 @@
 enum {
     MUSTACHE_SECTION_LIMIT = 64, // sections open at one time in one template
     MUSTACHE_PARTIAL_LIMIT = 64, // partials open at one time: a recursive partial is fine as long as its data ends
-    MUSTACHE_OUTPUT_LIMIT = 64 * 1024 * 1024 // bytes that one rendering may make
+    MUSTACHE_OUTPUT_LIMIT = 64 * 1024 * 1024, // bytes that one rendering may make
+    MUSTACHE_STEP_LIMIT = 16 * 1024 * 1024    // tokens that it may render: lists in lists can go on and print nothing
 };
 
 typedef struct mustache_template {

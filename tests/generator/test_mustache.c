@@ -296,6 +296,16 @@ START_TEST(an_output_that_grows_too_large_is_stopped)
 }
 END_TEST
 
+START_TEST(sections_that_repeat_without_end_and_print_nothing_are_stopped)
+{
+    value *data = value_of("{\"list\": [1, 2, 3]}");
+    const char *loops = "";
+    for (int i = 0; i < 16; i++)
+        loops = arena_format(&memory, "{{#list}}%s{{/list}}", loops);
+    ck_assert_ptr_nonnull(strstr(render_with_part(loops, "", data), "the output is too large"));
+}
+END_TEST
+
 Suite *mustache_suite(void)
 {
     Suite *suite = suite_create("mustache");
@@ -312,6 +322,7 @@ Suite *mustache_suite(void)
     tcase_add_test(cases, a_partial_without_an_end_is_stopped);
     tcase_add_test(cases, sections_nest_to_their_limit_and_not_beyond);
     tcase_add_test(cases, the_deepest_nesting_that_is_allowed_fits_the_stack);
+    tcase_add_test(cases, sections_that_repeat_without_end_and_print_nothing_are_stopped);
     tcase_add_test(cases, an_output_that_grows_too_large_is_stopped);
     suite_add_tcase(suite, cases);
     return suite;
