@@ -24,6 +24,7 @@ static const struct {
     {"schema_constant", schema_constant_suite},
     {"schema_event", schema_event_suite},
     {"schema_include", schema_include_suite},
+    {"reader_change", reader_change_suite},
     {"reader_cost", reader_cost_suite},
     {"yaml_suite", yaml_suite_suite},
     {"symbols", symbols_suite},

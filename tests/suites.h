@@ -18,6 +18,7 @@ Suite *output_suite(void);
 Suite *output_fault_suite(void);
 Suite *output_kill_suite(void);
 Suite *output_refusal_suite(void);
+Suite *reader_change_suite(void);
 Suite *reader_cost_suite(void);
 Suite *schema_constant_suite(void);
 Suite *schema_event_suite(void);
