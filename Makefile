@@ -20,8 +20,8 @@ endif
 ##@ The machine
 
 # What building, running and testing need, and nothing else: README says why each is there.
-DEBIAN_PACKAGES := gcc g++ libc6-dev make binutils pkg-config libyaml-dev check libjansson-dev clang clang-format \
-	cppcheck libncurses-dev
+DEBIAN_PACKAGES := gcc g++ libc6-dev make binutils pkg-config libyaml-dev check libjansson-dev clang libclang-rt-dev \
+	clang-format cppcheck libncurses-dev
 
 .PHONY: deps clean
 deps: ## Install the Debian packages that building and testing need
