@@ -36,6 +36,7 @@ bool kin__room_make(kin_context *context, kin_component_id id, const void *value
     if (kin__parcel_make(context, id, &room->value, &room->parcel))
         return true;
     release_box(context, id, room->box);
+    room->box = NULL;
     return false;
 }
 

@@ -26,7 +26,8 @@ typedef struct kin__room {
     kin__parcel *parcel; // NULL: owns nothing
 } kin__room;
 
-// False without memory. Release only what was not written: then the value is still its caller's.
+// False without memory, with nothing to release. Release only what was not written: then the value is still its
+// caller's.
 bool kin__room_make(kin_context *context, kin_component_id id, const void *value, kin__room *room);
 void kin__room_release(kin_context *context, kin_component_id id, const kin__room *room);
 

@@ -4,7 +4,10 @@
 #include "suites.h"
 #include "support.h"
 
+#include <attic/attic.h>
 #include <solo/solo.h>
+
+#include <string.h>
 
 static relay_entity one;
 
@@ -112,6 +115,34 @@ START_TEST(err_01_a_clone_without_memory_changes_nothing)
 }
 END_TEST
 
+// Boxes are asked for before strings, which are refused one after the other.
+START_TEST(err_01_a_clone_without_memory_gives_every_box_back_once)
+{
+    kin_component_info components[ATTIC_COMPONENT_COUNT];
+    memcpy(components, attic_info.components, sizeof components);
+    components[ATTIC_NAME].is_boxed = true;
+    kin_context_info info = attic_info;
+    info.components = components;
+    guard memory;
+    error_log errors = {0};
+    kin_context_options options = {
+        .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
+    kin_context *context = kin__context_create(&info, &options, sizeof(attic_context));
+    kin_entity source = kin__entity_create(context), clone = 0;
+    kin__component_add(context, source, ATTIC_NAME, &(Name){.value = "one"});
+    for (uint64_t request = 1; clone == 0; request++) {
+        guard_fail(&memory, request, false);
+        clone = kin__entity_clone(context, source);
+        guard_fail(&memory, 0, false);
+        if (clone == 0)
+            ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+    }
+    ck_assert(kin_has(context, clone, ATTIC_NAME));
+    kin__context_destroy(context);
+    guard_end(&memory);
+}
+END_TEST
+
 START_TEST(cmp_08_remove_all_walks_the_ids_upward)
 {
     relay_watch(relay_all(RELAY_F), KIN_REMOVED, "F-");
@@ -178,6 +209,7 @@ Suite *runtime_clone_suite(void)
     tcase_add_test(clones, cpy_05_a_step_that_a_listener_makes_impossible_ends_the_clone);
     tcase_add_test(clones, ent_08_a_dead_source_is_refused);
     tcase_add_test(clones, err_01_a_clone_without_memory_changes_nothing);
+    tcase_add_test(clones, err_01_a_clone_without_memory_gives_every_box_back_once);
     suite_add_tcase(suite, clones);
     TCase *removals = tcase_create("removals");
     tcase_add_checked_fixture(removals, begin, relay_end);
