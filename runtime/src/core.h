@@ -123,6 +123,7 @@ typedef struct kin__frame {
     uint64_t deaths;          // and of entities destroyed, when it began: the entity was alive
     bool strip;               // the entity is being stripped or released: its calls are told though it is dead
     bool leaving;             // it is told that the entity will be destroyed
+    const uint64_t *lost;     // the row of what an entity loses that is stripped; else NULL
     struct kin__frame *outer; // of those that others may have to find
 } kin__frame;
 

@@ -158,12 +158,18 @@ static void give_up(kin_context *context, const kin__keepsakes *keepsakes, uint3
     kin__room_give_up(context, keepsakes->id, &room);
 }
 
+// Whether the frame tells the loss of the component: itself, or among others in a strip.
+static bool tells_loss(const kin__frame *frame, kin_component_id id)
+{
+    return frame->lost != NULL ? (frame->lost[id / 64] >> (id % 64) & 1) != 0
+                               : frame->change.component == id && frame->change.value == NULL;
+}
+
 // Whether a loss that is being told may still come to somebody who will wait.
 static bool is_told(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
-        if (frame->change.entity != 0 && kin_entity_slot(frame->change.entity) == slot &&
-            (frame->strip || (frame->change.component == id && frame->change.value == NULL)))
+        if (frame->change.entity != 0 && kin_entity_slot(frame->change.entity) == slot && tells_loss(frame, id))
             return true;
     return false;
 }

@@ -89,6 +89,7 @@ void kin__tell_stripped(kin_context *context, kin_entity entity)
     uint64_t began = context->core->dispatch.serial;
     uint64_t *before = kin__frame_row(context), *row = before + context->row_words;
     memcpy(row, before, context->row_words * sizeof(uint64_t));
+    frame.lost = before;
     for (uint32_t word = 0; word < context->row_words; word++)
         for (; row[word] != 0; row[word] &= row[word] - 1) {
             frame.change.component = (kin_component_id)(word * 64 + kin__lowest_bit(row[word]));

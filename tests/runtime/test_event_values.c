@@ -257,6 +257,19 @@ START_TEST(what_is_let_go_while_the_rest_of_an_entity_is_stripped_ends_once)
 }
 END_TEST
 
+START_TEST(cmp_13_what_was_lost_before_is_dropped_when_it_is_let_go_while_the_rest_is_stripped)
+{
+    attic_entity coin = create_coin(1);
+    attic_add_name(evented_attic, coin, (Name){.value = "one"});
+    attic_remove_coin(evented_attic, coin);
+    kin_subscription subscription = kin_group_subscribe(attic_named(evented_attic), KIN_REMOVED, clear_inside, NULL);
+    attic_destroy_entity(evented_attic, coin);
+    ck_assert_str_eq(drops(), "1 ");
+    ck_assert(kin__context_is_valid(evented()));
+    kin_unsubscribe(subscription);
+}
+END_TEST
+
 static void destroy_inside(const kin_change *change, void *user)
 {
     (void)user;
@@ -434,6 +447,7 @@ static TCase *make_owned_case(void)
     tcase_add_test(tests, cmp_14_what_a_listener_is_shown_is_good_until_it_returns);
     tcase_add_test(tests, a_collection_that_delivers_while_the_loss_is_told_leaves_the_value_to_the_other);
     tcase_add_test(tests, what_is_let_go_while_the_rest_of_an_entity_is_stripped_ends_once);
+    tcase_add_test(tests, cmp_13_what_was_lost_before_is_dropped_when_it_is_let_go_while_the_rest_is_stripped);
     tcase_add_test(tests, systems_may_come_and_go_while_a_loss_is_told);
     return tests;
 }
