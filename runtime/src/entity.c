@@ -233,41 +233,43 @@ static void end_leaving(kin_context *context)
         }
 }
 
-static kin_status destroy_all(kin_context *context, const char *verb, bool leaving_too)
+// Tells when dead entities are still held.
+static kin_status report_held(const kin_context *context, const char *verb)
 {
-    kin__attempt attempt = {.verb = verb};
-    if (!kin__dispatch_may_nest(context))
-        return kin__refuse(context, KIN_ERROR_LIMIT, &attempt);
-    do {
-        while (kin__entity_count(context) > 0)
-            destroy_round(context);
-        if (leaving_too)
-            end_leaving(context);
-    } while (kin__entity_count(context) > 0);
+    char reason[160];
     uint32_t held = context->core->slots.held;
     if (held == 0)
         return KIN_OK;
-    char reason[160];
     kin_entity first = kin__first_held(context);
     snprintf(reason, sizeof reason,
              "%" PRIu32 " destroyed %s still held, the first of them entity %" PRIu64 " in slot %" PRIu32
              "; release them and clear collectors",
              held, held == 1 ? "entity is" : "entities are", kin_entity_creation_index(first), kin_entity_slot(first));
-    attempt.reason = reason;
-    return kin__refuse(context, KIN_ERROR_RETAINED, &attempt);
+    return kin__refuse(context, KIN_ERROR_RETAINED, &(kin__attempt){.verb = verb, .reason = reason});
 }
 
 kin_status kin__entity_destroy_all(kin_context *context)
 {
-    return destroy_all(context, "let go of all entities", false);
+    const char *verb = "let go of all entities";
+    if (!kin__dispatch_may_nest(context))
+        return kin__refuse(context, KIN_ERROR_LIMIT, &(kin__attempt){.verb = verb});
+    while (kin__entity_count(context) > 0)
+        destroy_round(context);
+    return report_held(context, verb);
 }
 
+// What is still held is told last, as whoever is told of it may already use the context anew.
 kin_status kin__context_reset(kin_context *context)
 {
-    kin_status status = destroy_all(context, "let go of all entities in a reset", true);
-    if (status == KIN_ERROR_LIMIT)
-        return status;
+    const char *verb = "let go of all entities in a reset";
+    if (!kin__dispatch_may_nest(context))
+        return kin__refuse(context, KIN_ERROR_LIMIT, &(kin__attempt){.verb = verb});
+    do {
+        while (kin__entity_count(context) > 0)
+            destroy_round(context);
+        end_leaving(context);
+    } while (kin__entity_count(context) > 0);
     context->core->dispatch.life++;
     kin__slots_reset(context);
-    return status;
+    return report_held(context, verb);
 }

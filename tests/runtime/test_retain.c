@@ -2,6 +2,7 @@
 
 #include "relay_case.h"
 #include "suites.h"
+#include "validate.h"
 
 static relay_entity one;
 static int owners[1000];
@@ -200,6 +201,28 @@ START_TEST(err_01_without_memory_nothing_is_retained)
 }
 END_TEST
 
+// ---- who is told
+
+static void create_one(const kin_error *error, void *user)
+{
+    relay_context **context = user;
+    ck_assert_int_eq(error->status, KIN_ERROR_RETAINED);
+    ck_assert_uint_eq(relay_create_entity(*context).id, (kin_entity)1 << 24 | 1);
+}
+
+START_TEST(err_02_whoever_is_told_that_some_are_retained_may_use_the_context_as_it_was_reset)
+{
+    relay_context *context = NULL;
+    context = relay_context_create(&(kin_context_options){.on_error = create_one, .error_user = &context});
+    ck_assert_int_eq(relay_retain_entity(context, relay_create_entity(context), NULL), KIN_OK);
+    ck_assert_int_eq(relay_context_reset(context), KIN_ERROR_RETAINED);
+    ck_assert_uint_eq(relay_entity_count(context), 1);
+    ck_assert_uint_eq(relay_create_entity(context).id, (kin_entity)2 << 24 | 2);
+    ck_assert(kin__context_is_valid(&context->base));
+    relay_context_destroy(context);
+}
+END_TEST
+
 Suite *runtime_retain_suite(void)
 {
     Suite *suite = suite_create("runtime_retain");
@@ -224,6 +247,7 @@ Suite *runtime_retain_suite(void)
     tcase_add_test(by_count, ret_04_in_released_it_cannot_be_retained_nor_in_the_strip_unless_held);
     tcase_add_test(by_count, ret_06_released_comes_once_also_when_the_holder_lets_go_in_the_strip);
     tcase_add_test(by_count, ctx_08_after_a_reset_holders_may_still_release);
+    tcase_add_test(by_count, err_02_whoever_is_told_that_some_are_retained_may_use_the_context_as_it_was_reset);
     suite_add_tcase(suite, by_count);
     return suite;
 }
