@@ -63,7 +63,7 @@ static const struct {
     {"runtime_events", runtime_events_suite},
     {"runtime_life", runtime_life_suite},
     {"runtime_memory", runtime_memory_suite},
-    {"runtime_model", runtime_model_suite},
+    {"runtime_model", model_suite},
     {"runtime_owned", runtime_owned_suite},
     {"runtime_payload", runtime_payload_suite},
     {"runtime_reactive", runtime_reactive_suite},

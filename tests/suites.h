@@ -60,7 +60,7 @@ Suite *runtime_life_suite(void);
 Suite *runtime_match_one_suite(void);
 Suite *runtime_matcher_suite(void);
 Suite *runtime_memory_suite(void);
-Suite *runtime_model_suite(void);
+Suite *model_suite(void);
 Suite *runtime_owned_suite(void);
 Suite *runtime_payload_suite(void);
 Suite *runtime_reactive_suite(void);

@@ -1,0 +1,200 @@
+// The naive world: the rules of meaning, written down one after the other without a thought about speed.
+//
+// Everything is an array, and everything that can be worked out is worked out when it is asked: who is in a group or an
+// index, who carries a unique part, whether somebody is held. The only things that are kept are what entities have, who
+// holds and who watches, and which slots were freed in which order.
+#ifndef KIN_TESTS_MODEL_NAIVE_H
+#define KIN_TESTS_MODEL_NAIVE_H
+
+#include "model.h"
+
+enum {
+    NAIVE_SUBSCRIPTIONS = 4096,
+    NAIVE_ENTRIES = 4096,
+    NAIVE_CALLS = 256,
+    NAIVE_HOLDS = 4096,
+    NAIVE_DEPTH = 64, // DSP-13
+    NAIVE_NODES = 64,
+    NAIVE_RECURSION = 80 // levels of changes that release, which may be one deeper
+};
+
+typedef struct naive_slot {
+    kin_entity entity; // the last one here
+    bool alive, leaving, stripped, fresh;
+    uint32_t holders;  // of all kinds
+    uint32_t retained; // those by retain, where only a count is kept
+    uint32_t parts;
+    int32_t tags[MODEL_PARTS];
+} naive_slot;
+
+typedef enum naive_source { SOURCE_GROUP, SOURCE_ENTITY, SOURCE_CONTEXT } naive_source;
+
+// Somebody who is called: a listener, or one trigger of a collector. In order of subscription.
+typedef struct naive_subscription {
+    naive_source source;
+    int32_t number;    // of the listener
+    int32_t collector; // -1: a listener
+    int32_t matcher;   // of a group
+    kin_entity entity;
+    int32_t event;
+    bool ended;
+} naive_subscription;
+
+typedef struct naive_entries {
+    kin_entity entries[NAIVE_ENTRIES];
+    uint32_t count;
+} naive_entries;
+
+typedef struct naive_collector {
+    bool made, active;
+    int32_t matchers[2], events[2];
+    naive_entries collected;
+} naive_collector;
+
+// A system in the collection: a reactive one, or the cleanup systems.
+typedef struct naive_node {
+    int32_t name; // place in model_names
+    bool enabled, removed, deactivated, filtered;
+    int32_t running;
+    int32_t collector; // -1: of the cleanup
+    int32_t part;      // of the cleanup
+} naive_node;
+
+typedef struct naive_hold {
+    kin_entity entity;
+    int32_t owner;
+} naive_hold;
+
+typedef struct naive {
+    model_side *side;
+    const model_package *package;
+    model_options options;
+    naive_slot slots[MODEL_SLOTS];
+    uint32_t freed[MODEL_SLOTS], freed_count; // freed last, last
+    uint32_t begun;                           // slots of which some may be fresh
+    uint64_t next_creation_index;
+    uint64_t life; // counts resets
+    int32_t groups[MODEL_MATCHER_LIMIT];
+    uint32_t group_count;
+    naive_subscription subscriptions[NAIVE_SUBSCRIPTIONS];
+    uint32_t subscription_count;
+    naive_hold holds[NAIVE_HOLDS];
+    uint32_t hold_count;
+    naive_collector collectors[MODEL_COLLECTORS + NAIVE_NODES]; // those of systems stand behind the others
+    naive_node nodes[NAIVE_NODES];
+    uint32_t node_count;
+    uint32_t running; // executes and cleanups, in each other
+    bool cleanup_enabled;
+    uint32_t depth;
+    naive_slot *leaving[NAIVE_RECURSION];
+    uint32_t leaving_count;
+} naive;
+
+// ---- naive_slots.c: which slots are alive, being stripped, held or free, and which one comes next (ENT-03)
+
+void naive_slots_begin(naive *naive);
+void naive_slots_reset(naive *naive);
+bool naive_slots_are_full(const naive *naive); // ENT-10
+naive_slot *naive_slots_take(naive *naive);
+void naive_slots_free(naive *naive, naive_slot *slot);   // when it is dead, not being stripped, and nobody holds it
+naive_slot *naive_find(naive *naive, kin_entity entity); // the slot of a living entity, or NULL
+naive_slot *naive_find_held(naive *naive, kin_entity entity); // or of a dead one that is held
+uint32_t naive_count_alive(const naive *naive);               // all but those that are leaving
+uint32_t naive_count_held(const naive *naive);
+naive_slot *naive_carrier(naive *naive, int32_t part);
+
+// ---- naive_tell.c: who is called for a change, and calling them (DSP)
+
+typedef struct naive_call {
+    uint32_t subscription;
+    int32_t event; // kin_group_event
+} naive_call;
+
+// One change, and the calls that were found for it before the first was made.
+typedef struct naive_change {
+    kin_entity entity;
+    int32_t part, previous, value;
+    int32_t matcher; // of a group that was created
+    bool strip;
+    uint64_t life;
+    naive_call calls[NAIVE_CALLS];
+    uint32_t count;
+} naive_change;
+
+void naive_change_begin(const naive *naive, naive_change *change, kin_entity entity, int32_t part);
+void naive_find_group(const naive *naive, naive_change *change, int32_t matcher, kin_group_event event);
+void naive_find_own(const naive *naive, naive_change *change, kin_entity_event event);
+void naive_find_context(const naive *naive, naive_change *change, kin_context_event event);
+void naive_tell(naive *naive, naive_change *change); // and forgets the calls
+bool naive_may_nest(const naive *naive);
+kin_status naive_refuse(naive *naive, kin_status status, kin_entity entity, int32_t part);
+
+// ---- naive_index.c
+
+// Whether the entity may come to have these parts with these tags (IDX-03, IDX-08). `except` may have an equal key.
+kin_status naive_check_keys(naive *naive, const naive_slot *after, const naive_slot *except);
+int64_t naive_key_of(const naive_slot *slot, model_index index);
+bool naive_is_in_primary(const naive_slot *slot); // a custom one
+
+// ---- naive_component.c
+
+kin_status naive_add(naive *naive, kin_entity entity, int32_t part, int32_t tag);
+kin_status naive_replace(naive *naive, kin_entity entity, int32_t part, int32_t tag);
+kin_status naive_remove(naive *naive, kin_entity entity, int32_t part);
+kin_status naive_touch(naive *naive, kin_entity entity, int32_t part);
+kin_status naive_set(naive *naive, kin_entity entity, int32_t part, bool on);
+void naive_edit(naive *naive, kin_entity entity, int32_t part, int32_t tag);
+kin_status naive_remove_all(naive *naive, kin_entity entity);
+kin_status naive_remove_some(naive *naive, kin_entity entity, uint32_t parts);
+kin_status naive_check_add(naive *naive, const naive_slot *slot, int32_t part, int32_t tag);
+void naive_put(naive *naive, naive_slot *slot, int32_t part, int32_t tag);
+
+// ---- naive_entity.c
+
+kin_entity naive_create(naive *naive);
+kin_entity naive_begin_entity(naive *naive); // without checks
+void naive_end_entity(naive *naive, naive_slot *slot);
+kin_status naive_destroy(naive *naive, kin_entity entity);
+kin_status naive_destroy_all(naive *naive);
+kin_status naive_reset(naive *naive);
+void naive_destroy_members(naive *naive, int32_t matcher); // -1: all
+
+// ---- naive_copy.c: clones and unique parts
+
+kin_status naive_check_create(naive *naive);
+kin_entity naive_clone(naive *naive, kin_entity source);
+kin_entity naive_set_unique(naive *naive, int32_t part, int32_t tag, kin_status *status);
+kin_entity naive_replace_unique(naive *naive, int32_t part, int32_t tag);
+kin_status naive_remove_unique(naive *naive, int32_t part);
+kin_status naive_set_unique_flag(naive *naive, int32_t part, bool on);
+
+// ---- naive_hold.c
+
+void naive_hold_entity(naive *naive, kin_entity entity);
+void naive_let_go(naive *naive, kin_entity entity);
+kin_status naive_retain(naive *naive, kin_entity entity, int32_t owner);
+kin_status naive_release(naive *naive, kin_entity entity, int32_t owner);
+
+// ---- naive_watch.c: groups, subscriptions, collectors
+
+bool naive_make_group(naive *naive, int32_t matcher);
+kin_status naive_watch(naive *naive, const model_operation *operation);
+void naive_end_own(naive *naive, kin_entity entity, bool released_too);
+void naive_begin_collector(naive *naive, int32_t number, const int32_t *matchers, const int32_t *events);
+void naive_set_active(naive *naive, int32_t collector, bool active);
+void naive_collect(naive *naive, int32_t collector, kin_entity entity);
+void naive_clear(naive *naive, int32_t collector);
+
+// ---- naive_systems.c
+
+void naive_systems_begin(naive *naive);
+kin_status naive_systems(naive *naive, const model_operation *operation);
+
+// ---- naive_show.c
+
+void naive_show_entity(void *self, kin_entity entity);
+void naive_show_all(void *self);
+kin_status naive_ask(naive *naive, kin_entity entity);
+kin_status naive_walk(naive *naive, int32_t matcher, bool by_blocks);
+
+#endif

@@ -1,0 +1,81 @@
+#include "naive.h"
+
+#include <check.h>
+
+void naive_hold_entity(naive *naive, kin_entity entity)
+{
+    naive->slots[kin_entity_slot(entity)].holders++;
+}
+
+// ENT-18, RET-06: when the last holder of a dead entity lets go, that is told; then its slot is free.
+void naive_let_go(naive *naive, kin_entity entity)
+{
+    naive_slot *slot = &naive->slots[kin_entity_slot(entity)];
+    slot->holders--;
+    if (slot->holders > 0 || slot->alive || slot->stripped)
+        return;
+    naive_change change;
+    naive_change_begin(naive, &change, slot->entity, MODEL_NO_PART);
+    change.strip = slot->stripped = true;
+    naive_find_own(naive, &change, KIN_ENTITY_RELEASED);
+    naive_tell(naive, &change);
+    naive_end_own(naive, change.entity, true);
+    slot->stripped = false;
+    naive_slots_free(naive, slot);
+}
+
+static naive_hold *find_hold(naive *naive, kin_entity entity, int32_t owner)
+{
+    for (uint32_t i = 0; i < naive->hold_count; i++)
+        if (naive->holds[i].entity == entity && naive->holds[i].owner == owner)
+            return &naive->holds[i];
+    return NULL;
+}
+
+// RET-02 to RET-04.
+kin_status naive_retain(naive *naive, kin_entity entity, int32_t owner)
+{
+    naive_slot *slot = naive_find_held(naive, entity);
+    if (slot == NULL)
+        return naive_refuse(naive, KIN_ERROR_NOT_ALIVE, entity, MODEL_NO_PART);
+    if (!naive->options.fast_retain && find_hold(naive, entity, owner) != NULL)
+        return naive_refuse(naive, KIN_ERROR_RETAINED, entity, MODEL_NO_PART);
+    if (naive->options.fast_retain)
+        slot->retained++;
+    else if (naive->hold_count == NAIVE_HOLDS)
+        ck_abort_msg("the model holds too much");
+    else
+        naive->holds[naive->hold_count++] = (naive_hold){entity, owner};
+    naive_hold_entity(naive, entity);
+    return KIN_OK;
+}
+
+// Whether anybody listens to the life or death of entities: then letting go of a dead one for the last time is told.
+static bool are_mourned(const naive *naive)
+{
+    for (uint32_t i = 0; i < naive->subscription_count; i++) {
+        const naive_subscription *each = &naive->subscriptions[i];
+        bool life = each->event == KIN_ENTITY_WILL_BE_DESTROYED || each->event == KIN_ENTITY_WAS_DESTROYED;
+        if (!each->ended && (each->source == SOURCE_ENTITY || (each->source == SOURCE_CONTEXT && life)))
+            return true;
+    }
+    return false;
+}
+
+kin_status naive_release(naive *naive, kin_entity entity, int32_t owner)
+{
+    naive_slot *slot = naive_find_held(naive, entity);
+    naive_hold *hold = find_hold(naive, entity, owner);
+    bool holds = naive->options.fast_retain ? slot != NULL && slot->retained > 0 : hold != NULL;
+    if (!holds)
+        return naive_refuse(naive, KIN_ERROR_NOT_RETAINED, entity, MODEL_NO_PART);
+    bool is_last = slot->holders == 1 && !slot->alive && !slot->stripped;
+    if (is_last && are_mourned(naive) && !naive_may_nest(naive))
+        return naive_refuse(naive, KIN_ERROR_LIMIT, entity, MODEL_NO_PART);
+    if (naive->options.fast_retain)
+        slot->retained--;
+    else
+        *hold = naive->holds[--naive->hold_count];
+    naive_let_go(naive, entity);
+    return KIN_OK;
+}

@@ -1,0 +1,13 @@
+// The port of package model64.
+
+#include <model64/model64.h>
+
+#define CONTEXT m64
+#define INFO    M64
+#define PORT    model_port_64
+
+#include "port_values.h"
+
+#include "port_indices.h"
+
+#include "port_define.inc"

@@ -1,0 +1,211 @@
+#include "real.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+int32_t real_part(const real *real, uint32_t id)
+{
+    if (id == real->port->info->component_count)
+        return MODEL_NO_PART;
+    for (int32_t part = 0; part < MODEL_PARTS; part++)
+        if ((real->package->parts & model_bit(part)) != 0 && real->port->parts[part].id == id)
+            return part;
+    return MODEL_PARTS;
+}
+
+int32_t real_read(const real *real, int32_t part, const void *value)
+{
+    if (value == NULL || part < 0 || part >= MODEL_PARTS)
+        return value == NULL ? MODEL_NO_VALUE : MODEL_BROKEN;
+    return real->port->parts[part].read == NULL ? MODEL_BROKEN : real->port->parts[part].read(value);
+}
+
+// ERR-03: the names are those of the schema, or NULL.
+static int32_t part_named(const char *name)
+{
+    for (int32_t part = 0; part < MODEL_PARTS && name != NULL; part++)
+        if (strcmp(name, model_traits[part].name) == 0)
+            return part;
+    return name == NULL ? MODEL_NO_PART : MODEL_PARTS;
+}
+
+static void on_error(const kin_error *error, void *user)
+{
+    const real *real = user;
+    if (error->message == NULL || strlen(error->message) < 10)
+        ck_abort_msg("an error without a sentence");
+    model_call(real->side, (model_record){.kind = MODEL_ERROR,
+                                          .number = (int32_t)error->status,
+                                          .entity = error->entity,
+                                          .part = part_named(error->component)});
+}
+
+// ---- groups
+
+kin_matcher real_matcher(const real *real, int32_t number)
+{
+    const model_matcher *wanted = &real->package->matchers[number];
+    kin_matcher matcher = {.count = wanted->count};
+    for (uint32_t i = 0; i < wanted->count; i++) {
+        kin_rule *rule = &matcher.rules[wanted->count - 1 - i]; // the order of rules and ids does not matter (MAT-03)
+        rule->kind = (uint16_t)wanted->rules[i].kind;
+        for (int32_t part = MODEL_PARTS - 1; part >= 0; part--)
+            if ((wanted->rules[i].parts & model_bit(part)) != 0)
+                rule->ids[rule->count++] = real->port->parts[part].id;
+    }
+    return matcher;
+}
+
+kin_group *real_group(real *real, int32_t number)
+{
+    bool known = false;
+    for (uint32_t i = 0; i < real->group_count; i++)
+        known = known || real->matchers[i] == number;
+    uint32_t place = real->group_count;
+    if (!known)
+        real->matchers[real->group_count++] = number; // its listeners may make others
+    kin_group *group = real->port->group(real->typed, real_matcher(real, number));
+    if (group == NULL && !known && real->group_count == place + 1)
+        real->group_count--;
+    return group;
+}
+
+static kin_status single(real *real, int32_t matcher)
+{
+    kin_entity entity = 1;
+    kin_group *group = real_group(real, matcher);
+    if (group == NULL)
+        return KIN_ERROR_LIMIT;
+    uint32_t count = kin_group_count(group);
+    kin_entity only = 0;
+    kin_group_copy_entities(group, &only, 1);
+    model_log(real->side, (model_record){.kind = MODEL_ANSWER, .entity = count == 1 ? only : 0});
+    kin_status status = kin_group_single(group, &entity);
+    if (entity != (count == 1 ? only : 0))
+        model_log(real->side, (model_record){.kind = MODEL_ANSWER, .value = MODEL_BROKEN});
+    return status;
+}
+
+// ---- operations
+
+static kin_status spread(const real *real)
+{
+    kin_entity made[MODEL_SPREAD_COUNT];
+    for (uint32_t i = 0; i < MODEL_SPREAD_COUNT; i++)
+        made[i] = real->port->create_entity(real->typed);
+    for (uint32_t i = 0; i < MODEL_SPREAD_COUNT; i++)
+        real->port->destroy_entity(real->typed, made[model_spread_place(i)]);
+    return KIN_OK;
+}
+
+static const void *owner_of(real *real, int32_t owner)
+{
+    return owner == 0 ? NULL : &real->owners[owner]; // RET-01: NULL is one too
+}
+
+static kin_status change_world(real *real, const model_operation *operation)
+{
+    kin_entity entity = operation->entity;
+    kin_group *group = NULL;
+    switch (operation->code) {
+    case MODEL_DESTROY:
+        return real->port->destroy_entity(real->typed, entity);
+    case MODEL_RETAIN:
+        return real->port->retain(real->typed, entity, owner_of(real, operation->owner));
+    case MODEL_RELEASE:
+        return real->port->release(real->typed, entity, owner_of(real, operation->owner));
+    case MODEL_DESTROY_ALL:
+        return real->port->destroy_all(real->typed);
+    case MODEL_RESET:
+        return real->port->reset(real->typed);
+    case MODEL_MAKE_GROUP:
+        return real_group(real, operation->number) == NULL ? KIN_ERROR_LIMIT : KIN_OK;
+    case MODEL_DESTROY_GROUP:
+        group = real_group(real, operation->number);
+        return group == NULL ? KIN_ERROR_LIMIT : kin_group_destroy_entities(group);
+    case MODEL_SINGLE:
+        return single(real, operation->number);
+    case MODEL_WALK:
+        return real_walk(real, operation->number, operation->owner != 0);
+    case MODEL_ASK:
+        return real_ask(real, entity);
+    case MODEL_DESCRIBE:
+        return real_describe(real, entity, operation->number);
+    default:
+        return spread(real);
+    }
+}
+
+static uint64_t apply(void *self, const model_operation *operation)
+{
+    real *real = self;
+    const model_port_part *part = &real->port->parts[operation->part];
+    if (operation->code == MODEL_CREATE)
+        return real->port->create_entity(real->typed);
+    if (operation->code == MODEL_CLONE)
+        return real->port->clone_entity(real->typed, operation->entity);
+    if (operation->code == MODEL_SET_UNIQUE)
+        return part->set_unique(real->typed, operation->value);
+    if (operation->code == MODEL_REPLACE_UNIQUE)
+        return part->replace_unique(real->typed, operation->value);
+    if (operation->code >= MODEL_ADD && operation->code <= MODEL_SET_UNIQUE_FLAG)
+        return real_change(real, operation);
+    if (operation->code >= MODEL_ADD_SYSTEM && operation->code <= MODEL_CLEAR_ALL)
+        return real_systems(real, operation);
+    if (operation->code >= MODEL_SUBSCRIBE && operation->code <= MODEL_CLEAR)
+        return real_watch(real, operation);
+    return change_world(real, operation);
+}
+
+// ---- the world
+
+static void *begin(model_side *side, const model_package *package, const model_options *options)
+{
+    real *made = calloc(1, sizeof *made);
+    kin_context_options complete = {.allocator = guard_begin(&made->memory),
+                                    .on_error = on_error,
+                                    .error_user = made,
+                                    .fast_retain = options->fast_retain,
+                                    .first_creation_index = options->first_creation_index,
+                                    .max_entities = options->max_entities};
+    made->side = side;
+    made->package = package;
+    made->port = package->port;
+    made->typed = made->port->create(&complete);
+    made->context = made->typed; // the base is the first member of every context
+    for (uint32_t i = 0; i < package->declared_count; i++)
+        made->matchers[made->group_count++] = (int32_t)i;
+    made->systems = kin_systems_create("all", &complete);
+    real_systems_begin(made);
+    return made;
+}
+
+// In either order: systems and collectors outlive their context or not (CTX-09).
+static void end(void *self)
+{
+    real *real = self;
+    if (real->shown % 2 == 0)
+        real->port->destroy(real->typed);
+    kin_systems_destroy(real->systems);
+    for (int i = 0; i < MODEL_COLLECTORS; i++)
+        kin_collector_destroy(real->collectors[i]);
+    if (real->shown % 2 != 0)
+        real->port->destroy(real->typed);
+    guard_end(&real->memory);
+    free(real);
+}
+
+static bool is_alive(const void *self, kin_entity entity)
+{
+    const real *real = self;
+    return real->port->is_alive(real->typed, entity);
+}
+
+static uint32_t count(const void *self)
+{
+    const real *real = self;
+    return real->port->count(real->typed);
+}
+
+const model_world model_real = {begin, end, apply, is_alive, count, real_show_entity, real_show_all};

@@ -1,0 +1,57 @@
+// The real world: a context of a generated package, on a guard, changed by the functions of its port.
+#ifndef KIN_TESTS_MODEL_REAL_H
+#define KIN_TESTS_MODEL_REAL_H
+
+#include "model.h"
+#include "port.h"
+#include "runtime/guard.h"
+
+enum { REAL_LISTENERS = 512 };
+
+typedef struct real_listener {
+    struct real *real;
+    int32_t number, matcher; // -1: of an entity or the context
+    kin_subscription subscription;
+} real_listener;
+
+typedef struct real_system {
+    struct real *real;
+    int32_t name;
+} real_system;
+
+typedef struct real {
+    model_side *side;
+    const model_package *package;
+    const model_port *port;
+    guard memory;
+    void *typed; // the context, for the port
+    kin_context *context;
+    real_listener listeners[REAL_LISTENERS]; // by number, around and around
+    kin_collector *collectors[MODEL_COLLECTORS];
+    int32_t matchers[MODEL_MATCHER_LIMIT]; // of the groups, in order of creation
+    uint32_t group_count, shown, faults;
+    kin_systems *systems;
+    real_system names[MODEL_NAMES];
+    char owners[MODEL_OWNERS];
+} real;
+
+// The tag of a value; MODEL_NO_VALUE for none.
+int32_t real_read(const real *real, int32_t part, const void *value);
+
+// The part with an id, MODEL_NO_PART when none is told, MODEL_PARTS for one that the model does not use.
+int32_t real_part(const real *real, uint32_t id);
+
+kin_matcher real_matcher(const real *real, int32_t number);
+kin_group *real_group(real *real, int32_t number); // NULL when it was refused
+
+kin_status real_change(real *real, const model_operation *operation); // real_change.c: of one entity's components
+kin_status real_watch(real *real, const model_operation *operation);  // real_watch.c
+kin_status real_systems(real *real, const model_operation *operation);
+void real_systems_begin(real *real);
+void real_show_entity(void *self, kin_entity entity); // real_show.c
+void real_show_all(void *self);
+kin_status real_ask(real *real, kin_entity entity);
+kin_status real_walk(real *real, int32_t matcher, bool by_blocks);
+kin_status real_describe(real *real, kin_entity entity, int32_t matcher);
+
+#endif

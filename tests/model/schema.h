@@ -1,0 +1,105 @@
+// What both worlds know of the schema (tests/schemas/shared/model.yaml), written down a second time: the parts, the
+// matchers that are asked for, the keys of the indices. No world looks into the runtime's tables for it.
+#ifndef KIN_TESTS_MODEL_SCHEMA_H
+#define KIN_TESTS_MODEL_SCHEMA_H
+
+#include <kin/matcher.h>
+
+// In order of name, and so of id in every package.
+typedef enum model_part {
+    PART_ALARM,
+    PART_BIG,
+    PART_BOOK,
+    PART_CELL,
+    PART_COIN,
+    PART_CROWN,
+    PART_DIM,
+    PART_DOOMED,
+    PART_FADING,
+    PART_FLOOR,
+    PART_GONE,
+    PART_KING,
+    PART_LINK,
+    PART_NAME,
+    PART_PLAIN,
+    PART_RANK,
+    PART_TEAM,
+    PART_TURN,
+    PART_ZONE,
+    MODEL_PARTS
+} model_part;
+
+typedef enum model_cleanup { CLEANUP_NONE, CLEANUP_REMOVES, CLEANUP_DESTROYS } model_cleanup;
+
+typedef struct model_trait {
+    const char *name;
+    bool is_flag, is_unique;
+    bool is_editable; // has edit and touch
+    bool is_cloned;   // is not left out of clones
+    model_cleanup cleanup;
+    int32_t standard; // the tag of its default
+} model_trait;
+
+extern const model_trait model_traits[MODEL_PARTS];
+
+// A conjunction of rules over sets of parts: bit `part` of `parts`.
+typedef struct model_rule {
+    kin_rule_kind kind;
+    uint32_t parts;
+} model_rule;
+
+typedef struct model_matcher {
+    uint32_t count;
+    model_rule rules[3];
+} model_matcher;
+
+bool model_matches(const model_matcher *matcher, uint32_t parts);
+
+// Whether it names the part in a rule other than none.
+bool model_names_part(const model_matcher *matcher, int32_t part);
+
+typedef enum model_index {
+    INDEX_CELL,
+    INDEX_LINK,
+    INDEX_NAME,
+    INDEX_RANK,
+    INDEX_SPOT,
+    INDEX_TEAM,
+    MODEL_INDICES
+} model_index;
+
+// An entity is in an index while it has `all` and has none of `none`. Its key follows from the tags of the parts of
+// `key`: of the first one, or of two.
+typedef struct model_index_trait {
+    bool is_primary, is_custom;
+    uint32_t all, none;
+    int32_t key[2];  // parts; -1: none
+    int32_t ends[2]; // the tags from 0 on up to which keys differ
+} model_index_trait;
+
+extern const model_index_trait model_indices[MODEL_INDICES];
+
+// The key that the tags make. Equal keys are equal numbers.
+enum { MODEL_NO_KEY = -1, MODEL_NAN_KEY = -2 };
+int64_t model_key(model_index index, int32_t first, int32_t second);
+
+// One of the packages. The first matchers are those of the declared groups, in order of name.
+enum { MODEL_DECLARED = 4 };
+typedef struct model_package {
+    const char *name;
+    uint32_t parts; // that it has
+    const model_matcher *matchers;
+    uint32_t matcher_count, declared_count;
+    uint32_t index_count;
+    const struct model_port *port;
+} model_package;
+
+enum { MODEL_PACKAGES = 5, MODEL_MATCHER_LIMIT = 32 };
+extern const model_package model_packages[MODEL_PACKAGES];
+
+static inline uint32_t model_bit(int32_t part)
+{
+    return (uint32_t)1 << part;
+}
+
+#endif

@@ -1,0 +1,186 @@
+#include "side.h"
+
+#include <check.h>
+#include <string.h>
+
+const char *const model_names[MODEL_NAMES] = {"first",  "second", "third",   "fourth",
+                                              "Doomed", "Fading", "cleanup", "nobody"};
+
+// Around the ends of the first word, the first chunk and the second word of each.
+uint32_t model_spread_place(uint32_t index)
+{
+    static const uint32_t used_first[] = {63, 511, 64, 512, 62, 510, 65, 513, 0, 1, 127, 128, 448, 447, 61, 66};
+    enum { COUNT = sizeof used_first / sizeof *used_first };
+    uint32_t place = index;
+    if (index >= MODEL_SPREAD_COUNT - COUNT)
+        return used_first[MODEL_SPREAD_COUNT - 1 - index];
+    for (uint32_t at = 0, passed = 0; at < MODEL_SPREAD_COUNT; at++) {
+        bool is_kept = false;
+        for (uint32_t i = 0; i < COUNT; i++)
+            is_kept = is_kept || used_first[i] == at;
+        if (!is_kept && passed++ == index)
+            place = at;
+    }
+    return place;
+}
+
+// ---- logging
+
+// What does not fit is mixed into the last record, so that a difference in it shows all the same.
+void model_log(model_side *side, model_record record)
+{
+    if (side->log_count < SIDE_LOG) {
+        side->log[side->log_count++] = record;
+        return;
+    }
+    model_record *last = &side->log[SIDE_LOG - 1];
+    last->entity = (last->entity ^ record.entity ^ (uint64_t)(uint32_t)record.value << 32 ^
+                    (uint64_t)(uint32_t)record.number << 8 ^ (uint64_t)(uint32_t)record.kind) *
+                   UINT64_C(0x9E3779B97F4A7C15);
+}
+
+// ---- applying
+
+static void remember_entity(model_side *side, kin_entity entity)
+{
+    uint32_t place = side_draw(side, side->mix->handle_count);
+    for (int i = 0; i < 8 && side->world->is_alive(side->self, side->handles[place]); i++)
+        place = (place + 1) % side->mix->handle_count;
+    side->handles[place] = entity;
+}
+
+// Before the operation: inside of it, its listeners may be the next to draw.
+static void remember_watcher(model_side *side, const model_operation *operation)
+{
+    switch (operation->code) {
+    case MODEL_SUBSCRIBE:
+    case MODEL_SUBSCRIBE_ENTITY:
+    case MODEL_SUBSCRIBE_CONTEXT:
+        side->subscriptions[side->subscription_count++] = side->next_subscription++;
+        break;
+    case MODEL_UNSUBSCRIBE:
+        for (int32_t i = 0; i < side->subscription_count; i++)
+            if (side->subscriptions[i] == operation->number)
+                side->subscriptions[i] = side->subscriptions[--side->subscription_count];
+        break;
+    case MODEL_MAKE_COLLECTOR:
+        side->collectors[operation->value] = COLLECTOR_ENDING;
+        break;
+    case MODEL_END_COLLECTOR:
+        side->collectors[operation->number] = COLLECTOR_ENDING;
+        break;
+    default:
+        break;
+    }
+}
+
+// Others are let go by chance only, or never.
+static void remember_hold(model_side *side, const model_operation *operation)
+{
+    uint32_t place = side->hold_count < SIDE_HOLDS ? side->hold_count++ : side_draw(side, SIDE_HOLDS);
+    side->held[place] = operation->entity;
+    side->owners[place] = operation->owner;
+}
+
+static void remember_result(model_side *side, const model_operation *operation, uint64_t result)
+{
+    bool makes = operation->code < MODEL_DESTROY;
+    if (makes && result != 0)
+        remember_entity(side, result);
+    if (operation->code == MODEL_CREATE)
+        side->starved = result != 0 ? 0 : side->starved + 1;
+    if (operation->code == MODEL_RETAIN && result == KIN_OK)
+        remember_hold(side, operation);
+    if (operation->code == MODEL_MAKE_COLLECTOR)
+        side->collectors[operation->value] = result == KIN_OK ? COLLECTOR_MADE : COLLECTOR_NONE;
+    if (operation->code == MODEL_END_COLLECTOR)
+        side->collectors[operation->number] = COLLECTOR_NONE;
+    model_log(side, (model_record){
+                        .kind = MODEL_STATUS, .entity = makes ? result : 0, .number = makes ? 0 : (int32_t)result});
+}
+
+static void operate(model_side *side)
+{
+    model_operation operation;
+    side->operation_count++;
+    if (!side_draw_operation(side, &operation))
+        return;
+    model_log(side, (model_record){.kind = MODEL_OPERATION,
+                                   .place = (int32_t)operation.code,
+                                   .entity = operation.entity,
+                                   .part = operation.part,
+                                   .value = operation.value,
+                                   .number = operation.number,
+                                   .previous = operation.other});
+    remember_watcher(side, &operation);
+    remember_result(side, &operation, side->world->apply(side->self, &operation));
+}
+
+void model_call(model_side *side, model_record record)
+{
+    model_log(side, record);
+    bool is_full = side->depth >= side->max_depth || side->inner >= side->max_inner;
+    if (is_full || side_draw(side, 100) >= side->nested_percent)
+        return;
+    side->depth++;
+    uint32_t most = side->nested_percent > 50 ? 1 : 3;
+    for (uint32_t left = 1 + side_draw(side, most); left > 0; left--) {
+        side->inner++;
+        operate(side);
+    }
+    side->depth--;
+}
+
+bool model_ask(model_side *side, model_record record)
+{
+    bool passes = side_draw(side, 3) > 0;
+    record.value = passes;
+    model_call(side, record);
+    return passes;
+}
+
+// ---- turns
+
+void side_begin(model_side *side, const model_world *world, const model_package *package, const model_mix *mix)
+{
+    memset(side, 0, sizeof *side);
+    side->world = world;
+    side->package = package;
+    side->mix = mix;
+    side->self = world->begin(side, package, &mix->options);
+}
+
+void side_end(model_side *side)
+{
+    side->log_count = 0;
+    side->nested_percent = 0;
+    side->world->end(side->self);
+}
+
+void side_turn(model_side *side, uint64_t seed, uint64_t turn)
+{
+    const model_mix *mix = side->mix;
+    side->random = (seed * UINT64_C(0x9E3779B97F4A7C15) ^ (turn + 1) * UINT64_C(0xBF58476D1CE4E5B9)) | 1;
+    side->log_count = side->inner = 0;
+    for (int i = 0; i < 4; i++)
+        side_draw(side, 2);
+    bool deep = side_draw(side, 100) < mix->deep_percent;
+    side->nested_percent = deep ? 95 : mix->nested_percent;
+    side->max_depth = deep ? 70 : mix->max_depth;
+    side->max_inner = deep ? 160 : mix->max_inner;
+    operate(side);
+}
+
+// Everything that the turn has done is in the log; of its consequences, what has become of the entities that it names.
+void side_show(model_side *side, bool all)
+{
+    uint32_t count = side->log_count, shown = 0;
+    for (uint32_t i = 0; i < count && shown < 16; i++)
+        if (side->log[i].entity != 0 && (side->log[i].kind == MODEL_OPERATION || side->log[i].kind == MODEL_STATUS)) {
+            side->world->show_entity(side->self, side->log[i].entity);
+            shown++;
+        }
+    model_log(side, (model_record){.kind = MODEL_COUNT, .value = (int32_t)side->world->count(side->self)});
+    if (all)
+        side->world->show_all(side->self);
+}
