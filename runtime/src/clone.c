@@ -113,10 +113,11 @@ static kin_status spoiled(kin_context *context, kin_entity clone, const step *st
     return kin__indices_reserve(context, kin_entity_slot(clone), step->id) ? KIN_OK : KIN_ERROR_NO_MEMORY;
 }
 
-// Adds one component after the other. When that has become impossible there is no clone.
-static kin_entity carry_out(kin_context *context, const plan *plan, kin_entity clone)
+// Creates the clone and adds one component after the other. When that has become impossible there is no clone.
+static kin_entity carry_out(kin_context *context, const plan *plan)
 {
-    uint64_t life = context->core->dispatch.life;
+    uint64_t life = context->core->dispatch.life; // before any listener can reset the context
+    kin_entity clone = kin__entity_begin(context);
     for (uint32_t i = 0; i < plan->count; i++) {
         kin_component_id id = plan->steps[i].id;
         kin_status status = spoiled(context, clone, &plan->steps[i], life);
@@ -171,5 +172,5 @@ kin_entity kin__entity_clone(kin_context *context, kin_entity source)
         kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
         return 0;
     }
-    return carry_out(context, &plan, kin__entity_begin(context));
+    return carry_out(context, &plan);
 }

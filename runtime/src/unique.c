@@ -2,6 +2,7 @@
 
 #include "chunk.h"
 #include "component.h"
+#include "dispatch.h"
 #include "entity.h"
 #include "error.h"
 #include "index.h"
@@ -22,9 +23,9 @@ static kin_status reserve(kin_context *context, kin_component_id id, kin__room *
 }
 
 // Why a listener of the creation has made the component impossible; KIN_OK when none has.
-static kin_status spoiled(const kin_context *context, const kin__step *step)
+static kin_status spoiled(const kin_context *context, const kin__step *step, uint64_t life)
 {
-    if (kin__chunk_of(context, step->entity) == NULL)
+    if (life != context->core->dispatch.life || kin__chunk_of(context, step->entity) == NULL)
         return KIN_ERROR_NOT_ALIVE;
     if (kin__has(context, step->entity, step->id, context->row_words))
         return KIN_ERROR_HAS_COMPONENT;
@@ -50,9 +51,10 @@ static kin_status set(kin_context *context, kin_component_id id, const void *val
     status = reserve(context, id, &room);
     if (status != KIN_OK)
         return status;
-    step.value = room.value; // strings of the caller's may go in a listener
+    step.value = room.value;                      // strings of the caller's may go in a listener
+    uint64_t life = context->core->dispatch.life; // before any listener can reset the context
     step.entity = kin__entity_begin(context);
-    status = spoiled(context, &step);
+    status = spoiled(context, &step, life);
     if (status == KIN_OK) {
         *made = step.entity;
         kin__component_put(context, step.entity, id, &room);

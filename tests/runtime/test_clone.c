@@ -65,6 +65,27 @@ START_TEST(cpy_02_unique_components_listeners_and_holders_are_left_out)
 }
 END_TEST
 
+// The new entity then has the handle that the clone had.
+static void reset_and_create(const kin_change *change)
+{
+    static bool done;
+    if (done)
+        return;
+    done = true;
+    ck_assert_int_eq(relay_context_reset(relay), KIN_OK);
+    while (relay_create_entity(relay).id != change->entity)
+        continue;
+}
+
+START_TEST(cpy_05_a_reset_that_gives_the_handle_out_again_ends_the_clone)
+{
+    relay_watch_context(KIN_ENTITY_CREATED, "created", reset_and_create);
+    ck_assert_uint_eq(relay_clone_entity(relay, one).id, 0);
+    ck_assert_journal("created created created !NOT_ALIVE ");
+    ck_assert_uint_eq(kin_group_count(relay_all(RELAY_C)), 0);
+}
+END_TEST
+
 START_TEST(ent_08_a_dead_source_is_refused)
 {
     relay_destroy_entity(relay, one);
@@ -207,6 +228,7 @@ Suite *runtime_clone_suite(void)
     tcase_add_test(clones, cpy_01_an_empty_entity_has_an_empty_clone);
     tcase_add_test(clones, cpy_02_unique_components_listeners_and_holders_are_left_out);
     tcase_add_test(clones, cpy_05_a_step_that_a_listener_makes_impossible_ends_the_clone);
+    tcase_add_test(clones, cpy_05_a_reset_that_gives_the_handle_out_again_ends_the_clone);
     tcase_add_test(clones, ent_08_a_dead_source_is_refused);
     tcase_add_test(clones, err_01_a_clone_without_memory_changes_nothing);
     tcase_add_test(clones, err_01_a_clone_without_memory_gives_every_box_back_once);

@@ -169,6 +169,26 @@ START_TEST(cpy_05_a_listener_that_makes_setting_impossible_undoes_the_entity)
 }
 END_TEST
 
+static void reset_and_create(const kin_change *change, void *user)
+{
+    uint32_t *times = user;
+    if ((*times)++ > 0)
+        return;
+    ck_assert_int_eq(solo_context_reset(solo), KIN_OK);
+    ck_assert_uint_eq(solo_create_entity(solo).id, change->entity);
+}
+
+START_TEST(cpy_05_a_reset_that_gives_the_handle_out_again_ends_the_setting)
+{
+    uint32_t times = 0;
+    kin_context_subscribe(&solo->base, KIN_ENTITY_CREATED, reset_and_create, &times);
+    ck_assert_uint_eq(solo_set_unique_score(solo, score_of(1)).id, 0);
+    ck_assert_told(&errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert(!solo_has_unique_score(solo));
+    ck_assert_uint_eq(solo_entity_count(solo), 1);
+}
+END_TEST
+
 START_TEST(a_group_shows_pointers_to_the_values_of_a_unique_component)
 {
     solo_entity carrier = solo_set_unique_score(solo, score_of(3));
@@ -227,6 +247,7 @@ Suite *runtime_unique_suite(void)
     tcase_add_test(rules, uni_07_removing_the_component_leaves_the_entity);
     tcase_add_test(rules, ent_13_uniqueness_is_free_once_the_strip_has_begun);
     tcase_add_test(rules, cpy_05_a_listener_that_makes_setting_impossible_undoes_the_entity);
+    tcase_add_test(rules, cpy_05_a_reset_that_gives_the_handle_out_again_ends_the_setting);
     tcase_add_test(rules, a_group_shows_pointers_to_the_values_of_a_unique_component);
     tcase_add_test(rules, no_memory_for_setting_changes_nothing);
     tcase_add_test(rules, a_reset_frees_uniqueness_and_values);
