@@ -163,7 +163,6 @@ kin_status kin_systems_remove(kin_systems *systems, const char *name)
     node->removed = true;
     node->owner->removing = true;
     kin__systems_refresh(node->owner);
-    kin__systems_settle(node->owner);
     return KIN_OK;
 }
 

@@ -40,7 +40,7 @@ struct kin_systems {
     char *name;                  // NULL: none
     kin__node *first, *last;
     kin__node *place; // in the collection that it is in; NULL: in none
-    uint32_t running; // phases that are under way
+    uint32_t running; // phases, and walks that let go of entities, that are under way
     bool removing;    // a node is marked
     double time;
     uint64_t frame;

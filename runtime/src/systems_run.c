@@ -139,10 +139,13 @@ static void refresh_node(kin__node *node, bool around)
         kin_collector_deactivate(node->reactive.collector);
 }
 
+// Collectors let go of entities, of which listeners are told that may remove systems: these stay until the walk is over.
 static void refresh(kin_systems *systems, bool around)
 {
+    systems->running++;
     for (kin__node *node = systems->first; node != NULL; node = node->next)
         refresh_node(node, around);
+    systems->running--;
 }
 
 // Whether all around is enabled.
@@ -157,11 +160,14 @@ static bool is_on(const kin_systems *systems)
 void kin__systems_refresh(kin_systems *systems)
 {
     refresh(systems, is_on(systems));
+    kin__systems_settle(systems);
 }
 
 void kin__node_refresh(kin__node *node)
 {
+    kin_systems *settled = node->nested != NULL ? node->nested : node->owner;
     refresh_node(node, is_on(node->owner));
+    kin__systems_settle(settled);
 }
 
 static void set_deactivated(kin_systems *systems, bool deactivated)
@@ -193,8 +199,11 @@ void kin_systems_clear_reactive(kin_systems *systems)
 {
     if (systems == NULL)
         return;
+    systems->running++; // as in a refresh
     for (kin__node *node = systems->first; node != NULL; node = node->next) {
         kin_collector_clear(node->reactive.collector);
         kin_systems_clear_reactive(node->nested);
     }
+    systems->running--;
+    kin__systems_settle(systems);
 }

@@ -237,6 +237,33 @@ START_TEST(ctx_09_systems_that_watched_a_destroyed_context_stay_and_do_nothing)
 }
 END_TEST
 
+static void remove_all_systems(const kin_change *change, void *user)
+{
+    (void)change;
+    (void)user;
+    ck_assert_int_eq(kin_systems_remove(root, "a"), KIN_OK);
+    ck_assert_int_eq(kin_systems_remove(root, "b"), KIN_OK);
+}
+
+// The guard of these tests fills what is released, so that a walk that stood on it would be lost.
+START_TEST(sys_06_systems_are_removed_while_one_of_them_lets_go)
+{
+    add_reactive(root, "a");
+    add_reactive(root, "b");
+    dock_entity entity = dock_entity_with_cargo(1);
+    kin_entity_subscribe(&dock->base, entity.id, KIN_ENTITY_RELEASED, remove_all_systems, NULL);
+    dock_destroy_entity(dock, entity);
+    ck_assert_uint_eq(kin_context_retained_count(&dock->base), 1);
+    if (_i == 0)
+        kin_systems_clear_reactive(root);
+    else
+        kin_systems_deactivate_reactive(root);
+    ck_assert_uint_eq(kin_context_retained_count(&dock->base), 0);
+    ck_assert_int_eq(kin_systems_set_enabled(root, "a", true), KIN_ERROR_INVALID);
+    journal_begin();
+}
+END_TEST
+
 Suite *runtime_systems_enabled_suite(void)
 {
     Suite *suite = suite_create("runtime_systems_enabled");
@@ -250,6 +277,7 @@ Suite *runtime_systems_enabled_suite(void)
     tcase_add_test(tests, sys_08_deactivating_activating_and_clearing_go_through_all_nested_collections);
     tcase_add_test(tests, sys_08_enabling_does_not_activate_nor_activating_enable);
     tcase_add_loop_test(tests, sys_06_removing_deactivates, 0, 2);
+    tcase_add_loop_test(tests, sys_06_systems_are_removed_while_one_of_them_lets_go, 0, 2);
     tcase_add_test(tests, sys_09_destroying_systems_lets_go_of_all_without_tear_down);
     tcase_add_test(tests, sys_10_what_cannot_be_added_is_refused);
     tcase_add_test(tests, ctx_09_systems_that_watched_a_destroyed_context_stay_and_do_nothing);
