@@ -247,9 +247,15 @@ tests: all $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS) $(BUILD)/bench/bench
 
 # Where clang is and brings libFuzzer, also a short fuzzing.
 CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)
+# How many random operations the model of the rules plays: fewer where each takes longer.
+MODEL_OPERATIONS ?= $(if $(KIN_MODEL_OPERATIONS),$(KIN_MODEL_OPERATIONS),2000000)
 
 check: tests $(CHECK_FUZZ) ## Run all tests; the last line is the totals
-	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' $(TEST_PROGRAM)
+	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' KIN_MODEL_OPERATIONS=$(MODEL_OPERATIONS) $(TEST_PROGRAM)
+
+.PHONY: soak
+soak: $(TEST_PROGRAM) ## Play new games against the model of the rules until told to stop, or for SOAK_SECONDS
+	@tests/model/soak.sh $(TEST_PROGRAM) $(SOAK_SECONDS)
 
 check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Fail when generated/ is not what the schemas give
 	@for package in $(PACKAGES); do $(KIN) generate --check -o generated schemas/$$package.yaml || \
@@ -259,7 +265,8 @@ check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Fail when generated/ is n
 
 check-sanitize: ## Run all tests with the address and undefined behaviour sanitizers
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= \
-		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' check
+		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
+		MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000) check
 
 .PHONY: bench
 bench: $(BUILD)/bench/bench ## Compare with the same work on hand-written arrays

@@ -131,7 +131,11 @@ static void draw_hold(model_side *side, model_operation *operation)
 // Flags are set instead.
 static bool draw_change(model_side *side, model_operation *operation)
 {
-    operation->part = draw_part(side, operation->code == MODEL_TOUCH || operation->code == MODEL_EDIT);
+    bool editable = operation->code == MODEL_TOUCH || operation->code == MODEL_EDIT;
+    bool taken = editable || operation->code == MODEL_REMOVE || operation->code == MODEL_REPLACE;
+    operation->part = draw_part(side, editable);
+    for (int i = 0; i < 5 && taken && !side->world->has(side->self, operation->entity, operation->part); i++)
+        operation->part = draw_part(side, editable); // mostly one that is there
     bool flag = model_traits[operation->part].is_flag;
     switch (operation->code) {
     case MODEL_ADD:

@@ -120,6 +120,7 @@ typedef struct model_world {
     // Answers a status, or what was made.
     uint64_t (*apply)(void *self, const model_operation *operation);
     bool (*is_alive)(const void *self, kin_entity entity);
+    bool (*has)(const void *self, kin_entity entity, int32_t part);
     uint32_t (*count)(const void *self); // of living entities
     void (*show_entity)(void *self, kin_entity entity);
     void (*show_all)(void *self); // logs everything that can be seen

@@ -136,9 +136,15 @@ static bool is_alive(const void *self, kin_entity entity)
     return naive_find((naive *)(uintptr_t)self, entity) != NULL;
 }
 
+static bool has(const void *self, kin_entity entity, int32_t part)
+{
+    const naive_slot *slot = naive_find((naive *)(uintptr_t)self, entity);
+    return slot != NULL && (slot->parts & model_bit(part)) != 0;
+}
+
 static uint32_t count(const void *self)
 {
     return naive_count_alive(self);
 }
 
-const model_world model_naive = {begin, free, apply, is_alive, count, naive_show_entity, naive_show_all};
+const model_world model_naive = {begin, free, apply, is_alive, has, count, naive_show_entity, naive_show_all};

@@ -47,6 +47,7 @@ typedef struct naive_entries {
 
 typedef struct naive_collector {
     bool made, active;
+    uint32_t serial; // of those that were made here, in each other's place
     int32_t matchers[2], events[2];
     naive_entries collected;
 } naive_collector;

@@ -81,6 +81,15 @@ static void show_counts(naive *naive, bool coins_too)
                                           .previous = coins_too ? coins : 0}); // CMP-13, CMP-14
 }
 
+static void show_collectors(const naive *naive)
+{
+    for (int32_t c = 0; c < MODEL_COLLECTORS; c++)
+        for (uint32_t i = 0; naive->collectors[c].made && i < naive->collectors[c].collected.count; i++)
+            model_log(naive->side, (model_record){.kind = MODEL_COLLECTED,
+                                                  .number = c,
+                                                  .entity = naive->collectors[c].collected.entries[i]});
+}
+
 void naive_show_all(void *self)
 {
     naive *naive = self;
@@ -90,11 +99,7 @@ void naive_show_all(void *self)
     show_groups(naive);
     show_indices(naive);
     show_carriers(naive);
-    for (int32_t c = 0; c < MODEL_COLLECTORS; c++)
-        for (uint32_t i = 0; i < naive->collectors[c].collected.count; i++)
-            model_log(naive->side, (model_record){.kind = MODEL_COLLECTED,
-                                                  .number = c,
-                                                  .entity = naive->collectors[c].collected.entries[i]});
+    show_collectors(naive);
     show_counts(naive, true);
 }
 
@@ -115,6 +120,7 @@ kin_status naive_ask(naive *naive, kin_entity entity)
             show_key(naive, (model_index)i, first, second);
     }
     show_carriers(naive);
+    show_collectors(naive);
     show_counts(naive, false);
     return KIN_OK;
 }

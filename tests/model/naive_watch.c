@@ -109,12 +109,16 @@ void naive_collect(naive *naive, int32_t number, kin_entity entity)
 // In order of collection; each is out of it before it is let go. What is collected meanwhile stays.
 void naive_clear(naive *naive, int32_t number)
 {
+    const naive_collector *collector = &naive->collectors[number];
     naive_entries *collected = &naive->collectors[number].collected;
+    uint32_t serial = collector->serial;
     for (uint32_t left = collected->count; left > 0 && collected->count > 0; left--) {
         kin_entity first = collected->entries[0];
         collected->count--;
         memmove(collected->entries, collected->entries + 1, collected->count * sizeof first);
         naive_let_go(naive, first);
+        if (collector->serial != serial)
+            return; // it has ended, and another one is in its place
     }
 }
 
@@ -139,7 +143,9 @@ void naive_set_active(naive *naive, int32_t number, bool active)
 void naive_begin_collector(naive *naive, int32_t number, const int32_t *matchers, const int32_t *events)
 {
     naive_collector *collector = &naive->collectors[number];
+    uint32_t serial = collector->serial + 1;
     memset(collector, 0, sizeof *collector);
+    collector->serial = serial;
     collector->made = true;
     for (int i = 0; i < 2; i++) {
         collector->matchers[i] = matchers[i];
@@ -161,7 +167,7 @@ static kin_status make_collector(naive *naive, const model_operation *operation)
 static void end_collector(naive *naive, int32_t number)
 {
     naive_set_active(naive, number, false);
-    naive_clear(naive, number);
+    naive_clear(naive, number); // nobody can make another one here before this is done
     naive->collectors[number].made = false;
 }
 

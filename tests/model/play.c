@@ -92,7 +92,7 @@ static void print_record(const char *world, const model_record *record)
 static void print_turn(const model_side *side, uint64_t turn)
 {
     fprintf(stderr, "turn %" PRIu64 "\n", turn);
-    for (uint32_t i = 0; i < side->log_count && i < 60; i++)
+    for (uint32_t i = 0; i < side->log_count && i < 600; i++)
         if (side->log[i].kind < MODEL_ENTITY)
             print_record("", &side->log[i]);
 }
@@ -136,10 +136,11 @@ static bool take_turn(const model_game *game, uint64_t turn, model_voice voice)
 {
     uint32_t every = game->mix->show_every;
     bool all = game->show_always || (turn * UINT64_C(0x9E3779B97F4A7C15) >> 33) % every == 0;
-    side_turn(&real, game->seed, turn);
+    uint32_t inner = turn + 1 == game->turns ? game->last_inner : 0;
+    side_turn(&real, game->seed, turn, inner);
     if (voice == VOICE_ALL)
         print_turn(&real, turn);
-    side_turn(&naive, game->seed, turn);
+    side_turn(&naive, game->seed, turn, inner);
     side_show(&real, all);
     side_show(&naive, all);
     int64_t place = compare(&real, &naive);

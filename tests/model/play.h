@@ -13,6 +13,7 @@ typedef struct model_game {
     uint64_t seed, operations;
     const bool *left_out; // turns; NULL: none
     uint64_t turns;       // the most that are played; 0: as many as the operations take
+    uint32_t last_inner;  // the most operations inside the last turn; 0: as many as it takes
     bool show_always;
 } model_game;
 

@@ -202,10 +202,16 @@ static bool is_alive(const void *self, kin_entity entity)
     return real->port->is_alive(real->typed, entity);
 }
 
+static bool has(const void *self, kin_entity entity, int32_t part)
+{
+    const real *real = self;
+    return real->port->parts[part].has(real->typed, entity);
+}
+
 static uint32_t count(const void *self)
 {
     const real *real = self;
     return real->port->count(real->typed);
 }
 
-const model_world model_real = {begin, end, apply, is_alive, count, real_show_entity, real_show_all};
+const model_world model_real = {begin, end, apply, is_alive, has, count, real_show_entity, real_show_all};

@@ -6,7 +6,7 @@
 #include "port.h"
 #include "runtime/guard.h"
 
-enum { REAL_LISTENERS = 512 };
+enum { REAL_LISTENERS = 1 << 16 };
 
 typedef struct real_listener {
     struct real *real;

@@ -132,6 +132,25 @@ static void show_counts(real *real, bool coins_too)
                                          .previous = coins_too ? (int32_t)model_tokens_count() : 0});
 }
 
+static void show_collectors(const real *real)
+{
+    for (int32_t c = 0; c < MODEL_COLLECTORS; c++) {
+        const kin_entity *collected = NULL;
+        kin_context *const *contexts = NULL;
+        uint32_t of = 0;
+        uint32_t count = 0;
+        if (real->collectors[c] != NULL) {
+            collected = kin_collector_entities(real->collectors[c], &count);
+            contexts = kin_collector_contexts(real->collectors[c], &of);
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            if (of != count || contexts[i] != real->context)
+                broken(real, "the contexts of a collector");
+            model_log(real->side, (model_record){.kind = MODEL_COLLECTED, .number = c, .entity = collected[i]});
+        }
+    }
+}
+
 void real_show_all(void *self)
 {
     real *real = self;
@@ -143,21 +162,7 @@ void real_show_all(void *self)
         show_group(real, real->matchers[i]);
     show_indices(real);
     show_carriers(real);
-    for (int32_t c = 0; c < MODEL_COLLECTORS; c++) {
-        const kin_entity *collected = NULL;
-        kin_context *const *contexts = NULL;
-        uint32_t of = 0;
-        count = 0;
-        if (real->collectors[c] != NULL) {
-            collected = kin_collector_entities(real->collectors[c], &count);
-            contexts = kin_collector_contexts(real->collectors[c], &of);
-        }
-        for (uint32_t i = 0; i < count; i++) {
-            if (of != count || contexts[i] != real->context)
-                broken(real, "the contexts of a collector");
-            model_log(real->side, (model_record){.kind = MODEL_COLLECTED, .number = c, .entity = collected[i]});
-        }
-    }
+    show_collectors(real);
     show_counts(real, true);
     if (real->shown++ % 16 == 0 && !kin__context_is_valid(real->context))
         broken(real, "the context is not valid");
@@ -192,6 +197,7 @@ kin_status real_ask(real *real, kin_entity entity)
             show_key(real, i, tags[0], tags[1]);
     }
     show_carriers(real);
+    show_collectors(real);
     show_counts(real, false);
     return KIN_OK;
 }

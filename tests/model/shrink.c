@@ -7,9 +7,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { SECONDS = 120, REPLAYS = 300, PRINTED = 40 };
+enum { SECONDS = 1200, REPLAY_SECONDS = 20, REPLAYS = 1000, SHRINK_SECONDS = 30 };
 
 // ---- another process
 
@@ -38,7 +39,7 @@ model_outcome play_apart(const model_game *game, model_voice voice)
     if (child == 0) {
         if (voice == VOICE_QUIET)
             be_quiet();
-        alarm(game->turns > 0 ? 20 : SECONDS * 10);
+        alarm(game->turns > 0 ? REPLAY_SECONDS : SECONDS);
         play_here(game, voice, outcome);
         _exit(outcome->different ? 1 : 0);
     }
@@ -60,8 +61,9 @@ model_outcome play_apart(const model_game *game, model_voice voice)
 static void spare_turns(model_game *game, bool *left_out)
 {
     uint32_t replays = 0;
+    time_t end = time(NULL) + SHRINK_SECONDS;
     for (uint64_t size = (game->turns + 1) / 2; size > 0 && replays < REPLAYS; size = size == 1 ? 0 : (size + 1) / 2)
-        for (uint64_t start = 0; start < game->turns && replays < REPLAYS; start += size) {
+        for (uint64_t start = 0; start < game->turns && replays < REPLAYS && time(NULL) < end; start += size) {
             bool *before = malloc(game->turns * sizeof *before);
             memcpy(before, left_out, game->turns * sizeof *before);
             bool any = false;
@@ -82,13 +84,27 @@ static void spare_turns(model_game *game, bool *left_out)
         }
 }
 
+// Has the last turn do no more than it must.
+static void spare_inner(model_game *game)
+{
+    for (uint32_t low = 0, high = 512; high - low > 1;) {
+        model_game shorter = *game;
+        shorter.last_inner = (low + high) / 2;
+        if (play_apart(&shorter, VOICE_QUIET).different) {
+            high = shorter.last_inner;
+            game->last_inner = high;
+        } else {
+            low = shorter.last_inner;
+        }
+    }
+}
+
 static void print_turns(const model_game *game)
 {
     uint64_t kept = 0;
-    fprintf(stderr,
-            "run again with CK_RUN_SUITE=model CK_RUN_CASE=%s KIN_MODEL_PACKAGE=%s KIN_MODEL_SEED=%" PRIu64
-            " KIN_MODEL_TURNS=",
+    fprintf(stderr, "run again with CK_RUN_SUITE=model CK_RUN_CASE=%s KIN_MODEL_PACKAGE=%s KIN_MODEL_SEED=%" PRIu64,
             game->mix->name, game->package->name, game->seed);
+    fprintf(stderr, " KIN_MODEL_INNER=%u KIN_MODEL_TURNS=", game->last_inner);
     for (uint64_t i = 0; i < game->turns; i++)
         if (!game->left_out[i])
             fprintf(stderr, "%s%" PRIu64, kept++ > 0 ? "," : "", i);
@@ -120,7 +136,9 @@ bool model_play(const model_game *game)
         memcpy(left_out, game->left_out, shorter.turns * sizeof *left_out);
     shorter.left_out = left_out;
     print_game(&shorter, "the shortest prefix that fails ends", again.different ? &again : &outcome);
+    spare_inner(&shorter);
     spare_turns(&shorter, left_out);
+    spare_inner(&shorter);
     play_apart(&shorter, VOICE_ALL);
     print_turns(&shorter);
     free(left_out);

@@ -119,14 +119,16 @@ static void operate(model_side *side)
 void model_call(model_side *side, model_record record)
 {
     model_log(side, record);
+    side->reached = side->depth > side->reached ? side->depth : side->reached;
     bool is_full = side->depth >= side->max_depth || side->inner >= side->max_inner;
     if (is_full || side_draw(side, 100) >= side->nested_percent)
         return;
     side->depth++;
-    uint32_t most = side->nested_percent > 50 ? 1 : 3;
-    for (uint32_t left = 1 + side_draw(side, most); left > 0; left--) {
+    for (uint32_t left = 1 + side_draw(side, 3); left > 0; left--) {
         side->inner++;
         operate(side);
+        if (side->deep && side->reached <= side->depth && side->inner < side->max_inner)
+            left++; // one that is told of is needed
     }
     side->depth--;
 }
@@ -157,7 +159,7 @@ void side_end(model_side *side)
     side->world->end(side->self);
 }
 
-void side_turn(model_side *side, uint64_t seed, uint64_t turn)
+void side_turn(model_side *side, uint64_t seed, uint64_t turn, uint32_t inner)
 {
     const model_mix *mix = side->mix;
     side->random = (seed * UINT64_C(0x9E3779B97F4A7C15) ^ (turn + 1) * UINT64_C(0xBF58476D1CE4E5B9)) | 1;
@@ -165,9 +167,13 @@ void side_turn(model_side *side, uint64_t seed, uint64_t turn)
     for (int i = 0; i < 4; i++)
         side_draw(side, 2);
     bool deep = side_draw(side, 100) < mix->deep_percent;
-    side->nested_percent = deep ? 95 : mix->nested_percent;
+    side->deep = deep;
+    side->reached = 0;
+    side->nested_percent = deep ? 98 : mix->nested_percent;
     side->max_depth = deep ? 70 : mix->max_depth;
-    side->max_inner = deep ? 160 : mix->max_inner;
+    side->max_inner = deep ? 400 : mix->max_inner;
+    if (inner != 0 && inner < side->max_inner)
+        side->max_inner = inner;
     operate(side);
 }
 

@@ -37,6 +37,8 @@ struct model_side {
     int32_t owners[SIDE_HOLDS];
     uint32_t hold_count;
     uint32_t starved; // how many entities could not be made since the last that could
+    bool deep;
+    uint32_t reached; // depth, in this turn
     uint32_t depth, inner, nested_percent, max_depth, max_inner;
     uint64_t operation_count;
     model_record log[SIDE_LOG];
@@ -46,8 +48,8 @@ struct model_side {
 void side_begin(model_side *side, const model_world *world, const model_package *package, const model_mix *mix);
 void side_end(model_side *side);
 
-// The operations of one turn.
-void side_turn(model_side *side, uint64_t seed, uint64_t turn);
+// One operation, and those inside it: `inner` at most, where that is not 0.
+void side_turn(model_side *side, uint64_t seed, uint64_t turn, uint32_t inner);
 
 // Logs what the last turn can have changed, or everything.
 void side_show(model_side *side, bool all);

@@ -1,8 +1,8 @@
 // The runtime against the rules, by random operations: every package in every mix, each with a seed of its own.
 //
 // KIN_MODEL_OPERATIONS says how many operations all games take together, KIN_MODEL_SEED which ones. KIN_MODEL_PACKAGE
-// plays one package only, KIN_MODEL_TURNS only some turns of a game, which it prints; KIN_MODEL_HERE plays without
-// another process, for debuggers.
+// plays one package only, KIN_MODEL_TURNS only some turns of a game, which it prints, KIN_MODEL_INNER only the first
+// operations inside the last of them; KIN_MODEL_HERE plays without another process, for debuggers.
 
 #include "play.h"
 #include "suites.h"
@@ -21,7 +21,7 @@ static const model_mix mixes[MIXES] = {
     // Holders are counted only.
     {"counted", {.fast_retain = true, .first_creation_index = 1, .max_entities = 24}, 40, 18, false, 20, 5, 40, 1, 4},
     // What listeners do is nested deep.
-    {"deep", {.first_creation_index = 7, .max_entities = 30}, 30, 16, false, 30, 8, 60, 15, 4},
+    {"deep", {.first_creation_index = 7, .max_entities = 30}, 30, 16, false, 30, 8, 60, 3, 4},
     // Several chunks.
     {"crowded", {.first_creation_index = 1, .max_entities = 2400}, 1400, 1100, false, 10, 3, 12, 0, 120},
 };
@@ -56,6 +56,7 @@ static void play(const model_mix *mix, int package)
     model_game game = {.package = &model_packages[package], .mix = mix, .seed = number_from("KIN_MODEL_SEED", 1)};
     bool *left_out = read_turns(getenv("KIN_MODEL_TURNS"), &game.turns);
     game.operations = number_from("KIN_MODEL_OPERATIONS", 2000000) / (MIXES * MODEL_PACKAGES);
+    game.last_inner = (uint32_t)number_from("KIN_MODEL_INNER", 0);
     game.left_out = left_out;
     model_outcome outcome = {0};
     if (getenv("KIN_MODEL_HERE") != NULL)
