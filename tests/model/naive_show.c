@@ -37,7 +37,7 @@ static void show_groups(naive *naive)
 static void show_key(naive *naive, model_index index, int32_t first, int32_t second)
 {
     int64_t key = model_key(index, first, second);
-    for (uint32_t i = 0; i < MODEL_SLOTS && key != MODEL_NAN_KEY; i++)
+    for (uint32_t i = 0; i < MODEL_SLOTS && key >= 0; i++)
         if (naive->slots[i].alive && naive_key_of(&naive->slots[i], index) == key)
             model_log(naive->side, (model_record){.kind = MODEL_FOUND,
                                                   .number = (int32_t)index,

@@ -42,6 +42,13 @@ static const kin_entity *find_team(void *context, int32_t first, int32_t second,
     return (const kin_entity *)(const void *)ASK(entities_with_team_side)(context, side_of(first), count);
 }
 
+static const kin_entity *find_book(void *context, int32_t first, int32_t second, uint32_t *count)
+{
+    (void)second;
+    return (const kin_entity *)(const void *)ASK(entities_with_book_title)(context, title_of(first), count);
+}
+
 #define INDICES                                                                                                        \
-    [INDEX_CELL] = {.find = find_cell}, [INDEX_LINK] = {.find_all = find_link}, [INDEX_NAME] = {.find = find_name},    \
-    [INDEX_RANK] = {.find = find_rank}, [INDEX_SPOT] = {.find_all = find_spot}, [INDEX_TEAM] = {.find_all = find_team}
+    [INDEX_BOOK] = {.find_all = find_book}, [INDEX_CELL] = {.find = find_cell},                                        \
+    [INDEX_LINK] = {.find_all = find_link}, [INDEX_NAME] = {.find = find_name}, [INDEX_RANK] = {.find = find_rank},    \
+    [INDEX_SPOT] = {.find_all = find_spot}, [INDEX_TEAM] = {.find_all = find_team}

@@ -54,13 +54,13 @@ static int32_t read_big(const Big *value)
     return memcmp(&whole, value, sizeof whole) == 0 ? value->values[0] : BROKEN;
 }
 
-// One in five has no title; the others are of any length.
+// One in five has no title; the others are one of eight, of any length.
 static const char *title_of(int32_t tag)
 {
     static char text[96];
     if (tag % 5 == 0)
         return NULL;
-    snprintf(text, sizeof text, "%*d", tag % 90, tag);
+    snprintf(text, sizeof text, "%*d", tag % 10 * 9, tag % 10);
     return text;
 }
 

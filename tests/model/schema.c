@@ -99,6 +99,7 @@ bool model_names_part(const model_matcher *matcher, int32_t part)
 // ---- indices
 
 const model_index_trait model_indices[MODEL_INDICES] = {
+    [INDEX_BOOK] = {.all = B(BOOK), .key = {PART_BOOK, -1}, .ends = {10, 1}},
     [INDEX_CELL] = {.is_primary = true,
                     .is_custom = true,
                     .all = B(CELL) | B(FLOOR) | B(PLAIN),
@@ -117,6 +118,8 @@ int64_t model_key(model_index index, int32_t first, int32_t second)
 {
     const model_index_trait *trait = &model_indices[index];
     int64_t key = first % trait->ends[0] + (trait->key[1] < 0 ? 0 : second % trait->ends[1] * 1000);
+    if (index == INDEX_BOOK && key % 5 == 0)
+        return MODEL_NO_KEY; // NULL (IDX-07)
     if (index == INDEX_RANK && key == 0)
         return MODEL_NAN_KEY;
     return index == INDEX_RANK && key == 1 ? 2 : key; // -0 and 0 (IDX-08)

@@ -59,6 +59,7 @@ bool model_matches(const model_matcher *matcher, uint32_t parts);
 bool model_names_part(const model_matcher *matcher, int32_t part);
 
 typedef enum model_index {
+    INDEX_BOOK,
     INDEX_CELL,
     INDEX_LINK,
     INDEX_NAME,
