@@ -121,6 +121,7 @@ void model_call(model_side *side, model_record record)
     model_log(side, record);
     side->reached = side->depth > side->reached ? side->depth : side->reached;
     bool is_full = side->depth >= side->max_depth || side->inner >= side->max_inner;
+    is_full = is_full || (side->deep && record.kind != MODEL_CALL); // only those of changes count as depth
     if (is_full || side_draw(side, 100) >= side->nested_percent)
         return;
     side->depth++;
