@@ -54,6 +54,8 @@ static bool add_cleanup(kin_systems *systems, kin_context *context, kin__cleanup
     kin__sweeper *sweeper = kin__sweeper_create(context, cleanup);
     kin__node *node = sweeper == NULL ? NULL : make_node(systems, context->info->components[cleanup.id].name);
     if (node == NULL) {
+        if (sweeper != NULL)
+            context->core->memory.refused = systems->memory.refused;
         kin__sweeper_destroy(sweeper);
         return false;
     }

@@ -14,9 +14,10 @@ static void *meter_allocate(size_t size, size_t alignment, void *user)
     memory_meter *meter = user;
     ck_assert_uint_gt(size, 0);
     ck_assert_uint_eq(alignment & (alignment - 1), 0);
-    meter->requests++;
-    if (meter->fail_after == 0)
+    if (meter->fail_after == 0) {
+        meter->refused = size;
         return NULL;
+    }
     meter->fail_after -= meter->fail_after > 0;
     void *memory = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
     ck_assert_ptr_nonnull(memory);
@@ -41,6 +42,11 @@ kin_allocator memory_meter_allocator(memory_meter *meter)
 {
     *meter = (memory_meter){.fail_after = NEVER_FAIL};
     return (kin_allocator){meter_allocate, meter_release, meter};
+}
+
+bool memory_meter_is_failing(const kin_allocator *allocator)
+{
+    return allocator->allocate == meter_allocate && ((const memory_meter *)allocator->user)->fail_after != NEVER_FAIL;
 }
 
 // ---- errors

@@ -12,14 +12,17 @@
 enum { ERROR_LIMIT = 32, CALL_LIMIT = 256, VALUE_SIZE = 16, NEVER_FAIL = -1 };
 
 typedef struct memory_meter {
-    size_t used, peak; // bytes
-    uint32_t blocks;   // that have not been released
-    uint32_t requests;
+    size_t used, peak;  // bytes
+    uint32_t blocks;    // that have not been released
+    size_t refused;     // bytes of the last request that was not met
     int64_t fail_after; // that many more requests are met; NEVER_FAIL: all of them
 } memory_meter;
 
 // `meter` starts empty.
 kin_allocator memory_meter_allocator(memory_meter *meter);
+
+// Whether the allocator is a meter's that is told to have requests fail.
+bool memory_meter_is_failing(const kin_allocator *allocator);
 
 typedef struct error_entry {
     kin_status status;

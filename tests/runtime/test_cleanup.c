@@ -5,6 +5,9 @@
 
 #include <solo/solo.h>
 
+#include <stdio.h>
+#include <string.h>
+
 static memory_meter memory;
 static error_log errors;
 static solo_context *solo;
@@ -137,6 +140,7 @@ END_TEST
 
 START_TEST(no_memory_for_the_systems_is_told_once_and_leaves_nothing)
 {
+    char bytes[64];
     kin_systems *made = NULL;
     for (int64_t fail = 0; made == NULL; fail++) {
         uint32_t blocks = memory.blocks;
@@ -145,6 +149,8 @@ START_TEST(no_memory_for_the_systems_is_told_once_and_leaves_nothing)
         memory.fail_after = NEVER_FAIL;
         if (made != NULL)
             break;
+        snprintf(bytes, sizeof bytes, "no memory for %zu bytes; ", memory.refused);
+        ck_assert_ptr_nonnull(strstr(errors.entries[0].message, bytes));
         ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
         ck_assert_uint_eq(memory.blocks, blocks);
         ck_assert_int_lt(fail, 100);
