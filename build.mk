@@ -242,8 +242,26 @@ $(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS) $(call 
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
 
+# The same again, with what tests and generated code call of Kin led through tests/sweep, which looks by itself.
+SWEEP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/sweep/*.c))
+SWEEP_PROGRAM := $(BUILD)/tests/sweep/check
+SWEEP_EYES := $(BUILD)/tests/runtime/visible.o
+SWEPT_OBJECTS = $(patsubst $(BUILD)/%,$(BUILD)/swept/%,$(filter-out $(SWEEP_EYES),$(TEST_OBJECTS)) \
+	$(call objects_of,$(TEST_PACKAGES)))
+
+$(BUILD)/tests/sweep/names: $(SWEEP_OBJECTS)
+	@nm $(SWEEP_OBJECTS) | awk '$$2 == "T" && $$3 ~ /^sweep_kin/ { print substr($$3, 7), $$3 }' > $@
+
+$(BUILD)/swept/%.o: $(BUILD)/%.o $(BUILD)/tests/sweep/names
+	@mkdir -p $(@D)
+	$(Q)objcopy --redefine-syms=$(BUILD)/tests/sweep/names $< $@
+
+$(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS)
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
+
 .PHONY: tests check check-sanitize check-generated
-tests: all $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS) $(BUILD)/bench/bench
+tests: all $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(EXAMPLE_PROGRAMS) $(BUILD)/bench/bench
 
 # Where clang is and brings libFuzzer, also a short fuzzing.
 CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)

@@ -1,4 +1,5 @@
-// Runs every suite, or those whose names are given. Check's totals are the last line.
+// Runs every suite, or those whose names are given; `runtime_` is all whose names begin so. Check's totals are the last
+// line.
 
 #include "suites.h"
 
@@ -64,6 +65,7 @@ static const struct {
     {"runtime_life", runtime_life_suite},
     {"runtime_memory", runtime_memory_suite},
     {"runtime_model", model_suite},
+    {"runtime_nesting", runtime_nesting_suite},
     {"runtime_owned", runtime_owned_suite},
     {"runtime_payload", runtime_payload_suite},
     {"runtime_reactive", runtime_reactive_suite},
@@ -84,14 +86,21 @@ static const struct {
     {"examples", examples_suite},
     {"play", play_suite},
     {"readme", readme_suite},
+    {"sweep", sweep_suite},
 };
 
 enum { SUITE_COUNT = sizeof suites / sizeof *suites };
 
+static bool is_beginning(const char *begin, const char *name)
+{
+    size_t size = strlen(begin);
+    return size > 0 && begin[size - 1] == '_' && strncmp(begin, name, size) == 0;
+}
+
 static bool is_wanted(const char *name, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], name) == 0)
+        if (strcmp(argv[i], name) == 0 || is_beginning(argv[i], name))
             return true;
     return argc == 1;
 }

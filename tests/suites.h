@@ -61,6 +61,7 @@ Suite *runtime_match_one_suite(void);
 Suite *runtime_matcher_suite(void);
 Suite *runtime_memory_suite(void);
 Suite *model_suite(void);
+Suite *runtime_nesting_suite(void);
 Suite *runtime_owned_suite(void);
 Suite *runtime_payload_suite(void);
 Suite *runtime_reactive_suite(void);
@@ -81,5 +82,6 @@ Suite *generated_suite(void);
 Suite *makefile_suite(void);
 Suite *play_suite(void);
 Suite *readme_suite(void);
+Suite *sweep_suite(void);
 
 #endif

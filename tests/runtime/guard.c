@@ -107,6 +107,11 @@ bool guard_has_failed(const guard *guard)
     return guard->fail_at != 0 && guard->request_count >= guard->fail_at;
 }
 
+bool guard_is_failing(const kin_allocator *allocator)
+{
+    return allocator->allocate == allocate && ((const guard *)allocator->user)->fail_at != 0;
+}
+
 void guard_check(const guard *guard)
 {
     for (const guard_block *block = guard->blocks; block != NULL; block = block->next)

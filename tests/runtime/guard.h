@@ -28,6 +28,9 @@ void guard_fail(guard *guard, uint64_t number, bool on);
 // Whether a request has failed since guard_fail.
 bool guard_has_failed(const guard *guard);
 
+// Whether the allocator is a guard's that is told to have requests fail.
+bool guard_is_failing(const kin_allocator *allocator);
+
 // Aborts the test unless all guards and released blocks are untouched.
 void guard_check(const guard *guard);
 

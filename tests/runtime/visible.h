@@ -6,7 +6,7 @@
 
 #include <kin/kin.h>
 
-enum { VISIBLE_SIZE = 1 << 17 };
+enum { VISIBLE_SIZE = 1 << 18 };
 
 typedef struct visible {
     size_t size;
@@ -15,7 +15,8 @@ typedef struct visible {
 
 void visible_begin(visible *visible);
 
-// Counts, every slot's entity with the bytes of its components, every group with its members.
+// Counts, every slot's entity with its values (texts and boxed ones by content), its holders and listeners, every group
+// with its members and listeners, every index with its keys, and the carriers.
 void visible_add_context(visible *visible, const kin_context *context);
 
 // What is collected, in order. NULL is allowed.

@@ -1,0 +1,204 @@
+// Nesting: every operation that may need memory, done in a listener while a change is being told. That each of them
+// may fail there too is for tests/sweep, which runs this suite with every request for memory failing once.
+
+#include "guard.h"
+#include "suites.h"
+#include "validate.h"
+
+#include <cellar/cellar.h>
+
+#include <check.h>
+
+static guard memory;
+static kin_context_options options;
+static cellar_context *cellar;
+static bool told;
+static void (*act)(void);
+
+static void end_test(const kin_error *error, void *user)
+{
+    (void)user;
+    ck_abort_msg("%s", error->message);
+}
+
+static void hear(const kin_change *change, void *user)
+{
+    (void)user;
+    (void)change;
+    if (told)
+        return;
+    told = true;
+    act();
+}
+
+static void begin(void)
+{
+    options = (kin_context_options){.allocator = guard_begin(&memory), .on_error = end_test};
+    cellar = cellar_context_create(&options);
+    told = false;
+    kin_context_subscribe(&cellar->base, KIN_ENTITY_CREATED, hear, NULL);
+}
+
+static void end(void)
+{
+    ck_assert(kin__context_is_valid(&cellar->base));
+    cellar_context_destroy(cellar);
+    guard_end(&memory);
+}
+
+static void in_a_listener(void (*what)(void))
+{
+    act = what;
+    ck_assert_uint_ne(cellar_create_entity(cellar).id, 0);
+    ck_assert(told);
+}
+
+static void own_and_clone(void)
+{
+    cellar_entity entity = cellar_create_entity(cellar), other = cellar_create_entity(cellar);
+    ck_assert_int_eq(cellar_add_label(cellar, entity, (Label){"red", 1}), KIN_OK);
+    ck_assert_int_eq(cellar_replace_label(cellar, entity, (Label){"white", 2}), KIN_OK);
+    ck_assert_int_eq(cellar_replace_shelf(cellar, entity, (Shelf){1, 2}), KIN_OK);
+    ck_assert_int_eq(cellar_retain_entity(cellar, other, &told), KIN_OK);
+    ck_assert_int_eq(cellar_release_entity(cellar, other, &told), KIN_OK);
+    ck_assert_str_eq(cellar_get_label(cellar, cellar_clone_entity(cellar, entity))->text, "white");
+    uint32_t count = 0;
+    ck_assert(cellar_entities(cellar, &count) != NULL && count == 4);
+    ck_assert(cellar_labelled_entities(cellar, &count) != NULL && count == 2);
+    ck_assert_int_eq(kin_group_destroy_entities(cellar_labelled(cellar)), KIN_OK);
+}
+
+START_TEST(what_owns_texts_is_made_replaced_cloned_and_listed)
+{
+    in_a_listener(own_and_clone);
+    ck_assert_uint_eq(cellar_entity_count(cellar), 2);
+}
+END_TEST
+
+static void set_unique(void)
+{
+    ck_assert_uint_ne(cellar_set_unique_key(cellar, (Key){1}).id, 0);
+    ck_assert_int_eq(cellar_remove_unique_key(cellar), KIN_OK);
+    ck_assert_uint_ne(cellar_replace_unique_key(cellar, (Key){2}).id, 0);
+    ck_assert_uint_ne(cellar_replace_unique_key(cellar, (Key){3}).id, 0);
+    ck_assert_int_eq(cellar_set_unique_lit(cellar, true), KIN_OK);
+    ck_assert_int_eq(cellar_set_unique_lit(cellar, false), KIN_OK);
+}
+
+START_TEST(a_unique_component_is_set_replaced_and_switched)
+{
+    in_a_listener(set_unique);
+    ck_assert_int_eq(cellar_get_unique_key(cellar)->teeth, 3);
+}
+END_TEST
+
+static void give_keys(void)
+{
+    for (int32_t i = 0; i < 40; i++) {
+        cellar_entity entity = cellar_create_entity(cellar);
+        ck_assert_int_eq(cellar_add_bottle(cellar, entity, (Bottle){(uint32_t)i, i < 35 ? ROW_UPPER : ROW_LOWER}),
+                         KIN_OK);
+        ck_assert_int_eq(cellar_add_shelf(cellar, entity, (Shelf){i, -i}), KIN_OK);
+    }
+    uint32_t count = 0;
+    ck_assert(cellar_entities_with_bottle_row(cellar, ROW_UPPER, &count) != NULL && count == 35);
+    ck_assert(cellar_entities_with_bottle_row(cellar, ROW_LOWER, &count) != NULL && count == 5);
+    ck_assert(cellar_entities_with_place(cellar, 7, -7, 7, &count) != NULL && count == 1);
+}
+
+START_TEST(keys_are_given_and_looked_up)
+{
+    in_a_listener(give_keys);
+    ck_assert_uint_ne(cellar_entity_with_bottle_number(cellar, 39).id, 0);
+}
+END_TEST
+
+static void ignore(const kin_change *change, void *user)
+{
+    (void)change;
+    (void)user;
+}
+
+static void watch(void)
+{
+    kin_group *group = kin_context_group(&cellar->base, KIN_MATCHER(KIN_ALL(CELLAR_SHELF), KIN_NONE(CELLAR_SEALED)));
+    kin_unsubscribe(kin_group_subscribe(group, KIN_MODIFIED, ignore, NULL));
+    kin_unsubscribe(kin_context_subscribe(&cellar->base, KIN_GROUP_CREATED, ignore, NULL));
+    kin_trigger triggers[] = {{group, KIN_ADDED}, {cellar_labelled(cellar), KIN_ADDED}};
+    kin_collector *collector = kin_collector_create(triggers, 2);
+    cellar_entity entity = cellar_create_entity(cellar);
+    kin_subscription own = kin_entity_subscribe(&cellar->base, entity.id, KIN_COMPONENT_ADDED, ignore, NULL);
+    ck_assert_int_eq(cellar_add_shelf(cellar, entity, (Shelf){1, 1}), KIN_OK);
+    uint32_t count = 0;
+    ck_assert(kin_collector_entities(collector, &count) != NULL && count == 1);
+    ck_assert(kin_collector_contexts(collector, &count) != NULL && count == 1);
+    kin_unsubscribe(own);
+    kin_collector_destroy(collector);
+}
+
+START_TEST(groups_subscriptions_and_collectors_are_made_and_ended)
+{
+    in_a_listener(watch);
+}
+END_TEST
+
+static void pass(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
+{
+    (void)self;
+    (void)context;
+    ck_assert(entities != NULL && count == 1);
+}
+
+static void make_systems(void)
+{
+    kin_systems *systems = kin_systems_create("outer", &options), *inner = kin_systems_create("inner", &options);
+    kin_trigger trigger = {cellar_shelved(cellar), KIN_ADDED};
+    kin_reactive_system reactive = {.name = "clicks", .triggers = &trigger, .trigger_count = 1, .execute = pass};
+    ck_assert_int_eq(kin_systems_add(systems, (kin_system){.name = "nothing"}), KIN_OK);
+    ck_assert_int_eq(kin_systems_add_reactive(inner, reactive), KIN_OK);
+    ck_assert_int_eq(kin_systems_add_systems(systems, inner), KIN_OK);
+    cellar_entity entity = cellar_create_entity(cellar);
+    ck_assert_int_eq(kin_systems_add_systems(systems, cellar_cleanup_systems(cellar)), KIN_OK);
+    ck_assert_int_eq(cellar_add_shelf(cellar, entity, (Shelf){3, 3}), KIN_OK);
+    ck_assert_int_eq(cellar_set_broken(cellar, entity, true), KIN_OK);
+    kin_systems_execute(systems, 1);
+    kin_systems_cleanup(systems);
+    ck_assert_uint_eq(kin_group_count(cellar_shelved(cellar)), 0);
+    kin_systems_destroy(systems);
+}
+
+START_TEST(systems_are_made_run_and_ended)
+{
+    in_a_listener(make_systems);
+}
+END_TEST
+
+static void make_contexts(void)
+{
+    cellar_contexts *made = cellar_contexts_create(&options);
+    ck_assert_ptr_nonnull(made);
+    ck_assert_int_eq(loft_add_shelf(made->loft, loft_create_entity(made->loft), (Shelf){1, 1}), KIN_OK);
+    ck_assert_uint_eq(kin_group_count(loft_lofty(made->loft)), 1);
+    cellar_contexts_destroy(made);
+}
+
+START_TEST(contexts_are_made_and_ended)
+{
+    in_a_listener(make_contexts);
+}
+END_TEST
+
+Suite *runtime_nesting_suite(void)
+{
+    Suite *suite = suite_create("runtime_nesting");
+    TCase *tests = tcase_create("in a listener");
+    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_test(tests, what_owns_texts_is_made_replaced_cloned_and_listed);
+    tcase_add_test(tests, a_unique_component_is_set_replaced_and_switched);
+    tcase_add_test(tests, keys_are_given_and_looked_up);
+    tcase_add_test(tests, groups_subscriptions_and_collectors_are_made_and_ended);
+    tcase_add_test(tests, systems_are_made_run_and_ended);
+    tcase_add_test(tests, contexts_are_made_and_ended);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

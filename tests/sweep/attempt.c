@@ -1,0 +1,193 @@
+#include "sweep.h"
+
+#include "core.h"
+#include "runtime/guard.h"
+#include "runtime/support.h"
+#include "runtime/visible.h"
+#include "validate.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIMIT = 64, MOST_REQUESTS = 1000, MOST_CHUNKS = 6, EAGER = 200 };
+
+// What a test gave with its options. None is ever given back, as collectors outlive their contexts.
+typedef struct giver {
+    struct giver *next;
+    kin_allocator allocator;
+    void (*on_error)(const kin_error *error, void *user);
+    void *error_user;
+} giver;
+
+static giver *givers;
+static sweep_attempt *innermost;
+static kin_context *contexts[LIMIT];
+static kin_collector *collectors[LIMIT];
+static uint32_t context_count, collector_count, attempt_count;
+
+// ---- what there is
+
+void sweep_append_context(kin_context *context)
+{
+    ck_assert_uint_lt(context_count, LIMIT);
+    contexts[context_count++] = context;
+}
+
+void sweep_forget_context(kin_context *context)
+{
+    for (uint32_t i = 0; i < context_count; i++)
+        if (contexts[i] == context)
+            contexts[i] = contexts[--context_count];
+}
+
+void sweep_append_collector(kin_collector *collector)
+{
+    ck_assert_uint_lt(collector_count, LIMIT);
+    collectors[collector_count++] = collector;
+}
+
+void sweep_forget_collector(kin_collector *collector)
+{
+    for (uint32_t i = 0; i < collector_count; i++)
+        if (collectors[i] == collector)
+            collectors[i] = collectors[--collector_count];
+}
+
+// Large contexts are not written out, as that would take too long for those that fill them.
+static visible *look(void)
+{
+    visible *seen = malloc(sizeof *seen);
+    ck_assert_ptr_nonnull(seen);
+    visible_begin(seen);
+    for (uint32_t i = 0; i < context_count; i++)
+        if (contexts[i]->chunk_count <= MOST_CHUNKS)
+            visible_add_context(seen, contexts[i]);
+    for (uint32_t i = 0; i < collector_count; i++)
+        visible_add_collector(seen, collectors[i]);
+    return seen;
+}
+
+// ---- memory and errors
+
+static bool refuses(const giver *giver, size_t size)
+{
+    sweep_attempt *attempt = innermost;
+    if (attempt == NULL || guard_is_failing(&giver->allocator) || memory_meter_is_failing(&giver->allocator))
+        return false;
+    if (!attempt->may_fail)
+        ck_abort_msg("%s needed %zu bytes", attempt->name, size);
+    if (++attempt->requests != attempt->number)
+        return false;
+    if (attempt->before == NULL)
+        attempt->before = look();
+    attempt->refused = true;
+    attempt->size = size;
+    return true;
+}
+
+static void *allocate(size_t size, size_t alignment, void *user)
+{
+    const giver *giver = user;
+    if (refuses(giver, size))
+        return NULL;
+    if (giver->allocator.allocate != NULL)
+        return giver->allocator.allocate(size, alignment, giver->allocator.user);
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void release(void *memory, size_t size, void *user)
+{
+    const giver *giver = user;
+    if (giver->allocator.release != NULL)
+        giver->allocator.release(memory, size, giver->allocator.user);
+    else
+        free(memory);
+}
+
+static void hear(const kin_error *error, void *user)
+{
+    const giver *giver = user;
+    if (innermost != NULL && innermost->refused) {
+        innermost->told += error->status == KIN_ERROR_NO_MEMORY ? 1 : 100;
+        snprintf(innermost->message, sizeof innermost->message, "%s", error->message);
+    } else if (giver->on_error != NULL)
+        giver->on_error(error, giver->error_user);
+    else
+        fprintf(stderr, "kin: %s\n", error->message);
+}
+
+kin_context_options sweep_options(const kin_context_options *options)
+{
+    kin_context_options swept = options != NULL ? *options : (kin_context_options){0};
+    if ((swept.allocator.allocate == NULL) != (swept.allocator.release == NULL))
+        return swept; // is to be refused
+    giver *made = malloc(sizeof *made);
+    ck_assert_ptr_nonnull(made);
+    *made = (giver){givers, swept.allocator, swept.on_error, swept.error_user};
+    givers = made;
+    swept.allocator = (kin_allocator){allocate, release, made};
+    swept.on_error = hear;
+    swept.error_user = made;
+    return swept;
+}
+
+// ---- attempts
+
+void sweep_begin(sweep_attempt *attempt, const char *name, bool may_fail)
+{
+    if (innermost != NULL && innermost->refused)
+        ck_abort_msg("%s was called back though it had got no memory", innermost->name);
+    *attempt = (sweep_attempt){.outer = innermost, .name = name, .may_fail = may_fail, .number = may_fail};
+    if (may_fail && ++attempt_count <= EAGER)
+        attempt->before = look();
+    innermost = attempt;
+}
+
+void sweep_end(sweep_attempt *attempt)
+{
+    if (innermost != attempt)
+        ck_abort_msg("%s ended inside another", attempt->name);
+    innermost = attempt->outer;
+    free(attempt->before);
+}
+
+static void check_message(const sweep_attempt *attempt)
+{
+    char bytes[64];
+    snprintf(bytes, sizeof bytes, "no memory for %zu bytes; ", attempt->size);
+    if (attempt->told != 1 || strstr(attempt->message, bytes) == NULL)
+        ck_abort_msg("%s told %u times \"%s\" of request %u of %zu bytes", attempt->name, attempt->told,
+                     attempt->message, (unsigned)attempt->number, attempt->size);
+}
+
+// Nothing may have changed since before the attempt.
+static void check_refusal(const sweep_attempt *attempt, bool failed)
+{
+    check_message(attempt);
+    if (!failed)
+        ck_abort_msg("%s does not answer that it got no memory", attempt->name);
+    for (uint32_t i = 0; i < context_count; i++)
+        if (!kin__context_is_valid(contexts[i]))
+            ck_abort_msg("%s left its context in disorder without memory", attempt->name);
+    visible *after = look();
+    if (strcmp(after->text, attempt->before->text) != 0)
+        ck_abort_msg("%s changed something though request %u failed:\n%s\n---- afterwards\n%s", attempt->name,
+                     (unsigned)attempt->number, attempt->before->text, after->text);
+    free(after);
+}
+
+bool sweep_again(sweep_attempt *attempt, bool failed)
+{
+    sweep_count(attempt);
+    if (!attempt->refused) {
+        sweep_end(attempt);
+        return false;
+    }
+    check_refusal(attempt, failed);
+    ck_assert_uint_lt(++attempt->number, MOST_REQUESTS);
+    attempt->requests = attempt->told = 0;
+    attempt->refused = false;
+    return true;
+}

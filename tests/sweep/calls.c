@@ -1,0 +1,229 @@
+// Calls: the functions of Kin that tests and generated code call in its place, in the order of the headers. The
+// Makefile takes their names from here: all that begin with sweep_kin.
+
+#include "sweep.h"
+
+#include "core.h"
+
+// A function that may need memory: its type, its name, its parameters, what they are passed as, and whether `result`
+// says that it could not be done.
+#define MAY_FAIL(type, name, parameters, arguments, failed)                                                            \
+    type sweep_##name parameters;                                                                                      \
+    type sweep_##name parameters                                                                                       \
+    {                                                                                                                  \
+        type result;                                                                                                   \
+        sweep_attempt attempt;                                                                                         \
+        sweep_begin(&attempt, #name, true);                                                                            \
+        do                                                                                                             \
+            result = name arguments;                                                                                   \
+        while (sweep_again(&attempt, failed));                                                                         \
+        return result;                                                                                                 \
+    }
+
+// Functions that must never need memory.
+#define NEVER_NEEDS(type, name, parameters, arguments)                                                                 \
+    type sweep_##name parameters;                                                                                      \
+    type sweep_##name parameters                                                                                       \
+    {                                                                                                                  \
+        sweep_attempt attempt;                                                                                         \
+        sweep_begin(&attempt, #name, false);                                                                           \
+        type result = name arguments;                                                                                  \
+        sweep_end(&attempt);                                                                                           \
+        return result;                                                                                                 \
+    }
+
+#define ONLY_ACTS(name, parameters, arguments)                                                                         \
+    void sweep_##name parameters;                                                                                      \
+    void sweep_##name parameters                                                                                       \
+    {                                                                                                                  \
+        sweep_attempt attempt;                                                                                         \
+        sweep_begin(&attempt, #name, false);                                                                           \
+        name arguments;                                                                                                \
+        sweep_end(&attempt);                                                                                           \
+    }
+
+#define NO_MEMORY result == KIN_ERROR_NO_MEMORY
+#define NOTHING   result == NULL
+#define NOBODY    result == 0
+#define NO_PLACE  result.subscriber == NULL
+
+// ---- contexts
+
+static kin_context *create(const kin_context_info *info, const kin_context_options *options, size_t size)
+{
+    kin_context *result;
+    sweep_attempt attempt;
+    sweep_begin(&attempt, "kin__context_create", true);
+    do
+        result = kin__context_create(info, options, size);
+    while (sweep_again(&attempt, result == NULL));
+    return result;
+}
+
+kin_context *sweep_kin__context_create(const kin_context_info *info, const kin_context_options *options, size_t size);
+kin_context *sweep_kin__context_create(const kin_context_info *info, const kin_context_options *options, size_t size)
+{
+    kin_context_options swept = sweep_options(options);
+    kin_context *context = create(info, &swept, size);
+    if (context != NULL)
+        sweep_append_context(context);
+    return context;
+}
+
+void sweep_kin__context_destroy(kin_context *context);
+void sweep_kin__context_destroy(kin_context *context)
+{
+    sweep_attempt attempt;
+    if (context != NULL && context->core->dispatch.depth == 0 && context->core->busy == 0)
+        sweep_forget_context(context);
+    sweep_begin(&attempt, "kin__context_destroy", false);
+    kin__context_destroy(context);
+    sweep_end(&attempt);
+}
+
+void *sweep_kin__contexts_allocate(const kin_context_options *options, size_t size);
+void *sweep_kin__contexts_allocate(const kin_context_options *options, size_t size)
+{
+    void *result;
+    sweep_attempt attempt;
+    kin_context_options swept = sweep_options(options);
+    sweep_begin(&attempt, "kin__contexts_allocate", true);
+    do
+        result = kin__contexts_allocate(&swept, size);
+    while (sweep_again(&attempt, result == NULL));
+    return result;
+}
+
+NEVER_NEEDS(kin_status, kin__context_reset, (kin_context * context), (context))
+
+// ---- entities
+
+MAY_FAIL(kin_entity, kin__entity_create, (kin_context * context), (context), NOBODY)
+MAY_FAIL(kin_entity, kin__entity_clone, (kin_context * context, kin_entity source), (context, source), NOBODY)
+MAY_FAIL(kin_status, kin__entity_retain, (kin_context * context, kin_entity entity, const void *owner),
+         (context, entity, owner), NO_MEMORY)
+MAY_FAIL(const kin_entity *, kin__entities, (kin_context * context, uint32_t *count), (context, count), NOTHING)
+NEVER_NEEDS(kin_status, kin__entity_release, (kin_context * context, kin_entity entity, const void *owner),
+            (context, entity, owner))
+NEVER_NEEDS(kin_status, kin__entity_destroy, (kin_context * context, kin_entity entity), (context, entity))
+NEVER_NEEDS(kin_status, kin__entity_destroy_all, (kin_context * context), (context))
+NEVER_NEEDS(kin_status, kin__entity_clear, (kin_context * context, kin_entity entity), (context, entity))
+NEVER_NEEDS(kin_status, kin_remove_components, (kin_context * context, kin_entity entity, kin_rule components),
+            (context, entity, components))
+
+// ---- components
+
+MAY_FAIL(kin_status, kin__component_add,
+         (kin_context * context, kin_entity entity, kin_component_id id, const void *value),
+         (context, entity, id, value), NO_MEMORY)
+MAY_FAIL(kin_status, kin__component_replace,
+         (kin_context * context, kin_entity entity, kin_component_id id, const void *value),
+         (context, entity, id, value), NO_MEMORY)
+NEVER_NEEDS(kin_status, kin__component_touch, (kin_context * context, kin_entity entity, kin_component_id id),
+            (context, entity, id))
+NEVER_NEEDS(kin_status, kin__component_remove, (kin_context * context, kin_entity entity, kin_component_id id),
+            (context, entity, id))
+MAY_FAIL(kin_entity, kin__unique_set, (kin_context * context, kin_component_id id, const void *value),
+         (context, id, value), NOBODY)
+MAY_FAIL(kin_entity, kin__unique_replace, (kin_context * context, kin_component_id id, const void *value),
+         (context, id, value), NOBODY)
+MAY_FAIL(kin_status, kin__unique_switch, (kin_context * context, kin_component_id id, bool on), (context, id, on),
+         NO_MEMORY)
+NEVER_NEEDS(kin_status, kin__unique_remove, (kin_context * context, kin_component_id id), (context, id))
+
+// ---- groups and indices
+
+MAY_FAIL(kin_group *, kin_context_group, (kin_context * context, kin_matcher matcher), (context, matcher), NOTHING)
+MAY_FAIL(const kin_entity *, kin_group_entities, (kin_group * group, uint32_t *count), (group, count), NOTHING)
+MAY_FAIL(const kin_entity *, kin__index_entities,
+         (kin_context * context, uint32_t number, const kin__key *key, uint32_t *count), (context, number, key, count),
+         NOTHING)
+NEVER_NEEDS(uint32_t, kin_group_copy_entities, (kin_group * group, kin_entity *entities, uint32_t capacity),
+            (group, entities, capacity))
+NEVER_NEEDS(kin_status, kin_group_single, (kin_group * group, kin_entity *entity), (group, entity))
+MAY_FAIL(kin_status, kin_group_destroy_entities, (kin_group * group), (group), NO_MEMORY)
+
+// ---- subscriptions and collectors
+
+MAY_FAIL(kin_subscription, kin_group_subscribe,
+         (kin_group * group, kin_group_event event, kin_listener *listener, void *user), (group, event, listener, user),
+         NO_PLACE)
+MAY_FAIL(kin_subscription, kin_entity_subscribe,
+         (kin_context * context, kin_entity entity, kin_entity_event event, kin_listener *listener, void *user),
+         (context, entity, event, listener, user), NO_PLACE)
+MAY_FAIL(kin_subscription, kin_context_subscribe,
+         (kin_context * context, kin_context_event event, kin_listener *listener, void *user),
+         (context, event, listener, user), NO_PLACE)
+ONLY_ACTS(kin_unsubscribe, (kin_subscription subscription), (subscription))
+
+static kin_collector *collect(const kin_trigger *triggers, size_t count)
+{
+    kin_collector *result;
+    sweep_attempt attempt;
+    sweep_begin(&attempt, "kin_collector_create", true);
+    do
+        result = kin_collector_create(triggers, count);
+    while (sweep_again(&attempt, result == NULL));
+    return result;
+}
+
+kin_collector *sweep_kin_collector_create(const kin_trigger *triggers, size_t count);
+kin_collector *sweep_kin_collector_create(const kin_trigger *triggers, size_t count)
+{
+    kin_collector *collector = collect(triggers, count);
+    if (collector != NULL)
+        sweep_append_collector(collector);
+    return collector;
+}
+
+void sweep_kin_collector_destroy(kin_collector *collector);
+void sweep_kin_collector_destroy(kin_collector *collector)
+{
+    sweep_attempt attempt;
+    sweep_forget_collector(collector);
+    sweep_begin(&attempt, "kin_collector_destroy", false);
+    kin_collector_destroy(collector);
+    sweep_end(&attempt);
+}
+
+MAY_FAIL(const kin_entity *, kin_collector_entities, (kin_collector * collector, uint32_t *count), (collector, count),
+         NOTHING)
+MAY_FAIL(kin_context *const *, kin_collector_contexts, (kin_collector * collector, uint32_t *count), (collector, count),
+         NOTHING)
+ONLY_ACTS(kin_collector_activate, (kin_collector * collector), (collector))
+ONLY_ACTS(kin_collector_deactivate, (kin_collector * collector), (collector))
+ONLY_ACTS(kin_collector_clear, (kin_collector * collector), (collector))
+
+// ---- systems
+
+kin_systems *sweep_kin_systems_create(const char *name, const kin_context_options *options);
+kin_systems *sweep_kin_systems_create(const char *name, const kin_context_options *options)
+{
+    kin_systems *result;
+    sweep_attempt attempt;
+    kin_context_options swept = sweep_options(options);
+    sweep_begin(&attempt, "kin_systems_create", true);
+    do
+        result = kin_systems_create(name, &swept);
+    while (sweep_again(&attempt, result == NULL));
+    return result;
+}
+
+MAY_FAIL(kin_status, kin_systems_add, (kin_systems * systems, kin_system system), (systems, system), NO_MEMORY)
+MAY_FAIL(kin_status, kin_systems_add_reactive, (kin_systems * systems, kin_reactive_system system), (systems, system),
+         NO_MEMORY)
+MAY_FAIL(kin_status, kin_systems_add_systems, (kin_systems * systems, kin_systems *nested), (systems, nested),
+         NO_MEMORY)
+MAY_FAIL(kin_systems *, kin__cleanup_systems, (kin_context * context, const kin__cleanup *cleanups, uint32_t count),
+         (context, cleanups, count), NOTHING)
+NEVER_NEEDS(kin_status, kin_systems_remove, (kin_systems * systems, const char *name), (systems, name))
+NEVER_NEEDS(kin_status, kin_systems_set_enabled, (kin_systems * systems, const char *name, bool enabled),
+            (systems, name, enabled))
+ONLY_ACTS(kin_systems_destroy, (kin_systems * systems), (systems))
+ONLY_ACTS(kin_systems_initialize, (kin_systems * systems), (systems))
+ONLY_ACTS(kin_systems_execute, (kin_systems * systems, double delta), (systems, delta))
+ONLY_ACTS(kin_systems_cleanup, (kin_systems * systems), (systems))
+ONLY_ACTS(kin_systems_tear_down, (kin_systems * systems), (systems))
+ONLY_ACTS(kin_systems_activate_reactive, (kin_systems * systems), (systems))
+ONLY_ACTS(kin_systems_deactivate_reactive, (kin_systems * systems), (systems))
+ONLY_ACTS(kin_systems_clear_reactive, (kin_systems * systems), (systems))

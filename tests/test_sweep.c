@@ -1,0 +1,106 @@
+// Memory: the runtime's suites once more, with each request for memory failing once (tests/sweep), and whether that
+// happened to every function that may need any.
+#include "shell.h"
+#include "suites.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+static arena memory;
+
+static void end(void)
+{
+    arena_release(&memory);
+}
+
+static const char *in_build(const char *path)
+{
+    return arena_format(&memory, "%s/%s", shell_build(), path);
+}
+
+START_TEST(err_01_every_test_holds_when_each_request_for_memory_has_failed_once)
+{
+    static const char command[] =
+        "env -u CK_RUN_SUITE -u CK_RUN_CASE -u CK_XML_LOG_FILE_NAME -u CK_TAP_LOG_FILE_NAME -u CK_FORK "
+        "CK_TIMEOUT_MULTIPLIER=10 KIN_MODEL_OPERATIONS=2000 KIN_SWEEP_COUNTS=%s %s runtime_ 2>&1";
+    shell_expect(&memory,
+                 arena_format(&memory, command, in_build("tests/sweep/counts"), in_build("tests/sweep/check")));
+}
+END_TEST
+
+START_TEST(every_function_that_may_need_memory_was_refused_it_also_in_listeners)
+{
+    char name[64];
+    unsigned calls, refused, nested;
+    int size;
+    for (const char *line = shell_read(&memory, in_build("tests/sweep/counts")); *line != '\0'; line += size) {
+        ck_assert_int_eq(sscanf(line, "%63s %u %u %u %n", name, &calls, &refused, &nested, &size), 4);
+        if (refused == 0 || nested == 0)
+            ck_abort_msg("%s was refused memory %u times, %u of them in listeners", name, refused, nested);
+    }
+}
+END_TEST
+
+// What only answers, and what is a part of what tests call.
+static const char *const unswept[] = {
+    "kin__context_may_end",
+    "kin__contexts_release",
+    "kin__entity_count",
+    "kin__index_find_bytes",
+    "kin__index_find_text",
+    "kin__iterator_next",
+    "kin__iterator_next_block",
+    "kin__matcher_make",
+    "kin__rule_make",
+    "kin_collector_count",
+    "kin_context_retained_count",
+    "kin_context_reusable_count",
+    "kin_describe_entity",
+    "kin_describe_matcher",
+    "kin_entity_is_alive",
+    "kin_group_contains",
+    "kin_group_count",
+    "kin_group_matcher",
+    "kin_has",
+    "kin_matches",
+    "kin_status_name",
+    "kin_version",
+};
+
+static bool is_unswept(const char *name)
+{
+    for (size_t i = 0; i < sizeof unswept / sizeof *unswept; i++)
+        if (strcmp(unswept[i], name) == 0)
+            return true;
+    return false;
+}
+
+START_TEST(every_exported_function_is_swept_or_known_to_need_nothing)
+{
+    const char *names = shell_read(&memory, in_build("tests/sweep/names"));
+    const char *command = "nm -D --defined-only %s | awk '{ print $3 }'";
+    const char *exported = shell_expect(&memory, arena_format(&memory, command, in_build("lib/libkin.so")));
+    char name[64];
+    int size;
+    for (; *exported != '\0'; exported += size) {
+        ck_assert_int_eq(sscanf(exported, "%63s %n", name, &size), 1);
+        const char *found = strstr(names, arena_format(&memory, "sweep_%s\n", name));
+        if (found == NULL && !is_unswept(name))
+            ck_abort_msg("%s is missing in tests/sweep/calls.c", name);
+    }
+}
+END_TEST
+
+Suite *sweep_suite(void)
+{
+    Suite *suite = suite_create("sweep");
+    TCase *tests = tcase_create("sweep");
+    tcase_set_timeout(tests, 600);
+    tcase_add_checked_fixture(tests, NULL, end);
+    tcase_add_test(tests, err_01_every_test_holds_when_each_request_for_memory_has_failed_once);
+    tcase_add_test(tests, every_function_that_may_need_memory_was_refused_it_also_in_listeners);
+    tcase_add_test(tests, every_exported_function_is_swept_or_known_to_need_nothing);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
