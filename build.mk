@@ -260,8 +260,18 @@ $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OB
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
 
+# Apart, as the thread sanitizer bears no other beside it; gcc's, as it comes with the compiler.
+THREADS_PROGRAM := $(BUILD)/tests/threads/threads
+
+$(THREADS_PROGRAM): tests/threads/main.c tests/runtime/play.c tests/runtime/play.h $(RUNTIME_SOURCES) \
+		$(wildcard runtime/src/*.h runtime/include/kin/*.h) $(GENERATED)/cellar.stamp
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)gcc -std=c17 $(WARNINGS) -O1 -g -fsanitize=thread -pthread -Iruntime/include -Itests -Itests/runtime \
+		-I$(GENERATED) $(filter %.c,$^) $(GENERATED)/cellar/*.c -o $@
+
 .PHONY: tests check check-sanitize check-generated
-tests: all $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(EXAMPLE_PROGRAMS) $(BUILD)/bench/bench
+tests: all $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(THREADS_PROGRAM) $(EXAMPLE_PROGRAMS) $(BUILD)/bench/bench
 
 # Where clang is and brings libFuzzer, also a short fuzzing.
 CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)

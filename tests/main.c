@@ -44,6 +44,7 @@ static const struct {
     {"runtime_match_one", runtime_match_one_suite},
     {"runtime_matcher", runtime_matcher_suite},
     {"runtime_context", runtime_context_suite},
+    {"runtime_entity_life", runtime_entity_life_suite},
     {"runtime_entity", runtime_entity_suite},
     {"runtime_component", runtime_component_suite},
     {"runtime_group", runtime_group_suite},
@@ -55,6 +56,7 @@ static const struct {
     {"runtime_collector", runtime_collector_suite},
     {"runtime_depth", runtime_depth_suite},
     {"runtime_describe", runtime_describe_suite},
+    {"runtime_determinism", runtime_determinism_suite},
     {"runtime_dispatch_subscription", runtime_dispatch_subscription_suite},
     {"runtime_dispatch", runtime_dispatch_suite},
     {"runtime_error", runtime_error_suite},
@@ -87,6 +89,7 @@ static const struct {
     {"play", play_suite},
     {"readme", readme_suite},
     {"sweep", sweep_suite},
+    {"threads", threads_suite},
 };
 
 enum { SUITE_COUNT = sizeof suites / sizeof *suites };

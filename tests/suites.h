@@ -43,8 +43,10 @@ Suite *runtime_component_suite(void);
 Suite *runtime_context_suite(void);
 Suite *runtime_depth_suite(void);
 Suite *runtime_describe_suite(void);
+Suite *runtime_determinism_suite(void);
 Suite *runtime_dispatch_subscription_suite(void);
 Suite *runtime_dispatch_suite(void);
+Suite *runtime_entity_life_suite(void);
 Suite *runtime_entity_suite(void);
 Suite *runtime_error_suite(void);
 Suite *runtime_event_table_suite(void);
@@ -83,5 +85,6 @@ Suite *makefile_suite(void);
 Suite *play_suite(void);
 Suite *readme_suite(void);
 Suite *sweep_suite(void);
+Suite *threads_suite(void);
 
 #endif

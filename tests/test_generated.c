@@ -103,7 +103,7 @@ START_TEST(another_interface_version_does_not_compile_and_says_so)
 }
 END_TEST
 
-START_TEST(a_handle_of_another_context_does_not_compile)
+START_TEST(ent_05_a_handle_of_another_context_does_not_compile)
 {
     shell_result result = shell_run(
         &memory,
@@ -114,6 +114,15 @@ START_TEST(a_handle_of_another_context_does_not_compile)
                      shell_build()));
     ck_assert_int_ne(result.status, 0);
     ck_assert_ptr_nonnull(strstr(result.output, "incompatible type"));
+}
+END_TEST
+
+START_TEST(flg_03_a_flag_has_neither_replace_nor_touch)
+{
+    const char *functions =
+        "grep -ohE 'my_game_[a-z_]*(frozen|marked)\\(' %s/generated/everything/*.h | sort -u | tr -d '\n'";
+    ck_assert_str_eq(shell_expect(&memory, arena_format(&memory, functions, shell_build())),
+                     "my_game_is_frozen(my_game_is_marked(my_game_set_frozen(my_game_set_marked(");
 }
 END_TEST
 
@@ -176,7 +185,8 @@ Suite *generated_suite(void)
     tcase_add_test(compiled, each_header_can_be_included_from_cpp17);
     tcase_add_test(compiled, a_listener_of_another_event_does_not_compile);
     tcase_add_test(compiled, another_interface_version_does_not_compile_and_says_so);
-    tcase_add_test(compiled, a_handle_of_another_context_does_not_compile);
+    tcase_add_test(compiled, ent_05_a_handle_of_another_context_does_not_compile);
+    tcase_add_test(compiled, flg_03_a_flag_has_neither_replace_nor_touch);
     tcase_add_test(compiled, a_long_default_arrives_whole_and_a_prefix_stays_its_own_word);
     tcase_add_test(compiled, the_table_of_symbols_is_what_the_headers_declare);
     suite_add_tcase(suite, compiled);

@@ -1,0 +1,58 @@
+// Threads: contexts in threads of their own, under the thread sanitizer, which sees what they would share (DET-03).
+// Built apart from the other tests, as that sanitizer has to see everything.
+
+#include "runtime/play.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREAD_COUNT = 4, ROUNDS = 6, OPERATIONS = 600 };
+
+static play expected[ROUNDS];
+
+static void ignore(const kin_error *error, void *user)
+{
+    (void)error;
+    (void)user;
+}
+
+static bool play_round(play *play, uint32_t round)
+{
+    kin_context_options options = {.on_error = ignore};
+    cellar_context *cellar = cellar_context_create(&options);
+    if (cellar == NULL)
+        return false;
+    play_run(play, cellar, round, OPERATIONS);
+    cellar_context_destroy(cellar);
+    return true;
+}
+
+// Answers its argument when it saw what was seen before by one thread alone.
+static void *play_all(void *argument)
+{
+    play *own = argument;
+    for (uint32_t round = 0; round < ROUNDS; round++)
+        if (!play_round(own, round) || strcmp(own->text, expected[round].text) != 0)
+            return NULL;
+    return own;
+}
+
+int main(void)
+{
+    pthread_t threads[THREAD_COUNT];
+    static play plays[THREAD_COUNT];
+    bool same = true;
+    for (uint32_t round = 0; round < ROUNDS; round++)
+        same = play_round(&expected[round], round) && same;
+    for (uint32_t i = 0; i < THREAD_COUNT; i++)
+        if (pthread_create(&threads[i], NULL, play_all, &plays[i]) != 0)
+            return EXIT_FAILURE;
+    for (uint32_t i = 0; i < THREAD_COUNT; i++) {
+        void *result = NULL;
+        same = pthread_join(threads[i], &result) == 0 && result != NULL && same;
+    }
+    puts(same ? "The same in every thread." : "Not the same in every thread.");
+    return same ? EXIT_SUCCESS : EXIT_FAILURE;
+}
