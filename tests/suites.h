@@ -35,6 +35,7 @@ Suite *value_suite(void);
 Suite *yaml_suite_suite(void);
 
 // Of the runtime.
+Suite *runtime_check_order_suite(void);
 Suite *runtime_cleanup_suite(void);
 Suite *runtime_clone_suite(void);
 Suite *runtime_collector_contexts_suite(void);
@@ -75,6 +76,7 @@ Suite *runtime_strip_suite(void);
 Suite *runtime_systems_enabled_suite(void);
 Suite *runtime_systems_suite(void);
 Suite *runtime_unique_suite(void);
+Suite *runtime_flag_suite(void);
 Suite *runtime_flag_prefix_suite(void);
 Suite *runtime_include_suite(void);
 

@@ -47,6 +47,12 @@ START_TEST(cpy_01_an_empty_entity_has_an_empty_clone)
 }
 END_TEST
 
+static void never(const kin_change *change, void *user)
+{
+    (void)user;
+    ck_abort_msg("a listener of the source was told of entity %u", (unsigned)kin_entity_slot(change->entity));
+}
+
 START_TEST(cpy_02_unique_components_listeners_and_holders_are_left_out)
 {
     solo_context *solo = solo_context_create(NULL);
@@ -55,7 +61,10 @@ START_TEST(cpy_02_unique_components_listeners_and_holders_are_left_out)
     solo_set_paused(solo, carrier, true);
     solo_add_place(solo, carrier, (Place){7});
     solo_retain_entity(solo, carrier, NULL);
+    for (int event = KIN_COMPONENT_ADDED; event <= KIN_ENTITY_RELEASED; event++)
+        kin_entity_subscribe(&solo->base, carrier.id, (kin_entity_event)event, never, NULL);
     solo_entity clone = solo_clone_entity(solo, carrier);
+    solo_replace_place(solo, clone, (Place){7});
     ck_assert(!solo_has_score(solo, clone) && !solo_is_paused(solo, clone));
     ck_assert_int_eq(solo_get_place(solo, clone)->x, 7);
     ck_assert(solo_entity_equals(solo_unique_score_entity(solo), carrier));

@@ -67,7 +67,7 @@ START_TEST(col_02_each_event_collects_what_it_says)
 }
 END_TEST
 
-START_TEST(col_03_each_entity_is_in_it_once_in_order_of_first_collection)
+START_TEST(col_03_col_06_each_entity_is_in_it_once_also_with_repeated_triggers)
 {
     kin_trigger triggers[] = {
         {relay_all(RELAY_A), KIN_ADDED}, {relay_all(RELAY_B), KIN_ADDED_OR_REMOVED}, {relay_all(RELAY_A), KIN_ADDED}};
@@ -291,7 +291,7 @@ Suite *runtime_collector_suite(void)
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, col_01_a_new_collector_is_active_and_empty_also_when_its_group_is_not);
     tcase_add_loop_test(tests, col_02_each_event_collects_what_it_says, 0, 4);
-    tcase_add_test(tests, col_03_each_entity_is_in_it_once_in_order_of_first_collection);
+    tcase_add_test(tests, col_03_col_06_each_entity_is_in_it_once_also_with_repeated_triggers);
     tcase_add_test(tests, col_04_a_destroyed_entity_stays_in_it_and_its_slot_unused);
     tcase_add_loop_test(tests, col_04_it_lets_go_in_order_of_collection, 0, 3);
     tcase_add_test(tests, ret_05_every_collector_holds_on_its_own);

@@ -61,6 +61,26 @@ START_TEST(ctx_01_declared_groups_are_there_in_order_of_name)
 }
 END_TEST
 
+static void count_call(const kin_change *change, void *count)
+{
+    (void)change;
+    ++*(uint32_t *)count;
+}
+
+START_TEST(ctx_04_declared_groups_are_never_told)
+{
+    uint32_t count = 0;
+    kin_context_subscribe(&board->base, KIN_GROUP_CREATED, count_call, &count);
+    for (uint32_t i = 0; i < board_info.group_count; i++)
+        board_group(board, board_info.groups[i].matcher);
+    board_create_entity(board);
+    ck_assert_uint_eq(count, 0);
+    pieces();
+    pieces();
+    ck_assert_uint_eq(count, 1);
+}
+END_TEST
+
 START_TEST(an_empty_context_takes_less_than_64_kib)
 {
     memory_meter meter;
@@ -422,6 +442,24 @@ static void reset_once(const kin_change *change, void *user)
 }
 
 // The first piece is being stripped: its slot is passed over. DET-02 and CTX-07 in the middle of destroy_all.
+START_TEST(ctx_08_a_reset_does_not_clear_collectors)
+{
+    kin_collector *collector = collect(pieces(), KIN_ADDED);
+    board_entity piece = create_piece(board);
+    ck_assert_uint_eq(board_context_reset(board), KIN_ERROR_RETAINED);
+    ck_assert_told(&board_errors, KIN_ERROR_RETAINED);
+    uint32_t count = 0;
+    ck_assert_uint_eq(kin_collector_entities(collector, &count)[0], piece.id);
+    ck_assert_uint_eq(count, 1);
+    ck_assert(!board_entity_is_alive(board, piece));
+    ck_assert_uint_eq(kin_entity_slot(board_create_entity(board).id), 1); // the collector's slot is passed over
+    kin_collector_clear(collector);
+    ck_assert_uint_eq(board_context_reset(board), KIN_OK);
+    ck_assert_uint_eq(board_create_entity(board).id, piece.id); // an equal handle, which means another entity
+    kin_collector_destroy(collector);
+}
+END_TEST
+
 START_TEST(ctx_10_a_listener_may_reset_the_context)
 {
     bool done = false;
@@ -548,6 +586,7 @@ Suite *runtime_context_suite(void)
     tcase_add_checked_fixture(rules, begin, board_end);
     tcase_add_test(rules, ctx_01_a_new_context_is_empty);
     tcase_add_test(rules, ctx_01_declared_groups_are_there_in_order_of_name);
+    tcase_add_test(rules, ctx_04_declared_groups_are_never_told);
     tcase_add_test(rules, an_empty_context_takes_less_than_64_kib);
     tcase_add_test(rules, default_options_are_those_of_no_options);
     tcase_add_test(rules, a_context_without_components_has_entities);
@@ -569,6 +608,7 @@ Suite *runtime_context_suite(void)
     tcase_add_test(rules, ctx_07_a_reset_passes_over_held_slots);
     tcase_add_test(rules, ctx_07_groups_subscriptions_and_collectors_stay_and_work);
     tcase_add_test(rules, ctx_10_a_listener_may_reset_the_context);
+    tcase_add_test(rules, ctx_08_a_reset_does_not_clear_collectors);
     tcase_add_test(rules, ctx_10_a_context_cannot_be_destroyed_in_a_listener_of_its_own);
     tcase_add_test(rules, ctx_09_destroying_a_context_calls_nobody_and_frees_all);
     tcase_add_test(rules, ctx_11_contexts_are_made_all_or_none);

@@ -55,6 +55,17 @@ static hall_entity in_team(Side side)
 
 #define ck_assert_entity(actual, expected) ck_assert_uint_eq((actual).id, (expected).id)
 
+START_TEST(ctx_01_indices_need_no_registering_and_are_empty)
+{
+    uint32_t count = 7;
+    ck_assert_entity(hall_entity_with_ticket_number(hall, 1), HALL_NO_ENTITY);
+    ck_assert_ptr_null(hall_entities_with_team_side(hall, SIDE_RED, &count));
+    ck_assert_uint_eq(count, 0);
+    hall_entity entity = numbered(1);
+    ck_assert_entity(hall_entity_with_ticket_number(hall, 1), entity);
+}
+END_TEST
+
 static bool was_moved, was_free;
 
 static void look_up(const kin_change *change, void *user)
@@ -617,6 +628,7 @@ Suite *runtime_index_suite(void)
     tcase_set_timeout(rules, 60);
     tcase_add_checked_fixture(rules, begin, end);
     tcase_add_test(rules, err_04_a_key_is_told_with_its_signs_and_names);
+    tcase_add_test(rules, ctx_01_indices_need_no_registering_and_are_empty);
     tcase_add_test(rules, idx_01_an_index_answers_with_the_state_of_now_in_a_callback);
     tcase_add_test(rules, idx_02_an_entity_is_in_it_while_its_components_match);
     tcase_add_test(rules, idx_03_a_second_entity_with_the_key_is_refused_and_the_first_stays);
