@@ -285,6 +285,12 @@ check: tests $(CHECK_FUZZ) ## Run all tests; the last line is the totals
 soak: $(TEST_PROGRAM) ## Play new games against the model of the rules until told to stop, or for SOAK_SECONDS
 	@tests/model/soak.sh $(TEST_PROGRAM) $(SOAK_SECONDS)
 
+.PHONY: rules
+rules: tests ## Run all tests and list for every rule of meaning those that show it
+	@CK_TAP_LOG_FILE_NAME=$(BUILD)/tests/rules.tap CK_VERBOSITY=silent KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' \
+		FLAGS='$(CFLAGS)' $(TEST_PROGRAM) || true
+	@tests/rules.sh $(BUILD)/tests/rules.tap ../shared/behaviours.md
+
 check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Fail when generated/ is not what the schemas give
 	@for package in $(PACKAGES); do $(KIN) generate --check -o generated schemas/$$package.yaml || \
 		{ echo "generated/$$package is out of date: run make generated and commit what it wrote" >&2; exit 1; }; done

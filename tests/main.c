@@ -1,5 +1,5 @@
-// Runs every suite, or those whose names are given; `runtime_` is all whose names begin so. Check's totals are the last
-// line.
+// Runs every suite, or those whose names are given, but none that is given with a minus; `runtime_` is all whose names
+// begin so. Check's totals are the last line.
 
 #include "suites.h"
 
@@ -90,24 +90,30 @@ static const struct {
     {"examples", examples_suite},
     {"play", play_suite},
     {"readme", readme_suite},
+    {"rules", rules_suite},
     {"sweep", sweep_suite},
     {"threads", threads_suite},
 };
 
 enum { SUITE_COUNT = sizeof suites / sizeof *suites };
 
-static bool is_beginning(const char *begin, const char *name)
+// Whether the word is the name, or what it begins with.
+static bool is_meant(const char *word, const char *name)
 {
-    size_t size = strlen(begin);
-    return size > 0 && begin[size - 1] == '_' && strncmp(begin, name, size) == 0;
+    size_t size = strlen(word);
+    return strcmp(word, name) == 0 || (size > 0 && word[size - 1] == '_' && strncmp(word, name, size) == 0);
 }
 
 static bool is_wanted(const char *name, int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], name) == 0 || is_beginning(argv[i], name))
-            return true;
-    return argc == 1;
+    bool wanted = false, any = false;
+    for (int i = 1; i < argc; i++) {
+        if (argv[i][0] == '-' && is_meant(argv[i] + 1, name))
+            return false;
+        any = any || argv[i][0] != '-';
+        wanted = wanted || is_meant(argv[i], name);
+    }
+    return wanted || !any;
 }
 
 int main(int argc, char **argv)

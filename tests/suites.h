@@ -86,6 +86,7 @@ Suite *generated_suite(void);
 Suite *makefile_suite(void);
 Suite *play_suite(void);
 Suite *readme_suite(void);
+Suite *rules_suite(void);
 Suite *sweep_suite(void);
 Suite *threads_suite(void);
 
