@@ -181,6 +181,18 @@ void kin__owned_release(kin_context *context, const kin__column *column, kin_com
             finish(context, parcels[place]);
 }
 
+// By fields, as padding holds anything; those of structs may have some inside.
+static bool are_equal(const kin_component_info *info, const char *value, const char *other)
+{
+    for (uint32_t i = 0; i < info->field_count; i++) {
+        const kin_field_info *field = &info->fields[i];
+        if (field->type != KIN_TYPE_STRUCT && field->type != KIN_TYPE_OPAQUE &&
+            memcmp(value + field->offset, other + field->offset, field->size) != 0)
+            return false;
+    }
+    return true;
+}
+
 bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     if (!kin__is_owned(context, id))
@@ -190,5 +202,5 @@ bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_componen
     const void *value = kin__value_of(context, slot, id);
     if (parcel == NULL)
         return !info->has_drops && strings_size(info, value) == 0;
-    return parcel->id == id && memcmp(parcel->value, value, info->size) == 0;
+    return parcel->id == id && are_equal(info, (const char *)parcel->value, value);
 }
