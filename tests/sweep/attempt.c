@@ -150,6 +150,7 @@ void sweep_end(sweep_attempt *attempt)
     if (innermost != attempt)
         ck_abort_msg("%s ended inside another", attempt->name);
     innermost = attempt->outer;
+    sweep_count(attempt);
     free(attempt->before);
 }
 
@@ -180,11 +181,11 @@ static void check_refusal(const sweep_attempt *attempt, bool failed)
 
 bool sweep_again(sweep_attempt *attempt, bool failed)
 {
-    sweep_count(attempt);
     if (!attempt->refused) {
         sweep_end(attempt);
         return false;
     }
+    sweep_count(attempt);
     check_refusal(attempt, failed);
     ck_assert_uint_lt(++attempt->number, MOST_REQUESTS);
     attempt->requests = attempt->told = 0;

@@ -194,6 +194,16 @@ ONLY_ACTS(kin_collector_activate, (kin_collector * collector), (collector))
 ONLY_ACTS(kin_collector_deactivate, (kin_collector * collector), (collector))
 ONLY_ACTS(kin_collector_clear, (kin_collector * collector), (collector))
 
+// ---- generated events
+
+MAY_FAIL(kin_status, kin__event_listener_add,
+         (kin_context * context, kin_entity listener, uint32_t event, kin_function *function, void *user),
+         (context, listener, event, function, user), NO_MEMORY)
+NEVER_NEEDS(kin_status, kin__event_listener_remove,
+            (kin_context * context, kin_entity listener, uint32_t event, kin_function *function, void *user),
+            (context, listener, event, function, user))
+MAY_FAIL(kin_systems *, kin__event_systems, (kin_context * context), (context), NOTHING)
+
 // ---- systems
 
 kin_systems *sweep_kin_systems_create(const char *name, const kin_context_options *options);

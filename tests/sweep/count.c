@@ -15,6 +15,7 @@ enum { LIMIT = 128, NAME_SIZE = 56 };
 
 typedef struct count {
     char name[NAME_SIZE]; // empty: not used yet
+    bool may_fail;
     uint32_t calls, refused, nested;
 } count;
 
@@ -28,7 +29,8 @@ static void write_down(void)
     if (file == NULL)
         return;
     for (uint32_t i = 0; i < LIMIT && counts[i].name[0] != '\0'; i++)
-        fprintf(file, "%s %u %u %u\n", counts[i].name, counts[i].calls, counts[i].refused, counts[i].nested);
+        fprintf(file, "%s %d %u %u %u\n", counts[i].name, counts[i].may_fail, counts[i].calls, counts[i].refused,
+                counts[i].nested);
     fclose(file);
 }
 
@@ -47,6 +49,7 @@ void sweep_count(const sweep_attempt *attempt)
         if (++place == LIMIT)
             abort();
     snprintf(counts[place].name, NAME_SIZE, "%s", attempt->name);
+    counts[place].may_fail = attempt->may_fail;
     counts[place].calls += !attempt->refused;
     counts[place].refused += attempt->refused;
     counts[place].nested += attempt->refused && attempt->outer != NULL;

@@ -46,7 +46,7 @@ void sweep_forget_context(kin_context *context);
 void sweep_append_collector(kin_collector *collector);
 void sweep_forget_collector(kin_collector *collector);
 
-// Counts, for all tests together, what was refused to the function.
+// Counts, for all tests together, that the function was done or refused memory.
 void sweep_count(const sweep_attempt *attempt);
 
 #endif
