@@ -302,6 +302,18 @@ check-sanitize: ## Run all tests with the address and undefined behaviour saniti
 		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
 		MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000) check
 
+# Without the suites that give all their time to compilers and other programs, which valgrind would not look into.
+VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
+NOT_VALGRIND := -generated -makefile -examples -readme -sweep -threads
+
+.PHONY: check-valgrind check-valgrind-tests
+check-valgrind: ## Run the tests of the generator and the runtime under valgrind
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/valgrind CFLAGS='-O1 -g' check-valgrind-tests
+
+check-valgrind-tests: $(KIN) $(TEST_PROGRAM)
+	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' CK_TIMEOUT_MULTIPLIER=50 KIN_MODEL_OPERATIONS=20000 \
+		$(VALGRIND) $(TEST_PROGRAM) $(NOT_VALGRIND)
+
 .PHONY: bench
 bench: $(BUILD)/bench/bench ## Compare with the same work on hand-written arrays
 	$<
