@@ -65,6 +65,7 @@ static void own_and_clone(void)
     uint32_t count = 0;
     ck_assert(cellar_entities(cellar, &count) != NULL && count == 4);
     ck_assert(cellar_labelled_entities(cellar, &count) != NULL && count == 2);
+    ck_assert(cellar_entities_with_label_text(cellar, "white", &count) != NULL && count == 2);
     ck_assert_int_eq(kin_group_destroy_entities(cellar_labelled(cellar)), KIN_OK);
 }
 
