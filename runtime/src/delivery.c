@@ -125,14 +125,11 @@ static kin_collector *make_collector(kin_context *context, uint32_t number, kin_
 {
     const kin_event_info *event = &context->info->events[number];
     kin_matcher matcher = {.count = 1, .rules = {{.kind = KIN_RULE_ALL, .count = 1, .ids = {event->component}}}};
-    uint32_t count = context->core->group_count;
     const char *reason = NULL;
     kin_trigger trigger = {kin__group_find_or_make(context, &matcher, status, &reason),
                            event->is_removed ? KIN_REMOVED : KIN_ADDED};
     if (trigger.group == NULL)
         return NULL;
-    if (context->core->group_count > count && context->core->events.groups > 0)
-        kin__tell_group(trigger.group);
     kin_collector *collector = kin__collector_make(&trigger, 1);
     *status = collector == NULL ? KIN_ERROR_NO_MEMORY : KIN_OK;
     return collector;
@@ -175,20 +172,37 @@ void kin__deliverer_destroy(kin__deliverer *deliverer)
     kin__release(&memory, deliverer, deliverer->size);
 }
 
-kin_systems *kin__event_systems(kin_context *context)
+static kin_status fill(kin_systems *systems, kin_context *context)
 {
-    kin_systems *systems = kin_systems_create("events", &context->core->options);
-    for (uint32_t event = 0; systems != NULL && event < context->info->event_count; event++) {
+    for (uint32_t event = 0; event < context->info->event_count; event++) {
         kin_status status = KIN_OK;
         kin__deliverer *deliverer = kin__deliverer_create(context, event, &status);
-        if (deliverer != NULL && kin__systems_add_deliverer(systems, deliverer))
-            continue;
-        if (deliverer != NULL)
+        if (deliverer == NULL)
+            return status;
+        if (!kin__systems_add_deliverer(systems, deliverer)) {
             kin__deliverer_destroy(deliverer);
+            return KIN_ERROR_NO_MEMORY;
+        }
+    }
+    return KIN_OK;
+}
+
+// Of groups that are made on the way somebody is told once nothing can fail any more.
+kin_systems *kin__event_systems(kin_context *context)
+{
+    kin__core *core = context->core;
+    kin_systems *systems = kin_systems_create("events", &core->options);
+    uint32_t count = core->group_count;
+    kin_status status = systems == NULL ? KIN_OK : fill(systems, context);
+    if (status != KIN_OK) {
         kin__attempt attempt = {.verb = "make the event systems"};
-        kin__refuse(context, status == KIN_OK ? KIN_ERROR_NO_MEMORY : status, &attempt);
         kin_systems_destroy(systems);
+        kin__groups_unmake(context, count);
+        kin__refuse(context, status, &attempt);
         return NULL;
     }
+    for (uint32_t end = core->group_count; count < end; count++)
+        if (core->events.groups > 0)
+            kin__tell_group(((kin_group **)core->groups.elements)[count]);
     return systems;
 }

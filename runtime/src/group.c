@@ -1,5 +1,6 @@
 #include "group.h"
 
+#include "assertion.h"
 #include "chunk.h"
 #include "describe.h"
 #include "dispatch.h"
@@ -107,15 +108,34 @@ kin_group *kin_context_group(kin_context *context, kin_matcher matcher)
     return group;
 }
 
+static void release(kin_context *context, kin_group *group)
+{
+    kin__audience_release(context, &group->audience);
+    kin__array_release(&context->core->memory, &group->list, sizeof(kin_entity));
+    kin__release(&context->core->memory, group, sizeof *group);
+}
+
+void kin__groups_unmake(kin_context *context, uint32_t count)
+{
+    kin__core *core = context->core;
+    while (core->group_count > count) {
+        kin_group *group = ((kin_group **)core->groups.elements)[--core->group_count];
+        KIN_ASSERT(group->audience.first == NULL && group->subscriber_count == 0);
+        kin_group **place = &core->buckets[group->hash & (core->bucket_count - 1)];
+        while (*place != group)
+            place = &(*place)->next_in_bucket;
+        *place = group->next_in_bucket;
+        kin__watch_give_back(group);
+        release(context, group);
+    }
+}
+
 void kin__groups_release(kin_context *context)
 {
     kin__core *core = context->core;
     kin_group **groups = core->groups.elements;
-    for (uint32_t i = 0; i < core->group_count; i++) {
-        kin__audience_release(context, &groups[i]->audience);
-        kin__array_release(&core->memory, &groups[i]->list, sizeof(kin_entity));
-        kin__release(&core->memory, groups[i], sizeof *groups[i]);
-    }
+    for (uint32_t i = 0; i < core->group_count; i++)
+        release(context, groups[i]);
     kin__array_release(&core->memory, &core->groups, sizeof(kin_group *));
     kin__release(&core->memory, core->buckets, core->bucket_count * sizeof(kin_group *));
 }

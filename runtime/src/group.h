@@ -8,6 +8,9 @@
 kin_group *kin__group_find_or_make(kin_context *context, const kin_matcher *matcher, kin_status *status,
                                    const char **reason);
 
+// Takes back the groups that were made since there were `count` of them: nobody was told of them, nobody listens.
+void kin__groups_unmake(kin_context *context, uint32_t count);
+
 // A number that differs once membership may have changed.
 uint64_t kin__group_stamp(const kin_group *group);
 

@@ -66,6 +66,19 @@ void kin__watch_release(kin_context *context, kin__watch *watch)
     kin__array_release(&context->core->memory, &watch->masks, mask_size(context));
 }
 
+static bool count_out(kin_group *group, uint32_t id)
+{
+    group->context->core->watches[id].reserved--;
+    return true;
+}
+
+void kin__watch_give_back(kin_group *group)
+{
+    if (group->has_room)
+        visit_watched(group, count_out);
+    group->has_room = false;
+}
+
 // A group may name a component twice and stands in its list once.
 static bool insert(kin_group *group, uint32_t id)
 {

@@ -19,6 +19,9 @@ void kin__watches_refresh(kin_context *context);
 // Whether the only subscriber of a list is who it says.
 bool kin__watch_is_valid(const kin_context *context, const kin__watch *watch);
 
+// Gives that room back, for a group without subscribers.
+void kin__watch_give_back(kin_group *group);
+
 // Begins and ends a subscription whose fields for listening are set, at the end of its group's list. Room was
 // reserved.
 void kin__subscriber_begin(kin__subscriber *subscriber);

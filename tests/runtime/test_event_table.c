@@ -1,4 +1,6 @@
 // Event table: what generated code says of its events, and how it calls their listeners.
+#include "core.h"
+#include "guard.h"
 #include "suites.h"
 
 #include <herald/herald.h>
@@ -95,6 +97,40 @@ START_TEST(deliver_calls_the_listener_of_a_flag_without_a_value)
 }
 END_TEST
 
+static void count_group(const kin_change *change, void *count)
+{
+    (void)change;
+    ++*(uint32_t *)count;
+}
+
+static void ignore(const kin_error *error, void *user)
+{
+    (void)user;
+    ck_assert_int_eq(error->status, KIN_ERROR_NO_MEMORY);
+}
+
+START_TEST(err_01_ctx_04_groups_of_event_systems_are_told_when_all_are_made_or_are_none)
+{
+    guard memory;
+    uint32_t told = 0;
+    kin_systems *made = NULL;
+    kin_context_options options = {.allocator = guard_begin(&memory), .on_error = ignore};
+    tower_context *tower = tower_context_create(&options);
+    kin_context_subscribe(&tower->base, KIN_GROUP_CREATED, count_group, &told);
+    for (uint64_t request = 1; made == NULL; request++) {
+        ck_assert_uint_eq(told, 0);
+        ck_assert_uint_eq(tower->base.core->group_count, 0);
+        guard_fail(&memory, request, false);
+        made = tower_event_systems(tower);
+        guard_fail(&memory, 0, false);
+    }
+    ck_assert_uint_eq(told, 5); // a group for each component with events
+    kin_systems_destroy(made);
+    tower_context_destroy(tower);
+    guard_end(&memory);
+}
+END_TEST
+
 Suite *runtime_event_table_suite(void)
 {
     Suite *suite = suite_create("runtime_event_table");
@@ -104,6 +140,7 @@ Suite *runtime_event_table_suite(void)
     tcase_add_test(tests, a_context_without_events_has_no_table);
     tcase_add_test(tests, deliver_calls_the_typed_listener_with_the_value);
     tcase_add_test(tests, deliver_calls_the_listener_of_a_flag_without_a_value);
+    tcase_add_test(tests, err_01_ctx_04_groups_of_event_systems_are_told_when_all_are_made_or_are_none);
     suite_add_tcase(suite, tests);
     return suite;
 }
