@@ -8,6 +8,7 @@
 #include <cellar/cellar.h>
 
 #include <check.h>
+#include <string.h>
 
 static guard memory;
 static kin_context_options options;
@@ -174,6 +175,47 @@ START_TEST(systems_are_made_run_and_ended)
 }
 END_TEST
 
+static char heard[16];
+
+static void hear_label(cellar_context *context, cellar_entity entity, const Label *label, void *user)
+{
+    (void)user;
+    ck_assert_ptr_eq(context, cellar);
+    ck_assert_uint_ne(entity.id, 0);
+    strncat(heard, label->text, 4);
+}
+
+static void count_group(const kin_change *change, void *count)
+{
+    ck_assert_ptr_nonnull(change->group);
+    ++*(uint32_t *)count;
+}
+
+static void deliver(void)
+{
+    uint32_t groups = 0;
+    kin_context_subscribe(&cellar->base, KIN_GROUP_CREATED, count_group, &groups);
+    kin_systems *events = cellar_event_systems(cellar);
+    ck_assert_uint_eq(groups, 0); // that of all with a label is declared
+    cellar_entity entity = cellar_create_entity(cellar);
+    ck_assert_int_eq(cellar_add_label_listener(cellar, entity, hear_label, NULL), KIN_OK);
+    ck_assert_int_eq(cellar_add_any_label_removed_listener(cellar, entity, hear_label, NULL), KIN_OK);
+    ck_assert_int_eq(cellar_add_label(cellar, entity, (Label){"new", 1}), KIN_OK);
+    kin_systems_execute(events, 1);
+    ck_assert_int_eq(cellar_remove_label(cellar, entity), KIN_OK);
+    ck_assert_int_eq(cellar_remove_label_listener(cellar, entity, hear_label, NULL), KIN_OK);
+    kin_systems_execute(events, 1);
+    kin_systems_destroy(events);
+}
+
+START_TEST(events_are_listened_to_and_delivered)
+{
+    heard[0] = '\0';
+    in_a_listener(deliver);
+    ck_assert_str_eq(heard, "newnew");
+}
+END_TEST
+
 static void make_contexts(void)
 {
     cellar_contexts *made = cellar_contexts_create(&options);
@@ -199,6 +241,7 @@ Suite *runtime_nesting_suite(void)
     tcase_add_test(tests, keys_are_given_and_looked_up);
     tcase_add_test(tests, groups_subscriptions_and_collectors_are_made_and_ended);
     tcase_add_test(tests, systems_are_made_run_and_ended);
+    tcase_add_test(tests, events_are_listened_to_and_delivered);
     tcase_add_test(tests, contexts_are_made_and_ended);
     suite_add_tcase(suite, tests);
     return suite;
