@@ -61,6 +61,7 @@ static const char *const unswept[] = {
     "kin__contexts_release",
     "kin__entity_count",
     "kin__index_find_bytes",
+    "kin__index_find_string",
     "kin__index_find_text",
     "kin__iterator_next",
     "kin__iterator_next_block",
