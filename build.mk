@@ -258,7 +258,7 @@ $(BUILD)/swept/%.o: $(BUILD)/%.o $(BUILD)/tests/sweep/names
 
 $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS)
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
+	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
 
 # Apart, as the thread sanitizer bears no other beside it; gcc's, as it comes with the compiler.
 THREADS_PROGRAM := $(BUILD)/tests/threads/threads
