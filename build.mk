@@ -302,9 +302,11 @@ check-sanitize: ## Run all tests with the address and undefined behaviour saniti
 		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
 		MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000) check
 
-# Without the suites that give all their time to compilers and other programs, which valgrind would not look into.
+# Without the suites that give their time to compilers and other programs, which valgrind would not look into, or to
+# thousands of inputs, which the sanitizers see.
 VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
-NOT_VALGRIND := -generated -makefile -examples -readme -sweep -threads
+NOT_VALGRIND := -generated -makefile -examples -play -readme -sweep -threads -output_kill -reader_change -reader_cost \
+	-yaml_suite
 
 .PHONY: check-valgrind check-valgrind-tests
 check-valgrind: ## Run the tests of the generator and the runtime under valgrind
