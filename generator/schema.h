@@ -12,6 +12,7 @@
 //   5. indices stand in byte order of their names, those of one name in order of their contexts
 //   6. every field has a default value, given or not, of exactly its type
 //   7. symbols_check has found nothing: all generated names are different
+//   8. components and structs know their layout
 #ifndef KIN_GENERATOR_SCHEMA_H
 #define KIN_GENERATOR_SCHEMA_H
 
@@ -82,6 +83,14 @@ typedef struct field_type {
     span span;
 } field_type;
 
+// How compilers of 64-bit machines lay a value out (layout.h).
+typedef struct memory_layout {
+    uint64_t size; // bytes, with padding; SCHEMA_VALUE_SIZE_LIMIT + 1 for all that is larger
+    uint64_t alignment;
+    uint64_t padding; // bytes that belong to no field; those inside of a struct that it holds are not counted
+    bool is_guess;    // an opaque type is in it whose size only the compiler knows; it is taken for a pointer
+} memory_layout;
+
 typedef enum index_kind { INDEX_NONE, INDEX_PRIMARY, INDEX_MULTI } index_kind;
 
 typedef struct field {
@@ -117,11 +126,12 @@ struct definition {
     span span;
     const enumerator *enumerators; // DEFINITION_ENUM: at least one
     size_t enumerator_count;
-    field_list fields;  // DEFINITION_STRUCT: at least one
-    const char *opaque; // DEFINITION_OPAQUE: the type as C spells it
-    const char *header; // of it, and of `drop`: what stands between the quotes; NULL: none
-    const char *drop;   // the function that ends a value; NULL: nothing is to be done
-    bool has_drops;     // it has `drop`, or holds such
+    field_list fields;    // DEFINITION_STRUCT: at least one
+    const char *opaque;   // DEFINITION_OPAQUE: the type as C spells it
+    const char *header;   // of it, and of `drop`: what stands between the quotes; NULL: none
+    const char *drop;     // the function that ends a value; NULL: nothing is to be done
+    bool has_drops;       // it has `drop`, or holds such
+    memory_layout layout; // DEFINITION_STRUCT
 };
 
 // What happens at the end of a frame to entities that have a component.
@@ -147,9 +157,10 @@ struct component {
     const context *const *contexts; // in order of the package's, at least one
     size_t context_count;
     field_list fields;
-    bool is_unique;   // one entity of a context carries it at most
-    bool has_strings; // a field is a string
-    bool has_drops;   // it holds opaque values with a `drop`
+    bool is_unique;       // one entity of a context carries it at most
+    bool has_strings;     // a field is a string
+    bool has_drops;       // it holds opaque values with a `drop`
+    memory_layout layout; // of a value, wherever the column keeps it; of a flag, all 0
     cleanup_kind cleanup;
     bool is_keyed;                 // an index has a field of it in its key
     const component_event *events; // in order of the file, no two of one target and type

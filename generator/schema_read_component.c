@@ -170,7 +170,8 @@ static void read_component(reader *reader, component_draft *draft)
         component->has_strings = component->has_strings || list.fields[i].type.kind == TYPE_STRING;
     read_field_indices(reader, &list, what);
     component->fields = (field_list){.fields = list.fields, .count = list.count};
-    if (layout_of_fields(&list).size > SCHEMA_VALUE_SIZE_LIMIT)
+    component->layout = read_layout(&list);
+    if (component->layout.size > SCHEMA_VALUE_SIZE_LIMIT)
         diagnostic_error(reader->diagnostics, component->span, "a value of %s is too large: %d bytes are the most",
                          what, SCHEMA_VALUE_SIZE_LIMIT);
 }

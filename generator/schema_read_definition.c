@@ -28,7 +28,7 @@ static void declare(reader *reader, const tree_pair *pair)
     draft->definition.kind = form_of(pair->value);
     draft->definition.name = pair->key->text;
     draft->definition.span = pair->key->span;
-    draft->alignment = 1;
+    draft->definition.layout.alignment = 1;
     draft->node = pair->value;
     reader->definitions[reader->definition_count++] = draft;
 }

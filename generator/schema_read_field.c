@@ -1,6 +1,6 @@
 // Reading of `fields`, of components and structs.
+#include "layout.h"
 #include "schema_reader.h"
-#include "schema_type.h"
 
 #include <string.h>
 
@@ -72,52 +72,11 @@ void read_defaults(reader *reader, field_draft_list *list)
     }
 }
 
-static layout layout_of(const field_type *type)
+memory_layout read_layout(const field_draft_list *list)
 {
-    layout layout = {.alignment = 1};
-    switch (type->kind) {
-    case TYPE_STRING:
-    case TYPE_OPAQUE: // nobody knows here; most are pointers
-        layout.size = layout.alignment = 8;
-        break;
-    case TYPE_INLINE_STRING:
-        layout.size = type->string_size + 1;
-        break;
-    case TYPE_STRUCT:
-        layout.size = draft_of(type->definition)->size;
-        layout.alignment = draft_of(type->definition)->alignment;
-        break;
-    case TYPE_ENUM:
-        layout.size = layout.alignment = 4;
-        break;
-    case TYPE_CONTEXT_ENTITY:
-        layout.size = layout.alignment = 8;
-        break;
-    default:
-        layout.size = layout.alignment = scalar_type_of(type->kind)->size;
-        break;
-    }
-    layout.size *= type->array_count > 0 ? type->array_count : 1; // both are small enough for 64 bits
-    return layout;
-}
-
-static uint64_t rounded(uint64_t size, uint64_t alignment)
-{
-    return (size + alignment - 1) / alignment * alignment;
-}
-
-layout layout_of_fields(const field_draft_list *list)
-{
-    uint64_t size = 0, alignment = 1;
-    for (size_t i = 0; i < list->count; i++) {
-        if (list->drafts[i].is_broken)
-            continue;
-        layout field = layout_of(&list->fields[i].type);
-        if (field.alignment > alignment)
-            alignment = field.alignment;
-        size = rounded(size, field.alignment) + field.size;
-        if (size > SCHEMA_VALUE_SIZE_LIMIT)
-            size = SCHEMA_VALUE_SIZE_LIMIT + 1;
-    }
-    return (layout){.size = rounded(size, alignment), .alignment = alignment};
+    memory_layout layout = layout_begin();
+    for (size_t i = 0; i < list->count; i++)
+        if (!list->drafts[i].is_broken)
+            layout_append(&layout, layout_of_type(&list->fields[i].type));
+    return layout_end(layout);
 }

@@ -39,15 +39,13 @@ static void report_depth(walk *walk, definition_draft *draft)
 // Finds what is known only when all that the struct holds is done.
 static void leave(walk *walk, definition_draft *draft)
 {
-    layout layout = layout_of_fields(&draft->fields);
+    draft->definition.layout = read_layout(&draft->fields);
     draft->state = DRAFT_DONE;
     draft->definition.has_drops = fields_have_drops(&draft->fields);
-    draft->size = layout.size;
-    draft->alignment = layout.alignment;
     walk->ordered[walk->ordered_count++] = &draft->definition;
     if (draft->is_broken)
         return;
-    if (layout.size > SCHEMA_VALUE_SIZE_LIMIT) {
+    if (draft->definition.layout.size > SCHEMA_VALUE_SIZE_LIMIT) {
         draft->is_broken = true;
         diagnostic_error(walk->reader->diagnostics, draft->definition.span,
                          "a value of type '%s' is too large: %d bytes are the most", draft->definition.name,

@@ -43,8 +43,7 @@ typedef struct definition_draft {
     dictionary enumerators; // by name
     bool is_broken;         // it has no layout and no values, for a reason that has been reported
     draft_state state;
-    size_t depth;             // of structs in structs, from 1
-    uint64_t size, alignment; // in C
+    size_t depth; // of structs in structs, from 1
     const constant *default_value;
 } definition_draft;
 
@@ -198,12 +197,8 @@ bool read_type(reader *reader, const tree_node *node, const char *where, field_t
 const constant *read_constant(reader *reader, const field_type *type, const tree_node *node);
 const constant *default_constant(reader *reader, const field_type *type);
 
-// Size and alignment of fields in C, SCHEMA_VALUE_SIZE_LIMIT + 1 for all that is larger.
-typedef struct layout {
-    uint64_t size, alignment;
-} layout;
-
-layout layout_of_fields(const field_draft_list *list);
+// The layout of the fields whose types are right. Structs that are held have theirs already.
+memory_layout read_layout(const field_draft_list *list);
 
 // The draft that a definition of the model begins.
 definition_draft *draft_of(const definition *definition);

@@ -28,6 +28,7 @@ static const struct {
     {"reader_change", reader_change_suite},
     {"reader_cost", reader_cost_suite},
     {"yaml_suite", yaml_suite_suite},
+    {"layout", layout_suite},
     {"symbols", symbols_suite},
     {"mustache", mustache_suite},
     {"manifest", manifest_suite},

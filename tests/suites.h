@@ -12,6 +12,7 @@ Suite *depfile_suite(void);
 Suite *diff_suite(void);
 Suite *diagnostic_suite(void);
 Suite *manifest_suite(void);
+Suite *layout_suite(void);
 Suite *mustache_suite(void);
 Suite *names_suite(void);
 Suite *output_suite(void);
