@@ -11,9 +11,19 @@ static memory_layout layout_of_number(uint64_t size)
     return (memory_layout){.size = size, .alignment = size};
 }
 
+memory_layout layout_of_definition(const definition *definition)
+{
+    if (definition->kind == DEFINITION_STRUCT)
+        return definition->layout;
+    if (definition->kind == DEFINITION_ENUM)
+        return layout_of_number(ENUM_SIZE);
+    memory_layout layout = layout_of_number(POINTER_SIZE);
+    layout.is_guess = definition->opaque == NULL || strchr(definition->opaque, '*') == NULL;
+    return layout;
+}
+
 static memory_layout layout_of_element(const field_type *type)
 {
-    memory_layout layout;
     switch (type->kind) {
     case TYPE_STRING:
         return layout_of_number(POINTER_SIZE);
@@ -22,15 +32,9 @@ static memory_layout layout_of_element(const field_type *type)
     case TYPE_CONTEXT_ENTITY:
         return layout_of_number(ENTITY_SIZE);
     case TYPE_ENUM:
-        return layout_of_number(ENUM_SIZE);
-    case TYPE_OPAQUE:
-        layout = layout_of_number(POINTER_SIZE);
-        layout.is_guess = type->definition->opaque == NULL || strchr(type->definition->opaque, '*') == NULL;
-        return layout;
     case TYPE_STRUCT:
-        layout = type->definition->layout;
-        layout.padding = 0;
-        return layout;
+    case TYPE_OPAQUE:
+        return layout_of_definition(type->definition);
     default:
         return layout_of_number(scalar_type_of(type->kind)->size);
     }
@@ -39,6 +43,7 @@ static memory_layout layout_of_element(const field_type *type)
 memory_layout layout_of_type(const field_type *type)
 {
     memory_layout layout = layout_of_element(type);
+    layout.padding = 0;
     if (type->array_count > 0)
         layout.size *= type->array_count; // both are small enough for 64 bits
     return layout;

@@ -18,7 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Of a value of the type, an array with all its elements. Structs that it holds must have their layout already.
+// Structs, also those that the type holds, must have their layout already. Of an array with all its elements; the
+// padding inside of structs is theirs.
+memory_layout layout_of_definition(const definition *definition);
 memory_layout layout_of_type(const field_type *type);
 
 // The offset of each field, in order; behind the last stands where it ends. What is between two of them and not of the

@@ -23,6 +23,11 @@ size_t schema_component_id(const context *context, const component *component)
     return low;
 }
 
+bool schema_is_boxed(const component *component)
+{
+    return component->is_unique && component->fields.count > 0;
+}
+
 bool schema_is_owned(const component *component)
 {
     return component->has_strings || component->has_drops;

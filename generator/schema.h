@@ -255,6 +255,10 @@ const constant *schema_constant_item(const constant *constant, size_t index);
 // The id of a component in a context that it is in.
 size_t schema_component_id(const context *context, const component *component);
 
+// Whether the column of the component keeps pointers to its values: a page for the one value of a unique component
+// would be spent for nothing.
+bool schema_is_boxed(const component *component);
+
 // Whether a value of the component owns something: strings, or opaque values that are dropped.
 bool schema_is_owned(const component *component);
 
@@ -263,6 +267,21 @@ bool schema_is_editable(const component *component);
 
 // What the names of its listeners have of an event: "any_score", "score_removed".
 const char *schema_event_name(arena *arena, const component *component, const component_event *event);
+
+// An event of a context.
+typedef struct placed_event {
+    const component *component;
+    const component_event *event;
+    size_t place; // by component name, then in order of the file
+} placed_event;
+
+typedef struct placed_events {
+    placed_event *events;
+    size_t count;
+} placed_events;
+
+// In order of delivery: by priority, then component name, then order of the file.
+placed_events schema_events_of(arena *arena, const context *context);
 
 // The type as the schema spells it: "bool", "int32", "string[31]", "entity<game>", "Vec2[4]".
 const char *schema_type_name(arena *arena, const field_type *type);

@@ -168,3 +168,13 @@ const char *floating_literal(arena *arena, const char *text, type_kind kind)
     const char *fraction = strpbrk(text, ".eE") == NULL ? ".0" : "";
     return arena_format(arena, "%s%s%s", text, fraction, kind == TYPE_FLOAT ? "f" : "");
 }
+
+const char *literal_number(arena *arena, const char *literal)
+{
+    if (strcmp(literal, "INT32_MIN") == 0)
+        return "-2147483648";
+    if (strcmp(literal, "INT64_MIN") == 0)
+        return "-9223372036854775808";
+    const char *digits = strchr(literal, '(') == NULL ? literal : strchr(literal, '(') + 1;
+    return arena_copy(arena, digits, strcspn(digits, ")uf"));
+}

@@ -51,4 +51,7 @@ bool floating_is_zero(const char *text);
 
 const char *floating_literal(arena *arena, const char *text, type_kind kind);
 
+// The number that a literal of integer_literal or floating_literal stands for, as JSON and YAML spell it.
+const char *literal_number(arena *arena, const char *literal);
+
 #endif

@@ -7,42 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// An event of a context.
-typedef struct placed_event {
-    const component *component;
-    const component_event *event;
-    size_t place; // by component name, then in order of the file
-} placed_event;
-
-static int compare(const void *a, const void *b)
-{
-    const placed_event *left = a, *right = b;
-    if (left->event->priority != right->event->priority)
-        return left->event->priority < right->event->priority ? -1 : 1;
-    return left->place < right->place ? -1 : 1;
-}
-
-typedef struct placed_list {
-    placed_event *events;
-    size_t count;
-} placed_list;
-
-// By priority, then component name, then order of the file. Components of a context stand by name.
-static placed_list sorted_events(const view_scope *scope, const context *context)
-{
-    placed_list list = {.count = 0};
-    size_t capacity = 0;
-    for (size_t i = 0; i < context->component_count; i++)
-        capacity += context->components[i]->event_count;
-    list.events = arena_allocate(scope->arena, (capacity + 1) * sizeof *list.events);
-    for (size_t i = 0; i < context->component_count; i++)
-        for (size_t k = 0; k < context->components[i]->event_count; k++, list.count++)
-            list.events[list.count] =
-                (placed_event){context->components[i], &context->components[i]->events[k], list.count};
-    qsort(list.events, list.count, sizeof *list.events, compare);
-    return list;
-}
-
 static const char *priority_literal(const view_scope *scope, int32_t priority)
 {
     uint64_t magnitude = (uint64_t)llabs((long long)priority);
@@ -68,7 +32,7 @@ static value *event_value(const view_scope *scope, const context *context, const
 
 void view_set_events(const view_scope *scope, value *map, const context *context)
 {
-    placed_list sorted = sorted_events(scope, context);
+    placed_events sorted = schema_events_of(scope->arena, context);
     value *list = value_list(scope->arena);
     for (size_t i = 0; i < sorted.count; i++) {
         value *event = event_value(scope, context, &sorted.events[i]);

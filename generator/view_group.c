@@ -53,7 +53,7 @@ static value *columns(const view_scope *scope, const group *group)
             const char *type = arena_format(scope->arena, "%s%s", schema_is_editable(component) ? "" : "const ",
                                             view_type_name(scope, component->name));
             view_set_text(scope, map, "c_type",
-                          view_is_boxed(component) ? arena_format(scope->arena, "%s *const", type) : type);
+                          schema_is_boxed(component) ? arena_format(scope->arena, "%s *const", type) : type);
             view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
             view_set_text(scope, map, "id", view_component_id(scope, group->context, component));
             value_append(list, map);

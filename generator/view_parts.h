@@ -45,10 +45,6 @@ const char *view_enumerator_name(const view_scope *scope, const definition *defi
 // An entry of `types`, with `fields` and `defaults` or `values`.
 value *view_definition(const view_scope *scope, const definition *definition);
 
-// Whether the column of the component keeps pointers to its values: a page for the one value of a unique component
-// would be spent for nothing.
-bool view_is_boxed(const component *component);
-
 // The type of a field in C where nothing hides it.
 const char *view_field_type(const view_scope *scope, const field_type *type);
 

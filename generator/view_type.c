@@ -273,11 +273,6 @@ value *view_definition(const view_scope *scope, const definition *definition)
     return map;
 }
 
-bool view_is_boxed(const component *component)
-{
-    return component->is_unique && component->fields.count > 0;
-}
-
 value *view_component(const view_scope *scope, const component *component)
 {
     value *map = named(scope, component->name);
@@ -286,9 +281,9 @@ value *view_component(const view_scope *scope, const component *component)
     view_set_doc(scope, map, component->doc, NULL);
     view_set_bool(scope, map, "is_flag", component->fields.count == 0);
     view_set_bool(scope, map, "is_unique", component->is_unique);
-    view_set_bool(scope, map, "is_boxed", view_is_boxed(component));
+    view_set_bool(scope, map, "is_boxed", schema_is_boxed(component));
     view_set_bool(scope, map, "is_owned", schema_is_owned(component));
-    view_set_bool(scope, map, "is_plain", !view_is_boxed(component) && !schema_is_owned(component));
+    view_set_bool(scope, map, "is_plain", !schema_is_boxed(component) && !schema_is_owned(component));
     view_set_bool(scope, map, "is_editable", schema_is_editable(component));
     view_set_bool(scope, map, "has_strings", component->has_strings);
     view_set_bool(scope, map, "has_drops", component->has_drops);

@@ -29,6 +29,8 @@ static const struct {
     {"reader_cost", reader_cost_suite},
     {"yaml_suite", yaml_suite_suite},
     {"layout", layout_suite},
+    {"json_writer", json_writer_suite},
+    {"list_json", list_json_suite},
     {"symbols", symbols_suite},
     {"mustache", mustache_suite},
     {"manifest", manifest_suite},

@@ -1,0 +1,150 @@
+#include "json_writer.h"
+
+#include "utf8.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void append_escape(text *out, unsigned char byte)
+{
+    static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+    const char *found = strchr(plain, byte);
+    if (found != NULL && byte != '\0')
+        text_append_format(out, "\\%c", letters[found - plain]);
+    else
+        text_append_format(out, "\\u%04x", byte);
+}
+
+void writer_append_quoted(text *out, const char *bytes, size_t size)
+{
+    text_append_string(out, "\"");
+    for (const char *end = bytes + size; bytes < end;) {
+        utf8_step step = utf8_next(bytes, (size_t)(end - bytes));
+        if (step.code_point == UTF8_BROKEN)
+            text_append_string(out, "\xEF\xBF\xBD");
+        else if (step.code_point < ' ' || step.code_point == '"' || step.code_point == '\\')
+            append_escape(out, (unsigned char)*bytes);
+        else
+            text_append(out, bytes, step.size);
+        bytes += step.size;
+    }
+    text_append_string(out, "\"");
+}
+
+static void append_break(const json_writer *writer)
+{
+    if (writer->line_depth > 0) {
+        text_append_string(writer->out, writer->has_items ? " " : "");
+        return;
+    }
+    text_append_string(writer->out, "\n");
+    for (size_t i = 0; i < writer->depth; i++)
+        text_append_string(writer->out, "  ");
+}
+
+// Before anything that is an item of what is open.
+static void begin_item(json_writer *writer)
+{
+    if (writer->has_key || writer->depth == 0) {
+        writer->has_key = false;
+        return;
+    }
+    text_append_string(writer->out, writer->has_items ? "," : "");
+    append_break(writer);
+    writer->has_items = true;
+}
+
+json_writer writer_begin(text *out)
+{
+    return (json_writer){.out = out};
+}
+
+void writer_end(json_writer *writer)
+{
+    text_append_string(writer->out, "\n");
+}
+
+void writer_open(json_writer *writer, char bracket)
+{
+    begin_item(writer);
+    text_append(writer->out, &bracket, 1);
+    writer->depth++;
+    writer->has_items = false;
+}
+
+void writer_open_line(json_writer *writer, char bracket)
+{
+    writer_open(writer, bracket);
+    if (writer->line_depth == 0)
+        writer->line_depth = writer->depth;
+}
+
+void writer_close(json_writer *writer, char bracket)
+{
+    bool ends_line = writer->line_depth == writer->depth;
+    writer->depth--;
+    if (writer->has_items && writer->line_depth == 0)
+        append_break(writer);
+    if (ends_line)
+        writer->line_depth = 0;
+    text_append(writer->out, &bracket, 1);
+    writer->has_items = true;
+}
+
+void writer_key(json_writer *writer, const char *key)
+{
+    begin_item(writer);
+    writer_append_quoted(writer->out, key, strlen(key));
+    text_append_string(writer->out, ": ");
+    writer->has_key = true;
+}
+
+void writer_text(json_writer *writer, const char *text)
+{
+    if (text == NULL) {
+        writer_null(writer);
+        return;
+    }
+    begin_item(writer);
+    writer_append_quoted(writer->out, text, strlen(text));
+}
+
+void writer_number(json_writer *writer, const char *digits)
+{
+    begin_item(writer);
+    text_append_string(writer->out, digits);
+}
+
+void writer_bool(json_writer *writer, bool boolean)
+{
+    writer_number(writer, boolean ? "true" : "false");
+}
+
+void writer_count(json_writer *writer, uint64_t count)
+{
+    begin_item(writer);
+    text_append_format(writer->out, "%" PRIu64, count);
+}
+
+void writer_null(json_writer *writer)
+{
+    writer_number(writer, "null");
+}
+
+void writer_set_text(json_writer *writer, const char *key, const char *text)
+{
+    writer_key(writer, key);
+    writer_text(writer, text);
+}
+
+void writer_set_bool(json_writer *writer, const char *key, bool boolean)
+{
+    writer_key(writer, key);
+    writer_bool(writer, boolean);
+}
+
+void writer_set_count(json_writer *writer, const char *key, uint64_t count)
+{
+    writer_key(writer, key);
+    writer_count(writer, count);
+}

@@ -1,0 +1,225 @@
+#include "list.h"
+
+#include "json_writer.h"
+#include "layout.h"
+#include "list_parts.h"
+#include "table.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define COLUMN_COUNT(columns) (sizeof(columns) / sizeof *(columns))
+
+enum { DEFAULT_WIDTH = 24 };
+
+static const char *number(arena *arena, uint64_t number)
+{
+    return arena_format(arena, "%" PRIu64, number);
+}
+
+static const char *size_text(arena *arena, memory_layout layout)
+{
+    return layout.is_guess ? "?" : number(arena, layout.size);
+}
+
+// ---- what stands in the last column
+
+// "x float, y float = 1 (cells)"
+static const char *fields_text(arena *arena, const field_list *list)
+{
+    text text = text_create(arena);
+    for (size_t i = 0; i < list->count; i++) {
+        const field *field = &list->fields[i];
+        text_append_format(&text, "%s%s %s", i == 0 ? "" : ",\n", field->name, schema_type_name(arena, &field->type));
+        if (field->has_default)
+            text_append_format(&text, " = %s",
+                               table_cut(arena, list_constant_text(arena, field->default_value), DEFAULT_WIDTH));
+        if (field->unit != NULL)
+            text_append_format(&text, "\n(%s)", table_cut(arena, field->unit, DEFAULT_WIDTH));
+    }
+    return text.bytes;
+}
+
+// "Red, Blue = 4": the number where it is not the one behind that before.
+static const char *enumerators_text(arena *arena, const definition *definition)
+{
+    text text = text_create(arena);
+    int64_t expected = 0;
+    for (size_t i = 0; i < definition->enumerator_count; i++) {
+        const enumerator *enumerator = &definition->enumerators[i];
+        text_append_format(&text, "%s%s", i == 0 ? "" : ",\n", enumerator->name);
+        if (enumerator->number != expected)
+            text_append_format(&text, " = %" PRId32, enumerator->number);
+        expected = (int64_t)enumerator->number + 1;
+    }
+    return text.bytes;
+}
+
+// "all Position, Velocity; none Frozen"
+static void append_rules(text *text, const rule *rules, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        text_append_format(text, "%s%s", text->size == 0 ? "" : ";\n", list_rule_name(rules[i].kind));
+        for (size_t k = 0; k < rules[i].count; k++)
+            text_append_format(text, "%s%s", k == 0 ? " " : ",\n", rules[i].components[k]->name);
+    }
+}
+
+static const char *index_text(arena *arena, const entity_index *index)
+{
+    text text = text_create(arena);
+    for (size_t i = 0; i < index->key_count; i++)
+        text_append_format(&text, "%s%s.%s", i == 0 ? "" : ",\n", index->key[i].component->name,
+                           index->key[i].field->name);
+    append_rules(&text, index->rules, index->rule_count);
+    return text.bytes;
+}
+
+static const char *component_text(arena *arena, const component *component)
+{
+    text text = text_create(arena);
+    text_append_string(&text, fields_text(arena, &component->fields));
+    if (component->cleanup != CLEANUP_NONE)
+        text_append_format(&text, "%scleanup: %s", text.size == 0 ? "" : ";\n", list_cleanup_name(component->cleanup));
+    return text.bytes;
+}
+
+// ---- tables
+
+static void append_table(text *out, const table *table)
+{
+    if (table->first != NULL)
+        text_append_string(out, "\n");
+    table_print(table, out);
+}
+
+static void append_types(text *out, const package *package)
+{
+    static const table_column columns[] = {{"type", false}, {"kind", false}, {"size", true}, {"holds", false}};
+    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    for (size_t i = 0; i < package->definition_count; i++) {
+        const definition *definition = package->definitions[i];
+        table_row *row = table_append(&table);
+        row->cells[0] = definition->name;
+        row->cells[1] = list_definition_kind_name(definition->kind);
+        row->cells[2] = size_text(out->arena, layout_of_definition(definition));
+        row->remark = definition->doc;
+        if (definition->kind == DEFINITION_ENUM)
+            row->cells[3] = enumerators_text(out->arena, definition);
+        else if (definition->kind == DEFINITION_STRUCT)
+            row->cells[3] = fields_text(out->arena, &definition->fields);
+        else
+            row->cells[3] = definition->opaque;
+    }
+    append_table(out, &table);
+}
+
+static void append_components(text *out, const context *context)
+{
+    static const table_column columns[] = {{"id", true},      {"component", false}, {"size", true},
+                                           {"padding", true}, {"layout", false},    {"fields", false}};
+    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    for (size_t i = 0; i < context->component_count; i++) {
+        const component *component = context->components[i];
+        const memory_layout *layout = &component->layout;
+        table_row *row = table_append(&table);
+        row->cells[0] = number(out->arena, i);
+        row->cells[1] = component->name;
+        row->cells[2] = size_text(out->arena, *layout);
+        row->cells[3] = layout->is_guess || layout->padding == 0 ? "" : number(out->arena, layout->padding);
+        row->cells[4] =
+            arena_format(out->arena, "%s%s", list_layout_name(component), component->is_unique ? ", unique" : "");
+        row->cells[5] = component_text(out->arena, component);
+        row->remark = component->doc;
+    }
+    append_table(out, &table);
+}
+
+static void append_groups(text *out, const package *package, const context *context)
+{
+    static const table_column columns[] = {{"group", false}, {"matches", false}};
+    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    for (size_t i = 0; i < package->group_count; i++) {
+        const group *group = package->groups[i];
+        if (group->context != context)
+            continue;
+        text matches = text_create(out->arena);
+        append_rules(&matches, group->rules, group->rule_count);
+        table_row *row = table_append(&table);
+        row->cells[0] = group->name;
+        row->cells[1] = matches.bytes;
+        row->remark = group->doc;
+    }
+    append_table(out, &table);
+}
+
+static void append_indices(text *out, const package *package, const context *context)
+{
+    static const table_column columns[] = {{"index", false}, {"kind", false}, {"key", false}};
+    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    for (size_t i = 0; i < package->index_count; i++) {
+        const entity_index *index = package->indices[i];
+        if (index->context != context)
+            continue;
+        table_row *row = table_append(&table);
+        row->cells[0] = index->name;
+        row->cells[1] = list_index_kind_name(index->kind);
+        row->cells[2] = index_text(out->arena, index);
+        row->remark = index->doc;
+    }
+    append_table(out, &table);
+}
+
+static void append_events(text *out, const context *context)
+{
+    static const table_column columns[] = {
+        {"event", false}, {"target", false}, {"priority", true}, {"told when", false}};
+    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    placed_events list = schema_events_of(out->arena, context);
+    for (size_t i = 0; i < list.count; i++) {
+        const component_event *event = list.events[i].event;
+        table_row *row = table_append(&table);
+        row->cells[0] = schema_event_name(out->arena, list.events[i].component, event);
+        row->cells[1] = list_target_name(event->target);
+        row->cells[2] = event->priority == 0 ? "" : arena_format(out->arena, "%" PRId32, event->priority);
+        row->cells[3] = arena_format(out->arena, "%s is %s", list.events[i].component->name,
+                                     event->type == EVENT_REMOVED ? "removed" : "added or replaced");
+    }
+    append_table(out, &table);
+}
+
+// ---- the whole
+
+static void append_count(text *out, size_t count, const char *one, const char *many)
+{
+    if (count > 0)
+        text_append_format(out, ", %zu %s", count, count == 1 ? one : many);
+}
+
+static void append_head(text *out, const package *package)
+{
+    text_append_format(out, "package %s: %zu %s", package->name, package->context_count,
+                       package->context_count == 1 ? "context" : "contexts");
+    append_count(out, package->component_count, "component", "components");
+    append_count(out, package->definition_count, "type", "types");
+    append_count(out, package->group_count, "group", "groups");
+    append_count(out, package->index_count, "index", "indices");
+    text_append_string(out, "\nSizes are bytes on 64-bit machines");
+    text_append_string(out, list_has_guesses(package) ? "; of '?' only the compiler knows.\n" : ".\n");
+}
+
+void list_append_tables(text *out, const package *package)
+{
+    append_head(out, package);
+    append_types(out, package);
+    for (size_t i = 0; i < package->context_count; i++) {
+        const context *context = package->contexts[i];
+        text_append_format(out, "\ncontext %s%s\n", context->name, context->is_default ? ", the default" : "");
+        if (context->doc != NULL)
+            text_append_format(out, "  %s\n", table_cut(out->arena, context->doc, TABLE_WIDTH - 2));
+        append_components(out, context);
+        append_groups(out, package, context);
+        append_indices(out, package, context);
+        append_events(out, context);
+    }
+}

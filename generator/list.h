@@ -1,0 +1,33 @@
+// List: what a package has, to read: as tables for people, and as JSON for other tools.
+//
+// The tables are for terminals of 80 columns. What is too long for them is cut; the JSON has all of the model.
+#ifndef KIN_GENERATOR_LIST_H
+#define KIN_GENERATOR_LIST_H
+
+#include "schema.h"
+#include "text.h"
+
+void list_append_tables(text *out, const package *package);
+
+// One map. Every key is always there, in the same order; what the schema does not say is null, and so are sizes that
+// only the compiler knows. Lists stand as the generated tables have them: components by name, which is by id, events
+// in order of delivery. Integers that not every reader of JSON can hold, beyond 2^53, are texts.
+//
+//   format       1; counts the changes that a tool has to know of. New keys are none
+//   package, prefix, files (the root first)
+//   contexts     name, doc, is_default, components (names by id), place
+//   types        name, kind, doc, size, alignment, padding, fields, values, c_type, header, drop, place
+//   components   name, c_name (as functions have it), doc, contexts (names), layout ("flag", "column" or "boxed"),
+//                is_unique, is_owned, is_editable, flag_prefix, cleanup, size, alignment, padding, fields, place
+//   groups       name, context, doc, rules (rule, components), place
+//   indices      name, context, kind, is_custom, doc, key (component, field), rules, place
+//   events       name (as the listener has it), context, component, target, type, priority, place
+//
+//   fields       name, doc, unit, type (as the schema spells it), kind, of (its name in types), target (its context, of
+//                an entity), length (most bytes, of an inline string), count (elements, of an array), offset, size,
+//                has_default, default (of an array of more than 16 elements that are all the same: a map with that one
+//                as `each`), index, place
+//   place        file, line, column
+void list_append_json(text *out, const package *package);
+
+#endif

@@ -1,0 +1,151 @@
+// The JSON of a list; list.h says what is in it.
+#include "list_json.h"
+#include "list.h"
+#include "list_parts.h"
+#include "names.h"
+
+#include <inttypes.h>
+
+enum { FORMAT = 1 };
+
+static void append_context(json_writer *writer, const context *context)
+{
+    writer_open(writer, '{');
+    writer_set_text(writer, "name", context->name);
+    writer_set_text(writer, "doc", context->doc);
+    writer_set_bool(writer, "is_default", context->is_default);
+    writer_key(writer, "components");
+    writer_open_line(writer, '[');
+    for (size_t i = 0; i < context->component_count; i++)
+        writer_text(writer, context->components[i]->name);
+    writer_close(writer, ']');
+    list_set_place(writer, context->span);
+    writer_close(writer, '}');
+}
+
+static void append_component(json_writer *writer, const component *component)
+{
+    writer_open(writer, '{');
+    writer_set_text(writer, "name", component->name);
+    writer_set_text(writer, "c_name", name_to_snake_case(writer->out->arena, component->name));
+    writer_set_text(writer, "doc", component->doc);
+    writer_key(writer, "contexts");
+    writer_open_line(writer, '[');
+    for (size_t i = 0; i < component->context_count; i++)
+        writer_text(writer, component->contexts[i]->name);
+    writer_close(writer, ']');
+    writer_set_text(writer, "layout", list_layout_name(component));
+    writer_set_bool(writer, "is_unique", component->is_unique);
+    writer_set_bool(writer, "is_owned", schema_is_owned(component));
+    writer_set_bool(writer, "is_editable", schema_is_editable(component));
+    writer_set_text(writer, "flag_prefix", component->fields.count == 0 ? component->flag_prefix : NULL);
+    writer_set_text(writer, "cleanup", list_cleanup_name(component->cleanup));
+    list_set_layout(writer, component->layout);
+    list_set_fields(writer, &component->fields);
+    list_set_place(writer, component->span);
+    writer_close(writer, '}');
+}
+
+static void set_rules(json_writer *writer, const rule *rules, size_t count)
+{
+    writer_key(writer, "rules");
+    writer_open(writer, '[');
+    for (size_t i = 0; i < count; i++) {
+        writer_open_line(writer, '{');
+        writer_set_text(writer, "rule", list_rule_name(rules[i].kind));
+        writer_key(writer, "components");
+        writer_open_line(writer, '[');
+        for (size_t k = 0; k < rules[i].count; k++)
+            writer_text(writer, rules[i].components[k]->name);
+        writer_close(writer, ']');
+        writer_close(writer, '}');
+    }
+    writer_close(writer, ']');
+}
+
+static void append_group(json_writer *writer, const group *group)
+{
+    writer_open(writer, '{');
+    writer_set_text(writer, "name", group->name);
+    writer_set_text(writer, "context", group->context->name);
+    writer_set_text(writer, "doc", group->doc);
+    set_rules(writer, group->rules, group->rule_count);
+    list_set_place(writer, group->span);
+    writer_close(writer, '}');
+}
+
+static void append_index(json_writer *writer, const entity_index *index)
+{
+    writer_open(writer, '{');
+    writer_set_text(writer, "name", index->name);
+    writer_set_text(writer, "context", index->context->name);
+    writer_set_text(writer, "kind", list_index_kind_name(index->kind));
+    writer_set_bool(writer, "is_custom", index->is_custom);
+    writer_set_text(writer, "doc", index->doc);
+    writer_key(writer, "key");
+    writer_open(writer, '[');
+    for (size_t i = 0; i < index->key_count; i++) {
+        writer_open_line(writer, '{');
+        writer_set_text(writer, "component", index->key[i].component->name);
+        writer_set_text(writer, "field", index->key[i].field->name);
+        writer_close(writer, '}');
+    }
+    writer_close(writer, ']');
+    set_rules(writer, index->rules, index->rule_count);
+    list_set_place(writer, index->span);
+    writer_close(writer, '}');
+}
+
+static void append_events(json_writer *writer, const context *context)
+{
+    placed_events list = schema_events_of(writer->out->arena, context);
+    for (size_t i = 0; i < list.count; i++) {
+        const component_event *event = list.events[i].event;
+        writer_open(writer, '{');
+        writer_set_text(writer, "name", schema_event_name(writer->out->arena, list.events[i].component, event));
+        writer_set_text(writer, "context", context->name);
+        writer_set_text(writer, "component", list.events[i].component->name);
+        writer_set_text(writer, "target", list_target_name(event->target));
+        writer_set_text(writer, "type", list_event_type_name(event->type));
+        writer_key(writer, "priority");
+        writer_number(writer, arena_format(writer->out->arena, "%" PRId32, event->priority));
+        list_set_place(writer, event->span);
+        writer_close(writer, '}');
+    }
+}
+
+static void set_files(json_writer *writer, const package *package)
+{
+    writer_key(writer, "files");
+    writer_open(writer, '[');
+    for (size_t i = 0; i < package->source_count; i++)
+        writer_text(writer, package->sources[i]->path);
+    writer_close(writer, ']');
+}
+
+#define SET_LIST(writer, key, items, count, append)                                                                    \
+    do {                                                                                                               \
+        writer_key(writer, key);                                                                                       \
+        writer_open(writer, '[');                                                                                      \
+        for (size_t i = 0; i < (count); i++)                                                                           \
+            append(writer, (items)[i]);                                                                                \
+        writer_close(writer, ']');                                                                                     \
+    } while (0)
+
+void list_append_json(text *out, const package *package)
+{
+    json_writer document = writer_begin(out), *writer = &document;
+    writer_open(writer, '{');
+    writer_set_count(writer, "format", FORMAT);
+    writer_set_text(writer, "package", package->name);
+    writer_set_text(writer, "prefix", package->prefix);
+    set_files(writer, package);
+    SET_LIST(writer, "contexts", package->contexts, package->context_count, append_context);
+    SET_LIST(writer, "types", package->definitions, package->definition_count, list_append_definition);
+    SET_LIST(writer, "components", package->components, package->component_count, append_component);
+    SET_LIST(writer, "groups", package->groups, package->group_count, append_group);
+    SET_LIST(writer, "indices", package->indices, package->index_count, append_index);
+    SET_LIST(writer, "events", package->contexts, package->context_count, append_events);
+    writer_close(writer, '}');
+    writer_end(writer);
+}

@@ -1,0 +1,18 @@
+// What the two halves of the JSON of a list share: keys of the map that is open. Private to list_json*.c.
+//
+// The keys, their order and their meaning are in list.h; what is null there is null whatever it belongs to. A layout
+// that is a guess is not told: size, alignment and padding are null.
+#ifndef KIN_GENERATOR_LIST_JSON_H
+#define KIN_GENERATOR_LIST_JSON_H
+
+#include "json_writer.h"
+#include "schema.h"
+
+void list_set_place(json_writer *writer, span span);
+void list_set_layout(json_writer *writer, memory_layout layout);
+void list_set_fields(json_writer *writer, const field_list *list);
+
+// A map, as an item of the list that is open.
+void list_append_definition(json_writer *writer, const definition *definition);
+
+#endif

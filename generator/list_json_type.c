@@ -1,0 +1,201 @@
+// The JSON of types, fields and their default values; list.h says what is in it.
+#include "layout.h"
+#include "list_json.h"
+#include "list_parts.h"
+#include "schema_type.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { UNIFORM_LIMIT = 16 }; // elements that are written though they are all the same
+
+static const uint64_t exact_limit = UINT64_C(1) << 53; // of what a double holds
+
+void list_set_place(json_writer *writer, span span)
+{
+    source_position position = source_position_of(span.source, span.start);
+    writer_key(writer, "place");
+    writer_open_line(writer, '{');
+    writer_set_text(writer, "file", span.source->path);
+    writer_set_count(writer, "line", position.line);
+    writer_set_count(writer, "column", position.column);
+    writer_close(writer, '}');
+}
+
+void list_set_layout(json_writer *writer, memory_layout layout)
+{
+    const struct {
+        const char *key;
+        uint64_t bytes;
+    } parts[] = {{"size", layout.size}, {"alignment", layout.alignment}, {"padding", layout.padding}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        writer_key(writer, parts[i].key);
+        if (layout.is_guess)
+            writer_null(writer);
+        else
+            writer_count(writer, parts[i].bytes);
+    }
+}
+
+// ---- default values
+
+static void append_number(json_writer *writer, const char *digits)
+{
+    bool is_integer = strpbrk(digits, ".eE") == NULL;
+    if (is_integer && strtoull(digits + (digits[0] == '-'), NULL, 10) > exact_limit)
+        writer_text(writer, digits);
+    else
+        writer_number(writer, digits);
+}
+
+static void append_constant(json_writer *writer, const field_type *type, const constant *constant);
+
+static void append_struct(json_writer *writer, const field_list *fields, const constant *constant)
+{
+    writer_open_line(writer, '{');
+    for (size_t i = 0; i < constant->count; i++) {
+        writer_key(writer, fields->fields[i].name);
+        append_constant(writer, &fields->fields[i].type, schema_constant_item(constant, i));
+    }
+    writer_close(writer, '}');
+}
+
+static void append_array(json_writer *writer, const field_type *type, const constant *constant)
+{
+    field_type element = *type;
+    element.array_count = 0;
+    if (constant->is_uniform && constant->count > UNIFORM_LIMIT) {
+        writer_open_line(writer, '{');
+        writer_key(writer, "each");
+        append_constant(writer, &element, schema_constant_item(constant, 0));
+        writer_close(writer, '}');
+        return;
+    }
+    writer_open_line(writer, '[');
+    for (size_t i = 0; i < constant->count; i++)
+        append_constant(writer, &element, schema_constant_item(constant, i));
+    writer_close(writer, ']');
+}
+
+// Recursive over structs in structs, which end because the schema refuses recursive ones.
+static void append_constant(json_writer *writer, const field_type *type, const constant *constant)
+{
+    switch (constant->kind) {
+    case CONSTANT_BOOL:
+        writer_bool(writer, constant->boolean);
+        break;
+    case CONSTANT_NUMBER:
+        append_number(writer, literal_number(writer->out->arena, constant->literal));
+        break;
+    case CONSTANT_STRING:
+        writer_text(writer, constant->bytes);
+        break;
+    case CONSTANT_ENTITY:
+    case CONSTANT_OPAQUE:
+        writer_null(writer);
+        break;
+    case CONSTANT_ENUMERATOR:
+        writer_text(writer, constant->enumerator->name);
+        break;
+    case CONSTANT_STRUCT:
+        append_struct(writer, &type->definition->fields, constant);
+        break;
+    case CONSTANT_ARRAY:
+        append_array(writer, type, constant);
+        break;
+    }
+}
+
+// ---- fields and types
+
+static void set_count_or_null(json_writer *writer, const char *key, size_t count)
+{
+    writer_key(writer, key);
+    if (count == 0)
+        writer_null(writer);
+    else
+        writer_count(writer, count);
+}
+
+static void append_type(json_writer *writer, const field_type *type)
+{
+    writer_set_text(writer, "type", schema_type_name(writer->out->arena, type));
+    writer_set_text(writer, "kind", list_type_kind_name(type->kind));
+    writer_set_text(writer, "of", type->definition == NULL ? NULL : type->definition->name);
+    writer_set_text(writer, "target", type->kind == TYPE_CONTEXT_ENTITY ? type->context->name : NULL);
+    set_count_or_null(writer, "length", type->kind == TYPE_INLINE_STRING ? type->string_size : 0);
+    set_count_or_null(writer, "count", type->array_count);
+}
+
+static void append_field(json_writer *writer, const field *field, const uint64_t *offset)
+{
+    memory_layout layout = layout_of_type(&field->type);
+    writer_open(writer, '{');
+    writer_set_text(writer, "name", field->name);
+    writer_set_text(writer, "doc", field->doc);
+    writer_set_text(writer, "unit", field->unit);
+    append_type(writer, &field->type);
+    writer_key(writer, "offset");
+    if (offset == NULL)
+        writer_null(writer);
+    else
+        writer_count(writer, *offset);
+    writer_key(writer, "size");
+    if (layout.is_guess)
+        writer_null(writer);
+    else
+        writer_count(writer, layout.size);
+    writer_set_bool(writer, "has_default", field->has_default);
+    writer_key(writer, "default");
+    append_constant(writer, &field->type, field->default_value);
+    writer_set_text(writer, "index", list_index_kind_name(field->index));
+    list_set_place(writer, field->span);
+    writer_close(writer, '}');
+}
+
+// A field of unknown alignment has no known offset, and neither has any behind it.
+void list_set_fields(json_writer *writer, const field_list *list)
+{
+    const uint64_t *offsets = layout_offsets(writer->out->arena, list);
+    bool is_known = true;
+    writer_key(writer, "fields");
+    writer_open(writer, '[');
+    for (size_t i = 0; i < list->count; i++) {
+        is_known = is_known && !layout_of_type(&list->fields[i].type).is_guess;
+        append_field(writer, &list->fields[i], is_known || i == 0 ? &offsets[i] : NULL);
+    }
+    writer_close(writer, ']');
+}
+
+static void set_values(json_writer *writer, const definition *definition)
+{
+    writer_key(writer, "values");
+    writer_open(writer, '[');
+    for (size_t i = 0; i < definition->enumerator_count; i++) {
+        const enumerator *enumerator = &definition->enumerators[i];
+        writer_open_line(writer, '{');
+        writer_set_text(writer, "name", enumerator->name);
+        writer_key(writer, "value");
+        writer_number(writer, arena_format(writer->out->arena, "%" PRId32, enumerator->number));
+        list_set_place(writer, enumerator->span);
+        writer_close(writer, '}');
+    }
+    writer_close(writer, ']');
+}
+
+void list_append_definition(json_writer *writer, const definition *definition)
+{
+    writer_open(writer, '{');
+    writer_set_text(writer, "name", definition->name);
+    writer_set_text(writer, "kind", list_definition_kind_name(definition->kind));
+    writer_set_text(writer, "doc", definition->doc);
+    list_set_layout(writer, layout_of_definition(definition));
+    list_set_fields(writer, &definition->fields);
+    set_values(writer, definition);
+    writer_set_text(writer, "c_type", definition->opaque);
+    writer_set_text(writer, "header", definition->header);
+    writer_set_text(writer, "drop", definition->drop);
+    list_set_place(writer, definition->span);
+    writer_close(writer, '}');
+}

@@ -1,0 +1,135 @@
+#include "list_parts.h"
+
+#include "json_writer.h"
+#include "layout.h"
+#include "schema_type.h"
+#include "text.h"
+
+#include <string.h>
+
+enum { CONSTANT_WIDTH = 80 };
+
+const char *list_definition_kind_name(definition_kind kind)
+{
+    static const char *const names[] = {
+        [DEFINITION_ENUM] = "enum", [DEFINITION_STRUCT] = "struct", [DEFINITION_OPAQUE] = "opaque"};
+    return names[kind];
+}
+
+const char *list_type_kind_name(type_kind kind)
+{
+    switch (kind) {
+    case TYPE_STRING:
+    case TYPE_INLINE_STRING:
+        return "string";
+    case TYPE_CONTEXT_ENTITY:
+        return "entity";
+    case TYPE_ENUM:
+        return "enum";
+    case TYPE_STRUCT:
+        return "struct";
+    case TYPE_OPAQUE:
+        return "opaque";
+    default:
+        return scalar_type_of(kind)->name;
+    }
+}
+
+const char *list_rule_name(rule_kind kind)
+{
+    static const char *const names[] = {
+        [RULE_ALL] = "all", [RULE_ANY] = "any", [RULE_NONE] = "none", [RULE_ONLY] = "only"};
+    return names[kind];
+}
+
+const char *list_index_kind_name(index_kind kind)
+{
+    static const char *const names[] = {[INDEX_NONE] = NULL, [INDEX_PRIMARY] = "primary", [INDEX_MULTI] = "multi"};
+    return names[kind];
+}
+
+const char *list_cleanup_name(cleanup_kind kind)
+{
+    static const char *const names[] = {[CLEANUP_NONE] = NULL,
+                                        [CLEANUP_REMOVE_COMPONENT] = "remove_component",
+                                        [CLEANUP_DESTROY_ENTITY] = "destroy_entity"};
+    return names[kind];
+}
+
+const char *list_target_name(event_target target)
+{
+    return target == TARGET_ANY ? "any" : "self";
+}
+
+const char *list_event_type_name(event_type type)
+{
+    return type == EVENT_ADDED ? "added" : "removed";
+}
+
+const char *list_layout_name(const component *component)
+{
+    if (component->fields.count == 0)
+        return "flag";
+    return schema_is_boxed(component) ? "boxed" : "column";
+}
+
+static void append_constant(text *text, const constant *constant);
+
+static void append_items(text *text, const constant *constant)
+{
+    for (size_t i = 0; i < constant->count && text->size < CONSTANT_WIDTH; i++) {
+        text_append_string(text, i == 0 ? "" : ", ");
+        append_constant(text, schema_constant_item(constant, i));
+    }
+}
+
+// Recursive over structs in structs, which end because the schema refuses recursive ones.
+static void append_constant(text *text, const constant *constant)
+{
+    switch (constant->kind) {
+    case CONSTANT_BOOL:
+        text_append_string(text, constant->boolean ? "true" : "false");
+        break;
+    case CONSTANT_NUMBER:
+        text_append_string(text, literal_number(text->arena, constant->literal));
+        break;
+    case CONSTANT_STRING:
+        if (constant->bytes == NULL)
+            text_append_string(text, "none");
+        else
+            writer_append_quoted(text, constant->bytes, constant->size);
+        break;
+    case CONSTANT_ENTITY:
+    case CONSTANT_OPAQUE:
+        text_append_string(text, "none");
+        break;
+    case CONSTANT_ENUMERATOR:
+        text_append_string(text, constant->enumerator->name);
+        break;
+    case CONSTANT_STRUCT:
+        text_append_string(text, "{");
+        append_items(text, constant);
+        text_append_string(text, "}");
+        break;
+    case CONSTANT_ARRAY:
+        text_append_string(text, "[");
+        append_items(text, constant);
+        text_append_string(text, "]");
+        break;
+    }
+}
+
+const char *list_constant_text(arena *arena, const constant *constant)
+{
+    text text = text_create(arena);
+    append_constant(&text, constant);
+    return text.bytes;
+}
+
+bool list_has_guesses(const package *package)
+{
+    for (size_t i = 0; i < package->definition_count; i++)
+        if (layout_of_definition(package->definitions[i]).is_guess)
+            return true;
+    return false;
+}

@@ -1,0 +1,26 @@
+// What the tables and the JSON of a list share: the words of the schema for what the model has as numbers. Private to
+// list*.c.
+#ifndef KIN_GENERATOR_LIST_PARTS_H
+#define KIN_GENERATOR_LIST_PARTS_H
+
+#include "arena.h"
+#include "schema.h"
+
+#include <stdbool.h>
+
+const char *list_definition_kind_name(definition_kind kind); // "enum", "struct", "opaque"
+const char *list_type_kind_name(type_kind kind);             // of scalars their own; "string", "entity", "enum", …
+const char *list_rule_name(rule_kind kind);
+const char *list_index_kind_name(index_kind kind); // NULL for none
+const char *list_cleanup_name(cleanup_kind kind);  // NULL for none
+const char *list_target_name(event_target target);
+const char *list_event_type_name(event_type type);
+const char *list_layout_name(const component *component); // "flag", "column", "boxed"
+
+// A value as the schema might spell it, its beginning at least where it is longer than a line.
+const char *list_constant_text(arena *arena, const constant *constant);
+
+// Whether a size in the package is one that only the compiler knows.
+bool list_has_guesses(const package *package);
+
+#endif
