@@ -38,9 +38,12 @@ all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so ## Build kin, libkin.a 
 
 # ---- The generator
 
-TEMPLATES := $(sort $(wildcard templates/*.mustache))
+# Two libraries: the templates of generated code, and the files of a new project.
+TEMPLATES_builtin := $(sort $(wildcard templates/*.mustache))
+TEMPLATES_init := $(sort $(wildcard templates/init/*.mustache))
 GENERATOR_SOURCES := $(filter-out generator/embed.c generator/main.c,$(wildcard generator/*.c))
-GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/generator/templates_builtin.o
+GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/generator/templates_builtin.o \
+	$(BUILD)/generator/templates_init.o
 GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -Igenerator -Iruntime/include
 
 $(BUILD)/generator/%.o: generator/%.c
@@ -48,7 +51,7 @@ $(BUILD)/generator/%.o: generator/%.c
 	$(call say,CC)
 	$(Q)$(COMPILE) $(GENERATOR_FLAGS) -c $< -o $@
 
-$(BUILD)/generator/templates_builtin.o: $(BUILD)/generator/templates_builtin.c
+$(BUILD)/generator/templates_%.o: $(BUILD)/generator/templates_%.c
 	$(call say,CC)
 	$(Q)$(COMPILE) $(GENERATOR_FLAGS) -c $< -o $@
 
@@ -57,14 +60,17 @@ $(BUILD)/bin/embed: generator/embed.c
 	$(call say,CC)
 	$(Q)$(COMPILE) $(GENERATOR_FLAGS) $< -o $@
 
-$(BUILD)/generator/templates_builtin.c: $(BUILD)/bin/embed $(TEMPLATES) $(BUILD)/generator/templates.list
-	$(call say,EMBED)
-	$(Q)$(BUILD)/bin/embed $@ $(TEMPLATES)
+define template_rules
+$(BUILD)/generator/templates_$(1).c: $(BUILD)/bin/embed $(TEMPLATES_$(1)) $(BUILD)/generator/templates_$(1).list
+	$$(call say,EMBED)
+	$$(Q)$(BUILD)/bin/embed $$@ templates_$(1) $(TEMPLATES_$(1))
 
 # Changes when a template comes or goes, which the templates' own times do not show.
-$(BUILD)/generator/templates.list: FORCE
-	@mkdir -p $(@D)
-	@echo '$(TEMPLATES)' | cmp -s - $@ || echo '$(TEMPLATES)' > $@
+$(BUILD)/generator/templates_$(1).list: FORCE
+	@mkdir -p $$(@D)
+	@echo '$(TEMPLATES_$(1))' | cmp -s - $$@ || echo '$(TEMPLATES_$(1))' > $$@
+endef
+$(foreach library,builtin init,$(eval $(call template_rules,$(library))))
 
 $(KIN): $(BUILD)/generator/main.o $(GENERATOR_OBJECTS)
 	@mkdir -p $(@D)
@@ -192,7 +198,7 @@ FUZZ_FIXTURES_template := templates
 fuzz_fixtures = $(wildcard tests/fuzz/$(1)) $(FUZZ_FIXTURES_$(1))
 FUZZ_FLAGS := -timeout=10 -rss_limit_mb=2048 -artifact_prefix=$(BUILD)/fuzz/
 
-$(BUILD)/fuzz/objects/generator/templates_builtin.o: $(BUILD)/generator/templates_builtin.c
+$(BUILD)/fuzz/objects/generator/templates_%.o: $(BUILD)/generator/templates_%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(FUZZ_COMPILE) -c $< -o $@

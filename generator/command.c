@@ -1,68 +1,10 @@
 #include "command.h"
 
+#include "command_verbs.h"
 #include "names.h"
 #include "usage.h"
 
 #include <string.h>
-
-typedef enum flag_kind {
-    FLAG_HELP,
-    FLAG_OUTPUT,
-    FLAG_INCLUDE,
-    FLAG_DEPFILE,
-    FLAG_TEMPLATES,
-    FLAG_CHECK,
-    FLAG_DRY_RUN,
-    FLAG_DIFF,
-    FLAG_STDOUT,
-    FLAG_QUIET,
-    FLAG_LATER
-} flag_kind;
-
-typedef struct flag {
-    const char *name;
-    flag_kind kind;
-    const char *value; // what the value is; NULL: it takes none
-} flag;
-
-typedef struct verb {
-    const char *name;
-    command_kind kind;
-    const char *usage; // NULL: not supported yet
-    const flag *flags; // the last has no name
-} verb;
-
-static const flag generate_flags[] = {
-    {"-o", FLAG_OUTPUT, "directory"},
-    {"-I", FLAG_INCLUDE, "directory"},
-    {"--depfile", FLAG_DEPFILE, "file"},
-    {"--templates", FLAG_TEMPLATES, "directory"},
-    {"--check", FLAG_CHECK, NULL},
-    {"--dry-run", FLAG_DRY_RUN, NULL},
-    {"--diff", FLAG_DIFF, NULL},
-    {"--stdout", FLAG_STDOUT, NULL},
-    {"--diagnostics", FLAG_LATER, "format"},
-    {"-q", FLAG_QUIET, NULL},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
-};
-
-static const flag check_flags[] = {
-    {"-I", FLAG_INCLUDE, "directory"},
-    {"--help", FLAG_HELP, NULL},
-    {"-h", FLAG_HELP, NULL},
-    {0},
-};
-
-static const verb verbs[] = {
-    {"generate", COMMAND_GENERATE, usage_generate, generate_flags},
-    {"check", COMMAND_CHECK, usage_check, check_flags},
-    {"list", COMMAND_HELP, NULL, NULL},
-    {"init", COMMAND_HELP, NULL, NULL},
-};
-
-enum { VERB_COUNT = sizeof verbs / sizeof *verbs };
 
 // What is being read: `next` is the first argument that was not.
 typedef struct reader {
@@ -97,9 +39,8 @@ static const char *unknown(const reader *reader, const char *what, const name_se
 static const char *unknown_word(const reader *reader, const char *word)
 {
     name_search search = name_search_begin(word);
-    for (size_t i = 0; i < VERB_COUNT; i++)
-        if (verbs[i].usage != NULL)
-            name_search_offer(&search, verbs[i].name);
+    for (size_t i = 0; i < COMMAND_VERB_COUNT; i++)
+        name_search_offer(&search, command_verbs[i].name);
     name_search_offer(&search, "help");
     name_search_offer(&search, "--help");
     name_search_offer(&search, "--version");
@@ -109,24 +50,28 @@ static const char *unknown_word(const reader *reader, const char *word)
 // Sets the reader's verb, or returns why there is none.
 static const char *choose_verb(reader *reader, const char *word)
 {
-    for (size_t i = 0; i < VERB_COUNT; i++) {
-        if (strcmp(verbs[i].name, word) != 0)
+    for (size_t i = 0; i < COMMAND_VERB_COUNT; i++) {
+        if (strcmp(command_verbs[i].name, word) != 0)
             continue;
-        if (verbs[i].usage == NULL)
-            return not_supported(reader, word);
-        reader->verb = &verbs[i];
+        reader->verb = &command_verbs[i];
         return NULL;
     }
     return unknown_word(reader, word);
+}
+
+static bool is_help_flag(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
 static const char *read_help(reader *reader)
 {
     reader->command->kind = COMMAND_HELP;
     reader->command->help = usage_program;
-    if (reader->next == reader->line.count)
+    const char *word = reader->next < reader->line.count ? reader->line.arguments[reader->next] : "help";
+    if (strcmp(word, "help") == 0 || is_help_flag(word))
         return NULL;
-    const char *fault = choose_verb(reader, reader->line.arguments[reader->next]);
+    const char *fault = choose_verb(reader, word);
     if (reader->verb != NULL)
         reader->command->help = reader->verb->usage;
     return fault;
@@ -186,6 +131,7 @@ static const char *apply_flag(reader *reader, const flag *flag, const char *argu
     command->is_check = command->is_check || flag->kind == FLAG_CHECK;
     command->is_stdout = command->is_stdout || flag->kind == FLAG_STDOUT;
     command->is_quiet = command->is_quiet || flag->kind == FLAG_QUIET;
+    command->is_json = command->is_json || flag->kind == FLAG_JSON;
     if (flag->kind == FLAG_HELP)
         command->help = reader->verb->usage;
     return NULL;
@@ -221,19 +167,27 @@ static const char *read_arguments(reader *reader)
     return NULL;
 }
 
-static const char *check_schemas(const reader *reader)
+// What is wrong with the words that are no flags; NULL when nothing is.
+static const char *find_problem(const command *command)
 {
-    const command *command = reader->command;
-    const char *problem = NULL;
-    if (command->schema_count == 0)
-        problem = "needs a schema";
-    else if (command->schema_count > 1 && command->kind == COMMAND_GENERATE)
-        problem = "takes one schema";
-    else if (command->is_stdout && (command->mode != OUTPUT_WRITE || command->depfile != NULL))
-        problem = "writes no files with '--stdout': leave out '--check', '--dry-run', '--diff' and '--depfile'";
+    bool is_init = command->kind == COMMAND_INIT;
     for (size_t i = 0; i < command->schema_count; i++)
         if (command->schemas[i][0] == '\0')
-            problem = "cannot read a schema without a name";
+            return is_init ? "cannot write to a directory without a name" : "cannot read a schema without a name";
+    if (command->schema_count == 0 && !is_init)
+        return "needs a schema";
+    if (command->schema_count > 1 && is_init)
+        return "takes one directory";
+    if (command->schema_count > 1 && command->kind != COMMAND_CHECK)
+        return "takes one schema";
+    if (command->is_stdout && (command->mode != OUTPUT_WRITE || command->depfile != NULL))
+        return "writes no files with '--stdout': leave out '--check', '--dry-run', '--diff' and '--depfile'";
+    return NULL;
+}
+
+static const char *check_words(const reader *reader)
+{
+    const char *problem = find_problem(reader->command);
     if (problem == NULL)
         return NULL;
     return arena_format(reader->arena, "kin: '%s' %s\n%s\n", reader->verb->name, problem, hint(reader));
@@ -252,22 +206,25 @@ static const char *read_verb(reader *reader, const char *word)
     fault = read_arguments(reader);
     if (fault != NULL)
         return fault;
-    if (command->help == NULL)
-        return check_schemas(reader);
-    command->kind = COMMAND_HELP;
-    return NULL;
+    if (command->help != NULL) {
+        command->kind = COMMAND_HELP;
+        return NULL;
+    }
+    if (command->kind == COMMAND_INIT)
+        command->directory = command->schema_count > 0 ? command->schemas[0] : ".";
+    return check_words(reader);
 }
 
 const char *command_parse(arena *arena, command_line line, command *command)
 {
-    *command = (struct command){0};
+    *command = (struct command){.program = line.count > 0 ? line.arguments[0] : "kin"};
     reader reader = {.arena = arena, .line = line, .next = 2, .command = command};
     if (line.count < 2)
         return arena_format(arena, "kin: what is there to do?\n%s\n", hint(&reader));
     const char *word = line.arguments[1];
     if (strcmp(word, "help") == 0)
         return read_help(&reader);
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+    if (is_help_flag(word)) {
         command->help = usage_program;
         return NULL;
     }

@@ -2,7 +2,8 @@
 //
 //   kin VERB [FLAG | SCHEMA]...
 //
-// Flags and schemas may be mixed; behind `--` everything is a schema, and `-` is one: standard input. A flag's value
+// Flags and schemas (of `init`, a directory) may be mixed; behind `--` nothing is a flag, and `-` is a schema: standard
+// input. A flag's value
 // is the next argument, or follows in the same one: `-oDIR`, `--flag=VALUE`. What the contract of the command has and
 // this version does not yet is refused by name.
 #ifndef KIN_GENERATOR_COMMAND_H
@@ -15,12 +16,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum command_kind { COMMAND_HELP, COMMAND_VERSION, COMMAND_GENERATE, COMMAND_CHECK } command_kind;
+typedef enum command_kind {
+    COMMAND_HELP,
+    COMMAND_VERSION,
+    COMMAND_GENERATE,
+    COMMAND_CHECK,
+    COMMAND_LIST,
+    COMMAND_INIT
+} command_kind;
 
 typedef struct command {
     command_kind kind;
     const char *help;        // COMMAND_HELP: the text to print
-    const char *directory;   // -o
+    const char *program;     // as it was called
+    const char *directory;   // -o; COMMAND_INIT: where to
     const char *depfile;     // --depfile, NULL without
     const char *templates;   // --templates, likewise
     schema_folders includes; // every -I
@@ -28,6 +37,7 @@ typedef struct command {
     bool is_check;           // --check
     bool is_stdout;          // --stdout
     bool is_quiet;           // -q
+    bool is_json;            // --json
     const char **schemas;    // at least one where the verb takes any
     size_t schema_count;
 } command;

@@ -1,6 +1,6 @@
-// Embed: the build-time program that makes C of templates, `embed OUTPUT.c TEMPLATE.mustache...`.
+// Embed: the build-time program that makes C of templates, `embed OUTPUT.c NAME TEMPLATE.mustache...`.
 //
-// The output defines `templates_builtin` of templates.h. Bytes are written as lists of integers, since a string
+// The output defines the library NAME of templates.h. Bytes are written as lists of integers, since a string
 // literal may not be longer than 4095 bytes, with a NUL behind the last. The order of the arguments does not matter:
 // templates are sorted by name. Nothing of the paths gets into the output, so that it is the same wherever it is made.
 #include <errno.h>
@@ -75,20 +75,20 @@ static void write_template(FILE *output, const embedded *source, int index)
     fclose(input);
 }
 
-static void write_library(FILE *output, const embedded *templates, int count)
+static void write_library(FILE *output, const char *name, const embedded *templates, int count)
 {
     fprintf(output, "// Made by embed from templates/; not for editing.\n#include \"templates.h\"\n\n");
     for (int i = 0; i < count; i++)
         write_template(output, &templates[i], i);
     if (count == 0) {
-        fprintf(output, "const mustache_library templates_builtin = {NULL, 0};\n");
+        fprintf(output, "const mustache_library %s = {NULL, 0};\n", name);
         return;
     }
     fprintf(output, "static const mustache_template templates[] = {\n");
     for (int i = 0; i < count; i++)
         fprintf(output, "    {\"%.*s\", (const char *)bytes_%d, sizeof bytes_%d - 1},\n", templates[i].name_size,
                 templates[i].name, i, i);
-    fprintf(output, "};\n\nconst mustache_library templates_builtin = {templates, %d};\n", count);
+    fprintf(output, "};\n\nconst mustache_library %s = {templates, %d};\n", name, count);
 }
 
 static embedded *collect(char **paths, int count)
@@ -107,13 +107,13 @@ static embedded *collect(char **paths, int count)
 
 int main(int argc, char **argv)
 {
-    if (argc < 2)
-        fail("usage: embed OUTPUT.c TEMPLATE%s...", SUFFIX);
-    embedded *templates = collect(argv + 2, argc - 2);
+    if (argc < 3)
+        fail("usage: embed OUTPUT.c NAME TEMPLATE%s...", SUFFIX);
+    embedded *templates = collect(argv + 3, argc - 3);
     FILE *output = fopen(argv[1], "wb");
     if (output == NULL)
         fail("cannot write '%s': %s", argv[1], strerror(errno));
-    write_library(output, templates, argc - 2);
+    write_library(output, argv[2], templates, argc - 3);
     int is_written = !ferror(output);
     if (fclose(output) != 0 || !is_written)
         fail("cannot write '%s'", argv[1]);

@@ -8,9 +8,12 @@
 #include "command.h"
 #include "diagnostic.h"
 #include "generate.h"
+#include "init.h"
+#include "list.h"
 #include "schema_read.h"
 #include "source.h"
 #include "status.h"
+#include "text.h"
 
 #include <kin/platform.h>
 
@@ -34,6 +37,25 @@ static int run_check(arena *arena, const command *command)
     return diagnostics_exit_status(&diagnostics);
 }
 
+static int run_list(arena *arena, const command *command)
+{
+    diagnostics diagnostics = diagnostics_create(arena);
+    const package *package = NULL;
+    const source *root = source_load(arena, &diagnostics, command->schemas[0]);
+    if (root != NULL)
+        package = schema_read_from(arena, &diagnostics, root, &command->includes);
+    diagnostics_print(&diagnostics, stderr);
+    if (package == NULL)
+        return diagnostics_exit_status(&diagnostics);
+    text out = text_create(arena);
+    if (command->is_json)
+        list_append_json(&out, package);
+    else
+        list_append_tables(&out, package);
+    fputs(out.bytes, stdout);
+    return STATUS_DONE;
+}
+
 static int run(arena *arena, command_line line)
 {
     command command;
@@ -53,6 +75,10 @@ static int run(arena *arena, command_line line)
         return generate_run(arena, &command);
     case COMMAND_CHECK:
         return run_check(arena, &command);
+    case COMMAND_LIST:
+        return run_list(arena, &command);
+    case COMMAND_INIT:
+        return init_run(arena, &command);
     }
     abort();
 }

@@ -1,12 +1,13 @@
 // Templates: those of templates/, compiled into the program so that it is one file that runs anywhere.
 //
-// The array is made at build time by embed.c, sorted by name. A template's name is that of its file without the
+// The arrays are made at build time by embed.c, each sorted by name. A template's name is that of its file without the
 // directory and without `.mustache`.
 #ifndef KIN_GENERATOR_TEMPLATES_H
 #define KIN_GENERATOR_TEMPLATES_H
 
 #include "mustache.h"
 
-extern const mustache_library templates_builtin;
+extern const mustache_library templates_builtin; // of generated code
+extern const mustache_library templates_init;    // of templates/init: the files of a new project
 
 #endif

@@ -3,13 +3,15 @@
 const char usage_program[] =
     "usage: kin generate [-o DIR] SCHEMA    write the package's C\n"
     "       kin check SCHEMA...             read and validate only\n"
+    "       kin list [--json] SCHEMA        what is in a package, as tables or as JSON\n"
+    "       kin init [DIR]                  a small working project to begin with\n"
     "       kin help VERB                   how to use one of them\n"
     "       kin --version | --help\n"
     "\n"
     "A SCHEMA is the root file of a package; '-' is standard input.\n"
     "\n"
     "generate takes -o DIR, -I DIR, --templates DIR, --depfile FILE, --check, --dry-run, --diff, --stdout, -q;\n"
-    "check takes -I DIR.\n"
+    "check and list take -I DIR.\n"
     "\n"
     "Exit status: 0 done; 1 the schema or a template is wrong; 2 the command line is wrong; 3 something\n"
     "cannot be read or written, or a file in the way is not kin's; 4 --check or --diff found a difference.\n";
@@ -44,3 +46,26 @@ const char usage_check[] =
     "  -I DIR    files below DIR may be included from outside of SCHEMA's own directory; may be\n"
     "            repeated\n"
     "  --help    print this\n";
+
+const char usage_list[] = "usage: kin list [-I DIR] [--json] SCHEMA\n"
+                          "\n"
+                          "Prints what is in a package: its types, and for each context the components with their\n"
+                          "ids, sizes, layouts and fields, the groups, the indices and the events. 'column' is a\n"
+                          "value in a page of its like, 'boxed' one behind a pointer, and a flag has no value.\n"
+                          "\n"
+                          "  -I DIR    files below DIR may be included from outside of SCHEMA's own directory; may be\n"
+                          "            repeated\n"
+                          "  --json    print the whole model for other tools: docs, units, defaults, offsets and\n"
+                          "            source places as well; integers beyond 2^53 are texts\n"
+                          "  --help    print this\n";
+
+const char usage_init[] = "usage: kin init [DIR]\n"
+                          "\n"
+                          "Writes a small project that builds and runs at once with 'make': a schema, a main.c, a\n"
+                          "Makefile and a .gitignore. The package is named after the directory, which is made when\n"
+                          "missing (default: the one that you are in).\n"
+                          "\n"
+                          "Nothing is written when one of the files is there already; only a .gitignore is left as it\n"
+                          "is.\n"
+                          "\n"
+                          "  --help    print this\n";

@@ -24,6 +24,13 @@ static const arguments helps[] = {
     {{"generate", "x.yaml", "-h"}},
     {{"help", "check"}},
     {{"check", "--help"}},
+    {{"help", "list"}},
+    {{"list", "-h"}},
+    {{"list", "--json", "x.yaml", "--help"}},
+    {{"help", "init"}},
+    {{"init", "--help"}},
+    {{"help", "help"}},
+    {{"help", "--help"}},
 };
 
 START_TEST(help_goes_to_standard_output)
@@ -43,6 +50,8 @@ typedef struct misuse {
 #define TRY          "Try 'kin --help'.\n"
 #define TRY_GENERATE "Try 'kin help generate'.\n"
 #define TRY_CHECK    "Try 'kin help check'.\n"
+#define TRY_LIST     "Try 'kin help list'.\n"
+#define TRY_INIT     "Try 'kin help init'.\n"
 
 #define STDOUT_ALONE                                                                                                   \
     "kin: 'generate' writes no files with '--stdout': leave out '--check', '--dry-run', '--diff' and '--depfile'\n"
@@ -56,9 +65,16 @@ static const misuse misuses[] = {
     {{{"--versoin"}}, "kin: unknown flag '--versoin'; did you mean '--version'?\n" TRY},
     {{{"-x"}}, "kin: unknown flag '-x'\n" TRY},
     {{{"help", "nothing"}}, "kin: unknown verb 'nothing'\n" TRY},
-    {{{"list"}}, "kin: 'list' is not supported yet\n" TRY},
-    {{{"init", "dir"}}, "kin: 'init' is not supported yet\n" TRY},
-    {{{"help", "list"}}, "kin: 'list' is not supported yet\n" TRY},
+    {{{"list"}}, "kin: 'list' needs a schema\n" TRY_LIST},
+    {{{"list", "a", "b"}}, "kin: 'list' takes one schema\n" TRY_LIST},
+    {{{"list", ""}}, "kin: 'list' cannot read a schema without a name\n" TRY_LIST},
+    {{{"list", "--jsn", "a"}}, "kin: unknown flag '--jsn'; did you mean '--json'?\n" TRY_LIST},
+    {{{"list", "--json=x", "a"}}, "kin: '--json' takes no value\n" TRY_LIST},
+    {{{"check", "--json", "a"}}, "kin: unknown flag '--json'\n" TRY_CHECK},
+    {{{"init", "a", "b"}}, "kin: 'init' takes one directory\n" TRY_INIT},
+    {{{"init", ""}}, "kin: 'init' cannot write to a directory without a name\n" TRY_INIT},
+    {{{"init", "-q"}}, "kin: unknown flag '-q'\n" TRY_INIT},
+    {{{"lst", "a"}}, "kin: unknown verb 'lst'; did you mean 'list'?\n" TRY},
     {{{"generate"}}, "kin: 'generate' needs a schema\n" TRY_GENERATE},
     {{{"generate", "--", "a", "-b"}}, "kin: 'generate' takes one schema\n" TRY_GENERATE},
     {{{"generate", ""}}, "kin: 'generate' cannot read a schema without a name\n" TRY_GENERATE},

@@ -1,0 +1,43 @@
+#include "command_verbs.h"
+
+#include "usage.h"
+
+static const flag generate_flags[] = {
+    {"-o", FLAG_OUTPUT, "directory"},
+    {"-I", FLAG_INCLUDE, "directory"},
+    {"--depfile", FLAG_DEPFILE, "file"},
+    {"--templates", FLAG_TEMPLATES, "directory"},
+    {"--check", FLAG_CHECK, NULL},
+    {"--dry-run", FLAG_DRY_RUN, NULL},
+    {"--diff", FLAG_DIFF, NULL},
+    {"--stdout", FLAG_STDOUT, NULL},
+    {"--diagnostics", FLAG_LATER, "format"},
+    {"-q", FLAG_QUIET, NULL},
+    {"--help", FLAG_HELP, NULL},
+    {"-h", FLAG_HELP, NULL},
+    {0},
+};
+
+static const flag check_flags[] = {
+    {"-I", FLAG_INCLUDE, "directory"},
+    {"--help", FLAG_HELP, NULL},
+    {"-h", FLAG_HELP, NULL},
+    {0},
+};
+
+static const flag list_flags[] = {
+    {"-I", FLAG_INCLUDE, "directory"},
+    {"--json", FLAG_JSON, NULL},
+    {"--help", FLAG_HELP, NULL},
+    {"-h", FLAG_HELP, NULL},
+    {0},
+};
+
+static const flag init_flags[] = {{"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL}, {0}};
+
+const verb command_verbs[COMMAND_VERB_COUNT] = {
+    {"generate", COMMAND_GENERATE, usage_generate, generate_flags},
+    {"check", COMMAND_CHECK, usage_check, check_flags},
+    {"list", COMMAND_LIST, usage_list, list_flags},
+    {"init", COMMAND_INIT, usage_init, init_flags},
+};

@@ -1,0 +1,41 @@
+// The verbs of the command, and the flags that each of them takes. Private to command*.c.
+//
+// A flag may begin with one hyphen or two; the flags of a verb end with one that has no name.
+#ifndef KIN_GENERATOR_COMMAND_VERBS_H
+#define KIN_GENERATOR_COMMAND_VERBS_H
+
+#include "command.h"
+
+typedef enum flag_kind {
+    FLAG_HELP,
+    FLAG_OUTPUT,
+    FLAG_INCLUDE,
+    FLAG_DEPFILE,
+    FLAG_TEMPLATES,
+    FLAG_CHECK,
+    FLAG_DRY_RUN,
+    FLAG_DIFF,
+    FLAG_STDOUT,
+    FLAG_QUIET,
+    FLAG_JSON,
+    FLAG_LATER
+} flag_kind;
+
+typedef struct flag {
+    const char *name;
+    flag_kind kind;
+    const char *value; // what the value is; NULL: it takes none
+} flag;
+
+typedef struct verb {
+    const char *name;
+    command_kind kind;
+    const char *usage;
+    const flag *flags; // the last has no name
+} verb;
+
+enum { COMMAND_VERB_COUNT = 4 };
+
+extern const verb command_verbs[COMMAND_VERB_COUNT];
+
+#endif

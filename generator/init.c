@@ -1,0 +1,199 @@
+#define _XOPEN_SOURCE 700 // realpath
+#include "init.h"
+
+#include "diagnostic.h"
+#include "mustache.h"
+#include "names.h"
+#include "output.h"
+#include "output_folder.h"
+#include "schema_read.h"
+#include "source.h"
+#include "status.h"
+#include "templates.h"
+#include "text.h"
+#include "value.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_COUNT = 4 };
+
+typedef struct init_file {
+    const char *template_name;
+    const char *path;
+    text content;
+    bool is_optional; // one that is there already is left as it is
+    bool is_there;
+    bool is_written;
+} init_file;
+
+typedef struct project {
+    arena *arena;
+    const command *command;
+    const char *package;
+    init_file files[FILE_COUNT];
+} project;
+
+static text render(arena *arena, const char *template_name, const char *package)
+{
+    value *data = value_map(arena);
+    value_set(data, "package", value_text(arena, package));
+    mustache_request request = {arena, &templates_init, template_name, data, MUSTACHE_CODE};
+    mustache_error error = {0};
+    text content = text_create(arena);
+    if (!mustache_render(&request, &content, &error))
+        abort(); // the templates are part of the program
+    return content;
+}
+
+// Whether the schema of the project is right with that name, which may meet a name that is generated.
+static bool is_possible(arena *arena, const char *package)
+{
+    text schema = render(arena, "schema", package);
+    diagnostics diagnostics = diagnostics_create(arena);
+    return schema_read(arena, &diagnostics, source_from_bytes(arena, "", schema.bytes, schema.size)) != NULL;
+}
+
+const char *init_package_name(arena *arena, const char *folder)
+{
+    const char *name = name_is_snake_case(folder) ? folder : name_suggest_snake_case(arena, folder);
+    if (name != NULL && is_possible(arena, name))
+        return name;
+    const char *longer = arena_format(arena, "my_%s", name == NULL ? "game" : name);
+    return is_possible(arena, longer) ? longer : "my_game";
+}
+
+static int fail(const char *what, const char *path, int error)
+{
+    fprintf(stderr, "kin: cannot %s '%s': %s\n", what, path, strerror(error));
+    return STATUS_SYSTEM;
+}
+
+// Makes the folder where it is missing and names the package after it.
+static int open_folder(project *project)
+{
+    const char *folder = project->command->directory;
+    int error = output_make_parents(project->arena, arena_format(project->arena, "%s/file", folder));
+    char *real = error != 0 ? NULL : realpath(folder, NULL);
+    if (real == NULL)
+        return fail("make the directory", folder, error != 0 ? error : errno);
+    const char *name = strrchr(real, '/') + 1;
+    project->package = init_package_name(project->arena, arena_copy(project->arena, name, strlen(name)));
+    free(real);
+    return STATUS_DONE;
+}
+
+static void plan_file(project *project, init_file *file, const char *template_name, const char *name)
+{
+    const char *folder = project->command->directory;
+    struct stat status;
+    file->template_name = template_name;
+    file->path = strcmp(folder, ".") == 0 ? name : output_path(project->arena, folder, name);
+    file->content = render(project->arena, template_name, project->package);
+    file->is_there = lstat(file->path, &status) == 0;
+}
+
+static int plan(project *project)
+{
+    init_file *files = project->files;
+    plan_file(project, &files[0], "schema", arena_format(project->arena, "%s.yaml", project->package));
+    plan_file(project, &files[1], "main", "main.c");
+    plan_file(project, &files[2], "makefile", "Makefile");
+    plan_file(project, &files[3], "gitignore", ".gitignore");
+    files[3].is_optional = true;
+    int status = STATUS_DONE;
+    for (size_t i = 0; i < FILE_COUNT; i++) {
+        if (!files[i].is_there || files[i].is_optional)
+            continue;
+        fprintf(stderr, "kin: '%s' is there already; nothing was written\n", files[i].path);
+        status = STATUS_SYSTEM;
+    }
+    return status;
+}
+
+// 0, or the errno. Never writes into a file that somebody else has made.
+static int write_file(init_file *file)
+{
+    int descriptor = open(file->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        return errno;
+    file->is_written = true;
+    int error = 0;
+    for (size_t done = 0; done < file->content.size && error == 0;) {
+        ssize_t size = write(descriptor, file->content.bytes + done, file->content.size - done);
+        if (size >= 0)
+            done += (size_t)size;
+        else if (errno != EINTR)
+            error = errno;
+    }
+    return close(descriptor) != 0 && error == 0 ? errno : error;
+}
+
+static int write_files(project *project)
+{
+    for (size_t i = 0; i < FILE_COUNT; i++) {
+        init_file *file = &project->files[i];
+        int error = file->is_there ? 0 : write_file(file);
+        if (error == 0)
+            continue;
+        for (size_t k = 0; k <= i; k++)
+            if (project->files[k].is_written)
+                unlink(project->files[k].path);
+        return fail("write", file->path, error);
+    }
+    return STATUS_DONE;
+}
+
+// The word as a shell takes it.
+static const char *shell_word(arena *arena, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%=";
+    if (word[0] != '-' && word[strspn(word, plain)] == '\0')
+        return word;
+    text quoted = text_create(arena);
+    text_append_string(&quoted, word[0] == '-' ? "./'" : "'");
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            text_append_string(&quoted, "'\\''");
+        else
+            text_append(&quoted, word, 1);
+    text_append_string(&quoted, "'");
+    return quoted.bytes;
+}
+
+// Who has called kin by a path has probably none in the PATH, or another.
+static void print_next_step(const project *project)
+{
+    const char *folder = project->command->directory, *program = project->command->program;
+    char *real = strchr(program, '/') == NULL ? NULL : realpath(program, NULL);
+    printf("Build and run it: ");
+    if (strcmp(folder, ".") != 0)
+        printf("cd %s && ", shell_word(project->arena, folder));
+    if (real == NULL)
+        printf("make\n");
+    else
+        printf("make KIN=%s\n", shell_word(project->arena, real));
+    free(real);
+}
+
+int init_run(arena *arena, const command *command)
+{
+    project project = {.arena = arena, .command = command};
+    int status = open_folder(&project);
+    if (status == STATUS_DONE)
+        status = plan(&project);
+    if (status == STATUS_DONE)
+        status = write_files(&project);
+    if (status != STATUS_DONE)
+        return status;
+    for (size_t i = 0; i < FILE_COUNT; i++)
+        printf("%s %s\n", project.files[i].is_there ? "kept" : "wrote", project.files[i].path);
+    print_next_step(&project);
+    return STATUS_DONE;
+}
