@@ -91,6 +91,7 @@ static const struct {
     {"runtime_flag_prefix", runtime_flag_prefix_suite},
     {"runtime_include", runtime_include_suite},
     {"generated", generated_suite},
+    {"random_names", random_names_suite},
     {"makefile", makefile_suite},
     {"examples", examples_suite},
     {"play", play_suite},

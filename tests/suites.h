@@ -88,6 +88,7 @@ Suite *runtime_include_suite(void);
 // Of what is built.
 Suite *examples_suite(void);
 Suite *generated_suite(void);
+Suite *random_names_suite(void);
 Suite *makefile_suite(void);
 Suite *play_suite(void);
 Suite *readme_suite(void);

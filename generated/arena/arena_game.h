@@ -6,7 +6,7 @@
 
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xe353408ff9092801
+#if KIN_GENERATED_ARENA_STAMP != 0x04ecd37963144fc1
 #error "this file and arena_types.h are not of one set: generate the package arena again"
 #endif
 

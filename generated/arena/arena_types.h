@@ -9,7 +9,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_ARENA_STAMP 0xe353408ff9092801
+#define KIN_GENERATED_ARENA_STAMP 0x04ecd37963144fc1
 
 #if KIN_INTERFACE_VERSION != 1
 #error "generated for interface version 1 of kin: generate again with the kin of the installed headers"

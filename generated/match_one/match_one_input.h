@@ -6,7 +6,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x242d416af3e3f695
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x251202dfc0ff5954
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_MATCH_ONE_STAMP 0x242d416af3e3f695
+#define KIN_GENERATED_MATCH_ONE_STAMP 0x251202dfc0ff5954
 
 #if KIN_INTERFACE_VERSION != 1
 #error "generated for interface version 1 of kin: generate again with the kin of the installed headers"
