@@ -128,13 +128,16 @@ $(GENERATED)/%.mk: $(GENERATED)/%.stamp
 	@sed -n '1s|: .*||p' $(GENERATED)/$*.depfile | sed 's|^|$*_FILES := |' > $@
 	@sed 's|^.*: |$<: |' $(GENERATED)/$*.depfile >> $@
 
+# The schemas of tests do on purpose what kin advises against.
+advice_of = $(if $(filter $(1),$(PACKAGES)),,2> $(GENERATED)/$(1).log || { cat $(GENERATED)/$(1).log >&2; exit 1; })
+
 # Without a manifest kin could not tell whose the files are. In here they are nobody's but its own.
 define package_rules
 $(GENERATED)/$(1).stamp: $(call schema_of,$(1)) $(KIN) $$(if $$(filter-out $$(wildcard $$($(1)_FILES)),$$($(1)_FILES)),FORCE)
 	@mkdir -p $$(@D)
 	$$(call say,KIN)
 	@test -e $(GENERATED)/$(1)/.kin-manifest || rm -rf $(GENERATED)/$(1)
-	$$(Q)$(KIN) generate -q -o $(GENERATED) --depfile $$(@:.stamp=.depfile) $$<
+	$$(Q)$(KIN) generate -q -o $(GENERATED) --depfile $$(@:.stamp=.depfile) $$< $(call advice_of,$(1))
 	@touch $$@
 endef
 $(foreach package,$(ALL_PACKAGES),$(eval $(call package_rules,$(package))))

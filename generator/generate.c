@@ -1,5 +1,6 @@
 #include "generate.h"
 
+#include "advice.h"
 #include "depfile.h"
 #include "diagnostic.h"
 #include "output.h"
@@ -30,6 +31,7 @@ static int read_package(generation *generation)
     const source *root = source_load(generation->arena, &diagnostics, command->schemas[0]);
     if (root != NULL)
         generation->package = schema_read_from(generation->arena, &diagnostics, root, &command->includes);
+    advice_give(generation->arena, &diagnostics, generation->package);
     diagnostics_print(&diagnostics, stderr);
     return diagnostics_exit_status(&diagnostics);
 }

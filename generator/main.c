@@ -4,6 +4,7 @@
 //
 // Data goes to stdout and messages to stderr. A run writes only after all of it has been read, checked and rendered.
 // One arena holds everything that a run makes.
+#include "advice.h"
 #include "arena.h"
 #include "command.h"
 #include "diagnostic.h"
@@ -31,7 +32,7 @@ static int run_check(arena *arena, const command *command)
     for (size_t i = 0; i < command->schema_count; i++) {
         const source *root = source_load(arena, &diagnostics, command->schemas[i]);
         if (root != NULL)
-            schema_read_from(arena, &diagnostics, root, &command->includes);
+            advice_give(arena, &diagnostics, schema_read_from(arena, &diagnostics, root, &command->includes));
     }
     diagnostics_print(&diagnostics, stderr);
     return diagnostics_exit_status(&diagnostics);

@@ -59,8 +59,8 @@ static void check_member(group_draft *draft, const tree_node *node, const compon
     if (reserved == NULL || (component->fields.count == 0 && !is_own))
         return;
     diagnostic_error(draft->reader->diagnostics, node->span,
-                     "component '%s' cannot be in 'all' of a group: the iterator's member '%s' would be %s",
-                     component->name, member, reserved);
+                     "component '%s' cannot be in 'all' of %s: the iterator's member '%s' would be %s", component->name,
+                     draft->what, member, reserved);
 }
 
 static bool has_component(const rule *rule, const component *component)
@@ -186,7 +186,6 @@ static void check_rules(group_draft *draft, const tree_node *node)
         diagnostic_error(draft->reader->diagnostics, draft->group->span, "%s has no rule", draft->what);
         diagnostic_hint(draft->reader->diagnostics, "add 'all', 'any', 'none' or 'only'");
     }
-    check_all_contradictions(draft);
 }
 
 void read_index_rules(reader *reader, const tree_node *node, const char *what, group *group)

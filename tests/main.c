@@ -92,6 +92,7 @@ static const struct {
     {"runtime_include", runtime_include_suite},
     {"generated", generated_suite},
     {"random_names", random_names_suite},
+    {"advice", advice_suite},
     {"makefile", makefile_suite},
     {"examples", examples_suite},
     {"play", play_suite},

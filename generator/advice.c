@@ -1,0 +1,96 @@
+#include "advice.h"
+
+#include "dictionary.h"
+
+#include <string.h>
+
+static bool is_of_root(const package *package, span place)
+{
+    return place.source == package->sources[0];
+}
+
+static void advise_on_contexts(diagnostics *diagnostics, const package *package)
+{
+    for (size_t i = 0; i < package->context_count; i++) {
+        const context *context = package->contexts[i];
+        if (context->component_count > 0 || !is_of_root(package, context->span))
+            continue;
+        diagnostic_warning(diagnostics, context->span, "context '%s' has no components", context->name);
+        diagnostic_hint(diagnostics, "leave it out, or give a component 'contexts: [%s]'", context->name);
+    }
+}
+
+static void mark_types(dictionary *used, const field_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const definition *definition = list->fields[i].type.definition;
+        if (definition != NULL)
+            dictionary_add(used, definition->name, definition);
+    }
+}
+
+// Types stand behind those that they hold, so that going backward each is settled before those in it are asked.
+static void advise_on_types(arena *arena, diagnostics *diagnostics, const package *package)
+{
+    dictionary used = dictionary_create(arena);
+    for (size_t i = 0; i < package->component_count; i++)
+        mark_types(&used, &package->components[i]->fields);
+    for (size_t i = package->definition_count; i-- > 0;) {
+        const definition *definition = package->definitions[i];
+        if (dictionary_find(&used, definition->name) != NULL) {
+            mark_types(&used, &definition->fields);
+        } else if (is_of_root(package, definition->span)) {
+            diagnostic_warning(diagnostics, definition->span, "type '%s' is in no component", definition->name);
+            diagnostic_hint(diagnostics, "leave it out, or give it to a field");
+        }
+    }
+}
+
+// Recursive over structs in structs, which end because the schema refuses recursive ones.
+static bool has_floating_point(const field_type *type)
+{
+    if (type->kind != TYPE_STRUCT)
+        return type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE;
+    const field_list *list = &type->definition->fields;
+    for (size_t i = 0; i < list->count; i++)
+        if (has_floating_point(&list->fields[i].type))
+            return true;
+    return false;
+}
+
+static void advise_on_key(diagnostics *diagnostics, const entity_index *index)
+{
+    for (size_t i = 0; i < index->key_count; i++) {
+        const key_part *part = &index->key[i];
+        if (!has_floating_point(&part->field->type))
+            continue;
+        diagnostic_warning(diagnostics, index->span,
+                           "%s '%s' has floating point in its key, field '%s' of component '%s': only exactly equal "
+                           "values are found",
+                           index->is_custom ? "index" : "the index of field", index->name, part->field->name,
+                           part->component->name);
+        diagnostic_hint(diagnostics, "an integer is found for certain: cells, or hundredths");
+        return;
+    }
+}
+
+// The index of a field is there once for each context of its component.
+static void advise_on_indices(diagnostics *diagnostics, const package *package)
+{
+    for (size_t i = 0; i < package->index_count; i++) {
+        const entity_index *index = package->indices[i];
+        if (index->is_custom || index->context == index->key[0].component->contexts[0])
+            advise_on_key(diagnostics, index);
+    }
+}
+
+void advice_give(arena *arena, diagnostics *diagnostics, const package *package)
+{
+    if (package == NULL)
+        return;
+    advise_on_contexts(diagnostics, package);
+    advise_on_types(arena, diagnostics, package);
+    advice_on_layout(arena, diagnostics, package);
+    advise_on_indices(diagnostics, package);
+    advice_on_groups(diagnostics, package);
+}

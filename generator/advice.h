@@ -1,0 +1,29 @@
+// Advice: what a schema may say and its author will probably regret, told as warnings.
+//
+// Nothing of it makes a run fail, and all of it can be set right in the schema. Told are
+//
+//   a value of more than ADVICE_SIZE_LIMIT bytes, unless the component is unique: a chunk keeps 512 places for it
+//   fields whose order leaves more padding than another one would, by an eighth of the value and four bytes at least
+//   an index over floating point, where only exactly equal keys are found
+//   a group that nothing can match
+//   a context without components, and a type that no component has
+//
+// Whether a group is used is up to the program, so nothing is said of that. What included files declare and this
+// package does not use may be there for another package.
+#ifndef KIN_GENERATOR_ADVICE_H
+#define KIN_GENERATOR_ADVICE_H
+
+#include "arena.h"
+#include "diagnostic.h"
+#include "schema.h"
+
+enum { ADVICE_SIZE_LIMIT = 256 };
+
+// For a package that schema_read has returned; nothing for NULL.
+void advice_give(arena *arena, diagnostics *diagnostics, const package *package);
+
+// The parts of it: how values lie in memory, and what groups match.
+void advice_on_layout(arena *arena, diagnostics *diagnostics, const package *package);
+void advice_on_groups(diagnostics *diagnostics, const package *package);
+
+#endif

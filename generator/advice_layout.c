@@ -1,0 +1,70 @@
+// Advice on how values lie in memory: large ones, and those with more padding than they need.
+#include "advice.h"
+#include "layout.h"
+#include "text.h"
+
+enum { SAVED_BYTES = 4, SAVED_PART = 8, NAMED_FIELDS = 12, LARGEST_ALIGNMENT = 16, CHUNK_SLOTS = 512 };
+
+// By falling alignment, those of the same in the order of the schema.
+static const char *best_order(arena *arena, const field_list *list)
+{
+    if (list->count > NAMED_FIELDS)
+        return "what is aligned to 8 bytes, then to 4, to 2, to 1";
+    text order = text_create(arena);
+    for (uint64_t alignment = LARGEST_ALIGNMENT; alignment > 0; alignment /= 2)
+        for (size_t i = 0; i < list->count; i++)
+            if (layout_of_type(&list->fields[i].type).alignment == alignment)
+                text_append_format(&order, "%s%s", order.size == 0 ? "" : ", ", list->fields[i].name);
+    return order.bytes;
+}
+
+// What has fields, and is told of them.
+typedef struct holder {
+    const char *what;
+    span span;
+    const field_list *fields;
+    memory_layout layout;
+} holder;
+
+static void advise_on_padding(arena *arena, diagnostics *diagnostics, const holder *holder)
+{
+    if (holder->layout.is_guess || holder->layout.padding == 0)
+        return;
+    uint64_t best = layout_best_size(holder->fields), saved = holder->layout.size - best;
+    if (saved < SAVED_BYTES || saved * SAVED_PART < holder->layout.size)
+        return;
+    diagnostic_warning(diagnostics, holder->span, "%s takes %llu bytes; with its fields in another order it takes %llu",
+                       holder->what, (unsigned long long)holder->layout.size, (unsigned long long)best);
+    diagnostic_hint(diagnostics, "put them so: %s", best_order(arena, holder->fields));
+}
+
+static void advise_on_size(diagnostics *diagnostics, const component *component)
+{
+    if (component->layout.is_guess || component->layout.size <= ADVICE_SIZE_LIMIT)
+        return;
+    unsigned long long size = (unsigned long long)component->layout.size;
+    diagnostic_warning(diagnostics, component->span,
+                       "a value of component '%s' takes %llu bytes, and room is made for %d at a time: %llu KiB",
+                       component->name, size, CHUNK_SLOTS, size * CHUNK_SLOTS / 1024);
+    diagnostic_hint(diagnostics, "over %d: keep what is large elsewhere, and a handle to it here", ADVICE_SIZE_LIMIT);
+}
+
+void advice_on_layout(arena *arena, diagnostics *diagnostics, const package *package)
+{
+    for (size_t i = 0; i < package->definition_count; i++) {
+        const definition *definition = package->definitions[i];
+        holder holder = {arena_format(arena, "type '%s'", definition->name), definition->span, &definition->fields,
+                         definition->layout};
+        if (definition->kind == DEFINITION_STRUCT)
+            advise_on_padding(arena, diagnostics, &holder);
+    }
+    for (size_t i = 0; i < package->component_count; i++) {
+        const component *component = package->components[i];
+        holder holder = {arena_format(arena, "component '%s'", component->name), component->span, &component->fields,
+                         component->layout};
+        if (component->is_unique)
+            continue; // a context has one value at most, in a place of its own
+        advise_on_padding(arena, diagnostics, &holder);
+        advise_on_size(diagnostics, component);
+    }
+}
