@@ -1,5 +1,7 @@
 #include "render.h"
 
+#include "wrap.h"
+
 #include <kin/platform.h>
 
 #include <stdbool.h>
@@ -20,24 +22,33 @@ static bool fail(const renderer *renderer, const mustache_error *error)
     return false;
 }
 
-static bool render_file(const renderer *renderer, const view_file *described, output_file *file)
+// What is made on the way there lies in `scratch`.
+static bool render_in(const renderer *renderer, const view_file *described, arena *scratch, output_file *file)
 {
-    mustache_request request = {renderer->arena, &renderer->set->library, described->template_name, described->data,
+    mustache_request request = {scratch, &renderer->set->library, described->template_name, described->data,
                                 MUSTACHE_CODE};
-    text output = text_create(renderer->arena);
+    text output = text_create(scratch);
     mustache_error error = {described->template_name, 1, 1, NULL};
     if (!mustache_render(&request, &output, &error))
         return fail(renderer, &error);
+    output = wrap_lines(scratch, output.bytes, output.size);
     if (!output_has_mark(output.bytes, output.size))
-        error.message =
-            arena_format(renderer->arena, "'" OUTPUT_MARK "' is not within the first %d bytes: begin with {{> mark}}",
-                         OUTPUT_MARK_SIZE);
+        error.message = arena_format(
+            scratch, "'" OUTPUT_MARK "' is not within the first %d bytes: begin with {{> mark}}", OUTPUT_MARK_SIZE);
     else if (strstr(output.bytes, renderer->stamp) == NULL)
         error.message = "the stamp of the set is missing: write {{> stamp}} behind what is included";
     if (error.message != NULL)
         return fail(renderer, &error);
-    *file = (output_file){described->path, output.bytes, output.size};
+    *file = (output_file){described->path, arena_copy(renderer->arena, output.bytes, output.size), output.size};
     return true;
+}
+
+static bool render_file(const renderer *renderer, const view_file *described, output_file *file)
+{
+    arena scratch = {0};
+    bool is_rendered = render_in(renderer, described, &scratch, file);
+    arena_release(&scratch);
+    return is_rendered;
 }
 
 const output_file *render_view(arena *arena, const template_set *set, view *view, text *faults)

@@ -93,6 +93,7 @@ static const struct {
     {"generated", generated_suite},
     {"random_names", random_names_suite},
     {"advice", advice_suite},
+    {"wrap", wrap_suite},
     {"makefile", makefile_suite},
     {"examples", examples_suite},
     {"play", play_suite},

@@ -67,6 +67,27 @@ START_TEST(each_header_stands_alone_in_c)
 }
 END_TEST
 
+START_TEST(headers_can_be_included_in_any_order)
+{
+    for (size_t i = 0; i < PACKAGE_COUNT; i++)
+        shell_expect(&memory, arena_format(&memory,
+                                           "for order in -r -S -rS; do (cd %s/generated && ls $order %s/*.h) |"
+                                           " sed 's/.*/#include \"&\"/' |"
+                                           " gcc -fsyntax-only -std=c11 %s -x c -Iruntime/include -Itests"
+                                           " -I%s/generated - || exit 1; done",
+                                           shell_build(), packages[i], strict_c, shell_build()));
+}
+END_TEST
+
+START_TEST(formatting_leaves_generated_files_as_they_are)
+{
+    static const char *const styles[] = {"file", "LLVM", "Google", "WebKit"};
+    for (size_t i = 0; i < sizeof styles / sizeof *styles; i++)
+        shell_expect(&memory, arena_format(&memory, "clang-format --dry-run -Werror --style=%s %s/generated/*/*.[ch]",
+                                           styles[i], shell_build()));
+}
+END_TEST
+
 START_TEST(each_header_can_be_included_from_cpp17)
 {
     const char *flags = arena_format(&memory, "-std=c++17 %s", strict_cpp);
@@ -183,6 +204,8 @@ Suite *generated_suite(void)
     tcase_add_test(compiled, it_compiles_without_a_warning_as_c17_and_with_extensions);
     tcase_add_test(compiled, each_header_stands_alone_in_c);
     tcase_add_test(compiled, each_header_can_be_included_from_cpp17);
+    tcase_add_test(compiled, headers_can_be_included_in_any_order);
+    tcase_add_test(compiled, formatting_leaves_generated_files_as_they_are);
     tcase_add_test(compiled, a_listener_of_another_event_does_not_compile);
     tcase_add_test(compiled, another_interface_version_does_not_compile_and_says_so);
     tcase_add_test(compiled, ent_05_a_handle_of_another_context_does_not_compile);
