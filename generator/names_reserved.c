@@ -29,16 +29,66 @@ static const char *const keywords_of_cpp[] = {
     "xor_eq",
 };
 
-// What the headers that generated code includes define, and what compilers define by themselves.
+// What the headers that generated code includes define, and what compilers define or know by themselves.
 static const char *const names_in_use[] = {
-    "NULL",          "i386",         "int16_t",        "int32_t",        "int64_t",        "int8_t",
-    "int_fast16_t",  "int_fast32_t", "int_fast64_t",   "int_fast8_t",    "int_least16_t",  "int_least32_t",
-    "int_least64_t", "int_least8_t", "intmax_t",       "intptr_t",       "linux",          "locale_t",
-    "max_align_t",   "nullptr_t",    "offsetof",       "ptrdiff_t",      "size_t",         "strcasecmp_l",
-    "strcoll_l",     "strerror_l",   "strerror_r",     "strncasecmp_l",  "strtok_r",       "strxfrm_l",
-    "uint16_t",      "uint32_t",     "uint64_t",       "uint8_t",        "uint_fast16_t",  "uint_fast32_t",
-    "uint_fast64_t", "uint_fast8_t", "uint_least16_t", "uint_least32_t", "uint_least64_t", "uint_least8_t",
-    "uintmax_t",     "uintptr_t",    "unix",
+    "NULL",
+    "aligned_alloc",
+    "dcgettext",
+    "fprintf_unlocked",
+    "fputc_unlocked",
+    "fputs_unlocked",
+    "fwrite_unlocked",
+    "gamma_r",
+    "i386",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "int8_t",
+    "int_fast16_t",
+    "int_fast32_t",
+    "int_fast64_t",
+    "int_fast8_t",
+    "int_least16_t",
+    "int_least32_t",
+    "int_least64_t",
+    "int_least8_t",
+    "intmax_t",
+    "intptr_t",
+    "lgamma_r",
+    "lgammaf_r",
+    "linux",
+    "locale_t",
+    "max_align_t",
+    "nullptr_t",
+    "offsetof",
+    "posix_memalign",
+    "printf_unlocked",
+    "ptrdiff_t",
+    "putchar_unlocked",
+    "puts_unlocked",
+    "size_t",
+    "strcasecmp_l",
+    "strcoll_l",
+    "strerror_l",
+    "strerror_r",
+    "strncasecmp_l",
+    "strtok_r",
+    "strxfrm_l",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+    "uint8_t",
+    "uint_fast16_t",
+    "uint_fast32_t",
+    "uint_fast64_t",
+    "uint_fast8_t",
+    "uint_least16_t",
+    "uint_least32_t",
+    "uint_least64_t",
+    "uint_least8_t",
+    "uintmax_t",
+    "uintptr_t",
+    "unix",
 };
 
 // The limits in stdint.h, which an enum Size { Max, Width } or a context `size` would define again. The widths are
@@ -61,26 +111,6 @@ static const char *const names_of_limits[] = {
     "WINT_MIN", "WINT_WIDTH",
 };
 // clang-format on
-
-// Macros that would be replaced inside generated code, and types that it would declare again, where a user includes
-// other headers of C and POSIX before it.
-static const char *const names_of_headers[] = {
-    "BUFSIZ",       "CHAR_BIT",   "CHAR_MAX", "CHAR_MIN",     "CLOCKS_PER_SEC", "DBL_MAX",
-    "DBL_MIN",      "DIR",        "EDOM",     "EILSEQ",       "EINTR",          "EINVAL",
-    "ENOMEM",       "EOF",        "ERANGE",   "EXIT_FAILURE", "EXIT_SUCCESS",   "FILE",
-    "FILENAME_MAX", "FLT_MAX",    "FLT_MIN",  "FOPEN_MAX",    "HUGE_VAL",       "I",
-    "INFINITY",     "INT_MAX",    "INT_MIN",  "LONG_MAX",     "LONG_MIN",       "L_tmpnam",
-    "MB_CUR_MAX",   "MB_LEN_MAX", "NAME_MAX", "NAN",          "NDEBUG",         "PATH_MAX",
-    "RAND_MAX",     "RSIZE_MAX",  "SEEK_CUR", "SEEK_END",     "SEEK_SET",       "SIGABRT",
-    "SIGFPE",       "SIGILL",     "SIGINT",   "SIGSEGV",      "SIGTERM",        "TMP_MAX",
-    "UINT_MAX",     "WEOF",       "assert",   "clock_t",      "complex",        "div_t",
-    "double_t",     "errno",      "float_t",  "fpos_t",       "gid_t",          "imaginary",
-    "jmp_buf",      "ldiv_t",     "lldiv_t",  "mbstate_t",    "mode_t",         "noreturn",
-    "off_t",        "pid_t",      "setjmp",   "sig_atomic_t", "ssize_t",        "stderr",
-    "stdin",        "stdout",     "time_t",   "timer_t",      "uid_t",          "va_arg",
-    "va_copy",      "va_end",     "va_list",  "va_start",     "wctrans_t",      "wctype_t",
-    "wint_t",
-};
 
 // Other parameters and locals of functions that take a context, and what they call.
 static const char *const parameters[] = {
@@ -108,11 +138,6 @@ const char *name_reserved_as(const char *name)
     if (CONTAINS(names_in_use, name) || CONTAINS(names_of_limits, name))
         return "a name that C's headers define";
     return NULL;
-}
-
-bool name_is_of_headers(const char *name)
-{
-    return CONTAINS(names_of_headers, name);
 }
 
 bool name_is_parameter(const char *name)

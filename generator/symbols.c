@@ -17,6 +17,7 @@ typedef struct collector {
     arena *arena;
     const package *package;
     symbol_list list;
+    dictionary drops; // the functions that end opaque values
 } collector;
 
 static void append(collector *collector, symbol symbol)
@@ -47,11 +48,23 @@ static void collect(collector *collector, symbol_scope scope, symbol_subject sub
     }
 }
 
+// Of the program, and declared where generated names are: several types may have the same.
+static void collect_drop(collector *collector, const definition *definition)
+{
+    if (definition->drop == NULL || dictionary_add(&collector->drops, definition->drop, definition) != NULL)
+        return;
+    append(collector, (symbol){.kind = SYMBOL_PRIVATE,
+                               .name = definition->drop,
+                               .origin = arena_format(collector->arena, "'drop' of type '%s'", definition->name),
+                               .span = definition->span});
+}
+
 static void collect_definition(collector *collector, const definition *definition)
 {
     symbol_subject subject = {.type = definition->name};
     origin origin = {arena_format(collector->arena, "type '%s'", definition->name), definition->span};
     collect(collector, SCOPE_TYPE, subject, origin);
+    collect_drop(collector, definition);
     for (size_t i = 0; i < definition->enumerator_count; i++) {
         const enumerator *value = &definition->enumerators[i];
         subject.value = value->name;
@@ -133,7 +146,7 @@ static void collect_index(collector *collector, const entity_index *index)
 
 symbol_list symbols_of(arena *arena, const package *package)
 {
-    collector collector = {.arena = arena, .package = package};
+    collector collector = {.arena = arena, .package = package, .drops = dictionary_create(arena)};
     origin origin = {arena_format(arena, "package '%s'", package->name), package->span};
     collect(&collector, SCOPE_PACKAGE, (symbol_subject){.prefix = NULL}, origin);
     for (size_t i = 0; i < package->context_count; i++) {
@@ -168,8 +181,8 @@ static const char *key_of(arena *arena, const symbol *symbol)
 typedef struct checker {
     arena *arena;
     diagnostics *diagnostics;
-    dictionary symbols[3]; // of each kind, by key_of
-    dictionary reported;   // pairs of origins, and single ones: each is told once, not for every name
+    dictionary symbols[SYMBOL_PRIVATE]; // of each kind, by key_of; private names are among the others
+    dictionary reported;                // pairs of origins, and single ones: each is told once, not for every name
 } checker;
 
 static bool is_first_report(checker *checker, const symbol *later, const symbol *earlier)
@@ -181,7 +194,7 @@ static bool is_first_report(checker *checker, const symbol *later, const symbol 
 
 static const char *verb_of(symbol_kind kind)
 {
-    static const char *const verbs[] = {"define", "need the member", "write the file"};
+    static const char *const verbs[] = {"define", "need the member", "write the file", "define"};
     return verbs[kind];
 }
 
@@ -243,14 +256,15 @@ void symbols_check(arena *arena, diagnostics *diagnostics, const package *packag
 {
     symbol_list list = symbols_of(arena, package);
     checker checker = {.arena = arena, .diagnostics = diagnostics};
-    for (size_t kind = 0; kind < 3; kind++)
+    for (size_t kind = 0; kind < SYMBOL_PRIVATE; kind++)
         checker.symbols[kind] = dictionary_create(arena);
     checker.reported = dictionary_create(arena);
     check_runtime_names(&checker, package);
     for (size_t i = 0; i < list.count; i++) {
         const symbol *symbol = &list.symbols[i];
         check_reserved(&checker, package, symbol);
-        const struct symbol *earlier = dictionary_add(&checker.symbols[symbol->kind], key_of(arena, symbol), symbol);
+        symbol_kind kind = symbol->kind == SYMBOL_PRIVATE ? SYMBOL_NAME : symbol->kind;
+        const struct symbol *earlier = dictionary_add(&checker.symbols[kind], key_of(arena, symbol), symbol);
         if (earlier != NULL)
             report_collision(&checker, earlier, symbol);
     }

@@ -1,7 +1,7 @@
 // Symbols: every name that generation will produce for a package, with what it comes from.
 //
 // One table says which functions, types, macros, enumerators, members and files a package, a context, a type, a
-// component or a group brings. Two things that would bring the same name are a fault of the schema, found here and not
+// component or a group brings, and what their sources keep to themselves. Two things that would bring the same name are a fault of the schema, found here and not
 // by a C compiler. Files that differ only in case are the same file; tags, ordinary names and macros are one space,
 // since C++ and the preprocessor see them so.
 #ifndef KIN_GENERATOR_SYMBOLS_H
@@ -13,7 +13,12 @@
 
 #include <stddef.h>
 
-typedef enum symbol_kind { SYMBOL_NAME, SYMBOL_MEMBER, SYMBOL_FILE } symbol_kind;
+typedef enum symbol_kind {
+    SYMBOL_NAME,
+    SYMBOL_MEMBER,
+    SYMBOL_FILE,
+    SYMBOL_PRIVATE // a name of file scope, of a .c alone; one that several of them have stands here once
+} symbol_kind;
 
 typedef struct symbol {
     symbol_kind kind;

@@ -1,11 +1,13 @@
 // Generated: what kin writes is given to the compilers that users have, with the flags that it promises to bear.
 #include "diagnostic.h"
+#include "dictionary.h"
 #include "schema_read.h"
 #include "shell.h"
 #include "suites.h"
 #include "symbols.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static const char strict_c[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes "
                                "-Wcast-function-type -Werror";
@@ -163,34 +165,67 @@ START_TEST(a_long_default_arrives_whole_and_a_prefix_stays_its_own_word)
 }
 END_TEST
 
-static bool is_listed(const symbol_list *list, const char *name)
+static bool is_listed(const dictionary *names, const char *name)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->symbols[i].kind == SYMBOL_NAME && strcmp(list->symbols[i].name, name) == 0)
-            return true;
-    return false;
+    return dictionary_find(names, name) != NULL;
 }
 
-// In this package everything has a prefix, so that every name in the headers that begins with it was generated.
-START_TEST(the_table_of_symbols_is_what_the_headers_declare)
+// The names in a text of one a line.
+static dictionary names_in(const char *text)
+{
+    dictionary names = dictionary_create(&memory);
+    for (char *name = strtok(arena_copy(&memory, text, strlen(text)), "\n"); name != NULL; name = strtok(NULL, "\n"))
+        dictionary_add(&names, name, name);
+    return names;
+}
+
+// The table of symbols against what compilers say that the files define.
+static void compare_table(const char *name)
+{
+    diagnostics diagnostics = diagnostics_create(&memory);
+    const char *path = arena_format(&memory, "tests/schemas/%s.yaml", name);
+    if (access(path, R_OK) != 0)
+        path = arena_format(&memory, "schemas/%s.yaml", name);
+    const package *package = schema_read(&memory, &diagnostics, source_load(&memory, &diagnostics, path));
+    ck_assert_ptr_nonnull(package);
+    symbol_list list = symbols_of(&memory, package);
+    dictionary table = dictionary_create(&memory);
+    const char *command = arena_format(&memory, "tests/generated_names.sh %s/generated %s", shell_build(), name);
+    const char *text = shell_expect(&memory, command);
+    dictionary defined = names_in(text);
+    for (size_t i = 0; i < list.count; i++) {
+        const symbol *symbol = &list.symbols[i];
+        if (symbol->kind == SYMBOL_NAME || symbol->kind == SYMBOL_PRIVATE)
+            dictionary_add(&table, symbol->name, symbol);
+        ck_assert_msg(symbol->kind != SYMBOL_NAME || is_listed(&defined, symbol->name),
+                      "%s is in the table of %s but not generated", symbol->name, name);
+    }
+    for (char *line = strtok((char *)text, "\n"); line != NULL; line = strtok(NULL, "\n"))
+        ck_assert_msg(is_listed(&table, line), "%s is generated for %s but not in the table", line, name);
+}
+
+START_TEST(the_table_of_symbols_has_the_files_that_are_written)
 {
     diagnostics diagnostics = diagnostics_create(&memory);
     const source *source = source_load(&memory, &diagnostics, "tests/schemas/everything.yaml");
-    const package *package = schema_read(&memory, &diagnostics, source);
-    ck_assert_ptr_nonnull(package);
-    symbol_list list = symbols_of(&memory, package);
-    const char *names =
-        shell_expect(&memory, arena_format(&memory,
-                                           "cat %s/generated/everything/*.h | grep -v '^ *//' |"
-                                           " grep -owE '(my_|MY_|KIN_GENERATED_)[A-Za-z0-9_]+' | sort -u",
-                                           shell_build()));
-    for (char *name = strtok((char *)names, "\n"); name != NULL; name = strtok(NULL, "\n"))
-        ck_assert_msg(is_listed(&list, name), "%s is generated but not in the table", name);
-    const char *headers =
-        shell_expect(&memory, arena_format(&memory, "cat %s/generated/everything/*.h", shell_build()));
+    symbol_list list = symbols_of(&memory, schema_read(&memory, &diagnostics, source));
+    dictionary table = dictionary_create(&memory);
+    size_t count = 0;
     for (size_t i = 0; i < list.count; i++)
-        ck_assert_msg(list.symbols[i].kind != SYMBOL_NAME || strstr(headers, list.symbols[i].name) != NULL,
-                      "%s is in the table but not generated", list.symbols[i].name);
+        if (list.symbols[i].kind == SYMBOL_FILE && dictionary_add(&table, list.symbols[i].name, &list) == NULL)
+            count++;
+    const char *written =
+        shell_expect(&memory, arena_format(&memory, "cd %s/generated/everything && ls *.[ch]", shell_build()));
+    for (char *name = strtok((char *)written, "\n"); name != NULL; name = strtok(NULL, "\n"), count--)
+        ck_assert_msg(is_listed(&table, name), "%s is written but not in the table", name);
+    ck_assert_uint_eq(count, 0);
+}
+END_TEST
+
+START_TEST(the_table_of_symbols_is_what_the_files_define)
+{
+    for (size_t i = 0; i < PACKAGE_COUNT; i++)
+        compare_table(packages[i]);
 }
 END_TEST
 
@@ -211,7 +246,8 @@ Suite *generated_suite(void)
     tcase_add_test(compiled, ent_05_a_handle_of_another_context_does_not_compile);
     tcase_add_test(compiled, flg_03_a_flag_has_neither_replace_nor_touch);
     tcase_add_test(compiled, a_long_default_arrives_whole_and_a_prefix_stays_its_own_word);
-    tcase_add_test(compiled, the_table_of_symbols_is_what_the_headers_declare);
+    tcase_add_test(compiled, the_table_of_symbols_has_the_files_that_are_written);
+    tcase_add_test(compiled, the_table_of_symbols_is_what_the_files_define);
     suite_add_tcase(suite, compiled);
     return suite;
 }

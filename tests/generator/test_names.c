@@ -123,6 +123,7 @@ START_TEST(keywords_and_names_of_headers_are_reserved)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         ck_assert_pstr_eq(name_reserved_as(cases[i].name), cases[i].reserved);
     ck_assert(name_is_of_headers("errno") && name_is_of_headers("BUFSIZ") && name_is_of_headers("wint_t"));
+    ck_assert(name_is_of_headers("FP_NAN") && name_is_of_headers("pthread_create") && name_is_of_headers("LC_ALL"));
     ck_assert(!name_is_of_headers("NULL") && !name_is_of_headers("position"));
 }
 END_TEST

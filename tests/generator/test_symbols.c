@@ -92,6 +92,8 @@ START_TEST(two_things_that_generate_one_name_are_both_named)
          "both would define 'game_group'"},
         {"components: { A: {} }\ngroups: { context: { all: [A] } }", "group 'context' collides with context 'game'",
          "both would define 'game_context'"},
+        {"types: { A: { opaque: int, header: a.h, drop: game_add_b } }\ncomponents: { B: { fields: { a: A } } }",
+         "component 'B' of context 'game' collides with 'drop' of type 'A'", "both would define 'game_add_b'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         reading_begin();
@@ -112,6 +114,28 @@ START_TEST(two_things_that_write_one_file_are_both_named)
                                         "    3 | contexts: { game: {}, types: {} }\n"
                                         "      |                       ^^^^^ both would write the file 'p_types.h'\n"
                                         "test.yaml:2:10: note: package 'p' is declared here\n");
+}
+END_TEST
+
+START_TEST(types_that_are_dropped_alike_do_not_collide)
+{
+    ck_assert_ptr_nonnull(reading_package("kin: 1\npackage: p\ncontexts: { game: {} }\ntypes:\n"
+                                          "  A: { opaque: int, header: a.h, drop: drop }\n"
+                                          "  B: { opaque: int, header: a.h, drop: drop }\n"
+                                          "components: { C: { fields: { a: A, b: B } } }\n"));
+    reading_expect_nothing();
+}
+END_TEST
+
+START_TEST(a_generated_name_that_a_compiler_knows_is_refused)
+{
+    ck_assert_ptr_null(reading_package("kin: 1\npackage: p\ncontexts: { aligned: {}, fp: {} }\n"
+                                       "components: { Nan: { contexts: [fp] }, A: { contexts: [aligned] } }\n"
+                                       "groups: { alloc: { context: aligned, all: [A] } }\n"));
+    ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 1);
+    ck_assert_uint_eq(diagnostics_warning_count(reading_diagnostics()), 1);
+    ck_assert_ptr_nonnull(strstr(reading_printed(), "group 'alloc' would define 'aligned_alloc', which is"));
+    ck_assert_ptr_nonnull(strstr(reading_printed(), "will define 'FP_NAN', which is also a name of C's headers"));
 }
 END_TEST
 
@@ -149,6 +173,8 @@ Suite *symbols_suite(void)
     tcase_add_test(tests, a_flag_has_no_type_and_no_value);
     tcase_add_test(tests, two_things_that_generate_one_name_are_both_named);
     tcase_add_test(tests, two_things_that_write_one_file_are_both_named);
+    tcase_add_test(tests, types_that_are_dropped_alike_do_not_collide);
+    tcase_add_test(tests, a_generated_name_that_a_compiler_knows_is_refused);
     tcase_add_test(tests, a_pair_is_told_once_however_many_names_it_shares);
     tcase_add_test(tests, what_looks_alike_and_is_not_may_stay);
     suite_add_tcase(suite, tests);
