@@ -84,6 +84,28 @@ START_TEST(col_04_it_holds_in_both_contexts)
 }
 END_TEST
 
+static void write_released(const kin_change *change, void *user)
+{
+    (void)user;
+    links_write(change->context, change->entity);
+}
+
+START_TEST(col_04_it_lets_go_in_order_of_collection_across_the_contexts)
+{
+    sea_entity at_sea[] = {sea_entity_with_cargo(1), {0}};
+    dock_entity in_dock[] = {dock_entity_with_cargo(1), dock_entity_with_cargo(1)};
+    at_sea[1] = sea_entity_with_cargo(1);
+    for (int i = 0; i < 2; i++) {
+        kin_entity_subscribe(&dock->base, in_dock[i].id, KIN_ENTITY_RELEASED, write_released, NULL);
+        kin_entity_subscribe(&sea->base, at_sea[i].id, KIN_ENTITY_RELEASED, write_released, NULL);
+        dock_destroy_entity(dock, in_dock[i]);
+        sea_destroy_entity(sea, at_sea[i]);
+    }
+    kin_collector_clear(collector);
+    ck_assert_journal("s1 d1 d2 s2 ");
+}
+END_TEST
+
 START_TEST(ctx_09_a_collector_keeps_those_of_other_contexts_when_one_is_destroyed)
 {
     dock_entity_with_cargo(1);
@@ -187,6 +209,7 @@ Suite *runtime_collector_contexts_suite(void)
     tcase_add_test(tests, col_06_the_order_of_collection_goes_across_the_contexts);
     tcase_add_loop_test(tests, col_06_both_contexts_may_grow_while_it_collects, 0, sizeof sizes / sizeof *sizes);
     tcase_add_test(tests, col_04_it_holds_in_both_contexts);
+    tcase_add_test(tests, col_04_it_lets_go_in_order_of_collection_across_the_contexts);
     tcase_add_test(tests, ctx_09_a_collector_keeps_those_of_other_contexts_when_one_is_destroyed);
     tcase_add_test(tests, ctx_09_also_when_it_is_the_one_whose_memory_it_uses);
     tcase_add_loop_test(tests, ctx_09_without_any_context_it_is_empty_and_must_still_be_destroyed, 0, 2);

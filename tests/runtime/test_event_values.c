@@ -187,6 +187,27 @@ static void lose_again(ear *ear, kin_context *context, kin_entity entity)
     attic_remove_name(evented_attic, named);
 }
 
+static void replace_coin(ear *ear, kin_context *context, kin_entity entity)
+{
+    (void)context;
+    ear->act = NULL;
+    attic_replace_coin(evented_attic, attic_entity_of(entity), (Coin){{2}});
+    ck_assert_str_eq(drops(), "");
+}
+
+START_TEST(cmp_13_a_value_that_is_replaced_while_it_is_shown_is_dropped_once_behind_the_call)
+{
+    create_coin(1);
+    listen(label.id, ANY_COIN, &b);
+    b.act = replace_coin;
+    deliver_all();
+    ck_assert_str_eq(drops(), "1 ");
+    deliver_all();
+    ck_assert_str_eq(heard(), "b1=1 b1=2 ");
+    ck_assert_str_eq(drops(), "");
+}
+END_TEST
+
 START_TEST(cmp_14_what_a_listener_is_shown_is_good_until_it_returns)
 {
     attic_entity first = create_named("one");
@@ -444,6 +465,7 @@ static TCase *make_owned_case(void)
     tcase_add_test(tests, cmp_13_destroying_the_systems_drops_what_they_wait_to_tell);
     tcase_add_test(tests, ctx_09_a_context_that_ends_drops_what_waits_and_its_systems_do_nothing);
     tcase_add_test(tests, evt_06_a_unique_component_is_told_when_its_carrier_is_destroyed);
+    tcase_add_test(tests, cmp_13_a_value_that_is_replaced_while_it_is_shown_is_dropped_once_behind_the_call);
     tcase_add_test(tests, cmp_14_what_a_listener_is_shown_is_good_until_it_returns);
     tcase_add_test(tests, a_collection_that_delivers_while_the_loss_is_told_leaves_the_value_to_the_other);
     tcase_add_test(tests, what_is_let_go_while_the_rest_of_an_entity_is_stripped_ends_once);

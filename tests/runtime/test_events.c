@@ -265,6 +265,11 @@ START_TEST(evt_07_entities_in_order_of_collection_listening_ones_by_slot_listene
     place(low, 2);
     deliver_all();
     ck_assert_str_eq(heard(), "c1=1 a1=1 b1=1 c1=1 c0=2 a0=2 b0=2 c0=2 ");
+    unlisten(low, ANY_PLACE, &c);
+    unlisten(low, ANY_PLACE, &a);
+    place(high, 3);
+    deliver_all();
+    ck_assert_str_eq(heard(), "b1=3 c1=3 ");
 }
 END_TEST
 

@@ -242,6 +242,21 @@ START_TEST(grp_05_a_group_tells_what_alters_the_match_and_nothing_else)
 }
 END_TEST
 
+START_TEST(grp_05_an_any_rule_that_does_not_name_the_component_decides_too)
+{
+    kin_matcher m = KIN_MATCHER(KIN_ALL(BOARD_POSITION), KIN_ANY(BOARD_HEALTH, BOARD_VELOCITY));
+    call_log_subscribe(board_group(board, m), KIN_ADDED_OR_REMOVED, "*");
+    board_entity neither = create_at(1, 2), either = board_create_entity(board);
+    board_add_health(board, either, health_default());
+    board_remove_position(board, neither);
+    ck_assert_uint_eq(calls.count, 0);
+    board_add_position(board, either, position_default());
+    ck_assert_str_eq(call_log_labels(), "* ");
+    board_remove_position(board, either);
+    ck_assert_str_eq(call_log_labels(), "* * ");
+}
+END_TEST
+
 START_TEST(grp_06_a_replace_is_told_to_groups_that_name_the_component)
 {
     const kin_matcher matchers[] = {KIN_MATCHER(KIN_ALL(BOARD_POSITION)),
@@ -382,7 +397,7 @@ START_TEST(mat_05_none_alone_contains_the_empty_from_creation_to_the_end_of_the_
 }
 END_TEST
 
-START_TEST(none_alone_follows_creations_in_count_and_array)
+START_TEST(mat_05_none_alone_follows_creations_in_count_and_array)
 {
     kin_group *strays = board_strays(board);
     uint32_t count = 0;
@@ -591,6 +606,7 @@ Suite *runtime_group_suite(void)
     tcase_add_test(rules, grp_04_the_single_member_is_found);
     tcase_add_test(rules, grp_04_the_single_member_is_found_in_a_later_chunk);
     tcase_add_test(rules, grp_05_a_group_tells_what_alters_the_match_and_nothing_else);
+    tcase_add_test(rules, grp_05_an_any_rule_that_does_not_name_the_component_decides_too);
     tcase_add_test(rules, grp_06_a_replace_is_told_to_groups_that_name_the_component);
     tcase_add_test(rules, grp_07_an_excluded_component_that_decides_is_the_one_told);
     tcase_add_test(rules, grp_08_each_subscription_stands_and_ends_alone);
@@ -599,7 +615,7 @@ Suite *runtime_group_suite(void)
     tcase_add_test(rules, grp_08_subscribing_no_listener_is_refused);
     tcase_add_test(rules, grp_01_a_group_made_in_a_listener_is_not_told_the_change_under_way);
     tcase_add_test(rules, mat_05_none_alone_contains_the_empty_from_creation_to_the_end_of_the_strip);
-    tcase_add_test(rules, none_alone_follows_creations_in_count_and_array);
+    tcase_add_test(rules, mat_05_none_alone_follows_creations_in_count_and_array);
     tcase_add_test(rules, only_counts_flags_and_tells_what_comes_and_goes_beside_it);
     tcase_add_test(rules, grp_11_members_are_destroyed_by_slot);
     tcase_add_test(rules, grp_11_what_dies_leaves_or_comes_meanwhile_is_passed_over);

@@ -197,6 +197,9 @@ START_TEST(idx_05_a_multi_index_answers_by_slot_with_an_array_that_stays)
     ck_assert_ptr_eq(hall_entities_with_team_side(hall, SIDE_BLUE, &count), blue);
     for (uint32_t i = 0; i < 100; i++)
         ck_assert_entity(blue[i], entities[i]);
+    hall_remove_team(hall, entities[0]);
+    ck_assert_entity(hall_entities_with_team_side(hall, SIDE_BLUE, &count)[0], entities[1]);
+    ck_assert_uint_eq(count, 99);
     ck_assert_ptr_null(hall_entities_with_team_side(hall, SIDE_RED, &count));
 }
 END_TEST

@@ -354,7 +354,7 @@ START_TEST(what_begins_to_match_behind_is_met_in_the_next_iteration)
 END_TEST
 
 // Entities in slots that come with a new chunk: the array of chunks grows under the loop, beyond its first 64.
-START_TEST(entities_created_in_the_loop_are_visited_when_they_come_further_on)
+START_TEST(grp_02_grp_09_what_is_created_in_the_loop_is_a_member_and_visited_further_on)
 {
     enum { CREATED = 40000 };
     uint32_t seen = 0, made = 0;
@@ -466,7 +466,7 @@ Suite *runtime_iterator_suite(void)
     tcase_add_loop_test(rules, grp_09_what_ceases_to_match_before_its_run_is_not_visited, 0, 3);
     tcase_add_test(rules, grp_09_what_begins_to_match_further_on_is_visited);
     tcase_add_test(rules, what_begins_to_match_behind_is_met_in_the_next_iteration);
-    tcase_add_test(rules, entities_created_in_the_loop_are_visited_when_they_come_further_on);
+    tcase_add_test(rules, grp_02_grp_09_what_is_created_in_the_loop_is_a_member_and_visited_further_on);
     tcase_add_test(rules, grp_10_destroyed_others_show_no_entity_in_a_run_under_way);
     tcase_add_test(rules, grp_10_slot_0_shows_no_entity_once_it_is_free);
     tcase_add_test(rules, the_context_may_be_reset_in_the_loop);

@@ -253,6 +253,17 @@ START_TEST(ret_06_in_released_the_slot_is_not_yet_free)
 }
 END_TEST
 
+START_TEST(ret_06_nor_is_it_free_when_the_last_holder_lets_go)
+{
+    relay_retain_entity(relay, one, &relay);
+    relay_watch_entity(one, KIN_ENTITY_RELEASED, "released", find_it_dead);
+    relay_destroy_entity(relay, one);
+    ck_assert_int_eq(relay_release_entity(relay, one, &relay), KIN_OK);
+    ck_assert_journal("released !NOT_ALIVE ");
+    ck_assert_uint_eq(kin_entity_slot(relay_create_entity(relay).id), kin_entity_slot(one.id));
+}
+END_TEST
+
 static void reset_only(const kin_change *change)
 {
     (void)change;
@@ -455,6 +466,7 @@ Suite *runtime_life_suite(void)
     tcase_add_test(ends, ent_12_a_reset_ends_what_is_told_to_leave);
     tcase_add_test(ends, ent_18_released_comes_when_the_last_holder_lets_go_and_in_order_of_collection);
     tcase_add_test(ends, ret_06_in_released_the_slot_is_not_yet_free);
+    tcase_add_test(ends, ret_06_nor_is_it_free_when_the_last_holder_lets_go);
     tcase_add_test(ends, ctx_07_a_reset_in_any_event_of_the_end_passes_over_the_slot);
     tcase_add_test(ends, col_04_a_collector_may_be_used_and_destroyed_while_it_lets_go);
     suite_add_tcase(suite, ends);
