@@ -119,7 +119,7 @@ objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)
 
 # Which files a package has, and from which schemas it was made, is known once it is generated: kin writes them, then
 # this list, which make reads anew.
-ifneq ($(filter-out help clean deps lint format,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean deps lint format mutants,$(or $(MAKECMDGOALS),all)),)
 -include $(ALL_PACKAGES:%=$(GENERATED)/%.mk)
 endif
 
@@ -324,6 +324,10 @@ check-valgrind: ## Run the tests of the generator and the runtime under valgrind
 check-valgrind-tests: $(KIN) $(TEST_PROGRAM)
 	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' CK_TIMEOUT_MULTIPLIER=50 KIN_MODEL_OPERATIONS=20000 \
 		$(VALGRIND) $(TEST_PROGRAM) $(NOT_VALGRIND)
+
+.PHONY: mutants
+mutants: ## Break the runtime in forty small ways, one by one: fails when tests do not notice
+	@COMPILER='$(CC)' tests/mutants.sh $(BUILD)/mutants
 
 .PHONY: bench
 bench: $(BUILD)/bench/bench ## Compare with the same work on hand-written arrays

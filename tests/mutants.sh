@@ -1,0 +1,173 @@
+#!/usr/bin/env bash
+# Breaks the runtime on purpose, by one fault of tests/mutants at a time, and looks whether the tests notice. Each is
+# noticed by the suites of the runtime, by a test of the rule that it breaks if possible, or by 50,000 operations against
+# the model of the rules. Fails when more than two are not, when a patch does not apply any more, or does not compile.
+#
+#   tests/mutants.sh FOLDER [PATCH...]     without patches: all of them
+#
+# In FOLDER are the copies that are broken, one for each processor, and for each fault a file with what noticed it.
+# COMPILER is what compiles.
+set -euo pipefail
+export LC_ALL=C
+cd "$(dirname "$0")/.."
+unset MAKEFLAGS MAKEOVERRIDES MAKELEVEL # of a make around this one: here the outputs are elsewhere
+readonly sources=(Makefile build.mk bench examples generator runtime schemas templates tests)
+readonly flags='-O1 -g' operations=50000 seconds=120 allowed=2
+mkdir -p "$1"
+folder=$(cd "$1" && pwd)
+shift
+exec 9> "$folder/lock"
+flock -n 9 || { echo "mutants: somebody else is at it in $folder"; exit 1; }
+patches=("$@")
+[ $# -gt 0 ] || patches=(tests/mutants/*.patch)
+
+# ---- the copies
+
+# Makes a copy what the sources are. A file that differs gets a new time, so that it is compiled again.
+refresh() {
+    local file
+    while read -r file; do
+        cmp -s "$file" "$1/$file" || { mkdir -p "$1/$(dirname "$file")" && cp "$file" "$1/$file"; }
+    done < <(find "${sources[@]}" -type f)
+    while read -r file; do
+        [ -e "$file" ] || rm "$1/$file"
+    done < <(cd "$1" && find "${sources[@]}" -type f)
+}
+
+# The same for what a patch changes.
+mend() {
+    local file
+    while read -r file; do
+        [ ! -e "$file" ] || cp "$file" "$1/$file"
+    done < <(sed -n 's|^+++ b/||p' "$2")
+}
+
+compile() {
+    make -C "$1" -s BUILD=build CC="${COMPILER:-cc}" CFLAGS="$flags" "${@:2}" build/tests/check
+}
+
+# The first copy is compiled, the others are copies of it.
+prepare() {
+    local tree
+    for tree in "${trees[@]}"; do
+        [ -d "$tree" ] || [ "$tree" = "${trees[0]}" ] || cp -a "${trees[0]}" "$tree"
+        mkdir -p "$tree"
+        refresh "$tree"
+        compile "$tree" -j "${#trees[@]}" > "$folder/compile.log" 2>&1 && continue
+        cat "$folder/compile.log"
+        echo "mutants: what is to be broken does not compile as it is"
+        return 1
+    done
+}
+
+# ---- the tests
+
+# Runs suites in a copy and prints the names of those tests that failed, each once.
+failures() {
+    local tree=$1 status=0
+    rm -f "$tree/build/log.tap"
+    (cd "$tree" && CK_TAP_LOG_FILE_NAME=build/log.tap KIN=build/bin/kin BUILD=build COMPILER="${COMPILER:-cc}" \
+        FLAGS="$flags" KIN_MODEL_OPERATIONS=$operations KIN_MODEL_HERE=1 \
+        timeout -k 5 "$seconds" build/tests/check "${@:2}") > "$tree/build/output" 2>&1 || status=$?
+    # not ok 12 - tests/runtime/test_entity.c:rules:ent_01_a_name: what went wrong
+    sed -n 's/^not ok [^:]*:[^:]*:\([a-z0-9_]*\).*/\1/p' "$tree/build/log.tap" 2> /dev/null | sort -u
+    [ "$status" -lt 2 ] || echo "(ended with status $status, 124 being out of time)"
+}
+
+all_failures() {
+    failures "$1" runtime_ -runtime_model
+    failures "$1" runtime_model
+}
+
+# ---- one fault
+
+rule_of() {
+    sed -n '1s/^rule: \([A-Z]\{3\}-[0-9][0-9]\)$/\1/p' "$1"
+}
+
+# Of the names on standard input those of tests that show the rule; a name may begin with several ids.
+of_rule() {
+    local id=${1,,}
+    grep -E "^([a-z]{3}_[0-9]{2}_)*${id/-/_}_" || true
+}
+
+# Says in a line what became of a fault: in the first word how it ended, at its end two of the tests that noticed.
+report() {
+    local name=$1 rule=$2 noticed=$3 all own
+    all=$(wc -l < "$noticed")
+    own=$(of_rule "$rule" < "$noticed" | wc -l)
+    if [ "$all" = 0 ]; then
+        echo "UNNOTICED $name, which breaks $rule"
+    elif [ "$own" -gt 0 ]; then
+        echo "noticed   $name by $all, $own of them of $rule: $(of_rule "$rule" < "$noticed" | head -n 2 | paste -sd ' ')"
+    else
+        echo "noticed-  $name by $all, none of them of $rule: $(head -n 2 "$noticed" | paste -sd ' ')"
+    fi
+}
+
+try() {
+    local tree=$1 patch=$2 name rule noticed
+    name=$(basename "$patch" .patch)
+    rule=$(rule_of "$patch")
+    noticed=$folder/$name.noticed
+    if [ -z "$rule" ]; then
+        echo "FAULTY    $patch does not say in its first line which rule it breaks"
+    elif ! patch -d "$tree" -p1 -s -f --no-backup-if-mismatch -r - < "$patch" > /dev/null; then
+        echo "FAULTY    $patch does not apply: make the same fault in what the runtime is now"
+    elif ! compile "$tree" > "$folder/$name.log" 2>&1; then
+        echo "FAULTY    $patch does not compile: see $folder/$name.log"
+    else
+        all_failures "$tree" > "$noticed"
+        report "$name" "$rule" "$noticed"
+    fi
+    mend "$tree" "$patch"
+}
+
+# One after the other of those that nobody else has taken.
+try_next() {
+    local tree=$1 patch
+    for patch in "${patches[@]}"; do
+        if mkdir "$folder/taken/$(basename "$patch")" 2> /dev/null; then
+            try "$tree" "$patch"
+        fi
+    done
+}
+
+# ---- all of them
+
+try_all() {
+    local tree
+    rm -rf "$folder/taken"
+    mkdir "$folder/taken"
+    trap 'exit 130' INT TERM
+    trap 'kill $(jobs -p) 2> /dev/null || true' EXIT
+    for tree in "${trees[@]}"; do
+        try_next "$tree" &
+    done
+    wait
+}
+
+sum_up() {
+    awk -v allowed="$allowed" -v total="${#patches[@]}" '
+        { count[$1]++ }
+        END {
+            noticed = count["noticed"] + count["noticed-"]
+            printf "%d of %d noticed, %d of them by a test of their rule; %d faulty patches\n",
+                noticed, total, count["noticed"], count["FAULTY"]
+            exit count["FAULTY"] > 0 || noticed < total - allowed
+        }'
+}
+
+trees=()
+for ((number = 0; number < $(nproc); number++)); do
+    trees+=("$folder/copy-$number")
+done
+rm -f "$folder"/*.noticed "$folder"/*.log
+prepare
+sound=$(all_failures "${trees[0]}")
+if [ -n "$sound" ]; then
+    echo "mutants: these fail without any fault: ${sound//$'\n'/, }"
+    exit 1
+fi
+try_all | tee "$folder/results"
+sum_up < "$folder/results"
