@@ -66,7 +66,6 @@ static const struct {
     {"runtime_dispatch_subscription", runtime_dispatch_subscription_suite},
     {"runtime_dispatch", runtime_dispatch_suite},
     {"runtime_error", runtime_error_suite},
-    {"runtime_event_model", runtime_event_model_suite},
     {"runtime_event_typed", runtime_event_typed_suite},
     {"runtime_event_values", runtime_event_values_suite},
     {"runtime_events", runtime_events_suite},

@@ -56,7 +56,6 @@ Suite *runtime_entity_life_suite(void);
 Suite *runtime_entity_suite(void);
 Suite *runtime_error_suite(void);
 Suite *runtime_event_table_suite(void);
-Suite *runtime_event_model_suite(void);
 Suite *runtime_event_typed_suite(void);
 Suite *runtime_event_values_suite(void);
 Suite *runtime_events_suite(void);

@@ -61,21 +61,30 @@ static const struct {
     {MODEL_DEACTIVATE, 8},
     {MODEL_CLEAR, 24},
     {MODEL_ADD_SYSTEM, 8},
-    {MODEL_REMOVE_SYSTEM, 8},
+    {MODEL_REMOVE_SYSTEM, 11},
     {MODEL_ENABLE_SYSTEM, 8},
     {MODEL_EXECUTE, 30},
     {MODEL_CLEANUP, 10},
     {MODEL_ACTIVATE_ALL, 3},
     {MODEL_DEACTIVATE_ALL, 2},
     {MODEL_CLEAR_ALL, 4},
+    {MODEL_HEAR, 110},
+    {MODEL_UNHEAR, 26},
+    {MODEL_MAKE_EVENTS, 16},
+    {MODEL_END_EVENTS, 2},
+    {MODEL_DELIVER, 70},
+    {MODEL_ENABLE_EVENT, 6},
+    {MODEL_ACTIVATE_EVENTS, 4},
+    {MODEL_DEACTIVATE_EVENTS, 1},
+    {MODEL_CLEAR_EVENTS, 4},
     {MODEL_SPREAD, 1},
 };
 
 // What makes room for entities again: of what is collected, held, or all.
 static model_code draw_relief(model_side *side)
 {
-    static const model_code codes[] = {MODEL_CLEAR,         MODEL_CLEAR,   MODEL_CLEAR,
-                                       MODEL_CLEAR_ALL,     MODEL_RELEASE, MODEL_RELEASE,
+    static const model_code codes[] = {MODEL_CLEAR,         MODEL_CLEAR,   MODEL_CLEAR,   MODEL_CLEAR_ALL,
+                                       MODEL_RELEASE,       MODEL_RELEASE, MODEL_DELIVER, MODEL_CLEAR_EVENTS,
                                        MODEL_END_COLLECTOR, MODEL_EXECUTE, MODEL_RESET};
     return codes[side_draw(side, sizeof codes / sizeof *codes)];
 }
@@ -154,7 +163,8 @@ static bool draw_change(model_side *side, model_operation *operation)
         operation->owner = (int32_t)side_draw(side, 2);
         return has_part(side, PART_KING);
     case MODEL_REMOVE_SOME:
-        operation->mask = side_draw(side, 1u << 20) & side_draw(side, 1u << 20) & side->package->parts;
+        operation->mask =
+            side_draw(side, 1u << MODEL_PARTS) & side_draw(side, 1u << MODEL_PARTS) & side->package->parts;
         return operation->mask != 0;
     default:
         return true;
@@ -213,6 +223,40 @@ static bool draw_system(model_side *side, model_operation *operation)
     }
 }
 
+// A listener is mostly taken off where one hangs, and not added while many do.
+static void draw_ear(model_side *side, model_operation *operation)
+{
+    if (operation->code == MODEL_HEAR && side->ear_count == SIDE_EARS)
+        operation->code = MODEL_UNHEAR;
+    do
+        operation->number = (int32_t)side_draw(side, MODEL_EVENTS);
+    while (!has_part(side, model_events[operation->number].part));
+    operation->value = (int32_t)side_draw(side, MODEL_EARS);
+    operation->owner = side_draw(side, 30) > 0; // seldom without a function
+    if (operation->code != MODEL_UNHEAR || side->ear_count == 0 || side_draw(side, 4) == 0)
+        return;
+    uint32_t place = side_draw(side, side->ear_count);
+    operation->entity = side->ears[place].entity;
+    operation->number = side->ears[place].event;
+    operation->value = side->ears[place].number;
+    side->ears[place] = side->ears[--side->ear_count];
+}
+
+static bool draw_event(model_side *side, model_operation *operation)
+{
+    if (operation->code < MODEL_HEAR || operation->code > MODEL_CLEAR_EVENTS)
+        return true;
+    draw_ear(side, operation);
+    if (operation->code == MODEL_HEAR || operation->code == MODEL_UNHEAR)
+        return true;
+    operation->value = operation->number;
+    operation->number = (int32_t)side_draw(side, MODEL_SETS);
+    operation->owner = side_draw(side, 4) > 0;
+    if (operation->code == MODEL_DELIVER && side->depth >= 6)
+        return false;
+    return side->events[operation->number] == (operation->code == MODEL_MAKE_EVENTS ? COLLECTOR_NONE : COLLECTOR_MADE);
+}
+
 bool side_draw_operation(model_side *side, model_operation *operation)
 {
     *operation = (model_operation){.code = draw_code(side),
@@ -229,5 +273,6 @@ bool side_draw_operation(model_side *side, model_operation *operation)
     bool possible = draw_change(side, operation);
     possible = draw_watcher(side, operation) && possible;
     draw_hold(side, operation);
+    possible = draw_event(side, operation) && possible;
     return draw_system(side, operation) && possible;
 }

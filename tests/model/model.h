@@ -22,6 +22,8 @@ enum {
     MODEL_COLLECTORS = 4,
     MODEL_SYSTEMS = 4,
     MODEL_OWNERS = 4,
+    MODEL_EARS = 4, // users that listeners of generated events have
+    MODEL_SETS = 2, // collections of event systems
     MODEL_NO_VALUE = INT32_MIN,
     MODEL_BROKEN = INT32_MIN + 1, // a value that is not whole
     MODEL_NO_PART = -1
@@ -32,6 +34,7 @@ typedef enum model_kind {
     MODEL_STATUS,
     MODEL_ERROR,
     MODEL_CALL,
+    MODEL_HEARD, // by a listener of a generated event
     MODEL_ASKED, // of a filter
     MODEL_EXECUTED,
     MODEL_VISITED, // in typed iteration
@@ -94,12 +97,22 @@ typedef enum model_code {
     MODEL_ACTIVATE_ALL,
     MODEL_DEACTIVATE_ALL,
     MODEL_CLEAR_ALL,
+    MODEL_HEAR, // of a generated event
+    MODEL_UNHEAR,
+    MODEL_MAKE_EVENTS, // a collection of event systems
+    MODEL_END_EVENTS,
+    MODEL_DELIVER,
+    MODEL_ENABLE_EVENT,
+    MODEL_ACTIVATE_EVENTS,
+    MODEL_DEACTIVATE_EVENTS,
+    MODEL_CLEAR_EVENTS,
     MODEL_SPREAD, // the next entities will come to the slots around the ends of words and chunks
     MODEL_CODE_COUNT
 } model_code;
 
-// `entity`, `part` and `value` as far as it has them; `number` is a matcher, a subscription, a collector or a system,
-// `other` a second matcher, `event` of the kind that the code says, `mask` a set of parts, `owner` a holder.
+// `entity`, `part` and `value` as far as it has them; `number` is a matcher, a subscription, a collector, a system, a
+// generated event or a collection of event systems, `other` a second matcher, `event` of the kind that the code says,
+// `mask` a set of parts, `owner` a holder.
 typedef struct model_operation {
     model_code code;
     kin_entity entity;

@@ -124,6 +124,8 @@ static uint64_t apply(void *self, const model_operation *operation)
         return naive_replace_unique(naive, operation->part, operation->value);
     if (operation->code >= MODEL_ADD && operation->code <= MODEL_SET_UNIQUE_FLAG)
         return change_part(naive, operation);
+    if (operation->code >= MODEL_HEAR && operation->code <= MODEL_CLEAR_EVENTS)
+        return naive_event(naive, operation);
     if (operation->code >= MODEL_ADD_SYSTEM && operation->code <= MODEL_CLEAR_ALL)
         return naive_systems(naive, operation);
     if (operation->code >= MODEL_SUBSCRIBE && operation->code <= MODEL_CLEAR)

@@ -15,7 +15,9 @@ enum {
     NAIVE_HOLDS = 4096,
     NAIVE_DEPTH = 64, // DSP-13
     NAIVE_NODES = 64,
-    NAIVE_RECURSION = 80 // levels of changes that release, which may be one deeper
+    NAIVE_EARS = 2048,
+    NAIVE_LOST = KIN_MODIFIED + 1, // a trigger: removed, but not of a replace
+    NAIVE_RECURSION = 80           // levels of changes that release, which may be one deeper
 };
 
 typedef struct naive_slot {
@@ -24,7 +26,7 @@ typedef struct naive_slot {
     uint32_t holders;  // of all kinds
     uint32_t retained; // those by retain, where only a count is kept
     uint32_t parts;
-    int32_t tags[MODEL_PARTS];
+    int32_t tags[MODEL_PARTS], last[MODEL_PARTS]; // last: when it was lost
 } naive_slot;
 
 typedef enum naive_source { SOURCE_GROUP, SOURCE_ENTITY, SOURCE_CONTEXT } naive_source;
@@ -47,8 +49,8 @@ typedef struct naive_entries {
 
 typedef struct naive_collector {
     bool made, active;
-    uint32_t serial; // of those that were made here, in each other's place
-    int32_t matchers[2], events[2];
+    uint32_t serial;                // of those that were made here, in each other's place
+    int32_t matchers[2], events[2]; // the second may be -1: none
     naive_entries collected;
 } naive_collector;
 
@@ -60,6 +62,22 @@ typedef struct naive_node {
     int32_t collector; // -1: of the cleanup
     int32_t part;      // of the cleanup
 } naive_node;
+
+// A listener of a generated event, on an entity. In order of adding.
+typedef struct naive_ear {
+    kin_entity entity;
+    int32_t event, number;
+    bool ended;
+} naive_ear;
+
+typedef struct naive_event_system {
+    bool enabled, deactivated, running;
+} naive_event_system;
+
+typedef struct naive_event_systems {
+    naive_event_system systems[MODEL_EVENTS];
+    uint32_t running; // phases, and walks that let go of entities
+} naive_event_systems;
 
 typedef struct naive_hold {
     kin_entity entity;
@@ -81,11 +99,15 @@ typedef struct naive {
     uint32_t subscription_count;
     naive_hold holds[NAIVE_HOLDS];
     uint32_t hold_count;
-    naive_collector collectors[MODEL_COLLECTORS + NAIVE_NODES]; // those of systems stand behind the others
+    // Those of systems stand behind the others, those of event systems at the end.
+    naive_collector collectors[MODEL_COLLECTORS + NAIVE_NODES + MODEL_SETS * MODEL_EVENTS];
     naive_node nodes[NAIVE_NODES];
     uint32_t node_count;
     uint32_t running; // executes and cleanups, in each other
     bool cleanup_enabled;
+    naive_ear ears[NAIVE_EARS];
+    uint32_t ear_count, deliveries; // deliveries in each other
+    naive_event_systems events[MODEL_SETS];
     uint32_t depth;
     naive_slot *leaving[NAIVE_RECURSION];
     uint32_t leaving_count;
@@ -178,10 +200,14 @@ kin_status naive_release(naive *naive, kin_entity entity, int32_t owner);
 
 // ---- naive_watch.c: groups, subscriptions, collectors
 
+bool naive_has_group(const naive *naive, int32_t matcher);
+bool naive_can_tell_group(const naive *naive); // of a new one
+void naive_tell_group(naive *naive, int32_t matcher);
 bool naive_make_group(naive *naive, int32_t matcher);
 kin_status naive_watch(naive *naive, const model_operation *operation);
 void naive_end_own(naive *naive, kin_entity entity, bool released_too);
 void naive_begin_collector(naive *naive, int32_t number, const int32_t *matchers, const int32_t *events);
+void naive_end_collector(naive *naive, int32_t number);
 void naive_set_active(naive *naive, int32_t collector, bool active);
 void naive_collect(naive *naive, int32_t collector, kin_entity entity);
 void naive_clear(naive *naive, int32_t collector);
@@ -190,6 +216,12 @@ void naive_clear(naive *naive, int32_t collector);
 
 void naive_systems_begin(naive *naive);
 kin_status naive_systems(naive *naive, const model_operation *operation);
+
+// ---- naive_event.c
+
+kin_status naive_event(naive *naive, const model_operation *operation);
+void naive_end_ears(naive *naive, kin_entity entity);
+uint32_t naive_count_kept(const naive *naive, int32_t part);
 
 // ---- naive_show.c
 

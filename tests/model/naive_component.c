@@ -90,6 +90,7 @@ kin_status naive_remove(naive *naive, kin_entity entity, int32_t part)
     naive_change_begin(naive, &change, entity, part);
     change.previous = shown(part, slot->tags[part]);
     uint32_t before = slot->parts;
+    slot->last[part] = slot->tags[part];
     slot->parts &= ~model_bit(part);
     tell_crossing(naive, &change, before, slot->parts);
     return KIN_OK;

@@ -72,6 +72,10 @@ static void strip(naive *naive, naive_slot *slot)
         contained[i] = model_matches(&naive->package->matchers[naive->groups[i]], left);
     slot->alive = slot->leaving = false;
     slot->stripped = true;
+    naive_end_ears(naive, slot->entity);
+    for (int32_t part = 0; part < MODEL_PARTS; part++)
+        if ((left & model_bit(part)) != 0)
+            slot->last[part] = slot->tags[part];
     for (; change.part < MODEL_PARTS; change.part++) {
         if ((left & model_bit(change.part)) == 0)
             continue;

@@ -71,7 +71,7 @@ static void show_carriers(naive *naive)
 // Who owns a coin: told only when nothing is under way, as what is given up meanwhile is kept until then.
 static void show_counts(naive *naive, bool coins_too)
 {
-    int32_t coins = 0;
+    int32_t coins = (int32_t)(coins_too ? naive_count_kept(naive, PART_COIN) : 0);
     for (uint32_t i = 0; i < MODEL_SLOTS; i++)
         coins += naive->slots[i].alive && (naive->slots[i].parts & model_bit(PART_COIN)) != 0;
     model_log(naive->side, (model_record){.kind = MODEL_COUNT,

@@ -25,6 +25,11 @@ void naive_change_begin(const naive *naive, naive_change *change, kin_entity ent
     change->count = 0;
 }
 
+static bool is_replaced(const naive_change *change)
+{
+    return change->previous != MODEL_NO_VALUE && change->value != MODEL_NO_VALUE;
+}
+
 static void append(naive_change *change, uint32_t subscription, int32_t event)
 {
     if (change->count == NAIVE_CALLS)
@@ -35,9 +40,11 @@ static void append(naive_change *change, uint32_t subscription, int32_t event)
 // In order of subscription (DSP-02). Added-or-removed is called for both (GRP-05).
 void naive_find_group(const naive *naive, naive_change *change, int32_t matcher, kin_group_event event)
 {
+    bool replaced = is_replaced(change);
     for (uint32_t i = 0; i < naive->subscription_count; i++) {
         const naive_subscription *each = &naive->subscriptions[i];
         bool hears = each->event == (int32_t)event || (each->event == KIN_ADDED_OR_REMOVED && event != KIN_MODIFIED);
+        hears = hears || (each->event == NAIVE_LOST && event == KIN_REMOVED && !replaced);
         if (!each->ended && each->source == SOURCE_GROUP && each->matcher == matcher && hears)
             append(change, i, (int32_t)event);
     }
@@ -71,7 +78,7 @@ static void make_call(naive *naive, const naive_change *change, const naive_call
         return;
     }
     // DSP-04: of a replace, what is removed is the former value and what is added the new one.
-    bool replaced = change->previous != MODEL_NO_VALUE && change->value != MODEL_NO_VALUE;
+    bool replaced = is_replaced(change);
     model_record record = {.kind = MODEL_CALL,
                            .number = subscription->number,
                            .place = subscription->source == SOURCE_GROUP ? subscription->matcher : -1,

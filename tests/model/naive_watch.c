@@ -5,22 +5,46 @@
 
 // ---- groups
 
-// GRP-01, CTX-04. False when it cannot be told.
-bool naive_make_group(naive *naive, int32_t matcher)
+bool naive_has_group(const naive *naive, int32_t matcher)
 {
-    naive_change change;
     for (uint32_t i = 0; i < naive->group_count; i++)
         if (naive->groups[i] == matcher)
             return true;
-    naive_change_begin(naive, &change, 0, MODEL_NO_PART);
-    naive_find_context(naive, &change, KIN_GROUP_CREATED);
-    if (change.count > 0 && !naive_may_nest(naive)) {
+    return false;
+}
+
+static void find_hearers(const naive *naive, naive_change *change)
+{
+    naive_change_begin(naive, change, 0, MODEL_NO_PART);
+    naive_find_context(naive, change, KIN_GROUP_CREATED);
+}
+
+bool naive_can_tell_group(const naive *naive)
+{
+    naive_change change;
+    find_hearers(naive, &change);
+    return change.count == 0 || naive_may_nest(naive);
+}
+
+void naive_tell_group(naive *naive, int32_t matcher)
+{
+    naive_change change;
+    find_hearers(naive, &change);
+    change.matcher = matcher;
+    naive_tell(naive, &change);
+}
+
+// GRP-01, CTX-04. False when it cannot be told.
+bool naive_make_group(naive *naive, int32_t matcher)
+{
+    if (naive_has_group(naive, matcher))
+        return true;
+    if (!naive_can_tell_group(naive)) {
         naive_refuse(naive, KIN_ERROR_LIMIT, 0, MODEL_NO_PART);
         return false;
     }
     naive->groups[naive->group_count++] = matcher;
-    change.matcher = matcher;
-    naive_tell(naive, &change);
+    naive_tell_group(naive, matcher);
     return true;
 }
 
@@ -129,7 +153,7 @@ void naive_set_active(naive *naive, int32_t number, bool active)
     if (collector->active == active)
         return;
     collector->active = active;
-    for (int i = 0; i < 2 && active; i++)
+    for (int i = 0; i < 2 && active && collector->matchers[i] >= 0; i++)
         append(naive, (naive_subscription){.source = SOURCE_GROUP,
                                            .collector = number,
                                            .matcher = collector->matchers[i],
@@ -164,7 +188,7 @@ static kin_status make_collector(naive *naive, const model_operation *operation)
     return KIN_OK;
 }
 
-static void end_collector(naive *naive, int32_t number)
+void naive_end_collector(naive *naive, int32_t number)
 {
     naive_set_active(naive, number, false);
     naive_clear(naive, number); // nobody can make another one here before this is done
@@ -180,7 +204,7 @@ kin_status naive_watch(naive *naive, const model_operation *operation)
     case MODEL_MAKE_COLLECTOR:
         return make_collector(naive, operation);
     case MODEL_END_COLLECTOR:
-        end_collector(naive, operation->number);
+        naive_end_collector(naive, operation->number);
         break;
     case MODEL_ACTIVATE:
     case MODEL_DEACTIVATE:

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const kinds[] = {"OPERATION", "status", "error",  "call",      "asked", "executed", "visited",
-                                    "answer",    "entity", "member", "collected", "found", "count"};
+static const char *const kinds[] = {"OPERATION", "status", "error",  "call",   "heard",     "asked", "executed",
+                                    "visited",   "answer", "entity", "member", "collected", "found", "count"};
 static const char *const codes[MODEL_CODE_COUNT] = {
     [MODEL_CREATE] = "create",
     [MODEL_CLONE] = "clone",
@@ -51,6 +51,15 @@ static const char *const codes[MODEL_CODE_COUNT] = {
     [MODEL_ACTIVATE_ALL] = "activate_all",
     [MODEL_DEACTIVATE_ALL] = "deactivate_all",
     [MODEL_CLEAR_ALL] = "clear_all",
+    [MODEL_HEAR] = "hear",
+    [MODEL_UNHEAR] = "unhear",
+    [MODEL_MAKE_EVENTS] = "make_events",
+    [MODEL_END_EVENTS] = "end_events",
+    [MODEL_DELIVER] = "deliver",
+    [MODEL_ENABLE_EVENT] = "enable_event",
+    [MODEL_ACTIVATE_EVENTS] = "activate_events",
+    [MODEL_DEACTIVATE_EVENTS] = "deactivate_events",
+    [MODEL_CLEAR_EVENTS] = "clear_events",
     [MODEL_SPREAD] = "spread",
 };
 

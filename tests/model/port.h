@@ -48,6 +48,17 @@ typedef struct model_port_index {
     const kin_entity *(*find_all)(void *context, int32_t first, int32_t second, uint32_t *count);
 } model_port_index;
 
+// What listeners of generated events get as `user`: passes on what they are told, without a value for a flag.
+typedef struct model_ear {
+    void (*told)(struct model_ear *ear, void *context, kin_entity entity, const void *value);
+} model_ear;
+
+// Adds and removes a listener; without a function when it is not `whole`.
+typedef struct model_port_event {
+    kin_status (*hear)(void *context, kin_entity entity, bool whole, model_ear *ear);
+    kin_status (*unhear)(void *context, kin_entity entity, bool whole, model_ear *ear);
+} model_port_event;
+
 typedef struct model_port {
     const kin_context_info *info;
     void *(*create)(const kin_context_options *options);
@@ -65,9 +76,11 @@ typedef struct model_port {
     const kin_entity *(*entities)(void *context, uint32_t *count);
     kin_group *(*group)(void *context, kin_matcher matcher);
     kin_systems *(*cleanup_systems)(void *context);
+    kin_systems *(*event_systems)(void *context);
     model_port_part parts[MODEL_PARTS];
     model_port_group groups[MODEL_DECLARED];
     model_port_index indices[MODEL_INDICES];
+    model_port_event events[MODEL_EVENTS];
 } model_port;
 
 extern const model_port model_port_1, model_port_63, model_port_64, model_port_65, model_port_300;

@@ -86,7 +86,7 @@ static void end_coin(const Coin *value)
     model_token_drop(value->token);
 }
 
-READ(Coin, coin, value->token.number != 0 && value->token.tag == tag)
+READ(Coin, coin, model_token_is_there(value->token) && value->token.tag == tag)
 
 TAGGED(Crown, crown, {.tag = tag, .twice = 2 * (int64_t)tag})
 READ(Crown, crown, value->twice == 2 * (int64_t)tag)
@@ -147,6 +147,7 @@ READ(Turn, turn, true)
 #define COMPONENTS(VALUE, FIXED, FLAG, UNIQUE, UNIQUE_FLAG)                                                            \
     FLAG(ALARM, alarm, is)                                                                                             \
     VALUE(BIG, Big, big)                                                                                               \
+    FLAG(BIG005, big005, is)                                                                                           \
     FIXED(BOOK, Book, book)                                                                                            \
     FIXED(CELL, Cell, cell)                                                                                            \
     FIXED(COIN, Coin, coin)                                                                                            \
@@ -155,9 +156,12 @@ READ(Turn, turn, true)
     FLAG(DOOMED, doomed, is)                                                                                           \
     VALUE(FADING, Fading, fading)                                                                                      \
     FIXED(FLOOR, Floor, floor)                                                                                         \
+    FLAG(FLOOR006, floor006, is)                                                                                       \
     FLAG(GONE, gone, is)                                                                                               \
     UNIQUE_FLAG(KING, king)                                                                                            \
+    FLAG(KING001, king001, is)                                                                                         \
     FIXED(LINK, Link, link)                                                                                            \
+    FLAG(LINK004, link004, is)                                                                                         \
     FIXED(NAME, Name, name)                                                                                            \
     VALUE(PLAIN, Plain, plain)                                                                                         \
     FIXED(RANK, Rank, rank)                                                                                            \
@@ -171,3 +175,19 @@ READ(Turn, turn, true)
 #define GROUPS(GROUP)                                                                                                  \
     GROUP(0, crowds, NO_TAG)                                                                                           \
     GROUP(1, movers, TAG_OF_MOVER) GROUP(2, quiet, NO_TAG) GROUP(3, turning, TAG_OF_TURNING)
+
+#define EVENTS(EVENT, FLAG_EVENT)                                                                                      \
+    EVENT(0, Book, book_removed)                                                                                       \
+    FLAG_EVENT(1, any_zone_removed)                                                                                    \
+    EVENT(2, Crown, any_crown_removed)                                                                                 \
+    EVENT(3, Plain, plain)                                                                                             \
+    FLAG_EVENT(4, any_zone)                                                                                            \
+    EVENT(5, Book, any_book)                                                                                           \
+    EVENT(6, Coin, any_coin_removed)                                                                                   \
+    EVENT(7, Crown, crown)                                                                                             \
+    EVENT(8, Plain, any_plain)                                                                                         \
+    EVENT(9, Plain, any_plain_removed)                                                                                 \
+    FLAG_EVENT(10, zone)                                                                                               \
+    EVENT(11, Book, any_book_removed)                                                                                  \
+    EVENT(12, Coin, any_coin)                                                                                          \
+    EVENT(13, Plain, plain_removed)

@@ -1,4 +1,5 @@
 #include "real.h"
+#include "core.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -57,21 +58,24 @@ kin_matcher real_matcher(const real *real, int32_t number)
     return matcher;
 }
 
-kin_group *real_group(real *real, int32_t number)
+kin_group *real_group(const real *real, int32_t number)
 {
-    bool known = false;
-    for (uint32_t i = 0; i < real->group_count; i++)
-        known = known || real->matchers[i] == number;
-    uint32_t place = real->group_count;
-    if (!known)
-        real->matchers[real->group_count++] = number; // its listeners may make others
-    kin_group *group = real->port->group(real->typed, real_matcher(real, number));
-    if (group == NULL && !known && real->group_count == place + 1)
-        real->group_count--;
-    return group;
+    return real->port->group(real->typed, real_matcher(real, number));
 }
 
-static kin_status single(real *real, int32_t matcher)
+void real_learn_groups(real *real)
+{
+    kin_group *const *groups = real->context->core->groups.elements;
+    for (; real->group_count < real->context->core->group_count; real->group_count++) {
+        int32_t number = 0;
+        while (memcmp(&real->normal[number], &groups[real->group_count]->matcher, sizeof *real->normal) != 0)
+            if (++number == (int32_t)real->package->matcher_count)
+                ck_abort_msg("a group that nobody wanted");
+        real->matchers[real->group_count] = number;
+    }
+}
+
+static kin_status single(const real *real, int32_t matcher)
 {
     kin_entity entity = 1;
     kin_group *group = real_group(real, matcher);
@@ -151,6 +155,8 @@ static uint64_t apply(void *self, const model_operation *operation)
         return part->replace_unique(real->typed, operation->value);
     if (operation->code >= MODEL_ADD && operation->code <= MODEL_SET_UNIQUE_FLAG)
         return real_change(real, operation);
+    if (operation->code >= MODEL_HEAR && operation->code <= MODEL_CLEAR_EVENTS)
+        return real_event(real, operation);
     if (operation->code >= MODEL_ADD_SYSTEM && operation->code <= MODEL_CLEAR_ALL)
         return real_systems(real, operation);
     if (operation->code >= MODEL_SUBSCRIBE && operation->code <= MODEL_CLEAR)
@@ -174,10 +180,13 @@ static void *begin(model_side *side, const model_package *package, const model_o
     made->port = package->port;
     made->typed = made->port->create(&complete);
     made->context = made->typed; // the base is the first member of every context
-    for (uint32_t i = 0; i < package->declared_count; i++)
-        made->matchers[made->group_count++] = (int32_t)i;
+    for (uint32_t i = 0; i < package->matcher_count; i++) {
+        kin_matcher matcher = real_matcher(made, (int32_t)i);
+        made->normal[i] = kin__matcher_normalise(&matcher);
+    }
     made->systems = kin_systems_create("all", &complete);
     real_systems_begin(made);
+    real_events_begin(made);
     return made;
 }
 
@@ -188,6 +197,8 @@ static void end(void *self)
     if (real->shown % 2 == 0)
         real->port->destroy(real->typed);
     kin_systems_destroy(real->systems);
+    for (int i = 0; i < MODEL_SETS; i++)
+        kin_systems_destroy(real->events[i]);
     for (int i = 0; i < MODEL_COLLECTORS; i++)
         kin_collector_destroy(real->collectors[i]);
     if (real->shown % 2 != 0)

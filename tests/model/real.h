@@ -19,6 +19,12 @@ typedef struct real_system {
     int32_t name;
 } real_system;
 
+typedef struct real_ear {
+    model_ear ear; // the first member, so that one is the other
+    struct real *real;
+    int32_t event, number;
+} real_ear;
+
 typedef struct real {
     model_side *side;
     const model_package *package;
@@ -28,9 +34,12 @@ typedef struct real {
     kin_context *context;
     real_listener listeners[REAL_LISTENERS]; // by number, around and around
     kin_collector *collectors[MODEL_COLLECTORS];
-    int32_t matchers[MODEL_MATCHER_LIMIT]; // of the groups, in order of creation
+    kin_matcher normal[MODEL_MATCHER_LIMIT]; // by number
+    int32_t matchers[MODEL_MATCHER_LIMIT];   // of the groups, in order of creation, as far as they are known
     uint32_t group_count, shown, faults;
-    kin_systems *systems;
+    kin_systems *systems, *events[MODEL_SETS];
+    uint32_t entered[MODEL_SETS]; // functions of `events` in each other
+    real_ear ears[MODEL_EVENTS][MODEL_EARS];
     real_system names[MODEL_NAMES];
     char owners[MODEL_OWNERS];
 } real;
@@ -42,12 +51,15 @@ int32_t real_read(const real *real, int32_t part, const void *value);
 int32_t real_part(const real *real, uint32_t id);
 
 kin_matcher real_matcher(const real *real, int32_t number);
-kin_group *real_group(real *real, int32_t number); // NULL when it was refused
+kin_group *real_group(const real *real, int32_t number); // NULL when it was refused
+void real_learn_groups(real *real);                      // that were made since; event systems make some too
 
 kin_status real_change(real *real, const model_operation *operation); // real_change.c: of one entity's components
 kin_status real_watch(real *real, const model_operation *operation);  // real_watch.c
 kin_status real_systems(real *real, const model_operation *operation);
 void real_systems_begin(real *real);
+kin_status real_event(real *real, const model_operation *operation); // real_event.c
+void real_events_begin(real *real);
 void real_show_entity(void *self, kin_entity entity); // real_show.c
 void real_show_all(void *self);
 kin_status real_ask(real *real, kin_entity entity);

@@ -158,6 +158,7 @@ void real_show_all(void *self)
     const kin_entity *entities = real->port->entities(real->typed, &count);
     for (uint32_t i = 0; i < count; i++)
         real_show_entity(real, entities[i]);
+    real_learn_groups(real);
     for (uint32_t i = 0; i < real->group_count; i++)
         show_group(real, real->matchers[i]);
     show_indices(real);
@@ -172,6 +173,7 @@ kin_status real_ask(real *real, kin_entity entity)
 {
     int32_t groups = 0;
     real_show_entity(real, entity);
+    real_learn_groups(real);
     for (uint32_t i = 0; i < real->group_count; i++) {
         kin_matcher matcher = real_matcher(real, real->matchers[i]);
         if (kin_group_contains(real->port->group(real->typed, matcher), entity))

@@ -4,10 +4,11 @@
 
 // ---- listeners
 
-static int32_t matcher_of(const real *real, const kin_group *group)
+static int32_t matcher_of(real *real, const kin_group *group)
 {
+    real_learn_groups(real);
     for (uint32_t i = 0; i < real->group_count && group != NULL; i++)
-        if (real->port->group(real->typed, real_matcher(real, real->matchers[i])) == group)
+        if (real_group(real, real->matchers[i]) == group)
             return real->matchers[i];
     return group == NULL ? -1 : -2;
 }
@@ -15,7 +16,7 @@ static int32_t matcher_of(const real *real, const kin_group *group)
 static void listen(const kin_change *change, void *user)
 {
     const real_listener *listener = user;
-    const real *real = listener->real;
+    real *real = listener->real;
     int32_t part = real_part(real, change->component);
     bool is_of_group = listener->matcher >= 0 && change->group != NULL;
     model_record record = {.kind = MODEL_CALL,

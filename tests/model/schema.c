@@ -5,6 +5,7 @@
 const model_trait model_traits[MODEL_PARTS] = {
     [PART_ALARM] = {.name = "Alarm", .is_flag = true, .is_cloned = true},
     [PART_BIG] = {.name = "Big", .is_editable = true, .is_cloned = true},
+    [PART_BIG005] = {.name = "Big005", .is_flag = true, .is_cloned = true},
     [PART_BOOK] = {.name = "Book", .is_cloned = true},
     [PART_CELL] = {.name = "Cell", .is_cloned = true},
     [PART_COIN] = {.name = "Coin"},
@@ -13,9 +14,12 @@ const model_trait model_traits[MODEL_PARTS] = {
     [PART_DOOMED] = {.name = "Doomed", .is_flag = true, .is_cloned = true, .cleanup = CLEANUP_DESTROYS},
     [PART_FADING] = {.name = "Fading", .is_editable = true, .is_cloned = true, .cleanup = CLEANUP_REMOVES},
     [PART_FLOOR] = {.name = "Floor", .is_cloned = true},
+    [PART_FLOOR006] = {.name = "Floor006", .is_flag = true, .is_cloned = true},
     [PART_GONE] = {.name = "Gone", .is_flag = true, .is_cloned = true},
     [PART_KING] = {.name = "King", .is_flag = true, .is_unique = true},
+    [PART_KING001] = {.name = "King001", .is_flag = true, .is_cloned = true},
     [PART_LINK] = {.name = "Link", .is_cloned = true},
+    [PART_LINK004] = {.name = "Link004", .is_flag = true, .is_cloned = true},
     [PART_NAME] = {.name = "Name"},
     [PART_PLAIN] = {.name = "Plain", .is_editable = true, .is_cloned = true, .standard = 77},
     [PART_RANK] = {.name = "Rank"},
@@ -53,6 +57,10 @@ static const model_matcher matchers[] = {
     {1, {{KIN_RULE_ANY, B(LINK) | B(NAME) | B(RANK) | B(TEAM)}}},
     {1, {{KIN_RULE_NONE, B(GONE)}}},
     {1, {{KIN_RULE_ALL, B(ZONE)}}},
+    {1, {{KIN_RULE_ALL, B(BOOK)}}},
+    {1, {{KIN_RULE_ALL, B(CROWN)}}},
+    {1, {{KIN_RULE_ONLY, B(BIG005) | B(KING001)}}},
+    {2, {{KIN_RULE_ANY, B(FLOOR006) | B(LINK004)}, {KIN_RULE_NONE, B(BIG005) | B(KING001)}}},
 };
 
 static const model_matcher single_matchers[] = {
@@ -123,6 +131,26 @@ int64_t model_key(model_index index, int32_t first, int32_t second)
     if (index == INDEX_RANK && key == 0)
         return MODEL_NAN_KEY;
     return index == INDEX_RANK && key == 1 ? 2 : key; // -0 and 0 (IDX-08)
+}
+
+// ---- events
+
+const model_event_trait model_events[MODEL_EVENTS] = {
+    {PART_BOOK, false, true},  {PART_ZONE, true, true},   {PART_CROWN, true, true},  {PART_PLAIN, false, false},
+    {PART_ZONE, true, false},  {PART_BOOK, true, false},  {PART_COIN, true, true},   {PART_CROWN, false, false},
+    {PART_PLAIN, true, false}, {PART_PLAIN, true, true},  {PART_ZONE, false, false}, {PART_BOOK, true, true},
+    {PART_COIN, true, false},  {PART_PLAIN, false, true},
+};
+
+int32_t model_event_matcher(const model_package *package, int32_t event)
+{
+    int32_t number = 0;
+    for (;; number++) {
+        const model_matcher *matcher = &package->matchers[number];
+        if (matcher->count == 1 && matcher->rules[0].kind == KIN_RULE_ALL &&
+            matcher->rules[0].parts == model_bit(model_events[event].part))
+            return number;
+    }
 }
 
 // ---- packages

@@ -9,6 +9,7 @@
 typedef enum model_part {
     PART_ALARM,
     PART_BIG,
+    PART_BIG005, // this one and others like it stand between those with meanings
     PART_BOOK,
     PART_CELL,
     PART_COIN,
@@ -17,9 +18,12 @@ typedef enum model_part {
     PART_DOOMED,
     PART_FADING,
     PART_FLOOR,
+    PART_FLOOR006,
     PART_GONE,
     PART_KING,
+    PART_KING001,
     PART_LINK,
+    PART_LINK004,
     PART_NAME,
     PART_PLAIN,
     PART_RANK,
@@ -84,6 +88,15 @@ extern const model_index_trait model_indices[MODEL_INDICES];
 enum { MODEL_NO_KEY = -1, MODEL_NAN_KEY = -2 };
 int64_t model_key(model_index index, int32_t first, int32_t second);
 
+// A generated event, in order of delivery (EVT-11).
+typedef struct model_event_trait {
+    int32_t part;
+    bool is_any, is_removed;
+} model_event_trait;
+
+enum { MODEL_EVENTS = 14 };
+extern const model_event_trait model_events[MODEL_EVENTS];
+
 // One of the packages. The first matchers are those of the declared groups, in order of name.
 enum { MODEL_DECLARED = 4 };
 typedef struct model_package {
@@ -97,6 +110,9 @@ typedef struct model_package {
 
 enum { MODEL_PACKAGES = 5, MODEL_MATCHER_LIMIT = 32 };
 extern const model_package model_packages[MODEL_PACKAGES];
+
+// The matcher of the group that an event's system collects from.
+int32_t model_event_matcher(const model_package *package, int32_t event);
 
 static inline uint32_t model_bit(int32_t part)
 {

@@ -69,9 +69,19 @@ static void remember_watcher(model_side *side, const model_operation *operation)
     case MODEL_END_COLLECTOR:
         side->collectors[operation->number] = COLLECTOR_ENDING;
         break;
+    case MODEL_MAKE_EVENTS:
+    case MODEL_END_EVENTS:
+        side->events[operation->number] = COLLECTOR_ENDING;
+        break;
     default:
         break;
     }
+}
+
+static void remember_ear(model_side *side, const model_operation *operation)
+{
+    uint32_t place = side->ear_count < SIDE_EARS ? side->ear_count++ : side_draw(side, SIDE_EARS);
+    side->ears[place] = (side_ear){operation->entity, operation->number, operation->value};
 }
 
 // Others are let go by chance only, or never.
@@ -95,6 +105,11 @@ static void remember_result(model_side *side, const model_operation *operation, 
         side->collectors[operation->value] = result == KIN_OK ? COLLECTOR_MADE : COLLECTOR_NONE;
     if (operation->code == MODEL_END_COLLECTOR)
         side->collectors[operation->number] = COLLECTOR_NONE;
+    if (operation->code == MODEL_HEAR && result == KIN_OK)
+        remember_ear(side, operation);
+    if (operation->code == MODEL_MAKE_EVENTS || operation->code == MODEL_END_EVENTS)
+        side->events[operation->number] =
+            (operation->code == MODEL_MAKE_EVENTS) == (result == KIN_OK) ? COLLECTOR_MADE : COLLECTOR_NONE;
     model_log(side, (model_record){
                         .kind = MODEL_STATUS, .entity = makes ? result : 0, .number = makes ? 0 : (int32_t)result});
 }

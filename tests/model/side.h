@@ -7,7 +7,7 @@
 
 #include "model.h"
 
-enum { SIDE_HANDLES = 1500, SIDE_SUBSCRIPTIONS = 24, SIDE_HOLDS = 32, SIDE_LOG = 1 << 16 };
+enum { SIDE_HANDLES = 1500, SIDE_SUBSCRIPTIONS = 24, SIDE_HOLDS = 32, SIDE_EARS = 96, SIDE_LOG = 1 << 16 };
 
 // How a world is played, beside its package.
 typedef struct model_mix {
@@ -22,7 +22,13 @@ typedef struct model_mix {
     uint32_t show_every;   // about how many turns: shows everything
 } model_mix;
 
+// Of a collector, or a collection of event systems.
 typedef enum side_collector { COLLECTOR_NONE, COLLECTOR_MADE, COLLECTOR_ENDING } side_collector;
+
+typedef struct side_ear {
+    kin_entity entity;
+    int32_t event, number;
+} side_ear;
 
 struct model_side {
     const model_world *world;
@@ -32,7 +38,9 @@ struct model_side {
     uint64_t random;
     kin_entity handles[SIDE_HANDLES];
     int32_t subscriptions[SIDE_SUBSCRIPTIONS], subscription_count, next_subscription;
-    side_collector collectors[MODEL_COLLECTORS];
+    side_collector collectors[MODEL_COLLECTORS], events[MODEL_SETS];
+    side_ear ears[SIDE_EARS]; // of those that were added, some
+    uint32_t ear_count;
     kin_entity held[SIDE_HOLDS]; // by an owner each
     int32_t owners[SIDE_HOLDS];
     uint32_t hold_count;

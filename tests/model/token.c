@@ -24,9 +24,14 @@ struct model_token model_token_make(int32_t tag)
     return (struct model_token){next, tag};
 }
 
+bool model_token_is_there(struct model_token token)
+{
+    return token.number != 0 && token.number < TOKENS && there[token.number];
+}
+
 void model_token_drop(struct model_token token)
 {
-    if (token.number == 0 || token.number >= TOKENS || !there[token.number]) {
+    if (!model_token_is_there(token)) {
         faults++;
         return;
     }

@@ -3,6 +3,7 @@
 #ifndef KIN_TESTS_MODEL_TOKEN_H
 #define KIN_TESTS_MODEL_TOKEN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct model_token {
@@ -12,6 +13,8 @@ struct model_token {
 
 struct model_token model_token_make(int32_t tag);
 void model_token_drop(struct model_token token);
+
+bool model_token_is_there(struct model_token token);
 
 // How many are not dropped yet, and how often one was dropped that was not there.
 uint32_t model_tokens_count(void);
