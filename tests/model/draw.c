@@ -47,6 +47,7 @@ static const struct {
     {MODEL_RESET, 3},
     {MODEL_MAKE_GROUP, 5},
     {MODEL_DESTROY_GROUP, 5},
+    {MODEL_ASK_WRONGLY, 4},
     {MODEL_SINGLE, 8},
     {MODEL_WALK, 12},
     {MODEL_ASK, 40},

@@ -76,6 +76,7 @@ typedef enum model_code {
     MODEL_RESET,
     MODEL_MAKE_GROUP,
     MODEL_DESTROY_GROUP,
+    MODEL_ASK_WRONGLY, // with a matcher that is refused
     MODEL_SINGLE,
     MODEL_WALK,
     MODEL_ASK,

@@ -97,6 +97,9 @@ static kin_status change_world(naive *naive, const model_operation *operation)
         return naive_make_group(naive, operation->number) ? KIN_OK : KIN_ERROR_LIMIT;
     case MODEL_DESTROY_GROUP:
         return destroy_group(naive, operation->number);
+    case MODEL_ASK_WRONGLY: // MAT-04: too many rules or ids, or too few, or an id out of range
+        naive_refuse(naive, operation->value % 5 < 3 ? KIN_ERROR_INVALID : KIN_ERROR_LIMIT, 0, MODEL_NO_PART);
+        return KIN_ERROR_INVALID;
     case MODEL_SINGLE:
         return single(naive, operation->number);
     case MODEL_WALK:

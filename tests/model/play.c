@@ -30,6 +30,7 @@ static const char *const codes[MODEL_CODE_COUNT] = {
     [MODEL_RESET] = "reset",
     [MODEL_MAKE_GROUP] = "make_group",
     [MODEL_DESTROY_GROUP] = "destroy_group",
+    [MODEL_ASK_WRONGLY] = "ask_wrongly",
     [MODEL_SINGLE] = "single",
     [MODEL_WALK] = "walk",
     [MODEL_ASK] = "ask",

@@ -44,18 +44,62 @@ static void on_error(const kin_error *error, void *user)
 
 // ---- groups
 
+// An equal matcher is equal however it is written (MAT-03): with the rules and ids in another order and some twice, a
+// rule of `all` or `none` as two.
+static void write_rule(kin_matcher *matcher, const real *real, model_rule wanted)
+{
+    kin_rule rule = {.kind = (uint16_t)wanted.kind};
+    for (int32_t part = MODEL_PARTS - 1; part >= 0; part--)
+        if ((wanted.parts & model_bit(part)) != 0)
+            rule.ids[rule.count++] = real->port->parts[part].id;
+    if (rule.count < KIN_RULE_MAX_IDS)
+        rule.ids[rule.count++] = rule.ids[0];
+    matcher->rules[matcher->count++] = rule;
+}
+
 kin_matcher real_matcher(const real *real, int32_t number)
 {
     const model_matcher *wanted = &real->package->matchers[number];
-    kin_matcher matcher = {.count = wanted->count};
-    for (uint32_t i = 0; i < wanted->count; i++) {
-        kin_rule *rule = &matcher.rules[wanted->count - 1 - i]; // the order of rules and ids does not matter (MAT-03)
-        rule->kind = (uint16_t)wanted->rules[i].kind;
-        for (int32_t part = MODEL_PARTS - 1; part >= 0; part--)
-            if ((wanted->rules[i].parts & model_bit(part)) != 0)
-                rule->ids[rule->count++] = real->port->parts[part].id;
+    kin_matcher matcher = {0};
+    for (uint32_t i = wanted->count; i > 0; i--) {
+        model_rule rule = wanted->rules[i - 1];
+        uint32_t low = rule.parts & (~rule.parts + 1);
+        bool splits = (rule.kind == KIN_RULE_ALL || rule.kind == KIN_RULE_NONE) && rule.parts != low;
+        if (splits && matcher.count + i < KIN_MATCHER_MAX_RULES) {
+            write_rule(&matcher, real, (model_rule){rule.kind, low});
+            rule.parts &= ~low;
+        }
+        write_rule(&matcher, real, rule);
     }
+    if (matcher.count < KIN_MATCHER_MAX_RULES)
+        matcher.rules[matcher.count++] = matcher.rules[0];
     return matcher;
+}
+
+// MAT-04: a matcher that no group can have, where `wrong` says what is wrong with it.
+static kin_status ask_wrongly(const real *real, kin_entity entity, int32_t number, int32_t wrong)
+{
+    kin_matcher matcher = real_matcher(real, number);
+    kin_rule *rule = &matcher.rules[matcher.count - 1];
+    switch (wrong) {
+    case 0:
+        matcher.count = 0;
+        break;
+    case 1:
+        rule->count = 0;
+        break;
+    case 2:
+        rule->ids[rule->count - 1] = (kin_component_id)real->port->info->component_count;
+        break;
+    case 3:
+        matcher.count = KIN_MATCHER_MAX_RULES + 1;
+        break;
+    default:
+        rule->count = KIN_RULE_MAX_IDS + 1;
+        break;
+    }
+    bool known = kin_matches(real->context, matcher, entity);
+    return known || real->port->group(real->typed, matcher) != NULL ? KIN_OK : KIN_ERROR_INVALID;
 }
 
 kin_group *real_group(const real *real, int32_t number)
@@ -128,6 +172,8 @@ static kin_status change_world(real *real, const model_operation *operation)
     case MODEL_DESTROY_GROUP:
         group = real_group(real, operation->number);
         return group == NULL ? KIN_ERROR_LIMIT : kin_group_destroy_entities(group);
+    case MODEL_ASK_WRONGLY:
+        return ask_wrongly(real, entity, operation->number, operation->value % 5);
     case MODEL_SINGLE:
         return single(real, operation->number);
     case MODEL_WALK:

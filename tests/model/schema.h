@@ -54,7 +54,7 @@ typedef struct model_rule {
 
 typedef struct model_matcher {
     uint32_t count;
-    model_rule rules[3];
+    model_rule rules[8];
 } model_matcher;
 
 bool model_matches(const model_matcher *matcher, uint32_t parts);
@@ -113,6 +113,9 @@ extern const model_package model_packages[MODEL_PACKAGES];
 
 // The matcher of the group that an event's system collects from.
 int32_t model_event_matcher(const model_package *package, int32_t event);
+
+// A package with more matchers, drawn at random; `matchers` has room for MODEL_MATCHER_LIMIT.
+model_package model_draw_matchers(const model_package *package, uint64_t seed, model_matcher *matchers);
 
 static inline uint32_t model_bit(int32_t part)
 {

@@ -53,7 +53,10 @@ static void play(const model_mix *mix, int package)
     const char *only = getenv("KIN_MODEL_PACKAGE");
     if (only != NULL && strcmp(only, model_packages[package].name) != 0)
         return;
-    model_game game = {.package = &model_packages[package], .mix = mix, .seed = number_from("KIN_MODEL_SEED", 1)};
+    model_matcher matchers[MODEL_MATCHER_LIMIT];
+    uint64_t seed = number_from("KIN_MODEL_SEED", 1);
+    model_package drawn = model_draw_matchers(&model_packages[package], seed, matchers);
+    model_game game = {.package = &drawn, .mix = mix, .seed = seed};
     bool *left_out = read_turns(getenv("KIN_MODEL_TURNS"), &game.turns);
     game.operations = number_from("KIN_MODEL_OPERATIONS", 2000000) / (MIXES * MODEL_PACKAGES);
     game.last_inner = (uint32_t)number_from("KIN_MODEL_INNER", 0);
