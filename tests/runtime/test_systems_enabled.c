@@ -264,6 +264,31 @@ START_TEST(sys_06_systems_are_removed_while_one_of_them_lets_go)
 }
 END_TEST
 
+static void clear_all(const kin_change *change, void *user)
+{
+    (void)user;
+    ck_assert_uint_eq(kin_context_retained_count(change->context), 1);
+    kin_systems_clear_reactive(root);
+    ck_assert_uint_eq(kin_context_retained_count(change->context), 0);
+}
+
+START_TEST(sys_08_clearing_goes_through_a_system_that_is_letting_go_as_it_is_removed_disabled_or_deactivated)
+{
+    add_reactive(root, "a");
+    dock_entity first = dock_entity_with_cargo(1), second = dock_entity_with_cargo(2);
+    kin_entity_subscribe(&dock->base, first.id, KIN_ENTITY_RELEASED, clear_all, NULL);
+    dock_destroy_entity(dock, first);
+    dock_destroy_entity(dock, second);
+    if (_i == 0)
+        kin_systems_remove(root, "a");
+    else if (_i == 1)
+        kin_systems_set_enabled(root, "a", false);
+    else
+        kin_systems_deactivate_reactive(root);
+    ck_assert_uint_eq(kin_context_retained_count(&dock->base), 0);
+}
+END_TEST
+
 Suite *runtime_systems_enabled_suite(void)
 {
     Suite *suite = suite_create("runtime_systems_enabled");
@@ -276,6 +301,8 @@ Suite *runtime_systems_enabled_suite(void)
     tcase_add_test(tests, sys_08_one_that_comes_with_its_collection_collects_as_that_allows);
     tcase_add_test(tests, sys_08_deactivating_activating_and_clearing_go_through_all_nested_collections);
     tcase_add_test(tests, sys_08_enabling_does_not_activate_nor_activating_enable);
+    tcase_add_loop_test(
+        tests, sys_08_clearing_goes_through_a_system_that_is_letting_go_as_it_is_removed_disabled_or_deactivated, 0, 3);
     tcase_add_loop_test(tests, sys_06_removing_deactivates, 0, 2);
     tcase_add_loop_test(tests, sys_06_systems_are_removed_while_one_of_them_lets_go, 0, 2);
     tcase_add_test(tests, sys_09_destroying_systems_lets_go_of_all_without_tear_down);
