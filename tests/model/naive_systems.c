@@ -183,6 +183,14 @@ static void run(naive *naive, bool cleanup)
     naive->running--;
 }
 
+// SYS-06, SYS-08: a removed one whose collector is still letting go is cleared like the others; any other is empty.
+static void clear_all(naive *naive)
+{
+    for (uint32_t i = 0; i < naive->node_count; i++)
+        if (naive->nodes[i].collector >= 0)
+            naive_clear(naive, naive->nodes[i].collector);
+}
+
 kin_status naive_systems(naive *naive, const model_operation *operation)
 {
     switch (operation->code) {
@@ -197,9 +205,7 @@ kin_status naive_systems(naive *naive, const model_operation *operation)
         run(naive, operation->code == MODEL_CLEANUP);
         return KIN_OK;
     case MODEL_CLEAR_ALL:
-        for (uint32_t i = 0; i < naive->node_count; i++)
-            if (naive->nodes[i].collector >= 0 && !naive->nodes[i].removed)
-                naive_clear(naive, naive->nodes[i].collector);
+        clear_all(naive);
         return KIN_OK;
     default:
         for (uint32_t i = 0; i < naive->node_count; i++)
