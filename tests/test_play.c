@@ -43,7 +43,8 @@ static void run(const char *program, const char *terminal)
     _exit(EXIT_FAILURE);
 }
 
-static void start(const char *terminal, unsigned short lines, unsigned short columns)
+// `modes` are those of the terminal before the game begins.
+static void start_from(const char *terminal, unsigned short lines, unsigned short columns, struct termios *modes)
 {
     struct winsize size = {.ws_row = lines, .ws_col = columns};
     const char *program = arena_format(&memory, "%s/examples/match_one/match_one", shell_build());
@@ -51,10 +52,17 @@ static void start(const char *terminal, unsigned short lines, unsigned short col
     master = posix_openpt(O_RDWR | O_NOCTTY);
     ck_assert_int_ge(master, 0);
     ck_assert_int_eq(grantpt(master) | unlockpt(master) | ioctl(master, TIOCSWINSZ, &size), 0);
+    ck_assert_int_eq(tcgetattr(master, modes), 0);
     player = fork();
     if (player == 0)
         run(program, terminal);
     ck_assert_int_gt(player, 0);
+}
+
+static void start(const char *terminal, unsigned short lines, unsigned short columns)
+{
+    struct termios modes;
+    start_from(terminal, lines, columns, &modes);
 }
 
 // More of what the player sees. False when there will not be any.
@@ -90,16 +98,23 @@ static void press(const char *keys)
     ck_assert_int_eq(write(master, keys, strlen(keys)), (ssize_t)strlen(keys));
 }
 
-// Its exit status, when it has ended by itself.
-static int finish(void)
+// Its exit status, when it has ended by itself, and how it leaves the terminal.
+static int finish_with(struct termios *modes)
 {
     while (read_more())
         ;
     int status = 0;
     ck_assert_int_eq(waitpid(player, &status, 0), player);
+    ck_assert_int_eq(tcgetattr(master, modes), 0);
     close(master);
     ck_assert(WIFEXITED(status));
     return WEXITSTATUS(status);
+}
+
+static int finish(void)
+{
+    struct termios modes;
+    return finish_with(&modes);
 }
 
 START_TEST(it_ends_with_q_and_with_escape)
@@ -150,13 +165,11 @@ START_TEST(the_terminal_is_given_back_after_a_signal)
     static const int signals[] = {SIGINT, SIGTERM};
     for (size_t i = 0; i < 2; i++) {
         struct termios before, after;
-        start("xterm", 24, 80);
-        ck_assert_int_eq(tcgetattr(master, &before), 0);
+        start_from("xterm", 24, 80, &before);
         wait_for("MATCH ONE");
         kill(player, signals[i]);
-        wait_for(restored);
-        ck_assert_int_eq(tcgetattr(master, &after), 0);
-        finish();
+        finish_with(&after);
+        ck_assert_ptr_nonnull(strstr(output, restored));
         ck_assert_uint_eq(after.c_lflag, before.c_lflag);
         ck_assert_uint_eq(after.c_iflag, before.c_iflag);
     }
