@@ -26,31 +26,10 @@ static const char *find_type_fault(const field_type *type)
 {
     if (type->array_count > 0)
         return "an array";
-    switch (type->kind) {
-    case TYPE_BOOL:
-    case TYPE_INT8:
-    case TYPE_INT16:
-    case TYPE_INT32:
-    case TYPE_INT64:
-    case TYPE_UINT8:
-    case TYPE_UINT16:
-    case TYPE_UINT32:
-    case TYPE_UINT64:
-    case TYPE_FLOAT:
-    case TYPE_DOUBLE:
-    case TYPE_STRING:
-    case TYPE_INLINE_STRING:
-    case TYPE_ENTITY:
-    case TYPE_CONTEXT_ENTITY:
-    case TYPE_ENUM:
-        return NULL;
-    case TYPE_OPAQUE:
+    if (type->kind == TYPE_OPAQUE)
         return "opaque";
-    case TYPE_STRUCT:
-        break;
-    default:
-        return "of a type that cannot be looked up";
-    }
+    if (type->kind != TYPE_STRUCT)
+        return NULL;
     const field_list *fields = &type->definition->fields;
     if (draft_of(type->definition)->is_broken)
         return NULL; // which has been reported
