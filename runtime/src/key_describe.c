@@ -101,6 +101,33 @@ static void write_number(writer *writer, double value, int digits)
     write_text(writer, "%s", text);
 }
 
+// Of either size.
+static void write_floating(writer *writer, const kin_field_info *field, const void *value)
+{
+    float single;
+    double twofold;
+    if (field->type == KIN_TYPE_FLOAT)
+        write_number(writer, (double)*(const float *)memcpy(&single, value, sizeof single), 9);
+    else
+        write_number(writer, *(const double *)memcpy(&twofold, value, sizeof twofold), 17);
+}
+
+// Of either kind: in the value itself, or that of the context.
+static void write_string(writer *writer, const kin_field_info *field, const char *value)
+{
+    const char *string;
+    if (field->type == KIN_TYPE_INLINE_STRING) {
+        const char *end = memchr(value, 0, field->size);
+        write_quoted(writer, value, end != NULL ? (size_t)(end - value) : field->size);
+        return;
+    }
+    memcpy(&string, value, sizeof string);
+    if (string != NULL)
+        write_quoted(writer, string, strlen(string));
+    else
+        write_text(writer, "NULL");
+}
+
 static void write_field(writer *writer, const kin_field_info *field, const char *value);
 
 static void write_struct(writer *writer, const kin_type_info *type, const char *value)
@@ -115,30 +142,18 @@ static void write_struct(writer *writer, const kin_type_info *type, const char *
 
 static void write_field(writer *writer, const kin_field_info *field, const char *value)
 {
-    float single;
-    double twofold;
     kin_entity entity;
-    const char *end, *string;
     switch (field->type) {
     case KIN_TYPE_BOOL:
         write_text(writer, "%s", *(const bool *)(const void *)value ? "true" : "false");
         break;
     case KIN_TYPE_FLOAT:
-        write_number(writer, (double)*(const float *)memcpy(&single, value, sizeof single), 9);
-        break;
     case KIN_TYPE_DOUBLE:
-        write_number(writer, *(const double *)memcpy(&twofold, value, sizeof twofold), 17);
-        break;
-    case KIN_TYPE_INLINE_STRING:
-        end = memchr(value, 0, field->size);
-        write_quoted(writer, value, end != NULL ? (size_t)(end - value) : field->size);
+        write_floating(writer, field, value);
         break;
     case KIN_TYPE_STRING:
-        memcpy(&string, value, sizeof string);
-        if (string != NULL)
-            write_quoted(writer, string, strlen(string));
-        else
-            write_text(writer, "NULL");
+    case KIN_TYPE_INLINE_STRING:
+        write_string(writer, field, value);
         break;
     case KIN_TYPE_ENTITY:
         memcpy(&entity, value, sizeof entity);
