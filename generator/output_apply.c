@@ -154,6 +154,7 @@ bool output_apply(output_run *run)
     if (!has_changes(run))
         return true;
     application application = {.run = run, .passing = staged_file_create(run->request->arena, run->manifest->path)};
+    // It is staged beside the one that comes after it, which has the name that it would have.
     application.passing.temporary = staged_file_create(run->request->arena, application.passing.temporary).temporary;
     bool is_applied = stage_all(&application) && commit_all(&application);
     if (!is_applied)
