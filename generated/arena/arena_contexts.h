@@ -7,7 +7,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x0807407ab79d23c5
+#if KIN_GENERATED_ARENA_STAMP != 0xb5f4be09921b0616
 #error "this file and arena_types.h are not of one set: generate the package arena again"
 #endif
 

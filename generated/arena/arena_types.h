@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_ARENA_STAMP 0x0807407ab79d23c5
+#define KIN_GENERATED_ARENA_STAMP 0xb5f4be09921b0616
 
 #if KIN_INTERFACE_VERSION != 1
 #error "generated for interface version 1 of kin: generate again with the kin of the installed headers"

@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5e3e086f621e78d7
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x0f28ff8c72a1283f
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -564,7 +564,7 @@ static inline game_entity game_entity_with_cell(game_context *game, int32_t x, i
 // Events, in the order of delivery
 
 /// Told that Board came to an entity, or was replaced or touched there.
-/// `value` is the component as it is now, valid during the call.
+/// `value` is a copy of the component as it is now, valid during the call.
 typedef void game_any_board_listener(game_context *game, game_entity entity, const Board *value, void *user);
 
 /// Hangs a listener on an entity, which needs no component; it goes with the entity. It is called by the systems of
@@ -603,7 +603,7 @@ static inline kin_status game_remove_destroyed_listener(game_context *game, game
 }
 
 /// Told that Position came to the entity that it hangs on, or was replaced or touched there.
-/// `value` is the component as it is now, valid during the call.
+/// `value` is a copy of the component as it is now, valid during the call.
 typedef void game_position_listener(game_context *game, game_entity entity, const Position *value, void *user);
 
 /// Hangs a listener on an entity, which needs no component; it goes with the entity. It is called by the systems of

@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5e3e086f621e78d7
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x0f28ff8c72a1283f
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -309,7 +309,7 @@ static inline kin_group *state_group(state_context *state, kin_matcher matcher)
 // Events, in the order of delivery
 
 /// Told that Score came to an entity, or was replaced or touched there.
-/// `value` is the component as it is now, valid during the call.
+/// `value` is a copy of the component as it is now, valid during the call.
 typedef void state_any_score_listener(state_context *state, state_entity entity, const Score *value, void *user);
 
 /// Hangs a listener on an entity, which needs no component; it goes with the entity. It is called by the systems of

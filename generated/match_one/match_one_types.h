@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_MATCH_ONE_STAMP 0x5e3e086f621e78d7
+#define KIN_GENERATED_MATCH_ONE_STAMP 0x0f28ff8c72a1283f
 
 #if KIN_INTERFACE_VERSION != 1
 #error "generated for interface version 1 of kin: generate again with the kin of the installed headers"
