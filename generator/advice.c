@@ -15,7 +15,8 @@ static void advise_on_contexts(diagnostics *diagnostics, const package *package)
         const context *context = package->contexts[i];
         if (context->component_count > 0 || !is_of_root(package, context->span))
             continue;
-        diagnostic_warning(diagnostics, context->span, "context '%s' has no components", context->name);
+        diagnostic_warning(diagnostics, CODE_UNUSED_CONTEXT, context->span, "context '%s' has no components",
+                           context->name);
         diagnostic_hint(diagnostics, "leave it out, or give a component 'contexts: [%s]'", context->name);
     }
 }
@@ -40,7 +41,8 @@ static void advise_on_types(arena *arena, diagnostics *diagnostics, const packag
         if (dictionary_find(&used, definition->name) != NULL) {
             mark_types(&used, &definition->fields);
         } else if (is_of_root(package, definition->span)) {
-            diagnostic_warning(diagnostics, definition->span, "type '%s' is in no component", definition->name);
+            diagnostic_warning(diagnostics, CODE_UNUSED_TYPE, definition->span, "type '%s' is in no component",
+                               definition->name);
             diagnostic_hint(diagnostics, "leave it out, or give it to a field");
         }
     }
@@ -64,7 +66,7 @@ static void advise_on_key(diagnostics *diagnostics, const entity_index *index)
         const key_part *part = &index->key[i];
         if (!has_floating_point(&part->field->type))
             continue;
-        diagnostic_warning(diagnostics, index->span,
+        diagnostic_warning(diagnostics, CODE_FLOATING_KEY, index->span,
                            "%s '%s' has floating point in its key, field '%s' of component '%s': only exactly equal "
                            "values are found",
                            index->is_custom ? "index" : "the index of field", index->name, part->field->name,

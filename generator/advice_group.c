@@ -41,8 +41,9 @@ static const rule *forbidding_of_all(const group *group, const rule *any)
 
 static void report(diagnostics *diagnostics, const group *group, const rule *asking, const rule *forbidding)
 {
-    diagnostic_warning(diagnostics, asking->span, "nothing can match group '%s': '%s' and '%s' contradict each other",
-                       group->name, rule_names[asking->kind], rule_names[forbidding->kind]);
+    diagnostic_warning(diagnostics, CODE_NOTHING_MATCHES, asking->span,
+                       "nothing can match group '%s': '%s' and '%s' contradict each other", group->name,
+                       rule_names[asking->kind], rule_names[forbidding->kind]);
     diagnostic_note(diagnostics, forbidding->span, "'%s' is here", rule_names[forbidding->kind]);
 }
 

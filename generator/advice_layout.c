@@ -33,8 +33,9 @@ static void advise_on_padding(arena *arena, diagnostics *diagnostics, const hold
     uint64_t best = layout_best_size(holder->fields), saved = holder->layout.size - best;
     if (saved < SAVED_BYTES || saved * SAVED_PART < holder->layout.size)
         return;
-    diagnostic_warning(diagnostics, holder->span, "%s takes %llu bytes; with its fields in another order it takes %llu",
-                       holder->what, (unsigned long long)holder->layout.size, (unsigned long long)best);
+    diagnostic_warning(diagnostics, CODE_PADDING, holder->span,
+                       "%s takes %llu bytes; with its fields in another order it takes %llu", holder->what,
+                       (unsigned long long)holder->layout.size, (unsigned long long)best);
     diagnostic_hint(diagnostics, "put them so: %s", best_order(arena, holder->fields));
 }
 
@@ -43,7 +44,7 @@ static void advise_on_size(diagnostics *diagnostics, const component *component)
     if (component->layout.is_guess || component->layout.size <= ADVICE_SIZE_LIMIT)
         return;
     unsigned long long size = (unsigned long long)component->layout.size;
-    diagnostic_warning(diagnostics, component->span,
+    diagnostic_warning(diagnostics, CODE_LARGE_VALUE, component->span,
                        "a value of component '%s' takes %llu bytes, and room is made for %d at a time: %llu KiB",
                        component->name, size, CHUNK_SLOTS, size * CHUNK_SLOTS / 1024);
     diagnostic_hint(diagnostics, "over %d: keep what is large elsewhere, and a handle to it here", ADVICE_SIZE_LIMIT);

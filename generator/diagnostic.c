@@ -25,13 +25,24 @@ static const char *format_message(arena *arena, const char *format, va_list argu
     return arena_copy(arena, buffer, end + 3);
 }
 
-static void append(diagnostics *diagnostics, diagnostic_kind kind, span span, const char *message)
+// What a diagnostic is told as, and where; its message comes when it is formatted.
+typedef struct heading {
+    diagnostic_kind kind;
+    diagnostic_code code;
+    span span;
+} heading;
+
+static void append(diagnostics *diagnostics, heading heading, const char *format, va_list arguments)
 {
     diagnostic *added = arena_allocate(diagnostics->arena, sizeof *added);
-    *added = (diagnostic){.kind = kind, .number = diagnostics->count++, .span = span, .message = message};
-    diagnostics->errors += kind != DIAGNOSTIC_WARNING;
-    diagnostics->system_errors += kind == DIAGNOSTIC_SYSTEM_ERROR;
-    diagnostics->warnings += kind == DIAGNOSTIC_WARNING;
+    *added = (diagnostic){.kind = heading.kind,
+                          .code = heading.code,
+                          .number = diagnostics->count++,
+                          .span = heading.span,
+                          .message = format_message(diagnostics->arena, format, arguments)};
+    diagnostics->errors += heading.kind != DIAGNOSTIC_WARNING;
+    diagnostics->system_errors += heading.kind == DIAGNOSTIC_SYSTEM_ERROR;
+    diagnostics->warnings += heading.kind == DIAGNOSTIC_WARNING;
     if (diagnostics->last != NULL)
         diagnostics->last->next = added;
     else
@@ -39,28 +50,27 @@ static void append(diagnostics *diagnostics, diagnostic_kind kind, span span, co
     diagnostics->last = added;
 }
 
-void diagnostic_error(diagnostics *diagnostics, span span, const char *format, ...)
+void diagnostic_error(diagnostics *diagnostics, diagnostic_code code, span span, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    append(diagnostics, DIAGNOSTIC_ERROR, span, format_message(diagnostics->arena, format, arguments));
+    append(diagnostics, (heading){DIAGNOSTIC_ERROR, code, span}, format, arguments);
     va_end(arguments);
 }
 
-void diagnostic_warning(diagnostics *diagnostics, span span, const char *format, ...)
+void diagnostic_warning(diagnostics *diagnostics, diagnostic_code code, span span, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    append(diagnostics, DIAGNOSTIC_WARNING, span, format_message(diagnostics->arena, format, arguments));
+    append(diagnostics, (heading){DIAGNOSTIC_WARNING, code, span}, format, arguments);
     va_end(arguments);
 }
 
-void diagnostic_system_error(diagnostics *diagnostics, const char *format, ...)
+void diagnostic_system_error(diagnostics *diagnostics, diagnostic_code code, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    const char *message = format_message(diagnostics->arena, format, arguments);
-    append(diagnostics, DIAGNOSTIC_SYSTEM_ERROR, (span){.source = NULL}, message);
+    append(diagnostics, (heading){.kind = DIAGNOSTIC_SYSTEM_ERROR, .code = code}, format, arguments);
     va_end(arguments);
 }
 

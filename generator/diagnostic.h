@@ -6,13 +6,14 @@
 // Printed are system errors first, in order of reporting, then the rest by file (in order of loading) and place, what
 // has the same place in order of reporting, each with its notes behind it:
 //
-//   schemas/arena.yaml:14:10: error: unknown type 'flaot' for field 'x' of component 'Position'
+//   schemas/arena.yaml:14:10: error: unknown type 'flaot' for field 'x' of component 'Position' [K0401]
 //      14 |       x: flaot
 //         |          ^^^^^ did you mean 'float'?
 #ifndef KIN_GENERATOR_DIAGNOSTIC_H
 #define KIN_GENERATOR_DIAGNOSTIC_H
 
 #include "arena.h"
+#include "diagnostic_codes.h"
 #include "source.h"
 
 #include <stdbool.h>
@@ -37,6 +38,7 @@ typedef struct diagnostic_note_entry {
 
 typedef struct diagnostic {
     diagnostic_kind kind;
+    diagnostic_code code;
     size_t number; // in order of reporting
     span span;     // source NULL: no place
     const char *message;
@@ -57,11 +59,14 @@ struct diagnostics {
 
 diagnostics diagnostics_create(arena *arena);
 
-DIAGNOSTIC_FORMAT(3, 4) void diagnostic_error(diagnostics *diagnostics, span span, const char *format, ...);
-DIAGNOSTIC_FORMAT(3, 4) void diagnostic_warning(diagnostics *diagnostics, span span, const char *format, ...);
+DIAGNOSTIC_FORMAT(4, 5)
+void diagnostic_error(diagnostics *diagnostics, diagnostic_code code, span span, const char *format, ...);
+DIAGNOSTIC_FORMAT(4, 5)
+void diagnostic_warning(diagnostics *diagnostics, diagnostic_code code, span span, const char *format, ...);
 
 // The system failed (a file cannot be read or written): no place, exit status 3.
-DIAGNOSTIC_FORMAT(2, 3) void diagnostic_system_error(diagnostics *diagnostics, const char *format, ...);
+DIAGNOSTIC_FORMAT(3, 4)
+void diagnostic_system_error(diagnostics *diagnostics, diagnostic_code code, const char *format, ...);
 
 // Belong to the newest diagnostic, which must exist; a hint takes the place of an earlier one.
 DIAGNOSTIC_FORMAT(3, 4) void diagnostic_note(diagnostics *diagnostics, span span, const char *format, ...);

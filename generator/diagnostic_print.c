@@ -32,7 +32,8 @@ static void append_printable(text *text, const char *bytes, size_t size)
     }
 }
 
-static void append_line(text *text, span place, const char *kind, const char *message)
+// Without what ends the line.
+static void append_message(text *text, span place, const char *kind, const char *message)
 {
     if (place.source == NULL) {
         text_append_string(text, "kin");
@@ -43,7 +44,6 @@ static void append_line(text *text, span place, const char *kind, const char *me
     }
     text_append_format(text, ": %s: ", kind);
     append_printable(text, message, strlen(message));
-    text_append_string(text, "\n");
 }
 
 // The offset `columns` code points behind `offset`, at most `end`.
@@ -108,11 +108,14 @@ static void append_excerpt(text *text, span place, const char *hint)
 static void append_diagnostic(text *text, const diagnostic *diagnostic)
 {
     const char *kind = diagnostic->kind == DIAGNOSTIC_WARNING ? "warning" : "error";
-    append_line(text, diagnostic->span, kind, diagnostic->message);
+    append_message(text, diagnostic->span, kind, diagnostic->message);
+    text_append_format(text, " [K%04d]\n", diagnostic->code);
     if (diagnostic->span.source != NULL)
         append_excerpt(text, diagnostic->span, diagnostic->hint);
-    for (const diagnostic_note_entry *note = diagnostic->first_note; note != NULL; note = note->next)
-        append_line(text, note->span, "note", note->message);
+    for (const diagnostic_note_entry *note = diagnostic->first_note; note != NULL; note = note->next) {
+        append_message(text, note->span, "note", note->message);
+        text_append_string(text, "\n");
+    }
 }
 
 static int compare_numbers(size_t a, size_t b)

@@ -35,8 +35,8 @@ static bool may_hold(reader *reader, size_t count, span place)
     reader->constant_items += count;
     bool is_within = reader->constant_items <= SCHEMA_CONSTANT_LIMIT;
     if (was_within && !is_within)
-        diagnostic_error(reader->diagnostics, place, "with this one, the defaults of the schema have over %d parts",
-                         SCHEMA_CONSTANT_LIMIT);
+        diagnostic_error(reader->diagnostics, CODE_DEFAULTS_TOO_LARGE, place,
+                         "with this one, the defaults of the schema have over %d parts", SCHEMA_CONSTANT_LIMIT);
     return is_within;
 }
 

@@ -19,15 +19,16 @@ static void read_version(reader *reader, const tree_node *root)
         if (reader_is_misspelled(root, file_keys, "kin"))
             return;
         span first = root->pairs == NULL ? root->span : root->pairs->key->span;
-        diagnostic_error(reader->diagnostics, first, "a schema begins with 'kin: 1'");
+        diagnostic_error(reader->diagnostics, CODE_VERSION, first, "a schema begins with 'kin: 1'");
         return;
     }
     if (key != root->pairs->key)
-        diagnostic_error(reader->diagnostics, key->span, "'kin' must be the first key");
+        diagnostic_error(reader->diagnostics, CODE_VERSION, key->span, "'kin' must be the first key");
     bool is_known = version->kind == TREE_SCALAR && version->is_plain && strcmp(version->text, "1") == 0;
     if (is_known || version->kind == TREE_BROKEN)
         return;
-    diagnostic_error(reader->diagnostics, version->span, "'kin' must be 1, the version of the schema language");
+    diagnostic_error(reader->diagnostics, CODE_VERSION, version->span,
+                     "'kin' must be 1, the version of the schema language");
 }
 
 // What only the root file has.
@@ -36,7 +37,8 @@ static void refuse_in_included(reader *reader, const schema_file *file, const ch
     const tree_node *node = tree_find_key(file->root, key);
     if (node == NULL)
         return;
-    diagnostic_error(reader->diagnostics, node->span, "'%s' belongs in the root file of the package", key);
+    diagnostic_error(reader->diagnostics, CODE_KEY_OF_ROOT_FILE, node->span,
+                     "'%s' belongs in the root file of the package", key);
     diagnostic_note(reader->diagnostics, file->span, "'%s' is included here", file->source->path);
 }
 
@@ -57,7 +59,8 @@ static void read_package_name(reader *reader)
     if (node == NULL) {
         if (reader_is_misspelled(root, file_keys, "package"))
             return;
-        diagnostic_error(reader->diagnostics, root->pairs->key->span, "the schema does not name its package");
+        diagnostic_error(reader->diagnostics, CODE_NO_PACKAGE, root->pairs->key->span,
+                         "the schema does not name its package");
         diagnostic_hint(reader->diagnostics, "add 'package: <name>'");
     } else if (reader_check_name(reader, node, CASE_SNAKE, "a package")) {
         reader->package->name = node->text;
@@ -73,7 +76,8 @@ static void read_prefix(reader *reader)
     const char *snake = name_to_snake_case(reader->arena, node->text);
     bool is_of_runtime = strcmp(snake, "kin") == 0 || strncmp(snake, "kin_", strlen("kin_")) == 0;
     if (is_of_runtime) {
-        diagnostic_error(reader->diagnostics, node->span, "names that begin with 'kin_' are the runtime's");
+        diagnostic_error(reader->diagnostics, CODE_NAME_OF_RUNTIME, node->span,
+                         "names that begin with 'kin_' are the runtime's");
         return;
     }
     bool is_usable = name_is_identifier(node->text) && node->text[0] != '_' && strstr(node->text, "__") == NULL &&
@@ -81,7 +85,8 @@ static void read_prefix(reader *reader)
     if (is_usable)
         reader->package->prefix = node->text;
     else
-        diagnostic_error(reader->diagnostics, node->span, "a prefix is the beginning of a C identifier, such as 'my_'");
+        diagnostic_error(reader->diagnostics, CODE_PREFIX, node->span,
+                         "a prefix is the beginning of a C identifier, such as 'my_'");
 }
 
 static int compare_components(const void *a, const void *b)
@@ -103,8 +108,9 @@ static void publish_components(reader *reader)
 static void check_count(reader *reader, const context *context)
 {
     if (context->component_count > SCHEMA_COMPONENT_LIMIT)
-        diagnostic_error(reader->diagnostics, context->span, "context '%s' has %zu components; %d are the most",
-                         context->name, context->component_count, SCHEMA_COMPONENT_LIMIT);
+        diagnostic_error(reader->diagnostics, CODE_TOO_MANY, context->span,
+                         "context '%s' has %zu components; %d are the most", context->name, context->component_count,
+                         SCHEMA_COMPONENT_LIMIT);
 }
 
 // The package's components are sorted, so those of each context are too.

@@ -38,7 +38,8 @@ static void report_context(reader *reader, const tree_node *node, const char *wh
 {
     if (reader_is_elsewhere(reader, "contexts"))
         return;
-    diagnostic_error(reader->diagnostics, node->span, "unknown context '%s' in %s", node->text, what);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CONTEXT, node->span, "unknown context '%s' in %s", node->text,
+                     what);
     reader_hint(reader, reader_search_contexts(reader, node->text));
 }
 
@@ -52,7 +53,7 @@ static void append_context(reader *reader, const tree_node *node, const char *wh
     if (context == NULL)
         report_context(reader, node, what);
     else if (reader->context_marks[context->order] == component)
-        diagnostic_error(reader->diagnostics, node->span, "duplicate context '%s'", node->text);
+        diagnostic_error(reader->diagnostics, CODE_DUPLICATE_CONTEXT, node->span, "duplicate context '%s'", node->text);
     else
         draft->contexts[component->context_count++] = context;
     if (context != NULL)
@@ -83,8 +84,8 @@ static void read_contexts_of(reader *reader, component_draft *draft, const char 
         component->context_count = 1;
     } else if (reader->context_count > 0 && !reader_is_elsewhere(reader, "contexts") &&
                !reader_is_misspelled(draft->node, component_keys, "contexts")) {
-        diagnostic_error(reader->diagnostics, component->span, "%s does not say its contexts, and none is the default",
-                         what);
+        diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_CONTEXT, component->span,
+                         "%s does not say its contexts, and none is the default", what);
         diagnostic_hint(reader->diagnostics, "add 'contexts: [%s]', or 'default: true' to a context",
                         reader->contexts[0]->name);
     }
@@ -106,7 +107,7 @@ static void read_cleanup(reader *reader, const tree_node *node, component *compo
     }
     if (component->cleanup != CLEANUP_NONE)
         return;
-    diagnostic_error(reader->diagnostics, node->span,
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
                      "unknown cleanup '%s': it is 'remove_component' or 'destroy_entity'", node->text);
     reader_hint(reader, search);
 }
@@ -116,13 +117,14 @@ static bool check_flag_prefix(reader *reader, const tree_node *node, const char 
     if (!reader_expect_text(reader, node, arena_format(reader->arena, "'flag_prefix' of %s", what)))
         return false;
     if (node->size > SCHEMA_NAME_LIMIT) {
-        diagnostic_error(reader->diagnostics, node->span, "'flag_prefix' of %s may have at most %d letters", what,
-                         SCHEMA_NAME_LIMIT);
+        diagnostic_error(reader->diagnostics, CODE_NAME_TOO_LONG, node->span,
+                         "'flag_prefix' of %s may have at most %d letters", what, SCHEMA_NAME_LIMIT);
         return false;
     }
     if (name_is_snake_case(node->text))
         return true;
-    diagnostic_error(reader->diagnostics, node->span, "'flag_prefix' of %s must be in snake_case, as 'can' is", what);
+    diagnostic_error(reader->diagnostics, CODE_NAME_CASE, node->span,
+                     "'flag_prefix' of %s must be in snake_case, as 'can' is", what);
     const char *suggested = name_suggest_snake_case(reader->arena, node->text);
     if (suggested != NULL)
         diagnostic_hint(reader->diagnostics, "write '%s'", suggested);
@@ -135,7 +137,7 @@ static void read_flag_prefix(reader *reader, component_draft *draft, const char 
     if (node == NULL)
         return;
     if (tree_find(draft->node, "fields") != NULL)
-        diagnostic_error(reader->diagnostics, tree_find_key(draft->node, "flag_prefix")->span,
+        diagnostic_error(reader->diagnostics, CODE_FLAG_PREFIX, tree_find_key(draft->node, "flag_prefix")->span,
                          "'flag_prefix' is for flags, and %s has fields", what);
     else if (check_flag_prefix(reader, node, what))
         draft->component.flag_prefix = node->text;
@@ -172,8 +174,8 @@ static void read_component(reader *reader, component_draft *draft)
     component->fields = (field_list){.fields = list.fields, .count = list.count};
     component->layout = read_layout(&list);
     if (component->layout.size > SCHEMA_VALUE_SIZE_LIMIT)
-        diagnostic_error(reader->diagnostics, component->span, "a value of %s is too large: %d bytes are the most",
-                         what, SCHEMA_VALUE_SIZE_LIMIT);
+        diagnostic_error(reader->diagnostics, CODE_TOO_LARGE, component->span,
+                         "a value of %s is too large: %d bytes are the most", what, SCHEMA_VALUE_SIZE_LIMIT);
 }
 
 void read_components(reader *reader)

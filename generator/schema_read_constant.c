@@ -22,20 +22,23 @@ static void report_number(reader *reader, const tree_node *node, const scalar_ty
 {
     bool is_integer = type->maximum > 0;
     if (!node->is_plain) {
-        diagnostic_error(reader->diagnostics, node->span, "a number stands without quotes");
+        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "a number stands without quotes");
     } else if (verdict == NUMBER_IS_NONE && is_integer) {
-        diagnostic_error(reader->diagnostics, node->span, "'%s' is not a value of %s", node->text, type->name);
+        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a value of %s", node->text,
+                         type->name);
         diagnostic_hint(reader->diagnostics, "write an integer from %lld to %llu, such as 12 or 0x1F",
                         (long long)type->minimum, (unsigned long long)type->maximum);
     } else if (verdict == NUMBER_IS_NONE) {
-        diagnostic_error(reader->diagnostics, node->span, "'%s' is not a value of %s", node->text, type->name);
+        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a value of %s", node->text,
+                         type->name);
         diagnostic_hint(reader->diagnostics, "write a number such as 0.5, -3 or 1e6");
     } else if (is_integer) {
-        diagnostic_error(reader->diagnostics, node->span, "%s does not fit %s, which holds %lld to %llu", node->text,
-                         type->name, (long long)type->minimum, (unsigned long long)type->maximum);
+        diagnostic_error(reader->diagnostics, CODE_VALUE_OUT_OF_RANGE, node->span,
+                         "%s does not fit %s, which holds %lld to %llu", node->text, type->name,
+                         (long long)type->minimum, (unsigned long long)type->maximum);
     } else {
-        diagnostic_error(reader->diagnostics, node->span, "%s is too large or too small for %s", node->text,
-                         type->name);
+        diagnostic_error(reader->diagnostics, CODE_VALUE_OUT_OF_RANGE, node->span,
+                         "%s is too large or too small for %s", node->text, type->name);
     }
 }
 
@@ -58,8 +61,8 @@ static const constant *read_number(reader *reader, const tree_node *node, type_k
 static const constant *read_string(reader *reader, const tree_node *node)
 {
     if (node->size > SCHEMA_STRING_LIMIT) {
-        diagnostic_error(reader->diagnostics, node->span, "the text has %zu bytes; %d are the most for a default",
-                         node->size, SCHEMA_STRING_LIMIT);
+        diagnostic_error(reader->diagnostics, CODE_TEXT_DOES_NOT_FIT, node->span,
+                         "the text has %zu bytes; %d are the most for a default", node->size, SCHEMA_STRING_LIMIT);
         return NULL;
     }
     constant *value = constant_create(reader, CONSTANT_STRING);
@@ -71,8 +74,8 @@ static const constant *read_string(reader *reader, const tree_node *node)
 static const constant *read_inline_string(reader *reader, const tree_node *node, size_t limit)
 {
     if (node->size > limit) {
-        diagnostic_error(reader->diagnostics, node->span, "the text has %zu bytes, and string[%zu] holds at most %zu",
-                         node->size, limit, limit);
+        diagnostic_error(reader->diagnostics, CODE_TEXT_DOES_NOT_FIT, node->span,
+                         "the text has %zu bytes, and string[%zu] holds at most %zu", node->size, limit, limit);
         return NULL;
     }
     constant *value = constant_create(reader, CONSTANT_STRING);
@@ -87,7 +90,8 @@ static const constant *read_enumerator(reader *reader, const tree_node *node, co
     const enumerator *enumerator = dictionary_find(&draft_of(definition)->enumerators, node->text);
     if (enumerator != NULL)
         return constant_of_enumerator(reader, enumerator);
-    diagnostic_error(reader->diagnostics, node->span, "enum '%s' has no value '%s'", definition->name, node->text);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_ENUM_VALUE, node->span, "enum '%s' has no value '%s'",
+                     definition->name, node->text);
     reader_hint(reader, reader_search_members(reader, node->text, definition));
     return NULL;
 }
@@ -98,7 +102,8 @@ static bool check_field_key(reader *reader, const tree_node *key, const definiti
     for (size_t i = 0; i < definition->fields.count; i++)
         if (strcmp(definition->fields.fields[i].name, key->text) == 0)
             return true;
-    diagnostic_error(reader->diagnostics, key->span, "type '%s' has no field '%s'", definition->name, key->text);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_MEMBER, key->span, "type '%s' has no field '%s'",
+                     definition->name, key->text);
     reader_hint(reader, reader_search_members(reader, key->text, definition));
     return false;
 }
@@ -127,8 +132,8 @@ static const constant *read_array(reader *reader, const tree_node *node, const f
     if (!reader_expect_items(reader, node, arena_format(reader->arena, "a value of %s", name)))
         return NULL;
     if (node->count != type->array_count)
-        diagnostic_error(reader->diagnostics, node->span, "%zu values stand here, and %s needs %zu", node->count, name,
-                         type->array_count);
+        diagnostic_error(reader->diagnostics, CODE_ARRAY_COUNT, node->span, "%zu values stand here, and %s needs %zu",
+                         node->count, name, type->array_count);
     field_type element = *type;
     element.array_count = 0;
     constant_list list = constant_list_begin(reader, CONSTANT_ARRAY, node->count, node->span);
@@ -159,11 +164,13 @@ const constant *read_constant(reader *reader, const field_type *type, const tree
     if (constant_has_broken_type(type) || node->kind == TREE_BROKEN)
         return NULL;
     if (type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY) {
-        diagnostic_error(reader->diagnostics, node->span, "an entity has no default; it begins as no entity");
+        diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_POSSIBLE, node->span,
+                         "an entity has no default; it begins as no entity");
         return NULL;
     }
     if (type->kind == TYPE_OPAQUE) {
-        diagnostic_error(reader->diagnostics, node->span, "an opaque value has no default; all bytes of it begin as 0");
+        diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_POSSIBLE, node->span,
+                         "an opaque value has no default; all bytes of it begin as 0");
         return NULL;
     }
     if (type->array_count > 0)

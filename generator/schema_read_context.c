@@ -17,8 +17,8 @@ static void read_default(reader *reader, context *context, const tree_node *node
         reader->default_context = context;
         return;
     }
-    diagnostic_error(reader->diagnostics, context->span, "only one context can be the default, and '%s' is one too",
-                     context->name);
+    diagnostic_error(reader->diagnostics, CODE_TWO_DEFAULT_CONTEXTS, context->span,
+                     "only one context can be the default, and '%s' is one too", context->name);
     diagnostic_note(reader->diagnostics, reader->default_context->span, "'%s' is the default already",
                     reader->default_context->name);
 }
@@ -56,7 +56,8 @@ static void read_context(reader *reader, const tree_pair *pair)
 
 static void report_missing(reader *reader)
 {
-    diagnostic_error(reader->diagnostics, reader->files->root->pairs->key->span, "the schema has no contexts");
+    diagnostic_error(reader->diagnostics, CODE_NO_CONTEXTS, reader->files->root->pairs->key->span,
+                     "the schema has no contexts");
     diagnostic_hint(reader->diagnostics, "add 'contexts: { game: {} }'");
 }
 
@@ -66,7 +67,7 @@ void read_contexts(reader *reader)
     if (!entries.is_given && !reader_is_elsewhere(reader, "contexts"))
         report_missing(reader);
     if (entries.count > SCHEMA_CONTEXT_LIMIT) {
-        diagnostic_error(reader->diagnostics, entries.pairs[SCHEMA_CONTEXT_LIMIT]->key->span,
+        diagnostic_error(reader->diagnostics, CODE_TOO_MANY, entries.pairs[SCHEMA_CONTEXT_LIMIT]->key->span,
                          "a package may have at most %d contexts", SCHEMA_CONTEXT_LIMIT);
         entries.count = SCHEMA_CONTEXT_LIMIT;
     }

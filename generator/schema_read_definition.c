@@ -54,10 +54,10 @@ static bool check_form(reader *reader, const definition_draft *draft, const char
         is_misspelled = is_misspelled || reader_is_misspelled(draft->node, definition_keys, forms[i]);
     }
     if (count > 1)
-        diagnostic_error(reader->diagnostics, draft->definition.span,
+        diagnostic_error(reader->diagnostics, CODE_KIND_OF_TYPE, draft->definition.span,
                          "%s has both '%s' and '%s'; it is a struct, an enum or opaque", what, given[0], given[1]);
     else if (count == 0 && !is_misspelled)
-        diagnostic_error(reader->diagnostics, draft->definition.span,
+        diagnostic_error(reader->diagnostics, CODE_KIND_OF_TYPE, draft->definition.span,
                          "%s needs 'fields', for a struct, 'values', for an enum, or 'opaque'", what);
     return count == 1;
 }
@@ -69,7 +69,8 @@ static void refuse_strings(reader *reader, const field_draft_list *list)
         if (list->drafts[i].is_broken || list->fields[i].type.kind != TYPE_STRING)
             continue;
         list->drafts[i].is_broken = true;
-        diagnostic_error(reader->diagnostics, list->fields[i].type.span, "a struct cannot hold a 'string'");
+        diagnostic_error(reader->diagnostics, CODE_STRING_IN_STRUCT, list->fields[i].type.span,
+                         "a struct cannot hold a 'string'");
         diagnostic_hint(reader->diagnostics, "write string[31] for up to 31 bytes in place");
     }
 }
@@ -89,7 +90,8 @@ static void refuse_parts_of_opaque(reader *reader, const tree_node *node)
         return;
     for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
         if (strcmp(pair->key->text, "header") == 0 || strcmp(pair->key->text, "drop") == 0)
-            diagnostic_error(reader->diagnostics, pair->key->span, "'%s' stands beside 'opaque' only", pair->key->text);
+            diagnostic_error(reader->diagnostics, CODE_KEY_OF_OPAQUE, pair->key->span,
+                             "'%s' stands beside 'opaque' only", pair->key->text);
 }
 
 static void read_definition(reader *reader, definition_draft *draft)

@@ -20,8 +20,8 @@ static int read_choice(reader *reader, const tree_node *node, const char *key, c
             return choice;
         name_search_offer(&search, names[choice]);
     }
-    diagnostic_error(reader->diagnostics, node->span, "unknown %s '%s': it is '%s' or '%s'", key, node->text, names[0],
-                     names[1]);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "unknown %s '%s': it is '%s' or '%s'", key,
+                     node->text, names[0], names[1]);
     reader_hint(reader, search);
     return -1;
 }
@@ -36,7 +36,7 @@ static bool read_target(reader *reader, const tree_node *item, const char *what,
         return target >= 0;
     }
     if (!reader_is_misspelled(item, event_keys, "target")) {
-        diagnostic_error(reader->diagnostics, item->span, "%s has no 'target'", what);
+        diagnostic_error(reader->diagnostics, CODE_EVENT_TARGET, item->span, "%s has no 'target'", what);
         diagnostic_hint(reader->diagnostics, "add 'target: any' or 'target: self'");
     }
     return false;
@@ -88,8 +88,8 @@ static bool read_event(reader *reader, const tree_node *item, const component *c
     read_priority(reader, item, event);
     const component_event *earlier = has_target && has_type ? find_event(component, event) : NULL;
     if (earlier != NULL) {
-        diagnostic_error(reader->diagnostics, event->span, "component '%s' has two events of this target and type",
-                         component->name);
+        diagnostic_error(reader->diagnostics, CODE_DUPLICATE_EVENT, event->span,
+                         "component '%s' has two events of this target and type", component->name);
         diagnostic_note(reader->diagnostics, earlier->span, "the first stands here");
     }
     return has_target && has_type && earlier == NULL;

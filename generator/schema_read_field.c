@@ -23,7 +23,7 @@ static bool read_long_form(reader *reader, const tree_pair *pair, const char *wh
         return read_type(reader, type, where, &field->type);
     if (reader_is_misspelled(pair->value, field_keys, "type"))
         return false;
-    diagnostic_error(reader->diagnostics, pair->key->span, "%s has no type", where);
+    diagnostic_error(reader->diagnostics, CODE_NO_TYPE, pair->key->span, "%s has no type", where);
     diagnostic_hint(reader->diagnostics, "add 'type: float'");
     return false;
 }
@@ -48,8 +48,8 @@ field_draft_list read_fields(reader *reader, const tree_node *node, const char *
     if (!reader_expect_entries(reader, node, arena_format(reader->arena, "'fields' of %s", what)))
         return list;
     if (node->count > SCHEMA_FIELD_LIMIT) {
-        diagnostic_error(reader->diagnostics, node->span, "%s has %zu fields; %d are the most", what, node->count,
-                         SCHEMA_FIELD_LIMIT);
+        diagnostic_error(reader->diagnostics, CODE_TOO_MANY_FIELDS, node->span, "%s has %zu fields; %d are the most",
+                         what, node->count, SCHEMA_FIELD_LIMIT);
         return list;
     }
     list.fields = arena_allocate(reader->arena, node->count * sizeof *list.fields);

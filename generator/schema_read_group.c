@@ -34,15 +34,16 @@ static const component *find_component(group_draft *draft, const tree_node *node
     if (found == NULL && reader_is_elsewhere(reader, "components"))
         return NULL;
     if (found == NULL) {
-        diagnostic_error(reader->diagnostics, node->span, "unknown component '%s' in %s", node->text, draft->what);
+        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_COMPONENT, node->span, "unknown component '%s' in %s",
+                         node->text, draft->what);
         reader_hint(reader, reader_search_components(reader, node->text, context));
         return NULL;
     }
     // A component whose contexts are wrong is in none; that has been reported.
     if (context == NULL || found->component.context_count == 0 || component_is_in(&found->component, context))
         return &found->component;
-    diagnostic_error(reader->diagnostics, node->span, "component '%s' is not in context '%s' of %s", node->text,
-                     context->name, draft->what);
+    diagnostic_error(reader->diagnostics, CODE_OTHER_CONTEXT, node->span, "component '%s' is not in context '%s' of %s",
+                     node->text, context->name, draft->what);
     diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here, for context '%s'", node->text,
                     found->component.contexts[0]->name);
     return NULL;
@@ -58,7 +59,7 @@ static void check_member(group_draft *draft, const tree_node *node, const compon
         reserved = "one that every iterator has already";
     if (reserved == NULL || (component->fields.count == 0 && !is_own))
         return;
-    diagnostic_error(draft->reader->diagnostics, node->span,
+    diagnostic_error(draft->reader->diagnostics, CODE_ITERATOR_MEMBER, node->span,
                      "component '%s' cannot be in 'all' of %s: the iterator's member '%s' would be %s", component->name,
                      draft->what, member, reserved);
 }
@@ -81,7 +82,8 @@ static void append_component(group_draft *draft, const tree_node *node, rule *ru
     if (component == NULL)
         return;
     if (has_component(rule, component)) {
-        diagnostic_error(diagnostics, node->span, "duplicate component '%s'", component->name);
+        diagnostic_error(diagnostics, CODE_DUPLICATE_COMPONENT, node->span, "duplicate component '%s'",
+                         component->name);
         return;
     }
     if (rule->kind == RULE_ALL && !draft->is_index)
@@ -99,10 +101,12 @@ static void read_rule(group_draft *draft, const tree_node *node, rule_kind kind)
     for (const tree_node *item = node->items; item != NULL; item = item->next)
         append_component(draft, item, &rule);
     if (node->count > SCHEMA_RULE_COMPONENT_LIMIT)
-        diagnostic_error(diagnostics, node->span, "a rule may name at most %d components, and here are %zu",
-                         SCHEMA_RULE_COMPONENT_LIMIT, node->count);
+        diagnostic_error(diagnostics, CODE_TOO_MANY_RULES, node->span,
+                         "a rule may name at most %d components, and here are %zu", SCHEMA_RULE_COMPONENT_LIMIT,
+                         node->count);
     if (draft->rule_count == SCHEMA_RULE_LIMIT)
-        diagnostic_error(diagnostics, node->span, "%s has more than %d rules", draft->what, SCHEMA_RULE_LIMIT);
+        diagnostic_error(diagnostics, CODE_TOO_MANY_RULES, node->span, "%s has more than %d rules", draft->what,
+                         SCHEMA_RULE_LIMIT);
     if (draft->rule_count < SCHEMA_RULE_LIMIT)
         draft->rules[draft->rule_count++] = rule;
 }
@@ -146,11 +150,11 @@ static void read_context_of(group_draft *draft, const tree_node *node)
     if (reader_is_elsewhere(reader, "contexts") || (!is_named && reader_is_misspelled(node, group_keys, "context")))
         return;
     if (is_named) {
-        diagnostic_error(reader->diagnostics, tree_find(node, "context")->span, "unknown context '%s' in %s", name,
-                         draft->what);
+        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CONTEXT, tree_find(node, "context")->span,
+                         "unknown context '%s' in %s", name, draft->what);
         reader_hint(reader, reader_search_contexts(reader, name));
     } else {
-        diagnostic_error(reader->diagnostics, draft->group->span,
+        diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_CONTEXT, draft->group->span,
                          "%s does not say its context, and none is the default", draft->what);
         diagnostic_hint(reader->diagnostics, "add 'context: %s'", reader->contexts[0]->name);
     }
@@ -162,8 +166,8 @@ static void check_contradictions(group_draft *draft, const rule *all, const rule
     for (size_t i = 0; i < none->count; i++) {
         if (!has_component(all, none->components[i]))
             continue;
-        diagnostic_error(draft->reader->diagnostics, none->span, "component '%s' is in both 'all' and 'none' of %s",
-                         none->components[i]->name, draft->what);
+        diagnostic_error(draft->reader->diagnostics, CODE_CONTRADICTION, none->span,
+                         "component '%s' is in both 'all' and 'none' of %s", none->components[i]->name, draft->what);
         diagnostic_note(draft->reader->diagnostics, all->span, "'all' is here");
     }
 }
@@ -183,7 +187,7 @@ static void check_rules(group_draft *draft, const tree_node *node)
         has_rule =
             tree_find(node, rule_keys[i].key) != NULL || reader_is_misspelled(node, group_keys, rule_keys[i].key);
     if (!has_rule) {
-        diagnostic_error(draft->reader->diagnostics, draft->group->span, "%s has no rule", draft->what);
+        diagnostic_error(draft->reader->diagnostics, CODE_NO_RULE, draft->group->span, "%s has no rule", draft->what);
         diagnostic_hint(draft->reader->diagnostics, "add 'all', 'any', 'none' or 'only'");
     }
 }

@@ -41,7 +41,8 @@ static bool check_path(reader *reader, const tree_node *item)
     if (!reader_expect_text(reader, item, "the path of an included file"))
         return false;
     if (item->size == 0)
-        diagnostic_error(reader->diagnostics, item->span, "the path of an included file must not be empty");
+        diagnostic_error(reader->diagnostics, CODE_INCLUDE_UNREADABLE, item->span,
+                         "the path of an included file must not be empty");
     return item->size > 0;
 }
 
@@ -109,8 +110,8 @@ static bool check_place(reader *reader, const tree_node *item, const char *path)
     for (size_t i = 0; i < reader->allowed->count && !is_allowed; i++)
         is_allowed = is_file_below(reader->arena, path, reader->allowed->paths[i]);
     if (!is_allowed) {
-        diagnostic_error(reader->diagnostics, item->span, "'%s' is outside of the folder of the package's own schema",
-                         item->text);
+        diagnostic_error(reader->diagnostics, CODE_INCLUDE_OUTSIDE, item->span,
+                         "'%s' is outside of the folder of the package's own schema", item->text);
         diagnostic_hint(reader->diagnostics, "move it there, or allow its folder with -I");
     }
     return is_allowed;
@@ -129,16 +130,16 @@ static void report_cycle(reader *reader, const tree_node *item, const schema_fil
     const char *cycle = again->source->path;
     for (const schema_file *file = from; file != again; file = file->includer)
         cycle = arena_format(reader->arena, "%s -> %s", file->source->path, cycle);
-    diagnostic_error(reader->diagnostics, item->span, "'%s' includes itself: %s -> %s", again->source->path,
-                     again->source->path, cycle);
+    diagnostic_error(reader->diagnostics, CODE_INCLUDE_CYCLE, item->span, "'%s' includes itself: %s -> %s",
+                     again->source->path, again->source->path, cycle);
 }
 
 static void load(reader *reader, const tree_node *item, const schema_file *from, const char *path)
 {
     const source *source = NULL;
     if (from->depth == SCHEMA_INCLUDE_LIMIT)
-        diagnostic_error(reader->diagnostics, item->span, "files include files, more than %d deep",
-                         SCHEMA_INCLUDE_LIMIT);
+        diagnostic_error(reader->diagnostics, CODE_TOO_MANY_INCLUDES, item->span,
+                         "files include files, more than %d deep", SCHEMA_INCLUDE_LIMIT);
     else
         source = source_load_included(reader->arena, reader->diagnostics, path, item->span);
     if (source == NULL) {
@@ -178,7 +179,7 @@ static void load_includes(reader *reader, schema_file *file)
         return;
     }
     if (node->count > SCHEMA_INCLUDE_COUNT_LIMIT) {
-        diagnostic_error(reader->diagnostics, node->span, "a file may include at most %d files",
+        diagnostic_error(reader->diagnostics, CODE_TOO_MANY_INCLUDES, node->span, "a file may include at most %d files",
                          SCHEMA_INCLUDE_COUNT_LIMIT);
         reader->is_incomplete = true;
         return;
@@ -220,6 +221,6 @@ entry_list reader_entries(reader *reader, const char *key)
 
 void reader_report_duplicate(reader *reader, const tree_node *name, const char *kind, span earlier)
 {
-    diagnostic_error(reader->diagnostics, name->span, "duplicate %s '%s'", kind, name->text);
+    diagnostic_error(reader->diagnostics, CODE_DUPLICATE_NAME, name->span, "duplicate %s '%s'", kind, name->text);
     diagnostic_note(reader->diagnostics, earlier, "first declared here");
 }

@@ -26,14 +26,15 @@ static component *find_component(index_draft *draft, const tree_node *node, cons
     if (found == NULL && reader_is_elsewhere(reader, "components"))
         return NULL;
     if (found == NULL) {
-        diagnostic_error(reader->diagnostics, node->span, "unknown component '%s' in the key of %s", name, draft->what);
+        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_COMPONENT, node->span,
+                         "unknown component '%s' in the key of %s", name, draft->what);
         reader_hint(reader, reader_search_components(reader, name, context));
         return NULL;
     }
     if (context == NULL || found->component.context_count == 0 || component_is_in(&found->component, context))
         return &found->component;
-    diagnostic_error(reader->diagnostics, node->span, "component '%s' is not in context '%s' of %s", name,
-                     context->name, draft->what);
+    diagnostic_error(reader->diagnostics, CODE_OTHER_CONTEXT, node->span, "component '%s' is not in context '%s' of %s",
+                     name, context->name, draft->what);
     diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here, for context '%s'", name,
                     found->component.contexts[0]->name);
     return NULL;
@@ -48,8 +49,8 @@ static const field *find_field(index_draft *draft, const tree_node *node, const 
         if (reader_is_hinting(draft->reader))
             name_search_offer(&search, component->fields.fields[i].name);
     }
-    diagnostic_error(draft->reader->diagnostics, node->span, "component '%s' has no field '%s' for the key of %s",
-                     component->name, name, draft->what);
+    diagnostic_error(draft->reader->diagnostics, CODE_KEY_FIELD, node->span,
+                     "component '%s' has no field '%s' for the key of %s", component->name, name, draft->what);
     reader_hint(draft->reader, search);
     return NULL;
 }
@@ -70,7 +71,8 @@ static void append_part(index_draft *draft, const tree_node *node)
         return;
     const char *point = strchr(node->text, '.');
     if (point == NULL) {
-        diagnostic_error(reader->diagnostics, node->span, "'%s' in the key of %s is no field", node->text, draft->what);
+        diagnostic_error(reader->diagnostics, CODE_KEY_FIELD, node->span, "'%s' in the key of %s is no field",
+                         node->text, draft->what);
         diagnostic_hint(reader->diagnostics, "write Component.field");
         return;
     }
@@ -80,7 +82,7 @@ static void append_part(index_draft *draft, const tree_node *node)
     if (field == NULL)
         return;
     if (has_part(draft, field)) {
-        diagnostic_error(reader->diagnostics, node->span, "duplicate field '%s'", node->text);
+        diagnostic_error(reader->diagnostics, CODE_DUPLICATE_KEY_FIELD, node->span, "duplicate field '%s'", node->text);
         return;
     }
     check_key_type(reader, field, node->span, draft->what);
@@ -97,8 +99,8 @@ static void read_key(index_draft *draft, const tree_node *node)
     for (const tree_node *item = node->items; item != NULL; item = item->next)
         append_part(draft, item);
     if (node->count > SCHEMA_KEY_LIMIT)
-        diagnostic_error(draft->reader->diagnostics, node->span, "%s may have at most %d fields, and here are %zu",
-                         draft->what, SCHEMA_KEY_LIMIT, node->count);
+        diagnostic_error(draft->reader->diagnostics, CODE_KEY_TOO_LONG, node->span,
+                         "%s may have at most %d fields, and here are %zu", draft->what, SCHEMA_KEY_LIMIT, node->count);
 }
 
 // What has no component of the key cannot be in the index.
@@ -109,7 +111,7 @@ static void check_none(const index_draft *draft)
         for (size_t k = 0; index->rules[i].kind == RULE_NONE && k < index->rules[i].count; k++)
             for (size_t part = 0; part < index->key_count; part++)
                 if (index->key[part].component == index->rules[i].components[k]) {
-                    diagnostic_error(draft->reader->diagnostics, index->rules[i].span,
+                    diagnostic_error(draft->reader->diagnostics, CODE_CONTRADICTION, index->rules[i].span,
                                      "component '%s' is in both 'key' and 'none' of %s",
                                      index->key[part].component->name, draft->what);
                     return;
@@ -121,7 +123,8 @@ static void expect_key(reader *reader, const tree_node *mapping, const entity_in
 {
     if (tree_find(mapping, key) != NULL || reader_is_misspelled(mapping, index_keys, key))
         return;
-    diagnostic_error(reader->diagnostics, index->span, "index '%s' has no '%s'", index->name, key);
+    diagnostic_error(reader->diagnostics, CODE_INCOMPLETE_INDEX, index->span, "index '%s' has no '%s'", index->name,
+                     key);
     diagnostic_hint(reader->diagnostics, "add '%s'", example);
 }
 

@@ -14,7 +14,8 @@ index_kind read_index_kind(reader *reader, const tree_node *node, const char *wh
             return (index_kind)kind;
         name_search_offer(&search, names[kind]);
     }
-    diagnostic_error(reader->diagnostics, node->span, "%s is '%s', and can be 'primary' or 'multi'", what, node->text);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
+                     "%s is '%s', and can be 'primary' or 'multi'", what, node->text);
     reader_hint(reader, search);
     return INDEX_NONE;
 }
@@ -44,8 +45,8 @@ void check_key_type(reader *reader, const field *field, span place, const char *
     const char *fault = find_type_fault(&field->type);
     if (fault == NULL)
         return;
-    diagnostic_error(reader->diagnostics, place, "field '%s' cannot be the key of %s: it is %s", field->name, what,
-                     fault);
+    diagnostic_error(reader->diagnostics, CODE_KEY_TYPE, place, "field '%s' cannot be the key of %s: it is %s",
+                     field->name, what, fault);
     diagnostic_hint(reader->diagnostics, "a key is made of numbers, texts, enums, entities and structs of these");
 }
 
@@ -54,7 +55,7 @@ void refuse_field_indices(reader *reader, const field_draft_list *list, const ch
     for (size_t i = 0; i < list->count; i++) {
         if (list->drafts[i].index_node == NULL)
             continue;
-        diagnostic_error(reader->diagnostics, list->drafts[i].index_node->span,
+        diagnostic_error(reader->diagnostics, CODE_INDEX_IN_STRUCT, list->drafts[i].index_node->span,
                          "field '%s' of %s cannot have an index: only fields of components can", list->fields[i].name,
                          what);
         diagnostic_hint(reader->diagnostics, "give it to the field of the component that holds the struct");

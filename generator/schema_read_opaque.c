@@ -112,7 +112,7 @@ static const char *read_part(reader *reader, const definition_draft *draft, cons
     const char *fault = find_fault(reader->arena, key, node);
     if (fault == NULL)
         return node->text;
-    diagnostic_error(reader->diagnostics, node->span, "'%s' of %s %s", key, what, fault);
+    diagnostic_error(reader->diagnostics, CODE_OPAQUE, node->span, "'%s' of %s %s", key, what, fault);
     return NULL;
 }
 
@@ -125,7 +125,7 @@ void read_opaque(reader *reader, definition_draft *draft, const char *what)
     definition->drop = read_part(reader, draft, "drop", what);
     definition->has_drops = definition->drop != NULL;
     if (definition->drop != NULL && tree_find(draft->node, "header") == NULL)
-        diagnostic_error(reader->diagnostics, tree_find(draft->node, "drop")->span,
+        diagnostic_error(reader->diagnostics, CODE_OPAQUE, tree_find(draft->node, "drop")->span,
                          "'drop' of %s needs a 'header' that declares it", what);
     draft->is_broken = diagnostics_error_count(reader->diagnostics) > errors;
 }

@@ -24,14 +24,14 @@ static void report_cycle(walk *walk, definition_draft *again)
         walk->path[i]->is_broken = true;
     }
     text_append_string(&cycle, again->definition.name);
-    diagnostic_error(walk->reader->diagnostics, again->definition.span, "type '%s' holds itself: %s",
-                     again->definition.name, cycle.bytes);
+    diagnostic_error(walk->reader->diagnostics, CODE_RECURSIVE_TYPE, again->definition.span,
+                     "type '%s' holds itself: %s", again->definition.name, cycle.bytes);
 }
 
 static void report_depth(walk *walk, definition_draft *draft)
 {
     draft->is_broken = true;
-    diagnostic_error(walk->reader->diagnostics, draft->definition.span,
+    diagnostic_error(walk->reader->diagnostics, CODE_STRUCTS_TOO_DEEP, draft->definition.span,
                      "type '%s' holds structs in structs, more than %d deep", draft->definition.name,
                      STRUCT_DEPTH_LIMIT);
 }
@@ -47,7 +47,7 @@ static void leave(walk *walk, definition_draft *draft)
         return;
     if (draft->definition.layout.size > SCHEMA_VALUE_SIZE_LIMIT) {
         draft->is_broken = true;
-        diagnostic_error(walk->reader->diagnostics, draft->definition.span,
+        diagnostic_error(walk->reader->diagnostics, CODE_TOO_LARGE, draft->definition.span,
                          "a value of type '%s' is too large: %d bytes are the most", draft->definition.name,
                          SCHEMA_VALUE_SIZE_LIMIT);
         return;

@@ -24,7 +24,8 @@ static void report_unknown(reader *reader, const type_text *text)
 {
     if (reader_is_elsewhere(reader, "types") && name_is_pascal_case(text->base))
         return;
-    diagnostic_error(reader->diagnostics, text->node->span, "unknown type '%s' for %s", text->base, text->where);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_TYPE, text->node->span, "unknown type '%s' for %s", text->base,
+                     text->where);
     for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++) {
         if (strcmp(synonyms[i].written, text->base) == 0) {
             diagnostic_hint(reader->diagnostics, "did you mean '%s'?", synonyms[i].meant);
@@ -43,8 +44,8 @@ static void report_unknown(reader *reader, const type_text *text)
 
 static bool report_syntax(reader *reader, const type_text *text, const char *fault)
 {
-    diagnostic_error(reader->diagnostics, text->node->span, "type '%s' of %s: %s", text->node->text, text->where,
-                     fault);
+    diagnostic_error(reader->diagnostics, CODE_TYPE_SYNTAX, text->node->span, "type '%s' of %s: %s", text->node->text,
+                     text->where, fault);
     return false;
 }
 
@@ -63,8 +64,9 @@ static bool read_length(reader *reader, const type_text *text, size_t *length)
     if (verdict == NUMBER_IS_NONE || text->length[0] == '-' || strncmp(text->length, "0x", 2) == 0)
         return report_length(reader, text, "a whole number must stand in the brackets");
     if (verdict == NUMBER_IS_OUT_OF_RANGE || number.magnitude > SCHEMA_VALUE_SIZE_LIMIT) {
-        diagnostic_error(reader->diagnostics, text->node->span, "type '%s' of %s is too large: %d is the most",
-                         text->node->text, text->where, SCHEMA_VALUE_SIZE_LIMIT);
+        diagnostic_error(reader->diagnostics, CODE_TOO_LARGE, text->node->span,
+                         "type '%s' of %s is too large: %d is the most", text->node->text, text->where,
+                         SCHEMA_VALUE_SIZE_LIMIT);
         return false;
     }
     if (number.magnitude == 0)
@@ -114,7 +116,8 @@ static bool read_entity(reader *reader, const type_text *text, field_type *type)
         return true;
     if (reader_is_elsewhere(reader, "contexts"))
         return false;
-    diagnostic_error(reader->diagnostics, text->node->span, "unknown context '%s' for %s", name, text->where);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CONTEXT, text->node->span, "unknown context '%s' for %s", name,
+                     text->where);
     reader_hint(reader, reader_search_contexts(reader, name));
     return false;
 }

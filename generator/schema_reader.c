@@ -69,7 +69,7 @@ bool reader_is_hinting(const reader *reader)
 
 static void report_unknown_key(reader *reader, const tree_node *key, key_set keys, const char *what)
 {
-    diagnostic_error(reader->diagnostics, key->span, "unknown key '%s' in %s", key->text, what);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_KEY, key->span, "unknown key '%s' in %s", key->text, what);
     if (key->is_plain && strchr(key->text, ':') != NULL) {
         diagnostic_hint(reader->diagnostics, "add a space after ':'");
         return;
@@ -84,7 +84,8 @@ void reader_check_keys(reader *reader, const tree_node *mapping, key_set keys, c
         if (contains(keys.known, pair->key->text))
             continue;
         if (contains(keys.later, pair->key->text))
-            diagnostic_error(reader->diagnostics, pair->key->span, "'%s' is not supported yet", pair->key->text);
+            diagnostic_error(reader->diagnostics, CODE_NOT_SUPPORTED_YET, pair->key->span, "'%s' is not supported yet",
+                             pair->key->text);
         else
             report_unknown_key(reader, pair->key, keys, what);
     }
@@ -108,7 +109,8 @@ bool reader_expect_mapping(reader *reader, const tree_node *node, const char *wh
         return true;
     if (node->kind == TREE_BROKEN)
         return false;
-    diagnostic_error(reader->diagnostics, node->span, "%s must be a mapping, and here is %s", what, kind_of(node));
+    diagnostic_error(reader->diagnostics, CODE_MAPPING_EXPECTED, node->span, "%s must be a mapping, and here is %s",
+                     what, kind_of(node));
     if (tree_is_empty(node))
         diagnostic_hint(reader->diagnostics, "write {} where there is nothing to add");
     else if (node->kind == TREE_SCALAR && strchr(node->text, ':') != NULL)
@@ -119,13 +121,14 @@ bool reader_expect_mapping(reader *reader, const tree_node *node, const char *wh
 bool reader_expect_entries(reader *reader, const tree_node *node, const char *what)
 {
     if (node->kind != TREE_MAPPING && tree_is_empty(node)) {
-        diagnostic_error(reader->diagnostics, node->span, "%s must be a mapping, and here is nothing", what);
+        diagnostic_error(reader->diagnostics, CODE_MAPPING_EXPECTED, node->span,
+                         "%s must be a mapping, and here is nothing", what);
         return false;
     }
     if (!reader_expect_mapping(reader, node, what))
         return false;
     if (node->count == 0)
-        diagnostic_error(reader->diagnostics, node->span, "%s must not be empty", what);
+        diagnostic_error(reader->diagnostics, CODE_EMPTY, node->span, "%s must not be empty", what);
     return node->count > 0;
 }
 
@@ -136,10 +139,11 @@ bool reader_expect_items(reader *reader, const tree_node *node, const char *what
     if (node->kind == TREE_BROKEN)
         return false;
     if (node->kind == TREE_SEQUENCE) {
-        diagnostic_error(reader->diagnostics, node->span, "%s must not be empty", what);
+        diagnostic_error(reader->diagnostics, CODE_EMPTY, node->span, "%s must not be empty", what);
         return false;
     }
-    diagnostic_error(reader->diagnostics, node->span, "%s must be a list, and here is %s", what, kind_of(node));
+    diagnostic_error(reader->diagnostics, CODE_LIST_EXPECTED, node->span, "%s must be a list, and here is %s", what,
+                     kind_of(node));
     if (node->kind == TREE_SCALAR && node->size > 0)
         diagnostic_hint(reader->diagnostics, "write [%s]", node->text);
     return false;
@@ -150,7 +154,8 @@ bool reader_expect_value(reader *reader, const tree_node *node, const char *what
     if (node->kind == TREE_SCALAR && !tree_is_empty(node))
         return true;
     if (node->kind != TREE_BROKEN)
-        diagnostic_error(reader->diagnostics, node->span, "%s must stand here, and here is %s", what, kind_of(node));
+        diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, node->span, "%s must stand here, and here is %s",
+                         what, kind_of(node));
     return false;
 }
 
@@ -159,7 +164,8 @@ bool reader_expect_text(reader *reader, const tree_node *node, const char *what)
     if (node->kind == TREE_SCALAR && !tree_is_empty(node))
         return true;
     if (node->kind != TREE_BROKEN)
-        diagnostic_error(reader->diagnostics, node->span, "%s must be a text, and here is %s", what, kind_of(node));
+        diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, node->span, "%s must be a text, and here is %s", what,
+                         kind_of(node));
     return false;
 }
 
@@ -179,7 +185,7 @@ bool reader_read_bool(reader *reader, const tree_node *node, bool *value)
     *value = node->is_plain && strcmp(node->text, "true") == 0;
     if (*value || (node->is_plain && strcmp(node->text, "false") == 0))
         return true;
-    diagnostic_error(reader->diagnostics, node->span, "'%s' is not a bool", node->text);
+    diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a bool", node->text);
     diagnostic_hint(reader->diagnostics,
                     node->is_plain ? "write true or false" : "write true or false, without quotes");
     return false;
@@ -201,8 +207,8 @@ static bool has_case(const char *name, name_case expected)
 static void report_case(reader *reader, const tree_node *node, name_case expected, const char *kind)
 {
     static const char *const cases[] = {"PascalCase", "snake_case", "PascalCase or snake_case"};
-    diagnostic_error(reader->diagnostics, node->span, "'%s' cannot be the name of %s: it must be in %s", node->text,
-                     kind, cases[expected]);
+    diagnostic_error(reader->diagnostics, CODE_NAME_CASE, node->span, "'%s' cannot be the name of %s: it must be in %s",
+                     node->text, kind, cases[expected]);
     const char *suggested = expected == CASE_SNAKE ? name_suggest_snake_case(reader->arena, node->text)
                                                    : name_suggest_pascal_case(reader->arena, node->text);
     if (strchr(node->text, ':') != NULL && node->is_plain)
@@ -216,19 +222,19 @@ bool reader_check_name(reader *reader, const tree_node *node, name_case expected
     if (!reader_expect_text(reader, node, arena_format(reader->arena, "the name of %s", kind)))
         return false;
     if (node->size > SCHEMA_NAME_LIMIT) {
-        diagnostic_error(reader->diagnostics, node->span, "the name of %s may have at most %d letters", kind,
-                         SCHEMA_NAME_LIMIT);
+        diagnostic_error(reader->diagnostics, CODE_NAME_TOO_LONG, node->span,
+                         "the name of %s may have at most %d letters", kind, SCHEMA_NAME_LIMIT);
         return false;
     }
     const char *reserved = name_reserved_as(node->text);
     if (!has_case(node->text, expected))
         report_case(reader, node, expected, kind);
     else if (reserved != NULL)
-        diagnostic_error(reader->diagnostics, node->span, "'%s' cannot be the name of %s: it is %s", node->text, kind,
-                         reserved);
+        diagnostic_error(reader->diagnostics, CODE_NAME_RESERVED, node->span, "'%s' cannot be the name of %s: it is %s",
+                         node->text, kind, reserved);
     else if (expected != CASE_EITHER && name_is_of_headers(node->text)) {
-        diagnostic_warning(reader->diagnostics, node->span, "'%s', the name of %s, is also one of C's headers",
-                           node->text, kind);
+        diagnostic_warning(reader->diagnostics, CODE_NAME_OF_HEADERS, node->span,
+                           "'%s', the name of %s, is also one of C's headers", node->text, kind);
         diagnostic_hint(reader->diagnostics, "where they are included too, this may not compile");
     }
     return true;

@@ -127,7 +127,7 @@ const source *source_load(arena *arena, diagnostics *diagnostics, const char *pa
     loading loading = {arena, diagnostics, is_input ? "<stdin>" : path, NULL};
     source *source = is_input ? read_open(&loading, STDIN_FILENO) : read_path(&loading);
     if (source == NULL)
-        diagnostic_system_error(diagnostics, "cannot read '%s': %s", loading.path, loading.fault);
+        diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "cannot read '%s': %s", loading.path, loading.fault);
     else
         source->is_input = is_input;
     return source;
@@ -138,7 +138,7 @@ const source *source_load_included(arena *arena, diagnostics *diagnostics, const
     loading loading = {arena, diagnostics, path, NULL};
     const source *source = read_path(&loading);
     if (source == NULL)
-        diagnostic_error(diagnostics, place, "cannot read '%s': %s", path, loading.fault);
+        diagnostic_error(diagnostics, CODE_INCLUDE_UNREADABLE, place, "cannot read '%s': %s", path, loading.fault);
     return source;
 }
 

@@ -205,10 +205,12 @@ static void report_collision(checker *checker, const symbol *first, const symbol
     if (!is_first_report(checker, later, earlier))
         return;
     if (later->origin == earlier->origin) {
-        diagnostic_error(checker->diagnostics, later->span, "%s would define '%s' twice", later->origin, later->name);
+        diagnostic_error(checker->diagnostics, CODE_COLLISION, later->span, "%s would define '%s' twice", later->origin,
+                         later->name);
         return;
     }
-    diagnostic_error(checker->diagnostics, later->span, "%s collides with %s", later->origin, earlier->origin);
+    diagnostic_error(checker->diagnostics, CODE_COLLISION, later->span, "%s collides with %s", later->origin,
+                     earlier->origin);
     diagnostic_hint(checker->diagnostics, "both would %s '%s'", verb_of(later->kind), later->name);
     diagnostic_note(checker->diagnostics, earlier->span, "%s is declared here", earlier->origin);
 }
@@ -220,12 +222,12 @@ static void check_reserved(checker *checker, const package *package, const symbo
         return;
     const char *reserved = name_reserved_as(symbol->name);
     if (reserved != NULL)
-        diagnostic_error(checker->diagnostics, symbol->span, "%s would define '%s', which is %s", symbol->origin,
-                         symbol->name, reserved);
+        diagnostic_error(checker->diagnostics, CODE_NAME_RESERVED, symbol->span, "%s would define '%s', which is %s",
+                         symbol->origin, symbol->name, reserved);
     if (!name_is_of_headers(symbol->name))
         return;
-    diagnostic_warning(checker->diagnostics, symbol->span, "%s will define '%s', which is also a name of C's headers",
-                       symbol->origin, symbol->name);
+    diagnostic_warning(checker->diagnostics, CODE_NAME_OF_HEADERS, symbol->span,
+                       "%s will define '%s', which is also a name of C's headers", symbol->origin, symbol->name);
     diagnostic_hint(checker->diagnostics, "where they are included too, this may not compile");
 }
 
@@ -235,7 +237,7 @@ static void check_runtime(checker *checker, const package *package, const char *
     const char *prefix = name_to_snake_case(checker->arena, package->prefix);
     const char *snake = arena_format(checker->arena, "%s%s", prefix, name_to_snake_case(checker->arena, name));
     if (strcmp(snake, "kin") == 0 || strncmp(snake, "kin_", strlen("kin_")) == 0)
-        diagnostic_error(checker->diagnostics, place,
+        diagnostic_error(checker->diagnostics, CODE_NAME_OF_RUNTIME, place,
                          "'%s' would define names that begin with 'kin_', and those are the runtime's", name);
 }
 

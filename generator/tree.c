@@ -85,7 +85,7 @@ static void append_item(frame *frame, tree_node *item)
 
 static void report_empty(builder *builder, span place)
 {
-    diagnostic_error(builder->diagnostics, place, "the schema is empty; start with `kin: 1`");
+    diagnostic_error(builder->diagnostics, CODE_EMPTY_FILE, place, "the schema is empty; start with `kin: 1`");
     fail(builder);
 }
 
@@ -95,7 +95,7 @@ static void report_root(builder *builder, const tree_node *root)
         report_empty(builder, root->span);
         return;
     }
-    diagnostic_error(builder->diagnostics, root->span, "a schema is a mapping; start with `kin: 1`");
+    diagnostic_error(builder->diagnostics, CODE_ROOT, root->span, "a schema is a mapping; start with `kin: 1`");
     if (root->kind == TREE_SCALAR && root->is_plain && strchr(root->text, ':') != NULL)
         diagnostic_hint(builder->diagnostics, "add a space after ':'");
     fail(builder);
@@ -127,7 +127,8 @@ static void open_collection(builder *builder, tree_node *node, const yaml_event_
     if (builder->is_done)
         return;
     if (builder->depth == TREE_DEPTH_LIMIT) {
-        diagnostic_error(builder->diagnostics, node->span, "a schema may nest at most %d deep", TREE_DEPTH_LIMIT);
+        diagnostic_error(builder->diagnostics, CODE_NESTED_TOO_DEEP, node->span, "a schema may nest at most %d deep",
+                         TREE_DEPTH_LIMIT);
         fail(builder);
         return;
     }
@@ -176,7 +177,7 @@ static void add_scalar(builder *builder, const yaml_event_t *event)
 static void add_alias(builder *builder, const yaml_event_t *event)
 {
     tree_node *node = create_node(builder, TREE_BROKEN, event);
-    diagnostic_error(builder->diagnostics, node->span, "aliases are not part of the schema language");
+    diagnostic_error(builder->diagnostics, CODE_ANCHOR, node->span, "aliases are not part of the schema language");
     diagnostic_hint(builder->diagnostics, "write the value out, or put quotes around a text that begins with '*'");
     place_node(builder, node);
 }
@@ -185,7 +186,7 @@ static void begin_document(builder *builder, const yaml_event_t *event)
 {
     if (builder->documents++ == 0)
         return;
-    diagnostic_error(builder->diagnostics, span_of(builder, event),
+    diagnostic_error(builder->diagnostics, CODE_SECOND_DOCUMENT, span_of(builder, event),
                      "a schema is one document; a second one begins here");
     fail(builder);
 }
@@ -255,7 +256,7 @@ const tree_node *tree_parse(arena *arena, diagnostics *diagnostics, const source
     builder->cursor = tree_cursor_begin(source);
     builder->lines = (tree_lines){diagnostics, source, 1};
     if (!yaml_parser_initialize(&builder->parser)) {
-        diagnostic_system_error(diagnostics, "out of memory while reading '%s'", source->path);
+        diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "out of memory while reading '%s'", source->path);
         return NULL;
     }
     yaml_parser_set_input_string(&builder->parser, (const unsigned char *)source->bytes, source->size);

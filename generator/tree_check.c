@@ -19,24 +19,25 @@ bool tree_check_key(diagnostics *diagnostics, dictionary *keys, const tree_node 
     if (key->kind == TREE_BROKEN)
         return false;
     if (key->kind != TREE_SCALAR) {
-        diagnostic_error(diagnostics, key->span, "a key must be a text, not a list or a mapping");
+        diagnostic_error(diagnostics, CODE_ODD_KEY, key->span, "a key must be a text, not a list or a mapping");
         return false;
     }
     if (tree_is_empty(key)) {
-        diagnostic_error(diagnostics, key->span, "a key is missing before ':'");
+        diagnostic_error(diagnostics, CODE_MISSING_KEY, key->span, "a key is missing before ':'");
         return false;
     }
     if (key->is_plain && strcmp(key->text, "<<") == 0) {
-        diagnostic_error(diagnostics, key->span, "merge keys are not part of the schema language; write the keys out");
+        diagnostic_error(diagnostics, CODE_MERGE_KEY, key->span,
+                         "merge keys are not part of the schema language; write the keys out");
         return false;
     }
     if (has_question_mark(key))
-        diagnostic_error(diagnostics, key->span, "keys are written without '?' before them");
+        diagnostic_error(diagnostics, CODE_ODD_KEY, key->span, "keys are written without '?' before them");
 
     const tree_node *earlier = dictionary_add(keys, key->text, key);
     if (earlier == NULL)
         return true;
-    diagnostic_error(diagnostics, key->span, "duplicate key '%s'", key->text);
+    diagnostic_error(diagnostics, CODE_DUPLICATE_KEY, key->span, "duplicate key '%s'", key->text);
     diagnostic_note(diagnostics, earlier->span, "first written here");
     return false;
 }
@@ -64,11 +65,11 @@ void tree_check_properties(diagnostics *diagnostics, span place, const yaml_even
     }
     span word = first_word(place);
     if (anchor != NULL) {
-        diagnostic_error(diagnostics, word, "anchors are not part of the schema language");
+        diagnostic_error(diagnostics, CODE_ANCHOR, word, "anchors are not part of the schema language");
         diagnostic_hint(diagnostics, "leave it out, or put quotes around a text that begins with '&'");
     }
     if (tag != NULL) {
-        diagnostic_error(diagnostics, word, "tags are not part of the schema language");
+        diagnostic_error(diagnostics, CODE_TAG, word, "tags are not part of the schema language");
         diagnostic_hint(diagnostics, "leave it out, or put quotes around a text that begins with '!'");
     }
 }
@@ -76,16 +77,17 @@ void tree_check_properties(diagnostics *diagnostics, span place, const yaml_even
 bool tree_check_text(diagnostics *diagnostics, const tree_node *node)
 {
     if (node->size > TREE_TEXT_LIMIT) {
-        diagnostic_error(diagnostics, node->span, "a text of %zu bytes stands here; %d are the most", node->size,
-                         TREE_TEXT_LIMIT);
+        diagnostic_error(diagnostics, CODE_TEXT_TOO_LONG, node->span,
+                         "a text of %zu bytes stands here; %d are the most", node->size, TREE_TEXT_LIMIT);
         return false;
     }
     for (size_t at = 0; at < node->size;) {
         utf8_step step = utf8_next(node->text + at, node->size - at);
         bool is_allowed = utf8_is_printable(step.code_point) || step.code_point == '\n' || step.code_point == '\t';
         if (!is_allowed) {
-            diagnostic_error(diagnostics, node->span, "the text holds the invisible character U+%04X",
-                             (unsigned)step.code_point);
+            diagnostic_error(diagnostics,
+                             utf8_is_directional(step.code_point) ? CODE_WRITING_DIRECTION : CODE_CHARACTER, node->span,
+                             "the text holds the invisible character U+%04X", (unsigned)step.code_point);
             return false;
         }
         at += step.size;
@@ -108,7 +110,7 @@ static void check_line(const tree_lines *lines, span line)
             tab = text;
     if (tab == line.end || text == line.end || bytes[text] == '#')
         return;
-    diagnostic_error(lines->diagnostics, (span){lines->source, tab, tab + 1},
+    diagnostic_error(lines->diagnostics, CODE_TAB, (span){lines->source, tab, tab + 1},
                      "a tab stands in the indentation, where only spaces may");
 }
 
@@ -124,7 +126,8 @@ static void check_comment(diagnostics *diagnostics, const source *source, size_t
 {
     if (source->bytes[offset] != '#' || is_blank(source->bytes[offset - 1]))
         return;
-    diagnostic_error(diagnostics, (span){source, offset, offset + 1}, "a blank is missing before this comment");
+    diagnostic_error(diagnostics, CODE_MISSING_SPACE, (span){source, offset, offset + 1},
+                     "a blank is missing before this comment");
 }
 
 void tree_check_end(diagnostics *diagnostics, span node)
@@ -155,7 +158,7 @@ bool tree_lines_quote(tree_lines *lines, span text)
     tree_lines_check(lines, text.end);
     if (reaches_line_start(lines, first)) {
         span quote = {text.source, text.start, text.start + 1};
-        diagnostic_error(lines->diagnostics, quote, "this quote is not closed");
+        diagnostic_error(lines->diagnostics, CODE_UNCLOSED_QUOTE, quote, "this quote is not closed");
         diagnostic_hint(lines->diagnostics, "close it, or indent the lines below that it goes on in");
     }
     return lines->next > first;

@@ -12,9 +12,10 @@ static void report_tab_or_character(const fault *fault)
     span place = fault_byte(fault, fault->at);
     char byte = fault->source->bytes[fault->at];
     if (byte == '\t')
-        diagnostic_error(fault->diagnostics, place, "a tab stands in the indentation, where only spaces may");
+        diagnostic_error(fault->diagnostics, CODE_TAB, place, "a tab stands in the indentation, where only spaces may");
     else
-        diagnostic_error(fault->diagnostics, place, "'%c' cannot begin a text; put quotes around all of it", byte);
+        diagnostic_error(fault->diagnostics, CODE_QUOTES_NEEDED, place,
+                         "'%c' cannot begin a text; put quotes around all of it", byte);
 }
 
 // `float[4]` inside braces: YAML ends the text at the bracket.
@@ -30,7 +31,8 @@ static bool report_bracket_in_text(const fault *fault)
     while (end < fault->source->size && strchr(" \t\r\n,}", bytes[end]) == NULL)
         end++;
     span word = {fault->source, start, end};
-    diagnostic_error(fault->diagnostics, word, "inside '{ }' and '[ ]' a text with a bracket needs quotes");
+    diagnostic_error(fault->diagnostics, CODE_QUOTES_NEEDED, word,
+                     "inside '{ }' and '[ ]' a text with a bracket needs quotes");
     diagnostic_hint(fault->diagnostics, "write \"%.*s\"", fault_length(word), fault_text(word));
     return true;
 }
@@ -38,7 +40,8 @@ static bool report_bracket_in_text(const fault *fault)
 static void report_unclosed(const fault *fault, size_t offset)
 {
     char open = fault->source->bytes[offset];
-    diagnostic_error(fault->diagnostics, fault_byte(fault, offset), "this '%c' is not closed", open);
+    diagnostic_error(fault->diagnostics, CODE_UNCLOSED_BRACKET, fault_byte(fault, offset), "this '%c' is not closed",
+                     open);
     diagnostic_note(fault->diagnostics, fault_byte(fault, fault->at), "a ',' or '%c' is missing before this",
                     open == '[' ? ']' : '}');
 }
@@ -62,8 +65,8 @@ static void report_unclosed_bracket(const fault *fault)
     if (is_at_end(fault) || line != source_position_of(source, fault->context).line)
         report_unclosed(fault, fault->context);
     else
-        diagnostic_error(fault->diagnostics, fault_byte(fault, fault->at), "missing ',' or '%c' before this",
-                         source->bytes[fault->context] == '[' ? ']' : '}');
+        diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at),
+                         "missing ',' or '%c' before this", source->bytes[fault->context] == '[' ? ']' : '}');
 }
 
 static void report_missing_value(const fault *fault)
@@ -73,19 +76,20 @@ static void report_missing_value(const fault *fault)
     if (fault->around.open.source != NULL && is_at_end(fault)) {
         report_unclosed(fault, fault->around.open.start);
     } else if (byte == '-') {
-        diagnostic_error(fault->diagnostics, place, "a '- ' cannot stand inside '[ ]' and '{ }'");
+        diagnostic_error(fault->diagnostics, CODE_LIST_PLACE, place, "a '- ' cannot stand inside '[ ]' and '{ }'");
         diagnostic_hint(fault->diagnostics, "write the list as [a, b]");
     } else if (byte == ']' || byte == '}') {
-        diagnostic_error(fault->diagnostics, place, "'%c' closes nothing", byte);
+        diagnostic_error(fault->diagnostics, CODE_STRAY_BRACKET, place, "'%c' closes nothing", byte);
     } else {
-        diagnostic_error(fault->diagnostics, place, "%s missing before this",
+        diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, place, "%s missing before this",
                          byte == ':' ? "a key is" : "something is");
     }
 }
 
 static void report_unclosed_quote(const fault *fault)
 {
-    diagnostic_error(fault->diagnostics, fault_byte(fault, fault->context), "this quote is not closed");
+    diagnostic_error(fault->diagnostics, CODE_UNCLOSED_QUOTE, fault_byte(fault, fault->context),
+                     "this quote is not closed");
 }
 
 static void report_escape(const fault *fault)
@@ -93,7 +97,8 @@ static void report_escape(const fault *fault)
     span place = fault_byte(fault, fault->at);
     if (place.end < fault->source->size)
         place.end += utf8_next(fault->source->bytes + place.end, fault->source->size - place.end).size;
-    diagnostic_error(fault->diagnostics, place, "unknown escape '%.*s'", fault_length(place), fault_text(place));
+    diagnostic_error(fault->diagnostics, CODE_ESCAPE, place, "unknown escape '%.*s'", fault_length(place),
+                     fault_text(place));
     diagnostic_hint(fault->diagnostics, "write '\\\\' for a backslash");
 }
 
@@ -104,7 +109,8 @@ static void report_escape_digits(const fault *fault)
     span place = {fault->source, start, fault->at};
     char letter = fault->source->bytes[start + 1];
     int digits = letter == 'x' ? 2 : letter == 'u' ? 4 : 8;
-    diagnostic_error(fault->diagnostics, place, "'\\%c' needs %d hexadecimal digits behind it", letter, digits);
+    diagnostic_error(fault->diagnostics, CODE_ESCAPE, place, "'\\%c' needs %d hexadecimal digits behind it", letter,
+                     digits);
     diagnostic_hint(fault->diagnostics, "write '\\\\' for a backslash");
 }
 
@@ -114,7 +120,7 @@ static void report_escape_of_nothing(const fault *fault)
     while (place.end < fault->source->size && place.end < fault->at + 8 &&
            strchr("0123456789abcdefABCDEF", place.source->bytes[place.end]) != NULL)
         place.end++;
-    diagnostic_error(fault->diagnostics, place, "'%.*s' stands for no character", fault_length(place),
+    diagnostic_error(fault->diagnostics, CODE_ESCAPE, place, "'%.*s' stands for no character", fault_length(place),
                      fault_text(place));
     diagnostic_hint(fault->diagnostics, "write the character itself");
 }
@@ -133,7 +139,8 @@ static void report_property(const fault *fault)
     bool is_at = bytes[fault->at] == '!' && bytes[fault->context] != '!';
     size_t offset = is_at ? fault->at : fault->context;
     char byte = bytes[offset];
-    diagnostic_error(fault->diagnostics, word_at(fault, offset), "%s are not part of the schema language",
+    diagnostic_error(fault->diagnostics, byte == '!' ? CODE_TAG : CODE_ANCHOR, word_at(fault, offset),
+                     "%s are not part of the schema language",
                      byte == '&'   ? "anchors"
                      : byte == '*' ? "aliases"
                                    : "tags");
@@ -144,25 +151,27 @@ static void report_block_head(const fault *fault)
 {
     span rest = fault_trimmed((span){fault->source, fault->at, fault_line(fault->source, fault->at).end});
     char byte = fault->source->bytes[fault->context];
-    diagnostic_error(fault->diagnostics, rest, "nothing may stand behind '%c' on its line", byte);
+    diagnostic_error(fault->diagnostics, CODE_BLOCK_TEXT, rest, "nothing may stand behind '%c' on its line", byte);
     diagnostic_hint(fault->diagnostics, "begin the text on the next line, or put quotes around all of it");
 }
 
 static void report_block_indentation(const fault *fault)
 {
-    diagnostic_error(fault->diagnostics, fault_byte(fault, fault->at),
+    diagnostic_error(fault->diagnostics, CODE_BLOCK_TEXT, fault_byte(fault, fault->at),
                      "the indentation of a text is a number from 1 to 9, and here is 0");
 }
 
 static void report_question_mark(const fault *fault)
 {
-    diagnostic_error(fault->diagnostics, fault_byte(fault, fault->at), "keys are written without '?' before them");
+    diagnostic_error(fault->diagnostics, CODE_ODD_KEY, fault_byte(fault, fault->at),
+                     "keys are written without '?' before them");
 }
 
 static void report_missing_space(const fault *fault)
 {
     span place = {fault->source, fault->context, fault->at < fault->source->size ? fault->at + 1 : fault->at};
-    diagnostic_error(fault->diagnostics, place, "missing space after '%.*s'", fault_length(place), fault_text(place));
+    diagnostic_error(fault->diagnostics, CODE_MISSING_SPACE, place, "missing space after '%.*s'", fault_length(place),
+                     fault_text(place));
 }
 
 static void report_second_document(const fault *fault)
@@ -170,26 +179,30 @@ static void report_second_document(const fault *fault)
     span line = fault_trimmed(fault_line(fault->source, fault->at));
     span before = fault_line_before(fault->source, fault->at);
     if (fault->source->bytes[before.start] == '%')
-        diagnostic_error(fault->diagnostics, line, "a line with '---' is missing between the directive and the schema");
+        diagnostic_error(fault->diagnostics, CODE_SECOND_DOCUMENT, line,
+                         "a line with '---' is missing between the directive and the schema");
     else
-        diagnostic_error(fault->diagnostics, line, "a schema is one document, and it ends above this line");
+        diagnostic_error(fault->diagnostics, CODE_SECOND_DOCUMENT, line,
+                         "a schema is one document, and it ends above this line");
 }
 
 // tree_scan has refused directives before libyaml sees them.
 static void report_directive(const fault *fault)
 {
-    diagnostic_error(fault->diagnostics, fault_line(fault->source, fault->at), "a schema has no directives");
+    diagnostic_error(fault->diagnostics, CODE_DIRECTIVE, fault_line(fault->source, fault->at),
+                     "a schema has no directives");
 }
 
 // tree_scan has refused these bytes before libyaml sees them.
 static void report_bytes(const fault *fault)
 {
-    diagnostic_error(fault->diagnostics, fault_byte(fault, fault->at), "the bytes from here on are not UTF-8");
+    diagnostic_error(fault->diagnostics, CODE_ENCODING, fault_byte(fault, fault->at),
+                     "the bytes from here on are not UTF-8");
 }
 
 static void report_anything(const fault *fault)
 {
-    diagnostic_error(fault->diagnostics, fault_byte(fault, fault->at), "this is not YAML");
+    diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at), "this is not YAML");
 }
 
 static const struct {
@@ -263,7 +276,7 @@ void tree_report_fault(diagnostics *diagnostics, const yaml_parser_t *parser, co
                        tree_surroundings around)
 {
     if (parser->error == YAML_MEMORY_ERROR) {
-        diagnostic_system_error(diagnostics, "out of memory while reading '%s'", source->path);
+        diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "out of memory while reading '%s'", source->path);
         return;
     }
     tree_cursor cursor = tree_cursor_begin(source);

@@ -24,11 +24,14 @@ static void report_missing_colon(const fault *fault, span text)
 {
     span key = first_word(text);
     if (key.start == key.end && text.start < text.end)
-        diagnostic_error(fault->diagnostics, fault_byte(fault, text.start), "this quote is not closed");
+        diagnostic_error(fault->diagnostics, CODE_UNCLOSED_QUOTE, fault_byte(fault, text.start),
+                         "this quote is not closed");
     else if (key.end < text.end && fault->source->bytes[key.end] == ':')
-        diagnostic_error(fault->diagnostics, text, "missing space after '%.*s:'", fault_length(key), fault_text(key));
+        diagnostic_error(fault->diagnostics, CODE_MISSING_SPACE, text, "missing space after '%.*s:'", fault_length(key),
+                         fault_text(key));
     else
-        diagnostic_error(fault->diagnostics, key, "missing ':' after '%.*s'", fault_length(key), fault_text(key));
+        diagnostic_error(fault->diagnostics, CODE_MISSING_COLON, key, "missing ':' after '%.*s'", fault_length(key),
+                         fault_text(key));
 }
 
 static bool is_list_item(span line)
@@ -42,7 +45,8 @@ void fault_report_second_colon(const fault *fault)
     span line = fault_trimmed(fault_line(fault->source, fault->at));
     size_t end = fault_key_end(line);
     if (end < fault->at) {
-        diagnostic_error(fault->diagnostics, fault_byte(fault, fault->at), "a second ':' stands on this line");
+        diagnostic_error(fault->diagnostics, CODE_SECOND_COLON, fault_byte(fault, fault->at),
+                         "a second ':' stands on this line");
         diagnostic_hint(fault->diagnostics, "put quotes around a text that holds ': '");
         return;
     }
@@ -52,8 +56,8 @@ void fault_report_second_colon(const fault *fault)
         return;
     }
     span key = {fault->source, line.start, end};
-    diagnostic_error(fault->diagnostics, key, "'%.*s' is indented below a line that has its value already",
-                     fault_length(key), fault_text(key));
+    diagnostic_error(fault->diagnostics, CODE_INDENTATION, key,
+                     "'%.*s' is indented below a line that has its value already", fault_length(key), fault_text(key));
 }
 
 void fault_report_key_without_colon(const fault *fault)
@@ -76,31 +80,35 @@ void fault_report_unexpected(const fault *fault)
     char byte = fault->source->bytes[fault->at];
     span rest = {fault->source, fault->at, line.end > fault->at ? line.end : fault->at};
     if (byte == ']' || byte == '}')
-        diagnostic_error(fault->diagnostics, fault_byte(fault, fault->at), "'%c' closes nothing", byte);
+        diagnostic_error(fault->diagnostics, CODE_STRAY_BRACKET, fault_byte(fault, fault->at), "'%c' closes nothing",
+                         byte);
     else if (byte == ':')
-        diagnostic_error(fault->diagnostics, fault_byte(fault, fault->at), "a key is missing before ':'");
+        diagnostic_error(fault->diagnostics, CODE_MISSING_KEY, fault_byte(fault, fault->at),
+                         "a key is missing before ':'");
     else if (byte == '-' && fault->at == line.start)
-        diagnostic_error(fault->diagnostics, rest, "a list item stands among keys");
+        diagnostic_error(fault->diagnostics, CODE_LIST_PLACE, rest, "a list item stands among keys");
     else if (fault->at == line.start && follows_missing_colon(line, fault_line_before(fault->source, line.start)))
         report_missing_colon(fault, fault_line_before(fault->source, line.start));
     else if (fault->at == line.start)
-        diagnostic_error(fault->diagnostics, rest, "the indentation of this line fits no line above it");
+        diagnostic_error(fault->diagnostics, CODE_INDENTATION, rest,
+                         "the indentation of this line fits no line above it");
     else
-        diagnostic_error(fault->diagnostics, rest,
+        diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, rest,
                          "this cannot stand behind what is before it; is a ',', a line break or "
                          "a pair of quotes missing?");
 }
 
 void fault_report_list_on_key_line(const fault *fault)
 {
-    diagnostic_error(fault->diagnostics, fault_byte(fault, fault->at), "a list cannot begin on the line of its key");
+    diagnostic_error(fault->diagnostics, CODE_LIST_PLACE, fault_byte(fault, fault->at),
+                     "a list cannot begin on the line of its key");
     diagnostic_hint(fault->diagnostics, "write it as [a, b], or begin '- ' on the next line");
 }
 
 void fault_report_key_in_list(const fault *fault)
 {
     span line = fault_trimmed(fault_line(fault->source, fault->at));
-    diagnostic_error(fault->diagnostics, (span){fault->source, fault->at, line.end},
+    diagnostic_error(fault->diagnostics, CODE_LIST_PLACE, (span){fault->source, fault->at, line.end},
                      "every line of this list begins with '- '");
 }
 
@@ -116,7 +124,8 @@ bool fault_report_swallowing_quote(const fault *fault)
         return false;
     if (fault->around.is_told)
         return true;
-    diagnostic_error(fault->diagnostics, fault_byte(fault, text.start), "this quote is not closed");
+    diagnostic_error(fault->diagnostics, CODE_UNCLOSED_QUOTE, fault_byte(fault, text.start),
+                     "this quote is not closed");
     diagnostic_note(fault->diagnostics, fault_byte(fault, text.end - 1), "it goes on to here, where more follows");
     return true;
 }

@@ -34,21 +34,23 @@ static size_t broken_end(const source *source, size_t offset)
 static void report_character(diagnostics *diagnostics, span place, uint32_t code_point)
 {
     if (code_point == UTF8_BROKEN) {
-        diagnostic_error(diagnostics, place, "byte 0x%02X is not UTF-8 here",
+        diagnostic_error(diagnostics, CODE_ENCODING, place, "byte 0x%02X is not UTF-8 here",
                          (unsigned)(unsigned char)place.source->bytes[place.start]);
         diagnostic_hint(diagnostics, "save the file as UTF-8");
     } else if (code_point == '\r') {
-        diagnostic_error(diagnostics, place, "a carriage return stands alone; end lines with a line feed");
+        diagnostic_error(diagnostics, CODE_CHARACTER, place,
+                         "a carriage return stands alone; end lines with a line feed");
     } else if (code_point == 0xFEFF) {
-        diagnostic_error(diagnostics, place, "a byte order mark may stand at the start of the file only");
+        diagnostic_error(diagnostics, CODE_CHARACTER, place,
+                         "a byte order mark may stand at the start of the file only");
     } else if (utf8_is_directional(code_point)) {
-        diagnostic_error(diagnostics, place,
+        diagnostic_error(diagnostics, CODE_WRITING_DIRECTION, place,
                          "character U+%04X turns the writing direction and is not allowed in a schema",
                          (unsigned)code_point);
         diagnostic_hint(diagnostics, "take it out: what people see here is not what is read");
     } else {
-        diagnostic_error(diagnostics, place, "character U+%04X is invisible and not allowed in a schema",
-                         (unsigned)code_point);
+        diagnostic_error(diagnostics, CODE_CHARACTER, place,
+                         "character U+%04X is invisible and not allowed in a schema", (unsigned)code_point);
     }
 }
 
@@ -111,7 +113,8 @@ static bool scan_directives(diagnostics *diagnostics, const source *source)
             version_allowed = false;
             continue;
         }
-        diagnostic_error(diagnostics, bytes, "a line that begins with '%%' is a directive, and a schema has none");
+        diagnostic_error(diagnostics, CODE_DIRECTIVE, bytes,
+                         "a line that begins with '%%' is a directive, and a schema has none");
         faults++;
     }
     return faults == 0;
@@ -120,7 +123,8 @@ static bool scan_directives(diagnostics *diagnostics, const source *source)
 bool tree_scan(diagnostics *diagnostics, const source *source)
 {
     if (looks_wide(source)) {
-        diagnostic_error(diagnostics, (span){source, 0, 0}, "the schema is not UTF-8, it looks like UTF-16 or UTF-32");
+        diagnostic_error(diagnostics, CODE_ENCODING, (span){source, 0, 0},
+                         "the schema is not UTF-8, it looks like UTF-16 or UTF-32");
         diagnostic_hint(diagnostics, "save the file as UTF-8");
         return false;
     }

@@ -17,14 +17,14 @@ static span place_of(const source *source, const char *word)
 
 static void report(const char *text, const char *word, const char *message)
 {
-    diagnostic_error(reading_diagnostics(), place_of(reading_source(text), word), "%s", message);
+    diagnostic_error(reading_diagnostics(), CODE_UNKNOWN_TYPE, place_of(reading_source(text), word), "%s", message);
 }
 
 START_TEST(an_error_shows_its_line_and_carets_with_the_hint_behind_them)
 {
     report("a: 1\nfields:\n  x: flaot # here\n", "flaot", "unknown type 'flaot'");
     diagnostic_hint(reading_diagnostics(), "did you mean '%s'?", "float");
-    ck_assert_str_eq(reading_printed(), "test.yaml:3:6: error: unknown type 'flaot'\n"
+    ck_assert_str_eq(reading_printed(), "test.yaml:3:6: error: unknown type 'flaot' [K0401]\n"
                                         "    3 |   x: flaot # here\n"
                                         "      |      ^^^^^ did you mean 'float'?\n");
 }
@@ -33,14 +33,14 @@ END_TEST
 START_TEST(notes_stay_behind_their_error)
 {
     const source *source = reading_source("first\nsecond\nthird\n");
-    diagnostic_error(reading_diagnostics(), place_of(source, "third"), "third is wrong");
+    diagnostic_error(reading_diagnostics(), CODE_UNKNOWN_TYPE, place_of(source, "third"), "third is wrong");
     diagnostic_note(reading_diagnostics(), place_of(source, "first"), "because of this");
     diagnostic_note(reading_diagnostics(), place_of(source, "second"), "and this");
-    diagnostic_error(reading_diagnostics(), place_of(source, "second"), "second is wrong");
-    ck_assert_str_eq(reading_printed(), "test.yaml:2:1: error: second is wrong\n"
+    diagnostic_error(reading_diagnostics(), CODE_UNKNOWN_TYPE, place_of(source, "second"), "second is wrong");
+    ck_assert_str_eq(reading_printed(), "test.yaml:2:1: error: second is wrong [K0401]\n"
                                         "    2 | second\n"
                                         "      | ^^^^^^\n"
-                                        "test.yaml:3:1: error: third is wrong\n"
+                                        "test.yaml:3:1: error: third is wrong [K0401]\n"
                                         "    3 | third\n"
                                         "      | ^^^^^\n"
                                         "test.yaml:1:1: note: because of this\n"
@@ -56,16 +56,16 @@ START_TEST(errors_are_printed_by_file_and_place_and_otherwise_as_reported)
     second.path = "second.yaml";
     second.order = 2;
     diagnostics *diagnostics = reading_diagnostics();
-    diagnostic_error(diagnostics, (span){&second, 0, 1}, "one");
-    diagnostic_error(diagnostics, (span){&first, 1, 2}, "two");
-    diagnostic_error(diagnostics, (span){&first, 0, 1}, "three");
-    diagnostic_error(diagnostics, (span){&first, 0, 2}, "four");
-    diagnostic_system_error(diagnostics, "five");
-    ck_assert_str_eq(reading_printed(), "kin: error: five\n"
-                                        "first.yaml:1:1: error: three\n    1 | ab\n      | ^\n"
-                                        "first.yaml:1:1: error: four\n    1 | ab\n      | ^^\n"
-                                        "first.yaml:1:2: error: two\n    1 | ab\n      |  ^\n"
-                                        "second.yaml:1:1: error: one\n    1 | ab\n      | ^\n");
+    diagnostic_error(diagnostics, CODE_UNKNOWN_TYPE, (span){&second, 0, 1}, "one");
+    diagnostic_error(diagnostics, CODE_UNKNOWN_TYPE, (span){&first, 1, 2}, "two");
+    diagnostic_error(diagnostics, CODE_UNKNOWN_TYPE, (span){&first, 0, 1}, "three");
+    diagnostic_error(diagnostics, CODE_UNKNOWN_TYPE, (span){&first, 0, 2}, "four");
+    diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "five");
+    ck_assert_str_eq(reading_printed(), "kin: error: five [K0101]\n"
+                                        "first.yaml:1:1: error: three [K0401]\n    1 | ab\n      | ^\n"
+                                        "first.yaml:1:1: error: four [K0401]\n    1 | ab\n      | ^^\n"
+                                        "first.yaml:1:2: error: two [K0401]\n    1 | ab\n      |  ^\n"
+                                        "second.yaml:1:1: error: one [K0401]\n    1 | ab\n      | ^\n");
 }
 END_TEST
 
@@ -90,7 +90,7 @@ START_TEST(excerpts_keep_their_carets_below_the_text)
         reading_begin();
         report(cases[i].text, cases[i].word, "wrong");
         const char *expected =
-            arena_format(reading_arena(), "test.yaml:%s: error: wrong\n%s", cases[i].place, cases[i].excerpt);
+            arena_format(reading_arena(), "test.yaml:%s: error: wrong [K0401]\n%s", cases[i].place, cases[i].excerpt);
         ck_assert_str_eq(reading_printed(), expected);
     }
 }
@@ -99,10 +99,10 @@ END_TEST
 START_TEST(a_place_at_the_end_has_one_caret)
 {
     const source *source = reading_source("a:\n");
-    diagnostic_error(reading_diagnostics(), (span){source, 2, 2}, "nothing here");
-    diagnostic_error(reading_diagnostics(), (span){source, 3, 3}, "nor here");
-    ck_assert_str_eq(reading_printed(), "test.yaml:1:3: error: nothing here\n    1 | a:\n      |   ^\n"
-                                        "test.yaml:2:1: error: nor here\n    2 | \n      | ^\n");
+    diagnostic_error(reading_diagnostics(), CODE_UNKNOWN_TYPE, (span){source, 2, 2}, "nothing here");
+    diagnostic_error(reading_diagnostics(), CODE_UNKNOWN_TYPE, (span){source, 3, 3}, "nor here");
+    ck_assert_str_eq(reading_printed(), "test.yaml:1:3: error: nothing here [K0401]\n    1 | a:\n      |   ^\n"
+                                        "test.yaml:2:1: error: nor here [K0401]\n    2 | \n      | ^\n");
 }
 END_TEST
 
@@ -133,9 +133,10 @@ START_TEST(a_line_of_200_columns_is_shown_whole_and_a_longer_one_is_cut_around_t
         reading_begin();
         report(line_around(cases[i].before, "X", cases[i].behind), "X", "wrong");
         const char *shown = line_around(cases[i].shown_before, "X", cases[i].shown_behind);
-        const char *expected = arena_format(
-            reading_arena(), "test.yaml:1:%zu: error: wrong\n    1 | %s%s%s\n      | %*s^\n", cases[i].before + 1,
-            cases[i].prefix, shown, cases[i].suffix, (int)(cases[i].shown_before + strlen(cases[i].prefix)), "");
+        const char *expected =
+            arena_format(reading_arena(), "test.yaml:1:%zu: error: wrong [K0401]\n    1 | %s%s%s\n      | %*s^\n",
+                         cases[i].before + 1, cases[i].prefix, shown, cases[i].suffix,
+                         (int)(cases[i].shown_before + strlen(cases[i].prefix)), "");
         ck_assert_str_eq(reading_printed(), expected);
     }
 }
@@ -155,12 +156,13 @@ END_TEST
 START_TEST(messages_are_safe_to_print_and_of_bounded_length)
 {
     report("ab", "a", "bad \x1B[31m \xFF and \xE2\x80\xAE there");
-    ck_assert_str_eq(reading_printed(), "test.yaml:1:1: error: bad ?[31m ? and ? there\n    1 | ab\n      | ^\n");
+    ck_assert_str_eq(reading_printed(),
+                     "test.yaml:1:1: error: bad ?[31m ? and ? there [K0401]\n    1 | ab\n      | ^\n");
 
     reading_begin();
     report("ab", "a", line_around(5000, "", 0));
     ck_assert_uint_lt(strlen(reading_printed()), 1200);
-    ck_assert_ptr_nonnull(strstr(reading_printed(), "aaa...\n"));
+    ck_assert_ptr_nonnull(strstr(reading_printed(), "aaa... [K0401]\n"));
 }
 END_TEST
 
@@ -190,17 +192,17 @@ START_TEST(the_worst_decides_the_exit_status)
     diagnostics *diagnostics = reading_diagnostics();
     span place = {reading_source("ab"), 0, 1};
     ck_assert_int_eq(diagnostics_exit_status(diagnostics), 0);
-    diagnostic_warning(diagnostics, place, "odd");
+    diagnostic_warning(diagnostics, CODE_PADDING, place, "odd");
     ck_assert_int_eq(diagnostics_exit_status(diagnostics), 0);
     ck_assert_uint_eq(diagnostics_warning_count(diagnostics), 1);
-    diagnostic_error(diagnostics, place, "wrong");
+    diagnostic_error(diagnostics, CODE_UNKNOWN_TYPE, place, "wrong");
     ck_assert_int_eq(diagnostics_exit_status(diagnostics), 1);
-    diagnostic_system_error(diagnostics, "disk full");
+    diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "disk full");
     ck_assert_int_eq(diagnostics_exit_status(diagnostics), 3);
-    diagnostic_error(diagnostics, place, "wrong again");
+    diagnostic_error(diagnostics, CODE_UNKNOWN_TYPE, place, "wrong again");
     ck_assert_int_eq(diagnostics_exit_status(diagnostics), 3);
     ck_assert_uint_eq(diagnostics_error_count(diagnostics), 3);
-    ck_assert_ptr_nonnull(strstr(reading_printed(), "test.yaml:1:1: warning: odd\n"));
+    ck_assert_ptr_nonnull(strstr(reading_printed(), "test.yaml:1:1: warning: odd [K1005]\n"));
 }
 END_TEST
 

@@ -117,9 +117,9 @@ START_TEST(what_is_no_file_cannot_be_included)
     ck_assert_ptr_null(read_root());
     ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 3);
     const char *printed = reading_printed();
-    ck_assert_ptr_nonnull(strstr(printed, "/pipe': it is not a regular file\n"));
-    ck_assert_ptr_nonnull(strstr(printed, "/loop.yaml': Too many levels of symbolic links\n"));
-    ck_assert_ptr_nonnull(strstr(printed, "/folder': it is a directory\n"));
+    ck_assert_ptr_nonnull(strstr(printed, "/pipe': it is not a regular file [K0701]\n"));
+    ck_assert_ptr_nonnull(strstr(printed, "/loop.yaml': Too many levels of symbolic links [K0701]\n"));
+    ck_assert_ptr_nonnull(strstr(printed, "/folder': it is a directory [K0701]\n"));
 }
 END_TEST
 
@@ -152,7 +152,7 @@ START_TEST(files_include_files_32_deep_and_no_deeper)
     write_chain(33);
     ck_assert_ptr_null(read_root());
     ck_assert_str_eq(reading_printed(), arena_format(reading_arena(),
-                                                     "%s:2:11: error: files include files, more than 32 deep\n"
+                                                     "%s:2:11: error: files include files, more than 32 deep [K0704]\n"
                                                      "    2 | include: [33.yaml]\n"
                                                      "      |           ^^^^^^^\n",
                                                      scratch_path("32.yaml")));
@@ -166,7 +166,7 @@ START_TEST(a_cycle_is_told_as_one_at_any_depth)
     ck_assert_ptr_null(read_root());
     ck_assert_str_eq(reading_printed(),
                      arena_format(reading_arena(),
-                                  "%s:2:11: error: '%s' includes itself: %s -> %s -> %s\n"
+                                  "%s:2:11: error: '%s' includes itself: %s -> %s -> %s [K0703]\n"
                                   "    2 | include: [31.yaml]\n"
                                   "      |           ^^^^^^^\n",
                                   scratch_path("32.yaml"), scratch_path("31.yaml"), scratch_path("31.yaml"),
@@ -188,7 +188,7 @@ static const char *outside(const char *path)
 {
     const char *carets = "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^";
     return arena_format(reading_arena(),
-                        "%s:4:11: error: '%s' is outside of the folder of the package's own schema\n"
+                        "%s:4:11: error: '%s' is outside of the folder of the package's own schema [K0702]\n"
                         "    4 | include: [%s]\n"
                         "      |           %.*s move it there, or allow its folder with -I\n",
                         scratch_path("set/root.yaml"), path, path, (int)strlen(path), carets);

@@ -34,7 +34,7 @@ static void expect_refused(const char *path, const char *reason)
 {
     ck_assert_ptr_null(load(path));
     ck_assert_int_eq(diagnostics_exit_status(reading_diagnostics()), 3);
-    const char *expected = arena_format(reading_arena(), "kin: error: cannot read '%s': %s\n", path, reason);
+    const char *expected = arena_format(reading_arena(), "kin: error: cannot read '%s': %s [K0101]\n", path, reason);
     ck_assert_str_eq(reading_printed(), expected);
 }
 

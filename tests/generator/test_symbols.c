@@ -110,7 +110,7 @@ END_TEST
 START_TEST(two_things_that_write_one_file_are_both_named)
 {
     ck_assert_ptr_null(reading_package("kin: 1\npackage: p\ncontexts: { game: {}, types: {} }\n"));
-    ck_assert_str_eq(reading_printed(), "test.yaml:3:23: error: context 'types' collides with package 'p'\n"
+    ck_assert_str_eq(reading_printed(), "test.yaml:3:23: error: context 'types' collides with package 'p' [K0307]\n"
                                         "    3 | contexts: { game: {}, types: {} }\n"
                                         "      |                       ^^^^^ both would write the file 'p_types.h'\n"
                                         "test.yaml:2:10: note: package 'p' is declared here\n");

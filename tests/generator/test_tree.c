@@ -126,7 +126,8 @@ START_TEST(a_document_nests_64_deep_and_no_deeper)
     ck_assert_ptr_nonnull(reading_tree(nested(64)));
     reading_expect_nothing();
     ck_assert_ptr_null(reading_tree(nested(65)));
-    ck_assert_ptr_nonnull(strstr(reading_printed(), "test.yaml:1:67: error: a schema may nest at most 64 deep\n"));
+    ck_assert_ptr_nonnull(
+        strstr(reading_printed(), "test.yaml:1:67: error: a schema may nest at most 64 deep [K0106]\n"));
 }
 END_TEST
 
@@ -147,7 +148,8 @@ START_TEST(a_text_has_64_kibibytes_and_no_more)
         reading_expect_nothing();
         const tree_node *root = reading_tree(lettered(formats[i], TREE_TEXT_LIMIT + 1));
         ck_assert_int_eq(tree_find(root, "a")->kind, TREE_BROKEN);
-        ck_assert_ptr_nonnull(strstr(reading_printed(), "a text of 65537 bytes stands here; 65536 are the most\n"));
+        ck_assert_ptr_nonnull(
+            strstr(reading_printed(), "a text of 65537 bytes stands here; 65536 are the most [K0105]\n"));
     }
 }
 END_TEST
@@ -182,15 +184,15 @@ START_TEST(what_libyaml_lets_pass_and_people_misread_is_refused)
     static const struct {
         const char *text, *first_line;
     } cases[] = {
-        {"a: { ?b: c }\n", "1:7: error: keys are written without '?' before them"},
-        {"a: \"b\"#c\n", "1:7: error: a blank is missing before this comment"},
-        {"a: 'b'#c\n", "1:7: error: a blank is missing before this comment"},
-        {"a: [b]#c\n", "1:7: error: a blank is missing before this comment"},
-        {"a: {}#c\n", "1:6: error: a blank is missing before this comment"},
-        {"a: |#c\n  b\n", "1:5: error: a blank is missing before this comment"},
-        {"a: >-2#c\n  b\n", "1:7: error: a blank is missing before this comment"},
-        {"a: \"b\nc: \"\n", "1:4: error: this quote is not closed"},
-        {"a:\n  - 'b\n\n \nc'\n", "2:5: error: this quote is not closed"},
+        {"a: { ?b: c }\n", "1:7: error: keys are written without '?' before them [K0210]"},
+        {"a: \"b\"#c\n", "1:7: error: a blank is missing before this comment [K0213]"},
+        {"a: 'b'#c\n", "1:7: error: a blank is missing before this comment [K0213]"},
+        {"a: [b]#c\n", "1:7: error: a blank is missing before this comment [K0213]"},
+        {"a: {}#c\n", "1:6: error: a blank is missing before this comment [K0213]"},
+        {"a: |#c\n  b\n", "1:5: error: a blank is missing before this comment [K0213]"},
+        {"a: >-2#c\n  b\n", "1:7: error: a blank is missing before this comment [K0213]"},
+        {"a: \"b\nc: \"\n", "1:4: error: this quote is not closed [K0215]"},
+        {"a:\n  - 'b\n\n \nc'\n", "2:5: error: this quote is not closed [K0215]"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         reading_begin();
@@ -234,25 +236,25 @@ START_TEST(the_place_of_a_fault_is_where_it_is_mended)
     static const struct {
         const char *text, *first_line;
     } cases[] = {
-        {"a:\n  Position\n    x: 1\n", "test.yaml:2:3: error: missing ':' after 'Position'"},
-        {"a:\n  # c\n  Position # c\n\n    x: 1\n", "test.yaml:3:3: error: missing ':' after 'Position'"},
-        {"a:\n  x: 1\n  y 1\n  z: 1\n", "test.yaml:3:3: error: missing ':' after 'y'"},
-        {"a: 1\nb:2\n", "test.yaml:2:1: error: missing space after 'b:'"},
-        {"a: b: c\n", "test.yaml:1:5: error: a second ':' stands on this line"},
-        {"a: [b,\n  c\nd: e\n", "test.yaml:1:4: error: this '[' is not closed"},
-        {"a: {b: 1,\n  c: 2\n", "test.yaml:1:4: error: this '{' is not closed"},
-        {"a: 'b\nc: d\n", "test.yaml:1:4: error: this quote is not closed"},
-        {"a: \"b\n---\nc\n", "test.yaml:1:4: error: this quote is not closed"},
-        {"a:\n    b: 1\n  c: 1\n", "test.yaml:3:3: error: the indentation of this line fits no line above it"},
-        {"a:\n\tb: 1\n", "test.yaml:2:1: error: a tab stands in the indentation, where only spaces may"},
-        {"a: 1\n- b\n", "test.yaml:2:1: error: a list item stands among keys"},
-        {"a:\n  - b\n  c: 1\n", "test.yaml:3:3: error: every line of this list begins with '- '"},
+        {"a:\n  Position\n    x: 1\n", "test.yaml:2:3: error: missing ':' after 'Position' [K0212]"},
+        {"a:\n  # c\n  Position # c\n\n    x: 1\n", "test.yaml:3:3: error: missing ':' after 'Position' [K0212]"},
+        {"a:\n  x: 1\n  y 1\n  z: 1\n", "test.yaml:3:3: error: missing ':' after 'y' [K0212]"},
+        {"a: 1\nb:2\n", "test.yaml:2:1: error: missing space after 'b:' [K0213]"},
+        {"a: b: c\n", "test.yaml:1:5: error: a second ':' stands on this line [K0214]"},
+        {"a: [b,\n  c\nd: e\n", "test.yaml:1:4: error: this '[' is not closed [K0216]"},
+        {"a: {b: 1,\n  c: 2\n", "test.yaml:1:4: error: this '{' is not closed [K0216]"},
+        {"a: 'b\nc: d\n", "test.yaml:1:4: error: this quote is not closed [K0215]"},
+        {"a: \"b\n---\nc\n", "test.yaml:1:4: error: this quote is not closed [K0215]"},
+        {"a:\n    b: 1\n  c: 1\n", "test.yaml:3:3: error: the indentation of this line fits no line above it [K0220]"},
+        {"a:\n\tb: 1\n", "test.yaml:2:1: error: a tab stands in the indentation, where only spaces may [K0209]"},
+        {"a: 1\n- b\n", "test.yaml:2:1: error: a list item stands among keys [K0221]"},
+        {"a:\n  - b\n  c: 1\n", "test.yaml:3:3: error: every line of this list begins with '- ' [K0221]"},
         {"a: \"b\" c\n",
          "test.yaml:1:8: error: this cannot stand behind what is before it; is a ',', a line break or a "
-         "pair of quotes missing?"},
-        {"a: `b`\n", "test.yaml:1:4: error: '`' cannot begin a text; put quotes around all of it"},
-        {"a: [b,,c]\n", "test.yaml:1:7: error: something is missing before this"},
-        {"a: \xC3\x9C: b\n", "test.yaml:1:5: error: a second ':' stands on this line"},
+         "pair of quotes missing? [K0217]"},
+        {"a: `b`\n", "test.yaml:1:4: error: '`' cannot begin a text; put quotes around all of it [K0219]"},
+        {"a: [b,,c]\n", "test.yaml:1:7: error: something is missing before this [K0217]"},
+        {"a: \xC3\x9C: b\n", "test.yaml:1:5: error: a second ':' stands on this line [K0214]"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         reading_begin();
