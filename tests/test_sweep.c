@@ -70,6 +70,7 @@ static const char *const unswept[] = {
     "kin__matcher_make",
     "kin__rule_make",
     "kin_collector_count",
+    "kin_context_memory",
     "kin_context_retained_count",
     "kin_context_reusable_count",
     "kin_describe_entity",

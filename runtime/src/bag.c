@@ -16,6 +16,12 @@ void kin__bag_settle(kin__memory *memory, kin__bag *bag, uint32_t other)
     bag->waiting = (kin__array){0};
 }
 
+void kin__bag_trim(kin__memory *memory, kin__bag *bag, uint32_t least)
+{
+    kin__array_trim(memory, &bag->sides[0], least, bag->size);
+    kin__array_trim(memory, &bag->sides[1], least, bag->size);
+}
+
 void kin__bag_release(kin__memory *memory, kin__bag *bag)
 {
     kin__array_release(memory, &bag->sides[0], bag->size);

@@ -11,6 +11,9 @@ bool kin__bag_reserve(kin__memory *memory, kin__bag *bag, const kin_collector *c
 // The side that does not collect is no longer in use.
 void kin__bag_settle(kin__memory *memory, kin__bag *bag, uint32_t other);
 
+// Gives back what neither side needs for `least` elements. Neither is in use by somebody else.
+void kin__bag_trim(kin__memory *memory, kin__bag *bag, uint32_t least);
+
 void kin__bag_release(kin__memory *memory, kin__bag *bag);
 
 #endif

@@ -1,9 +1,8 @@
 #include "chunk.h"
 
 #include "assertion.h"
+#include "column.h"
 #include "dispatch.h"
-#include "keepsake.h"
-#include "owned.h"
 #include "tell.h"
 
 #include <string.h>
@@ -12,12 +11,6 @@ static size_t chunk_size(const kin_context *context)
 {
     return sizeof(kin__chunk) + (size_t)KIN__CHUNK_SLOTS * context->row_words * sizeof(uint64_t) +
            context->info->component_count * sizeof(kin__column *);
-}
-
-static size_t column_size(const kin_context *context, kin_component_id id)
-{
-    size_t parcel = kin__is_owned(context, id) ? sizeof(kin__parcel *) : 0;
-    return sizeof(kin__column) + KIN__CHUNK_SLOTS * (kin__place_size(context, id) + parcel);
 }
 
 static size_t holders_size(const kin_context *context)
@@ -55,7 +48,7 @@ static bool reserve_directory(kin_context *context)
 static bool reserve_followers(kin_context *context)
 {
     for (kin__follower *follower = context->core->followers; follower != NULL; follower = follower->next)
-        if (!follower->reserve(follower, (context->chunk_count + 1) * KIN__CHUNK_SLOTS))
+        if (follower->reserve != NULL && !follower->reserve(follower, (context->chunk_count + 1) * KIN__CHUNK_SLOTS))
             return false;
     return true;
 }
@@ -146,31 +139,12 @@ void kin__slots_reset(kin_context *context)
     context->reusable = 0;
 }
 
-static void release_boxes(kin_context *context, const kin__column *column, kin_component_id id)
-{
-    void *const *boxes = kin__column_value(column, 0, sizeof(void *));
-    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
-        if (kin__column_has(column, place))
-            kin__release(&context->core->memory, boxes[place], context->info->components[id].size);
-}
-
-static void release_column(kin_context *context, kin__column *column, kin_component_id id)
-{
-    if (column == context->empty)
-        return;
-    if (kin__is_owned(context, id))
-        kin__owned_release(context, column, id);
-    if (context->info->components[id].is_boxed)
-        release_boxes(context, column, id);
-    kin__release(&context->core->memory, column, column_size(context, id));
-}
-
 static void release_chunk(kin_context *context, kin__chunk *chunk)
 {
     kin__memory *memory = &context->core->memory;
     kin__column **columns = kin__chunk_columns(chunk, context->row_words);
     for (uint32_t i = 0; i < context->info->component_count; i++)
-        release_column(context, columns[i], (kin_component_id)i);
+        kin__column_release(context, columns[i], (kin_component_id)i);
     kin__release(memory, chunk->holders, holders_size(context));
     kin__release(memory, chunk, chunk_size(context));
 }
@@ -185,37 +159,26 @@ void kin__slots_release(kin_context *context)
     kin__release(&context->core->memory, slots->present, present_size);
 }
 
-kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_component_id id)
+static void release_holders(kin_context *context)
 {
-    kin__slots *slots = &context->core->slots;
-    kin__column **columns = kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words);
-    if (columns[id] != context->empty)
-        return columns[id];
-    if (!kin__keepsakes_reserve(context, slot / KIN__CHUNK_SLOTS, id))
-        return NULL;
-    kin__column *column = kin__allocate(&context->core->memory, column_size(context, id));
-    if (column == NULL)
-        return NULL;
-    memset(column, 0, sizeof *column);
-    columns[id] = column;
-    uint32_t number = slot / KIN__CHUNK_SLOTS;
-    slots->present[(size_t)id * slots->present_words + number / 64] |= (uint64_t)1 << (number % 64);
-    return column;
+    for (uint32_t i = 0; i < context->chunk_count; i++) {
+        kin__release(&context->core->memory, context->chunks[i]->holders, holders_size(context));
+        context->chunks[i]->holders = NULL;
+    }
 }
 
 bool kin__holders_reserve(kin_context *context)
 {
-    if (context->core->slots.holding)
-        return true;
-    for (uint32_t i = 0; i < context->chunk_count; i++) {
+    bool there = true;
+    for (uint32_t i = 0; i < context->chunk_count && there && !context->core->slots.holding; i++) {
         kin__chunk *chunk = context->chunks[i];
-        if (chunk->holders == NULL)
-            chunk->holders = kin__allocate_zero(&context->core->memory, holders_size(context));
-        if (chunk->holders == NULL)
-            return false;
+        chunk->holders = kin__allocate_zero(&context->core->memory, holders_size(context));
+        there = chunk->holders != NULL;
     }
-    context->core->slots.holding = true;
-    return true;
+    if (!there)
+        release_holders(context);
+    context->core->slots.holding = there;
+    return there;
 }
 
 // Whether the entity of a slot is dead and has been stripped.

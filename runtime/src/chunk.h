@@ -1,8 +1,7 @@
 // Chunks and slots: where entities and their components are, and which slots are free or held.
 //
 // Free slots form a list through the first word of their rows, the one freed last in front; a new chunk's slots come
-// in ascending order. A chunk is never moved or given back before the context ends; a column comes with the first
-// value in its chunk.
+// in ascending order. A chunk is never moved or given back before the context ends.
 #ifndef KIN_SRC_CHUNK_H
 #define KIN_SRC_CHUNK_H
 
@@ -20,9 +19,6 @@ void kin__slots_reset(kin_context *context);
 
 // All memory of chunks and columns.
 void kin__slots_release(kin_context *context);
-
-// The column of a component in the chunk of a slot, made when there is none. NULL without memory.
-kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_component_id id);
 
 // From now on all chunks, later ones too, can count holders. False without memory.
 bool kin__holders_reserve(kin_context *context);

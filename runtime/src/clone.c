@@ -3,7 +3,7 @@
 // All that can fail is done first: the values of the source are copied aside with what their adds need. Then the entity
 // is created and gets them one by one; its listeners may do anything, also with the source.
 
-#include "chunk.h"
+#include "column.h"
 #include "component.h"
 #include "dispatch.h"
 #include "entity.h"

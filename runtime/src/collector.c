@@ -259,30 +259,28 @@ static bool reserve_shown(kin_collector *collector, kin__array *array, size_t si
 const kin_entity *kin_collector_entities(kin_collector *collector, uint32_t *count)
 {
     *count = 0;
-    if (kin_collector_count(collector) == 0 || !reserve_shown(collector, &collector->shown, sizeof(kin_entity)))
+    if (collector == NULL || !reserve_shown(collector, &collector->shown, sizeof(kin_entity)))
         return NULL;
+    collector->shown_count = *count = kin_collector_count(collector);
     kin_entity *shown = collector->shown.elements;
-    if (collector->source_count == 1) {
-        *count = kin_collector_count(collector);
+    if (collector->source_count == 1 && *count > 0)
         return memcpy(shown, entries_of(collector->sources, collector->side), *count * sizeof *shown);
-    }
     walk walk = walk_begin(collector, collector->side);
-    while (walk_next(&walk, &shown[*count]) != NULL)
-        if (++*count == kin_collector_count(collector))
-            break;
-    return shown;
+    for (uint32_t i = 0; i < *count; i++)
+        walk_next(&walk, &shown[i]);
+    return *count == 0 ? NULL : shown;
 }
 
 kin_context *const *kin_collector_contexts(kin_collector *collector, uint32_t *count)
 {
     *count = 0;
-    if (kin_collector_count(collector) == 0 ||
-        !reserve_shown(collector, &collector->shown_contexts, sizeof(kin_context *)))
+    if (collector == NULL || !reserve_shown(collector, &collector->shown_contexts, sizeof(kin_context *)))
         return NULL;
+    collector->shown_context_count = *count = kin_collector_count(collector);
     kin_context **shown = collector->shown_contexts.elements;
     walk walk = walk_begin(collector, collector->side);
     kin_entity entity = 0;
-    for (const kin__source *source = walk_next(&walk, &entity); source != NULL; source = walk_next(&walk, &entity))
-        shown[(*count)++] = source->context;
-    return shown;
+    for (uint32_t i = 0; i < *count; i++)
+        shown[i] = walk_next(&walk, &entity)->context;
+    return *count == 0 ? NULL : shown;
 }

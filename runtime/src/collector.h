@@ -49,6 +49,7 @@ struct kin_collector {
     kin__bag order;    // of uint16_t: numbers of sources; unused with a single source
     uint32_t counts[2];
     kin__array shown, shown_contexts;
+    uint32_t shown_count, shown_context_count; // what was given out last
 };
 
 // What is wrong with the triggers, in words; NULL when nothing is.
@@ -57,6 +58,11 @@ const char *kin__collector_find_fault(const kin_trigger *triggers, size_t count)
 // Makes a collector of triggers without fault. NULL without memory: nobody is told, and the memory of the first
 // trigger's context knows how much was refused.
 kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count);
+
+// What a collector does as a follower, by one of its sources: says what it uses of that context's memory, and gives
+// back what it has beyond room for every slot.
+size_t kin__collector_used(const kin__follower *follower);
+void kin__collector_trim(kin__follower *follower);
 
 // The memory of a collector that has been cleared and follows nobody any more.
 void kin__collector_release(kin_collector *collector);

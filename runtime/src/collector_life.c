@@ -107,6 +107,8 @@ static void forget(kin__follower *follower)
     }
     drop_collected(collector, source);
     source->context = NULL;
+    if (source->number == 0)
+        kin__memory_leave(&collector->memory);
 }
 
 // ---- making
@@ -137,11 +139,12 @@ static kin__source *source_of(kin_collector *collector, kin_context *context)
         if (collector->sources[i].context == context)
             return &collector->sources[i];
     kin__source *source = &collector->sources[collector->source_count];
-    *source = (kin__source){.follower = {.reserve = reserve, .forget = forget},
-                            .collector = collector,
-                            .context = context,
-                            .number = (uint16_t)collector->source_count,
-                            .entries = {.size = sizeof(kin_entity)}};
+    *source = (kin__source){
+        .follower = {.reserve = reserve, .forget = forget, .used = kin__collector_used, .trim = kin__collector_trim},
+        .collector = collector,
+        .context = context,
+        .number = (uint16_t)collector->source_count,
+        .entries = {.size = sizeof(kin_entity)}};
     collector->source_count++;
     return source;
 }
@@ -204,15 +207,16 @@ void kin__collector_release(kin_collector *collector)
 kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count)
 {
     kin__core *core = triggers[0].group->context->core;
-    kin_collector *collector = kin__allocate_zero(&core->memory, sizeof *collector);
+    kin__memory memory = kin__memory_part(&core->collector_memory);
+    kin_collector *collector = kin__allocate_zero(&memory, sizeof *collector);
     if (collector == NULL)
         return NULL;
-    collector->memory = core->memory;
+    collector->memory = memory;
     collector->options = core->options;
     collector->trigger_count = (uint32_t)count;
     collector->order.size = sizeof(uint16_t);
     if (!fill(collector, triggers)) {
-        core->memory.refused = collector->memory.refused;
+        core->memory.refused = collector->memory.refused; // it may be another context's
         kin__collector_release(collector);
         return NULL;
     }
@@ -256,4 +260,6 @@ void kin_collector_destroy(kin_collector *collector)
     collector->ended = true;
     if (collector->clearing == 0)
         kin__collector_release(collector);
+    else if (collector->source_count > 1)
+        kin__memory_leave(&collector->memory); // its context may end before the clear does
 }

@@ -2,6 +2,7 @@
 
 #include "component.h"
 
+#include "column.h"
 #include "dispatch.h"
 #include "error.h"
 #include "event.h"

@@ -1,5 +1,6 @@
 // Contexts: making one from its tables and options, and ending it with all that it keeps.
 
+#include "assertion.h"
 #include "chunk.h"
 #include "dispatch.h"
 #include "error.h"
@@ -68,11 +69,12 @@ static void release_core(kin_context *context)
     kin__dispatch_release(context);
     for (size_t i = 0; core->watches != NULL && i < watch_count; i++)
         kin__watch_release(context, &core->watches[i]);
-    kin__release(&core->memory, core->watches, watch_count * sizeof *core->watches);
+    kin__release(&core->group_memory, core->watches, watch_count * sizeof *core->watches);
     kin__release(&core->memory, context->carriers, watch_count * sizeof *context->carriers);
     kin__release(&core->memory, context->components, watch_count * sizeof *context->components);
-    kin__release(&core->memory, context->groups, groups_size(context));
+    kin__release(&core->group_memory, context->groups, groups_size(context));
     kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
+    KIN_ASSERT(core->memory.allocated == core->context_size + sizeof *core);
     kin__memory memory = core->memory;
     kin__release(&memory, core, sizeof *core);
 }
@@ -81,10 +83,10 @@ static bool make_tables(kin_context *context)
 {
     kin__core *core = context->core;
     size_t count = (size_t)context->info->component_count + 1;
-    core->watches = kin__allocate_zero(&core->memory, count * sizeof *core->watches);
+    core->watches = kin__allocate_zero(&core->group_memory, count * sizeof *core->watches);
     context->components = kin__allocate_zero(&core->memory, count * sizeof *context->components);
-    core->dispatch.rows = kin__allocate_zero(&core->memory, kin__rows_size(context));
-    context->groups = kin__allocate_zero(&core->memory, groups_size(context));
+    core->dispatch.rows = kin__allocate_zero(&core->group_memory, kin__rows_size(context));
+    context->groups = kin__allocate_zero(&core->group_memory, groups_size(context));
     context->carriers = kin__allocate_zero(&core->memory, count * sizeof *context->carriers);
     core->life = context->components == NULL ? NULL : context->components + count - 1;
     return core->watches != NULL && context->components != NULL && context->carriers != NULL &&
@@ -134,8 +136,12 @@ static kin__core *make_core(kin__memory *memory, const kin_context_options *opti
     kin__core *core = kin__allocate_zero(memory, sizeof *core);
     if (core == NULL)
         return NULL;
+    kin__memory *const parts[] = {&core->column_memory, &core->group_memory, &core->collector_memory,
+                                  &core->index_memory, &core->string_memory};
     core->options = *options;
     core->memory = *memory;
+    for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        *parts[i] = kin__memory_part(&core->memory);
     core->listed_at = ~(uint64_t)0;
     return core;
 }

@@ -94,11 +94,14 @@ typedef struct kin__watch {
     bool is_plain; // its changes concern bits, value and listeners alone: not unique, boxed, owning or in an index
 } kin__watch;
 
-// Somebody who keeps something for each slot of the context, or has to know when it ends: a collector.
+// Somebody who keeps something for each slot of the context, or has to know when it ends: a collector. What one need
+// not do is NULL, but for `forget`.
 typedef struct kin__follower {
     struct kin__follower *next;
     bool (*reserve)(struct kin__follower *follower, uint32_t slot_count); // false without memory
     void (*forget)(struct kin__follower *follower);                       // the context ends
+    size_t (*used)(const struct kin__follower *follower);                 // bytes of the context's that hold something
+    void (*trim)(struct kin__follower *follower);                         // gives spare memory back
 } kin__follower;
 
 typedef struct kin__slots {
@@ -175,7 +178,8 @@ typedef struct kin__owners {
 
 struct kin__core {
     kin_context_options options;
-    kin__memory memory;
+    kin__memory memory; // all of it; what is in no part is that of chunks and of the context itself
+    kin__memory column_memory, group_memory, collector_memory, index_memory, string_memory; // parts of it
     size_t context_size;
     kin__component *life; // being alive: the one behind the components
     kin__slots slots;

@@ -1,5 +1,6 @@
 #include "delivery.h"
 
+#include "chunk.h"
 #include "error.h"
 #include "group.h"
 #include "keepsake.h"
@@ -135,18 +136,33 @@ static kin_collector *make_collector(kin_context *context, uint32_t number, kin_
     return collector;
 }
 
+static void forget(kin__follower *follower)
+{
+    kin__deliverer *deliverer = (kin__deliverer *)(void *)follower;
+    deliverer->context = NULL;
+    kin__memory_leave(&deliverer->memory);
+}
+
+static size_t used(const kin__follower *follower)
+{
+    return ((const kin__deliverer *)(const void *)follower)->size;
+}
+
 kin__deliverer *kin__deliverer_create(kin_context *context, uint32_t event, kin_status *status)
 {
     const kin_event_info *info = &context->info->events[event];
     size_t value_size = kin__value_size(context, info->component), size = sizeof(kin__deliverer) + value_size;
-    kin__deliverer *deliverer = kin__allocate_zero(&context->core->memory, size);
+    kin__memory memory = kin__memory_part(&context->core->collector_memory);
+    kin__deliverer *deliverer = kin__allocate_zero(&memory, size);
     *status = KIN_ERROR_NO_MEMORY;
     if (deliverer == NULL)
         return NULL;
-    deliverer->context = context;
-    deliverer->memory = context->core->memory;
-    deliverer->event = event;
-    deliverer->size = size;
+    *deliverer = (kin__deliverer){.follower = {.forget = forget, .used = used},
+                                  .context = context,
+                                  .memory = memory,
+                                  .event = event,
+                                  .size = size};
+    kin__follow(context, &deliverer->follower);
     bool keeps = info->is_removed && value_size > 0;
     if (keeps)
         deliverer->keepsakes = kin__keepsakes_use(context, info->component);
@@ -164,10 +180,12 @@ kin__deliverer *kin__deliverer_create(kin_context *context, uint32_t event, kin_
 // A context that has ended has taken its keepsakes along.
 void kin__deliverer_destroy(kin__deliverer *deliverer)
 {
-    bool has_context = deliverer->collector == NULL || deliverer->collector->sources[0].context != NULL;
     kin_collector_destroy(deliverer->collector);
-    if (has_context && deliverer->keepsakes != NULL)
-        kin__keepsakes_leave(deliverer->context, deliverer->keepsakes);
+    if (deliverer->context != NULL) {
+        if (deliverer->keepsakes != NULL)
+            kin__keepsakes_leave(deliverer->context, deliverer->keepsakes);
+        kin__unfollow(deliverer->context, &deliverer->follower);
+    }
     kin__memory memory = deliverer->memory;
     kin__release(&memory, deliverer, deliverer->size);
 }
@@ -193,6 +211,8 @@ kin_systems *kin__event_systems(kin_context *context)
     kin__core *core = context->core;
     kin_systems *systems = kin_systems_create("events", &core->options);
     uint32_t count = core->group_count;
+    if (systems != NULL)
+        kin__systems_belong(systems, context);
     kin_status status = systems == NULL ? KIN_OK : fill(systems, context);
     if (status != KIN_OK) {
         kin__attempt attempt = {.verb = "make the event systems"};

@@ -12,7 +12,8 @@
 #include "collector.h"
 
 typedef struct kin__deliverer {
-    kin_context *context; // while it lives, which only the collector knows
+    kin__follower follower; // the first member, so that one is the other
+    kin_context *context;   // NULL once it has ended
     kin__memory memory;
     uint32_t event;
     kin_collector *collector;

@@ -16,7 +16,7 @@ void kin__dispatch_limit(kin_context *context, bool on)
 
 static void release_block(kin_context *context, kin__block *block)
 {
-    kin__release(&context->core->memory, block, sizeof *block + KIN__MAX_DEPTH * block->value_size);
+    kin__release(&context->core->group_memory, block, sizeof *block + KIN__MAX_DEPTH * block->value_size);
 }
 
 void kin__dispatch_settle(kin_context *context)
@@ -82,7 +82,7 @@ bool kin__dispatch_reserve(kin_context *context, size_t size)
     size_t value_size = rounded(size);
     if (value_size == 0 || (dispatch->kept != NULL && dispatch->kept->value_size >= value_size))
         return true;
-    kin__block *block = kin__allocate(&context->core->memory, sizeof *block + KIN__MAX_DEPTH * value_size);
+    kin__block *block = kin__allocate(&context->core->group_memory, sizeof *block + KIN__MAX_DEPTH * value_size);
     if (block == NULL)
         return false;
     *block = (kin__block){dispatch->kept, value_size};
@@ -96,7 +96,7 @@ bool kin__dispatch_reserve(kin_context *context, size_t size)
 void kin__dispatch_release(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
-    kin__memory *memory = &context->core->memory;
+    kin__memory *memory = &context->core->group_memory;
     while (dispatch->kept != NULL) {
         kin__block *block = dispatch->kept;
         dispatch->kept = block->next;
@@ -117,7 +117,7 @@ kin__subscriber *kin__subscriber_make(kin_context *context)
     kin__dispatch *dispatch = &context->core->dispatch;
     kin__subscriber *subscriber = dispatch->spare;
     if (subscriber == NULL)
-        return kin__allocate_zero(&context->core->memory, sizeof *subscriber);
+        return kin__allocate_zero(&context->core->group_memory, sizeof *subscriber);
     dispatch->spare = subscriber->next_ended;
     return subscriber;
 }
@@ -140,7 +140,7 @@ void kin__audience_release(kin_context *context, kin__audience *audience)
 {
     for (kin__subscriber *each = audience->first, *next = NULL; each != NULL; each = next) {
         next = each->next;
-        kin__release(&context->core->memory, each, sizeof *each);
+        kin__release(&context->core->group_memory, each, sizeof *each);
     }
 }
 

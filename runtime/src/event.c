@@ -90,7 +90,7 @@ void kin__events_release(kin_context *context)
         kin__audience *audiences = context->chunks[i]->audiences;
         for (uint32_t place = 0; audiences != NULL && place < KIN__CHUNK_SLOTS; place++)
             kin__audience_release(context, &audiences[place]);
-        kin__release(&context->core->memory, audiences, audiences_size());
+        kin__release(&context->core->group_memory, audiences, audiences_size());
     }
 }
 
@@ -134,7 +134,7 @@ static kin__audience *reserve_audience(kin_context *context, uint32_t slot, uint
         return NULL;
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
     if (chunk->audiences == NULL)
-        chunk->audiences = kin__allocate_zero(&context->core->memory, audiences_size());
+        chunk->audiences = kin__allocate_zero(&context->core->group_memory, audiences_size());
     return kin__audience_of(context, slot);
 }
 

@@ -30,10 +30,10 @@ static bool reserve_buckets(kin__core *core)
     if (core->group_count < core->bucket_count)
         return true;
     uint32_t count = core->bucket_count == 0 ? 16 : core->bucket_count * 2;
-    kin_group **buckets = kin__allocate_zero(&core->memory, count * sizeof(kin_group *));
+    kin_group **buckets = kin__allocate_zero(&core->group_memory, count * sizeof(kin_group *));
     if (buckets == NULL)
         return false;
-    kin__release(&core->memory, core->buckets, core->bucket_count * sizeof(kin_group *));
+    kin__release(&core->group_memory, core->buckets, core->bucket_count * sizeof(kin_group *));
     core->buckets = buckets;
     core->bucket_count = count;
     kin_group *const *groups = core->groups.elements;
@@ -56,9 +56,9 @@ static kin_group *make(kin_context *context, const kin_matcher *normal, uint64_t
 {
     kin__core *core = context->core;
     if (!reserve_buckets(core) ||
-        !kin__array_reserve(&core->memory, &core->groups, core->group_count + 1, sizeof(kin_group *)))
+        !kin__array_reserve(&core->group_memory, &core->groups, core->group_count + 1, sizeof(kin_group *)))
         return NULL;
-    kin_group *group = kin__allocate_zero(&core->memory, sizeof *group);
+    kin_group *group = kin__allocate_zero(&core->group_memory, sizeof *group);
     if (group == NULL)
         return NULL;
     group->context = context;
@@ -111,8 +111,8 @@ kin_group *kin_context_group(kin_context *context, kin_matcher matcher)
 static void release(kin_context *context, kin_group *group)
 {
     kin__audience_release(context, &group->audience);
-    kin__array_release(&context->core->memory, &group->list, sizeof(kin_entity));
-    kin__release(&context->core->memory, group, sizeof *group);
+    kin__array_release(&context->core->group_memory, &group->list, sizeof(kin_entity));
+    kin__release(&context->core->group_memory, group, sizeof *group);
 }
 
 void kin__groups_unmake(kin_context *context, uint32_t count)
@@ -136,8 +136,8 @@ void kin__groups_release(kin_context *context)
     kin_group **groups = core->groups.elements;
     for (uint32_t i = 0; i < core->group_count; i++)
         release(context, groups[i]);
-    kin__array_release(&core->memory, &core->groups, sizeof(kin_group *));
-    kin__release(&core->memory, core->buckets, core->bucket_count * sizeof(kin_group *));
+    kin__array_release(&core->group_memory, &core->groups, sizeof(kin_group *));
+    kin__release(&core->group_memory, core->buckets, core->bucket_count * sizeof(kin_group *));
 }
 
 // ---- asking
@@ -227,7 +227,7 @@ const kin_entity *kin_group_entities(kin_group *group, uint32_t *count)
     uint64_t now = kin__group_stamp(group);
     if (group->listed_at != now) {
         uint32_t members = kin_group_count(group);
-        if (!kin__array_reserve(&core->memory, &group->list, members, sizeof(kin_entity))) {
+        if (!kin__array_reserve(&core->group_memory, &group->list, members, sizeof(kin_entity))) {
             kin__attempt attempt = {.verb = "list the entities of a group"};
             kin__refuse(group->context, KIN_ERROR_NO_MEMORY, &attempt);
             return NULL;
@@ -277,7 +277,7 @@ kin_status kin_group_destroy_entities(kin_group *group)
     if (!kin__dispatch_may_nest(context))
         return kin__refuse(context, KIN_ERROR_LIMIT, &attempt);
     uint32_t count = kin_group_count(group);
-    kin_entity *members = count == 0 ? NULL : kin__allocate(&context->core->memory, count * sizeof *members);
+    kin_entity *members = count == 0 ? NULL : kin__allocate(&context->core->group_memory, count * sizeof *members);
     if (count > 0 && members == NULL)
         return kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
     walk_members(group, members, count);
@@ -285,6 +285,6 @@ kin_status kin_group_destroy_entities(kin_group *group)
     for (uint32_t i = 0; i < count && context->core->dispatch.life == life; i++)
         if (kin_group_contains(group, members[i]) && !kin__is_leaving(context, members[i]))
             kin__entity_end(context, members[i]);
-    kin__release(&context->core->memory, members, count * sizeof *members);
+    kin__release(&context->core->group_memory, members, count * sizeof *members);
     return KIN_OK;
 }

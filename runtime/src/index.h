@@ -103,6 +103,12 @@ typedef bool kin__is_cloned(const kin_context *context, kin_entity source, uint3
 kin_status kin__indices_check_clone(const kin_context *context, kin_entity source, kin__is_cloned *is_cloned,
                                     kin_component_id *at);
 
+// Gives back what indices have beyond the room that they must have.
+void kin__indices_trim(kin_context *context);
+
+// Bytes of the keys that there are, and of what there is once.
+size_t kin__indices_used(const kin_context *context);
+
 bool kin__indices_are_valid(const kin_context *context);
 
 // ---- between the parts of indices
@@ -129,6 +135,8 @@ void kin__list_enter(kin_context *context, kin__index *index, uint32_t slot, con
 void kin__list_leave(kin_context *context, kin__index *index, uint32_t slot);
 bool kin__list_has(const kin_context *context, const kin__index *index, uint32_t slot, const unsigned char *key);
 uint32_t kin__list_count(const kin__index *index); // of entities in it
+void kin__list_trim(kin_context *context, kin__index *index);
+size_t kin__list_used(const kin__index *index);
 void kin__list_release(kin_context *context, kin__index *index);
 
 #endif

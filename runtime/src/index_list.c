@@ -57,7 +57,7 @@ static uint32_t find(const kin_context *context, const kin__index *index, const 
 
 bool kin__list_reserve(kin_context *context, kin__index *index, uint32_t least)
 {
-    kin__memory *memory = &context->core->memory;
+    kin__memory *memory = &context->core->index_memory;
     return kin__array_reserve(memory, &index->nodes, least, sizeof(kin__key_node)) &&
            (!keeps_keys(index) || kin__array_reserve(memory, &index->node_keys, least, index->key_size)) &&
            kin__table_reserve(memory, &context->tables[index->number], least);
@@ -82,8 +82,8 @@ static void free_node(kin_context *context, kin__index *index, uint32_t number)
 {
     kin__key_node *node = node_at(index, number);
     kin__table_erase(&context->tables[index->number], node->word, number);
-    kin__array_release(&context->core->memory, &node->list, sizeof(kin_entity));
-    kin__release(&context->core->memory, node->key, node->key_size);
+    kin__array_release(&context->core->index_memory, &node->list, sizeof(kin_entity));
+    kin__release(&context->core->index_memory, node->key, node->key_size);
     index->given_count -= node->is_given;
     *node = (kin__key_node){.next_free = index->free_node};
     index->free_node = number;
@@ -136,7 +136,7 @@ uint32_t kin__list_count(const kin__index *index)
 
 void kin__list_release(kin_context *context, kin__index *index)
 {
-    kin__memory *memory = &context->core->memory;
+    kin__memory *memory = &context->core->index_memory;
     for (uint32_t number = 1; number <= index->node_count; number++) {
         kin__array_release(memory, &node_at(index, number)->list, sizeof(kin_entity));
         kin__release(memory, node_at(index, number)->key, node_at(index, number)->key_size);
@@ -144,6 +144,33 @@ void kin__list_release(kin_context *context, kin__index *index)
     kin__array_release(memory, &index->nodes, sizeof(kin__key_node));
     kin__array_release(memory, &index->node_keys, index->key_size);
     kin__array_release(memory, &index->marks, sizeof(uint64_t));
+}
+
+// ---- spare memory
+
+// Of nodes and marks. Arrays that were given out stay, and free nodes among others.
+void kin__list_trim(kin_context *context, kin__index *index)
+{
+    kin__memory *memory = &context->core->index_memory;
+    uint32_t least = index->potential + index->given_count;
+    if (context->tables[index->number].count == 0)
+        index->node_count = index->free_node = 0;
+    least = least < index->node_count ? index->node_count : least;
+    kin__array_trim(memory, &index->nodes, least, sizeof(kin__key_node));
+    kin__array_trim(memory, &index->node_keys, least, index->key_size);
+    kin__array_release(memory, &index->marks, sizeof(uint64_t));
+}
+
+size_t kin__list_used(const kin__index *index)
+{
+    size_t used = 0;
+    for (uint32_t number = 1; number <= index->node_count; number++) {
+        const kin__key_node *node = node_at(index, number);
+        bool is_used = node->count > 0 || node->is_given;
+        size_t key_size = keeps_keys(index) ? index->key_size : 0;
+        used += is_used ? sizeof *node + key_size + node->key_size + node->listed * sizeof(kin_entity) : 0;
+    }
+    return used;
 }
 
 // ---- arrays
@@ -180,7 +207,7 @@ static bool reserve_marks(kin_context *context, kin__index *index)
     uint32_t words = index->block_count * KIN__CHUNK_WORDS;
     if (words <= index->marks.capacity)
         return true;
-    if (!kin__array_reserve(&context->core->memory, &index->marks, words, sizeof(uint64_t)))
+    if (!kin__array_reserve(&context->core->index_memory, &index->marks, words, sizeof(uint64_t)))
         return false;
     memset(index->marks.elements, 0, index->marks.capacity * sizeof(uint64_t));
     return true;
@@ -193,7 +220,7 @@ static bool reserve_given(kin_context *context, kin__index *index, uint32_t numb
         return false;
     kin__key_node *node = node_at(index, number);
     if (index->has_strings && node->key == NULL)
-        node->key = kin__key_copy(&context->core->memory, index, key, &node->key_size);
+        node->key = kin__key_copy(&context->core->index_memory, index, key, &node->key_size);
     return !index->has_strings || node->key != NULL;
 }
 
@@ -203,7 +230,7 @@ static bool give(kin_context *context, kin__index *index, uint32_t number, const
     if (!node_at(index, number)->is_given && !reserve_given(context, index, number, key))
         return false;
     kin__key_node *node = node_at(index, number);
-    if (!kin__array_reserve(&context->core->memory, &node->list, node->count, sizeof(kin_entity)) ||
+    if (!kin__array_reserve(&context->core->index_memory, &node->list, node->count, sizeof(kin_entity)) ||
         (node->count > FEW && !reserve_marks(context, index)))
         return false;
     index->given_count += !node->is_given;

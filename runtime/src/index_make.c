@@ -30,7 +30,7 @@ static size_t slot_size_of(const kin__index *index)
 
 static bool make(kin_context *context, kin__index *index)
 {
-    kin__memory *memory = &context->core->memory;
+    kin__memory *memory = &context->core->index_memory;
     index->matcher = kin__matcher_normalise(&index->info->matcher);
     index->leaf_count = kin__key_count_leaves(index->info);
     index->leaves = kin__allocate(memory, index->leaf_count * sizeof *index->leaves);
@@ -85,7 +85,7 @@ static bool list_named(kin_context *context)
     for (uint32_t id = 0; id < component_count; id++)
         indices->first[id + 1] += indices->first[id];
     indices->number_count = indices->first[component_count];
-    indices->numbers = kin__allocate(&context->core->memory, indices->number_count * sizeof *indices->numbers);
+    indices->numbers = kin__allocate(&context->core->index_memory, indices->number_count * sizeof *indices->numbers);
     if (indices->numbers == NULL)
         return false;
     for (uint32_t i = 0; i < count; i++)
@@ -97,7 +97,7 @@ static bool list_named(kin_context *context)
 
 static bool make_tables(kin_context *context)
 {
-    kin__memory *memory = &context->core->memory;
+    kin__memory *memory = &context->core->index_memory;
     uint32_t count = context->info->index_count;
     kin__indices *indices = kin__allocate_zero(memory, sizeof *indices);
     if (indices == NULL)
@@ -130,7 +130,7 @@ bool kin__indices_make(kin_context *context)
 
 static bool reserve_block(kin_context *context, kin__index *index, uint32_t slot)
 {
-    kin__memory *memory = &context->core->memory;
+    kin__memory *memory = &context->core->index_memory;
     uint32_t number = slot / KIN__CHUNK_SLOTS;
     if (index->slot_size == 0)
         return true;
@@ -148,9 +148,9 @@ static bool reserve(kin_context *context, kin__index *index, uint32_t slot)
 {
     if (!reserve_block(context, index, slot))
         return false;
-    return index->info->is_primary
-               ? kin__table_reserve(&context->core->memory, kin__index_table(context, index), index->potential + 1)
-               : kin__list_reserve(context, index, index->potential + 1 + index->given_count);
+    return index->info->is_primary ? kin__table_reserve(&context->core->index_memory, kin__index_table(context, index),
+                                                        index->potential + 1)
+                                   : kin__list_reserve(context, index, index->potential + 1 + index->given_count);
 }
 
 bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id id)
@@ -169,7 +169,7 @@ bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id 
 
 static void release(kin_context *context, kin__index *index)
 {
-    kin__memory *memory = &context->core->memory;
+    kin__memory *memory = &context->core->index_memory;
     void **blocks = index->blocks.elements;
     for (uint32_t i = 0; i < index->block_count; i++)
         kin__release(memory, blocks[i], KIN__CHUNK_SLOTS * index->slot_size);
@@ -183,7 +183,7 @@ static void release(kin_context *context, kin__index *index)
 
 void kin__indices_release(kin_context *context)
 {
-    kin__memory *memory = &context->core->memory;
+    kin__memory *memory = &context->core->index_memory;
     kin__indices *indices = context->core->indices;
     size_t count = context->info->index_count;
     if (indices == NULL)

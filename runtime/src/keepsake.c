@@ -4,33 +4,15 @@
 
 #include <string.h>
 
-typedef struct kin__shadow {
-    uint64_t kept[KIN__CHUNK_WORDS];
-    uint32_t waiting[KIN__CHUNK_SLOTS];
-    kin__parcel *parcels[KIN__CHUNK_SLOTS];
-} kin__shadow;
-
-_Static_assert(sizeof(kin__shadow) % KIN__CACHE_LINE == 0, "values stand behind a shadow, aligned like a column's");
-
 static size_t shadow_size(const kin_context *context, kin_component_id id)
 {
     return sizeof(kin__shadow) + KIN__CHUNK_SLOTS * kin__place_size(context, id);
 }
 
-static kin__shadow *shadow_of(const kin__keepsakes *keepsakes, uint32_t chunk)
-{
-    return chunk < keepsakes->shadows.capacity ? ((kin__shadow *const *)keepsakes->shadows.elements)[chunk] : NULL;
-}
-
 static void *place_of(const kin_context *context, const kin__keepsakes *keepsakes, uint32_t slot)
 {
-    char *values = (char *)(shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS) + 1);
+    char *values = (char *)(kin__shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS) + 1);
     return values + slot % KIN__CHUNK_SLOTS * kin__place_size(context, keepsakes->id);
-}
-
-static bool is_kept(const kin__shadow *shadow, uint32_t place)
-{
-    return (shadow->kept[place / 64] >> (place % 64) & 1) != 0;
 }
 
 static void flip_kept(kin__shadow *shadow, uint32_t place)
@@ -42,7 +24,7 @@ static void flip_kept(kin__shadow *shadow, uint32_t place)
 
 static bool reserve_shadow(kin_context *context, kin__keepsakes *keepsakes, uint32_t chunk)
 {
-    kin__memory *memory = &context->core->memory;
+    kin__memory *memory = &context->core->column_memory;
     if (!kin__array_reserve_pointers(memory, &keepsakes->shadows, chunk + 1))
         return false;
     kin__shadow **shadow = &((kin__shadow **)keepsakes->shadows.elements)[chunk];
@@ -60,15 +42,10 @@ bool kin__keepsakes_reserve(kin_context *context, uint32_t chunk, kin_component_
     return keepsakes == NULL || reserve_shadow(context, keepsakes, chunk);
 }
 
-static bool has_column(const kin_context *context, uint32_t chunk, kin_component_id id)
-{
-    return kin__chunk_columns(context->chunks[chunk], context->row_words)[id] != context->empty;
-}
-
 static bool reserve_shadows(kin_context *context, kin__keepsakes *keepsakes)
 {
     for (uint32_t chunk = 0; chunk < context->chunk_count; chunk++)
-        if (has_column(context, chunk, keepsakes->id) && !reserve_shadow(context, keepsakes, chunk))
+        if (kin__has_column(context, chunk, keepsakes->id) && !reserve_shadow(context, keepsakes, chunk))
             return false;
     return true;
 }
@@ -81,12 +58,12 @@ static size_t table_size(const kin_context *context)
 // What is kept goes with its shadow; the component has no keepsakes afterwards.
 static void release(kin_context *context, kin__keepsakes *keepsakes)
 {
-    kin__memory *memory = &context->core->memory;
+    kin__memory *memory = &context->core->column_memory;
     context->core->keepsakes[keepsakes->id] = NULL;
     for (uint32_t chunk = 0; chunk < keepsakes->shadows.capacity; chunk++) {
-        kin__shadow *shadow = shadow_of(keepsakes, chunk);
+        kin__shadow *shadow = kin__shadow_of(keepsakes, chunk);
         for (uint32_t place = 0; shadow != NULL && place < KIN__CHUNK_SLOTS; place++)
-            if (is_kept(shadow, place)) {
+            if (kin__shadow_has(shadow, place)) {
                 kin__room room = kin__keepsake_room(context, keepsakes, chunk * KIN__CHUNK_SLOTS + place);
                 kin__room_give_up(context, keepsakes->id, &room);
             }
@@ -102,11 +79,11 @@ kin__keepsakes *kin__keepsakes_use(kin_context *context, kin_component_id id)
     kin__core *core = context->core;
     KIN_ASSERT(kin__value_size(context, id) > 0);
     if (core->keepsakes == NULL)
-        core->keepsakes = kin__allocate_zero(&core->memory, table_size(context));
+        core->keepsakes = kin__allocate_zero(&core->column_memory, table_size(context));
     if (core->keepsakes == NULL)
         return NULL;
     if (core->keepsakes[id] == NULL)
-        core->keepsakes[id] = kin__allocate_zero(&core->memory, sizeof *core->keepsakes[id]);
+        core->keepsakes[id] = kin__allocate_zero(&core->column_memory, sizeof *core->keepsakes[id]);
     kin__keepsakes *keepsakes = core->keepsakes[id];
     if (keepsakes == NULL)
         return NULL;
@@ -134,7 +111,7 @@ void kin__keepsakes_release(kin_context *context)
     for (uint32_t id = 0; id < context->info->component_count; id++)
         if (core->keepsakes[id] != NULL)
             release(context, core->keepsakes[id]);
-    kin__release(&core->memory, core->keepsakes, table_size(context));
+    kin__release(&core->column_memory, core->keepsakes, table_size(context));
     core->keepsakes = NULL;
 }
 
@@ -142,10 +119,10 @@ void kin__keepsakes_release(kin_context *context)
 
 kin__room kin__keepsake_room(const kin_context *context, const kin__keepsakes *keepsakes, uint32_t slot)
 {
-    const kin__shadow *shadow = shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
+    const kin__shadow *shadow = kin__shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
     void *place = place_of(context, keepsakes, slot);
     kin__room room = {.value = place, .parcel = shadow->parcels[slot % KIN__CHUNK_SLOTS]};
-    KIN_ASSERT(is_kept(shadow, slot % KIN__CHUNK_SLOTS));
+    KIN_ASSERT(kin__shadow_has(shadow, slot % KIN__CHUNK_SLOTS));
     if (context->info->components[keepsakes->id].is_boxed)
         room.value = room.box = *(void **)place;
     return room;
@@ -154,7 +131,7 @@ kin__room kin__keepsake_room(const kin_context *context, const kin__keepsakes *k
 static void give_up(kin_context *context, const kin__keepsakes *keepsakes, uint32_t slot)
 {
     kin__room room = kin__keepsake_room(context, keepsakes, slot);
-    flip_kept(shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS), slot % KIN__CHUNK_SLOTS);
+    flip_kept(kin__shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS), slot % KIN__CHUNK_SLOTS);
     kin__room_give_up(context, keepsakes->id, &room);
 }
 
@@ -176,8 +153,8 @@ static bool is_told(const kin_context *context, uint32_t slot, kin_component_id 
 
 static void settle(kin_context *context, const kin__keepsakes *keepsakes, uint32_t slot)
 {
-    const kin__shadow *shadow = shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
-    if (shadow->waiting[slot % KIN__CHUNK_SLOTS] > 0 || !is_kept(shadow, slot % KIN__CHUNK_SLOTS) ||
+    const kin__shadow *shadow = kin__shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
+    if (shadow->waiting[slot % KIN__CHUNK_SLOTS] > 0 || !kin__shadow_has(shadow, slot % KIN__CHUNK_SLOTS) ||
         is_told(context, slot, keepsakes->id))
         return;
     give_up(context, keepsakes, slot);
@@ -189,10 +166,10 @@ bool kin__keepsake_take(kin_context *context, uint32_t slot, kin_component_id id
     const kin__keepsakes *keepsakes = kin__keepsakes_of(context, id);
     if (keepsakes == NULL)
         return false;
-    kin__shadow *shadow = shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
+    kin__shadow *shadow = kin__shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
     if (shadow == NULL)
         return false; // nobody uses them any more
-    if (is_kept(shadow, slot % KIN__CHUNK_SLOTS))
+    if (kin__shadow_has(shadow, slot % KIN__CHUNK_SLOTS))
         give_up(context, keepsakes, slot);
     kin__room room = kin__value_room(context, slot, id);
     flip_kept(shadow, slot % KIN__CHUNK_SLOTS);
@@ -207,8 +184,8 @@ bool kin__keepsake_take(kin_context *context, uint32_t slot, kin_component_id id
 bool kin__keepsake_settle(kin_context *context, uint32_t slot, kin_component_id id)
 {
     const kin__keepsakes *keepsakes = kin__keepsakes_of(context, id);
-    const kin__shadow *shadow = keepsakes == NULL ? NULL : shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
-    if (shadow == NULL || !is_kept(shadow, slot % KIN__CHUNK_SLOTS))
+    const kin__shadow *shadow = keepsakes == NULL ? NULL : kin__shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
+    if (shadow == NULL || !kin__shadow_has(shadow, slot % KIN__CHUNK_SLOTS))
         return false;
     settle(context, keepsakes, slot);
     return true;
@@ -216,40 +193,44 @@ bool kin__keepsake_settle(kin_context *context, uint32_t slot, kin_component_id 
 
 void kin__keepsake_hold(const kin__keepsakes *keepsakes, uint32_t slot)
 {
-    kin__shadow *shadow = shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
-    KIN_ASSERT(is_kept(shadow, slot % KIN__CHUNK_SLOTS));
+    kin__shadow *shadow = kin__shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
+    KIN_ASSERT(kin__shadow_has(shadow, slot % KIN__CHUNK_SLOTS));
     shadow->waiting[slot % KIN__CHUNK_SLOTS]++;
 }
 
 void kin__keepsake_let_go(kin_context *context, const kin__keepsakes *keepsakes, uint32_t slot)
 {
-    kin__shadow *shadow = shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
+    kin__shadow *shadow = kin__shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
     KIN_ASSERT(shadow->waiting[slot % KIN__CHUNK_SLOTS] > 0);
     shadow->waiting[slot % KIN__CHUNK_SLOTS]--;
     settle(context, keepsakes, slot);
 }
 
-// ---- validation
+// ---- spare memory
 
-static bool shadow_is_valid(const kin_context *context, const kin__shadow *shadow)
+static void trim(kin_context *context, const kin__keepsakes *keepsakes)
 {
-    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
-        if (shadow->waiting[place] > 0 ? !is_kept(shadow, place)
-                                       : is_kept(shadow, place) && context->core->dispatch.depth == 0)
-            return false;
-    return true;
+    kin__shadow **shadows = keepsakes->shadows.elements;
+    for (uint32_t chunk = 0; chunk < keepsakes->shadows.capacity; chunk++) {
+        kin__shadow *shadow = shadows[chunk];
+        if (shadow == NULL || kin__has_column(context, chunk, keepsakes->id) || kin__shadow_count(shadow) > 0)
+            continue;
+        shadows[chunk] = NULL;
+        kin__release(&context->core->column_memory, shadow, shadow_size(context, keepsakes->id));
+    }
 }
 
-bool kin__keepsakes_are_valid(const kin_context *context)
+void kin__keepsakes_trim(kin_context *context)
 {
+    uint32_t left = 0;
     for (uint32_t id = 0; context->core->keepsakes != NULL && id < context->info->component_count; id++) {
-        const kin__keepsakes *keepsakes = context->core->keepsakes[id];
-        for (uint32_t chunk = 0; keepsakes != NULL && chunk < context->chunk_count; chunk++) {
-            const kin__shadow *shadow = shadow_of(keepsakes, chunk);
-            bool needed = keepsakes->users > 0 && has_column(context, chunk, (kin_component_id)id);
-            if (shadow == NULL ? needed : !shadow_is_valid(context, shadow))
-                return false;
-        }
+        kin__keepsakes *keepsakes = context->core->keepsakes[id];
+        if (keepsakes != NULL && keepsakes->users == 0)
+            release(context, keepsakes);
+        else if (keepsakes != NULL)
+            trim(context, keepsakes);
+        left += context->core->keepsakes[id] != NULL;
     }
-    return true;
+    if (left == 0)
+        kin__keepsakes_release(context);
 }

@@ -24,6 +24,38 @@ typedef struct kin__keepsakes {
     kin__array shadows; // of kin__shadow *, by chunk; NULL: none
 } kin__keepsakes;
 
+typedef struct kin__shadow {
+    uint64_t kept[KIN__CHUNK_WORDS];
+    uint32_t waiting[KIN__CHUNK_SLOTS];
+    kin__parcel *parcels[KIN__CHUNK_SLOTS];
+} kin__shadow;
+
+_Static_assert(sizeof(kin__shadow) % KIN__CACHE_LINE == 0, "values stand behind a shadow, aligned like a column's");
+
+// NULL: the chunk has none.
+static inline kin__shadow *kin__shadow_of(const kin__keepsakes *keepsakes, uint32_t chunk)
+{
+    return chunk < keepsakes->shadows.capacity ? ((kin__shadow *const *)keepsakes->shadows.elements)[chunk] : NULL;
+}
+
+static inline bool kin__shadow_has(const kin__shadow *shadow, uint32_t place)
+{
+    return (shadow->kept[place / 64] >> (place % 64) & 1) != 0;
+}
+
+static inline uint32_t kin__shadow_count(const kin__shadow *shadow)
+{
+    uint32_t count = 0;
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+        count += kin__count_bits(shadow->kept[word]);
+    return count;
+}
+
+static inline bool kin__has_column(const kin_context *context, uint32_t chunk, kin_component_id id)
+{
+    return kin__chunk_columns(context->chunks[chunk], context->row_words)[id] != context->empty;
+}
+
 // NULL: no event system waits for losses of the component.
 static inline kin__keepsakes *kin__keepsakes_of(const kin_context *context, kin_component_id id)
 {
@@ -52,6 +84,12 @@ void kin__keepsake_let_go(kin_context *context, const kin__keepsakes *keepsakes,
 
 // The value that somebody waits for.
 kin__room kin__keepsake_room(const kin_context *context, const kin__keepsakes *keepsakes, uint32_t slot);
+
+// Gives back shadows of columns that there are not any more, and for which nobody waits.
+void kin__keepsakes_trim(kin_context *context);
+
+// Bytes of what somebody waits for.
+size_t kin__keepsakes_used(const kin_context *context);
 
 // Drops and frees everything, at the end of the context.
 void kin__keepsakes_release(kin_context *context);

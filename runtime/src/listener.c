@@ -43,7 +43,7 @@ static size_t perches_size(const kin_context *context)
 
 static kin__hooks *reserve_list(kin_context *context, uint32_t event, uint32_t slot)
 {
-    kin__memory *memory = &context->core->memory;
+    kin__memory *memory = &context->core->group_memory;
     kin__listeners *listeners = &context->core->listeners;
     uint32_t chunk = slot / KIN__CHUNK_SLOTS;
     if (listeners->perches == NULL)
@@ -59,7 +59,7 @@ static kin__hooks *reserve_list(kin_context *context, uint32_t event, uint32_t s
 static bool append(kin_context *context, kin__hook wanted)
 {
     kin__hooks *list = reserve_list(context, wanted.event, wanted.slot);
-    kin__hook *hook = list == NULL ? NULL : kin__allocate(&context->core->memory, sizeof *hook);
+    kin__hook *hook = list == NULL ? NULL : kin__allocate(&context->core->group_memory, sizeof *hook);
     if (hook == NULL)
         return false;
     *hook = wanted;
@@ -115,7 +115,7 @@ static void unlink(kin_context *context, kin__hook *hook)
     if (hook->next == NULL)
         list->last = before;
     set_occupied(context, hook, list->first != NULL);
-    kin__release(&context->core->memory, hook, sizeof *hook);
+    kin__release(&context->core->group_memory, hook, sizeof *hook);
 }
 
 static void end(kin_context *context, kin__hook *hook)
@@ -165,7 +165,7 @@ static void release_list(kin_context *context, kin__hooks *list)
 {
     for (kin__hook *hook = list->first, *next = NULL; hook != NULL; hook = next) {
         next = hook->next;
-        kin__release(&context->core->memory, hook, sizeof *hook);
+        kin__release(&context->core->group_memory, hook, sizeof *hook);
     }
 }
 
@@ -175,9 +175,9 @@ static void release_perches(kin_context *context, kin__array *perches)
     for (uint32_t chunk = 0; chunk < perches->capacity; chunk++) {
         for (uint32_t place = 0; elements[chunk] != NULL && place < KIN__CHUNK_SLOTS; place++)
             release_list(context, &elements[chunk]->lists[place]);
-        kin__release(&context->core->memory, elements[chunk], sizeof(kin__perch));
+        kin__release(&context->core->group_memory, elements[chunk], sizeof(kin__perch));
     }
-    kin__array_release(&context->core->memory, perches, sizeof(kin__perch *));
+    kin__array_release(&context->core->group_memory, perches, sizeof(kin__perch *));
 }
 
 void kin__listeners_release(kin_context *context)
@@ -185,7 +185,7 @@ void kin__listeners_release(kin_context *context)
     kin__listeners *listeners = &context->core->listeners;
     for (uint32_t event = 0; listeners->perches != NULL && event < context->info->event_count; event++)
         release_perches(context, &listeners->perches[event]);
-    kin__release(&context->core->memory, listeners->perches, perches_size(context));
+    kin__release(&context->core->group_memory, listeners->perches, perches_size(context));
     *listeners = (kin__listeners){0};
 }
 

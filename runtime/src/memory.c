@@ -31,12 +31,34 @@ const char *kin__allocator_fault(const kin_allocator *allocator)
     return is_whole ? NULL : "the allocator has only one of its two functions; give both or none";
 }
 
+kin__memory kin__memory_part(kin__memory *whole)
+{
+    return (kin__memory){.allocator = whole->allocator, .whole = whole};
+}
+
+void kin__memory_join(kin__memory *memory, kin__memory *whole)
+{
+    memory->whole = whole;
+    for (; whole != NULL; whole = whole->whole)
+        whole->allocated += memory->allocated;
+}
+
+void kin__memory_leave(kin__memory *memory)
+{
+    for (kin__memory *whole = memory->whole; whole != NULL; whole = whole->whole)
+        whole->allocated -= memory->allocated;
+    memory->whole = NULL;
+}
+
 void *kin__allocate(kin__memory *memory, size_t size)
 {
     size_t alignment = size < KIN__CACHE_LINE ? _Alignof(max_align_t) : KIN__CACHE_LINE;
     void *block = memory->allocator.allocate(size, alignment, memory->allocator.user);
-    if (block == NULL)
-        memory->refused = size;
+    for (kin__memory *each = memory; each != NULL; each = each->whole)
+        if (block != NULL)
+            each->allocated += size;
+        else
+            each->refused = size;
     return block;
 }
 
@@ -48,8 +70,11 @@ void *kin__allocate_zero(kin__memory *memory, size_t size)
 
 void kin__release(kin__memory *memory, void *block, size_t size)
 {
-    if (block != NULL)
-        memory->allocator.release(block, size, memory->allocator.user);
+    if (block == NULL)
+        return;
+    memory->allocator.release(block, size, memory->allocator.user);
+    for (kin__memory *each = memory; each != NULL; each = each->whole)
+        each->allocated -= size;
 }
 
 bool kin__array_reserve(kin__memory *memory, kin__array *array, uint32_t least, size_t size)
@@ -78,6 +103,19 @@ bool kin__array_reserve_pointers(kin__memory *memory, kin__array *array, uint32_
     for (uint32_t i = before; i < array->capacity; i++)
         pointers[i] = NULL;
     return true;
+}
+
+void kin__array_trim(kin__memory *memory, kin__array *array, uint32_t least, size_t size)
+{
+    if (array->capacity == 0 || least > array->capacity / 2)
+        return;
+    kin__array smaller = {least == 0 ? NULL : kin__allocate(memory, least * size), least};
+    if (least > 0 && smaller.elements == NULL)
+        return;
+    if (least > 0)
+        memcpy(smaller.elements, array->elements, least * size);
+    kin__array_release(memory, array, size);
+    *array = smaller;
 }
 
 void kin__array_release(kin__memory *memory, kin__array *array, size_t size)

@@ -1,4 +1,7 @@
 // Memory: every byte of the runtime comes from the allocator that its user gave, and goes back with its size.
+//
+// What is out is counted. A memory may be a part of a whole: what is out of the part is then out of the whole too, so
+// that a context knows its sum and what each kind of thing has of it.
 #ifndef KIN_SRC_MEMORY_H
 #define KIN_SRC_MEMORY_H
 
@@ -8,11 +11,20 @@ enum { KIN__CACHE_LINE = 64 };
 
 typedef struct kin__memory {
     kin_allocator allocator;
-    size_t refused; // bytes of the last request that got none, for its message
+    size_t refused;            // bytes of the last request that got none, for its message
+    size_t allocated;          // bytes that are out
+    struct kin__memory *whole; // that it is a part of; NULL: none
 } kin__memory;
 
 // The given allocator, or aligned malloc where it is zero.
 kin__memory kin__memory_of(kin_allocator allocator);
+
+// A part of which nothing is out yet. The whole outlives it, unless it leaves.
+kin__memory kin__memory_part(kin__memory *whole);
+
+// Makes what is out of a memory, and will be, a part of a whole, and again not. Leaving twice does nothing.
+void kin__memory_join(kin__memory *memory, kin__memory *whole);
+void kin__memory_leave(kin__memory *memory);
 
 // What is wrong with an allocator that was given, in words; NULL when nothing is.
 const char *kin__allocator_fault(const kin_allocator *allocator);
@@ -37,6 +49,10 @@ bool kin__array_reserve(kin__memory *memory, kin__array *array, uint32_t least, 
 
 // The same for an array of pointers: new ones are NULL, up to its capacity.
 bool kin__array_reserve_pointers(kin__memory *memory, kin__array *array, uint32_t least);
+
+// Gives back what an array has beyond `least` elements, when that is half of it or more; it moves. It stays as it is
+// without memory to move to.
+void kin__array_trim(kin__memory *memory, kin__array *array, uint32_t least, size_t size);
 
 void kin__array_release(kin__memory *memory, kin__array *array, size_t size);
 

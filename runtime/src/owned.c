@@ -60,7 +60,7 @@ bool kin__parcel_make(kin_context *context, kin_component_id id, const void **va
     if (strings == 0 && !info->has_drops)
         return true;
     size_t size = sizeof **parcel + info->size + strings;
-    kin__parcel *made = kin__allocate(&context->core->memory, size);
+    kin__parcel *made = kin__allocate(&context->core->string_memory, size);
     if (made == NULL)
         return false;
     *made = (kin__parcel){.id = id, .size = size};
@@ -74,7 +74,7 @@ bool kin__parcel_make(kin_context *context, kin_component_id id, const void **va
 void kin__parcel_release(kin_context *context, kin__parcel *parcel)
 {
     if (parcel != NULL)
-        kin__release(&context->core->memory, parcel, parcel->size);
+        kin__release(&context->core->string_memory, parcel, parcel->size);
 }
 
 // ---- dropping

@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+enum { FIRST_CAPACITY = 16 };
+
 typedef struct kin__owner {
     kin_entity entity; // 0: nobody stands here
     const void *owner;
@@ -36,22 +38,28 @@ static bool has(const kin__owners *owners, const kin__owner *who)
     return owners->capacity > 0 && owners->table[find(owners, who)].entity != 0;
 }
 
+// A table of another capacity, for those who are in it. False, with nothing changed, without memory.
+static bool resize(kin_context *context, uint32_t capacity)
+{
+    kin__owners *owners = &context->core->owners, other = {.count = owners->count, .capacity = capacity};
+    other.table = kin__allocate_zero(&context->core->memory, capacity * sizeof *other.table);
+    if (other.table == NULL)
+        return false;
+    for (uint32_t i = 0; i < owners->capacity; i++)
+        if (owners->table[i].entity != 0)
+            other.table[find(&other, &owners->table[i])] = owners->table[i];
+    kin__owners_release(context);
+    *owners = other;
+    return true;
+}
+
 // Room for one more. False without memory.
 static bool reserve(kin_context *context)
 {
     kin__owners *owners = &context->core->owners;
     if (owners->count < owners->capacity / 2)
         return true;
-    kin__owners larger = {.count = owners->count, .capacity = owners->capacity == 0 ? 16 : owners->capacity * 2};
-    larger.table = kin__allocate_zero(&context->core->memory, larger.capacity * sizeof *larger.table);
-    if (larger.table == NULL)
-        return false;
-    for (uint32_t i = 0; i < owners->capacity; i++)
-        if (owners->table[i].entity != 0)
-            larger.table[find(&larger, &owners->table[i])] = owners->table[i];
-    kin__owners_release(context);
-    *owners = larger;
-    return true;
+    return resize(context, owners->capacity == 0 ? FIRST_CAPACITY : owners->capacity * 2);
 }
 
 // What stands behind a free place, and was kept from its home by what was there, moves up.
@@ -74,6 +82,23 @@ void kin__owners_release(kin_context *context)
     kin__owners *owners = &context->core->owners;
     kin__release(&context->core->memory, owners->table, owners->capacity * sizeof *owners->table);
     *owners = (kin__owners){0};
+}
+
+void kin__owners_trim(kin_context *context)
+{
+    const kin__owners *owners = &context->core->owners;
+    uint32_t capacity = FIRST_CAPACITY;
+    while (capacity / 2 < owners->count)
+        capacity *= 2;
+    if (owners->count == 0)
+        kin__owners_release(context);
+    else if (capacity < owners->capacity)
+        resize(context, capacity);
+}
+
+size_t kin__owners_used(const kin_context *context)
+{
+    return context->core->owners.count * sizeof(kin__owner);
 }
 
 // ---- counting only

@@ -14,4 +14,10 @@
 // All memory of owners.
 void kin__owners_release(kin_context *context);
 
+// Gives back what the table of owners has beyond need.
+void kin__owners_trim(kin_context *context);
+
+// Bytes of the owners that there are.
+size_t kin__owners_used(const kin_context *context);
+
 #endif

@@ -13,10 +13,8 @@ static bool reserve(kin__follower *follower, uint32_t slot_count)
         return true;
     uint32_t least = slot_count < sweeper->slot_count * 2 ? sweeper->slot_count * 2 : slot_count;
     uint64_t *marked = kin__allocate(&sweeper->memory, least / 64 * sizeof *marked);
-    if (marked == NULL) {
-        sweeper->context->core->memory.refused = sweeper->memory.refused;
+    if (marked == NULL)
         return false;
-    }
     if (sweeper->slot_count > 0)
         memcpy(marked, sweeper->marked, sweeper->slot_count / 64 * sizeof *marked);
     kin__release(&sweeper->memory, sweeper->marked, sweeper->slot_count / 64 * sizeof *marked);
@@ -27,20 +25,30 @@ static bool reserve(kin__follower *follower, uint32_t slot_count)
 
 static void forget(kin__follower *follower)
 {
-    ((kin__sweeper *)(void *)follower)->context = NULL;
+    kin__sweeper *sweeper = (kin__sweeper *)(void *)follower;
+    sweeper->context = NULL;
+    kin__memory_leave(&sweeper->memory);
+}
+
+static size_t used(const kin__follower *follower)
+{
+    const kin__sweeper *sweeper = (const kin__sweeper *)(const void *)follower;
+    return sizeof *sweeper + sweeper->context->chunk_count * KIN__CHUNK_WORDS * sizeof *sweeper->marked;
 }
 
 kin__sweeper *kin__sweeper_create(kin_context *context, kin__cleanup cleanup)
 {
-    kin__sweeper *sweeper = kin__allocate_zero(&context->core->memory, sizeof *sweeper);
+    kin__memory memory = kin__memory_part(&context->core->collector_memory);
+    kin__sweeper *sweeper = kin__allocate_zero(&memory, sizeof *sweeper);
     if (sweeper == NULL)
         return NULL;
-    *sweeper = (kin__sweeper){.follower = {.reserve = reserve, .forget = forget},
-                              .memory = context->core->memory,
+    *sweeper = (kin__sweeper){.follower = {.reserve = reserve, .forget = forget, .used = used},
+                              .memory = memory,
                               .context = context,
                               .cleanup = cleanup};
     if (!reserve(&sweeper->follower, context->chunk_count * KIN__CHUNK_SLOTS)) {
-        kin__release(&context->core->memory, sweeper, sizeof *sweeper);
+        memory = sweeper->memory;
+        kin__release(&memory, sweeper, sizeof *sweeper);
         return NULL;
     }
     kin__follow(context, &sweeper->follower);

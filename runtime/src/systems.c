@@ -1,6 +1,7 @@
 #include "systems.h"
 
 #include "assertion.h"
+#include "chunk.h"
 #include "error.h"
 
 #include <stdio.h>
@@ -62,6 +63,26 @@ kin_systems *kin_systems_create(const char *name, const kin_context_options *opt
     return systems;
 }
 
+static void forget(kin__follower *follower)
+{
+    kin_systems *systems = (kin_systems *)(void *)follower;
+    systems->context = NULL;
+    kin__memory_leave(&systems->memory);
+}
+
+static size_t used(const kin__follower *follower)
+{
+    return ((const kin_systems *)(const void *)follower)->memory.allocated;
+}
+
+void kin__systems_belong(kin_systems *systems, kin_context *context)
+{
+    systems->follower = (kin__follower){.forget = forget, .used = used};
+    systems->context = context;
+    kin__memory_join(&systems->memory, &context->core->collector_memory);
+    kin__follow(context, &systems->follower);
+}
+
 static void release_systems(kin_systems *systems);
 
 void kin__systems_release_node(kin_systems *owner, kin__node *node)
@@ -84,6 +105,8 @@ static void release_systems(kin_systems *systems)
         systems->first = node->next;
         kin__systems_release_node(systems, node);
     }
+    if (systems->context != NULL)
+        kin__unfollow(systems->context, &systems->follower);
     kin__memory memory = systems->memory;
     release_name(&memory, systems->name);
     kin__release(&memory, systems, sizeof *systems);

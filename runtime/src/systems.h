@@ -35,6 +35,8 @@ typedef struct kin__node {
 } kin__node;
 
 struct kin_systems {
+    kin__follower follower; // the first member, so that one is the other
+    kin_context *context;   // that made them, and counts their memory; NULL: none, or one that has ended
     kin__memory memory;
     kin_context_options options; // whom to tell
     char *name;                  // NULL: none
@@ -60,6 +62,9 @@ void kin__node_refresh(kin__node *node);
 
 // Tells whoever the systems were made to tell, NULL: the default handler, and returns the status.
 kin_status kin__systems_refuse(const kin_systems *systems, kin_status status, const char *verb, const char *reason);
+
+// Has the context that made the systems count their memory.
+void kin__systems_belong(kin_systems *systems, kin_context *context);
 
 // A copy of a name; NULL stays NULL. False without memory.
 bool kin__systems_copy_name(kin__memory *memory, const char *name, char **copy);

@@ -54,8 +54,6 @@ static bool add_cleanup(kin_systems *systems, kin_context *context, kin__cleanup
     kin__sweeper *sweeper = kin__sweeper_create(context, cleanup);
     kin__node *node = sweeper == NULL ? NULL : make_node(systems, context->info->components[cleanup.id].name);
     if (node == NULL) {
-        if (sweeper != NULL)
-            context->core->memory.refused = systems->memory.refused;
         kin__sweeper_destroy(sweeper);
         return false;
     }
@@ -68,6 +66,8 @@ static bool add_cleanup(kin_systems *systems, kin_context *context, kin__cleanup
 kin_systems *kin__cleanup_systems(kin_context *context, const kin__cleanup *cleanups, uint32_t count)
 {
     kin_systems *systems = kin_systems_create("cleanup", &context->core->options);
+    if (systems != NULL)
+        kin__systems_belong(systems, context);
     for (uint32_t i = 0; systems != NULL && i < count; i++)
         if (!add_cleanup(systems, context, cleanups[i])) {
             kin__attempt attempt = {.verb = "make the cleanup systems"};
@@ -104,10 +104,8 @@ bool kin__systems_add_deliverer(kin_systems *systems, kin__deliverer *deliverer)
 {
     const kin_event_info *event = &deliverer->context->info->events[deliverer->event];
     kin__node *node = make_node(systems, event->name);
-    if (node == NULL) {
-        deliverer->context->core->memory.refused = systems->memory.refused;
+    if (node == NULL)
         return false;
-    }
     node->deliverer = deliverer;
     node->reactive.system =
         (kin_reactive_system){.filter = kin__deliverer_filter, .execute = kin__deliverer_execute, .self = deliverer};

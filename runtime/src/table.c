@@ -17,23 +17,41 @@ static kin__table sized(uint64_t capacity)
     return table;
 }
 
-bool kin__table_reserve(kin__memory *memory, kin__table *table, uint32_t least)
+// Moves the entries to a table of another capacity. False, with nothing changed, without memory.
+static bool resize(kin__memory *memory, kin__table *table, uint64_t capacity)
 {
-    uint64_t capacity = table->entries == NULL ? FIRST_CAPACITY : (uint64_t)table->mask + 1;
-    while (capacity / 2 < least)
-        capacity *= 2;
-    if (table->entries != NULL && capacity == (uint64_t)table->mask + 1)
-        return true;
-    kin__table grown = sized(capacity);
-    grown.entries = kin__allocate_zero(memory, size_of(&grown));
-    if (grown.entries == NULL)
+    kin__table other = sized(capacity);
+    other.entries = kin__allocate_zero(memory, size_of(&other));
+    if (other.entries == NULL)
         return false;
     for (uint64_t i = 0; table->entries != NULL && i <= table->mask; i++)
         if (table->entries[i].value != 0)
-            kin__table_insert(&grown, table->entries[i].word, table->entries[i].value);
+            kin__table_insert(&other, table->entries[i].word, table->entries[i].value);
     kin__table_release(memory, table);
-    *table = grown;
+    *table = other;
     return true;
+}
+
+// At least `from`, for `least` entries.
+static uint64_t capacity_for(uint64_t from, uint32_t least)
+{
+    while (from / 2 < least)
+        from *= 2;
+    return from;
+}
+
+bool kin__table_reserve(kin__memory *memory, kin__table *table, uint32_t least)
+{
+    uint64_t there = table->entries == NULL ? 0 : (uint64_t)table->mask + 1;
+    uint64_t capacity = capacity_for(there == 0 ? FIRST_CAPACITY : there, least);
+    return capacity == there || resize(memory, table, capacity);
+}
+
+void kin__table_trim(kin__memory *memory, kin__table *table, uint32_t least)
+{
+    uint64_t capacity = capacity_for(FIRST_CAPACITY, least);
+    if (capacity < (uint64_t)table->mask + 1)
+        resize(memory, table, capacity);
 }
 
 void kin__table_release(kin__memory *memory, kin__table *table)

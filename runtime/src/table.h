@@ -16,6 +16,10 @@
 bool kin__table_reserve(kin__memory *memory, kin__table *table, uint32_t least);
 void kin__table_release(kin__memory *memory, kin__table *table);
 
+// Gives back what it has beyond room for `least` entries, which is no less than it has; it moves. It stays as it is
+// without memory to move to.
+void kin__table_trim(kin__memory *memory, kin__table *table, uint32_t least);
+
 // Room was reserved; `value` is not 0.
 void kin__table_insert(kin__table *table, uint64_t word, uint64_t value);
 

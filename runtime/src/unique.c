@@ -1,6 +1,6 @@
 // Unique components: one entity at most carries each, and the context knows which.
 
-#include "chunk.h"
+#include "column.h"
 #include "component.h"
 #include "dispatch.h"
 #include "entity.h"

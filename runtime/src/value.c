@@ -22,14 +22,14 @@ void *kin__value_of(const kin_context *context, uint32_t slot, kin_component_id 
 
 static void release_box(kin_context *context, kin_component_id id, void *box)
 {
-    kin__release(&context->core->memory, box, kin__value_size(context, id));
+    kin__release(&context->core->column_memory, box, kin__value_size(context, id));
 }
 
 bool kin__room_make(kin_context *context, kin_component_id id, const void *value, kin__room *room)
 {
     *room = (kin__room){.value = kin__value_size(context, id) == 0 ? NULL : value};
     if (is_boxed(context, id)) {
-        room->box = kin__allocate(&context->core->memory, kin__value_size(context, id));
+        room->box = kin__allocate(&context->core->column_memory, kin__value_size(context, id));
         if (room->box == NULL)
             return false;
     }

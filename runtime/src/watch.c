@@ -42,8 +42,8 @@ static bool reserve(kin_group *group, uint32_t id)
         return false;
     kin__watch *watch = &core->watches[id];
     uint32_t least = watch->reserved + KIN_MATCHER_MAX_RULES;
-    return kin__array_reserve(&core->memory, &watch->groups, least, sizeof(kin_group *)) &&
-           kin__array_reserve(&core->memory, &watch->masks, watch->reserved + 1, mask_size(group->context));
+    return kin__array_reserve(&core->group_memory, &watch->groups, least, sizeof(kin_group *)) &&
+           kin__array_reserve(&core->group_memory, &watch->masks, watch->reserved + 1, mask_size(group->context));
 }
 
 static bool count_in(kin_group *group, uint32_t id)
@@ -62,8 +62,8 @@ bool kin__watch_reserve(kin_group *group)
 
 void kin__watch_release(kin_context *context, kin__watch *watch)
 {
-    kin__array_release(&context->core->memory, &watch->groups, sizeof(kin_group *));
-    kin__array_release(&context->core->memory, &watch->masks, mask_size(context));
+    kin__array_release(&context->core->group_memory, &watch->groups, sizeof(kin_group *));
+    kin__array_release(&context->core->group_memory, &watch->masks, mask_size(context));
 }
 
 static bool count_out(kin_group *group, uint32_t id)

@@ -52,6 +52,7 @@ static const struct {
     {MODEL_WALK, 12},
     {MODEL_ASK, 40},
     {MODEL_DESCRIBE, 4},
+    {MODEL_TRIM, 10},
     {MODEL_SUBSCRIBE, 34},
     {MODEL_SUBSCRIBE_ENTITY, 26},
     {MODEL_SUBSCRIBE_CONTEXT, 8},

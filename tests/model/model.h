@@ -4,7 +4,7 @@
 //   test_model.c      which packages and mixes are played
 //     play.c            plays both worlds, compares what they logged; shrink.c finds the shortest game that fails
 //       side.c, draw.c    one side: draws operations from a seed, does them, logs what is seen
-//         real*.c           with the runtime, by the functions of port_*.c
+//         real*.c           with the runtime, by the functions of port_*.c, whose memory it measures
 //         naive*.c          by the rules
 //     schema.c          what both know of the schema: parts, matchers, indices
 //
@@ -81,6 +81,7 @@ typedef enum model_code {
     MODEL_WALK,
     MODEL_ASK,
     MODEL_DESCRIBE,
+    MODEL_TRIM, // gives memory back, which nobody can tell
     MODEL_SUBSCRIBE,
     MODEL_SUBSCRIBE_ENTITY,
     MODEL_SUBSCRIBE_CONTEXT,

@@ -107,6 +107,7 @@ static kin_status change_world(naive *naive, const model_operation *operation)
     case MODEL_ASK:
         return naive_ask(naive, entity);
     case MODEL_DESCRIBE:
+    case MODEL_TRIM:
         return KIN_OK;
     default:
         return spread(naive);

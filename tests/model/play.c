@@ -35,6 +35,7 @@ static const char *const codes[MODEL_CODE_COUNT] = {
     [MODEL_WALK] = "walk",
     [MODEL_ASK] = "ask",
     [MODEL_DESCRIBE] = "describe",
+    [MODEL_TRIM] = "trim",
     [MODEL_SUBSCRIBE] = "subscribe",
     [MODEL_SUBSCRIBE_ENTITY] = "subscribe_entity",
     [MODEL_SUBSCRIBE_CONTEXT] = "subscribe_context",

@@ -182,6 +182,8 @@ static kin_status change_world(real *real, const model_operation *operation)
         return real_ask(real, entity);
     case MODEL_DESCRIBE:
         return real_describe(real, entity, operation->number);
+    case MODEL_TRIM:
+        return real_trim(real);
     default:
         return spread(real);
     }

@@ -38,6 +38,7 @@ typedef struct real {
     int32_t matchers[MODEL_MATCHER_LIMIT];   // of the groups, in order of creation, as far as they are known
     uint32_t group_count, shown, faults;
     kin_systems *systems, *events[MODEL_SETS];
+    uint32_t walks;               // over runs and blocks, under way
     uint32_t entered[MODEL_SETS]; // functions of `events` in each other
     real_ear ears[MODEL_EVENTS][MODEL_EARS];
     real_system names[MODEL_NAMES];
@@ -64,6 +65,8 @@ void real_show_entity(void *self, kin_entity entity); // real_show.c
 void real_show_all(void *self);
 kin_status real_ask(real *real, kin_entity entity);
 kin_status real_walk(real *real, int32_t matcher, bool by_blocks);
+void real_measure(real *real); // real_memory.c: what the context says of its memory is what the guard knows
+kin_status real_trim(real *real);
 kin_status real_describe(real *real, kin_entity entity, int32_t matcher);
 
 #endif

@@ -165,6 +165,7 @@ void real_show_all(void *self)
     show_carriers(real);
     show_collectors(real);
     show_counts(real, true);
+    real_measure(real);
     if (real->shown++ % 16 == 0 && !kin__context_is_valid(real->context))
         broken(real, "the context is not valid");
 }
@@ -233,7 +234,9 @@ kin_status real_walk(real *real, int32_t matcher, bool by_blocks)
 {
     const model_port_group *group = &real->port->groups[matcher];
     walk walk = {real, group->group(real->typed), matcher};
+    real->walks++;
     group->walk(real->typed, by_blocks, &(model_walker){begin, visit, &walk});
+    real->walks--;
     return KIN_OK;
 }
 

@@ -52,6 +52,7 @@ static void *allocate(size_t size, size_t alignment, void *user)
         guard->blocks->previous = block;
     guard->blocks = block;
     guard->block_count++;
+    guard->size += size;
     return bytes_of(block);
 }
 
@@ -82,6 +83,7 @@ static void release(void *memory, size_t size, void *user)
     if (block->next != NULL)
         block->next->previous = block->previous;
     guard->block_count--;
+    guard->size -= size;
     memset(memory, GONE, size);
     uint32_t place = guard->release_count++ % (sizeof guard->released / sizeof *guard->released);
     drop_released(guard, place);

@@ -13,6 +13,7 @@ typedef struct guard {
     struct guard_block *blocks; // that are out
     struct guard_block *released[64];
     uint32_t block_count, release_count;
+    size_t size; // bytes that are out
     uint64_t request_count;
     uint64_t fail_at; // the number of the request that gets none, counted from 1; 0: none
     bool fail_on;     // and all behind it

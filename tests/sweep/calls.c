@@ -143,6 +143,18 @@ NEVER_NEEDS(uint32_t, kin_group_copy_entities, (kin_group * group, kin_entity *e
 NEVER_NEEDS(kin_status, kin_group_single, (kin_group * group, kin_entity *entity), (group, entity))
 MAY_FAIL(kin_status, kin_group_destroy_entities, (kin_group * group), (group), NO_MEMORY)
 
+// ---- spare memory
+
+void sweep_kin_context_trim(kin_context *context);
+void sweep_kin_context_trim(kin_context *context)
+{
+    sweep_attempt attempt;
+    sweep_begin(&attempt, "kin_context_trim", true);
+    do
+        kin_context_trim(context);
+    while (sweep_again_untold(&attempt));
+}
+
 // ---- subscriptions and collectors
 
 MAY_FAIL(kin_subscription, kin_group_subscribe,

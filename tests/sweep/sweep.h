@@ -34,6 +34,9 @@ typedef struct sweep_attempt {
 void sweep_begin(sweep_attempt *attempt, const char *name, bool may_fail);
 bool sweep_again(sweep_attempt *attempt, bool failed);
 
+// The same of a function that does without the memory that it does not get, and tells nobody.
+bool sweep_again_untold(sweep_attempt *attempt);
+
 // Ends an attempt that needs no memory.
 void sweep_end(sweep_attempt *attempt);
 
