@@ -260,7 +260,7 @@ static void trim_inside(const kin_change *change, void *user)
 }
 
 // What a clone has reserved for its later steps must not go in a listener of an earlier one.
-START_TEST(inside_a_listener_it_does_nothing)
+START_TEST(cpy_05_inside_a_listener_it_does_nothing_as_a_clone_needs_what_it_reserved)
 {
     inside = 0;
     shelve(0);
@@ -347,7 +347,7 @@ Suite *runtime_trim_suite(void)
     tcase_add_test(tests, grp_08_a_subscription_that_has_ended_may_end_again_after_a_trim);
     tcase_add_test(tests, evt_05_a_last_value_that_waits_to_be_told_is_kept);
     tcase_add_test(tests, dsp_12_after_a_trim_nothing_that_removes_needs_memory);
-    tcase_add_test(tests, inside_a_listener_it_does_nothing);
+    tcase_add_test(tests, cpy_05_inside_a_listener_it_does_nothing_as_a_clone_needs_what_it_reserved);
     tcase_add_test(tests, a_reactive_system_may_trim_what_it_runs_on);
     tcase_add_loop_test(tests, grp_09_a_loop_that_trims_goes_on_with_its_next_run, 0, 2);
     suite_add_tcase(suite, tests);
