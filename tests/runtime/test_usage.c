@@ -207,17 +207,17 @@ static void measure(const kin_change *change, void *user)
 
 START_TEST(inside_listeners_it_is_the_same)
 {
-    uint32_t calls = 0;
-    kin_group_subscribe(cellar_labelled(cellar), KIN_ADDED_OR_REMOVED, measure, &calls);
-    kin_context_subscribe(&cellar->base, KIN_ENTITY_CREATED, measure, &calls);
-    kin_context_subscribe(&cellar->base, KIN_ENTITY_WAS_DESTROYED, measure, &calls);
+    uint32_t told = 0;
+    kin_group_subscribe(cellar_labelled(cellar), KIN_ADDED_OR_REMOVED, measure, &told);
+    kin_context_subscribe(&cellar->base, KIN_ENTITY_CREATED, measure, &told);
+    kin_context_subscribe(&cellar->base, KIN_ENTITY_WAS_DESTROYED, measure, &told);
     cellar_entity entity = cellar_create_entity(cellar);
     cellar_add_label(cellar, entity, (Label){.text = "Chablis"});
     cellar_set_unique_key(cellar, (Key){3});
     cellar_clone_entity(cellar, entity);
     cellar_replace_label(cellar, entity, (Label){.text = "Pommard"});
     kin_group_destroy_entities(cellar_labelled(cellar));
-    ck_assert_uint_eq(calls, 11);
+    ck_assert_uint_eq(told, 11);
 }
 END_TEST
 
