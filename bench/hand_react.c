@@ -1,60 +1,42 @@
 // Telling and collecting changes of a component on hand-written arrays: one listener, called through a pointer; a
 // queue of the entities that changed, with a byte for each slot that says whether it is in it.
 
+#include "hand_store.h"
 #include "side.h"
-#include "workload.h"
-
-#include <stdlib.h>
-
-typedef uint64_t handle; // generation << 32 | slot
 
 typedef struct react {
-    uint32_t count, changed, queued;
-    uint32_t *generations;
-    int32_t *health;
+    hand_world base;
+    uint32_t changed, queued;
     uint8_t *dirty;
-    handle *handles, *shuffled, *queue;
-    uint64_t calls, sum;
+    hand_entity *queue;
+    uint64_t calls;
 } react;
 
-static void (*volatile listener)(react *react, handle entity, const int32_t *health);
+static void (*volatile listener)(react *react, hand_entity entity, const Health *health);
 
-static uint32_t slot_of(handle handle)
-{
-    return (uint32_t)handle;
-}
-
-static bool is_alive(const react *react, handle handle)
-{
-    return react->generations[slot_of(handle)] == (uint32_t)(handle >> 32);
-}
-
-__attribute__((noinline)) static void count_health(react *react, handle entity, const int32_t *health)
+__attribute__((noinline)) static void count_health(react *react, hand_entity entity, const Health *health)
 {
     (void)entity;
     react->calls++;
-    react->sum += (uint64_t)*health;
+    react->base.sum += (uint64_t)health->hp;
 }
 
 static react *create_react(uint32_t count, uint32_t changed)
 {
+    hand_world *world = hand_world_create(count);
     react *made = calloc(1, sizeof *made);
-    uint32_t *order = malloc(count * sizeof *order);
-    made->count = count;
+    made->base = *world;
+    free(world);
     made->changed = changed;
-    made->generations = calloc(count, sizeof *made->generations);
-    made->health = calloc(count, sizeof *made->health);
     made->dirty = calloc(count, 1);
-    made->handles = calloc(count, sizeof *made->handles);
-    made->shuffled = calloc(count, sizeof *made->shuffled);
     made->queue = calloc(count, sizeof *made->queue);
-    workload_shuffle(order, count);
     for (uint32_t i = 0; i < count; i++) {
-        made->handles[i] = i;
-        made->shuffled[i] = order[i];
-        made->health[i] = workload_health(i);
+        made->base.handles[i] = hand_create(&made->base.store);
+        hand_add_position(&made->base.store, made->base.handles[i], workload_position(i));
+        hand_add_velocity(&made->base.store, made->base.handles[i], workload_velocity(i));
+        hand_add_health(&made->base.store, made->base.handles[i], workload_health(i));
     }
-    free(order);
+    hand_world_shuffle(&made->base);
     listener = count_health;
     return made;
 }
@@ -62,24 +44,20 @@ static react *create_react(uint32_t count, uint32_t changed)
 static void destroy_react(void *user)
 {
     react *react = user;
-    free(react->generations);
-    free(react->health);
     free(react->dirty);
-    free(react->handles);
-    free(react->shuffled);
     free(react->queue);
-    free(react);
+    hand_world_destroy(user);
 }
 
 static uint64_t sum_of_calls(void *user)
 {
     const react *react = user;
-    return react->sum + react->calls * 5;
+    return react->base.sum + react->calls * 5;
 }
 
 // ---- m
 
-static void *create_listened(uint32_t count)
+static void *create_whole(uint32_t count)
 {
     return create_react(count, count);
 }
@@ -87,12 +65,13 @@ static void *create_listened(uint32_t count)
 static void replace_all(void *user)
 {
     react *react = user;
-    for (uint32_t i = 0; i < react->count; i++) {
-        handle entity = react->handles[i];
-        if (!is_alive(react, entity))
+    const hand_store *store = &react->base.store;
+    for (uint32_t i = 0; i < react->base.count; i++) {
+        hand_entity entity = react->base.handles[i];
+        if (!hand_is_alive(store, entity))
             continue;
-        int32_t *health = &react->health[slot_of(entity)];
-        *health += 1;
+        Health *health = &store->healths[hand_slot_of(entity)];
+        health->hp = health->hp + 1;
         listener(react, entity, health);
     }
 }
@@ -101,22 +80,23 @@ static void replace_all(void *user)
 
 static void *create_hundredth(uint32_t count)
 {
-    return create_react(count, count / 100);
+    return create_react(count, workload_share(count, 1));
 }
 
 static void *create_tenth(uint32_t count)
 {
-    return create_react(count, count / 10);
+    return create_react(count, workload_share(count, 10));
 }
 
 static void change(react *react, uint32_t count)
 {
+    const hand_store *store = &react->base.store;
     for (uint32_t i = 0; i < count; i++) {
-        handle entity = react->shuffled[i];
-        if (!is_alive(react, entity))
+        hand_entity entity = react->base.shuffled[i];
+        if (!hand_is_alive(store, entity))
             continue;
-        uint32_t slot = slot_of(entity);
-        react->health[slot]++;
+        uint32_t slot = hand_slot_of(entity);
+        store->healths[slot].hp++;
         if (!react->dirty[slot]) {
             react->dirty[slot] = 1;
             react->queue[react->queued++] = entity;
@@ -130,20 +110,18 @@ static void change_and_drain(void *user)
     change(react, react->changed);
     change(react, react->changed / 4);
     for (uint32_t i = 0; i < react->queued; i++) {
-        uint32_t slot = slot_of(react->queue[i]);
+        uint32_t slot = hand_slot_of(react->queue[i]);
         react->dirty[slot] = 0;
-        react->sum += (uint64_t)react->health[slot];
+        react->base.sum += (uint64_t)react->base.store.healths[slot].hp;
         react->calls++;
     }
     react->queued = 0;
 }
 
-const side_row hand_react_rows[SIDE_REACT_ROWS] = {
-    {"m", "replace, one listener", "replace", 20, 100, create_listened, NULL, replace_all, sum_of_calls, destroy_react},
-    {"n1", "change 1 %, collect, drain", "changed", 200, 1, create_hundredth, NULL, change_and_drain, sum_of_calls,
-     destroy_react},
-    {"n10", "change 10 %, collect, drain", "changed", 20, 10, create_tenth, NULL, change_and_drain, sum_of_calls,
-     destroy_react},
-    {"n100", "change all, collect, drain", "changed", 2, 100, create_listened, NULL, change_and_drain, sum_of_calls,
-     destroy_react},
+const side_work hand_react_works[] = {
+    {"m", create_whole, NULL, replace_all, sum_of_calls, destroy_react},
+    {"n1", create_hundredth, NULL, change_and_drain, sum_of_calls, destroy_react},
+    {"n10", create_tenth, NULL, change_and_drain, sum_of_calls, destroy_react},
+    {"n100", create_whole, NULL, change_and_drain, sum_of_calls, destroy_react},
+    {NULL, NULL, NULL, NULL, NULL, NULL},
 };

@@ -1,121 +1,115 @@
-// Looking up by a key on Kin: a component with `index: primary`.
+// Looking up by a key with Kin: a component with `index: primary`.
 
+#include "kin_world.h"
 #include "side.h"
-#include "workload.h"
-
-#include <stdlib.h>
 
 typedef struct finder {
-    uint32_t count;
-    game_context *game;
-    uint32_t *order, *numbers;
+    kin_world base; // shuffled: the entities that the look-ups find, in their order
+    uint32_t *numbers;
     char (*wanted)[WORKLOAD_NAME_SIZE];
-    uint64_t sum;
 } finder;
 
-static finder *create_finder(uint32_t count)
+typedef void add_key(game_context *game, game_entity entity, uint32_t i);
+
+static finder *create_finder(uint32_t count, add_key *add)
 {
-    finder *made = calloc(1, sizeof *made);
-    made->count = count;
-    made->game = game_context_create(NULL);
-    made->order = malloc(count * sizeof *made->order);
+    finder *made = kin_world_create(count, sizeof *made);
+    uint32_t *order = malloc(count * sizeof *order);
     made->numbers = malloc(count * sizeof *made->numbers);
     made->wanted = malloc(count * sizeof *made->wanted);
-    workload_shuffle(made->order, count);
+    workload_shuffle(order, count);
+    for (uint32_t i = 0; i < count; i++) {
+        made->base.handles[i] = game_create_entity(made->base.game);
+        add(made->base.game, made->base.handles[i], i);
+        made->numbers[i] = workload_number(order[i]);
+        workload_name(made->wanted[i], order[i]);
+    }
+    kin_world_shuffle(&made->base);
+    free(order);
     return made;
 }
 
 static void destroy_finder(void *user)
 {
     finder *finder = user;
-    game_context_destroy(finder->game);
-    free(finder->order);
     free(finder->numbers);
     free(finder->wanted);
-    free(finder);
-}
-
-static uint64_t sum_of_finds(void *user)
-{
-    return ((finder *)user)->sum;
+    kin_world_destroy(user);
 }
 
 // ---- o.int
 
+static void add_number(game_context *game, game_entity entity, uint32_t i)
+{
+    game_add_number(game, entity, (Number){workload_number(i)});
+}
+
 static void *create_numbered(uint32_t count)
 {
-    finder *made = create_finder(count);
-    for (uint32_t i = 0; i < count; i++) {
-        game_add_number(made->game, game_create_entity(made->game), (Number){workload_number(i)});
-        made->numbers[i] = workload_number(made->order[i]);
-    }
-    return made;
+    return create_finder(count, add_number);
 }
 
 static void find_numbers(void *user)
 {
     finder *finder = user;
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < finder->count; i++) {
-        game_entity found = game_entity_with_number_value(finder->game, finder->numbers[i]);
-        sum += (uint64_t)kin_entity_slot(found.id) * (i & 7);
-    }
-    finder->sum = sum;
+    const kin_world *world = &finder->base;
+    uint64_t hits = 0;
+    for (uint32_t i = 0; i < world->count; i++)
+        hits += game_entity_with_number_value(world->game, finder->numbers[i]).id == world->shuffled[i].id;
+    finder->base.sum = hits;
 }
 
-// ---- o.str
+// ---- o.str: texts of at most 15 bytes, in the component
+
+static void add_name(game_context *game, game_entity entity, uint32_t i)
+{
+    Name name = name_default();
+    workload_name(name.value, i);
+    game_add_name(game, entity, name);
+}
 
 static void *create_named(uint32_t count)
 {
-    finder *made = create_finder(count);
-    for (uint32_t i = 0; i < count; i++) {
-        Name name = name_default();
-        workload_name(name.value, i);
-        game_add_name(made->game, game_create_entity(made->game), name);
-        workload_name(made->wanted[i], made->order[i]);
-    }
-    return made;
+    return create_finder(count, add_name);
 }
 
 static void find_names(void *user)
 {
     finder *finder = user;
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < finder->count; i++) {
-        game_entity found = game_entity_with_name_value(finder->game, finder->wanted[i]);
-        sum += (uint64_t)kin_entity_slot(found.id) * (i & 7);
-    }
-    finder->sum = sum;
+    const kin_world *world = &finder->base;
+    uint64_t hits = 0;
+    for (uint32_t i = 0; i < world->count; i++)
+        hits += game_entity_with_name_value(world->game, finder->wanted[i]).id == world->shuffled[i].id;
+    finder->base.sum = hits;
 }
 
 // ---- o.own: the same texts, as strings of any length that the context owns
 
+static void add_title(game_context *game, game_entity entity, uint32_t i)
+{
+    char title[WORKLOAD_NAME_SIZE];
+    workload_name(title, i);
+    game_add_title(game, entity, (Title){title});
+}
+
 static void *create_titled(uint32_t count)
 {
-    finder *made = create_finder(count);
-    for (uint32_t i = 0; i < count; i++) {
-        char title[WORKLOAD_NAME_SIZE];
-        workload_name(title, i);
-        game_add_title(made->game, game_create_entity(made->game), (Title){title});
-        workload_name(made->wanted[i], made->order[i]);
-    }
-    return made;
+    return create_finder(count, add_title);
 }
 
 static void find_titles(void *user)
 {
     finder *finder = user;
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < finder->count; i++) {
-        game_entity found = game_entity_with_title_value(finder->game, finder->wanted[i]);
-        sum += (uint64_t)kin_entity_slot(found.id) * (i & 7);
-    }
-    finder->sum = sum;
+    const kin_world *world = &finder->base;
+    uint64_t hits = 0;
+    for (uint32_t i = 0; i < world->count; i++)
+        hits += game_entity_with_title_value(world->game, finder->wanted[i]).id == world->shuffled[i].id;
+    finder->base.sum = hits;
 }
 
-const side_row kin_index_rows[SIDE_INDEX_ROWS] = {
-    {"o.int", "look up by a number", "lookup", 20, 100, create_numbered, NULL, find_numbers, sum_of_finds,
-     destroy_finder},
-    {"o.str", "look up by a text", "lookup", 20, 100, create_named, NULL, find_names, sum_of_finds, destroy_finder},
-    {"o.own", "look up by a string", "lookup", 20, 100, create_titled, NULL, find_titles, sum_of_finds, destroy_finder},
+const side_work kin_index_works[] = {
+    {"o.int", create_numbered, NULL, find_numbers, kin_sum_of_work, destroy_finder},
+    {"o.str", create_named, NULL, find_names, kin_sum_of_work, destroy_finder},
+    {"o.own", create_titled, NULL, find_titles, kin_sum_of_work, destroy_finder},
+    {NULL, NULL, NULL, NULL, NULL, NULL},
 };

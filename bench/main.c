@@ -1,99 +1,75 @@
-// Measures every row on both sides and prints medians, minima and the ratio; fails when a checksum differs.
+// Measures every row on both sides; fails when a checksum differs.
+//
+//   bench [-o FOLDER]     all rows at all sizes, and bench.json and bench.svg in the folder
+//   bench ROW [COUNT]     one row
 
-#include "side.h"
+#include "report.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#if defined(__clang__)
-#define COMPILER "clang " __clang_version__
-#else
-#define COMPILER "gcc " __VERSION__
-#endif
+static report result;
 
-enum { ENTITIES = 10000, WARMING_UP = 2, TURNS = 101 };
-
-typedef struct samples {
-    double nanoseconds[TURNS];
-    uint32_t count;
-} samples;
-
-static double now(void)
+static bool measure(const row *row, uint32_t count)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+    measured *measured = &result.rows[result.count++];
+    *measured = measure_row(row, count);
+    if (count == ROW_ENTITIES)
+        report_print_row(measured);
+    return measured->agree;
 }
 
-static double turn(const side_row *row, void *world)
+static bool measure_size(uint32_t size)
 {
-    if (row->prepare != NULL)
-        row->prepare(world);
-    double start = now();
-    for (uint32_t pass = 0; pass < row->passes; pass++)
-        row->run(world);
-    return (now() - start) / ((double)row->passes * ENTITIES * row->per_cent / 100);
+    bool agree = true;
+    for (const row *row = rows; row->id != NULL; row++)
+        if ((row->scale >> size & 1) != 0)
+            agree = measure(row, row_sizes[size]) && agree;
+    return agree;
 }
 
-static int compare(const void *a, const void *b)
+static bool write_files(const char *folder)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    char json[4096], chart[4096];
+    snprintf(json, sizeof json, "%s/bench.json", folder);
+    snprintf(chart, sizeof chart, "%s/bench.svg", folder);
+    return report_write_json(&result, json) && report_write_chart(&result, chart);
 }
 
-static double median(samples *samples)
+static bool measure_all(const char *folder)
 {
-    qsort(samples->nanoseconds, samples->count, sizeof(double), compare);
-    return samples->nanoseconds[samples->count / 2];
+    result.memory = memory_measure();
+    result.machine = machine_prepare();
+    report_print_head(&result);
+    bool agree = measure_size(1) && result.memory.agree;
+    report_print_memory(&result.memory);
+    for (uint32_t size = 0; size < ROW_SIZES; size++)
+        if (row_sizes[size] != ROW_ENTITIES)
+            agree = measure_size(size) && agree;
+    report_print_sizes(&result);
+    report_print_sum(&result);
+    return (folder == NULL || write_files(folder)) && agree;
 }
 
-// False when the two did not do the same work.
-static bool measure(const side_row *hand, const side_row *kin)
+static bool measure_one(const char *id, uint32_t count)
 {
-    samples by_hand = {.count = 0}, by_kin = {.count = 0}, ratios = {.count = 0};
-    void *hand_world = hand->create(ENTITIES), *kin_world = kin->create(ENTITIES);
-    for (uint32_t i = 0; i < WARMING_UP + TURNS; i++) {
-        double hand_time = turn(hand, hand_world), kin_time = turn(kin, kin_world);
-        if (i < WARMING_UP)
-            continue;
-        by_hand.nanoseconds[by_hand.count++] = hand_time;
-        by_kin.nanoseconds[by_kin.count++] = kin_time;
-        ratios.nanoseconds[ratios.count++] = kin_time / hand_time;
-    }
-    uint64_t wanted = hand->checksum(hand_world), got = kin->checksum(kin_world);
-    double hand_median = median(&by_hand), kin_median = median(&by_kin), ratio = median(&ratios);
-    printf("%-7s %-27s %7.2f %7.2f %7.2f %7.2f %6.2f  ns/%s\n", hand->id, hand->what, hand_median,
-           by_hand.nanoseconds[0], kin_median, by_kin.nanoseconds[0], ratio, hand->unit);
-    hand->destroy(hand_world);
-    kin->destroy(kin_world);
-    if (wanted != got)
-        fprintf(stderr, "%s: the checksums differ: %" PRIu64 " by hand, %" PRIu64 " with kin\n", hand->id, wanted, got);
-    return wanted == got;
+    result.machine = machine_prepare();
+    for (const row *row = rows; row->id != NULL; row++)
+        if (strcmp(row->id, id) == 0) {
+            measured measured = measure_row(row, count);
+            report_print_row(&measured);
+            return measured.agree;
+        }
+    fprintf(stderr, "there is no row '%s'\n", id);
+    return false;
 }
-
-static const struct {
-    const side_row *hand, *kin;
-    uint32_t count;
-} tables[] = {
-    {hand_rows, kin_rows, SIDE_ROWS},
-    {hand_index_rows, kin_index_rows, SIDE_INDEX_ROWS},
-    {hand_react_rows, kin_react_rows, SIDE_REACT_ROWS},
-    {hand_watch_rows, kin_watch_rows, SIDE_WATCH_ROWS},
-    {kin_alone_rows, kin_one_rows, SIDE_ONE_ROWS},
-};
 
 int main(int argc, char **argv)
 {
-    bool agree = true;
-    printf("%d entities, a context of 43 components; medians and minima of %d turns; compiled by %s\n\n", ENTITIES,
-           TURNS, COMPILER);
-    printf("%-7s %-27s %7s %7s %7s %7s %6s\n", "row", "work", "hand", "min", "kin", "min", "ratio");
-    for (uint32_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-        for (uint32_t k = 0; k < tables[i].count; k++)
-            if (argc < 2 || strcmp(argv[1], tables[i].hand[k].id) == 0)
-                agree = measure(&tables[i].hand[k], &tables[i].kin[k]) && agree;
-    return agree ? 0 : 1;
+    if (argc == 3 && strcmp(argv[1], "-o") == 0)
+        return measure_all(argv[2]) ? 0 : 1;
+    if (argc > 1)
+        return measure_one(argv[1], argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : ROW_ENTITIES) ? 0 : 1;
+    return measure_all(NULL) ? 0 : 1;
 }

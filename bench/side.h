@@ -1,31 +1,32 @@
 // Side: one of the two programs that do the same work, on hand-written arrays or on Kin.
 //
-// A row is measured in turns, hand, kin, hand, kin …, so that a slow phase of the machine meets both. Each turn is
-// prepare (not timed), then run (timed, `passes` times over its share of the entities); the checksum of what it left must
-// agree.
+// A work is a world that is made once for a size, then prepared (not timed) and run (timed) again and again. What it
+// left at the end, and what it read on the way, is in its checksum, which is the same on both sides.
 #ifndef KIN_BENCH_SIDE_H
 #define KIN_BENCH_SIDE_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
-typedef struct side_row {
-    const char *id, *what, *unit;
-    uint32_t passes;   // runs of a turn, so that it takes long enough to be measured
-    uint32_t per_cent; // of the entities that a run is about
+typedef struct side_work {
+    const char *id; // NULL behind the last of a table
     void *(*create)(uint32_t count);
     void (*prepare)(void *world); // NULL: nothing
     void (*run)(void *world);
     uint64_t (*checksum)(void *world);
     void (*destroy)(void *world);
-} side_row;
+} side_work;
 
-enum { SIDE_ROWS = 4, SIDE_INDEX_ROWS = 3, SIDE_REACT_ROWS = 4, SIDE_WATCH_ROWS = 4, SIDE_ONE_ROWS = 1 };
+extern const side_work hand_life_works[], kin_life_works[];     // create, destroy, clone
+extern const side_work hand_walk_works[], kin_walk_works[];     // iterate
+extern const side_work hand_access_works[], kin_access_works[]; // get, has, add and remove
+extern const side_work hand_watch_works[], kin_watch_works[];   // groups that watch
+extern const side_work hand_react_works[], kin_react_works[];   // listeners and collectors
+extern const side_work hand_index_works[], kin_index_works[];   // look-ups by a key
+extern const side_work hand_group_works[], kin_group_works[];   // count and array
+extern const side_work hand_frame_works[], kin_frame_works[];   // a game's frame
 
-extern const side_row hand_rows[SIDE_ROWS], kin_rows[SIDE_ROWS];
-extern const side_row hand_index_rows[SIDE_INDEX_ROWS], kin_index_rows[SIDE_INDEX_ROWS];
-extern const side_row hand_react_rows[SIDE_REACT_ROWS], kin_react_rows[SIDE_REACT_ROWS];
-extern const side_row hand_watch_rows[SIDE_WATCH_ROWS], kin_watch_rows[SIDE_WATCH_ROWS];
-extern const side_row kin_alone_rows[SIDE_ONE_ROWS], kin_one_rows[SIDE_ONE_ROWS]; // Kin against itself: without groups
+// The work of a side; the program ends when there is none of that name.
+const side_work *side_find_hand(const char *id);
+const side_work *side_find_kin(const char *id);
 
 #endif

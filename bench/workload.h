@@ -3,9 +3,14 @@
 #ifndef KIN_BENCH_WORKLOAD_H
 #define KIN_BENCH_WORKLOAD_H
 
-#include "bench/bench.h"
+#include "bench/bench_types.h"
 
 #include <stdio.h>
+
+// Between two things that a compiler must not mix.
+#define WORKLOAD_BARRIER() __asm__ volatile("" ::: "memory")
+
+enum { WORKLOAD_NAME_SIZE = 16, WORKLOAD_GROUPS = 32, WORKLOAD_CALLS = 100 };
 
 static const float workload_step = 0.25f;
 
@@ -21,6 +26,11 @@ static inline Velocity workload_velocity(uint32_t i)
     return velocity;
 }
 
+static inline int32_t workload_health(uint32_t i)
+{
+    return 100 + (int32_t)(i % 50);
+}
+
 static inline uint64_t workload_position_sum(const Position *p)
 {
     return (uint64_t)((int64_t)(p->x * 4) + 3 * (int64_t)(p->y * 4) + 7 * (int64_t)(p->z * 4));
@@ -29,11 +39,6 @@ static inline uint64_t workload_position_sum(const Position *p)
 static inline uint64_t workload_velocity_sum(const Velocity *v)
 {
     return (uint64_t)((int64_t)(v->x * 4) + 11 * (int64_t)(v->y * 4) + 13 * (int64_t)(v->z * 4));
-}
-
-static inline int32_t workload_health(uint32_t i)
-{
-    return 100 + (int32_t)(i % 50);
 }
 
 // xorshift64*; Vigna, 2014.
@@ -45,13 +50,20 @@ static inline uint32_t workload_random(uint64_t *state)
     return (uint32_t)((*state * 2685821657736338717u) >> 32);
 }
 
-// Scattered, and different for different entities.
-static inline uint32_t workload_number(uint32_t i)
+static inline uint32_t workload_random_below(uint64_t *state, uint32_t end)
 {
-    return i * 2654435761u ^ 0x5bd1e995u;
+    return (uint32_t)(((uint64_t)workload_random(state) * end) >> 32);
 }
 
-enum { WORKLOAD_NAME_SIZE = 16 };
+// Scattered, and different for different entities; the last step of MurmurHash3, so that no table finds it perfect.
+static inline uint32_t workload_number(uint32_t i)
+{
+    i ^= i >> 16;
+    i *= 0x85ebca6bu;
+    i ^= i >> 13;
+    i *= 0xc2b2ae35u;
+    return i ^ i >> 16;
+}
 
 static inline void workload_name(char *name, uint32_t i)
 {
@@ -65,10 +77,24 @@ static inline void workload_shuffle(uint32_t *numbers, uint32_t count)
     for (uint32_t i = 0; i < count; i++)
         numbers[i] = i;
     for (uint32_t i = count - 1; i > 0; i--) {
-        uint32_t other = (uint32_t)(((uint64_t)workload_random(&state) * (i + 1)) >> 32), kept = numbers[i];
+        uint32_t other = workload_random_below(&state, i + 1), kept = numbers[i];
         numbers[i] = numbers[other];
         numbers[other] = kept;
     }
+}
+
+// Uses a value in a way that no compiler leaves out.
+static inline void workload_sink(uint64_t value)
+{
+    static volatile uint64_t sink;
+    sink = sink + value;
+}
+
+// How many of `count` entities a percentage is; at least one.
+static inline uint32_t workload_share(uint32_t count, uint32_t per_cent)
+{
+    uint32_t share = (uint32_t)((uint64_t)count * per_cent / 100);
+    return share == 0 ? 1 : share;
 }
 
 #endif

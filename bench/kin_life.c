@@ -1,0 +1,94 @@
+// Creating, destroying and copying entities with Kin.
+
+#include "kin_world.h"
+#include "side.h"
+
+static inline void create_moving(kin_world *world, uint32_t i)
+{
+    game_entity made = game_create_entity(world->game);
+    game_add_position(world->game, made, workload_position(i));
+    game_add_velocity(world->game, made, workload_velocity(i));
+    world->handles[i] = made;
+}
+
+static void *create_world(uint32_t count)
+{
+    return kin_world_create(count, sizeof(kin_world));
+}
+
+// ---- a
+
+static void create_empty(void *user)
+{
+    kin_world *world = user;
+    for (uint32_t i = 0; i < world->count; i++)
+        world->handles[i] = game_create_entity(world->game);
+}
+
+// ---- b, b.warm
+
+static void create_all(void *user)
+{
+    kin_world *world = user;
+    for (uint32_t i = 0; i < world->count; i++)
+        create_moving(world, i);
+}
+
+static void destroy_all(void *user)
+{
+    kin_world *world = user;
+    for (uint32_t i = 0; i < world->count; i++)
+        game_destroy_entity(world->game, world->handles[i]);
+}
+
+static void *create_full(uint32_t count)
+{
+    kin_world *made = create_world(count);
+    create_all(made);
+    return made;
+}
+
+// ---- d, d.bulk
+
+static void fill(void *user)
+{
+    kin_world_clear(user);
+    create_all(user);
+}
+
+static void destroy_group(void *user)
+{
+    kin_world *world = user;
+    kin_group_destroy_entities(game_movers(world->game));
+}
+
+// ---- clone
+
+// The prefab is that of the shuffled handles' first place, which are not needed here.
+static void prepare_prefab(void *user)
+{
+    kin_world *world = user;
+    kin_world_clear(user);
+    game_entity prefab = world->shuffled[0] = game_create_entity(world->game);
+    game_add_position(world->game, prefab, workload_position(77));
+    game_add_velocity(world->game, prefab, workload_velocity(77));
+    game_add_health(world->game, prefab, (Health){7});
+    game_add_data(world->game, prefab, (Data){3.0f});
+}
+
+static void clone_all(void *user)
+{
+    kin_world *world = user;
+    for (uint32_t i = 0; i < world->count; i++)
+        world->handles[i] = game_clone_entity(world->game, world->shuffled[0]);
+}
+
+const side_work kin_life_works[] = {
+    {"a", create_world, kin_world_clear, create_empty, kin_sum_of_living, kin_world_destroy},
+    {"b", create_world, kin_world_clear, create_all, kin_sum_of_values, kin_world_destroy},
+    {"b.warm", create_full, destroy_all, create_all, kin_sum_of_values, kin_world_destroy},
+    {"d", create_world, fill, destroy_all, kin_sum_of_living, kin_world_destroy},
+    {"d.bulk", create_world, fill, destroy_group, kin_sum_of_living, kin_world_destroy},
+    {"clone", create_world, prepare_prefab, clone_all, kin_sum_of_values, kin_world_destroy},
+    {NULL, NULL, NULL, NULL, NULL, NULL},
+};

@@ -1,0 +1,69 @@
+// Row: the table of all that is measured.
+//
+// The bars and the best of three other libraries (flecs 4.1, EnTT 4.0-dev, gaia-ecs 0.9; by ratio to the same
+// hand-written work, 10,000 entities, measured once on another machine) are what Kin set out to reach.
+
+#include "row.h"
+
+#include <stddef.h>
+
+const uint32_t row_sizes[ROW_SIZES] = {1000, ROW_ENTITIES, 50000, 100000, 1000000};
+
+#define ENTITIES(id, what, hand, kin, passes) id, what, "entity", hand, kin, passes, 1, 1, ROW_ALL, ROW_RATIO
+
+const row rows[] = {
+    {ENTITIES("a", "create, empty", "a", "a", 1), 1.2, 2.6},
+    {ENTITIES("b", "create with two components", "b", "b", 1), 2.2, 3.7},
+    {ENTITIES("b.warm", "the same, recycled", "b.warm", "b.warm", 1), 1.8, 4.1},
+    {ENTITIES("d", "destroy, one by one", "d", "d", 1), 3.5, 13.7},
+    {ENTITIES("d.bulk", "destroy a group", "d", "d.bulk", 1), 1.0, 5.4},
+    {ENTITIES("e", "iterate one component", "e", "e", 200), 1.1, 1.0},
+    {ENTITIES("f", "iterate two components", "f", "f", 200), 1.1, 1.0},
+    {"g", "every second, by runs", "entity", "g", "g", 100, 2, 1, ROW_ALL, ROW_RATIO, 0, 0},
+    {"g.blocks", "every second, by blocks", "entity", "g", "g.blocks", 100, 2, 1, ROW_ALL, ROW_RATIO, 4, 1.0},
+    {ENTITIES("h", "iterate 26 kinds", "h", "h", 200), 1.6, 1.6},
+    {ENTITIES("h2", "iterate 256 kinds", "f", "h2", 200), 1.3, 2.4},
+    {"i", "get at random, checked", "get", "i", "i", 20, 1, 1, ROW_ALL, ROW_RATIO, 2.0, 1.55},
+    {"i.un", "get at random, unchecked", "get", "i", "i.unchecked", 20, 1, 1, ROW_ALL, ROW_RATIO, 1.2, 1.55},
+    {"j", "has at random, checked", "has", "j", "j", 20, 1, 1, ROW_ALL, ROW_RATIO, 2.0, 1.6},
+    {"k", "add and remove a component", "pair", "k", "k", 20, 1, 1, ROW_ALL, ROW_RATIO, 4, 10.6},
+    {"k.tag", "add and remove a flag", "pair", "k.tag", "k.tag", 20, 1, 1, ROW_ALL, ROW_RATIO, 4, 9.3},
+    {"l", "k, 32 groups watch", "pair", "l.none", "l", 5, 1, 1, ROW_ALL & ~ROW_1M, ROW_RATIO, 10, 84},
+    {"l.sets", "l, against sets by hand", "pair", "l.sets", "l", 1, 1, 1, ROW_ALL & ~ROW_1M, ROW_RATIO, 0, 0},
+    {"l2", "l.sets, a listener on each", "pair", "l2", "l2", 1, 1, 1, ROW_ALL & ~ROW_1M, ROW_RATIO, 4, 10},
+    {"m", "replace, one listener", "replace", "m", "m", 20, 1, 1, ROW_ALL, ROW_RATIO, 2.0, 1.6},
+    {"n1", "change 1 %, collect, drain", "changed", "n1", "n1", 200, 100, 1, ROW_ALL, ROW_RATIO, 4, 7.7},
+    {"n10", "change 10 %, collect, drain", "changed", "n10", "n10", 20, 10, 1, ROW_ALL, ROW_RATIO, 3.5, 4.7},
+    {"n100", "change all, collect, drain", "changed", "n100", "n100", 2, 1, 1, ROW_ALL, ROW_RATIO, 3.5, 4.6},
+    {"o.int", "look up by a number", "lookup", "o.int", "o.int", 20, 1, 1, ROW_ALL, ROW_RATIO, 1.1, 0.92},
+    {"o.str", "look up by a text", "lookup", "o.str", "o.str", 20, 1, 1, ROW_ALL, ROW_RATIO, 1.3, 2.0},
+    {"o.own", "look up by an owned string", "lookup", "o.str", "o.own", 20, 1, 1, ROW_ALL, ROW_RATIO, 1.3, 2.0},
+    {"p", "count and array, unchanged", "call", "p", "p", 20, 0, 100, ROW_ALL, ROW_RATIO, 2.0, 0.84},
+    {"p2", "the same after each change", "member", "p2", "p2", 1, 2, 100, ROW_ALL, ROW_NANOSECONDS, 1.0, 0},
+    {"p2.call", "the same, by call", "call", "p2", "p2", 1, 0, 100, ROW_ALL, ROW_NANOSECONDS, 0, 0},
+    {"q", "a game's frame", "frame", "q", "q", 20, 0, 1, ROW_10K | ROW_50K | ROW_100K, ROW_RATIO, 1.7, 2.6},
+    {ENTITIES("clone", "clone_entity", "r", "clone", 1), 2.5, 9.9},
+    {.id = NULL},
+};
+
+double row_operations(const row *row, uint32_t count)
+{
+    if (row->share == 0)
+        return row->calls;
+    uint32_t share = count / row->share;
+    return (double)row->calls * (share == 0 ? 1 : share);
+}
+
+// The same work in all, but at least one run.
+uint32_t row_passes(const row *row, uint32_t count)
+{
+    uint64_t passes = (uint64_t)row->passes * ROW_ENTITIES / count;
+    return passes == 0 ? 1 : (uint32_t)passes;
+}
+
+uint32_t row_turns(uint32_t count)
+{
+    if (count <= ROW_ENTITIES)
+        return 51;
+    return count <= 100000 ? 15 : 9;
+}

@@ -1,0 +1,36 @@
+// Side: finds a work by its name in the tables of both sides.
+
+#include "side.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TABLES = 8 };
+
+static const side_work *const hand_tables[TABLES] = {hand_life_works,  hand_walk_works,  hand_access_works,
+                                                     hand_watch_works, hand_react_works, hand_index_works,
+                                                     hand_group_works, hand_frame_works};
+static const side_work *const kin_tables[TABLES] = {kin_life_works,  kin_walk_works,  kin_access_works,
+                                                    kin_watch_works, kin_react_works, kin_index_works,
+                                                    kin_group_works, kin_frame_works};
+
+static const side_work *find(const side_work *const tables[TABLES], const char *id)
+{
+    for (uint32_t table = 0; table < TABLES; table++)
+        for (const side_work *work = tables[table]; work->id != NULL; work++)
+            if (strcmp(work->id, id) == 0)
+                return work;
+    fprintf(stderr, "no side has a work '%s'\n", id);
+    exit(2);
+}
+
+const side_work *side_find_hand(const char *id)
+{
+    return find(hand_tables, id);
+}
+
+const side_work *side_find_kin(const char *id)
+{
+    return find(kin_tables, id);
+}
