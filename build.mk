@@ -351,6 +351,29 @@ $(BENCH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/*.c)) $(call obje
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
 
+# What operations cost as worlds grow. By components there is a program for each number, from a schema made for it.
+GROWTH_PROGRAM := $(BUILD)/bench/growth/growth
+GROWTH_COMPONENTS := 1 10 100 1000
+GROWTH_PROGRAMS := $(GROWTH_COMPONENTS:%=$(BUILD)/bench/growth/components_%)
+
+.PHONY: bench-growth
+bench-growth: $(GROWTH_PROGRAM) $(GROWTH_PROGRAMS) ## What operations cost with up to 10^7 entities, 1,000 components and groups
+	$(GROWTH_PROGRAM)
+	@set -e; for program in $(GROWTH_PROGRAMS); do $$program; done
+
+$(GROWTH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/components.c,$(wildcard bench/growth/*.c)) \
+		$(filter-out bench/main.c,$(wildcard bench/*.c))) $(call objects_of,$(BENCH_PACKAGES)) $(BUILD)/lib/libkin.a
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
+
+$(GROWTH_PROGRAMS): $(BUILD)/bench/growth/components_%: bench/growth/components.c bench/growth/schema.sh $(KIN) $(BUILD)/lib/libkin.a
+	@mkdir -p $(BUILD)/bench/growth/breadth_$*
+	$(call say,LINK)
+	@bench/growth/schema.sh $* > $(BUILD)/bench/growth/breadth_$*/breadth.yaml
+	$(Q)$(KIN) generate -q -o $(BUILD)/bench/growth/breadth_$* $(BUILD)/bench/growth/breadth_$*/breadth.yaml
+	$(Q)$(COMPILE) $(BENCH_FLAGS) -DCOMPONENTS=$* -I$(BUILD)/bench/growth/breadth_$* -MF $@.d -MT $@ $< \
+		$(BUILD)/bench/growth/breadth_$*/breadth/*.c $(BUILD)/lib/libkin.a -o $@
+
 ##@ Keeping it in shape
 
 FORMATTED := $(wildcard generator/*.[ch] runtime/include/kin/*.h runtime/src/*.[ch] tests/*.[ch] tests/*/*.[ch] \
