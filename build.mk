@@ -287,7 +287,10 @@ CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)
 # How many random operations the model of the rules plays: fewer where each takes longer.
 MODEL_OPERATIONS ?= $(if $(KIN_MODEL_OPERATIONS),$(KIN_MODEL_OPERATIONS),2000000)
 
-check: tests $(CHECK_FUZZ) ## Run all tests; the last line is the totals
+# The instructions that operations take are those of a build of its own: not for other builds that are made to check.
+CHECK_INSTRUCTIONS ?= check-instructions
+
+check: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) ## Run all tests; the last line is the totals
 	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' KIN_MODEL_OPERATIONS=$(MODEL_OPERATIONS) $(TEST_PROGRAM)
 
 .PHONY: soak
@@ -307,7 +310,7 @@ check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Fail when generated/ is n
 		*) echo "$$folder belongs to no schema: remove it" >&2; exit 1;; esac; done
 
 check-sanitize: ## Run all tests with the address and undefined behaviour sanitizers
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= \
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= \
 		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
 		MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000) check
 
@@ -373,6 +376,36 @@ $(GROWTH_PROGRAMS): $(BUILD)/bench/growth/components_%: bench/growth/components.
 	$(Q)$(KIN) generate -q -o $(BUILD)/bench/growth/breadth_$* $(BUILD)/bench/growth/breadth_$*/breadth.yaml
 	$(Q)$(COMPILE) $(BENCH_FLAGS) -DCOMPONENTS=$* -I$(BUILD)/bench/growth/breadth_$* -MF $@.d -MT $@ $< \
 		$(BUILD)/bench/growth/breadth_$*/breadth/*.c $(BUILD)/lib/libkin.a -o $@
+
+# The instructions of the core operations, from a build whose flags are always these.
+INSTRUCTION_FLAGS := -O3
+INSTRUCTION_BUILD := $(BUILD)/instructions
+INSTRUCTION_PROGRAM := $(INSTRUCTION_BUILD)/operations
+INSTRUCTION_SOURCES := $(RUNTIME_SOURCES) $(wildcard bench/instructions/*.c)
+INSTRUCTION_COMPILE = $(CC) -std=c17 $(INSTRUCTION_FLAGS) -DNDEBUG -fPIC -fvisibility=hidden -MMD -MP -Iruntime/include \
+	-I$(GENERATED)
+
+$(INSTRUCTION_BUILD)/generated/%.o: $(GENERATED)/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(INSTRUCTION_COMPILE) -c $< -o $@
+
+$(INSTRUCTION_BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(INSTRUCTION_COMPILE) -c $< -o $@
+
+$(INSTRUCTION_PROGRAM): $(INSTRUCTION_SOURCES:%.c=$(INSTRUCTION_BUILD)/%.o) \
+		$(patsubst $(BUILD)/%,$(INSTRUCTION_BUILD)/%,$(call objects_of,bench))
+	$(call say,LINK)
+	$(Q)$(CC) $^ -o $@
+
+.PHONY: bench-instructions check-instructions
+bench-instructions: $(INSTRUCTION_PROGRAM) ## Count the instructions of the core operations and keep them
+	@bench/instructions.sh record $< bench/instructions.txt
+
+check-instructions: $(INSTRUCTION_PROGRAM)
+	@bench/instructions.sh compare $< bench/instructions.txt
 
 ##@ Keeping it in shape
 
