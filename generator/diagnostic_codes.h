@@ -109,6 +109,14 @@
     X(CODE_INCLUDE_CYCLE, 703, "a file includes itself") \
     X(CODE_TOO_MANY_INCLUDES, 704, "there are too many includes") \
     X(CODE_KEY_OF_ROOT_FILE, 705, "a key belongs in the root file") \
+    /* blueprints */ \
+    X(CODE_UNKNOWN_BLUEPRINT, 801, "a blueprint is unknown") \
+    X(CODE_BLUEPRINT_CYCLE, 802, "a blueprint extends itself") \
+    X(CODE_BLUEPRINT_CONTEXT, 803, "a blueprint extends one of another context") \
+    X(CODE_BLUEPRINTS_TOO_DEEP, 804, "blueprints extend each other too deep") \
+    X(CODE_NO_COMPONENTS, 805, "a blueprint names no components") \
+    X(CODE_UNKNOWN_FIELD, 806, "a component has no such field") \
+    X(CODE_BLUEPRINT_MEMBER, 807, "a component cannot be a member of a blueprint's values") \
     /* advice */ \
     X(CODE_NAME_OF_HEADERS, 1001, "a name is also one of C's headers") \
     X(CODE_UNUSED_CONTEXT, 1002, "a context has no components") \

@@ -188,6 +188,38 @@ static void append_events(text *out, const context *context)
     append_table(out, &table);
 }
 
+// "Position {x: 3, y: 1}, Frozen": of what the blueprint changes its values.
+static const char *parts_text(arena *arena, const blueprint *blueprint)
+{
+    text text = text_create(arena);
+    for (size_t i = 0; i < blueprint->part_count; i++) {
+        const blueprint_part *part = &blueprint->parts[i];
+        text_append_format(&text, "%s%s", i == 0 ? "" : ",\n", part->component->name);
+        for (size_t k = 0; part->values != NULL && k < part->component->fields.count; k++)
+            text_append_format(&text, "%s%s: %s", k == 0 ? " {" : ",\n", part->component->fields.fields[k].name,
+                               table_cut(arena, list_constant_text(arena, part->values[k]), DEFAULT_WIDTH));
+        text_append_string(&text, part->values == NULL ? "" : "}");
+    }
+    return text.bytes;
+}
+
+static void append_blueprints(text *out, const package *package, const context *context)
+{
+    static const table_column columns[] = {{"blueprint", false}, {"extends", false}, {"components", false}};
+    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    for (size_t i = 0; i < package->blueprint_count; i++) {
+        const blueprint *blueprint = package->blueprints[i];
+        if (blueprint->context != context)
+            continue;
+        table_row *row = table_append(&table);
+        row->cells[0] = blueprint->name;
+        row->cells[1] = blueprint->base == NULL ? "" : blueprint->base->name;
+        row->cells[2] = parts_text(out->arena, blueprint);
+        row->remark = blueprint->doc;
+    }
+    append_table(out, &table);
+}
+
 // ---- the whole
 
 static void append_count(text *out, size_t count, const char *one, const char *many)
@@ -204,6 +236,7 @@ static void append_head(text *out, const package *package)
     append_count(out, package->definition_count, "type", "types");
     append_count(out, package->group_count, "group", "groups");
     append_count(out, package->index_count, "index", "indices");
+    append_count(out, package->blueprint_count, "blueprint", "blueprints");
     text_append_string(out, "\nSizes are bytes on 64-bit machines");
     text_append_string(out, list_has_guesses(package) ? "; of '?' only the compiler knows.\n" : ".\n");
 }
@@ -221,5 +254,6 @@ void list_append_tables(text *out, const package *package)
         append_groups(out, package, context);
         append_indices(out, package, context);
         append_events(out, context);
+        append_blueprints(out, package, context);
     }
 }

@@ -21,6 +21,8 @@ void list_append_tables(text *out, const package *package);
 //                is_unique, is_owned, is_editable, flag_prefix, cleanup, size, alignment, padding, fields, place
 //   groups       name, context, doc, rules (rule, components), place
 //   indices      name, context, kind, is_custom, doc, key (component, field), rules, place
+//   blueprints   name, context, doc, extends (a name), components (component, values by field), place; those of what it
+//                extends are among them
 //   events       name (as the listener has it), context, component, target, type, priority, place
 //
 //   fields       name, doc, unit, type (as the schema spells it), kind, of (its name in types), target (its context, of

@@ -96,6 +96,38 @@ static void append_index(json_writer *writer, const entity_index *index)
     writer_close(writer, '}');
 }
 
+static void append_part(json_writer *writer, const blueprint_part *part)
+{
+    const field_list *fields = &part->component->fields;
+    writer_open_line(writer, '{');
+    writer_set_text(writer, "component", part->component->name);
+    writer_key(writer, "values");
+    writer_open_line(writer, '{');
+    for (size_t i = 0; i < fields->count; i++) {
+        const field *field = &fields->fields[i];
+        writer_key(writer, field->name);
+        list_append_constant(writer, &field->type, part->values == NULL ? field->default_value : part->values[i]);
+    }
+    writer_close(writer, '}');
+    writer_close(writer, '}');
+}
+
+static void append_blueprint(json_writer *writer, const blueprint *blueprint)
+{
+    writer_open(writer, '{');
+    writer_set_text(writer, "name", blueprint->name);
+    writer_set_text(writer, "context", blueprint->context->name);
+    writer_set_text(writer, "doc", blueprint->doc);
+    writer_set_text(writer, "extends", blueprint->base == NULL ? NULL : blueprint->base->name);
+    writer_key(writer, "components");
+    writer_open(writer, '[');
+    for (size_t i = 0; i < blueprint->part_count; i++)
+        append_part(writer, &blueprint->parts[i]);
+    writer_close(writer, ']');
+    list_set_place(writer, blueprint->span);
+    writer_close(writer, '}');
+}
+
 static void append_events(json_writer *writer, const context *context)
 {
     placed_events list = schema_events_of(writer->out->arena, context);
@@ -145,6 +177,7 @@ void list_append_json(text *out, const package *package)
     SET_LIST(writer, "components", package->components, package->component_count, append_component);
     SET_LIST(writer, "groups", package->groups, package->group_count, append_group);
     SET_LIST(writer, "indices", package->indices, package->index_count, append_index);
+    SET_LIST(writer, "blueprints", package->blueprints, package->blueprint_count, append_blueprint);
     SET_LIST(writer, "events", package->contexts, package->context_count, append_events);
     writer_close(writer, '}');
     writer_end(writer);

@@ -12,6 +12,9 @@ void list_set_place(json_writer *writer, span span);
 void list_set_layout(json_writer *writer, memory_layout layout);
 void list_set_fields(json_writer *writer, const field_list *list);
 
+// A value of a field, behind its key.
+void list_append_constant(json_writer *writer, const field_type *type, const constant *constant);
+
 // A map, as an item of the list that is open.
 void list_append_definition(json_writer *writer, const definition *definition);
 

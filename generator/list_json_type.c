@@ -49,14 +49,12 @@ static void append_number(json_writer *writer, const char *digits)
         writer_number(writer, digits);
 }
 
-static void append_constant(json_writer *writer, const field_type *type, const constant *constant);
-
 static void append_struct(json_writer *writer, const field_list *fields, const constant *constant)
 {
     writer_open_line(writer, '{');
     for (size_t i = 0; i < constant->count; i++) {
         writer_key(writer, fields->fields[i].name);
-        append_constant(writer, &fields->fields[i].type, schema_constant_item(constant, i));
+        list_append_constant(writer, &fields->fields[i].type, schema_constant_item(constant, i));
     }
     writer_close(writer, '}');
 }
@@ -68,18 +66,18 @@ static void append_array(json_writer *writer, const field_type *type, const cons
     if (constant->is_uniform && constant->count > UNIFORM_LIMIT) {
         writer_open_line(writer, '{');
         writer_key(writer, "each");
-        append_constant(writer, &element, schema_constant_item(constant, 0));
+        list_append_constant(writer, &element, schema_constant_item(constant, 0));
         writer_close(writer, '}');
         return;
     }
     writer_open_line(writer, '[');
     for (size_t i = 0; i < constant->count; i++)
-        append_constant(writer, &element, schema_constant_item(constant, i));
+        list_append_constant(writer, &element, schema_constant_item(constant, i));
     writer_close(writer, ']');
 }
 
 // Recursive over structs in structs, which end because the schema refuses recursive ones.
-static void append_constant(json_writer *writer, const field_type *type, const constant *constant)
+void list_append_constant(json_writer *writer, const field_type *type, const constant *constant)
 {
     switch (constant->kind) {
     case CONSTANT_BOOL:
@@ -148,7 +146,7 @@ static void append_field(json_writer *writer, const field *field, const uint64_t
         writer_count(writer, layout.size);
     writer_set_bool(writer, "has_default", field->has_default);
     writer_key(writer, "default");
-    append_constant(writer, &field->type, field->default_value);
+    list_append_constant(writer, &field->type, field->default_value);
     writer_set_text(writer, "index", list_index_kind_name(field->index));
     list_set_place(writer, field->span);
     writer_close(writer, '}');

@@ -114,13 +114,14 @@ static const char *const names_of_limits[] = {
 
 // Other parameters and locals of functions that take a context, and what they call.
 static const char *const parameters[] = {
-    "a",        "b",  "bytes",   "context", "contexts", "copy",   "count",    "entities", "entity",  "environ",
-    "function", "i",  "index",   "it",      "iterator", "key",    "listener", "mask",     "matcher", "memcpy",
-    "memset",   "on", "options", "owner",   "place",    "result", "source",   "status",   "user",    "value",
+    "a",        "b",      "batch",   "bytes",    "columns", "context", "contexts", "copy",     "count",
+    "entities", "entity", "environ", "function", "i",       "index",   "it",       "iterator", "key",
+    "listener", "mask",   "matcher", "memcpy",   "memset",  "on",      "options",  "owner",    "place",
+    "result",   "source", "status",  "user",     "value",   "values",
 };
 
 // How types and variables end that are generated for a context or group: a parameter would hide them.
-static const char *const endings[] = {"_component", "_context", "_entity", "_info", "_iter", "_listener"};
+static const char *const endings[] = {"_component", "_context", "_entity", "_info", "_iter", "_listener", "_values"};
 
 static int compare(const void *key, const void *element)
 {

@@ -10,13 +10,16 @@
 //      context->components is its id there
 //   4. groups stand in byte order of their names, their rules in order of the file
 //   5. indices stand in byte order of their names, those of one name in order of their contexts
-//   6. every field has a default value, given or not, of exactly its type
-//   7. symbols_check has found nothing: all generated names are different
-//   8. components and structs know their layout
+//   6. blueprints stand in byte order of their names, their parts, those that they extend among them, in byte order of
+//      their components' names
+//   7. every field has a default value, given or not, of exactly its type
+//   8. symbols_check has found nothing: all generated names are different
+//   9. components and structs know their layout
 #ifndef KIN_GENERATOR_SCHEMA_H
 #define KIN_GENERATOR_SCHEMA_H
 
 #include "arena.h"
+#include "schema_value.h"
 #include "source.h"
 
 #include <stdbool.h>
@@ -25,7 +28,6 @@
 
 typedef struct component component;
 typedef struct definition definition;
-typedef struct constant constant;
 
 // Limits of the language. C promises 1023 members of a struct and no more; the last three are those of the runtime.
 enum {
@@ -41,6 +43,7 @@ enum {
     SCHEMA_RULE_LIMIT = 8,             // rules of a group
     SCHEMA_RULE_COMPONENT_LIMIT = 30,  // components of a rule
     SCHEMA_KEY_LIMIT = 30,             // fields of a key
+    SCHEMA_EXTENDS_LIMIT = 32,         // blueprints that extend each other
 };
 
 typedef struct context {
@@ -167,31 +170,6 @@ struct component {
     size_t event_count;
 };
 
-typedef enum constant_kind {
-    CONSTANT_BOOL,
-    CONSTANT_NUMBER, // integers and floating point
-    CONSTANT_STRING, // of a string of either kind
-    CONSTANT_ENTITY, // always no entity
-    CONSTANT_OPAQUE, // always zero
-    CONSTANT_ENUMERATOR,
-    CONSTANT_STRUCT, // an item for each field, in order
-    CONSTANT_ARRAY   // an item for each element
-} constant_kind;
-
-// A value of a known type. Constants are shared: two items may be the same pointer.
-struct constant {
-    constant_kind kind;
-    bool is_zero;        // all bytes of it are zero: `{0}` says the same
-    bool boolean;        // CONSTANT_BOOL
-    const char *literal; // CONSTANT_NUMBER: as C spells it for its type, such as 7, 7u, INT64_C(7), 1.5f
-    const char *bytes;   // CONSTANT_STRING: ends in a NUL that `size` does not count, and holds no other; NULL: none
-    size_t size;
-    const enumerator *enumerator; // CONSTANT_ENUMERATOR
-    const constant *const *items; // CONSTANT_STRUCT, CONSTANT_ARRAY
-    size_t count;
-    bool is_uniform; // CONSTANT_ARRAY: there is one item, which stands for all of them
-};
-
 typedef enum rule_kind { RULE_ALL, RULE_ANY, RULE_NONE, RULE_ONLY } rule_kind;
 
 typedef struct rule {
@@ -231,6 +209,23 @@ typedef struct entity_index {
     size_t rule_count;
 } entity_index;
 
+// A component that a blueprint gives its entities.
+typedef struct blueprint_part {
+    const component *component;
+    const constant *const *values; // by field; NULL: all are the component's defaults
+} blueprint_part;
+
+// An entry of `blueprints`.
+typedef struct blueprint {
+    const char *name;
+    const char *doc;
+    span span;
+    const context *context;
+    const struct blueprint *base; // that it extends; NULL: none
+    const blueprint_part *parts;  // at least one
+    size_t part_count;
+} blueprint;
+
 typedef struct package {
     const source *const *sources; // the files that it was read from, the root first
     size_t source_count;
@@ -247,10 +242,9 @@ typedef struct package {
     size_t group_count;
     const entity_index *const *indices;
     size_t index_count;
+    const blueprint *const *blueprints;
+    size_t blueprint_count;
 } package;
-
-// An item of a struct or array.
-const constant *schema_constant_item(const constant *constant, size_t index);
 
 // The id of a component in a context that it is in.
 size_t schema_component_id(const context *context, const component *component);

@@ -28,8 +28,7 @@ bool constant_has_broken_type(const field_type *type)
     return type->definition != NULL && draft_of(type->definition)->is_broken;
 }
 
-// Reports the first list that goes beyond the limit.
-static bool may_hold(reader *reader, size_t count, span place)
+bool constant_may_hold(reader *reader, size_t count, span place)
 {
     bool was_within = reader->constant_items <= SCHEMA_CONSTANT_LIMIT;
     reader->constant_items += count;
@@ -43,7 +42,7 @@ static bool may_hold(reader *reader, size_t count, span place)
 constant_list constant_list_begin(reader *reader, constant_kind kind, size_t capacity, span place)
 {
     constant_list list = {.constant = constant_create(reader, kind)};
-    list.is_broken = !may_hold(reader, capacity, place);
+    list.is_broken = !constant_may_hold(reader, capacity, place);
     if (list.is_broken)
         return list;
     list.items = arena_allocate(reader->arena, (capacity + 1) * sizeof *list.items);

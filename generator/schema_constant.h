@@ -20,6 +20,9 @@ const constant *default_struct(reader *reader, const definition *definition);
 // Whether a type is one of those that are wrong, so that it has no constants.
 bool constant_has_broken_type(const field_type *type);
 
+// Counts items that the schema asks for. False beyond the limit, of which the first is reported.
+bool constant_may_hold(reader *reader, size_t count, span place);
+
 // A struct or array whose items are being appended. One that turns out to be wrong is no constant, so that every fault
 // in it is reported first.
 typedef struct constant_list {

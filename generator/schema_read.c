@@ -8,8 +8,8 @@
 
 static const key_set file_keys = {
     .known = (const char *const[]){"kin", "package", "prefix", "include", "contexts", "types", "components", "groups",
-                                   "indices", NULL},
-    .later = (const char *const[]){"blueprints", "messages", "schedule", "systems", NULL},
+                                   "indices", "blueprints", NULL},
+    .later = (const char *const[]){"messages", "schedule", "systems", NULL},
 };
 
 static void read_version(reader *reader, const tree_node *root)
@@ -172,6 +172,7 @@ static void read_files(reader *reader)
     publish(reader);
     read_groups(reader);
     read_indices(reader);
+    read_blueprints(reader);
     if (reader->package->name != NULL)
         symbols_check(reader->arena, reader->diagnostics, reader->package);
 }

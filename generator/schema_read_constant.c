@@ -1,7 +1,7 @@
-// Reading of `default`: the value at a node for a known type.
+// Reading of `default`, and of the values of blueprints: the value at a node for a known type.
 //
-// Recursion follows the tree, which is at most TREE_DEPTH_LIMIT deep. What a default leaves out comes from the fields
-// of the struct, whose own defaults are complete.
+// Recursion follows the tree, which is at most TREE_DEPTH_LIMIT deep. What a value leaves out comes from the one whose
+// place it takes, or else from the fields of the struct, whose own defaults are complete.
 #include "schema_constant.h"
 #include "schema_type.h"
 
@@ -108,12 +108,14 @@ static bool check_field_key(reader *reader, const tree_node *key, const definiti
     return false;
 }
 
-static const constant *read_struct(reader *reader, const tree_node *node, const definition *definition)
+// What the mapping leaves out is that of `base`; NULL: the default.
+static const constant *read_struct(reader *reader, const tree_node *node, const definition *definition,
+                                   const constant *base)
 {
     if (!reader_expect_mapping(reader, node, arena_format(reader->arena, "a value of type '%s'", definition->name)))
         return NULL;
     if (node->count == 0)
-        return default_struct(reader, definition);
+        return base != NULL ? base : default_struct(reader, definition);
     constant_list list = constant_list_begin(reader, CONSTANT_STRUCT, definition->fields.count, node->span);
     for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
         if (!check_field_key(reader, pair->key, definition))
@@ -121,7 +123,8 @@ static const constant *read_struct(reader *reader, const tree_node *node, const 
     for (size_t i = 0; i < definition->fields.count; i++) {
         const field *field = &definition->fields.fields[i];
         const tree_node *given = tree_find(node, field->name);
-        constant_list_append(&list, given != NULL ? read_constant(reader, &field->type, given) : field->default_value);
+        const constant *former = base != NULL ? schema_constant_item(base, i) : field->default_value;
+        constant_list_append(&list, given != NULL ? read_override(reader, &field->type, given, former) : former);
     }
     return constant_list_end(&list);
 }
@@ -161,6 +164,11 @@ static const constant *read_scalar(reader *reader, const field_type *type, const
 
 const constant *read_constant(reader *reader, const field_type *type, const tree_node *node)
 {
+    return read_override(reader, type, node, NULL);
+}
+
+const constant *read_override(reader *reader, const field_type *type, const tree_node *node, const constant *base)
+{
     if (constant_has_broken_type(type) || node->kind == TREE_BROKEN)
         return NULL;
     if (type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY) {
@@ -176,6 +184,6 @@ const constant *read_constant(reader *reader, const field_type *type, const tree
     if (type->array_count > 0)
         return read_array(reader, node, type);
     if (type->kind == TYPE_STRUCT)
-        return read_struct(reader, node, type->definition);
+        return read_struct(reader, node, type->definition, base);
     return read_scalar(reader, type, node);
 }

@@ -80,3 +80,30 @@ void read_contexts(reader *reader)
         reader->default_context = reader->contexts[0];
     }
 }
+
+// ---- `context` of what is of one
+
+static const context *find_named(reader *reader, const tree_node *mapping, context_owner owner)
+{
+    const char *name = reader_find_text(reader, mapping, "context", owner.what);
+    const context *found = name == NULL ? NULL : dictionary_find(&reader->context_names, name);
+    if (name == NULL || found != NULL || reader->context_count == 0 || reader_is_elsewhere(reader, "contexts"))
+        return found;
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CONTEXT, tree_find(mapping, "context")->span,
+                     "unknown context '%s' in %s", name, owner.what);
+    reader_hint(reader, reader_search_contexts(reader, name));
+    return NULL;
+}
+
+const context *read_context_of(reader *reader, const tree_node *mapping, context_owner owner)
+{
+    if (tree_find(mapping, "context") != NULL)
+        return find_named(reader, mapping, owner);
+    if (reader->default_context != NULL || reader->context_count == 0 || reader_is_elsewhere(reader, "contexts") ||
+        reader_is_misspelled(mapping, owner.keys, "context"))
+        return reader->default_context;
+    diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_CONTEXT, owner.span,
+                     "%s does not say its context, and none is the default", owner.what);
+    diagnostic_hint(reader->diagnostics, "add 'context: %s'", reader->contexts[0]->name);
+    return NULL;
+}

@@ -137,29 +137,6 @@ static void read_rules(group_draft *draft, const tree_pair *pair)
         read_rule(draft, pair->value, rule_keys[index].kind);
 }
 
-static void read_context_of(group_draft *draft, const tree_node *node)
-{
-    reader *reader = draft->reader;
-    const char *name = reader_find_text(reader, node, "context", draft->what);
-    bool is_named = tree_find(node, "context") != NULL;
-    draft->group->context = name != NULL ? dictionary_find(&reader->context_names, name) : NULL;
-    if (!is_named)
-        draft->group->context = reader->default_context;
-    if (draft->group->context != NULL || (is_named && name == NULL) || reader->context_count == 0)
-        return;
-    if (reader_is_elsewhere(reader, "contexts") || (!is_named && reader_is_misspelled(node, group_keys, "context")))
-        return;
-    if (is_named) {
-        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CONTEXT, tree_find(node, "context")->span,
-                         "unknown context '%s' in %s", name, draft->what);
-        reader_hint(reader, reader_search_contexts(reader, name));
-    } else {
-        diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_CONTEXT, draft->group->span,
-                         "%s does not say its context, and none is the default", draft->what);
-        diagnostic_hint(reader->diagnostics, "add 'context: %s'", reader->contexts[0]->name);
-    }
-}
-
 // What has all of some components cannot have none of them.
 static void check_contradictions(group_draft *draft, const rule *all, const rule *none)
 {
@@ -196,7 +173,7 @@ void read_index_rules(reader *reader, const tree_node *node, const char *what, g
 {
     rule *rules = arena_allocate(reader->arena, SCHEMA_RULE_LIMIT * sizeof *rules);
     group_draft draft = {.reader = reader, .group = group, .what = what, .rules = rules, .is_index = true};
-    read_context_of(&draft, node);
+    group->context = read_context_of(reader, node, (context_owner){what, group->span, group_keys});
     for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
         if (strcmp(pair->key->text, "all") == 0 || strcmp(pair->key->text, "none") == 0)
             read_rules(&draft, pair);
@@ -216,7 +193,7 @@ static void read_group(reader *reader, const tree_pair *pair, group *group)
         return;
     reader_check_keys(reader, pair->value, group_keys, what);
     group->doc = reader_find_text(reader, pair->value, "doc", what);
-    read_context_of(&draft, pair->value);
+    group->context = read_context_of(reader, pair->value, (context_owner){what, group->span, group_keys});
     for (const tree_pair *rule = pair->value->pairs; rule != NULL; rule = rule->next)
         read_rules(&draft, rule);
     check_rules(&draft, pair->value);

@@ -158,6 +158,7 @@ void read_definitions(reader *reader);
 void read_components(reader *reader);
 void read_groups(reader *reader);
 void read_indices(reader *reader);
+void read_blueprints(reader *reader);
 
 // `index` of the fields of a component, or of a struct, where it must not stand.
 void read_field_indices(reader *reader, field_draft_list *list, const char *what);
@@ -169,6 +170,16 @@ void read_events(reader *reader, const tree_node *node, const char *what, compon
 // `primary` or `multi`, INDEX_NONE when it is neither; and whether a field can be in a key, reported at `place`.
 index_kind read_index_kind(reader *reader, const tree_node *node, const char *what);
 void check_key_type(reader *reader, const field *field, span place, const char *what);
+
+// What is of one context: what it is called, where its name stands, and the keys that it may have.
+typedef struct context_owner {
+    const char *what;
+    span span;
+    key_set keys;
+} context_owner;
+
+// `context` of that, or the default; NULL when there is none, which has been reported.
+const context *read_context_of(reader *reader, const tree_node *mapping, context_owner owner);
 
 // `context`, `all` and `none` of an index, into a group that stands for it.
 void read_index_rules(reader *reader, const tree_node *node, const char *what, group *group);
@@ -195,6 +206,10 @@ bool read_type(reader *reader, const tree_node *node, const char *where, field_t
 
 // The value at a node, and the one without any; NULL when it is wrong, which has been reported.
 const constant *read_constant(reader *reader, const field_type *type, const tree_node *node);
+
+// The same, where the value takes the place of another: what the mapping of a struct leaves out stays as it is there.
+const constant *read_override(reader *reader, const field_type *type, const tree_node *node, const constant *base);
+
 const constant *default_constant(reader *reader, const field_type *type);
 
 // The layout of the fields whose types are right. Structs that are held have theirs already.

@@ -144,6 +144,25 @@ static void collect_index(collector *collector, const entity_index *index)
     collect(collector, index->kind == INDEX_MULTI ? SCOPE_MULTI_INDEX : SCOPE_PRIMARY_INDEX, subject, origin);
 }
 
+static void collect_blueprint(collector *collector, const blueprint *blueprint)
+{
+    if (blueprint->context == NULL)
+        return; // an unknown context has been reported
+    symbol_subject subject = {.context = blueprint->context->name, .blueprint = blueprint->name};
+    origin origin = {arena_format(collector->arena, "blueprint '%s'", blueprint->name), blueprint->span};
+    bool has_values = false;
+    collect(collector, SCOPE_BLUEPRINT, subject, origin);
+    for (size_t i = 0; i < blueprint->part_count; i++) {
+        subject.component = blueprint->parts[i].component->name;
+        if (blueprint->parts[i].component->fields.count == 0)
+            continue;
+        has_values = true;
+        collect(collector, SCOPE_BLUEPRINT_MEMBER, subject, origin);
+    }
+    if (has_values)
+        collect(collector, SCOPE_BLUEPRINT_VALUES, subject, origin);
+}
+
 symbol_list symbols_of(arena *arena, const package *package)
 {
     collector collector = {.arena = arena, .package = package, .drops = dictionary_create(arena)};
@@ -163,6 +182,8 @@ symbol_list symbols_of(arena *arena, const package *package)
         collect_group(&collector, package->groups[i]);
     for (size_t i = 0; i < package->index_count; i++)
         collect_index(&collector, package->indices[i]);
+    for (size_t i = 0; i < package->blueprint_count; i++)
+        collect_blueprint(&collector, package->blueprints[i]);
     return collector.list;
 }
 

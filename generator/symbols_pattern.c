@@ -27,6 +27,8 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "indices_"},
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "events_"},
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "cleanups_"},
+    {SCOPE_PACKAGE, SYMBOL_PRIVATE, "parts_"},
+    {SCOPE_PACKAGE, SYMBOL_PRIVATE, "blueprints_"},
 
     {SCOPE_CONTEXT, SYMBOL_FILE, "{package}_{context}.h"},
     {SCOPE_CONTEXT, SYMBOL_FILE, "{package}_{context}.c"},
@@ -108,6 +110,14 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_PRIMARY_INDEX, SYMBOL_NAME, "{Prefix}{context}_entity_with_{index}"},
     {SCOPE_MULTI_INDEX, SYMBOL_NAME, "{Prefix}{context}_entities_with_{index}"},
 
+    {SCOPE_BLUEPRINT, SYMBOL_NAME, "{Prefix}{context}_spawn_{blueprint}"},
+    {SCOPE_BLUEPRINT, SYMBOL_NAME, "{Prefix}{context}_spawn_many_{blueprint}"},
+    {SCOPE_BLUEPRINT, SYMBOL_NAME, "{Prefix}{context}_apply_{blueprint}"},
+    {SCOPE_BLUEPRINT_VALUES, SYMBOL_NAME, "{Prefix}{context}_{blueprint}_values"},
+    {SCOPE_BLUEPRINT_VALUES, SYMBOL_NAME, "{Prefix}{context}_spawn_many_{blueprint}_with"},
+    {SCOPE_BLUEPRINT_VALUES, SYMBOL_PRIVATE, "write_{Prefix}{context}_spawn_{blueprint}"},
+    {SCOPE_BLUEPRINT_MEMBER, SYMBOL_MEMBER, "{Prefix}{context}_{blueprint}_values.{component}"},
+
     {SCOPE_PACKAGE, SYMBOL_NAME, NULL},
 };
 // clang-format on
@@ -143,6 +153,7 @@ static const char *replacement(arena *arena, const char *placeholder, const symb
         {{"Event", "event", "EVENT"}, subject->event},
         {{"Group", "group", "GROUP"}, subject->group},
         {{"Index", "index", "INDEX"}, subject->index},
+        {{"Blueprint", "blueprint", "BLUEPRINT"}, subject->blueprint},
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         for (letter_case letters = CASE_AS_WRITTEN; letters <= CASE_UPPER; letters++)

@@ -27,7 +27,10 @@ typedef enum symbol_scope {
     SCOPE_GROUP,
     SCOPE_PRIMARY_INDEX,
     SCOPE_MULTI_INDEX,
-    SCOPE_GROUP_MEMBER // for each component with fields in `all` of a group
+    SCOPE_GROUP_MEMBER, // for each component with fields in `all` of a group
+    SCOPE_BLUEPRINT,
+    SCOPE_BLUEPRINT_VALUES, // more for each blueprint that has components with fields
+    SCOPE_BLUEPRINT_MEMBER  // for each of those
 } symbol_scope;
 
 typedef struct symbol_pattern {
@@ -41,7 +44,7 @@ extern const symbol_pattern symbol_patterns[];
 
 // The parts that placeholders name; those that a scope does not have are NULL.
 typedef struct symbol_subject {
-    const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *event, *group, *index;
+    const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *event, *group, *index, *blueprint;
 } symbol_subject;
 
 // The pattern with every placeholder replaced.

@@ -175,6 +175,7 @@ static value *context_data(const view_scope *scope, const context *context)
     set_cleanups(scope, map, context);
     view_set_indices(scope, map, context);
     view_set_events(scope, map, context);
+    view_set_blueprints(scope, map, context);
     return map;
 }
 

@@ -63,6 +63,12 @@ value *view_rule(const view_scope *scope, const context *context, const rule *ru
 // `events` of a context, in the order of delivery.
 void view_set_events(const view_scope *scope, value *map, const context *context);
 
+// `blueprints` of a context.
+void view_set_blueprints(const view_scope *scope, value *map, const context *context);
+
+// Assignments of a value to a field, one for each part of it that is not all zero: as `defaults` of a component has.
+void view_append_assignments(const view_scope *scope, value *list, const field *field, const constant *constant);
+
 // `indices` of a context, and the parts of their keys, `keys`.
 void view_set_indices(const view_scope *scope, value *map, const context *context);
 

@@ -207,13 +207,18 @@ static void append_defaults(const view_scope *scope, value *list, const char *pa
     }
 }
 
+void view_append_assignments(const view_scope *scope, value *list, const field *field, const constant *constant)
+{
+    append_defaults(scope, list, field->name, &field->type, constant);
+}
+
 static void set_fields(const view_scope *scope, value *map, const field_list *list)
 {
     value *fields = value_list(scope->arena), *defaults = value_list(scope->arena);
     for (size_t i = 0; i < list->count; i++) {
         const field *field = &list->fields[i];
         value_append(fields, field_value(scope, list, field));
-        append_defaults(scope, defaults, field->name, &field->type, field->default_value);
+        view_append_assignments(scope, defaults, field, field->default_value);
     }
     value_set(map, "fields", fields);
     view_set_count(scope, map, "field_count", list->count);

@@ -40,7 +40,10 @@ Suite *value_suite(void);
 Suite *yaml_suite_suite(void);
 
 // Of the runtime.
+Suite *runtime_blueprint_suite(void);
 Suite *runtime_check_order_suite(void);
+Suite *runtime_spawn_many_suite(void);
+Suite *runtime_spawn_order_suite(void);
 Suite *runtime_cleanup_suite(void);
 Suite *runtime_clone_suite(void);
 Suite *runtime_collector_contexts_suite(void);

@@ -10,10 +10,10 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_ARENA_STAMP 0xb5f4be09921b0616
+#define KIN_GENERATED_ARENA_STAMP 0xf9b59acbfb526738
 
-#if KIN_INTERFACE_VERSION != 1
-#error "generated for interface version 1 of kin: generate again with the kin of the installed headers"
+#if KIN_INTERFACE_VERSION != 2
+#error "generated for interface version 2 of kin: generate again with the kin of the installed headers"
 #endif
 
 // Entities of different contexts are of different types, so that mixing them up does not compile.

@@ -10,10 +10,10 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_MATCH_ONE_STAMP 0x0f28ff8c72a1283f
+#define KIN_GENERATED_MATCH_ONE_STAMP 0xae2c7849780c5343
 
-#if KIN_INTERFACE_VERSION != 1
-#error "generated for interface version 1 of kin: generate again with the kin of the installed headers"
+#if KIN_INTERFACE_VERSION != 2
+#error "generated for interface version 2 of kin: generate again with the kin of the installed headers"
 #endif
 
 // Entities of different contexts are of different types, so that mixing them up does not compile.

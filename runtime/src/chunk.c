@@ -3,6 +3,7 @@
 #include "assertion.h"
 #include "column.h"
 #include "dispatch.h"
+#include "pool.h"
 #include "tell.h"
 
 #include <string.h>
@@ -53,7 +54,7 @@ static bool reserve_followers(kin_context *context)
     return true;
 }
 
-static bool append_chunk(kin_context *context)
+bool kin__chunk_append(kin_context *context)
 {
     kin__memory *memory = &context->core->memory;
     if (!reserve_directory(context) || !reserve_followers(context))
@@ -73,70 +74,6 @@ static bool append_chunk(kin_context *context)
         columns[i] = (kin__column *)(uintptr_t)context->empty; // is never written through: it has no place to write to
     context->chunks[context->chunk_count++] = chunk;
     return true;
-}
-
-bool kin__is_held(const kin_context *context, uint32_t slot)
-{
-    const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
-    return chunk->holders != NULL && chunk->holders[slot % KIN__CHUNK_SLOTS] > 0;
-}
-
-static void push_free(kin_context *context, uint32_t slot, bool used_before)
-{
-    kin__row_of(context, slot)[0] = (uint64_t)used_before << 32 | context->free_slot;
-    context->free_slot = slot;
-    context->reusable += used_before;
-}
-
-// The next chunk's slots become free, lowest in front; what is still held or being stripped after a reset stays out.
-static void give_chunk(kin_context *context)
-{
-    uint32_t first = context->core->slots.given++ * KIN__CHUNK_SLOTS;
-    for (uint32_t place = KIN__CHUNK_SLOTS; place-- > 0;) {
-        uint32_t slot = first + place;
-        if (kin__is_held(context, slot) || kin__is_slot_stripped(context, slot))
-            continue;
-        kin__chunk_of_slot(context, slot)->ids[place] = kin__nobody(slot);
-        push_free(context, slot, false);
-    }
-}
-
-kin_status kin__slots_reserve(kin_context *context)
-{
-    kin__slots *slots = &context->core->slots;
-    while (context->free_slot == KIN__NO_SLOT) {
-        if (slots->given == KIN__MAX_SLOTS / KIN__CHUNK_SLOTS)
-            return KIN_ERROR_LIMIT;
-        if (slots->given == context->chunk_count && !append_chunk(context))
-            return KIN_ERROR_NO_MEMORY;
-        give_chunk(context);
-    }
-    return KIN_OK;
-}
-
-void kin__slot_free(kin_context *context, kin_entity entity)
-{
-    kin__slots *slots = &context->core->slots;
-    uint32_t slot = kin_entity_slot(entity);
-    if (kin__is_held(context, slot)) {
-        kin__row_of(context, slot)[0] = entity;
-        slots->held++;
-        return;
-    }
-    slots->freed++;
-    if (slot / KIN__CHUNK_SLOTS < slots->given) // else a reset took its chunk back, and will give it out again
-        push_free(context, slot, true);
-}
-
-void kin__slots_reset(kin_context *context)
-{
-    kin__core *core = context->core;
-    core->slots.births_before = kin__births(context);
-    core->slots.given = 0;
-    context->next_creation_index = core->options.first_creation_index;
-    context->plain_end = 0;
-    context->free_slot = KIN__NO_SLOT;
-    context->reusable = 0;
 }
 
 static void release_chunk(kin_context *context, kin__chunk *chunk)

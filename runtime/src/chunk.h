@@ -1,29 +1,20 @@
-// Chunks and slots: where entities and their components are, and which slots are free or held.
+// Chunks and slots: where entities and their components are, and which slots are held. Which slot a new entity gets is
+// in pool.h.
 //
-// Free slots form a list through the first word of their rows, the one freed last in front; a new chunk's slots come
-// in ascending order. A chunk is never moved or given back before the context ends.
+// A chunk is never moved or given back before the context ends.
 #ifndef KIN_SRC_CHUNK_H
 #define KIN_SRC_CHUNK_H
 
 #include "core.h"
 
-// Makes sure that a slot is free. KIN_ERROR_LIMIT when all are used, KIN_ERROR_NO_MEMORY.
-kin_status kin__slots_reserve(kin_context *context);
-
-// Frees the slot of a dead entity, unless somebody holds it: then it waits for the last one to let go, with the handle
-// in its row.
-void kin__slot_free(kin_context *context, kin_entity entity);
-
-// Gives every slot out anew, as in a new context, passing over those that are held or being stripped.
-void kin__slots_reset(kin_context *context);
+// One chunk more, which no pool has yet. False without memory.
+bool kin__chunk_append(kin_context *context);
 
 // All memory of chunks and columns.
 void kin__slots_release(kin_context *context);
 
 // From now on all chunks, later ones too, can count holders. False without memory.
 bool kin__holders_reserve(kin_context *context);
-
-bool kin__is_held(const kin_context *context, uint32_t slot);
 
 // Whether letting go of an entity has to be told: it is dead, nobody else holds it and somebody listens to ends.
 bool kin__is_last_holder(const kin_context *context, kin_entity entity);
@@ -48,6 +39,12 @@ static inline size_t kin__place_size(const kin_context *context, kin_component_i
 static inline kin__chunk *kin__chunk_of_slot(const kin_context *context, uint32_t slot)
 {
     return context->chunks[slot / KIN__CHUNK_SLOTS];
+}
+
+static inline bool kin__is_held(const kin_context *context, uint32_t slot)
+{
+    const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    return chunk->holders != NULL && chunk->holders[slot % KIN__CHUNK_SLOTS] > 0;
 }
 
 // Holds an entity, living or dead and held.

@@ -23,6 +23,7 @@ typedef struct step {
 
 typedef struct plan {
     kin_entity source;
+    kin__pool *pool; // of the source
     uint32_t count;
     step *steps; // the values stand behind them
     size_t size; // bytes of all that
@@ -78,8 +79,8 @@ static void release_plan(kin_context *context, const plan *plan, uint32_t first)
     kin__release(&context->core->memory, plan->steps, plan->size);
 }
 
-// The new entity's slot will be the first free one. False without memory, with nothing kept but columns.
-static bool reserve(kin_context *context, plan *plan)
+// For the slot that the new entity will have. False without memory, with nothing kept but columns.
+static bool reserve(kin_context *context, plan *plan, uint32_t slot)
 {
     measure(context, plan);
     if (plan->count == 0)
@@ -90,8 +91,7 @@ static bool reserve(kin_context *context, plan *plan)
     copy_values(context, plan);
     for (uint32_t i = 0; i < plan->count; i++) {
         step *step = &plan->steps[i];
-        if (kin__column_reserve(context, context->free_slot, step->id) != NULL &&
-            kin__indices_reserve(context, context->free_slot, step->id) &&
+        if (kin__column_reserve(context, slot, step->id) != NULL && kin__indices_reserve(context, slot, step->id, 1) &&
             kin__room_make(context, step->id, step->value, &step->room))
             continue;
         release_plan(context, plan, 0);
@@ -100,27 +100,15 @@ static bool reserve(kin_context *context, plan *plan)
     return true;
 }
 
-// Why a listener has made the step impossible; KIN_OK when none has. Room in an index may have been taken meanwhile.
-static kin_status spoiled(kin_context *context, kin_entity clone, const step *step, uint64_t life)
-{
-    if (life != context->core->dispatch.life || kin__chunk_of(context, clone) == NULL)
-        return KIN_ERROR_NOT_ALIVE;
-    if (kin__has(context, clone, step->id, context->row_words))
-        return KIN_ERROR_HAS_COMPONENT;
-    kin_status status = kin__indices_check(context, &(kin__step){KIN__STEP_ADD, clone, step->id, step->room.value});
-    if (status != KIN_OK)
-        return status;
-    return kin__indices_reserve(context, kin_entity_slot(clone), step->id) ? KIN_OK : KIN_ERROR_NO_MEMORY;
-}
-
 // Creates the clone and adds one component after the other. When that has become impossible there is no clone.
 static kin_entity carry_out(kin_context *context, const plan *plan)
 {
     uint64_t life = context->core->dispatch.life; // before any listener can reset the context
-    kin_entity clone = kin__entity_begin(context);
+    kin_entity clone = kin__entity_begin(context, plan->pool);
     for (uint32_t i = 0; i < plan->count; i++) {
         kin_component_id id = plan->steps[i].id;
-        kin_status status = spoiled(context, clone, &plan->steps[i], life);
+        kin__step step = {KIN__STEP_ADD, clone, id, plan->steps[i].room.value};
+        kin_status status = kin__component_check_put(context, &step, life);
         if (status == KIN_OK) {
             kin__component_put(context, clone, id, &plan->steps[i].room);
             continue;
@@ -160,15 +148,17 @@ static bool check_keys(const kin_context *context, kin_entity source)
 
 kin_entity kin__entity_clone(kin_context *context, kin_entity source)
 {
-    plan plan = {.source = source};
+    const kin__chunk *chunk = kin__chunk_of(context, source);
     kin__attempt attempt = {.verb = "clone", .entity = source};
-    if (kin__chunk_of(context, source) == NULL) {
+    if (chunk == NULL) {
         kin__refuse(context, KIN_ERROR_NOT_ALIVE, &attempt);
         return 0;
     }
-    if (!check_keys(context, source) || kin__entity_reserve(context) != KIN_OK)
+    uint32_t slot;
+    plan plan = {.source = source, .pool = chunk->pool};
+    if (!check_keys(context, source) || kin__entity_reserve(context, plan.pool, &slot) != KIN_OK)
         return 0;
-    if (!reserve(context, &plan)) {
+    if (!reserve(context, &plan, slot)) {
         kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
         return 0;
     }

@@ -36,7 +36,8 @@ static kin_status reserve(kin_context *context, const kin__step *step, kin__room
         return KIN_ERROR_LIMIT;
     uint32_t slot = kin_entity_slot(step->entity);
     bool there = kin__column_reserve(context, slot, step->id) != NULL &&
-                 kin__indices_reserve(context, slot, step->id) && kin__room_make(context, step->id, step->value, room);
+                 kin__indices_reserve(context, slot, step->id, 1) &&
+                 kin__room_make(context, step->id, step->value, room);
     return there ? KIN_OK : KIN_ERROR_NO_MEMORY;
 }
 
@@ -55,6 +56,24 @@ void kin__component_put(kin_context *context, kin_entity entity, kin_component_i
     if (kin__is_watched(context, entity, id))
         kin__tell_added(context, entity, id, room->value);
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
+}
+
+// Columns and room in indices may have been taken meanwhile.
+kin_status kin__component_check_put(kin_context *context, const kin__step *step, uint64_t life)
+{
+    uint32_t slot = kin_entity_slot(step->entity);
+    if (life != context->core->dispatch.life || kin__chunk_of(context, step->entity) == NULL)
+        return KIN_ERROR_NOT_ALIVE;
+    if (kin__has(context, step->entity, step->id, context->row_words))
+        return KIN_ERROR_HAS_COMPONENT;
+    if (context->carriers[step->id] != 0)
+        return KIN_ERROR_UNIQUE;
+    kin_status status = kin__indices_check(context, step);
+    if (status != KIN_OK)
+        return status;
+    bool there =
+        kin__column_reserve(context, slot, step->id) != NULL && kin__indices_reserve(context, slot, step->id, 1);
+    return there ? KIN_OK : KIN_ERROR_NO_MEMORY;
 }
 
 kin_status kin__component_add_any(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
@@ -104,31 +123,36 @@ kin_status kin__component_remove_any(kin_context *context, kin_entity entity, ki
     return KIN_OK;
 }
 
-// Writes over the value that is there, and tells both.
-static kin_status overwrite(kin_context *context, const kin__step *step)
+void kin__component_overwrite(kin_context *context, const kin__step *step, kin__parcel *parcel)
 {
     kin_component_id id = step->id;
-    const void *value = step->value;
-    kin__parcel *parcel = NULL;
-    kin_status status = kin__indices_check(context, step);
-    if (status != KIN_OK)
-        return status;
-    if (!kin__dispatch_may_nest(context))
-        return KIN_ERROR_LIMIT;
-    if (!kin__parcel_make(context, id, &value, &parcel))
-        return KIN_ERROR_NO_MEMORY;
     size_t size = kin__value_size(context, id);
     uint32_t slot = kin_entity_slot(step->entity);
     void *place = kin__value_of(context, slot, id);
     bool watched = kin__is_watched(context, step->entity, id);
     const void *previous = watched ? kin__dispatch_keep(context, place, size) : NULL;
     kin__indices_follow(context, step);
-    memcpy(place, value, size);
+    memcpy(place, step->value, size);
     kin__owned_give_up(context, slot, id);
     kin__owned_put(context, slot, id, parcel);
     if (watched)
-        kin__tell_replaced(context, step->entity, id, previous, value);
+        kin__tell_replaced(context, step->entity, id, previous, step->value);
     kin__owned_settle(context);
+}
+
+// Writes over the value that is there, and tells both.
+static kin_status overwrite(kin_context *context, const kin__step *step)
+{
+    kin__step owned = *step;
+    kin__parcel *parcel = NULL;
+    kin_status status = kin__indices_check(context, step);
+    if (status != KIN_OK)
+        return status;
+    if (!kin__dispatch_may_nest(context))
+        return KIN_ERROR_LIMIT;
+    if (!kin__parcel_make(context, step->id, &owned.value, &parcel))
+        return KIN_ERROR_NO_MEMORY;
+    kin__component_overwrite(context, &owned, parcel);
     return KIN_OK;
 }
 

@@ -3,11 +3,20 @@
 #define KIN_SRC_COMPONENT_H
 
 #include "event.h"
+#include "index.h"
 #include "value.h"
 
 // Gives a living entity without the component the value, and tells. Nothing can fail any more: there is a column, no
 // other carrier of a unique one, the change may nest, and `room` is from kin__room_make.
 void kin__component_put(kin_context *context, kin_entity entity, kin_component_id id, const kin__room *room);
+
+// Writes over the value of a component that is there, and tells both. Nothing can fail any more: the indices allow it,
+// the change may nest, and the step's value is in the parcel, where it owns anything.
+void kin__component_overwrite(kin_context *context, const kin__step *step, kin__parcel *parcel);
+
+// Whether a step of making an entity, which was checked before, can still be made: KIN_OK, or why a listener has made it
+// impossible. `life` is the count of resets when the entity was made.
+kin_status kin__component_check_put(kin_context *context, const kin__step *step, uint64_t life);
 
 // Whether anybody may have to be told of a change of the component on the entity.
 static inline bool kin__is_watched(const kin_context *context, kin_entity entity, kin_component_id id)

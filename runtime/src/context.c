@@ -1,6 +1,7 @@
 // Contexts: making one from its tables and options, and ending it with all that it keeps.
 
 #include "assertion.h"
+#include "blueprint.h"
 #include "chunk.h"
 #include "dispatch.h"
 #include "error.h"
@@ -66,6 +67,7 @@ static void release_core(kin_context *context)
     kin__owners_release(context);
     kin__indices_release(context);
     kin__slots_release(context);
+    kin__blueprints_release(context);
     kin__dispatch_release(context);
     for (size_t i = 0; core->watches != NULL && i < watch_count; i++)
         kin__watch_release(context, &core->watches[i]);
@@ -120,7 +122,7 @@ static void watch_special(kin_context *context)
 static kin_status fill(kin_context *context, kin__memory *memory, const char **reason)
 {
     kin_status status = KIN_ERROR_NO_MEMORY;
-    if (make_tables(context) && kin__indices_make(context)) {
+    if (make_tables(context) && kin__indices_make(context) && kin__blueprints_make(context)) {
         watch_special(context);
         status = make_declared_groups(context, reason);
     }
@@ -165,7 +167,7 @@ static kin_context *make_context(const kin_context_info *info, const kin_context
     context->info = info;
     context->row_words = info->component_count == 0 ? 1 : (info->component_count + 63) / 64;
     context->empty = &empty_column;
-    context->free_slot = KIN__NO_SLOT;
+    context->pool.free_slot = KIN__NO_SLOT;
     context->next_creation_index = options->first_creation_index;
     context->core = make_core(memory, options);
     if (context->core == NULL) {

@@ -1,6 +1,7 @@
 // Core: what the library keeps for one context, behind the part that storage.h shows to generated code.
 //
-//   slots      chunks, their memory, free slots and holders                         chunk.c
+//   slots      chunks, their memory and holders                                     chunk.c
+//   pools      which slots are free, of blueprints and of all others                pool.c
 //   groups     the groups by number, found by matcher                               group.c
 //   watches    for each component the groups that must be told of its changes       watch.c
 //   indices    entities by key                                                      index.c
@@ -11,8 +12,8 @@
 //   dispatch   the changes being told now, innermost first, and what they show      dispatch.c
 //
 // Invariants, checked by kin__context_is_valid():
-//   1. chunks[n] exists for n < chunk_count, and those below slots.given belong to the pool of entities
-//   2. a slot is living (alive bit and handle), free (in the free list), or held or being stripped (neither)
+//   1. chunks[n] exists for n < chunk_count, and those below slots.given belong to pools
+//   2. a slot is living (alive bit and handle), free (in its pool's list), or held or being stripped (neither)
 //   3. components[c].watchers is not 0 while watches[c] names a group, or at the limit of depth
 //   4. the masks of watches[c] say of every row what the groups' matchers say (mask.h); an audience's events are at
 //      least those of its subscribers
@@ -105,7 +106,7 @@ typedef struct kin__follower {
 } kin__follower;
 
 typedef struct kin__slots {
-    uint32_t given;          // chunks whose slots are in use or in the free list
+    uint32_t given;          // chunks that belong to pools
     uint64_t births_before;  // entities created before the last reset
     uint64_t deaths;         // entities destroyed
     uint64_t freed;          // of those, whose slots are free again

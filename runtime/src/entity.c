@@ -8,6 +8,7 @@
 #include "keepsake.h"
 #include "listener.h"
 #include "owned.h"
+#include "pool.h"
 #include "tell.h"
 #include "validate.h"
 #include "value.h"
@@ -20,18 +21,17 @@ bool kin_entity_is_alive(const kin_context *context, kin_entity entity)
     return kin__chunk_of(context, entity) != NULL;
 }
 
-// Which of the limits of creating an entity is met, in words; NULL when none is.
-static const char *limit_met(const kin_context *context, char *text, size_t size)
+static const char *find_limit(const kin_context *context, uint32_t count, char text[KIN__LIMIT_SIZE])
 {
     const kin__core *core = context->core;
     if (!kin__dispatch_may_nest(context))
         return "changes nest 64 deep in listeners, which is the limit; change less inside them";
-    if (context->next_creation_index > KIN__MAX_CREATION_INDEX)
+    if (context->next_creation_index + (count - 1) > KIN__MAX_CREATION_INDEX)
         return "its creation indices are used up at 2^40 - 1, which is the limit; reset the context";
-    if (kin__slots_used(context) < core->options.max_entities)
+    if ((uint64_t)kin__slots_used(context) + count <= core->options.max_entities)
         return NULL;
-    snprintf(text, size, "max_entities, %" PRIu32 ", are alive or held; raise it, destroy or release some",
-             core->options.max_entities);
+    snprintf(text, KIN__LIMIT_SIZE, "%smax_entities, %" PRIu32 ", %s alive or held; raise it, destroy or release some",
+             count == 1 ? "" : "more than ", core->options.max_entities, count == 1 ? "are" : "would be");
     return text;
 }
 
@@ -42,24 +42,35 @@ static uint64_t plain_end(const kin_context *context)
     return end < KIN__MAX_CREATION_INDEX + 1 ? end : KIN__MAX_CREATION_INDEX + 1;
 }
 
-kin_status kin__entity_reserve(kin_context *context)
+uint32_t kin__entities_allowed(const kin_context *context, uint32_t count)
 {
-    char text[96];
-    const char *limit = limit_met(context, text, sizeof text);
-    kin_status status = limit != NULL ? KIN_ERROR_LIMIT : kin__slots_reserve(context);
-    if (status == KIN_OK) {
+    uint64_t left = plain_end(context) - context->next_creation_index;
+    return left < count ? (uint32_t)left : count;
+}
+
+const char *kin__entities_find_limit(kin_context *context, uint32_t count, char text[KIN__LIMIT_SIZE])
+{
+    const char *limit = find_limit(context, count, text);
+    if (limit == NULL)
         context->plain_end = plain_end(context);
+    return limit;
+}
+
+kin_status kin__entity_reserve(kin_context *context, const kin__pool *pool, uint32_t *slot)
+{
+    char text[KIN__LIMIT_SIZE];
+    kin__attempt attempt = {.verb = "create an entity", .reason = kin__entities_find_limit(context, 1, text)};
+    kin_status status = attempt.reason != NULL ? KIN_ERROR_LIMIT : kin__pool_reserve(context, pool, slot);
+    if (status == KIN_OK)
         return KIN_OK;
-    }
-    kin__attempt attempt = {.verb = "create an entity", .reason = limit};
-    if (limit == NULL && status == KIN_ERROR_LIMIT)
-        attempt.reason = "all 2^24 slots are in use, which is the limit; destroy or release some";
+    if (status == KIN_ERROR_LIMIT && attempt.reason == NULL)
+        attempt.reason = KIN__NO_SLOT_LEFT;
     return kin__refuse(context, status, &attempt);
 }
 
-kin_entity kin__entity_begin(kin_context *context)
+kin_entity kin__entity_begin(kin_context *context, kin__pool *pool)
 {
-    kin_entity entity = kin__slot_take(context, context->row_words);
+    kin_entity entity = kin__pool_take(context, pool);
     if (context->core->life->watchers != 0)
         kin__tell_created(context, entity);
     return entity;
@@ -67,7 +78,9 @@ kin_entity kin__entity_begin(kin_context *context)
 
 kin_entity kin__entity_create(kin_context *context)
 {
-    return kin__entity_reserve(context) == KIN_OK ? kin__entity_begin(context) : 0;
+    uint32_t slot;
+    return kin__entity_reserve(context, &context->pool, &slot) == KIN_OK ? kin__entity_begin(context, &context->pool)
+                                                                         : 0;
 }
 
 // Moves the row of an entity to where the dispatch keeps it and takes its bits from the columns; answers whether

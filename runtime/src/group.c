@@ -244,7 +244,7 @@ uint32_t kin_group_copy_entities(kin_group *group, kin_entity *entities, uint32_
     return group == NULL ? 0 : walk_members(group, entities, capacity);
 }
 
-static kin_status refuse_no_group(const char *verb)
+kin_status kin__group_refuse_none(const char *verb)
 {
     kin__attempt attempt = {.verb = verb, .reason = "there is no group; check what making it returned"};
     return kin__refuse_outside(NULL, KIN_ERROR_INVALID, &attempt, 0);
@@ -254,7 +254,7 @@ kin_status kin_group_single(kin_group *group, kin_entity *entity)
 {
     *entity = 0;
     if (group == NULL)
-        return refuse_no_group("find the single member of a group");
+        return kin__group_refuse_none("find the single member of a group");
     kin_entity first = 0;
     uint32_t count = walk_members(group, &first, 1);
     *entity = count == 1 ? first : 0;
@@ -265,26 +265,4 @@ kin_status kin_group_single(kin_group *group, kin_entity *entity)
     snprintf(reason, sizeof reason, "it has %" PRIu32 " members; use its array of entities", count);
     kin__attempt attempt = {.verb = verb, .reason = reason};
     return kin__refuse(group->context, KIN_ERROR_NOT_SINGLE, &attempt);
-}
-
-// The list comes first: what becomes a member meanwhile is not to go.
-kin_status kin_group_destroy_entities(kin_group *group)
-{
-    if (group == NULL)
-        return refuse_no_group("destroy the entities of a group");
-    kin_context *context = group->context;
-    kin__attempt attempt = {.verb = "destroy the entities of a group"};
-    if (!kin__dispatch_may_nest(context))
-        return kin__refuse(context, KIN_ERROR_LIMIT, &attempt);
-    uint32_t count = kin_group_count(group);
-    kin_entity *members = count == 0 ? NULL : kin__allocate(&context->core->group_memory, count * sizeof *members);
-    if (count > 0 && members == NULL)
-        return kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
-    walk_members(group, members, count);
-    uint64_t life = context->core->dispatch.life;
-    for (uint32_t i = 0; i < count && context->core->dispatch.life == life; i++)
-        if (kin_group_contains(group, members[i]) && !kin__is_leaving(context, members[i]))
-            kin__entity_end(context, members[i]);
-    kin__release(&context->core->group_memory, members, count * sizeof *members);
-    return KIN_OK;
 }

@@ -14,6 +14,9 @@ void kin__groups_unmake(kin_context *context, uint32_t count);
 // A number that differs once membership may have changed.
 uint64_t kin__group_stamp(const kin_group *group);
 
+// Tells that there is no group for what `verb` says.
+kin_status kin__group_refuse_none(const char *verb);
+
 // All groups' memory.
 void kin__groups_release(kin_context *context);
 

@@ -39,7 +39,7 @@ static bool holds(const kin_context *context, const kin__index *index, const uin
     return kin__matcher_holds(&index->matcher, row, context->row_words);
 }
 
-static bool is_key(const kin__index *index, kin_component_id id)
+bool kin__index_is_key(const kin__index *index, kin_component_id id)
 {
     for (uint32_t i = 0; i < index->info->key_count; i++)
         if (index->info->key[i].component == id)
@@ -49,8 +49,8 @@ static bool is_key(const kin__index *index, kin_component_id id)
 
 static kin__key new_key(const kin_context *context, const kin__index *index, const kin__step *step)
 {
-    return kin__key_read(context, kin_entity_slot(step->entity), index, (kin__news){step->id, step->value},
-                         index->keys[1]);
+    return kin__key_read(context, kin_entity_slot(step->entity), index,
+                         (kin__news){.id = step->id, .value = step->value}, index->keys[1]);
 }
 
 static kin__key old_key(const kin_context *context, const kin__index *index, kin_entity entity)
@@ -86,7 +86,8 @@ static const kin__index *find_fault(const kin_context *context, const kin__step 
     passage passage = passage_of(context, step);
     EACH_INDEX_OF(index, context, step->id)
     {
-        if (!holds(context, index, passage.after) || (step->kind == KIN__STEP_REPLACE && !is_key(index, step->id)))
+        if (!holds(context, index, passage.after) ||
+            (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id)))
             continue;
         kin__key key = new_key(context, index, step);
         if (key.is_null)
@@ -115,7 +116,7 @@ kin_status kin__indices_refuse(const kin_context *context, const kin__step *step
     kin_entity other = 0;
     const kin__index *index = find_fault(context, step, &status, &other);
     KIN_ASSERT(index != NULL);
-    kin__news news = {step->id, step->value};
+    kin__news news = {.id = step->id, .value = step->value};
     kin__key_describe(context, kin_entity_slot(step->entity), index->info, news, key, sizeof key);
     if (status == KIN_ERROR_INVALID)
         snprintf(reason, sizeof reason, "its key %s in index %s would not be a number; give one that is", key,
@@ -181,7 +182,7 @@ void kin__indices_follow(kin_context *context, const kin__step *step)
     passage passage = passage_of(context, step);
     EACH_INDEX_OF(index, context, step->id)
     {
-        if (step->kind == KIN__STEP_REPLACE && !is_key(index, step->id))
+        if (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id))
             continue;
         if (index->info->key[0].component == step->id)
             index->potential += step->kind == KIN__STEP_ADD ? 1u : step->kind == KIN__STEP_REMOVE ? (uint32_t)-1 : 0;

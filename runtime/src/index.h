@@ -83,8 +83,8 @@ void kin__indices_release(kin_context *context);
 kin_status kin__indices_check(const kin_context *context, const kin__step *step);
 kin_status kin__indices_refuse(const kin_context *context, const kin__step *step, const char *verb, bool is_unique);
 
-// Room for an add of the component in that slot. False without memory.
-bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id id);
+// Room for adds of the component to `count` entities, in the chunk of that slot. False without memory.
+bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count);
 
 // Makes the indices those after the step, which was checked and is not yet written.
 void kin__indices_follow(kin_context *context, const kin__step *step);
@@ -123,6 +123,9 @@ static inline kin__table *kin__index_table(const kin_context *context, const kin
 {
     return &context->tables[index->number];
 }
+
+// Whether the key has a field of the component.
+bool kin__index_is_key(const kin__index *index, kin_component_id id);
 
 // What is kept for a slot. There is a block for it.
 void *kin__index_kept(const kin__index *index, uint32_t slot);

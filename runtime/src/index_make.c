@@ -144,22 +144,23 @@ static bool reserve_block(kin_context *context, kin__index *index, uint32_t slot
     return blocks[number] != NULL;
 }
 
-static bool reserve(kin_context *context, kin__index *index, uint32_t slot)
+static bool reserve(kin_context *context, kin__index *index, uint32_t slot, uint32_t count)
 {
     if (!reserve_block(context, index, slot))
         return false;
-    return index->info->is_primary ? kin__table_reserve(&context->core->index_memory, kin__index_table(context, index),
-                                                        index->potential + 1)
-                                   : kin__list_reserve(context, index, index->potential + 1 + index->given_count);
+    uint32_t least = index->potential + count;
+    return index->info->is_primary
+               ? kin__table_reserve(&context->core->index_memory, kin__index_table(context, index), least)
+               : kin__list_reserve(context, index, least + index->given_count);
 }
 
-bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id id)
+bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count)
 {
     if (context->core->indices == NULL)
         return true;
     EACH_INDEX_OF(index, context, id)
     {
-        if (index->info->key[0].component == id && !reserve(context, index, slot))
+        if (index->info->key[0].component == id && !reserve(context, index, slot, count))
             return false;
     }
     return true;

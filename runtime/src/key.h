@@ -28,15 +28,25 @@ typedef struct kin__leaf {
 
 typedef struct kin__index kin__index;
 
-// A value that is about to stand in place of the component's, or NULL for none.
+typedef struct kin__item {
+    kin_component_id id;
+    const void *value; // NULL of a flag
+} kin__item;
+
+// A value that is about to stand in place of the component's, or NULL for none; and others that are.
 typedef struct kin__news {
     kin_component_id id;
     const void *value;
+    const kin__item *items;
+    uint32_t item_count;
 } kin__news;
 
 // How many leaves a key has, and the leaves.
 uint32_t kin__key_count_leaves(const kin_index_info *info);
 void kin__key_list_leaves(const kin_index_info *info, kin__leaf *leaves);
+
+// The value of a component of what is in the slot with the news.
+const char *kin__key_value(const kin_context *context, uint32_t slot, kin_component_id id, kin__news news);
 
 // The key of what is in the slot with the news. The key is none when there is NaN or a string that is NULL in it.
 kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__index *index, kin__news news,

@@ -180,8 +180,7 @@ void kin__key_describe(const kin_context *context, uint32_t slot, const kin_inde
         write_text(&writer, "(");
     for (uint32_t i = 0; i < info->key_count; i++) {
         const kin_key_info *part = &info->key[i];
-        bool is_new = news.value != NULL && news.id == part->component;
-        const char *value = is_new ? news.value : kin__value_of(context, slot, part->component);
+        const char *value = kin__key_value(context, slot, part->component, news);
         write_text(&writer, "%s", i == 0 ? "" : ", ");
         write_field(&writer, part->field, value + part->field->offset);
     }

@@ -10,26 +10,17 @@
 
 static const char setting[] = "set the unique";
 
-// The entity is made after all else is there: its slot will be the first free one.
+// The entity is made after all else is there.
 static kin_status reserve(kin_context *context, kin_component_id id, kin__room *room)
 {
-    kin_status status = kin__entity_reserve(context);
+    uint32_t slot;
+    kin_status status = kin__entity_reserve(context, &context->pool, &slot);
     if (status != KIN_OK)
         return status;
-    if (kin__column_reserve(context, context->free_slot, id) != NULL &&
-        kin__indices_reserve(context, context->free_slot, id) && kin__room_make(context, id, room->value, room))
+    if (kin__column_reserve(context, slot, id) != NULL && kin__indices_reserve(context, slot, id, 1) &&
+        kin__room_make(context, id, room->value, room))
         return KIN_OK;
     return kin__refuse_unique(context, KIN_ERROR_NO_MEMORY, setting, id);
-}
-
-// Why a listener of the creation has made the component impossible; KIN_OK when none has.
-static kin_status spoiled(const kin_context *context, const kin__step *step, uint64_t life)
-{
-    if (life != context->core->dispatch.life || kin__chunk_of(context, step->entity) == NULL)
-        return KIN_ERROR_NOT_ALIVE;
-    if (kin__has(context, step->entity, step->id, context->row_words))
-        return KIN_ERROR_HAS_COMPONENT;
-    return context->carriers[step->id] != 0 ? KIN_ERROR_UNIQUE : kin__indices_check(context, step);
 }
 
 static kin_status refuse(const kin_context *context, kin_status status, const kin__step *step)
@@ -53,8 +44,8 @@ static kin_status set(kin_context *context, kin_component_id id, const void *val
         return status;
     step.value = room.value;                      // strings of the caller's may go in a listener
     uint64_t life = context->core->dispatch.life; // before any listener can reset the context
-    step.entity = kin__entity_begin(context);
-    status = spoiled(context, &step, life);
+    step.entity = kin__entity_begin(context, &context->pool);
+    status = kin__component_check_put(context, &step, life);
     if (status == KIN_OK) {
         *made = step.entity;
         kin__component_put(context, step.entity, id, &room);

@@ -1,6 +1,7 @@
 // What a context has of memory, kind by kind. What is out is counted by the memories themselves; what is used of it is
 // worked out when somebody asks.
 
+#include "blueprint.h"
 #include "collector.h"
 #include "column.h"
 #include "dispatch.h"
@@ -22,6 +23,7 @@ static size_t chunks_used(const kin_context *context)
     size_t slot = sizeof(kin_entity) + context->row_words * sizeof(uint64_t);
     if (core->slots.holding)
         slot += sizeof(uint32_t) * (core->options.fast_retain ? 2 : 1);
+    tables += kin__blueprints_used(context);
     return core->context_size + sizeof *core + tables + context->chunk_count * chunk + kin__slots_used(context) * slot +
            core->listed * sizeof(kin_entity) + kin__owners_used(context);
 }

@@ -7,6 +7,7 @@
 #include "listener.h"
 #include "mask.h"
 #include "owned.h"
+#include "pool.h"
 #include "watch.h"
 
 #include <string.h>
@@ -41,19 +42,7 @@ static bool chunk_is_valid(const kin_context *context, uint32_t number)
         if ((columns[id] != context->empty) != ((word >> (number % 64) & 1) != 0))
             return false;
     }
-    return (context->chunks[number]->holders != NULL) == slots->holding;
-}
-
-// The free list visits only dead slots, and ends.
-static bool free_list_is_valid(const kin_context *context)
-{
-    const kin__slots *slots = &context->core->slots;
-    uint32_t count = 0, most = context->chunk_count * KIN__CHUNK_SLOTS;
-    for (uint32_t slot = context->free_slot; slot != KIN__NO_SLOT; slot = (uint32_t)kin__row_of(context, slot)[0])
-        if (slot / KIN__CHUNK_SLOTS >= slots->given || ++count > most ||
-            is_alive(kin__chunk_of_slot(context, slot), slot % KIN__CHUNK_SLOTS))
-            return false;
-    return true;
+    return !slots->holding || context->chunks[number]->holders != NULL;
 }
 
 // What the masks of a watching group say of each living entity is what its matcher says. Rows are tried on the room of
@@ -124,6 +113,6 @@ bool kin__context_is_valid(const kin_context *context)
     bool outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
     bool is_left = outgrown || dispatch->ended != NULL || dispatch->first_gone != NULL;
     bool settled = !is_left || (dispatch->depth > 0 && dispatch->unsettled);
-    return settled && living == kin__living(context) && free_list_is_valid(context) && watches_are_valid(context) &&
+    return settled && living == kin__living(context) && kin__pools_are_valid(context) && watches_are_valid(context) &&
            kin__indices_are_valid(context) && kin__listeners_are_valid(context) && kin__keepsakes_are_valid(context);
 }

@@ -29,6 +29,7 @@ static const struct {
     {"tests/golden/list_match_one.txt", "--", "schemas/match_one.yaml"},
     {"tests/golden/list_everything.txt", "--", "tests/schemas/everything.yaml"},
     {"tests/golden/list_harbour.txt", "--", "tests/schemas/harbour.yaml"},
+    {"tests/golden/list_nursery.txt", "--", "tests/schemas/nursery.yaml"},
     {"tests/golden/list_arena.json", "--json", "schemas/arena.yaml"},
 };
 

@@ -179,8 +179,12 @@ START_TEST(without_memory_a_group_answers_what_needs_none)
     ck_assert_told(&board_errors, KIN_ERROR_NO_MEMORY);
     ck_assert_ptr_null(board_group(board, KIN_MATCHER(KIN_ALL(BOARD_LOAD), KIN_NONE(BOARD_PIECE))));
     ck_assert_told(&board_errors, KIN_ERROR_NO_MEMORY);
+    board_memory.fail_after = NEVER_FAIL;
+    kin_subscription watcher = call_log_subscribe(group, KIN_REMOVED, "-");
+    board_memory.fail_after = 0;
     ck_assert_uint_eq(kin_group_destroy_entities(group), KIN_ERROR_NO_MEMORY);
     ck_assert_told(&board_errors, KIN_ERROR_NO_MEMORY);
+    kin_unsubscribe(watcher);
     ck_assert_uint_eq(kin_group_copy_entities(group, &copy, 1), 1);
     ck_assert(copy == entity.id && kin_group_contains(group, entity.id));
     board_memory.fail_after = NEVER_FAIL;

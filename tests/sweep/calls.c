@@ -111,6 +111,14 @@ NEVER_NEEDS(kin_status, kin__entity_clear, (kin_context * context, kin_entity en
 NEVER_NEEDS(kin_status, kin_remove_components, (kin_context * context, kin_entity entity, kin_rule components),
             (context, entity, components))
 
+// ---- blueprints
+
+MAY_FAIL(kin_entity, kin__spawn, (kin_context * context, uint32_t blueprint), (context, blueprint), NOBODY)
+MAY_FAIL(kin_status, kin__spawn_many, (kin_context * context, uint32_t blueprint, const kin__batch *batch),
+         (context, blueprint, batch), NO_MEMORY)
+MAY_FAIL(kin_status, kin__apply, (kin_context * context, uint32_t blueprint, kin_entity entity),
+         (context, blueprint, entity), NO_MEMORY)
+
 // ---- components
 
 MAY_FAIL(kin_status, kin__component_add,

@@ -105,7 +105,18 @@ typedef struct kin_event_info {
                     void *user);
 } kin_event_info;
 
-/// A context. Components stand by id, which is by name; groups and indices by name; events in the order of delivery.
+/// A blueprint: what entities that are spawned from it have, by id.
+typedef struct kin_blueprint_info {
+    const char *name, *doc;
+    const kin_component_id *components;
+    uint32_t component_count;
+    /// Writes the value of each to where `values` points, as `write_default` does; that of a flag is not asked for.
+    /// NULL where all are flags.
+    void (*write_values)(void *const *values);
+} kin_blueprint_info;
+
+/// A context. Components stand by id, which is by name; groups, indices and blueprints by name; events in the
+/// order of delivery.
 /// Empty lists are NULL.
 typedef struct kin_context_info {
     uint32_t interface_version; ///< KIN_INTERFACE_VERSION of the headers that it was compiled with
@@ -118,6 +129,8 @@ typedef struct kin_context_info {
     uint32_t index_count;
     const kin_event_info *events;
     uint32_t event_count;
+    const kin_blueprint_info *blueprints;
+    uint32_t blueprint_count;
 } kin_context_info;
 
 #endif

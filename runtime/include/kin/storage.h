@@ -39,7 +39,14 @@ typedef struct kin__chunk {
     uint32_t *holders; // who keeps each slot from being used again; NULL before the first holder of the context;
                        // with fast_retain twice as many: behind them, which of those were counted by retain
     struct kin__audience *audiences; // the listeners of each slot's entity; NULL before the first one in the chunk
+    struct kin__pool *pool;          // whose slots these are; set when it takes the chunk
 } kin__chunk;
+
+// The slots of entities of one kind: those of a blueprint, or all others. The free ones are a list through the first
+// words of their rows.
+typedef struct kin__pool {
+    uint32_t free_slot; // the one freed last; behind those that were freed, the ones not yet used, lowest first
+} kin__pool;
 
 // `changes` counts the entities that got or lost the component: what is worked out from its bits is kept until then.
 // `watchers` is not 0 when somebody may have to be told of a change.
@@ -64,9 +71,10 @@ struct kin_context {
     kin__core *core; // what only the library needs
 
     uint64_t next_creation_index;
-    uint64_t plain_end; // creating an entity needs no look at the limits before that index
-    uint32_t free_slot; // the one freed last; the next one is in its row
-    uint32_t reusable;  // slots in that list that were used before
+    uint64_t plain_end;                // creating an entity needs no look at the limits before that index
+    kin__pool pool;                    // of entities that are of no blueprint
+    uint32_t reusable;                 // slots that were used before and are free
+    struct kin__blueprint *blueprints; // by name
 };
 
 // The library's side of the accessors; each checks everything and reports what it refuses.
@@ -135,13 +143,13 @@ static inline bool kin__column_has(const kin__column *column, uint32_t place)
     return (column->has[place / 64] >> (place % 64) & 1) != 0;
 }
 
-// Takes the first free slot for a new entity. There is one, and no limit is met.
-static inline kin_entity kin__slot_take(kin_context *context, uint32_t row_words)
+// Takes a pool's first free slot for a new entity. There is one, and no limit is met.
+static inline kin_entity kin__slot_take(kin_context *context, kin__pool *pool, uint32_t row_words)
 {
-    uint32_t slot = context->free_slot, place = slot % KIN__CHUNK_SLOTS;
+    uint32_t slot = pool->free_slot, place = slot % KIN__CHUNK_SLOTS;
     kin__chunk *chunk = context->chunks[slot / KIN__CHUNK_SLOTS];
     uint64_t *row = kin__chunk_row(chunk, row_words, place);
-    context->free_slot = (uint32_t)row[0];
+    pool->free_slot = (uint32_t)row[0];
     context->reusable -= (uint32_t)(row[0] >> 32); // where free slots say whether they were used before
     row[0] = 0;
     chunk->alive[place / 64] |= (uint64_t)1 << (place % 64);
@@ -153,10 +161,10 @@ static inline kin_entity kin__slot_take(kin_context *context, uint32_t row_words
 // everything at the limit of nesting, so that one look tells both.
 static inline kin_entity kin__create(kin_context *context, uint32_t component_count, uint32_t row_words)
 {
-    if (context->components[component_count].watchers != 0 || context->free_slot == KIN__NO_SLOT ||
+    if (context->components[component_count].watchers != 0 || context->pool.free_slot == KIN__NO_SLOT ||
         context->next_creation_index >= context->plain_end)
         return kin__entity_create(context);
-    return kin__slot_take(context, row_words);
+    return kin__slot_take(context, &context->pool, row_words);
 }
 
 static inline bool kin__has(const kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
