@@ -2,7 +2,7 @@
 //
 // Nothing of it makes a run fail, and all of it can be set right in the schema. Told are
 //
-//   a value of more than ADVICE_SIZE_LIMIT bytes, unless the component is unique: a chunk keeps 512 places for it
+//   a value of more than ADVICE_SIZE_LIMIT bytes, unless it is boxed: a chunk keeps 512 places for it
 //   fields whose order leaves more padding than another one would, by an eighth of the value and four bytes at least
 //   an index over floating point, where only exactly equal keys are found
 //   a group that nothing can match

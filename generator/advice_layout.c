@@ -41,13 +41,13 @@ static void advise_on_padding(arena *arena, diagnostics *diagnostics, const hold
 
 static void advise_on_size(diagnostics *diagnostics, const component *component)
 {
-    if (component->layout.is_guess || component->layout.size <= ADVICE_SIZE_LIMIT)
+    if (component->is_boxed || component->layout.is_guess || component->layout.size <= ADVICE_SIZE_LIMIT)
         return;
     unsigned long long size = (unsigned long long)component->layout.size;
     diagnostic_warning(diagnostics, CODE_LARGE_VALUE, component->span,
                        "a value of component '%s' takes %llu bytes, and room is made for %d at a time: %llu KiB",
                        component->name, size, CHUNK_SLOTS, size * CHUNK_SLOTS / 1024);
-    diagnostic_hint(diagnostics, "over %d: keep what is large elsewhere, and a handle to it here", ADVICE_SIZE_LIMIT);
+    diagnostic_hint(diagnostics, "over %d: add 'storage: boxed', for room a value at a time", ADVICE_SIZE_LIMIT);
 }
 
 void advice_on_layout(arena *arena, diagnostics *diagnostics, const package *package)

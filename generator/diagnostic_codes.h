@@ -90,6 +90,7 @@
     X(CODE_UNKNOWN_COMPONENT, 507, "a component is unknown") \
     X(CODE_OTHER_CONTEXT, 508, "a component is of another context") \
     X(CODE_FLAG_PREFIX, 509, "a component with fields has a flag prefix") \
+    X(CODE_NOTHING_TO_STORE, 510, "a flag says how its values are kept") \
     /* groups, indices and events */ \
     X(CODE_NO_RULE, 601, "a group has no rule") \
     X(CODE_DUPLICATE_COMPONENT, 602, "a rule names a component twice") \

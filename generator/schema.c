@@ -25,7 +25,7 @@ size_t schema_component_id(const context *context, const component *component)
 
 bool schema_is_boxed(const component *component)
 {
-    return component->is_unique && component->fields.count > 0;
+    return component->is_boxed || (component->is_unique && component->fields.count > 0);
 }
 
 bool schema_is_owned(const component *component)

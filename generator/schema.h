@@ -161,6 +161,7 @@ struct component {
     size_t context_count;
     field_list fields;
     bool is_unique;       // one entity of a context carries it at most
+    bool is_boxed;        // `storage: boxed`; see schema_is_boxed
     bool has_strings;     // a field is a string
     bool has_drops;       // it holds opaque values with a `drop`
     memory_layout layout; // of a value, wherever the column keeps it; of a flag, all 0
@@ -249,8 +250,8 @@ typedef struct package {
 // The id of a component in a context that it is in.
 size_t schema_component_id(const context *context, const component *component);
 
-// Whether the column of the component keeps pointers to its values: a page for the one value of a unique component
-// would be spent for nothing.
+// Whether the column of the component keeps pointers to its values: the schema asks for it, or it is unique, where a
+// page for the one value would be spent for nothing.
 bool schema_is_boxed(const component *component);
 
 // Whether a value of the component owns something: strings, or opaque values that are dropped.

@@ -5,8 +5,9 @@
 #include <string.h>
 
 static const key_set component_keys = {
-    .known = (const char *const[]){"doc", "contexts", "fields", "unique", "flag_prefix", "cleanup", "events", NULL},
-    .later = (const char *const[]){"stash", "storage", "layout", NULL},
+    .known = (const char *const[]){"doc", "contexts", "fields", "unique", "flag_prefix", "cleanup", "events", "storage",
+                                   NULL},
+    .later = (const char *const[]){"stash", "layout", NULL},
 };
 
 static void declare(reader *reader, const tree_pair *pair)
@@ -143,6 +144,39 @@ static void read_flag_prefix(reader *reader, component_draft *draft, const char 
         draft->component.flag_prefix = node->text;
 }
 
+// Whether the node is the one word that can stand there. `instead` says what is so without it.
+static bool read_word(reader *reader, const tree_node *node, const char *key, const char *word, const char *instead)
+{
+    if (!reader_expect_text(reader, node, arena_format(reader->arena, "'%s'", key)))
+        return false;
+    if (strcmp(node->text, word) == 0)
+        return true;
+    name_search search = name_search_begin(node->text);
+    name_search_offer(&search, word);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "unknown %s '%s': it is '%s'; without it %s",
+                     key, node->text, word, instead);
+    reader_hint(reader, search);
+    return false;
+}
+
+// Whether the component has values to keep somewhere, which otherwise has been reported at the key.
+static bool check_has_fields(reader *reader, const component_draft *draft, const char *key, const char *what)
+{
+    if (tree_find(draft->node, "fields") != NULL || reader_is_misspelled(draft->node, component_keys, "fields"))
+        return true;
+    diagnostic_error(reader->diagnostics, CODE_NOTHING_TO_STORE, tree_find_key(draft->node, key)->span,
+                     "'%s' says how values are kept, and %s is a flag, which has none", key, what);
+    diagnostic_hint(reader->diagnostics, "leave it out, or give the component 'fields'");
+    return false;
+}
+
+static void read_storage(reader *reader, component_draft *draft, const char *what)
+{
+    const tree_node *node = tree_find(draft->node, "storage");
+    if (node != NULL && check_has_fields(reader, draft, "storage", what))
+        draft->component.is_boxed = read_word(reader, node, "storage", "boxed", "values stand in a column");
+}
+
 static void read_component(reader *reader, component_draft *draft)
 {
     component *component = &draft->component;
@@ -161,6 +195,7 @@ static void read_component(reader *reader, component_draft *draft)
     if (events != NULL)
         read_events(reader, events, what, component);
     read_flag_prefix(reader, draft, what);
+    read_storage(reader, draft, what);
 
     const tree_node *fields = tree_find(draft->node, "fields");
     if (fields == NULL)

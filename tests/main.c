@@ -57,6 +57,7 @@ static const struct {
     {"runtime_index_string", runtime_index_string_suite},
     {"runtime_iterator", runtime_iterator_suite},
     {"runtime_blueprint", runtime_blueprint_suite},
+    {"runtime_boxed", runtime_boxed_suite},
     {"runtime_check_order", runtime_check_order_suite},
     {"runtime_spawn_many", runtime_spawn_many_suite},
     {"runtime_spawn_order", runtime_spawn_order_suite},

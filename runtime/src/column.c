@@ -2,6 +2,7 @@
 
 #include "keepsake.h"
 #include "owned.h"
+#include "slab.h"
 
 #include <string.h>
 
@@ -23,17 +24,28 @@ static void set_present(const kin_context *context, uint32_t chunk, kin_componen
     *word = (*word & ~((uint64_t)1 << (chunk % 64))) | (uint64_t)on << (chunk % 64);
 }
 
+// Places without a value point at the spare one.
+static void point_at_spare(const kin_context *context, kin__column *column, kin_component_id id)
+{
+    void **places = kin__column_value(column, 0, sizeof(void *)), *spare = kin__slab_spare(context, id);
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        places[place] = spare;
+}
+
 kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_component_id id)
 {
     kin__column **columns = kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words);
     if (columns[id] != context->empty)
         return columns[id];
-    if (!kin__keepsakes_reserve(context, slot / KIN__CHUNK_SLOTS, id))
+    bool is_boxed = context->info->components[id].is_boxed;
+    if (!kin__keepsakes_reserve(context, slot / KIN__CHUNK_SLOTS, id) || (is_boxed && !kin__slab_reserve(context, id)))
         return NULL;
     kin__column *column = kin__allocate(&context->core->column_memory, column_size(context, id));
     if (column == NULL)
         return NULL;
     memset(column, 0, sizeof *column);
+    if (is_boxed)
+        point_at_spare(context, column, id);
     columns[id] = column;
     set_present(context, slot / KIN__CHUNK_SLOTS, id, true);
     return column;
@@ -44,7 +56,7 @@ static void release_boxes(kin_context *context, const kin__column *column, kin_c
     void *const *boxes = kin__column_value(column, 0, sizeof(void *));
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (kin__column_has(column, place))
-            kin__release(&context->core->column_memory, boxes[place], context->info->components[id].size);
+            kin__slab_give(context, id, boxes[place]);
 }
 
 void kin__column_release(kin_context *context, kin__column *column, kin_component_id id)

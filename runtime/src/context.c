@@ -12,6 +12,7 @@
 #include "listener.h"
 #include "owned.h"
 #include "retain.h"
+#include "slab.h"
 #include "watch.h"
 
 #include <inttypes.h>
@@ -68,6 +69,7 @@ static void release_core(kin_context *context)
     kin__indices_release(context);
     kin__slots_release(context);
     kin__blueprints_release(context);
+    kin__slabs_release(context);
     kin__dispatch_release(context);
     for (size_t i = 0; core->watches != NULL && i < watch_count; i++)
         kin__watch_release(context, &core->watches[i]);

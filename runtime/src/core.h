@@ -8,6 +8,7 @@
 //   owners     who retains which entity                                             retain.c
 //   events     who listens to the context and to single entities                    event.c
 //   listeners  those of generated events                                            listener.c
+//   slabs      the values of boxed components                                      slab.c
 //   keepsakes  values that were lost and of which events still have to tell         keepsake.c
 //   dispatch   the changes being told now, innermost first, and what they show      dispatch.c
 //
@@ -139,6 +140,7 @@ typedef struct kin__block {
 } kin__block;
 
 typedef struct kin__parcel kin__parcel;
+typedef struct kin__slab kin__slab;
 
 typedef struct kin__dispatch {
     kin__frame *frames;
@@ -187,6 +189,7 @@ struct kin__core {
     kin__dispatch dispatch;
     kin__events events;
     kin__listeners listeners;
+    kin__slab **slabs;                 // by component. NULL before the first
     struct kin__keepsakes **keepsakes; // by component. NULL before the first
     kin__owners owners;
     kin__watch *watches; // by component, one more at the end for being alive

@@ -178,6 +178,7 @@ bool kin__keepsake_take(kin_context *context, uint32_t slot, kin_component_id id
         memcpy(place_of(context, keepsakes, slot), &room.box, sizeof room.box);
     else
         memcpy(place_of(context, keepsakes, slot), room.value, kin__value_size(context, id));
+    kin__value_leave(context, slot, id);
     return true;
 }
 

@@ -71,8 +71,8 @@ void kin__keepsakes_leave(kin_context *context, kin__keepsakes *keepsakes);
 // Makes the shadow of a column that is about to be made. False without memory.
 bool kin__keepsakes_reserve(kin_context *context, uint32_t chunk, kin_component_id id);
 
-// The loss of a component begins to be told: moves the value, which can still be read where it was until its place is
-// used again. False where the component has no keepsakes: the value is still where it was.
+// The loss of a component begins to be told: moves the value, of which the old address can still be read until the
+// place is used again. False where the component has no keepsakes: the value is still where it was.
 bool kin__keepsake_take(kin_context *context, uint32_t slot, kin_component_id id);
 
 // That loss has been told: gives up the value when nobody waits. False where none was moved.

@@ -8,6 +8,7 @@
 #include "keepsake.h"
 #include "listener.h"
 #include "retain.h"
+#include "slab.h"
 #include "validate.h"
 
 #include <kin/memory.h>
@@ -53,6 +54,7 @@ void kin_context_trim(kin_context *context)
         return;
     kin__columns_trim(context);
     kin__keepsakes_trim(context);
+    kin__slabs_trim(context);
     kin__indices_trim(context);
     kin__owners_trim(context);
     trim_lists(context);

@@ -8,6 +8,8 @@
 #include "mask.h"
 #include "owned.h"
 #include "pool.h"
+#include "slab.h"
+#include "value.h"
 #include "watch.h"
 
 #include <string.h>
@@ -15,6 +17,14 @@
 static bool is_alive(const kin__chunk *chunk, uint32_t place)
 {
     return (chunk->alive[place / 64] >> (place % 64) & 1) != 0;
+}
+
+// Of a component that the slot has.
+static bool value_is_valid(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    bool is_spare =
+        context->info->components[id].is_boxed && kin__value_of(context, slot, id) == kin__slab_spare(context, id);
+    return !is_spare && kin__owned_is_valid(context, slot, id);
 }
 
 bool kin__slot_is_valid(const kin_context *context, uint32_t slot)
@@ -26,7 +36,7 @@ bool kin__slot_is_valid(const kin_context *context, uint32_t slot)
     bool alive = is_alive(chunk, place);
     for (uint32_t id = 0; id < context->info->component_count; id++)
         if (kin__column_has(columns[id], place) != (alive && (row[id / 64] >> (id % 64) & 1) != 0) ||
-            (kin__column_has(columns[id], place) && !kin__owned_is_valid(context, slot, (kin_component_id)id)))
+            (kin__column_has(columns[id], place) && !value_is_valid(context, slot, (kin_component_id)id)))
             return false;
     kin_entity entity = chunk->ids[place];
     return alive == (kin_entity_creation_index(entity) != 0) && (!alive || kin_entity_slot(entity) == slot);

@@ -1,5 +1,7 @@
 #include "value.h"
 
+#include "slab.h"
+
 #include <string.h>
 
 static bool is_boxed(const kin_context *context, kin_component_id id)
@@ -20,29 +22,24 @@ void *kin__value_of(const kin_context *context, uint32_t slot, kin_component_id 
     return is_boxed(context, id) ? *(void **)place : place;
 }
 
-static void release_box(kin_context *context, kin_component_id id, void *box)
-{
-    kin__release(&context->core->column_memory, box, kin__value_size(context, id));
-}
-
 bool kin__room_make(kin_context *context, kin_component_id id, const void *value, kin__room *room)
 {
     *room = (kin__room){.value = kin__value_size(context, id) == 0 ? NULL : value};
     if (is_boxed(context, id)) {
-        room->box = kin__allocate(&context->core->column_memory, kin__value_size(context, id));
+        room->box = kin__slab_take(context, id);
         if (room->box == NULL)
             return false;
     }
     if (kin__parcel_make(context, id, &room->value, &room->parcel))
         return true;
-    release_box(context, id, room->box);
+    kin__slab_give(context, id, room->box);
     room->box = NULL;
     return false;
 }
 
 void kin__room_release(kin_context *context, kin_component_id id, const kin__room *room)
 {
-    release_box(context, id, room->box);
+    kin__slab_give(context, id, room->box);
     kin__parcel_release(context, room->parcel);
 }
 
@@ -63,14 +60,21 @@ kin__room kin__value_room(const kin_context *context, uint32_t slot, kin_compone
         .value = value, .box = is_boxed(context, id) ? value : NULL, .parcel = kin__owned_parcel(context, slot, id)};
 }
 
+void kin__value_leave(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    if (is_boxed(context, id))
+        *(void **)place_of(context, slot, id) = kin__slab_spare(context, id);
+}
+
 void kin__room_give_up(kin_context *context, kin_component_id id, const kin__room *room)
 {
-    release_box(context, id, room->box);
+    kin__slab_give(context, id, room->box);
     kin__parcel_give_up(context, room->parcel);
 }
 
 void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id)
 {
     kin__room room = kin__value_room(context, slot, id);
+    kin__value_leave(context, slot, id);
     kin__room_give_up(context, id, &room);
 }

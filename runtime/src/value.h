@@ -1,5 +1,5 @@
-// Values: where a component's value is, in its place in the column or, boxed, in a block of its own that the place
-// points to. A box comes with the value and goes with it; what the value owns goes once that has been told.
+// Values: where a component's value is, in its place in the column or, boxed, in a cell of a slab that the place points
+// to. A box comes with the value and goes with it; what the value owns goes once that has been told.
 #ifndef KIN_SRC_VALUE_H
 #define KIN_SRC_VALUE_H
 
@@ -26,7 +26,7 @@ typedef struct kin__room {
     kin__parcel *parcel; // NULL: owns nothing
 } kin__room;
 
-// False without memory, with nothing to release. Release only what was not written: then the value is still its
+// The column is there. False without memory, with nothing to release. Release only what was not written: then the value is still its
 // caller's.
 bool kin__room_make(kin_context *context, kin_component_id id, const void *value, kin__room *room);
 void kin__room_release(kin_context *context, kin_component_id id, const kin__room *room);
@@ -36,6 +36,9 @@ void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, 
 
 // The value in a slot that has, or has just lost, the component, with all that belongs to it.
 kin__room kin__value_room(const kin_context *context, uint32_t slot, kin_component_id id);
+
+// The value of a slot that has lost the component is somewhere else from now on.
+void kin__value_leave(const kin_context *context, uint32_t slot, kin_component_id id);
 
 // Gives back the box of a value that is in no slot any more, and gives up what it owns.
 void kin__room_give_up(kin_context *context, kin_component_id id, const kin__room *room);

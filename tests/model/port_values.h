@@ -170,7 +170,7 @@ READ(Turn, turn, true)
     FLAG(ZONE, zone, is)
 
 #define NO_TAG(it, i)         0
-#define TAG_OF_MOVER(it, i)   (read_big(&(it).big[i]) == BROKEN ? BROKEN : read_plain(&(it).plain[i]))
+#define TAG_OF_MOVER(it, i)   (read_big((it).big[i]) == BROKEN ? BROKEN : read_plain(&(it).plain[i]))
 #define TAG_OF_TURNING(it, i) read_turn(&(it).turn[i])
 #define GROUPS(GROUP)                                                                                                  \
     GROUP(0, crowds, NO_TAG)                                                                                           \

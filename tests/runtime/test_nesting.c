@@ -81,15 +81,26 @@ static void set_unique(void)
 {
     ck_assert_uint_ne(cellar_set_unique_key(cellar, (Key){1}).id, 0);
     ck_assert_int_eq(cellar_remove_unique_key(cellar), KIN_OK);
-    ck_assert_uint_ne(cellar_replace_unique_key(cellar, (Key){2}).id, 0);
-    ck_assert_uint_ne(cellar_replace_unique_key(cellar, (Key){3}).id, 0);
     ck_assert_int_eq(cellar_set_unique_lit(cellar, true), KIN_OK);
     ck_assert_int_eq(cellar_set_unique_lit(cellar, false), KIN_OK);
 }
 
-START_TEST(a_unique_component_is_set_replaced_and_switched)
+START_TEST(a_unique_component_is_set_and_switched)
 {
     in_a_listener(set_unique);
+    ck_assert(!cellar_has_unique_key(cellar));
+}
+END_TEST
+
+static void replace_unique(void)
+{
+    ck_assert_uint_ne(cellar_replace_unique_key(cellar, (Key){2}).id, 0);
+    ck_assert_uint_ne(cellar_replace_unique_key(cellar, (Key){3}).id, 0);
+}
+
+START_TEST(a_unique_component_is_replaced)
+{
+    in_a_listener(replace_unique);
     ck_assert_int_eq(cellar_get_unique_key(cellar)->teeth, 3);
 }
 END_TEST
@@ -237,7 +248,8 @@ Suite *runtime_nesting_suite(void)
     TCase *tests = tcase_create("in a listener");
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, what_owns_texts_is_made_replaced_cloned_and_listed);
-    tcase_add_test(tests, a_unique_component_is_set_replaced_and_switched);
+    tcase_add_test(tests, a_unique_component_is_set_and_switched);
+    tcase_add_test(tests, a_unique_component_is_replaced);
     tcase_add_test(tests, keys_are_given_and_looked_up);
     tcase_add_test(tests, groups_subscriptions_and_collectors_are_made_and_ended);
     tcase_add_test(tests, systems_are_made_run_and_ended);

@@ -7,7 +7,8 @@
 ///             columns[components]    the column of each component, or the shared empty one
 ///       column  has[8]               one bit a slot: it has the component
 ///               values[512]          64 bytes behind `has`; a place without its bit holds nothing.
-///                                    Of a boxed component: pointers to the values
+///                                    Of a boxed component: pointers to the values, and to a spare one where there
+///                                    is none
 ///               parcels[512]         only of a component that owns strings or opaque values: what each value owns
 ///
 /// A component is found by chunk, column and slot: there is no table in between, and no operation moves a value.
