@@ -91,7 +91,7 @@
     X(CODE_OTHER_CONTEXT, 508, "a component is of another context") \
     X(CODE_FLAG_PREFIX, 509, "a component with fields has a flag prefix") \
     X(CODE_NOTHING_TO_STORE, 510, "a flag says how its values are kept") \
-    /* groups, indices and events */ \
+    /* groups, indices, events and blueprints */ \
     X(CODE_NO_RULE, 601, "a group has no rule") \
     X(CODE_DUPLICATE_COMPONENT, 602, "a rule names a component twice") \
     X(CODE_TOO_MANY_RULES, 603, "a group is too large") \
@@ -104,20 +104,19 @@
     X(CODE_INDEX_IN_STRUCT, 616, "a field of a struct cannot have an index") \
     X(CODE_EVENT_TARGET, 621, "an event has no target") \
     X(CODE_DUPLICATE_EVENT, 622, "an event stands twice") \
+    X(CODE_UNKNOWN_BLUEPRINT, 631, "a blueprint is unknown") \
+    X(CODE_BLUEPRINT_CYCLE, 632, "a blueprint extends itself") \
+    X(CODE_BLUEPRINT_CONTEXT, 633, "a blueprint extends one of another context") \
+    X(CODE_BLUEPRINTS_TOO_DEEP, 634, "blueprints extend each other too deep") \
+    X(CODE_NO_COMPONENTS, 635, "a blueprint names no components") \
+    X(CODE_UNKNOWN_FIELD, 636, "a component has no such field") \
+    X(CODE_BLUEPRINT_MEMBER, 637, "a component cannot be a member of a blueprint's values") \
     /* included files */ \
     X(CODE_INCLUDE_UNREADABLE, 701, "an included file cannot be read") \
     X(CODE_INCLUDE_OUTSIDE, 702, "an included file is outside of the folder") \
     X(CODE_INCLUDE_CYCLE, 703, "a file includes itself") \
     X(CODE_TOO_MANY_INCLUDES, 704, "there are too many includes") \
     X(CODE_KEY_OF_ROOT_FILE, 705, "a key belongs in the root file") \
-    /* blueprints */ \
-    X(CODE_UNKNOWN_BLUEPRINT, 801, "a blueprint is unknown") \
-    X(CODE_BLUEPRINT_CYCLE, 802, "a blueprint extends itself") \
-    X(CODE_BLUEPRINT_CONTEXT, 803, "a blueprint extends one of another context") \
-    X(CODE_BLUEPRINTS_TOO_DEEP, 804, "blueprints extend each other too deep") \
-    X(CODE_NO_COMPONENTS, 805, "a blueprint names no components") \
-    X(CODE_UNKNOWN_FIELD, 806, "a component has no such field") \
-    X(CODE_BLUEPRINT_MEMBER, 807, "a component cannot be a member of a blueprint's values") \
     /* advice */ \
     X(CODE_NAME_OF_HEADERS, 1001, "a name is also one of C's headers") \
     X(CODE_UNUSED_CONTEXT, 1002, "a context has no components") \
