@@ -38,12 +38,13 @@ all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so ## Build kin, libkin.a 
 
 # ---- The generator
 
-# Two libraries: the templates of generated code, and the files of a new project.
-TEMPLATES_builtin := $(sort $(wildcard templates/*.mustache))
-TEMPLATES_init := $(sort $(wildcard templates/init/*.mustache))
+# Three libraries: the templates of generated code, the files of a new project, and what the codes of diagnostics mean.
+TEMPLATES_templates_builtin := $(sort $(wildcard templates/*.mustache))
+TEMPLATES_templates_init := $(sort $(wildcard templates/init/*.mustache))
+TEMPLATE_LIBRARIES := templates_builtin templates_init
 GENERATOR_SOURCES := $(filter-out generator/embed.c generator/main.c,$(wildcard generator/*.c))
-GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/generator/templates_builtin.o \
-	$(BUILD)/generator/templates_init.o
+TEMPLATE_OBJECTS := $(TEMPLATE_LIBRARIES:%=$(BUILD)/generator/library_%.o)
+GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(TEMPLATE_OBJECTS)
 GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -Igenerator -Iruntime/include
 
 $(BUILD)/generator/%.o: generator/%.c
@@ -51,7 +52,7 @@ $(BUILD)/generator/%.o: generator/%.c
 	$(call say,CC)
 	$(Q)$(COMPILE) $(GENERATOR_FLAGS) -c $< -o $@
 
-$(BUILD)/generator/templates_%.o: $(BUILD)/generator/templates_%.c
+$(BUILD)/generator/library_%.o: $(BUILD)/generator/library_%.c
 	$(call say,CC)
 	$(Q)$(COMPILE) $(GENERATOR_FLAGS) -c $< -o $@
 
@@ -61,16 +62,16 @@ $(BUILD)/bin/embed: generator/embed.c
 	$(Q)$(COMPILE) $(GENERATOR_FLAGS) $< -o $@
 
 define template_rules
-$(BUILD)/generator/templates_$(1).c: $(BUILD)/bin/embed $(TEMPLATES_$(1)) $(BUILD)/generator/templates_$(1).list
+$(BUILD)/generator/library_$(1).c: $(BUILD)/bin/embed $(TEMPLATES_$(1)) $(BUILD)/generator/library_$(1).list
 	$$(call say,EMBED)
-	$$(Q)$(BUILD)/bin/embed $$@ templates_$(1) $(TEMPLATES_$(1))
+	$$(Q)$(BUILD)/bin/embed $$@ $(1) $(TEMPLATES_$(1))
 
 # Changes when a template comes or goes, which the templates' own times do not show.
-$(BUILD)/generator/templates_$(1).list: FORCE
+$(BUILD)/generator/library_$(1).list: FORCE
 	@mkdir -p $$(@D)
 	@echo '$(TEMPLATES_$(1))' | cmp -s - $$@ || echo '$(TEMPLATES_$(1))' > $$@
 endef
-$(foreach library,builtin init,$(eval $(call template_rules,$(library))))
+$(foreach library,$(TEMPLATE_LIBRARIES),$(eval $(call template_rules,$(library))))
 
 $(KIN): $(BUILD)/generator/main.o $(GENERATOR_OBJECTS)
 	@mkdir -p $(@D)
@@ -201,7 +202,7 @@ FUZZ_FIXTURES_template := templates
 fuzz_fixtures = $(wildcard tests/fuzz/$(1)) $(FUZZ_FIXTURES_$(1))
 FUZZ_FLAGS := -timeout=10 -rss_limit_mb=2048 -artifact_prefix=$(BUILD)/fuzz/
 
-$(BUILD)/fuzz/objects/generator/templates_%.o: $(BUILD)/generator/templates_%.c
+$(BUILD)/fuzz/objects/generator/library_%.o: $(BUILD)/generator/library_%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(FUZZ_COMPILE) -c $< -o $@

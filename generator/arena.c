@@ -14,17 +14,25 @@ struct arena_block {
     max_align_t bytes[];
 };
 
-static _Noreturn void give_up(size_t size)
+arena arena_beside(const arena *other)
 {
-    fprintf(stderr, "kin: out of memory (%zu bytes); nothing was written\n", size);
+    return (arena){.give_up = other->give_up};
+}
+
+static _Noreturn void give_up(const arena *arena, size_t size)
+{
+    if (arena->give_up != NULL)
+        arena->give_up(size);
+    else
+        fprintf(stderr, "kin: out of memory (%zu bytes); nothing was written\n", size);
     exit(3);
 }
 
-static void *allocate_or_exit(size_t size)
+static void *allocate_or_exit(const arena *arena, size_t size)
 {
     void *memory = malloc(size);
     if (memory == NULL)
-        give_up(size);
+        give_up(arena, size);
     return memory;
 }
 
@@ -41,7 +49,7 @@ void arena_release(arena *arena)
 static void append_block(arena *arena, size_t least)
 {
     size_t capacity = least > BLOCK_SIZE ? least : BLOCK_SIZE;
-    arena_block *block = allocate_or_exit(sizeof *block + capacity);
+    arena_block *block = allocate_or_exit(arena, sizeof *block + capacity);
     block->older = arena->blocks;
     arena->blocks = block;
     arena->used = 0;
@@ -52,7 +60,7 @@ void *arena_allocate(arena *arena, size_t size)
 {
     const size_t alignment = _Alignof(max_align_t);
     if (size > PTRDIFF_MAX)
-        give_up(size); // so that no sum below can pass SIZE_MAX
+        give_up(arena, size); // so that no sum below can pass SIZE_MAX
     size_t rounded = (size + alignment - 1) / alignment * alignment;
     if (arena->blocks == NULL || arena->capacity - arena->used < rounded)
         append_block(arena, rounded);

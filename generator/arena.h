@@ -4,7 +4,8 @@
 // handed out from growing blocks and given back all at once. Nothing is freed on its own.
 //
 // A run that gets no memory cannot go on, and nothing is written before everything has been rendered: arena_allocate
-// therefore never returns NULL, it prints one line on stderr and ends the program with status 3.
+// therefore never returns NULL: it calls what the arena has for this case, or prints one line on stderr, and ends the
+// program with status 3.
 #ifndef KIN_GENERATOR_ARENA_H
 #define KIN_GENERATOR_ARENA_H
 
@@ -15,8 +16,12 @@ typedef struct arena_block arena_block;
 // All zero is an empty arena.
 typedef struct arena {
     arena_block *blocks;
-    size_t used, capacity; // of the newest block, in bytes
+    size_t used, capacity;        // of the newest block, in bytes
+    void (*give_up)(size_t size); // says that so many bytes were not to be had; NULL: as a line of text
 } arena;
+
+// An empty arena for part of the work, which gives up like the other.
+arena arena_beside(const arena *other);
 
 // Gives all memory of the arena back and leaves it empty.
 void arena_release(arena *arena);

@@ -4,6 +4,7 @@
 #include "names.h"
 #include "usage.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // What is being read: `next` is the first argument that was not.
@@ -22,18 +23,12 @@ static const char *hint(const reader *reader)
     return arena_format(reader->arena, "Try 'kin help %s'.", reader->verb->name);
 }
 
-static const char *not_supported(const reader *reader, const char *name)
-{
-    return arena_format(reader->arena, "kin: '%s' is not supported yet\n%s\n", name, hint(reader));
-}
-
 // `what` says what the word was taken for; the search has been offered what it might have been.
 static const char *unknown(const reader *reader, const char *what, const name_search *search)
 {
     if (search->nearest == NULL)
-        return arena_format(reader->arena, "kin: unknown %s '%s'\n%s\n", what, search->wanted, hint(reader));
-    return arena_format(reader->arena, "kin: unknown %s '%s'; did you mean '%s'?\n%s\n", what, search->wanted,
-                        search->nearest, hint(reader));
+        return arena_format(reader->arena, "unknown %s '%s'", what, search->wanted);
+    return arena_format(reader->arena, "unknown %s '%s'; did you mean '%s'?", what, search->wanted, search->nearest);
 }
 
 static const char *unknown_word(const reader *reader, const char *word)
@@ -96,8 +91,34 @@ static const char *read_value(reader *reader, const flag *flag, const char *argu
     else if (*rest == '\0' && reader->next < reader->line.count)
         rest = reader->line.arguments[reader->next++];
     if (*rest == '\0')
-        return arena_format(reader->arena, "kin: '%s' needs a %s\n%s\n", flag->name, flag->value, hint(reader));
+        return arena_format(reader->arena, "'%s' needs a %s", flag->name, flag->value);
     *value = rest;
+    return NULL;
+}
+
+// As many digits as can never be too many.
+static const char *read_limit(reader *reader, const flag *flag, const char *argument)
+{
+    const char *digits = NULL, *fault = read_value(reader, flag, argument, &digits);
+    if (fault != NULL)
+        return fault;
+    size_t size = strspn(digits, "0123456789");
+    if (size > 9 || digits[size] != '\0')
+        return arena_format(reader->arena, "'%s' needs a number of at most 9 digits (0: no limit), not '%s'",
+                            flag->name, digits);
+    reader->command->diagnostics.limit = (size_t)strtoul(digits, NULL, 10);
+    return NULL;
+}
+
+static const char *read_format(reader *reader, const flag *flag, const char *argument)
+{
+    const char *format = NULL, *fault = read_value(reader, flag, argument, &format);
+    if (fault != NULL)
+        return fault;
+    bool is_json = strcmp(format, "json") == 0;
+    if (!is_json && strcmp(format, "text") != 0)
+        return arena_format(reader->arena, "'%s' is 'text' or 'json', not '%s'", flag->name, format);
+    reader->command->diagnostics.is_json = is_json;
     return NULL;
 }
 
@@ -110,18 +131,20 @@ static const char *apply_value(reader *reader, const flag *flag, const char *arg
         return read_value(reader, flag, argument, &command->depfile);
     if (flag->kind == FLAG_TEMPLATES)
         return read_value(reader, flag, argument, &command->templates);
+    if (flag->kind == FLAG_MAX_ERRORS)
+        return read_limit(reader, flag, argument);
+    if (flag->kind == FLAG_DIAGNOSTICS)
+        return read_format(reader, flag, argument);
     return read_value(reader, flag, argument, &command->includes.paths[command->includes.count++]);
 }
 
 static const char *apply_flag(reader *reader, const flag *flag, const char *argument)
 {
     command *command = reader->command;
-    if (flag->kind == FLAG_LATER)
-        return not_supported(reader, flag->name);
     if (flag->value != NULL)
         return apply_value(reader, flag, argument);
     if (strcmp(argument, flag->name) != 0)
-        return arena_format(reader->arena, "kin: '%s' takes no value\n%s\n", flag->name, hint(reader));
+        return arena_format(reader->arena, "'%s' takes no value", flag->name);
     if (flag->kind == FLAG_DIFF)
         command->mode = OUTPUT_DIFF;
     if (flag->kind == FLAG_DRY_RUN && command->mode != OUTPUT_DIFF)
@@ -143,7 +166,7 @@ static const char *read_flag(reader *reader, const char *argument)
     for (const flag *flag = reader->verb->flags; flag->name != NULL; flag++) {
         if (flag_matches(flag, argument))
             return apply_flag(reader, flag, argument);
-        if (flag->kind != FLAG_LATER && flag->name[1] == '-')
+        if (flag->name[1] == '-')
             name_search_offer(&search, flag->name);
     }
     return unknown(reader, "flag", &search);
@@ -190,7 +213,7 @@ static const char *check_words(const reader *reader)
     const char *problem = find_problem(reader->command);
     if (problem == NULL)
         return NULL;
-    return arena_format(reader->arena, "kin: '%s' %s\n%s\n", reader->verb->name, problem, hint(reader));
+    return arena_format(reader->arena, "'%s' %s", reader->verb->name, problem);
 }
 
 static const char *read_verb(reader *reader, const char *word)
@@ -215,22 +238,48 @@ static const char *read_verb(reader *reader, const char *word)
     return check_words(reader);
 }
 
-const char *command_parse(arena *arena, command_line line, command *command)
+// A fault may stand before the flag that says how to print it.
+static bool asks_for_json(command_line line)
 {
-    *command = (struct command){.program = line.count > 0 ? line.arguments[0] : "kin"};
-    reader reader = {.arena = arena, .line = line, .next = 2, .command = command};
-    if (line.count < 2)
-        return arena_format(arena, "kin: what is there to do?\n%s\n", hint(&reader));
-    const char *word = line.arguments[1];
+    bool is_json = false;
+    for (int i = 2; i < line.count && strcmp(line.arguments[i], "--") != 0; i++) {
+        const char *argument = line.arguments[i], *next = i + 1 < line.count ? line.arguments[i + 1] : "";
+        if (strcmp(argument, "--diagnostics") == 0)
+            is_json = strcmp(next, "json") == 0;
+        else if (strncmp(argument, "--diagnostics=", strlen("--diagnostics=")) == 0)
+            is_json = strcmp(strchr(argument, '=') + 1, "json") == 0;
+    }
+    return is_json;
+}
+
+// What is wrong; NULL when nothing is.
+static const char *read_line(reader *reader)
+{
+    if (reader->line.count < 2)
+        return "what is there to do?";
+    const char *word = reader->line.arguments[1];
     if (strcmp(word, "help") == 0)
-        return read_help(&reader);
+        return read_help(reader);
     if (is_help_flag(word)) {
-        command->help = usage_program;
+        reader->command->help = usage_program;
         return NULL;
     }
     if (strcmp(word, "--version") == 0) {
-        command->kind = COMMAND_VERSION;
+        reader->command->kind = COMMAND_VERSION;
         return NULL;
     }
-    return read_verb(&reader, word);
+    return read_verb(reader, word);
+}
+
+bool command_parse(arena *arena, command_line line, command *command, command_fault *fault)
+{
+    *command = (struct command){.program = line.count > 0 ? line.arguments[0] : "kin",
+                                .diagnostics = {.limit = DIAGNOSTIC_LIMIT}};
+    reader reader = {.arena = arena, .line = line, .next = 2, .command = command};
+    fault->message = read_line(&reader);
+    if (fault->message == NULL)
+        return true;
+    command->diagnostics.is_json = asks_for_json(line);
+    fault->hint = hint(&reader);
+    return false;
 }

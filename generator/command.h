@@ -2,14 +2,13 @@
 //
 //   kin VERB [FLAG | SCHEMA]...
 //
-// Flags and schemas (of `init`, a directory) may be mixed; behind `--` nothing is a flag, and `-` is a schema: standard
-// input. A flag's value
-// is the next argument, or follows in the same one: `-oDIR`, `--flag=VALUE`. What the contract of the command has and
-// this version does not yet is refused by name.
+// Flags and schemas (of `init` a directory, of `explain` a code) may be mixed; behind `--` nothing is a flag, and `-` is
+// a schema: standard input. A flag's value is the next argument, or follows in the same one: `-oDIR`, `--flag=VALUE`.
 #ifndef KIN_GENERATOR_COMMAND_H
 #define KIN_GENERATOR_COMMAND_H
 
 #include "arena.h"
+#include "diagnostic.h"
 #include "output.h"
 #include "schema_read.h"
 
@@ -38,16 +37,23 @@ typedef struct command {
     bool is_stdout;          // --stdout
     bool is_quiet;           // -q
     bool is_json;            // --json
-    const char **schemas;    // at least one where the verb takes any
+    const char **schemas;    // at least one where the verb takes any; COMMAND_EXPLAIN: the codes
     size_t schema_count;
+    diagnostic_options diagnostics; // --max-errors, --diagnostics
 } command;
+
+// What is wrong with a command line, and where it says how it would be right.
+typedef struct command_fault {
+    const char *message, *hint;
+} command_fault;
 
 typedef struct command_line {
     int count;
     char **arguments; // the first is the program
 } command_line;
 
-// NULL when it was read; otherwise what is wrong with it, as lines to print.
-const char *command_parse(arena *arena, command_line line, command *command);
+// False, with the fault filled in, when the line cannot be read. The options of the diagnostics hold all the same, as
+// far as they can be made out.
+bool command_parse(arena *arena, command_line line, command *command, command_fault *fault);
 
 #endif

@@ -11,8 +11,9 @@ static const flag generate_flags[] = {
     {"--dry-run", FLAG_DRY_RUN, NULL},
     {"--diff", FLAG_DIFF, NULL},
     {"--stdout", FLAG_STDOUT, NULL},
-    {"--diagnostics", FLAG_LATER, "format"},
     {"-q", FLAG_QUIET, NULL},
+    {"--max-errors", FLAG_MAX_ERRORS, "number"},
+    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
     {"--help", FLAG_HELP, NULL},
     {"-h", FLAG_HELP, NULL},
     {0},
@@ -20,6 +21,8 @@ static const flag generate_flags[] = {
 
 static const flag check_flags[] = {
     {"-I", FLAG_INCLUDE, "directory"},
+    {"--max-errors", FLAG_MAX_ERRORS, "number"},
+    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
     {"--help", FLAG_HELP, NULL},
     {"-h", FLAG_HELP, NULL},
     {0},
@@ -28,16 +31,19 @@ static const flag check_flags[] = {
 static const flag list_flags[] = {
     {"-I", FLAG_INCLUDE, "directory"},
     {"--json", FLAG_JSON, NULL},
+    {"--max-errors", FLAG_MAX_ERRORS, "number"},
+    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
     {"--help", FLAG_HELP, NULL},
     {"-h", FLAG_HELP, NULL},
     {0},
 };
 
-static const flag init_flags[] = {{"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL}, {0}};
+// They read no schema.
+static const flag help_flags[] = {{"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL}, {0}};
 
 const verb command_verbs[COMMAND_VERB_COUNT] = {
     {"generate", COMMAND_GENERATE, usage_generate, generate_flags},
     {"check", COMMAND_CHECK, usage_check, check_flags},
     {"list", COMMAND_LIST, usage_list, list_flags},
-    {"init", COMMAND_INIT, usage_init, init_flags},
+    {"init", COMMAND_INIT, usage_init, help_flags},
 };

@@ -1,5 +1,7 @@
 #include "depfile.h"
 
+#include "diagnostic.h"
+
 #include <string.h>
 
 typedef enum path_role { ROLE_OUTPUT, ROLE_SOURCE } path_role;
@@ -26,27 +28,29 @@ static void append_escaped(text *content, const char *path, path_role role)
     }
 }
 
-static bool check_path(const char *path, text *faults)
+static bool check_path(const char *path, diagnostics *diagnostics)
 {
     const char *unwritable = find_unwritable(path);
     if (unwritable == NULL)
         return true;
     bool is_control = (unsigned char)*unwritable < ' ';
-    const char *name = is_control ? "a control character" : arena_format(faults->arena, "'%c'", *unwritable);
-    text_append_format(faults, "kin: '%s' cannot stand in a depfile: Make has no way to write %s\n", path, name);
+    const char *name = is_control ? "a control character" : arena_format(diagnostics->arena, "'%c'", *unwritable);
+    diagnostic_system_error(diagnostics, CODE_DEPFILE_PATH,
+                            "'%s' cannot stand in a depfile: Make has no way to write %s", path, name);
+    diagnostic_about(diagnostics, path);
     return false;
 }
 
-static bool check_paths(const depfile *depfile, text *faults)
+static bool check_paths(const depfile *depfile, diagnostics *diagnostics)
 {
     for (size_t i = 0; i < depfile->output_count; i++)
-        if (!check_path(depfile->outputs[i], faults))
+        if (!check_path(depfile->outputs[i], diagnostics))
             return false; // the others stand in the same directory
     bool is_writable = true;
     for (size_t i = 0; i < depfile->source_count; i++)
-        is_writable = check_path(depfile->sources[i]->path, faults) && is_writable;
+        is_writable = check_path(depfile->sources[i]->path, diagnostics) && is_writable;
     for (size_t i = 0; i < depfile->template_count; i++)
-        is_writable = check_path(depfile->templates[i], faults) && is_writable;
+        is_writable = check_path(depfile->templates[i], diagnostics) && is_writable;
     return is_writable;
 }
 
@@ -63,9 +67,9 @@ static void append_target(text *content, const char *path)
     text_append_string(content, ":\n");
 }
 
-bool depfile_append(text *content, const depfile *depfile, text *faults)
+bool depfile_append(text *content, const depfile *depfile, diagnostics *diagnostics)
 {
-    if (!check_paths(depfile, faults))
+    if (!check_paths(depfile, diagnostics))
         return false;
     for (size_t i = 0; i < depfile->output_count; i++) {
         text_append_string(content, i == 0 ? "" : " ");

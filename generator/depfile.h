@@ -29,8 +29,8 @@ typedef struct depfile {
     size_t template_count;
 } depfile;
 
-// Appends it to `content`. False where Make has no way to write a path; `faults` says so then.
-bool depfile_append(text *content, const depfile *depfile, text *faults);
+// Appends it to `content`. False where Make has no way to write a path, which has been reported.
+bool depfile_append(text *content, const depfile *depfile, diagnostics *diagnostics);
 
 // Whether a file that begins like this is empty or a depfile of kin's.
 bool depfile_is_own(const char *bytes, size_t size);

@@ -8,7 +8,7 @@ enum { MESSAGE_SIZE_LIMIT = 1000 }; // bytes; a longer message quotes something 
 
 diagnostics diagnostics_create(arena *arena)
 {
-    return (diagnostics){.arena = arena};
+    return (diagnostics){.arena = arena, .options = {.limit = DIAGNOSTIC_LIMIT}};
 }
 
 static const char *format_message(arena *arena, const char *format, va_list arguments)
@@ -74,6 +74,11 @@ void diagnostic_system_error(diagnostics *diagnostics, diagnostic_code code, con
     va_end(arguments);
 }
 
+void diagnostic_count_error(diagnostics *diagnostics)
+{
+    diagnostics->errors++;
+}
+
 void diagnostic_note(diagnostics *diagnostics, span span, const char *format, ...)
 {
     assert(diagnostics->last != NULL);
@@ -99,6 +104,29 @@ void diagnostic_hint(diagnostics *diagnostics, const char *format, ...)
     va_start(arguments, format);
     diagnostics->last->hint = format_message(diagnostics->arena, format, arguments);
     va_end(arguments);
+}
+
+void diagnostic_meant(diagnostics *diagnostics, const char *replacement)
+{
+    diagnostic_hint(diagnostics, "did you mean '%s'?", replacement);
+    diagnostics->last->fix = arena_copy(diagnostics->arena, replacement, strlen(replacement));
+}
+
+void diagnostic_replace(diagnostics *diagnostics, const char *replacement)
+{
+    diagnostic_hint(diagnostics, "write '%s'", replacement);
+    diagnostics->last->fix = arena_copy(diagnostics->arena, replacement, strlen(replacement));
+}
+
+void diagnostic_about(diagnostics *diagnostics, const char *path)
+{
+    assert(diagnostics->last != NULL && diagnostics->last->kind == DIAGNOSTIC_SYSTEM_ERROR);
+    diagnostics->last->path = path;
+}
+
+const char *diagnostic_code_text(arena *arena, diagnostic_code code)
+{
+    return arena_format(arena, "K%04d", code);
 }
 
 size_t diagnostics_error_count(const diagnostics *diagnostics)

@@ -9,6 +9,9 @@
 
 // clang-format off
 #define DIAGNOSTIC_CODES(X) \
+    /* the run itself */ \
+    X(CODE_USAGE, 1, "the command line is wrong") \
+    X(CODE_MORE, 2, "there is more than is shown") \
     /* files and their bytes */ \
     X(CODE_FILE_UNREADABLE, 101, "a file cannot be read") \
     X(CODE_ENCODING, 102, "the file is not UTF-8") \
@@ -104,6 +107,7 @@
     X(CODE_INDEX_IN_STRUCT, 616, "a field of a struct cannot have an index") \
     X(CODE_EVENT_TARGET, 621, "an event has no target") \
     X(CODE_DUPLICATE_EVENT, 622, "an event stands twice") \
+    /* blueprints */ \
     X(CODE_UNKNOWN_BLUEPRINT, 631, "a blueprint is unknown") \
     X(CODE_BLUEPRINT_CYCLE, 632, "a blueprint extends itself") \
     X(CODE_BLUEPRINT_CONTEXT, 633, "a blueprint extends one of another context") \
@@ -117,6 +121,25 @@
     X(CODE_INCLUDE_CYCLE, 703, "a file includes itself") \
     X(CODE_TOO_MANY_INCLUDES, 704, "there are too many includes") \
     X(CODE_KEY_OF_ROOT_FILE, 705, "a key belongs in the root file") \
+    /* templates */ \
+    X(CODE_TEMPLATE_SYNTAX, 801, "a template is malformed") \
+    X(CODE_TEMPLATE_NAME, 802, "a template has a name that nothing asks for") \
+    X(CODE_TEMPLATE_UNKNOWN_NAME, 803, "a template asks for what is not there") \
+    X(CODE_TEMPLATE_UNPRINTABLE, 804, "a template prints what is no text") \
+    X(CODE_TEMPLATE_MISSING, 805, "a template includes one that is not there") \
+    X(CODE_TEMPLATE_TOO_LARGE, 806, "a template makes too much") \
+    X(CODE_TEMPLATE_MARK, 807, "a template leaves out what marks its file") \
+    /* outputs, and what the system refuses */ \
+    X(CODE_UNWRITABLE, 901, "a file cannot be written") \
+    X(CODE_OUTPUT_UNREADABLE, 902, "a file that is to be replaced cannot be read") \
+    X(CODE_OUTPUT_EDITED, 903, "a generated file was edited") \
+    X(CODE_OUTPUT_FOREIGN, 904, "a file in the way is not kin's") \
+    X(CODE_MANIFEST, 905, "the manifest is not as kin wrote it") \
+    X(CODE_DEPFILE_IS_OUTPUT, 906, "the depfile would replace an output") \
+    X(CODE_DEPFILE_PATH, 907, "a path cannot stand in a depfile") \
+    X(CODE_STANDARD_OUTPUT, 908, "standard output cannot be written") \
+    X(CODE_NO_MEMORY, 909, "there is no memory left") \
+    X(CODE_PROJECT_FILE, 910, "a file of the new project is there already") \
     /* advice */ \
     X(CODE_NAME_OF_HEADERS, 1001, "a name is also one of C's headers") \
     X(CODE_UNUSED_CONTEXT, 1002, "a context has no components") \

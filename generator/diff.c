@@ -222,7 +222,7 @@ void diff_append(text *output, const char *path, diff_side before, diff_side aft
 {
     if (before.size == after.size && (before.size == 0 || memcmp(before.bytes, after.bytes, before.size) == 0))
         return;
-    arena memory = {0};
+    arena memory = arena_beside(output->arena);
     script script = {.arena = &memory, .before = split(&memory, before), .after = split(&memory, after)};
     script.edits = arena_allocate(&memory, script.before.count + script.after.count + 1);
     compare(&script);

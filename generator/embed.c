@@ -1,4 +1,5 @@
-// Embed: the build-time program that makes C of templates, `embed OUTPUT.c NAME TEMPLATE.mustache...`.
+// Embed: the build-time program that makes C of templates and other texts, `embed OUTPUT.c NAME FILE...`, where each file
+// is called NAME.mustache or NAME.txt.
 //
 // The output defines the library NAME of templates.h. Bytes are written as lists of integers, since a string
 // literal may not be longer than 4095 bytes, with a NUL behind the last. The order of the arguments does not matter:
@@ -11,7 +12,7 @@
 
 enum { BYTES_A_LINE = 24 };
 
-static const char SUFFIX[] = ".mustache";
+static const char *const suffixes[] = {".mustache", ".txt"};
 
 typedef struct embedded {
     const char *path;
@@ -34,16 +35,28 @@ fail(const char *format, ...)
     exit(EXIT_FAILURE);
 }
 
+// How much of the name is before the suffix; 0 when it has none of ours, or nothing else.
+static size_t stem_size(const char *name)
+{
+    size_t size = strlen(name);
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        size_t suffix = strlen(suffixes[i]);
+        if (size > suffix && strcmp(name + size - suffix, suffixes[i]) == 0)
+            return size - suffix;
+    }
+    return 0;
+}
+
 static embedded embedded_from_path(const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
-    size_t size = strlen(name), suffix = sizeof SUFFIX - 1;
-    if (size <= suffix || strcmp(name + size - suffix, SUFFIX) != 0)
-        fail("'%s' is no %s file", path, SUFFIX);
-    if (strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") != size)
+    size_t size = stem_size(name);
+    if (size == 0)
+        fail("'%s' is no %s or %s file", path, suffixes[0], suffixes[1]);
+    if (strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") != strlen(name))
         fail("'%s' has more than letters, digits, '_', '.' and '-' in its name", path);
-    return (embedded){path, name, (int)(size - suffix)};
+    return (embedded){path, name, (int)size};
 }
 
 static int compare_names(const void *a, const void *b)
@@ -77,7 +90,7 @@ static void write_template(FILE *output, const embedded *source, int index)
 
 static void write_library(FILE *output, const char *name, const embedded *templates, int count)
 {
-    fprintf(output, "// Made by embed from templates/; not for editing.\n#include \"templates.h\"\n\n");
+    fprintf(output, "// Made by embed; not for editing.\n#include \"templates.h\"\n\n");
     for (int i = 0; i < count; i++)
         write_template(output, &templates[i], i);
     if (count == 0) {
@@ -108,7 +121,7 @@ static embedded *collect(char **paths, int count)
 int main(int argc, char **argv)
 {
     if (argc < 3)
-        fail("usage: embed OUTPUT.c NAME TEMPLATE%s...", SUFFIX);
+        fail("usage: embed OUTPUT.c NAME FILE...");
     embedded *templates = collect(argv + 3, argc - 3);
     FILE *output = fopen(argv[1], "wb");
     if (output == NULL)

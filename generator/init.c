@@ -36,6 +36,7 @@ typedef struct init_file {
 typedef struct project {
     arena *arena;
     const command *command;
+    diagnostics *diagnostics;
     const char *package;
     init_file files[FILE_COUNT];
 } project;
@@ -69,9 +70,10 @@ const char *init_package_name(arena *arena, const char *folder)
     return is_possible(arena, longer) ? longer : "my_game";
 }
 
-static int fail(const char *what, const char *path, int error)
+static int fail(const project *project, const char *what, const char *path, int error)
 {
-    fprintf(stderr, "kin: cannot %s '%s': %s\n", what, path, strerror(error));
+    diagnostic_system_error(project->diagnostics, CODE_UNWRITABLE, "cannot %s '%s': %s", what, path, strerror(error));
+    diagnostic_about(project->diagnostics, path);
     return STATUS_SYSTEM;
 }
 
@@ -82,7 +84,7 @@ static int open_folder(project *project)
     int error = output_make_parents(project->arena, arena_format(project->arena, "%s/file", folder));
     char *real = error != 0 ? NULL : realpath(folder, NULL);
     if (real == NULL)
-        return fail("make the directory", folder, error != 0 ? error : errno);
+        return fail(project, "make the directory", folder, error != 0 ? error : errno);
     const char *name = strrchr(real, '/') + 1;
     project->package = init_package_name(project->arena, arena_copy(project->arena, name, strlen(name)));
     free(real);
@@ -111,7 +113,9 @@ static int plan(project *project)
     for (size_t i = 0; i < FILE_COUNT; i++) {
         if (!files[i].is_there || files[i].is_optional)
             continue;
-        fprintf(stderr, "kin: '%s' is there already; nothing was written\n", files[i].path);
+        diagnostic_system_error(project->diagnostics, CODE_PROJECT_FILE, "'%s' is there already; nothing was written",
+                                files[i].path);
+        diagnostic_about(project->diagnostics, files[i].path);
         status = STATUS_SYSTEM;
     }
     return status;
@@ -145,7 +149,7 @@ static int write_files(project *project)
         for (size_t k = 0; k <= i; k++)
             if (project->files[k].is_written)
                 unlink(project->files[k].path);
-        return fail("write", file->path, error);
+        return fail(project, "write", file->path, error);
     }
     return STATUS_DONE;
 }
@@ -184,12 +188,15 @@ static void print_next_step(const project *project)
 
 int init_run(arena *arena, const command *command)
 {
-    project project = {.arena = arena, .command = command};
+    diagnostics diagnostics = diagnostics_create(arena);
+    diagnostics.options = command->diagnostics;
+    project project = {.arena = arena, .command = command, .diagnostics = &diagnostics};
     int status = open_folder(&project);
     if (status == STATUS_DONE)
         status = plan(&project);
     if (status == STATUS_DONE)
         status = write_files(&project);
+    diagnostics_print(&diagnostics, stderr);
     if (status != STATUS_DONE)
         return status;
     for (size_t i = 0; i < FILE_COUNT; i++)

@@ -5,14 +5,18 @@
 #include <inttypes.h>
 #include <string.h>
 
-static void append_escape(text *out, unsigned char byte)
+// Beyond four digits as two halves.
+static void append_escape(text *out, uint32_t code_point)
 {
     static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
-    const char *found = strchr(plain, byte);
-    if (found != NULL && byte != '\0')
+    const char *found = code_point < 0x80 ? strchr(plain, (int)code_point) : NULL;
+    if (found != NULL && code_point != '\0')
         text_append_format(out, "\\%c", letters[found - plain]);
+    else if (code_point < 0x10000)
+        text_append_format(out, "\\u%04x", (unsigned)code_point);
     else
-        text_append_format(out, "\\u%04x", byte);
+        text_append_format(out, "\\u%04x\\u%04x", (unsigned)(0xD800 + ((code_point - 0x10000) >> 10)),
+                           (unsigned)(0xDC00 + (code_point & 0x3FF)));
 }
 
 void writer_append_quoted(text *out, const char *bytes, size_t size)
@@ -22,8 +26,8 @@ void writer_append_quoted(text *out, const char *bytes, size_t size)
         utf8_step step = utf8_next(bytes, (size_t)(end - bytes));
         if (step.code_point == UTF8_BROKEN)
             text_append_string(out, "\xEF\xBF\xBD");
-        else if (step.code_point < ' ' || step.code_point == '"' || step.code_point == '\\')
-            append_escape(out, (unsigned char)*bytes);
+        else if (step.code_point == '"' || step.code_point == '\\' || !utf8_is_printable(step.code_point))
+            append_escape(out, step.code_point);
         else
             text_append(out, bytes, step.size);
         bytes += step.size;

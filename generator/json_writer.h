@@ -1,7 +1,8 @@
 // JSON writer: a document that is written as it goes along, into a text.
 //
 // Maps and lists are indented by two spaces; what is opened with writer_open_line stays on one line with all that it
-// holds. Texts may be any bytes: what is not UTF-8 becomes U+FFFD, so that the document is valid whatever is in a path.
+// holds. Texts may be any bytes: what is not UTF-8 becomes U+FFFD, so that the document is valid whatever is in a path,
+// and what cannot be seen is escaped, so that it can be shown in a terminal.
 // Keys stand in the order of writing. The caller closes what it opened and writes a key before each value of a map.
 #ifndef KIN_GENERATOR_JSON_WRITER_H
 #define KIN_GENERATOR_JSON_WRITER_H

@@ -14,6 +14,7 @@
 #include "schema_read.h"
 #include "source.h"
 #include "status.h"
+#include "terminal.h"
 #include "text.h"
 
 #include <kin/platform.h>
@@ -29,6 +30,7 @@
 static int run_check(arena *arena, const command *command)
 {
     diagnostics diagnostics = diagnostics_create(arena);
+    diagnostics.options = command->diagnostics;
     for (size_t i = 0; i < command->schema_count; i++) {
         const source *root = source_load(arena, &diagnostics, command->schemas[i]);
         if (root != NULL)
@@ -41,6 +43,7 @@ static int run_check(arena *arena, const command *command)
 static int run_list(arena *arena, const command *command)
 {
     diagnostics diagnostics = diagnostics_create(arena);
+    diagnostics.options = command->diagnostics;
     const package *package = NULL;
     const source *root = source_load(arena, &diagnostics, command->schemas[0]);
     if (root != NULL)
@@ -57,29 +60,38 @@ static int run_list(arena *arena, const command *command)
     return STATUS_DONE;
 }
 
-static int run(arena *arena, command_line line)
+// What is wrong with the command line is no diagnostic to people: it has no place, and needs no explanation.
+static int report_fault(arena *arena, const command *command, command_fault fault)
 {
-    command command;
-    const char *fault = command_parse(arena, line, &command);
-    if (fault != NULL) {
-        fputs(fault, stderr);
+    if (!command->diagnostics.is_json) {
+        fprintf(stderr, "kin: %s\n%s\n", fault.message, fault.hint);
         return STATUS_USAGE;
     }
-    switch (command.kind) {
+    diagnostics diagnostics = diagnostics_create(arena);
+    diagnostics.options = command->diagnostics;
+    diagnostic_system_error(&diagnostics, CODE_USAGE, "%s", fault.message);
+    diagnostic_note(&diagnostics, (span){0}, "%s", fault.hint);
+    diagnostics_print(&diagnostics, stderr);
+    return STATUS_USAGE;
+}
+
+static int run(arena *arena, const command *command)
+{
+    switch (command->kind) {
     case COMMAND_HELP:
-        fputs(command.help, stdout);
+        fputs(command->help, stdout);
         return STATUS_DONE;
     case COMMAND_VERSION:
         puts("kin " KIN_VERSION);
         return STATUS_DONE;
     case COMMAND_GENERATE:
-        return generate_run(arena, &command);
+        return generate_run(arena, command);
     case COMMAND_CHECK:
-        return run_check(arena, &command);
+        return run_check(arena, command);
     case COMMAND_LIST:
-        return run_list(arena, &command);
+        return run_list(arena, command);
     case COMMAND_INIT:
-        return init_run(arena, &command);
+        return init_run(arena, command);
     }
     abort();
 }
@@ -94,14 +106,32 @@ static void keep_standard_streams(void)
             abort();
 }
 
+static diagnostic_options options;
+
+// There is no memory left to say it with.
+static void give_up(size_t size)
+{
+    static const char message[] = "out of memory";
+    if (options.is_json)
+        fprintf(stderr,
+                "{\"code\": \"K%04d\", \"severity\": \"error\", \"message\": \"%s (%zu bytes); nothing was written\", "
+                "\"file\": null, \"line\": null, \"column\": null, \"end\": null, \"notes\": [], \"fix\": null}\n",
+                CODE_NO_MEMORY, message, size);
+    else
+        fprintf(stderr, "kin: error: %s (%zu bytes); nothing was written [K%04d]\n", message, size, CODE_NO_MEMORY);
+}
+
 // What was printed has arrived only when the stream is closed without an error.
-static int finish(int status)
+static int finish(arena *arena, int status)
 {
     bool is_broken = ferror(stdout) != 0;
     const char *reason = fclose(stdout) != 0 ? strerror(errno) : is_broken ? "Input/output error" : NULL;
     if (reason == NULL)
         return status;
-    fprintf(stderr, "kin: cannot write to standard output: %s\n", reason);
+    diagnostics diagnostics = diagnostics_create(arena);
+    diagnostics.options = options;
+    diagnostic_system_error(&diagnostics, CODE_STANDARD_OUTPUT, "cannot write to standard output: %s", reason);
+    diagnostics_print(&diagnostics, stderr);
     return STATUS_SYSTEM;
 }
 
@@ -109,8 +139,14 @@ int main(int argc, char **argv)
 {
     keep_standard_streams();
     signal(SIGPIPE, SIG_IGN);
-    arena arena = {0};
-    int status = run(&arena, (command_line){argc, argv});
+    arena arena = {.give_up = give_up};
+    command command;
+    command_fault fault;
+    bool is_read = command_parse(&arena, (command_line){argc, argv}, &command, &fault);
+    command.diagnostics.is_coloured = terminal_has_colours(STDERR_FILENO);
+    options = command.diagnostics;
+    int status = is_read ? run(&arena, &command) : report_fault(&arena, &command, fault);
+    status = finish(&arena, status);
     arena_release(&arena);
-    return finish(status);
+    return status;
 }

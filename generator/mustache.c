@@ -36,10 +36,11 @@ typedef struct token_range {
 
 static bool render_range(renderer *renderer, token_range range, const frame *frame);
 
-static bool fail(const renderer *renderer, const mustache_program *program, const mustache_token *token,
-                 const char *message)
+// At the token that the range begins with.
+static bool fail(const renderer *renderer, token_range range, diagnostic_code code, const char *message)
 {
-    *renderer->error = (mustache_error){program->template_name, token->place.line, token->place.column, message};
+    mustache_place place = range.program->tokens[range.first].place;
+    *renderer->error = (mustache_error){range.program->template_name, place.line, place.column, message, code};
     return false;
 }
 
@@ -163,10 +164,10 @@ static bool render_partial(renderer *renderer, token_range range, const frame *f
     if (source == NULL && request->mode == MUSTACHE_SPEC)
         return true;
     if (source == NULL)
-        return fail(renderer, range.program, token,
+        return fail(renderer, range, CODE_TEMPLATE_MISSING,
                     arena_format(request->arena, "there is no template '%s'", token->name));
     if (renderer->partials == MUSTACHE_PARTIAL_LIMIT)
-        return fail(renderer, range.program, token,
+        return fail(renderer, range, CODE_TEMPLATE_TOO_LARGE,
                     arena_format(request->arena, "more than %d partials are open here", MUSTACHE_PARTIAL_LIMIT));
     const mustache_program *program = load(renderer, source, token->text);
     if (program == NULL)
@@ -185,10 +186,10 @@ static bool check_value(const renderer *renderer, token_range range, const value
     if (renderer->request->mode == MUSTACHE_SPEC)
         return true;
     if (data == NULL)
-        return fail(renderer, range.program, token, arena_format(arena, "unknown name '%s'", token->name));
+        return fail(renderer, range, CODE_TEMPLATE_UNKNOWN_NAME, arena_format(arena, "unknown name '%s'", token->name));
     bool is_printed = token->kind == MUSTACHE_VARIABLE || token->kind == MUSTACHE_RAW;
     if (is_printed && (data->kind == VALUE_LIST || data->kind == VALUE_MAP))
-        return fail(renderer, range.program, token,
+        return fail(renderer, range, CODE_TEMPLATE_UNPRINTABLE,
                     arena_format(arena, "'%s' is a %s, which cannot be printed", token->name,
                                  data->kind == VALUE_LIST ? "list" : "map"));
     return true;
@@ -222,7 +223,7 @@ static bool render_range(renderer *renderer, token_range range, const frame *fra
         if (!render_tag(renderer, range, frame))
             return false;
         if (renderer->output->size > renderer->limit || ++renderer->steps > MUSTACHE_STEP_LIMIT)
-            return fail(renderer, range.program, token, "the output is too large");
+            return fail(renderer, range, CODE_TEMPLATE_TOO_LARGE, "the output is too large");
         bool is_section = token->kind == MUSTACHE_SECTION || token->kind == MUSTACHE_INVERTED;
         range.first = is_section ? token->end + 1 : range.first + 1;
     }
@@ -243,7 +244,7 @@ bool mustache_render(const mustache_request *request, text *output, mustache_err
         .request = request, .output = output, .limit = output->size + MUSTACHE_OUTPUT_LIMIT, .error = error};
     const mustache_template *source = mustache_library_find(request->library, request->template_name);
     if (source == NULL) {
-        *error = (mustache_error){request->template_name, 1, 1, "there is no such template"};
+        *error = (mustache_error){request->template_name, 1, 1, "there is no such template", CODE_TEMPLATE_MISSING};
         return false;
     }
     const mustache_program *program = load(&renderer, source, (mustache_slice){"", 0});

@@ -14,6 +14,7 @@
 #define KIN_GENERATOR_MUSTACHE_H
 
 #include "arena.h"
+#include "diagnostic_codes.h"
 #include "text.h"
 #include "value.h"
 
@@ -54,6 +55,7 @@ typedef struct mustache_error {
     const char *template_name;
     size_t line, column;
     const char *message;
+    diagnostic_code code;
 } mustache_error;
 
 // The template of that name, NULL when the library has none.

@@ -12,7 +12,8 @@ typedef struct parser {
 
 static bool fail(const parser *parser, mustache_place place, const char *message)
 {
-    *parser->error = (mustache_error){parser->program->template_name, place.line, place.column, message};
+    *parser->error =
+        (mustache_error){parser->program->template_name, place.line, place.column, message, CODE_TEMPLATE_SYNTAX};
     return false;
 }
 

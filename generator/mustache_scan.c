@@ -77,7 +77,7 @@ mustache_scanner mustache_scanner_create(const mustache_template *source, size_t
 
 static bool fail(const mustache_scanner *scanner, mustache_error *error, mustache_place place, const char *message)
 {
-    *error = (mustache_error){scanner->source->name, place.line, place.column, message};
+    *error = (mustache_error){scanner->source->name, place.line, place.column, message, CODE_TEMPLATE_SYNTAX};
     return false;
 }
 

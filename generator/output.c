@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-output_report output_report_create(arena *arena)
+output_report output_report_create(diagnostics *diagnostics)
 {
-    return (output_report){text_create(arena), text_create(arena)};
+    return (output_report){text_create(diagnostics->arena), diagnostics};
 }
 
 const char *output_path(arena *arena, const char *directory, const char *path)

@@ -16,6 +16,7 @@
 #define KIN_GENERATOR_OUTPUT_H
 
 #include "arena.h"
+#include "diagnostic.h"
 #include "text.h"
 
 #include <stdbool.h>
@@ -49,13 +50,13 @@ typedef struct output_request {
     const output_file *depfile; // NULL: none; only written, and no report counts it
 } output_request;
 
-// Lines for people: what was done, and what went wrong.
+// What was done, as lines for people, and what went wrong.
 typedef struct output_report {
     text done;
-    text faults;
+    diagnostics *diagnostics;
 } output_report;
 
-output_report output_report_create(arena *arena);
+output_report output_report_create(diagnostics *diagnostics);
 
 // The exit status: 0 when all is well; 3 when something cannot be read or written or is not kin's to change; 4 for a
 // difference where the request asks for that.

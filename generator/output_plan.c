@@ -20,27 +20,33 @@ bool output_plan_changes(const output_plan *plan)
 
 bool output_fail(const output_run *run, const char *verb, const char *path, int fault)
 {
-    text_append_format(&run->report->faults, "kin: cannot %s '%s': %s\n", verb, path, strerror(fault));
+    diagnostic_code code = strcmp(verb, "read") == 0 ? CODE_OUTPUT_UNREADABLE : CODE_UNWRITABLE;
+    diagnostic_system_error(run->report->diagnostics, code, "cannot %s '%s': %s", verb, path, strerror(fault));
+    diagnostic_about(run->report->diagnostics, path);
     return false;
+}
+
+static const char *refusal_of(const output_run *run, const output_plan *plan)
+{
+    if (plan->wanted.bytes == NULL)
+        return "was edited since kin wrote it and stays, although the schema has it no longer: move it away or delete "
+               "it";
+    if (plan->state == OUTPUT_EDITED)
+        return "was edited since kin wrote it and stays as it is: undo that, or delete it to have it made again";
+    if (plan->state == OUTPUT_UNKNOWN)
+        return "may have been edited, since no " MANIFEST_NAME " beside it names it, and stays as it is: delete it to "
+               "have it made again";
+    if (plan == &run->depfile)
+        return "was not made by kin and stays as it is: move it away, or choose another file with --depfile";
+    return "was not made by kin and stays as it is: move it away, or choose another directory with -o";
 }
 
 static bool refuse(const output_run *run, const output_plan *plan)
 {
-    text *faults = &run->report->faults;
-    text_append_format(faults, "kin: '%s' ", plan->path);
-    if (plan->wanted.bytes == NULL)
-        text_append_string(faults,
-                           "was edited since kin wrote it and stays, although the schema has it no longer: move "
-                           "it away or delete it\n");
-    else if (plan->state == OUTPUT_EDITED)
-        text_append_string(faults, "was edited since kin wrote it and stays as it is: undo that, or delete it to have "
-                                   "it made again\n");
-    else if (plan->state == OUTPUT_UNKNOWN)
-        text_append_string(faults, "may have been edited, since no " MANIFEST_NAME " beside it names it, and stays as "
-                                   "it is: delete it to have it made again\n");
-    else
-        text_append_format(faults, "was not made by kin and stays as it is: move it away, or choose another %s\n",
-                           plan == &run->depfile ? "file with --depfile" : "directory with -o");
+    bool is_edited = plan->state == OUTPUT_EDITED || plan->state == OUTPUT_UNKNOWN || plan->wanted.bytes == NULL;
+    diagnostic_system_error(run->report->diagnostics, is_edited ? CODE_OUTPUT_EDITED : CODE_OUTPUT_FOREIGN, "'%s' %s",
+                            plan->path, refusal_of(run, plan));
+    diagnostic_about(run->report->diagnostics, plan->path);
     return false;
 }
 
@@ -97,8 +103,9 @@ bool output_plan_depfile(output_run *run)
     if (!run->has_depfile)
         return true;
     if (is_output(run, file->path)) {
-        text_append_format(&run->report->faults, "kin: '%s' is an output: choose another file with --depfile\n",
-                           file->path);
+        diagnostic_system_error(run->report->diagnostics, CODE_DEPFILE_IS_OUTPUT,
+                                "'%s' is an output: choose another file with --depfile", file->path);
+        diagnostic_about(run->report->diagnostics, file->path);
         return false;
     }
     output_plan *plan = &run->depfile;
@@ -126,10 +133,11 @@ static bool plan_manifest(output_run *run, output_plan *plan)
     if (found.kind == FOUND_FILE) {
         size_t line = manifest_parse(&run->recorded, found.bytes, found.size);
         if (line != 0) {
-            text_append_format(&run->report->faults,
-                               "kin: '%s' is not as kin wrote it (line %zu): restore it, or delete it and the outputs "
-                               "beside it to have all made again\n",
-                               plan->path, line);
+            diagnostic_system_error(run->report->diagnostics, CODE_MANIFEST,
+                                    "'%s' is not as kin wrote it (line %zu): restore it, or delete it and the outputs "
+                                    "beside it to have all made again",
+                                    plan->path, line);
+            diagnostic_about(run->report->diagnostics, plan->path);
             return false;
         }
         plan->state = plan->state == OUTPUT_EQUAL ? OUTPUT_EQUAL : OUTPUT_DIFFERENT;
@@ -149,7 +157,7 @@ static void show_manifest(const output_run *run)
 // Fills in the state. What stands there is needed no longer than that.
 static bool plan_file(const output_run *run, output_plan *plan)
 {
-    arena memory = {0};
+    arena memory = arena_beside(run->request->arena);
     size_t limit = run->request->mode == OUTPUT_DIFF ? DIFF_SIZE_LIMIT : output_limit(&run->recorded, &plan->wanted);
     found_file found = output_find(&memory, plan->path, limit);
     plan->state = output_compare(&found, &plan->wanted, &run->recorded);

@@ -34,7 +34,7 @@ typedef struct output_run {
     bool has_depfile;
 } output_run;
 
-// Each tells what stands in the way, of all files, in the report's faults: false when anything does. The depfile is
+// Each tells what stands in the way, of all files, as errors: false when anything does. The depfile is
 // looked at on its own, before the folder is made.
 bool output_plan_depfile(output_run *run);
 bool output_plan_files(output_run *run);

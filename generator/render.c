@@ -11,14 +11,12 @@ typedef struct renderer {
     arena *arena;
     const template_set *set;
     const char *stamp;
-    text *faults;
+    diagnostics *diagnostics;
 } renderer;
 
 static bool fail(const renderer *renderer, const mustache_error *error)
 {
-    text_append_format(renderer->faults, "%s:%zu:%zu: error: %s\n",
-                       template_set_place(renderer->arena, renderer->set, error->template_name), error->line,
-                       error->column, error->message);
+    template_set_report(renderer->diagnostics, renderer->set, error);
     return false;
 }
 
@@ -28,7 +26,7 @@ static bool render_in(const renderer *renderer, const view_file *described, aren
     mustache_request request = {scratch, &renderer->set->library, described->template_name, described->data,
                                 MUSTACHE_CODE};
     text output = text_create(scratch);
-    mustache_error error = {described->template_name, 1, 1, NULL};
+    mustache_error error = {described->template_name, 1, 1, NULL, CODE_TEMPLATE_MARK};
     if (!mustache_render(&request, &output, &error))
         return fail(renderer, &error);
     output = wrap_lines(scratch, output.bytes, output.size);
@@ -45,16 +43,17 @@ static bool render_in(const renderer *renderer, const view_file *described, aren
 
 static bool render_file(const renderer *renderer, const view_file *described, output_file *file)
 {
-    arena scratch = {0};
+    arena scratch = arena_beside(renderer->arena);
     bool is_rendered = render_in(renderer, described, &scratch, file);
     arena_release(&scratch);
     return is_rendered;
 }
 
-const output_file *render_view(arena *arena, const template_set *set, view *view, text *faults)
+const output_file *render_view(diagnostics *diagnostics, const template_set *set, view *view)
 {
+    arena *arena = diagnostics->arena;
     const char *stamp = view_stamp(arena, view, template_set_hash(set, KIN_INTERFACE_VERSION));
-    renderer renderer = {arena, set, stamp, faults};
+    renderer renderer = {arena, set, stamp, diagnostics};
     output_file *files = arena_allocate(arena, view->count * sizeof *files);
     bool is_rendered = true;
     for (size_t i = 0; i < view->count; i++)

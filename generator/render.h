@@ -5,14 +5,13 @@
 #ifndef KIN_GENERATOR_RENDER_H
 #define KIN_GENERATOR_RENDER_H
 
-#include "arena.h"
+#include "diagnostic.h"
 #include "output.h"
 #include "template_set.h"
-#include "text.h"
 #include "view.h"
 
-// One file for each of the view's, in its order; NULL when a template is wrong. Every wrong one adds a line to
-// `faults`. The view gets its stamp.
-const output_file *render_view(arena *arena, const template_set *set, view *view, text *faults);
+// One file for each of the view's, in its order; NULL when a template is wrong. Every wrong one has been reported. The
+// view gets its stamp.
+const output_file *render_view(diagnostics *diagnostics, const template_set *set, view *view);
 
 #endif

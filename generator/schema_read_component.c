@@ -128,7 +128,7 @@ static bool check_flag_prefix(reader *reader, const tree_node *node, const char 
                      "'flag_prefix' of %s must be in snake_case, as 'can' is", what);
     const char *suggested = name_suggest_snake_case(reader->arena, node->text);
     if (suggested != NULL)
-        diagnostic_hint(reader->diagnostics, "write '%s'", suggested);
+        diagnostic_replace(reader->diagnostics, suggested);
     return false;
 }
 

@@ -26,7 +26,7 @@ static component *find_component(index_draft *draft, const tree_node *node, cons
     if (found == NULL && reader_is_elsewhere(reader, "components"))
         return NULL;
     if (found == NULL) {
-        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_COMPONENT, node->span,
+        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_COMPONENT, tree_part(node, 0, strlen(name)),
                          "unknown component '%s' in the key of %s", name, draft->what);
         reader_hint(reader, reader_search_components(reader, name, context));
         return NULL;
@@ -40,6 +40,7 @@ static component *find_component(index_draft *draft, const tree_node *node, cons
     return NULL;
 }
 
+// `name` is the part of the node's text behind the point.
 static const field *find_field(index_draft *draft, const tree_node *node, const component *component, const char *name)
 {
     name_search search = name_search_begin(name);
@@ -49,7 +50,8 @@ static const field *find_field(index_draft *draft, const tree_node *node, const 
         if (reader_is_hinting(draft->reader))
             name_search_offer(&search, component->fields.fields[i].name);
     }
-    diagnostic_error(draft->reader->diagnostics, CODE_KEY_FIELD, node->span,
+    diagnostic_error(draft->reader->diagnostics, CODE_KEY_FIELD,
+                     tree_part(node, (size_t)(name - node->text), strlen(name)),
                      "component '%s' has no field '%s' for the key of %s", component->name, name, draft->what);
     reader_hint(draft->reader, search);
     return NULL;

@@ -24,11 +24,11 @@ static void report_unknown(reader *reader, const type_text *text)
 {
     if (reader_is_elsewhere(reader, "types") && name_is_pascal_case(text->base))
         return;
-    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_TYPE, text->node->span, "unknown type '%s' for %s", text->base,
-                     text->where);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_TYPE, tree_part(text->node, 0, strlen(text->base)),
+                     "unknown type '%s' for %s", text->base, text->where);
     for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++) {
         if (strcmp(synonyms[i].written, text->base) == 0) {
-            diagnostic_hint(reader->diagnostics, "did you mean '%s'?", synonyms[i].meant);
+            diagnostic_meant(reader->diagnostics, synonyms[i].meant);
             return;
         }
     }
@@ -116,7 +116,8 @@ static bool read_entity(reader *reader, const type_text *text, field_type *type)
         return true;
     if (reader_is_elsewhere(reader, "contexts"))
         return false;
-    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CONTEXT, text->node->span, "unknown context '%s' for %s", name,
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CONTEXT,
+                     tree_part(text->node, (size_t)(open - text->base), size - 1), "unknown context '%s' for %s", name,
                      text->where);
     reader_hint(reader, reader_search_contexts(reader, name));
     return false;

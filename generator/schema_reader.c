@@ -16,7 +16,7 @@ static bool contains(const char *const *keys, const char *key)
 void reader_hint(reader *reader, name_search search)
 {
     if (search.nearest != NULL)
-        diagnostic_hint(reader->diagnostics, "did you mean '%s'?", search.nearest);
+        diagnostic_meant(reader->diagnostics, search.nearest);
 }
 
 static name_search search_keys(const char *wanted, key_set keys)
@@ -214,7 +214,7 @@ static void report_case(reader *reader, const tree_node *node, name_case expecte
     if (strchr(node->text, ':') != NULL && node->is_plain)
         diagnostic_hint(reader->diagnostics, "add a space after ':'");
     else if (suggested != NULL)
-        diagnostic_hint(reader->diagnostics, "write '%s'", suggested);
+        diagnostic_replace(reader->diagnostics, suggested);
 }
 
 bool reader_check_name(reader *reader, const tree_node *node, name_case expected, const char *kind)

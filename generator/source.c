@@ -126,10 +126,12 @@ const source *source_load(arena *arena, diagnostics *diagnostics, const char *pa
     bool is_input = strcmp(path, "-") == 0;
     loading loading = {arena, diagnostics, is_input ? "<stdin>" : path, NULL};
     source *source = is_input ? read_open(&loading, STDIN_FILENO) : read_path(&loading);
-    if (source == NULL)
+    if (source == NULL) {
         diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "cannot read '%s': %s", loading.path, loading.fault);
-    else
+        diagnostic_about(diagnostics, loading.path);
+    } else {
         source->is_input = is_input;
+    }
     return source;
 }
 

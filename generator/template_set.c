@@ -7,6 +7,7 @@
 #include "source.h"
 #include "status.h"
 #include "templates.h"
+#include "utf8.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -24,7 +25,7 @@ typedef struct loader {
     size_t count;
     template_set *set;
     mustache_template *templates; // the set's
-    text *faults;
+    diagnostics *diagnostics;
 } loader;
 
 static bool is_template(const char *name)
@@ -63,7 +64,9 @@ static int list_names(loader *loader)
     if (opened != NULL)
         closedir(opened);
     if (fault != 0) {
-        text_append_format(loader->faults, "kin: cannot read '%s': %s\n", loader->directory, strerror(fault));
+        diagnostic_system_error(loader->diagnostics, CODE_FILE_UNREADABLE, "cannot read '%s': %s", loader->directory,
+                                strerror(fault));
+        diagnostic_about(loader->diagnostics, loader->directory);
         return STATUS_SYSTEM;
     }
     if (loader->count > 0)
@@ -83,23 +86,20 @@ static size_t place_of(const loader *loader, const char *name)
 static int read_template(loader *loader, const char *name)
 {
     template_set *set = loader->set;
-    diagnostics diagnostics = diagnostics_create(loader->arena);
     const char *path = arena_format(loader->arena, "%s/%s%s", loader->directory, name, suffix);
-    const source *source = source_load(loader->arena, &diagnostics, path);
-    if (source == NULL) {
-        text_append_format(loader->faults, "kin: %s\n", diagnostics.first->message);
+    const source *source = source_load(loader->arena, loader->diagnostics, path);
+    if (source == NULL)
         return STATUS_SYSTEM;
-    }
     size_t at = place_of(loader, name);
     set->library.count += at == set->library.count;
     loader->templates[at] = (mustache_template){name, source->bytes, source->size};
-    set->paths[at] = path;
+    set->sources[at] = source;
     set->read_paths[set->read_count++] = path;
     mustache_program program = {0};
     mustache_error error;
     if (mustache_parse(loader->arena, &loader->templates[at], (mustache_slice){"", 0}, &program, &error))
         return STATUS_DONE;
-    text_append_format(loader->faults, "%s:%zu:%zu: error: %s\n", path, error.line, error.column, error.message);
+    template_set_report(loader->diagnostics, set, &error);
     return STATUS_SCHEMA;
 }
 
@@ -122,7 +122,7 @@ static bool is_included(const loader *loader, const char *name)
 {
     const template_set *set = loader->set;
     for (size_t i = 0; i < set->library.count; i++)
-        if (set->paths[i] != NULL && includes(loader->arena, &loader->templates[i], name))
+        if (set->sources[i] != NULL && includes(loader->arena, &loader->templates[i], name))
             return true;
     return false;
 }
@@ -132,11 +132,10 @@ static void report_unused(const loader *loader, size_t at)
     name_search search = name_search_begin(loader->templates[at].name);
     for (size_t i = 0; i < templates_builtin.count; i++)
         name_search_offer(&search, templates_builtin.templates[i].name);
-    text_append_format(loader->faults, "%s:1:1: error: kin has no template '%s', and none here includes it",
-                       loader->set->paths[at], search.wanted);
+    diagnostic_error(loader->diagnostics, CODE_TEMPLATE_NAME, (span){loader->set->sources[at], 0, 0},
+                     "kin has no template '%s', and none here includes it", search.wanted);
     if (search.nearest != NULL)
-        text_append_format(loader->faults, "; did you mean '%s'?", search.nearest);
-    text_append_string(loader->faults, "\n");
+        diagnostic_hint(loader->diagnostics, "did you mean '%s'?", search.nearest);
 }
 
 static int check_names(const loader *loader)
@@ -151,13 +150,14 @@ static int check_names(const loader *loader)
     return status;
 }
 
-int template_set_load(arena *arena, const char *directory, template_set *set, text *faults)
+int template_set_load(diagnostics *diagnostics, const char *directory, template_set *set)
 {
-    loader loader = {.arena = arena, .directory = directory, .set = set, .faults = faults};
+    arena *arena = diagnostics->arena;
+    loader loader = {.arena = arena, .directory = directory, .set = set, .diagnostics = diagnostics};
     *set = (template_set){.library = templates_builtin};
     int status = directory == NULL ? STATUS_DONE : list_names(&loader);
     size_t capacity = templates_builtin.count + loader.count + 1;
-    set->paths = arena_allocate(arena, capacity * sizeof *set->paths);
+    set->sources = arena_allocate(arena, capacity * sizeof *set->sources);
     set->read_paths = arena_allocate(arena, capacity * sizeof *set->read_paths);
     loader.templates = arena_allocate(arena, capacity * sizeof *loader.templates);
     memcpy(loader.templates, templates_builtin.templates, templates_builtin.count * sizeof *loader.templates);
@@ -169,12 +169,37 @@ int template_set_load(arena *arena, const char *directory, template_set *set, te
     return status == STATUS_DONE ? check_names(&loader) : status;
 }
 
-const char *template_set_place(arena *arena, const template_set *set, const char *name)
+// ---- faults
+
+static const source *source_of(arena *arena, const template_set *set, const char *name)
 {
     for (size_t i = 0; i < set->library.count; i++)
-        if (set->paths[i] != NULL && strcmp(set->library.templates[i].name, name) == 0)
-            return set->paths[i];
-    return arena_format(arena, "kin: template %s", name);
+        if (set->sources[i] != NULL && strcmp(set->library.templates[i].name, name) == 0)
+            return set->sources[i];
+    const mustache_template *own = mustache_library_find(&set->library, name);
+    return source_from_bytes(arena, arena_format(arena, "kin: template %s", name), own->bytes, own->size);
+}
+
+// The tag that begins there, when its end is on the same line; otherwise what opens it, or nothing.
+static span tag_at(const source *source, size_t line, size_t column)
+{
+    span rest = source_line(source, line);
+    for (; column > 1 && rest.start < rest.end; column--)
+        rest.start += utf8_next(source->bytes + rest.start, rest.end - rest.start).size;
+    size_t end = rest.start;
+    if (rest.end - rest.start < 2 || memcmp(source->bytes + rest.start, "{{", 2) != 0)
+        return (span){source, rest.start, rest.start};
+    for (end += 2; end < rest.end && source->bytes[end - 1] != '}';)
+        end++;
+    while (end < rest.end && source->bytes[end] == '}')
+        end++;
+    return (span){source, rest.start, source->bytes[end - 1] == '}' ? end : rest.start + 2};
+}
+
+void template_set_report(diagnostics *diagnostics, const template_set *set, const mustache_error *error)
+{
+    const source *source = source_of(diagnostics->arena, set, error->template_name);
+    diagnostic_error(diagnostics, error->code, tag_at(source, error->line, error->column), "%s", error->message);
 }
 
 uint64_t template_set_hash(const template_set *set, uint64_t seed)

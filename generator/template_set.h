@@ -7,24 +7,24 @@
 
 #include "arena.h"
 #include "mustache.h"
-#include "text.h"
+#include "source.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct template_set {
     mustache_library library;
-    const char **paths;      // of the library's templates, index by index: NULL for those of the program
+    const source **sources;  // of the library's templates, index by index: NULL for those of the program
     const char **read_paths; // of those that were read
     size_t read_count;
 } template_set;
 
 // Those of the program where `directory` is NULL. The exit status: 0; 1 when a template is wrong; 3 when one cannot be
-// read. `faults` says what is.
-int template_set_load(arena *arena, const char *directory, template_set *set, text *faults);
+// read, which has been reported.
+int template_set_load(diagnostics *diagnostics, const char *directory, template_set *set);
 
-// What a message calls a template: where it stands, or that it is the program's own.
-const char *template_set_place(arena *arena, const template_set *set, const char *name);
+// Reports what is wrong with a template of the set, at its place.
+void template_set_report(diagnostics *diagnostics, const template_set *set, const mustache_error *error);
 
 // Stands for all names and contents.
 uint64_t template_set_hash(const template_set *set, uint64_t seed);

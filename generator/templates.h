@@ -1,7 +1,8 @@
-// Templates: those of templates/, compiled into the program so that it is one file that runs anywhere.
+// Templates: those of templates/, and the texts of explanations/, compiled into the program so that it is one file that
+// runs anywhere.
 //
-// The arrays are made at build time by embed.c, each sorted by name. A template's name is that of its file without the
-// directory and without `.mustache`.
+// The arrays are made at build time by embed.c, each sorted by name. A name is that of its file without the directory
+// and without `.mustache` or `.txt`.
 #ifndef KIN_GENERATOR_TEMPLATES_H
 #define KIN_GENERATOR_TEMPLATES_H
 

@@ -267,28 +267,3 @@ const tree_node *tree_parse(arena *arena, diagnostics *diagnostics, const source
     bool is_usable = !builder->has_failed && builder->root->kind == TREE_MAPPING;
     return is_usable ? builder->root : NULL;
 }
-
-static const tree_pair *find_pair(const tree_node *mapping, const char *key)
-{
-    const tree_pair *pair = mapping->pairs;
-    while (pair != NULL && strcmp(pair->key->text, key) != 0)
-        pair = pair->next;
-    return pair;
-}
-
-const tree_node *tree_find(const tree_node *mapping, const char *key)
-{
-    const tree_pair *pair = find_pair(mapping, key);
-    return pair == NULL ? NULL : pair->value;
-}
-
-const tree_node *tree_find_key(const tree_node *mapping, const char *key)
-{
-    const tree_pair *pair = find_pair(mapping, key);
-    return pair == NULL ? NULL : pair->key;
-}
-
-bool tree_is_empty(const tree_node *node)
-{
-    return node->kind == TREE_SCALAR && node->is_plain && node->size == 0;
-}

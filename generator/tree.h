@@ -55,6 +55,9 @@ const tree_node *tree_parse(arena *arena, diagnostics *diagnostics, const source
 const tree_node *tree_find(const tree_node *mapping, const char *key);
 const tree_node *tree_find_key(const tree_node *mapping, const char *key);
 
+// Where that part of the text stands; all of the node where it is written in another way than it is read.
+span tree_part(const tree_node *scalar, size_t offset, size_t size);
+
 // Nothing at all stands where a value could, as behind the colon of `a:`.
 bool tree_is_empty(const tree_node *node);
 

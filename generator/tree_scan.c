@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { FAULT_LIMIT = 1000 }; // each takes memory, and a search of its line
+
 static bool begins_with(const source *source, size_t offset, const char *text)
 {
     size_t size = strlen(text);
@@ -63,18 +65,26 @@ static bool is_allowed(const source *source, size_t offset, uint32_t code_point)
     return code_point == '\n' || code_point == '\t' || utf8_is_printable(code_point);
 }
 
-// Stops where more would not be printed anyway.
+// How many faults of a file are kept. Behind these nothing of it is printed, or nobody reads on.
+static size_t limit_of(const diagnostics *diagnostics)
+{
+    size_t limit = diagnostics->options.limit;
+    return limit == 0 || limit > FAULT_LIMIT ? FAULT_LIMIT : limit;
+}
+
 static bool scan_characters(diagnostics *diagnostics, const source *source)
 {
     size_t faults = 0;
-    for (size_t offset = 0; offset < source->size && faults < DIAGNOSTIC_PRINT_LIMIT;) {
+    for (size_t offset = 0; offset < source->size;) {
         utf8_step step = utf8_next(source->bytes + offset, source->size - offset);
         size_t end = offset + step.size;
         if (!is_allowed(source, offset, step.code_point)) {
             if (step.code_point == UTF8_BROKEN)
                 end = broken_end(source, offset);
-            report_character(diagnostics, (span){source, offset, end}, step.code_point);
-            faults++;
+            if (faults++ < limit_of(diagnostics))
+                report_character(diagnostics, (span){source, offset, end}, step.code_point);
+            else
+                diagnostic_count_error(diagnostics);
         }
         offset = end;
     }
@@ -99,11 +109,20 @@ static bool is_version(span line)
            (begins_with(line.source, line.start, versions[0]) || begins_with(line.source, line.start, versions[1]));
 }
 
+static void report_directive(diagnostics *diagnostics, span line, size_t faults)
+{
+    if (faults < limit_of(diagnostics))
+        diagnostic_error(diagnostics, CODE_DIRECTIVE, line,
+                         "a line that begins with '%%' is a directive, and a schema has none");
+    else
+        diagnostic_count_error(diagnostics);
+}
+
 static bool scan_directives(diagnostics *diagnostics, const source *source)
 {
     bool version_allowed = true;
     size_t faults = 0;
-    for (size_t line = 1; line <= source->line_count && faults < DIAGNOSTIC_PRINT_LIMIT; line++) {
+    for (size_t line = 1; line <= source->line_count; line++) {
         span bytes = source_line(source, line);
         if (bytes.start == bytes.end || source->bytes[bytes.start] != '%') {
             version_allowed = version_allowed && is_blank(bytes);
@@ -113,9 +132,7 @@ static bool scan_directives(diagnostics *diagnostics, const source *source)
             version_allowed = false;
             continue;
         }
-        diagnostic_error(diagnostics, CODE_DIRECTIVE, bytes,
-                         "a line that begins with '%%' is a directive, and a schema has none");
-        faults++;
+        report_directive(diagnostics, bytes, faults++);
     }
     return faults == 0;
 }

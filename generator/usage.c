@@ -5,20 +5,22 @@ const char usage_program[] =
     "       kin check SCHEMA...             read and validate only\n"
     "       kin list [--json] SCHEMA        what is in a package, as tables or as JSON\n"
     "       kin init [DIR]                  a small working project to begin with\n"
+    "       kin explain [CODE]              what the code at the end of a message means\n"
     "       kin help VERB                   how to use one of them\n"
     "       kin --version | --help\n"
     "\n"
     "A SCHEMA is the root file of a package; '-' is standard input.\n"
     "\n"
     "generate takes -o DIR, -I DIR, --templates DIR, --depfile FILE, --check, --dry-run, --diff, --stdout, -q;\n"
-    "check and list take -I DIR.\n"
+    "check and list take -I DIR; all three take --max-errors N and --diagnostics json.\n"
     "\n"
     "Exit status: 0 done; 1 the schema or a template is wrong; 2 the command line is wrong; 3 something\n"
     "cannot be read or written, or a file in the way is not kin's; 4 --check or --diff found a difference.\n";
 
 const char usage_generate[] =
     "usage: kin generate [-o DIR] [-I DIR] [--templates DIR] [--depfile FILE]\n"
-    "                    [--check | --dry-run | --diff | --stdout] [-q] SCHEMA\n"
+    "                    [--check | --dry-run | --diff | --stdout] [-q]\n"
+    "                    [--max-errors N] [--diagnostics text|json] SCHEMA\n"
     "\n"
     "Writes the C of the package that SCHEMA declares into a folder with its name, and says which files changed.\n"
     "Files with the same content are not touched, and those that the last run wrote and this one does not are\n"
@@ -35,19 +37,27 @@ const char usage_generate[] =
     "  --diff           write nothing; show what would change; exit status 4 if anything would\n"
     "  --stdout         write to standard output instead, each file behind a line with its name\n"
     "  -q               say nothing when all is well\n"
+    "  --max-errors N   show at most N errors and warnings, errors first (default: 20; 0: all)\n"
+    "  --diagnostics json\n"
+    "                   print errors and warnings as JSON, one object a line, and nothing else beside them: code,\n"
+    "                   severity, message, file, line, column, end, notes, and fix, which could stand there instead\n"
     "  --help           print this\n";
 
 const char usage_check[] =
-    "usage: kin check [-I DIR] SCHEMA...\n"
+    "usage: kin check [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA...\n"
     "\n"
     "Reads each package, reports every fault with its place, and writes nothing. Says nothing\n"
-    "when there is none.\n"
+    "when there is none. Messages are coloured on a terminal, unless NO_COLOR is set.\n"
     "\n"
-    "  -I DIR    files below DIR may be included from outside of SCHEMA's own directory; may be\n"
-    "            repeated\n"
-    "  --help    print this\n";
+    "  -I DIR          files below DIR may be included from outside of SCHEMA's own directory; may be\n"
+    "                  repeated\n"
+    "  --max-errors N  show at most N errors and warnings, errors first (default: 20; 0: all)\n"
+    "  --diagnostics json\n"
+    "                  print them as JSON, one object a line: code, severity, message, file, line,\n"
+    "                  column, end, notes, and fix, which could stand there instead\n"
+    "  --help          print this\n";
 
-const char usage_list[] = "usage: kin list [-I DIR] [--json] SCHEMA\n"
+const char usage_list[] = "usage: kin list [-I DIR] [--json] [--max-errors N] [--diagnostics text|json] SCHEMA\n"
                           "\n"
                           "Prints what is in a package: its types, and for each context the components with their\n"
                           "ids, sizes, layouts and fields, the groups, the indices and the events. 'column' is a\n"
@@ -57,6 +67,8 @@ const char usage_list[] = "usage: kin list [-I DIR] [--json] SCHEMA\n"
                           "            repeated\n"
                           "  --json    print the whole model for other tools: docs, units, defaults, offsets and\n"
                           "            source places as well; integers beyond 2^53 are texts\n"
+                          "  --max-errors N, --diagnostics text|json\n"
+                          "            as of check\n"
                           "  --help    print this\n";
 
 const char usage_init[] = "usage: kin init [DIR]\n"
@@ -69,3 +81,11 @@ const char usage_init[] = "usage: kin init [DIR]\n"
                           "is.\n"
                           "\n"
                           "  --help    print this\n";
+
+const char usage_explain[] =
+    "usage: kin explain [CODE]\n"
+    "\n"
+    "Says what a code means that stands at the end of a message, such as K0401, with an example\n"
+    "of what is wrong and how it is right. Without one, lists them all.\n"
+    "\n"
+    "  --help    print this\n";

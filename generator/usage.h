@@ -9,5 +9,6 @@ extern const char usage_generate[];
 extern const char usage_check[];
 extern const char usage_list[];
 extern const char usage_init[];
+extern const char usage_explain[];
 
 #endif

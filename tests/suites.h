@@ -6,11 +6,13 @@
 
 // Of the generator.
 Suite *arena_suite(void);
+Suite *bad_run_suite(void);
 Suite *command_suite(void);
 Suite *command_generate_suite(void);
 Suite *depfile_suite(void);
 Suite *diff_suite(void);
 Suite *diagnostic_suite(void);
+Suite *diagnostic_json_suite(void);
 Suite *manifest_suite(void);
 Suite *init_suite(void);
 Suite *json_writer_suite(void);
@@ -33,6 +35,7 @@ Suite *source_suite(void);
 Suite *stamp_suite(void);
 Suite *symbols_suite(void);
 Suite *template_set_suite(void);
+Suite *terminal_suite(void);
 Suite *text_suite(void);
 Suite *tree_suite(void);
 Suite *tree_fault_suite(void);

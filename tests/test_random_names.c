@@ -210,11 +210,11 @@ static const char *random_schema(arena *arena, uint64_t number)
 
 static void write_files(arena *arena, const package *package, const char *folder)
 {
-    text faults = text_create(arena);
+    diagnostics diagnostics = diagnostics_create(arena);
     view view = view_create(arena, package);
     template_set templates;
-    ck_assert_int_eq(template_set_load(arena, NULL, &templates, &faults), 0);
-    const output_file *files = render_view(arena, &templates, &view, &faults);
+    ck_assert_int_eq(template_set_load(&diagnostics, NULL, &templates), 0);
+    const output_file *files = render_view(&diagnostics, &templates, &view);
     ck_assert_ptr_nonnull(files);
     shell_expect(arena, arena_format(arena, "rm -rf %s && mkdir -p %s/%s", folder, folder, package->name));
     for (size_t i = 0; i < view.count; i++) {

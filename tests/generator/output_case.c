@@ -1,10 +1,12 @@
 #include "output_case.h"
 
+#include "reading.h"
 #include "scratch.h"
 
 #include <check.h>
 #include <string.h>
 
+static diagnostics diagnostics_of_run;
 static output_report report;
 
 output_file file_of(const char *path, const char *content)
@@ -14,7 +16,8 @@ output_file file_of(const char *path, const char *content)
 
 int run_output(const output_file *files, size_t count, output_mode mode)
 {
-    report = output_report_create(scratch_arena());
+    diagnostics_of_run = diagnostics_create(scratch_arena());
+    report = output_report_create(&diagnostics_of_run);
     output_request request = {
         .arena = scratch_arena(), .directory = scratch_path("out"), .files = files, .count = count, .mode = mode};
     return output_write(&request, &report);
@@ -23,7 +26,7 @@ int run_output(const output_file *files, size_t count, output_mode mode)
 void write_output(const output_file *files, size_t count)
 {
     int status = run_output(files, count, OUTPUT_WRITE);
-    ck_assert_str_eq(report.faults.bytes, "");
+    ck_assert_str_eq(reading_print(report.diagnostics), "");
     ck_assert_int_eq(status, 0);
 }
 
@@ -43,7 +46,7 @@ static const char *expand(const char *pattern)
 void expect_report(const char *done, const char *faults)
 {
     ck_assert_str_eq(report.done.bytes, expand(done));
-    ck_assert_str_eq(report.faults.bytes, expand(faults));
+    ck_assert_str_eq(reading_print(report.diagnostics), expand(faults));
 }
 
 void expect_file(const char *name, const char *content)

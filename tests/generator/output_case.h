@@ -9,10 +9,11 @@
 #define MARK "/* " OUTPUT_MARK " */\n"
 
 #define FOREIGN(path)                                                                                                  \
-    "kin: '" path "' was not made by kin and stays as it is: move it away, or choose another directory with -o\n"
+    "kin: error: '" path                                                                                               \
+    "' was not made by kin and stays as it is: move it away, or choose another directory with -o [K0904]\n"
 #define EDITED(path)                                                                                                   \
-    "kin: '" path "' was edited since kin wrote it and stays as it is: undo that, or delete it to have it made "       \
-    "again\n"
+    "kin: error: '" path "' was edited since kin wrote it and stays as it is: undo that, or delete it to have it "     \
+    "made again [K0903]\n"
 
 output_file file_of(const char *path, const char *content);
 

@@ -63,17 +63,22 @@ const field *reading_field(const char *field)
     return &package->components[0]->fields.fields[0];
 }
 
-const char *reading_printed(void)
+const char *reading_print(const diagnostics *diagnostics)
 {
     char *bytes = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&bytes, &size);
     ck_assert_ptr_nonnull(file);
-    ck_assert_int_eq(diagnostics_print(&found, file), 0);
+    ck_assert_int_eq(diagnostics_print(diagnostics, file), 0);
     fclose(file);
-    const char *printed = arena_copy(&memory, bytes, size);
+    const char *printed = arena_copy(diagnostics->arena, bytes, size);
     free(bytes);
     return printed;
+}
+
+const char *reading_printed(void)
+{
+    return reading_print(&found);
 }
 
 void reading_expect_nothing(void)

@@ -27,8 +27,9 @@ package *reading_package_in_game(const char *rest);
 // and an enum Side { Red = 4, Blue = 0 }. Fails the test when it is wrong.
 const field *reading_field(const char *field);
 
-// All that has been reported, as it is printed.
+// All that has been reported, as it is printed; the same of another list.
 const char *reading_printed(void);
+const char *reading_print(const diagnostics *diagnostics);
 
 // Fails the test when there is anything to print.
 void reading_expect_nothing(void);

@@ -56,6 +56,8 @@ typedef struct misuse {
 #define STDOUT_ALONE                                                                                                   \
     "kin: 'generate' writes no files with '--stdout': leave out '--check', '--dry-run', '--diff' and '--depfile'\n"
 
+#define NUMBER(written) "kin: '--max-errors' needs a number of at most 9 digits (0: no limit), not '" written "'\n"
+
 static const misuse misuses[] = {
     {{{NULL}}, "kin: what is there to do?\n" TRY},
     {{{"generat"}}, "kin: unknown verb 'generat'; did you mean 'generate'?\n" TRY},
@@ -94,9 +96,16 @@ static const misuse misuses[] = {
     {{{"generate", "a", "--stdout", "--check"}}, STDOUT_ALONE TRY_GENERATE},
     {{{"generate", "a", "--stdout", "--depfile=d"}}, STDOUT_ALONE TRY_GENERATE},
     {{{"generate", "a", "--dry-run", "--stdout"}}, STDOUT_ALONE TRY_GENERATE},
-    {{{"generate", "--diagnostics", "json", "a"}}, "kin: '--diagnostics' is not supported yet\n" TRY_GENERATE},
     {{{"check"}}, "kin: 'check' needs a schema\n" TRY_CHECK},
     {{{"check", "-o", "d", "a"}}, "kin: unknown flag '-o'\n" TRY_CHECK},
+    {{{"check", "a", "--max-errors"}}, "kin: '--max-errors' needs a number\n" TRY_CHECK},
+    {{{"check", "a", "--max-errors="}}, "kin: '--max-errors' needs a number\n" TRY_CHECK},
+    {{{"check", "--max-errors", "-1", "a"}}, NUMBER("-1") TRY_CHECK},
+    {{{"check", "--max-errors=1x", "a"}}, NUMBER("1x") TRY_CHECK},
+    {{{"generate", "--max-errors", "1000000000", "a"}}, NUMBER("1000000000") TRY_GENERATE},
+    {{{"list", "a", "--diagnostics"}}, "kin: '--diagnostics' needs a format\n" TRY_LIST},
+    {{{"list", "a", "--diagnostics", "xml"}}, "kin: '--diagnostics' is 'text' or 'json', not 'xml'\n" TRY_LIST},
+    {{{"init", "--max-errors", "1"}}, "kin: unknown flag '--max-errors'\n" TRY_INIT},
 };
 
 START_TEST(a_misuse_is_told_with_a_hint)
@@ -177,7 +186,8 @@ START_TEST(a_full_standard_output_is_a_failure)
     outcome outcome = run_into((arguments){{"--version"}}, "", full);
     close(full);
     ck_assert_int_eq(outcome.status, 3);
-    ck_assert_str_eq(outcome.messages, "kin: cannot write to standard output: No space left on device\n");
+    ck_assert_str_eq(outcome.messages,
+                     "kin: error: cannot write to standard output: No space left on device [K0908]\n");
 }
 END_TEST
 
@@ -187,7 +197,7 @@ START_TEST(a_closed_standard_output_is_a_failure)
     const char *directory = scratch_path("out"), *schema = scratch_path("tiny.yaml");
     outcome outcome = run_into((arguments){{"generate", "-o", directory, schema}}, "", -1);
     ck_assert_int_eq(outcome.status, 3);
-    ck_assert_str_eq(outcome.messages, "kin: cannot write to standard output: Bad file descriptor\n");
+    ck_assert_str_eq(outcome.messages, "kin: error: cannot write to standard output: Bad file descriptor [K0908]\n");
     check_outcome(RUN("generate", "--check", "-q", "-o", directory, schema), 0, "", "");
     ck_assert_int_eq(run_into((arguments){{"generate", "-q", "-o", directory, schema}}, "", -1).status, 0);
 }
@@ -201,7 +211,7 @@ START_TEST(a_reader_that_went_away_is_a_failure)
     outcome outcome = run_into((arguments){{"--help"}}, "", ends[1]);
     close(ends[1]);
     ck_assert_int_eq(outcome.status, 3);
-    ck_assert_str_eq(outcome.messages, "kin: cannot write to standard output: Broken pipe\n");
+    ck_assert_str_eq(outcome.messages, "kin: error: cannot write to standard output: Broken pipe [K0908]\n");
 }
 END_TEST
 

@@ -88,17 +88,18 @@ START_TEST(a_depfile_in_the_place_of_another_file_stops_the_run)
 {
     scratch_write("tiny.yaml", tiny);
     const char *schema = scratch_path("tiny.yaml");
-    check_outcome(RUN("generate", "--depfile", schema, "-o", scratch_path("out"), schema), 3, "",
-                  arena_format(scratch_arena(),
-                               "kin: '%s' was not made by kin and stays as it is: move it away, or choose another file "
-                               "with --depfile\n",
-                               schema));
+    check_outcome(
+        RUN("generate", "--depfile", schema, "-o", scratch_path("out"), schema), 3, "",
+        arena_format(scratch_arena(),
+                     "kin: error: '%s' was not made by kin and stays as it is: move it away, or choose another file "
+                     "with --depfile [K0904]\n",
+                     schema));
     ck_assert_str_eq(scratch_read("tiny.yaml"), tiny);
     ck_assert_uint_eq(scratch_count("out"), 0);
     const char *header = scratch_path("out/tiny/tiny.h");
-    check_outcome(
-        RUN("generate", "--depfile", header, "-o", scratch_path("out"), schema), 3, "",
-        arena_format(scratch_arena(), "kin: '%s' is an output: choose another file with --depfile\n", header));
+    check_outcome(RUN("generate", "--depfile", header, "-o", scratch_path("out"), schema), 3, "",
+                  arena_format(scratch_arena(),
+                               "kin: error: '%s' is an output: choose another file with --depfile [K0906]\n", header));
     ck_assert_uint_eq(scratch_count("out"), 0);
     const char *odd = scratch_path("o=t");
     ck_assert_int_eq(RUN("generate", "--depfile", scratch_path("d"), "-o", odd, schema).status, 3);

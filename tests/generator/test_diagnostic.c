@@ -2,6 +2,7 @@
 #include "diagnostic.h"
 #include "reading.h"
 #include "suites.h"
+#include "tree.h"
 
 #include <check.h>
 #include <string.h>
@@ -166,23 +167,59 @@ START_TEST(messages_are_safe_to_print_and_of_bounded_length)
 }
 END_TEST
 
-START_TEST(at_most_20_errors_are_printed_and_the_rest_is_counted)
+static size_t count_of(const char *word, const char *printed)
+{
+    size_t count = 0;
+    for (const char *at = strstr(printed, word); at != NULL; at = strstr(at + 1, word))
+        count++;
+    return count;
+}
+
+static const struct {
+    size_t limit, errors, warnings, shown_errors, shown_warnings;
+    const char *last;
+} cuts[] = {
+    {20, 20, 0, 20, 0, ""},
+    {20, 21, 0, 20, 0, "kin: note: 1 more error is not shown; --max-errors 0 shows all [K0002]\n"},
+    {20, 27, 0, 20, 0, "kin: note: 7 more errors are not shown; --max-errors 0 shows all [K0002]\n"},
+    {20, 19, 2, 19, 1, "kin: note: 1 more warning is not shown; --max-errors 0 shows all [K0002]\n"},
+    {3, 5, 1, 3, 0, "kin: note: 2 more errors and 1 more warning are not shown; --max-errors 0 shows all [K0002]\n"},
+    {3, 0, 5, 0, 3, "kin: note: 2 more warnings are not shown; --max-errors 0 shows all [K0002]\n"},
+    {0, 100, 100, 100, 100, ""},
+};
+
+START_TEST(only_so_many_are_printed_errors_before_warnings_and_the_rest_is_counted)
+{
+    diagnostics *diagnostics = reading_diagnostics();
+    diagnostics->options.limit = cuts[_i].limit;
+    span place = {reading_source("ab"), 0, 1};
+    for (size_t i = 0; i < cuts[_i].warnings; i++)
+        diagnostic_warning(diagnostics, CODE_PADDING, place, "odd");
+    for (size_t i = 0; i < cuts[_i].errors; i++)
+        diagnostic_error(diagnostics, CODE_UNKNOWN_TYPE, place, "wrong");
+    const char *printed = reading_printed(), *more = strstr(printed, "kin:");
+    ck_assert_uint_eq(count_of("error: wrong", printed), cuts[_i].shown_errors);
+    ck_assert_uint_eq(count_of("warning: odd", printed), cuts[_i].shown_warnings);
+    ck_assert_str_eq(more == NULL ? "" : more, cuts[_i].last);
+}
+END_TEST
+
+// A file of another kind has a fault in every byte: they are counted, not kept.
+START_TEST(bytes_that_are_wrong_are_counted_to_the_end_and_kept_to_the_limit)
 {
     static const struct {
-        size_t errors;
-        const char *last;
-    } cases[] = {{20, ""}, {21, "kin: 1 more error is not shown\n"}, {27, "kin: 7 more errors are not shown\n"}};
+        size_t limit, kept;
+    } cases[] = {{20, 20}, {3, 3}, {0, 1000}, {5000, 1000}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         reading_begin();
-        for (size_t j = 0; j < cases[i].errors; j++)
-            report("ab", "a", "wrong");
-        const char *printed = reading_printed();
-        size_t shown = 0;
-        for (const char *at = strstr(printed, "wrong"); at != NULL; at = strstr(at + 1, "wrong"))
-            shown++;
-        ck_assert_uint_eq(shown, 20);
-        const char *more = strstr(printed, "kin:");
-        ck_assert_str_eq(more == NULL ? "" : more, cases[i].last);
+        diagnostics *diagnostics = reading_diagnostics();
+        diagnostics->options.limit = cases[i].limit;
+        char *bytes = arena_allocate(reading_arena(), 3001);
+        memset(bytes, '\a', 3000);
+        ck_assert_ptr_null(tree_parse(reading_arena(), diagnostics, reading_source(bytes)));
+        ck_assert_uint_eq(diagnostics_error_count(diagnostics), 3000);
+        ck_assert_uint_eq(diagnostics->count, cases[i].kept);
+        ck_assert_uint_eq(count_of("error: ", reading_printed()), cases[i].kept);
     }
 }
 END_TEST
@@ -229,7 +266,9 @@ Suite *diagnostic_suite(void)
     tcase_add_test(tests, a_line_of_200_columns_is_shown_whole_and_a_longer_one_is_cut_around_the_carets);
     tcase_add_test(tests, carets_end_where_a_cut_line_does);
     tcase_add_test(tests, messages_are_safe_to_print_and_of_bounded_length);
-    tcase_add_test(tests, at_most_20_errors_are_printed_and_the_rest_is_counted);
+    tcase_add_loop_test(tests, only_so_many_are_printed_errors_before_warnings_and_the_rest_is_counted, 0,
+                        sizeof cuts / sizeof cuts[0]);
+    tcase_add_test(tests, bytes_that_are_wrong_are_counted_to_the_end_and_kept_to_the_limit);
     tcase_add_test(tests, the_worst_decides_the_exit_status);
     tcase_add_test(tests, a_failure_to_print_is_told);
     suite_add_tcase(suite, tests);

@@ -108,8 +108,8 @@ START_TEST(a_file_that_is_there_stops_the_run_and_nothing_is_written)
 {
     scratch_write(files[_i], "mine\n");
     outcome outcome = RUN("init", scratch_path("walk"));
-    const char *message =
-        arena_format(scratch_arena(), "kin: '%s' is there already; nothing was written\n", scratch_path(files[_i]));
+    const char *message = arena_format(
+        scratch_arena(), "kin: error: '%s' is there already; nothing was written [K0910]\n", scratch_path(files[_i]));
     check_outcome(outcome, 3, "", message);
     ck_assert_str_eq(scratch_read(files[_i]), "mine\n");
     ck_assert_uint_eq(scratch_count("walk"), 1);
@@ -142,8 +142,9 @@ START_TEST(a_folder_that_cannot_be_made_is_told)
     scratch_write("file", "mine\n");
     const char *folder = scratch_path("file/walk");
     outcome outcome = RUN("init", folder);
-    check_outcome(outcome, 3, "",
-                  arena_format(scratch_arena(), "kin: cannot make the directory '%s': Not a directory\n", folder));
+    check_outcome(
+        outcome, 3, "",
+        arena_format(scratch_arena(), "kin: error: cannot make the directory '%s': Not a directory [K0901]\n", folder));
 }
 END_TEST
 

@@ -22,7 +22,8 @@ START_TEST(missing_files_and_directories_are_made)
     ck_assert_uint_eq(scratch_count("out"), 3);
     output_request request = {.arena = scratch_arena(), .directory = scratch_path("deep/er"), .files = files};
     request.count = 1;
-    output_report report = output_report_create(scratch_arena());
+    diagnostics diagnostics = diagnostics_create(scratch_arena());
+    output_report report = output_report_create(&diagnostics);
     ck_assert_int_eq(output_write(&request, &report), 0);
     ck_assert_str_eq(scratch_read("deep/er/one.h"), MARK "1");
 }
@@ -184,7 +185,8 @@ START_TEST(a_path_that_leaves_the_directory_is_a_mistake_of_ours)
     output_file file = file_of(escapes[_i], MARK);
     output_request request = {
         .arena = &arena, .directory = "never-made", .files = &file, .count = 1, .mode = OUTPUT_CHECK};
-    output_report report = output_report_create(&arena);
+    diagnostics diagnostics = diagnostics_create(&arena);
+    output_report report = output_report_create(&diagnostics);
     output_write(&request, &report);
 }
 END_TEST

@@ -1,6 +1,7 @@
 // Output faults: wherever a run fails or is killed, every file is whole, old or new, and the next run repairs the set.
 #include "faults.h"
 #include "output_case.h"
+#include "reading.h"
 #include "scratch.h"
 #include "suites.h"
 
@@ -23,6 +24,7 @@ enum { FILE_COUNT = sizeof contents / sizeof *contents };
 
 static output_file depfile = {"", "out/a/a.h: a.yaml b.yaml\n", 25};
 
+static diagnostics diagnostics_of_run;
 static output_report report;
 
 // Brings the old or the new set to the disk.
@@ -37,7 +39,8 @@ static int run_set(bool is_new)
     }
     depfile.path = scratch_path("made/deps");
     request.depfile = is_new ? &depfile : NULL;
-    report = output_report_create(scratch_arena());
+    diagnostics_of_run = diagnostics_create(scratch_arena());
+    report = output_report_create(&diagnostics_of_run);
     return output_write(&request, &report);
 }
 
@@ -80,7 +83,7 @@ static void expect_new(int at)
 static void expect_repair(int at)
 {
     int status = run_set(true);
-    ck_assert_msg(status == 0, "after call %d: %s", at, report.faults.bytes);
+    ck_assert_msg(status == 0, "after call %d: %s", at, reading_print(report.diagnostics));
     expect_new(at);
 }
 
@@ -100,7 +103,7 @@ START_TEST(a_call_that_fails_is_told_and_leaves_every_file_whole)
             expect_new(at);
         else {
             ck_assert_int_eq(status, 3);
-            ck_assert_ptr_nonnull(strstr(report.faults.bytes, strerror(faults[_i])));
+            ck_assert_ptr_nonnull(strstr(reading_print(report.diagnostics), strerror(faults[_i])));
             ck_assert_str_eq(report.done.bytes, "");
             failures++;
         }

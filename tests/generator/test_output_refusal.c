@@ -79,11 +79,11 @@ START_TEST(an_edited_file_that_is_no_output_any_more_is_kept)
     ck_assert_int_eq(unlink(scratch_path("out/c.h")), 0);
     ck_assert_int_eq(symlink("a.h", scratch_path("out/c.h")), 0);
     ck_assert_int_eq(run_output(files, 1, OUTPUT_WRITE), 3);
-    expect_report("",
-                  "kin: '$/b.h' was edited since kin wrote it and stays, although the schema has it no longer: move "
-                  "it away or delete it\n"
-                  "kin: '$/c.h' was edited since kin wrote it and stays, although the schema has it no longer: move "
-                  "it away or delete it\n");
+    expect_report(
+        "", "kin: error: '$/b.h' was edited since kin wrote it and stays, although the schema has it no longer: move "
+            "it away or delete it [K0903]\n"
+            "kin: error: '$/c.h' was edited since kin wrote it and stays, although the schema has it no longer: move "
+            "it away or delete it [K0903]\n");
     expect_file("b.h", "edited");
     expect_file("c.h", MARK "1");
 }
@@ -95,9 +95,9 @@ START_TEST(without_a_manifest_only_equal_files_are_taken_for_kins)
     scratch_write("out/a.h", MARK "1");
     scratch_write("out/b.h", MARK "old");
     ck_assert_int_eq(run_output(files, 2, OUTPUT_WRITE), 3);
-    expect_report("",
-                  "kin: '$/b.h' may have been edited, since no .kin-manifest beside it names it, and stays as it is: "
-                  "delete it to have it made again\n");
+    expect_report(
+        "", "kin: error: '$/b.h' may have been edited, since no .kin-manifest beside it names it, and stays as it is: "
+            "delete it to have it made again [K0903]\n");
     scratch_write("out/b.h", MARK "2");
     write_output(files, 2);
     expect_report("wrote $/.kin-manifest\nkin: 1 written, 0 removed, 2 unchanged\n", "");
@@ -115,8 +115,9 @@ START_TEST(a_broken_manifest_is_told_and_not_trusted)
     scratch_write("out/" MANIFEST_NAME, broken);
     for (output_mode mode = OUTPUT_WRITE; mode <= OUTPUT_DIFF; mode++) {
         ck_assert_int_eq(run_output(files, 1, mode), 3);
-        expect_report("", "kin: '$/.kin-manifest' is not as kin wrote it (line 5): restore it, or delete it and the "
-                          "outputs beside it to have all made again\n");
+        expect_report("",
+                      "kin: error: '$/.kin-manifest' is not as kin wrote it (line 5): restore it, or delete it and the "
+                      "outputs beside it to have all made again [K0905]\n");
     }
     expect_file(MANIFEST_NAME, broken);
     expect_file("b.h", MARK "2");
@@ -159,7 +160,7 @@ START_TEST(a_folder_that_is_a_symbolic_link_is_a_folder)
     ck_assert_str_eq(scratch_read("elsewhere/a.h"), MARK);
     ck_assert_int_eq(rename(scratch_path("elsewhere"), scratch_path("moved")), 0);
     ck_assert_int_eq(run_output(&file, 1, OUTPUT_WRITE), 3);
-    expect_report("", "kin: cannot write '$': No such file or directory\n");
+    expect_report("", "kin: error: cannot write '$': No such file or directory [K0901]\n");
 }
 END_TEST
 
@@ -179,7 +180,7 @@ START_TEST(a_file_where_the_folder_must_be_is_told)
     scratch_write("out", "");
     output_file file = file_of("b.h", MARK);
     ck_assert_int_eq(run_output(&file, 1, OUTPUT_WRITE), 3);
-    expect_report("", "kin: cannot write '$': Not a directory\n");
+    expect_report("", "kin: error: cannot write '$': Not a directory [K0901]\n");
     ck_assert_int_eq(run_output(&file, 1, OUTPUT_CHECK), 3);
 }
 END_TEST
@@ -196,7 +197,7 @@ START_TEST(a_folder_that_may_not_be_written_is_told_unless_all_is_as_wanted)
     write_output(&file, 1);
     file = file_of("a.h", MARK "new");
     ck_assert_int_eq(run_output(&file, 1, OUTPUT_WRITE), 3);
-    expect_report("", "kin: cannot write '$/a.h': Permission denied\n");
+    expect_report("", "kin: error: cannot write '$/a.h': Permission denied [K0901]\n");
 }
 END_TEST
 
@@ -215,7 +216,7 @@ START_TEST(a_disk_that_takes_no_more_leaves_every_file_as_it_was)
     int status = run_output(files, 2, OUTPUT_WRITE);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
     ck_assert_int_eq(status, 3);
-    expect_report("", "kin: cannot write '$/b.h': File too large\n");
+    expect_report("", "kin: error: cannot write '$/b.h': File too large [K0901]\n");
     expect_file("a.h", MARK "old");
     ck_assert_uint_eq(scratch_count("out"), 2);
 }

@@ -1,0 +1,1 @@
+$KIN generate --chekc --diagnostics json tiny.yaml

@@ -1,0 +1,2 @@
+touch file
+$KIN generate --depfile file/deps tiny.yaml

@@ -1,0 +1,1 @@
+$KIN generate --depfile generated/tiny/tiny.h tiny.yaml

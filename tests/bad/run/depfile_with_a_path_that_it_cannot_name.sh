@@ -1,0 +1,2 @@
+cp tiny.yaml 'a;b.yaml'
+$KIN generate --depfile deps 'a;b.yaml'

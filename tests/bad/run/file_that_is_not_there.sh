@@ -1,0 +1,1 @@
+$KIN check tyni.yaml

@@ -1,0 +1,2 @@
+touch generated
+$KIN generate tiny.yaml

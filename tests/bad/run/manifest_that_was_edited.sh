@@ -1,0 +1,3 @@
+$KIN generate -q tiny.yaml
+echo mine >> generated/tiny/.kin-manifest
+$KIN generate tiny.yaml

@@ -1,0 +1,4 @@
+$KIN generate -q tiny.yaml
+rm generated/tiny/.kin-manifest
+echo '// mine' >> generated/tiny/tiny.h
+$KIN generate tiny.yaml

@@ -1,0 +1,3 @@
+$KIN generate -q tiny.yaml
+echo '// mine' >> generated/tiny/tiny.h
+$KIN generate tiny.yaml

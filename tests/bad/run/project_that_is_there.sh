@@ -1,0 +1,3 @@
+mkdir walk
+touch walk/main.c walk/Makefile
+$KIN init walk

@@ -1,0 +1,1 @@
+$KIN list tiny.yaml > /dev/full

@@ -1,0 +1,2 @@
+printf '{{> marc}}\n' > templates/package.h.mustache
+$KIN generate --templates templates tiny.yaml

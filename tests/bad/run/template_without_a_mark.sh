@@ -1,0 +1,2 @@
+printf '{{> stamp}}\n' > templates/package.h.mustache
+$KIN generate --templates templates tiny.yaml

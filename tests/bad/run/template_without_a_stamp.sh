@@ -1,0 +1,2 @@
+printf '{{> mark}}\n' > templates/package.h.mustache
+$KIN generate --templates templates tiny.yaml

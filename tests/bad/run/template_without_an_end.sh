@@ -1,0 +1,3 @@
+printf '{{> mark}}\n{{> stamp}}\n{{> more}}\n' > templates/package.h.mustache
+printf '// {{> more}}\n' > templates/more.mustache
+$KIN generate --templates templates tiny.yaml
