@@ -41,7 +41,8 @@ all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so ## Build kin, libkin.a 
 # Three libraries: the templates of generated code, the files of a new project, and what the codes of diagnostics mean.
 TEMPLATES_templates_builtin := $(sort $(wildcard templates/*.mustache))
 TEMPLATES_templates_init := $(sort $(wildcard templates/init/*.mustache))
-TEMPLATE_LIBRARIES := templates_builtin templates_init
+TEMPLATES_explanations := $(sort $(wildcard explanations/*.txt))
+TEMPLATE_LIBRARIES := templates_builtin templates_init explanations
 GENERATOR_SOURCES := $(filter-out generator/embed.c generator/main.c,$(wildcard generator/*.c))
 TEMPLATE_OBJECTS := $(TEMPLATE_LIBRARIES:%=$(BUILD)/generator/library_%.o)
 GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(TEMPLATE_OBJECTS)

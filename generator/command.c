@@ -194,6 +194,8 @@ static const char *read_arguments(reader *reader)
 static const char *find_problem(const command *command)
 {
     bool is_init = command->kind == COMMAND_INIT;
+    if (command->kind == COMMAND_EXPLAIN)
+        return command->schema_count > 1 ? "takes one code" : NULL;
     for (size_t i = 0; i < command->schema_count; i++)
         if (command->schemas[i][0] == '\0')
             return is_init ? "cannot write to a directory without a name" : "cannot read a schema without a name";

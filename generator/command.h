@@ -21,7 +21,8 @@ typedef enum command_kind {
     COMMAND_GENERATE,
     COMMAND_CHECK,
     COMMAND_LIST,
-    COMMAND_INIT
+    COMMAND_INIT,
+    COMMAND_EXPLAIN
 } command_kind;
 
 typedef struct command {

@@ -46,4 +46,5 @@ const verb command_verbs[COMMAND_VERB_COUNT] = {
     {"check", COMMAND_CHECK, usage_check, check_flags},
     {"list", COMMAND_LIST, usage_list, list_flags},
     {"init", COMMAND_INIT, usage_init, help_flags},
+    {"explain", COMMAND_EXPLAIN, usage_explain, help_flags},
 };

@@ -35,7 +35,7 @@ typedef struct verb {
     const flag *flags; // the last has no name
 } verb;
 
-enum { COMMAND_VERB_COUNT = 4 };
+enum { COMMAND_VERB_COUNT = 5 };
 
 extern const verb command_verbs[COMMAND_VERB_COUNT];
 

@@ -8,6 +8,7 @@
 #include "arena.h"
 #include "command.h"
 #include "diagnostic.h"
+#include "explain.h"
 #include "generate.h"
 #include "init.h"
 #include "list.h"
@@ -92,6 +93,8 @@ static int run(arena *arena, const command *command)
         return run_list(arena, command);
     case COMMAND_INIT:
         return init_run(arena, command);
+    case COMMAND_EXPLAIN:
+        return explain_run(arena, command);
     }
     abort();
 }

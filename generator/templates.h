@@ -10,5 +10,6 @@
 
 extern const mustache_library templates_builtin; // of generated code
 extern const mustache_library templates_init;    // of templates/init: the files of a new project
+extern const mustache_library explanations;      // of explanations/, by code; they are texts without tags
 
 #endif

@@ -13,6 +13,7 @@ Suite *depfile_suite(void);
 Suite *diff_suite(void);
 Suite *diagnostic_suite(void);
 Suite *diagnostic_json_suite(void);
+Suite *explain_suite(void);
 Suite *manifest_suite(void);
 Suite *init_suite(void);
 Suite *json_writer_suite(void);

@@ -29,6 +29,8 @@ static const arguments helps[] = {
     {{"list", "--json", "x.yaml", "--help"}},
     {{"help", "init"}},
     {{"init", "--help"}},
+    {{"help", "explain"}},
+    {{"explain", "K0401", "--help"}},
     {{"help", "help"}},
     {{"help", "--help"}},
 };
