@@ -93,6 +93,18 @@ static size_t advance(const source *source, size_t offset, size_t columns, size_
     return offset;
 }
 
+// The offset `columns` code points before `offset`, at least `start`. A broken byte is one, too.
+static size_t retreat(const source *source, size_t offset, size_t columns, size_t start)
+{
+    for (; columns > 0 && offset > start; columns--) {
+        size_t size = 1;
+        while (size < 4 && size < offset - start && utf8_next(source->bytes + offset - size, size).size != size)
+            size++;
+        offset -= utf8_next(source->bytes + offset - size, size).size == size ? size : 1;
+    }
+    return offset;
+}
+
 static excerpt excerpt_of(span place)
 {
     const source *source = place.source;
@@ -103,11 +115,11 @@ static excerpt excerpt_of(span place)
         start = line.start;
     size_t end = place.end < line.end ? place.end : line.end;
     excerpt excerpt = {.line = position.line, .shown = line, .marked = {source, start, end > start ? end : start}};
-    if (utf8_count(source->bytes + line.start, line.end - line.start) <= EXCERPT_LIMIT)
+    if (advance(source, line.start, EXCERPT_LIMIT, line.end) == line.end)
         return excerpt;
 
-    size_t skipped = position.column > EXCERPT_BEFORE ? position.column - EXCERPT_BEFORE : 0;
-    excerpt.shown.start = advance(source, line.start, skipped, line.end);
+    if (position.column > EXCERPT_BEFORE)
+        excerpt.shown.start = retreat(source, start, EXCERPT_BEFORE - 1, line.start);
     excerpt.shown.end = advance(source, excerpt.shown.start, EXCERPT_LIMIT, line.end);
     excerpt.begins_late = excerpt.shown.start > line.start;
     excerpt.ends_early = excerpt.shown.end < line.end;

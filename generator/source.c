@@ -1,8 +1,8 @@
 #include "source.h"
 
 #include "diagnostic.h"
+#include "source_marks.h"
 #include "text.h"
-#include "utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -37,6 +37,7 @@ static source *create(arena *arena, const char *path, const char *bytes, size_t 
     source->size = size;
     source->line_starts = starts;
     source->line_count = line_count;
+    source->marks = source_make_marks(arena, source);
     return source;
 }
 
@@ -142,46 +143,4 @@ const source *source_load_included(arena *arena, diagnostics *diagnostics, const
     if (source == NULL)
         diagnostic_error(diagnostics, CODE_INCLUDE_UNREADABLE, place, "cannot read '%s': %s", path, loading.fault);
     return source;
-}
-
-// The last line that starts at or before the offset.
-static size_t line_index(const source *source, size_t offset)
-{
-    size_t low = 0, high = source->line_count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (source->line_starts[middle] <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-source_position source_position_of(const source *source, size_t offset)
-{
-    size_t index = line_index(source, offset);
-    size_t start = source->line_starts[index];
-    size_t before = offset > start ? offset - start : 0;
-    return (source_position){.line = index + 1, .column = 1 + utf8_count(source->bytes + start, before)};
-}
-
-static int compare_numbers(size_t a, size_t b)
-{
-    return (a > b) - (a < b);
-}
-
-int span_compare(span a, span b)
-{
-    int order = compare_numbers(a.source == NULL ? 0 : a.source->order + 1, b.source == NULL ? 0 : b.source->order + 1);
-    return order != 0 ? order : compare_numbers(a.start, b.start);
-}
-
-span source_line(const source *source, size_t line)
-{
-    size_t start = source->line_starts[line - 1];
-    size_t end = line < source->line_count ? source->line_starts[line] - 1 : source->size;
-    if (end > start && source->bytes[end - 1] == '\r')
-        end--;
-    return (span){.source = source, .start = start, .end = end};
 }

@@ -19,6 +19,8 @@ typedef struct diagnostics diagnostics;
 
 enum { SOURCE_SIZE_LIMIT = 1024 * 1024 }; // bytes of one schema file
 
+typedef struct source_mark source_mark;
+
 typedef struct source {
     const char *path;
     const char *bytes;
@@ -28,6 +30,7 @@ typedef struct source {
     const char *identity; // of the file, whatever its path; NULL for a source that was never a file
     const size_t *line_starts;
     size_t line_count;
+    const source_mark *marks; // for counting columns; NULL where all lines are short
 } source;
 
 // The bytes from `start` up to, not including, `end`. All zero is no place.

@@ -173,6 +173,20 @@ START_TEST(keys_of_unknown_fields_are_told_quickly)
 }
 END_TEST
 
+// All of them printed, each with its column and the middle of a line of 80,000 characters.
+START_TEST(all_faults_of_one_long_line_are_printed_quickly)
+{
+    text filled = text_create(reading_arena());
+    text_append_string(&filled, COMPONENTS "  { ");
+    for (size_t i = 0; i < 4000; i++)
+        append_unit(&filled, "C~: { a: 1, b: 2 }, ", i);
+    text_append_string(&filled, "}\n");
+    reading_diagnostics()->options.limit = 0;
+    expect_quick(filled);
+    ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 8000);
+}
+END_TEST
+
 START_TEST(empty_defaults_of_large_structs_cost_nothing)
 {
     expect_quick(large_defaults("{}"));
@@ -219,6 +233,7 @@ Suite *reader_cost_suite(void)
     tcase_add_test(tests, many_contexts_of_many_components_are_sorted_quickly);
     tcase_add_test(tests, unknown_names_beside_unknown_keys_are_told_quickly);
     tcase_add_test(tests, keys_of_unknown_fields_are_told_quickly);
+    tcase_add_test(tests, all_faults_of_one_long_line_are_printed_quickly);
     tcase_add_test(tests, empty_defaults_of_large_structs_cost_nothing);
     tcase_add_test(tests, defaults_that_stand_for_too_many_fields_are_refused);
     tcase_add_test(tests, a_context_has_65535_components_and_no_more);

@@ -3,6 +3,7 @@
 #include "scratch.h"
 #include "source.h"
 #include "suites.h"
+#include "text.h"
 #include "utf8.h"
 
 #include <check.h>
@@ -153,6 +154,26 @@ START_TEST(columns_count_code_points_from_one)
 }
 END_TEST
 
+// Long lines have marks to count from: a character of every size stands across each of them.
+START_TEST(columns_of_long_lines_are_as_those_of_short_ones)
+{
+    static const char *const units[] = {"a", "\xC3\x9C", "\xE6\x97\xA5", "\xF0\x9F\x98\x80", "\x80"};
+    text filled = text_create(reading_arena());
+    text_append_string(&filled, "short\n");
+    for (size_t i = 0; filled.size < 20000; i++)
+        text_append_string(&filled, units[i * i % 7 % 5]);
+    text_append_string(&filled, "\nbehind");
+    const source *source = source_from_bytes(reading_arena(), "long", filled.bytes, filled.size);
+    size_t column = 1;
+    for (size_t offset = 6; filled.bytes[offset] != '\n'; column++) {
+        source_position position = source_position_of(source, offset);
+        ck_assert_msg(position.line == 2 && position.column == column, "%zu: %zu", offset, position.column);
+        offset += utf8_next(filled.bytes + offset, filled.size - offset).size;
+    }
+    ck_assert_uint_eq(source_position_of(source, filled.size).column, 7);
+}
+END_TEST
+
 START_TEST(a_line_ends_before_its_line_break)
 {
     static const struct {
@@ -220,6 +241,7 @@ Suite *source_suite(void)
     tcase_add_test(tests, a_file_may_have_one_mebibyte_and_not_a_byte_more);
     tcase_add_test(tests, a_dash_reads_standard_input);
     tcase_add_test(tests, columns_count_code_points_from_one);
+    tcase_add_test(tests, columns_of_long_lines_are_as_those_of_short_ones);
     tcase_add_test(tests, a_line_ends_before_its_line_break);
     tcase_add_test(tests, utf8_is_read_as_the_standard_has_it);
     suite_add_tcase(suite, tests);
