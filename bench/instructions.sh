@@ -34,7 +34,10 @@ tail -n +2 "$folder/names" | while IFS= read -r name; do
 done > "$folder/counted"
 
 if [ "$verb" = record ]; then
-    { grep '^#' "$file"; grep -v -e '^#' -e "^$compiler	" "$file" || true; cat "$folder/counted"; } > "$folder/file"
+    # Sorted by compiler, the operations of each in the order in which they run: a new count changes its line alone.
+    { grep -v -e '^#' -e "^$compiler	" "$file" || true; cat "$folder/counted"; } |
+        LC_ALL=C sort -s -t '	' -k 1,1 > "$folder/lines"
+    { grep '^#' "$file"; cat "$folder/lines"; } > "$folder/file"
     cat "$folder/file" > "$file"
     echo "instructions: $(wc -l < "$folder/counted") operations written to $file for $compiler"
     exit 0
