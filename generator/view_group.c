@@ -61,6 +61,56 @@ static value *columns(const view_scope *scope, const group *group)
     return list;
 }
 
+// The sum of more changes is the library's.
+enum { MOST_NAMED = 8 };
+
+static size_t put_named(const component **named, size_t count, const component *component)
+{
+    for (size_t i = 0; i < count; i++)
+        if (named[i] == component)
+            return count;
+    if (count < MOST_NAMED)
+        named[count] = component;
+    return count + 1;
+}
+
+// The components that a group names, each once, and how many there are; more than fit when those are too many, or when
+// others' changes can change it too: of an `only` rule all, without an `all` or `any` rule being alive.
+static size_t find_named(const group *group, const component **named)
+{
+    size_t count = 0;
+    bool needs_one = false;
+    for (size_t i = 0; i < group->rule_count; i++) {
+        const rule *rule = &group->rules[i];
+        if (rule->kind == RULE_ONLY)
+            return MOST_NAMED + 1;
+        needs_one = needs_one || rule->kind != RULE_NONE;
+        for (size_t k = 0; k < rule->count && count <= MOST_NAMED; k++)
+            count = put_named(named, count, rule->components[k]);
+    }
+    return needs_one ? count : MOST_NAMED + 1;
+}
+
+// `named`: the `first` whose changes can change the group, and the `others`; false where they are not to be summed.
+static void set_named(const view_scope *scope, value *map, const group *group)
+{
+    const component *named[MOST_NAMED];
+    size_t count = find_named(group, named);
+    if (count > MOST_NAMED) {
+        view_set_bool(scope, map, "named", false);
+        return;
+    }
+    value *sum = value_map(scope->arena), *others = value_list(scope->arena);
+    view_set_text(scope, sum, "first", view_component_id(scope, group->context, named[0]));
+    for (size_t i = 1; i < count; i++) {
+        value *other = value_map(scope->arena);
+        view_set_text(scope, other, "id", view_component_id(scope, group->context, named[i]));
+        value_append(others, other);
+    }
+    value_set(sum, "others", others);
+    value_set(map, "named", sum);
+}
+
 value *view_group(const view_scope *scope, const group *group, size_t number)
 {
     value *map = value_map(scope->arena), *rules = value_list(scope->arena);
@@ -72,6 +122,7 @@ value *view_group(const view_scope *scope, const group *group, size_t number)
     view_set_count(scope, map, "number", number);
     view_set_count(scope, map, "rule_count", group->rule_count);
     value_set(map, "rules", rules);
+    set_named(scope, map, group);
     value_set(map, "columns", columns(scope, group));
     return map;
 }

@@ -7,7 +7,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xf9b59acbfb526738
+#if KIN_GENERATED_ARENA_STAMP != 0x11612f6c9e4296de
 #error "this file and arena_types.h are not of one set: generate the package arena again"
 #endif
 

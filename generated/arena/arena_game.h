@@ -7,7 +7,7 @@
 
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xf9b59acbfb526738
+#if KIN_GENERATED_ARENA_STAMP != 0x11612f6c9e4296de
 #error "this file and arena_types.h are not of one set: generate the package arena again"
 #endif
 
@@ -31,6 +31,9 @@ extern const kin_context_info game_info;
 /// Everything in the arena.
 typedef struct game_context {
     kin_context base; ///< for calls of the runtime: `&game->base`
+    // Not for users: what inlined functions look at.
+    kin__component components_[GAME_COMPONENT_COUNT + 1];
+    kin__members members_[4];
 } game_context;
 
 #ifdef __cplusplus
@@ -481,7 +484,8 @@ static inline kin_group *game_dead(game_context *game)
 /// Its members by slot. The array stays as it is until the next such call.
 static inline const game_entity *game_dead_entities(game_context *game, uint32_t *count)
 {
-    return game_entities_of(kin_group_entities(game_dead(game), count));
+    uint64_t changes = game->components_[GAME_DEAD].changes;
+    return game_entities_of(kin__members_entities(&game->members_[0], changes, count));
 }
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
@@ -533,7 +537,12 @@ static inline kin_group *game_fighters(game_context *game)
 /// Its members by slot. The array stays as it is until the next such call.
 static inline const game_entity *game_fighters_entities(game_context *game, uint32_t *count)
 {
-    return game_entities_of(kin_group_entities(game_fighters(game), count));
+    uint64_t changes = game->components_[GAME_POSITION].changes;
+    changes += game->components_[GAME_HEALTH].changes;
+    changes += game->components_[GAME_TEAM].changes;
+    changes += game->components_[GAME_FROZEN].changes;
+    changes += game->components_[GAME_DEAD].changes;
+    return game_entities_of(kin__members_entities(&game->members_[1], changes, count));
 }
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
@@ -594,7 +603,10 @@ static inline kin_group *game_frozen(game_context *game)
 /// Its members by slot. The array stays as it is until the next such call.
 static inline const game_entity *game_frozen_entities(game_context *game, uint32_t *count)
 {
-    return game_entities_of(kin_group_entities(game_frozen(game), count));
+    uint64_t changes = game->components_[GAME_CHILL].changes;
+    changes += game->components_[GAME_FROZEN].changes;
+    changes += game->components_[GAME_DEAD].changes;
+    return game_entities_of(kin__members_entities(&game->members_[2], changes, count));
 }
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
@@ -649,7 +661,11 @@ static inline kin_group *game_movers(game_context *game)
 /// Its members by slot. The array stays as it is until the next such call.
 static inline const game_entity *game_movers_entities(game_context *game, uint32_t *count)
 {
-    return game_entities_of(kin_group_entities(game_movers(game), count));
+    uint64_t changes = game->components_[GAME_POSITION].changes;
+    changes += game->components_[GAME_VELOCITY].changes;
+    changes += game->components_[GAME_FROZEN].changes;
+    changes += game->components_[GAME_DEAD].changes;
+    return game_entities_of(kin__members_entities(&game->members_[3], changes, count));
 }
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns

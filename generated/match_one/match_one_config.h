@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xae2c7849780c5343
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x25229c1a3af454d7
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -25,6 +25,8 @@ extern const kin_context_info config_info;
 /// How the game is set up.
 typedef struct config_context {
     kin_context base; ///< for calls of the runtime: `&config->base`
+    // Not for users: what inlined functions look at.
+    kin__component components_[CONFIG_COMPONENT_COUNT + 1];
 } config_context;
 
 #ifdef __cplusplus

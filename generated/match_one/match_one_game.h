@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xae2c7849780c5343
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x25229c1a3af454d7
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -30,6 +30,9 @@ extern const kin_context_info game_info;
 /// What lies on the board.
 typedef struct game_context {
     kin_context base; ///< for calls of the runtime: `&game->base`
+    // Not for users: what inlined functions look at.
+    kin__component components_[GAME_COMPONENT_COUNT + 1];
+    kin__members members_[3];
 } game_context;
 
 #ifdef __cplusplus
@@ -385,7 +388,8 @@ static inline kin_group *game_boards(game_context *game)
 /// Its members by slot. The array stays as it is until the next such call.
 static inline const game_entity *game_boards_entities(game_context *game, uint32_t *count)
 {
-    return game_entities_of(kin_group_entities(game_boards(game), count));
+    uint64_t changes = game->components_[GAME_BOARD].changes;
+    return game_entities_of(kin__members_entities(&game->members_[0], changes, count));
 }
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
@@ -440,7 +444,10 @@ static inline kin_group *game_pieces(game_context *game)
 /// Its members by slot. The array stays as it is until the next such call.
 static inline const game_entity *game_pieces_entities(game_context *game, uint32_t *count)
 {
-    return game_entities_of(kin_group_entities(game_pieces(game), count));
+    uint64_t changes = game->components_[GAME_PIECE].changes;
+    changes += game->components_[GAME_POSITION].changes;
+    changes += game->components_[GAME_DESTROYED].changes;
+    return game_entities_of(kin__members_entities(&game->members_[1], changes, count));
 }
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
@@ -498,7 +505,10 @@ static inline kin_group *game_taken(game_context *game)
 /// Its members by slot. The array stays as it is until the next such call.
 static inline const game_entity *game_taken_entities(game_context *game, uint32_t *count)
 {
-    return game_entities_of(kin_group_entities(game_taken(game), count));
+    uint64_t changes = game->components_[GAME_PIECE].changes;
+    changes += game->components_[GAME_POSITION].changes;
+    changes += game->components_[GAME_DESTROYED].changes;
+    return game_entities_of(kin__members_entities(&game->members_[2], changes, count));
 }
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns

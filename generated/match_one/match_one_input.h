@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xae2c7849780c5343
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x25229c1a3af454d7
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -26,6 +26,9 @@ extern const kin_context_info input_info;
 /// What the player does.
 typedef struct input_context {
     kin_context base; ///< for calls of the runtime: `&input->base`
+    // Not for users: what inlined functions look at.
+    kin__component components_[INPUT_COMPONENT_COUNT + 1];
+    kin__members members_[1];
 } input_context;
 
 #ifdef __cplusplus
@@ -261,7 +264,8 @@ static inline kin_group *input_clicks(input_context *input)
 /// Its members by slot. The array stays as it is until the next such call.
 static inline const input_entity *input_clicks_entities(input_context *input, uint32_t *count)
 {
-    return input_entities_of(kin_group_entities(input_clicks(input), count));
+    uint64_t changes = input->components_[INPUT_CLICK].changes;
+    return input_entities_of(kin__members_entities(&input->members_[0], changes, count));
 }
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns

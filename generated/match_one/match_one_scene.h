@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xae2c7849780c5343
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x25229c1a3af454d7
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -29,6 +29,9 @@ extern const kin_context_info scene_info;
 /// What is shown of the game, lagging behind it while pieces fall and fade. The rules know nothing of it.
 typedef struct scene_context {
     kin_context base; ///< for calls of the runtime: `&scene->base`
+    // Not for users: what inlined functions look at.
+    kin__component components_[SCENE_COMPONENT_COUNT + 1];
+    kin__members members_[5];
 } scene_context;
 
 #ifdef __cplusplus
@@ -464,7 +467,9 @@ static inline kin_group *scene_fading(scene_context *scene)
 /// Its members by slot. The array stays as it is until the next such call.
 static inline const scene_entity *scene_fading_entities(scene_context *scene, uint32_t *count)
 {
-    return scene_entities_of(kin_group_entities(scene_fading(scene), count));
+    uint64_t changes = scene->components_[SCENE_TILE].changes;
+    changes += scene->components_[SCENE_FADING].changes;
+    return scene_entities_of(kin__members_entities(&scene->members_[0], changes, count));
 }
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
@@ -522,7 +527,9 @@ static inline kin_group *scene_falling(scene_context *scene)
 /// Its members by slot. The array stays as it is until the next such call.
 static inline const scene_entity *scene_falling_entities(scene_context *scene, uint32_t *count)
 {
-    return scene_entities_of(kin_group_entities(scene_falling(scene), count));
+    uint64_t changes = scene->components_[SCENE_TILE].changes;
+    changes += scene->components_[SCENE_FALLING].changes;
+    return scene_entities_of(kin__members_entities(&scene->members_[1], changes, count));
 }
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
@@ -580,7 +587,8 @@ static inline kin_group *scene_sprites(scene_context *scene)
 /// Its members by slot. The array stays as it is until the next such call.
 static inline const scene_entity *scene_sprites_entities(scene_context *scene, uint32_t *count)
 {
-    return scene_entities_of(kin_group_entities(scene_sprites(scene), count));
+    uint64_t changes = scene->components_[SCENE_SPRITE].changes;
+    return scene_entities_of(kin__members_entities(&scene->members_[2], changes, count));
 }
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
@@ -635,7 +643,9 @@ static inline kin_group *scene_standing(scene_context *scene)
 /// Its members by slot. The array stays as it is until the next such call.
 static inline const scene_entity *scene_standing_entities(scene_context *scene, uint32_t *count)
 {
-    return scene_entities_of(kin_group_entities(scene_standing(scene), count));
+    uint64_t changes = scene->components_[SCENE_TILE].changes;
+    changes += scene->components_[SCENE_FADING].changes;
+    return scene_entities_of(kin__members_entities(&scene->members_[3], changes, count));
 }
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
@@ -690,7 +700,8 @@ static inline kin_group *scene_tiles(scene_context *scene)
 /// Its members by slot. The array stays as it is until the next such call.
 static inline const scene_entity *scene_tiles_entities(scene_context *scene, uint32_t *count)
 {
-    return scene_entities_of(kin_group_entities(scene_tiles(scene), count));
+    uint64_t changes = scene->components_[SCENE_TILE].changes;
+    return scene_entities_of(kin__members_entities(&scene->members_[4], changes, count));
 }
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns

@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xae2c7849780c5343
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x25229c1a3af454d7
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -26,6 +26,8 @@ extern const kin_context_info state_info;
 /// How the game stands.
 typedef struct state_context {
     kin_context base; ///< for calls of the runtime: `&state->base`
+    // Not for users: what inlined functions look at.
+    kin__component components_[STATE_COMPONENT_COUNT + 1];
 } state_context;
 
 #ifdef __cplusplus

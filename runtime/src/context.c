@@ -75,7 +75,6 @@ static void release_core(kin_context *context)
         kin__watch_release(context, &core->watches[i]);
     kin__release(&core->group_memory, core->watches, watch_count * sizeof *core->watches);
     kin__release(&core->memory, context->carriers, watch_count * sizeof *context->carriers);
-    kin__release(&core->memory, context->components, watch_count * sizeof *context->components);
     kin__release(&core->group_memory, context->groups, groups_size(context));
     kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
     KIN_ASSERT(core->memory.allocated == core->context_size + sizeof *core);
@@ -88,22 +87,25 @@ static bool make_tables(kin_context *context)
     kin__core *core = context->core;
     size_t count = (size_t)context->info->component_count + 1;
     core->watches = kin__allocate_zero(&core->group_memory, count * sizeof *core->watches);
-    context->components = kin__allocate_zero(&core->memory, count * sizeof *context->components);
     core->dispatch.rows = kin__allocate_zero(&core->group_memory, kin__rows_size(context));
     context->groups = kin__allocate_zero(&core->group_memory, groups_size(context));
     context->carriers = kin__allocate_zero(&core->memory, count * sizeof *context->carriers);
-    core->life = context->components == NULL ? NULL : context->components + count - 1;
-    return core->watches != NULL && context->components != NULL && context->carriers != NULL &&
-           context->groups != NULL && core->dispatch.rows != NULL;
+    core->life = context->components + count - 1;
+    return core->watches != NULL && context->carriers != NULL && context->groups != NULL && core->dispatch.rows != NULL;
 }
 
+// Of two declared groups that are the same, one keeps its members there.
 static kin_status make_declared_groups(kin_context *context, const char **reason)
 {
+    kin__members *members = (kin__members *)(void *)(context->core->life + 1);
     for (uint32_t i = 0; i < context->info->group_count; i++) {
         kin_status status = KIN_OK;
         context->groups[i] = kin__group_find_or_make(context, &context->info->groups[i].matcher, &status, reason);
         if (context->groups[i] == NULL)
             return status;
+        members[i] = (kin__members){.listed_at = KIN__NEVER, .group = context->groups[i]};
+        if (context->groups[i]->members == &context->groups[i]->own)
+            context->groups[i]->members = &members[i];
     }
     return KIN_OK;
 }
@@ -168,6 +170,7 @@ static kin_context *make_context(const kin_context_info *info, const kin_context
         return NULL;
     context->info = info;
     context->row_words = info->component_count == 0 ? 1 : (info->component_count + 63) / 64;
+    context->components = kin__component_of(context, 0);
     context->empty = &empty_column;
     context->pool.free_slot = KIN__NO_SLOT;
     context->next_creation_index = options->first_creation_index;

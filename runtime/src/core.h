@@ -28,6 +28,7 @@
 #include "memory.h"
 
 #include <kin/collector.h>
+#include <kin/members.h>
 #include <kin/storage.h>
 
 enum {
@@ -38,6 +39,7 @@ enum {
 };
 
 #define KIN__MAX_CREATION_INDEX (((uint64_t)1 << 40) - 1)
+#define KIN__NEVER              (~(uint64_t)0)
 
 // Those who listen to one group, one entity or one context, in order of subscription.
 typedef struct kin__audience {
@@ -76,11 +78,15 @@ struct kin_group {
     uint32_t subscriber_count; // that have not ended
     bool has_room;             // in the lists of watching groups
 
-    uint64_t counted_at; // the stamp (kin__group_stamp) of `count`; all ones: never
+    kin_component_id *named; // those whose changes can change it, each once; NULL: all
+    uint32_t named_count;
+    bool counts_life; // and births and deaths
+
+    uint64_t counted_at; // the stamp (kin__group_stamp) of `count`; KIN__NEVER at first, as of its members
     uint32_t count;
-    uint64_t listed_at; // likewise of `list`
-    uint32_t listed;
-    kin__array list; // of kin_entity
+    kin__members *members; // behind the context for a declared group, else its own
+    kin__members own;
+    kin__array list; // of kin_entity: where they stand
 };
 
 // The groups that must be told of changes of one component, by number. `version` counts the changes of the list;

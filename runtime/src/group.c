@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const uint64_t never = ~(uint64_t)0;
-
 // ---- making
 
 static void put_into_bucket(kin__core *core, kin_group *group)
@@ -66,7 +64,13 @@ static kin_group *make(kin_context *context, const kin_matcher *normal, uint64_t
     group->serial = ++core->dispatch.serial;
     group->matcher = *normal;
     group->hash = hash;
-    group->counted_at = group->listed_at = never;
+    group->counted_at = KIN__NEVER;
+    group->members = &group->own;
+    group->own.listed_at = KIN__NEVER;
+    if (!kin__group_watch_changes(group)) {
+        kin__release(&core->group_memory, group, sizeof *group);
+        return NULL;
+    }
     ((kin_group **)core->groups.elements)[core->group_count++] = group;
     put_into_bucket(core, group);
     return group;
@@ -112,6 +116,7 @@ static void release(kin_context *context, kin_group *group)
 {
     kin__audience_release(context, &group->audience);
     kin__array_release(&context->core->group_memory, &group->list, sizeof(kin_entity));
+    kin__group_forget_changes(group);
     kin__release(&context->core->group_memory, group, sizeof *group);
 }
 
@@ -145,25 +150,6 @@ void kin__groups_release(kin_context *context)
 kin_matcher kin_group_matcher(const kin_group *group)
 {
     return group->matcher;
-}
-
-// The sum of counters that only grow: equal exactly when none of them has.
-uint64_t kin__group_stamp(const kin_group *group)
-{
-    const kin_context *context = group->context;
-    const kin__component *components = context->components;
-    uint64_t stamp = 0;
-    if (kin__matcher_is_exact(&group->matcher)) {
-        for (uint32_t id = 0; id < context->info->component_count; id++)
-            stamp += components[id].changes;
-        return stamp;
-    }
-    for (uint32_t i = 0; i < group->matcher.count; i++)
-        for (uint32_t k = 0; k < group->matcher.rules[i].count; k++)
-            stamp += components[group->matcher.rules[i].ids[k]].changes;
-    if (kin__matcher_allows_nothing(&group->matcher))
-        stamp += kin__life_stamp(context);
-    return stamp;
 }
 
 // Walks the chunks that can have members: appends them to an array where there is one, and counts them.
@@ -223,20 +209,21 @@ const kin_entity *kin_group_entities(kin_group *group, uint32_t *count)
     *count = 0;
     if (group == NULL)
         return NULL;
-    kin__core *core = group->context->core;
+    kin__members *members = group->members;
     uint64_t now = kin__group_stamp(group);
-    if (group->listed_at != now) {
-        uint32_t members = kin_group_count(group);
-        if (!kin__array_reserve(&core->group_memory, &group->list, members, sizeof(kin_entity))) {
+    if (members->listed_at != now) {
+        uint32_t found = kin_group_count(group);
+        if (!kin__array_reserve(&group->context->core->group_memory, &group->list, found, sizeof(kin_entity))) {
             kin__attempt attempt = {.verb = "list the entities of a group"};
             kin__refuse(group->context, KIN_ERROR_NO_MEMORY, &attempt);
             return NULL;
         }
-        group->listed = walk_members(group, group->list.elements, members);
-        group->listed_at = now;
+        members->count = walk_members(group, group->list.elements, found);
+        members->entities = members->count == 0 ? NULL : group->list.elements;
+        members->listed_at = now;
     }
-    *count = group->listed;
-    return group->listed == 0 ? NULL : group->list.elements;
+    *count = members->count;
+    return members->entities;
 }
 
 uint32_t kin_group_copy_entities(kin_group *group, kin_entity *entities, uint32_t capacity)

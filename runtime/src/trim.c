@@ -20,7 +20,7 @@ static void trim_lists(kin_context *context)
     if (core->listed == 0)
         kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
     for (uint32_t i = 0; i < core->group_count; i++)
-        if (groups[i]->listed == 0)
+        if (groups[i]->members->count == 0)
             kin__array_release(&core->group_memory, &groups[i]->list, sizeof(kin_entity));
 }
 

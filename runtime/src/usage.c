@@ -17,7 +17,7 @@ static size_t chunks_used(const kin_context *context)
 {
     const kin__core *core = context->core;
     size_t component_count = context->info->component_count;
-    size_t tables = (component_count + 1) * (sizeof *context->components + sizeof *context->carriers);
+    size_t tables = (component_count + 1) * sizeof *context->carriers;
     size_t chunk = sizeof(kin__chunk *) + sizeof(kin__chunk) - sizeof(kin_entity[KIN__CHUNK_SLOTS]) +
                    component_count * sizeof(kin__column *);
     size_t slot = sizeof(kin_entity) + context->row_words * sizeof(uint64_t);
@@ -41,7 +41,9 @@ static size_t audience_used(const kin__audience *audience)
 
 static size_t group_used(const kin_group *group)
 {
-    return sizeof *group + sizeof(kin_group *) + group->listed * sizeof(kin_entity) + audience_used(&group->audience);
+    size_t named = group->named == NULL ? 0 : group->named_count * sizeof *group->named;
+    return sizeof *group + sizeof(kin_group *) + named + group->members->count * sizeof(kin_entity) +
+           audience_used(&group->audience);
 }
 
 static size_t watches_used(const kin_context *context)

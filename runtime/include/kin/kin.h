@@ -1,9 +1,9 @@
 /// Kin's runtime, all of it. The typed functions that games use are generated from a schema and stand on this.
 ///
 /// One header a concept: handles and errors, what the schema says of a context, matchers, contexts and their memory,
-/// groups, collectors, systems. storage.h, index.h, blueprint.h, delivery.h and iterator.h are what generated code
-/// inlines; names with two underscores (`kin__…`) are for generated code only and may change with every interface
-/// version.
+/// groups, collectors, systems. storage.h, index.h, blueprint.h, members.h, delivery.h and iterator.h are what
+/// generated code inlines; names with two underscores (`kin__…`) are for generated code only and may change with every
+/// interface version.
 ///
 /// No function takes locks or keeps globals: a context belongs to one thread at a time, and contexts share nothing.
 #ifndef KIN_KIN_H
@@ -21,6 +21,7 @@
 #include <kin/info.h>
 #include <kin/iterator.h>
 #include <kin/matcher.h>
+#include <kin/members.h>
 #include <kin/memory.h>
 #include <kin/platform.h>
 #include <kin/storage.h>

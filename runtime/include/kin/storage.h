@@ -62,12 +62,13 @@ typedef struct kin__table kin__table;
 struct kin_context {
     kin__chunk **chunks;
     uint32_t chunk_count;
-    uint32_t row_words;         // words of a row: one for each 64 components, at least one
-    kin__component *components; // by id; one more at the end for being alive
-    const kin__column *empty;   // stands where a chunk has no column
-    kin_group **groups;         // the declared ones, by name
-    kin_entity *carriers;       // by component: of a unique one the entity that has it, else 0
-    kin__table *tables;         // of the indices, by number
+    uint32_t row_words; // words of a row: one for each 64 components, at least one
+    kin__component
+        *components;          // by id; one more at the end for being alive. They stand right behind: kin__component_of
+    const kin__column *empty; // stands where a chunk has no column
+    kin_group **groups;       // the declared ones, by name
+    kin_entity *carriers;     // by component: of a unique one the entity that has it, else 0
+    kin__table *tables;       // of the indices, by number
     const kin_context_info *info;
     kin__core *core; // what only the library needs
 
@@ -78,6 +79,12 @@ struct kin_context {
     struct kin__blueprint *blueprints; // by name
 };
 
+// A generated context's struct has its components behind the base, and the members of its groups behind those.
+static inline kin__component *kin__component_of(const kin_context *context, uint32_t id)
+{
+    return (kin__component *)((uintptr_t)context + sizeof(kin_context)) + id;
+}
+
 // The library's side of the accessors; each checks everything and reports what it refuses.
 KIN_API kin_status kin__component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 KIN_API kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id,
@@ -85,7 +92,7 @@ KIN_API kin_status kin__component_replace(kin_context *context, kin_entity entit
 KIN_API kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_component_id id);
 KIN_API kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_component_id id);
 
-// A generated context begins with its kin_context; `size` is that of the whole. NULL as game_context_create says.
+// A generated context begins with its kin_context; `size` is that of the whole struct. NULL as game_context_create says.
 KIN_API kin_context *kin__context_create(const kin_context_info *info, const kin_context_options *options, size_t size);
 KIN_API void kin__context_destroy(kin_context *context);
 // Whether it can be destroyed now: not from inside its own listeners and systems. Tells when not.
@@ -162,7 +169,7 @@ static inline kin_entity kin__slot_take(kin_context *context, kin__pool *pool, u
 // everything at the limit of nesting, so that one look tells both.
 static inline kin_entity kin__create(kin_context *context, uint32_t component_count, uint32_t row_words)
 {
-    if (context->components[component_count].watchers != 0 || context->pool.free_slot == KIN__NO_SLOT ||
+    if (kin__component_of(context, component_count)->watchers != 0 || context->pool.free_slot == KIN__NO_SLOT ||
         context->next_creation_index >= context->plain_end)
         return kin__entity_create(context);
     return kin__slot_take(context, &context->pool, row_words);
@@ -222,7 +229,7 @@ static inline void *kin__add_plain(kin_context *context, kin_entity entity, kin_
         return NULL;
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
     kin__column *column = kin__chunk_columns(chunk, row_words)[id];
-    kin__component *component = &context->components[id];
+    kin__component *component = kin__component_of(context, id);
     if (kin__column_has(column, place) || component->watchers != 0 || column == context->empty)
         return NULL;
     kin__flip(chunk, column, id, row_words, place);
@@ -235,7 +242,7 @@ static inline void *kin__add_plain(kin_context *context, kin_entity entity, kin_
 static inline void *kin__replace_plain(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
                                        size_t size)
 {
-    return context->components[id].watchers == 0 ? kin__get(context, entity, id, row_words, size) : NULL;
+    return kin__component_of(context, id)->watchers == 0 ? kin__get(context, entity, id, row_words, size) : NULL;
 }
 
 static inline kin_status kin__remove(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
@@ -244,7 +251,7 @@ static inline kin_status kin__remove(kin_context *context, kin_entity entity, ki
     if (chunk != NULL) {
         uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
         kin__column *column = kin__chunk_columns(chunk, row_words)[id];
-        kin__component *component = &context->components[id];
+        kin__component *component = kin__component_of(context, id);
         if (kin__column_has(column, place) && component->watchers == 0) {
             kin__flip(chunk, column, id, row_words, place);
             component->changes++;
@@ -256,7 +263,7 @@ static inline kin_status kin__remove(kin_context *context, kin_entity entity, ki
 
 static inline kin_status kin__touch(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
 {
-    if (context->components[id].watchers == 0 && kin__has(context, entity, id, row_words))
+    if (kin__component_of(context, id)->watchers == 0 && kin__has(context, entity, id, row_words))
         return KIN_OK;
     return kin__component_touch(context, entity, id);
 }
