@@ -74,22 +74,31 @@ static inline kin_entity kin__nobody(uint32_t slot)
     return slot == 0;
 }
 
+// The entity of a slot is dead: nobody finds it any more.
+static inline void kin__chunk_bury(kin_context *context, kin__chunk *chunk, uint32_t slot)
+{
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
+    chunk->alive[place / 64] ^= (uint64_t)1 << (place % 64);
+    chunk->ids[place] = kin__nobody(slot);
+    context->core->slots.deaths++;
+}
+
 static inline uint64_t kin__births(const kin_context *context)
 {
     const kin__core *core = context->core;
     return core->slots.births_before + context->next_creation_index - core->options.first_creation_index;
 }
 
-// Slots that are not free: those of entities that are alive, being stripped, or dead and held.
-static inline uint32_t kin__slots_used(const kin_context *context)
-{
-    return (uint32_t)(kin__births(context) - context->core->slots.freed);
-}
-
 // How many entities are alive, also those that are told to leave.
 static inline uint32_t kin__living(const kin_context *context)
 {
     return (uint32_t)(kin__births(context) - context->core->slots.deaths);
+}
+
+// Slots that are not free: those of entities that are alive, being stripped, or dead and held.
+static inline uint32_t kin__slots_used(const kin_context *context)
+{
+    return kin__living(context) + context->core->slots.waiting;
 }
 
 // A number that grows with each birth and death.

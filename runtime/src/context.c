@@ -116,7 +116,7 @@ static void watch_special(kin_context *context)
     for (uint32_t id = 0; id < context->info->component_count; id++) {
         if (context->info->components[id].is_unique || context->info->components[id].is_boxed ||
             kin__is_owned(context, (kin_component_id)id))
-            context->components[id].watchers++;
+            kin__component_watch(context, id, true);
         context->core->watches[id].size = (uint32_t)context->info->components[id].size;
         context->core->watches[id].is_plain = context->components[id].watchers == 0;
     }

@@ -116,7 +116,7 @@ typedef struct kin__slots {
     uint32_t given;          // chunks that belong to pools
     uint64_t births_before;  // entities created before the last reset
     uint64_t deaths;         // entities destroyed
-    uint64_t freed;          // of those, whose slots are free again
+    uint32_t waiting;        // of those, whose slots are not free yet: being stripped, or held
     uint32_t held;           // dead slots with a holder
     uint32_t leaving;        // entities that are alive while it is told that they will be destroyed
     uint64_t left;           // how many there ever were
@@ -191,6 +191,7 @@ struct kin__core {
     kin__memory column_memory, group_memory, collector_memory, index_memory, string_memory; // parts of it
     size_t context_size;
     kin__component *life; // being alive: the one behind the components
+    uint64_t watched;     // of the components in a row's first word: those that have watchers
     kin__slots slots;
     kin__dispatch dispatch;
     kin__events events;

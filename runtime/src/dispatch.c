@@ -2,6 +2,7 @@
 
 #include "assertion.h"
 #include "owned.h"
+#include "watch.h"
 
 #include <string.h>
 
@@ -11,7 +12,7 @@
 void kin__dispatch_limit(kin_context *context, bool on)
 {
     for (uint32_t i = 0; i <= context->info->component_count; i++)
-        context->components[i].watchers += on ? 1u : (uint32_t)-1;
+        kin__component_watch(context, i, on);
 }
 
 static void release_block(kin_context *context, kin__block *block)
@@ -59,10 +60,8 @@ bool kin__is_stripped(const kin_context *context, kin_entity entity)
     return false;
 }
 
-bool kin__is_leaving(const kin_context *context, kin_entity entity)
+bool kin__is_told_to_leave(const kin_context *context, kin_entity entity)
 {
-    if (context->core->slots.leaving == 0)
-        return false;
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
         if (frame->leaving && frame->change.entity == entity && frame->life == context->core->dispatch.life)
             return true;

@@ -119,7 +119,11 @@ static inline uint64_t *kin__frame_row(const kin_context *context)
 }
 
 // Whether the entity is alive while it is told that it will be destroyed.
-bool kin__is_leaving(const kin_context *context, kin_entity entity);
+bool kin__is_told_to_leave(const kin_context *context, kin_entity entity);
+static inline bool kin__is_leaving(const kin_context *context, kin_entity entity)
+{
+    return context->core->slots.leaving != 0 && kin__is_told_to_leave(context, entity);
+}
 
 // Whether the entity, or the one that was in the slot, is being stripped now.
 bool kin__is_stripped(const kin_context *context, kin_entity entity);

@@ -4,14 +4,10 @@
 #include "chunk.h"
 #include "dispatch.h"
 #include "error.h"
-#include "index.h"
-#include "keepsake.h"
-#include "listener.h"
-#include "owned.h"
 #include "pool.h"
+#include "strip.h"
 #include "tell.h"
 #include "validate.h"
-#include "value.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -81,89 +77,6 @@ kin_entity kin__entity_create(kin_context *context)
     uint32_t slot;
     return kin__entity_reserve(context, &context->pool, &slot) == KIN_OK ? kin__entity_begin(context, &context->pool)
                                                                          : 0;
-}
-
-// Moves the row of an entity to where the dispatch keeps it and takes its bits from the columns; answers whether
-// there is more to do: somebody watches one of its components, being alive, or ends, or one is unique, boxed or owns
-// something.
-static bool strip(kin_context *context, kin__chunk *chunk, uint32_t place)
-{
-    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
-    uint64_t *row = kin__chunk_row(chunk, context->row_words, place), *lost = kin__dispatch_row(context);
-    uint32_t watchers = context->core->life->watchers | context->core->events.mourners;
-    for (uint32_t word = 0; word < context->row_words; word++) {
-        lost[word] = row[word];
-        for (uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
-            uint32_t id = word * 64 + kin__lowest_bit(bits);
-            columns[id]->has[place / 64] ^= (uint64_t)1 << (place % 64);
-            context->components[id].changes++;
-            watchers |= context->components[id].watchers;
-        }
-        row[word] = 0;
-    }
-    return watchers != 0;
-}
-
-// Calls `visit` for each component of the row that the dispatch keeps.
-static void visit_lost(kin_context *context, uint32_t slot,
-                       void (*visit)(kin_context *context, uint32_t slot, kin_component_id id))
-{
-    const uint64_t *lost = kin__dispatch_row(context);
-    for (uint32_t word = 0; word < context->row_words; word++)
-        for (uint64_t bits = lost[word]; bits != 0; bits &= bits - 1)
-            visit(context, slot, (kin_component_id)(word * 64 + kin__lowest_bit(bits)));
-}
-
-static void free_carrier(kin_context *context, uint32_t slot, kin_component_id id)
-{
-    (void)slot;
-    if (context->info->components[id].is_unique)
-        context->carriers[id] = 0;
-}
-
-// The value was moved when its loss was told, unless nobody could wait for it then.
-static void drop_value(kin_context *context, uint32_t slot, kin_component_id id)
-{
-    if (!kin__keepsake_settle(context, slot, id))
-        kin__value_drop(context, slot, id);
-}
-
-static void end(kin_context *context, kin_entity entity)
-{
-    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
-    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
-    KIN_ASSERT(kin__chunk_of(context, entity) == chunk && kin__dispatch_may_nest(context));
-    chunk->alive[place / 64] ^= (uint64_t)1 << (place % 64);
-    chunk->ids[place] = kin__nobody(slot);
-    context->core->slots.deaths++;
-    if (context->core->listeners.count > 0)
-        kin__listeners_end(context, slot);
-    if (strip(context, chunk, place)) {
-        visit_lost(context, slot, free_carrier);
-        kin__indices_strip(context, entity, kin__dispatch_row(context));
-        kin__tell_stripped(context, entity);
-        visit_lost(context, slot, drop_value);
-        kin__owned_settle(context);
-    }
-    kin__slot_free(context, entity);
-    KIN_VALIDATE(kin__slot_is_valid(context, slot));
-}
-
-void kin__entity_end(kin_context *context, kin_entity entity)
-{
-    if (context->core->events.partings == 0 || kin__tell_leaving(context, entity))
-        end(context, entity);
-}
-
-kin_status kin__entity_destroy(kin_context *context, kin_entity entity)
-{
-    bool alive = kin__chunk_of(context, entity) != NULL && !kin__is_leaving(context, entity);
-    if (alive && kin__dispatch_may_nest(context)) {
-        kin__entity_end(context, entity);
-        return KIN_OK;
-    }
-    kin__attempt attempt = {.verb = entity == 0 ? "destroy an entity" : "destroy", .entity = entity};
-    return kin__refuse(context, alive ? KIN_ERROR_LIMIT : KIN_ERROR_NOT_ALIVE, &attempt);
 }
 
 uint32_t kin__entity_count(const kin_context *context)
@@ -242,7 +155,7 @@ static void end_leaving(kin_context *context)
         if (frame->leaving) {
             frame->leaving = false;
             context->core->slots.leaving--;
-            end(context, frame->change.entity);
+            kin__entity_die(context, frame->change.entity);
         }
 }
 

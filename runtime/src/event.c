@@ -17,7 +17,7 @@ static size_t audiences_size(void)
 static void watch_components(kin_context *context, bool on)
 {
     for (uint32_t id = 0; id < context->info->component_count; id++)
-        context->components[id].watchers += on ? 1u : (uint32_t)-1;
+        kin__component_watch(context, id, on);
 }
 
 static void count(uint32_t *counter, bool on)

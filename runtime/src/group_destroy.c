@@ -84,6 +84,7 @@ static bool destroy_plainly(kin_context *context, kin__chunk *chunk, const uint6
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
         chunk->alive[word] &= ~match[word];
         context->core->slots.deaths += kin__count_bits(match[word]);
+        context->core->slots.waiting += kin__count_bits(match[word]);
         free_slots(context, chunk, word * 64, match[word]);
     }
     return true;

@@ -1,6 +1,8 @@
 // Indices: making them with their context, room in them, and ending them.
 #include "index.h"
 
+#include "watch.h"
+
 #include <string.h>
 
 static size_t key_size_of(const kin__index *index)
@@ -61,7 +63,7 @@ static void count_named(kin_context *context, const kin__index *index, kin_compo
 {
     (void)index;
     context->core->indices->first[id + 1]++;
-    context->components[id].watchers++;
+    kin__component_watch(context, id, true);
 }
 
 static void append_named(kin_context *context, const kin__index *index, kin_component_id id)

@@ -45,14 +45,14 @@ kin_entity kin__pool_take(kin_context *context, kin__pool *pool);
 kin__run kin__pool_take_run(kin_context *context, kin__pool *pool, uint32_t most);
 
 // Puts a slot in front of its pool's list, which is dead and not held.
-static inline void kin__pool_put(kin_context *context, kin__chunk *chunk, uint32_t slot)
+static inline void kin__pool_put(kin_context *context, kin__chunk *chunk, uint32_t slot, uint32_t row_words)
 {
-    kin__chunk_row(chunk, context->row_words, slot % KIN__CHUNK_SLOTS)[0] = (uint64_t)1 << 32 | chunk->pool->free_slot;
+    kin__chunk_row(chunk, row_words, slot % KIN__CHUNK_SLOTS)[0] = (uint64_t)1 << 32 | chunk->pool->free_slot;
     chunk->pool->free_slot = slot;
     context->reusable++;
 }
 
-// Frees the slot of a dead entity, unless somebody holds it: then it waits for the last one to let go, with the handle
+// Frees the waiting slot of a dead entity, unless somebody holds it: then it waits for the last one to let go, with the handle
 // in its row.
 static inline void kin__slot_free(kin_context *context, kin_entity entity)
 {
@@ -64,9 +64,9 @@ static inline void kin__slot_free(kin_context *context, kin_entity entity)
         slots->held++;
         return;
     }
-    slots->freed++;
+    slots->waiting--;
     if (slot / KIN__CHUNK_SLOTS < slots->given) // else a reset took its chunk back, and will give it out again
-        kin__pool_put(context, chunk, slot);
+        kin__pool_put(context, chunk, slot, context->row_words);
 }
 
 // Gives every slot out anew, as in a new context, passing over those that are held or being stripped.

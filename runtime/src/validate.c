@@ -88,13 +88,20 @@ static bool audience_is_valid(const kin__audience *audience)
     return true;
 }
 
+static bool is_known_to_be_watched(const kin_context *context, uint32_t id)
+{
+    bool is_watched = context->components[id].watchers > 0;
+    return id >= 64 || id == context->info->component_count || (context->core->watched >> id & 1) == is_watched;
+}
+
 // Who has groups to tell has watchers, so that changes come by the library; the groups stand in order of creation.
 static bool watches_are_valid(const kin_context *context)
 {
     for (uint32_t id = 0; id <= context->info->component_count; id++) {
         const kin__watch *watch = &context->core->watches[id];
         kin_group *const *groups = watch->groups.elements;
-        if ((watch->count > 0 && context->components[id].watchers == 0) || !kin__watch_is_valid(context, watch))
+        if ((watch->count > 0 && context->components[id].watchers == 0) || !kin__watch_is_valid(context, watch) ||
+            !is_known_to_be_watched(context, id))
             return false;
         for (uint32_t i = 0; i < watch->count; i++)
             if (groups[i]->subscriber_count == 0 || !audience_is_valid(&groups[i]->audience) ||

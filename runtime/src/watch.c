@@ -8,6 +8,15 @@
 
 #include <string.h>
 
+void kin__component_watch(kin_context *context, uint32_t id, bool on)
+{
+    uint32_t *watchers = &context->components[id].watchers;
+    KIN_ASSERT(on || *watchers > 0);
+    *watchers += on ? 1u : (uint32_t)-1;
+    if (id < 64 && id < context->info->component_count)
+        context->core->watched = (context->core->watched & ~((uint64_t)1 << id)) | (uint64_t)(*watchers > 0) << id;
+}
+
 // ---- lists of watching groups
 
 // Calls `visit` for each component that matters to the group, more than once for one that it names in several rules.
@@ -99,7 +108,7 @@ static bool insert(kin_group *group, uint32_t id)
     kin__mask_make(kin__mask_at(watch, place, context->row_words), &group->matcher, id, context->row_words);
     watch->count++;
     watch->version++;
-    context->components[id].watchers++;
+    kin__component_watch(context, id, true);
     return true;
 }
 
@@ -119,7 +128,7 @@ static bool withdraw(kin_group *group, uint32_t id)
             behind * mask_size(context));
     watch->count--;
     watch->version++;
-    context->components[id].watchers--;
+    kin__component_watch(context, id, false);
     return true;
 }
 

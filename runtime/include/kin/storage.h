@@ -62,13 +62,12 @@ typedef struct kin__table kin__table;
 struct kin_context {
     kin__chunk **chunks;
     uint32_t chunk_count;
-    uint32_t row_words; // words of a row: one for each 64 components, at least one
-    kin__component
-        *components;          // by id; one more at the end for being alive. They stand right behind: kin__component_of
-    const kin__column *empty; // stands where a chunk has no column
-    kin_group **groups;       // the declared ones, by name
-    kin_entity *carriers;     // by component: of a unique one the entity that has it, else 0
-    kin__table *tables;       // of the indices, by number
+    uint32_t row_words;         // words of a row: one for each 64 components, at least one
+    kin__component *components; // by id, one more for being alive; they stand behind the context: kin__component_of
+    const kin__column *empty;   // stands where a chunk has no column
+    kin_group **groups;         // the declared ones, by name
+    kin_entity *carriers;       // by component: of a unique one the entity that has it, else 0
+    kin__table *tables;         // of the indices, by number
     const kin_context_info *info;
     kin__core *core; // what only the library needs
 
