@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_SIZE = 64 * 1024 };
+enum {
+    FIRST_BLOCK_SIZE = 64 * 1024,
+    LAST_BLOCK_SIZE = 1024 * 1024, // each block is twice as large as the one before, up to this
+    FORMAT_SIZE = 512              // that most formatted texts fit in
+};
 
 struct arena_block {
     arena_block *older;
@@ -28,9 +32,10 @@ static _Noreturn void give_up(const arena *arena, size_t size)
     exit(3);
 }
 
+// All zero, which costs nothing where the memory comes fresh from the system.
 static void *allocate_or_exit(const arena *arena, size_t size)
 {
-    void *memory = malloc(size);
+    void *memory = calloc(1, size);
     if (memory == NULL)
         give_up(arena, size);
     return memory;
@@ -48,12 +53,25 @@ void arena_release(arena *arena)
 
 static void append_block(arena *arena, size_t least)
 {
-    size_t capacity = least > BLOCK_SIZE ? least : BLOCK_SIZE;
+    size_t capacity = arena->blocks == NULL ? FIRST_BLOCK_SIZE : 2 * arena->capacity;
+    if (capacity > LAST_BLOCK_SIZE)
+        capacity = LAST_BLOCK_SIZE;
+    if (capacity < least)
+        capacity = least;
     arena_block *block = allocate_or_exit(arena, sizeof *block + capacity);
     block->older = arena->blocks;
     arena->blocks = block;
     arena->used = 0;
     arena->capacity = capacity;
+}
+
+// Behind the newest block, which has room for small things still.
+static void *append_large(arena *arena, size_t size)
+{
+    arena_block *block = allocate_or_exit(arena, sizeof *block + size);
+    block->older = arena->blocks->older;
+    arena->blocks->older = block;
+    return block->bytes;
 }
 
 void *arena_allocate(arena *arena, size_t size)
@@ -62,11 +80,14 @@ void *arena_allocate(arena *arena, size_t size)
     if (size > PTRDIFF_MAX)
         give_up(arena, size); // so that no sum below can pass SIZE_MAX
     size_t rounded = (size + alignment - 1) / alignment * alignment;
-    if (arena->blocks == NULL || arena->capacity - arena->used < rounded)
+    if (arena->blocks == NULL || arena->capacity - arena->used < rounded) {
+        if (arena->blocks != NULL && rounded > LAST_BLOCK_SIZE / 4)
+            return append_large(arena, rounded);
         append_block(arena, rounded);
+    }
     void *memory = (char *)arena->blocks->bytes + arena->used;
     arena->used += rounded;
-    return memset(memory, 0, size);
+    return memory;
 }
 
 char *arena_copy(arena *arena, const char *bytes, size_t size)
@@ -77,16 +98,24 @@ char *arena_copy(arena *arena, const char *bytes, size_t size)
     return copy;
 }
 
+// For a text that is longer than most.
+static char *format_long(arena *arena, size_t length, const char *format, va_list arguments)
+{
+    char *text = arena_allocate(arena, length + 1);
+    vsnprintf(text, length + 1, format, arguments);
+    return text;
+}
+
 char *arena_format(arena *arena, const char *format, ...)
 {
     assert(format != NULL);
+    char bytes[FORMAT_SIZE];
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    size_t length = (size_t)vsnprintf(bytes, sizeof bytes, format, arguments);
     va_end(arguments);
-    char *text = arena_allocate(arena, (size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, format, again);
+    char *text = length < sizeof bytes ? arena_copy(arena, bytes, length) : format_long(arena, length, format, again);
     va_end(again);
     return text;
 }

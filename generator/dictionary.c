@@ -3,13 +3,37 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 4 }; // a power of two; most mappings of a schema are small
+enum {
+    FIRST_CAPACITY = 4, // a power of two; most mappings of a schema are small
+    KEPT_CAPACITY = 32  // of one that begins anew: clearing it never costs much
+};
+
+static dictionary create(arena *arena, size_t capacity)
+{
+    return (dictionary){
+        .arena = arena, .entries = arena_allocate(arena, capacity * sizeof(dictionary_entry)), .capacity = capacity};
+}
 
 dictionary dictionary_create(arena *arena)
 {
-    return (dictionary){.arena = arena,
-                        .entries = arena_allocate(arena, FIRST_CAPACITY * sizeof(dictionary_entry)),
-                        .capacity = FIRST_CAPACITY};
+    return create(arena, FIRST_CAPACITY);
+}
+
+dictionary dictionary_create_for(arena *arena, size_t count)
+{
+    size_t capacity = FIRST_CAPACITY;
+    while (capacity < 2 * count)
+        capacity *= 2;
+    return create(arena, capacity);
+}
+
+void dictionary_restart(dictionary *dictionary, arena *arena)
+{
+    if (dictionary->capacity == 0 || dictionary->capacity > KEPT_CAPACITY)
+        *dictionary = dictionary_create(arena);
+    else
+        memset(dictionary->entries, 0, dictionary->capacity * sizeof *dictionary->entries);
+    dictionary->count = 0;
 }
 
 // FNV-1a.

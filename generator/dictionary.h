@@ -21,6 +21,13 @@ typedef struct dictionary {
 
 dictionary dictionary_create(arena *arena);
 
+// One that keys can be added to `count` times before it grows.
+dictionary dictionary_create_for(arena *arena, size_t count);
+
+// Begins anew with the memory of an earlier dictionary, or a first one where all is zero. Costs about as much as
+// creating one.
+void dictionary_restart(dictionary *dictionary, arena *arena);
+
 // The value of a key, NULL when it has none.
 const void *dictionary_find(const dictionary *dictionary, const char *key);
 

@@ -151,7 +151,7 @@ bool reader_expect_items(reader *reader, const tree_node *node, const char *what
 
 bool reader_expect_value(reader *reader, const tree_node *node, const char *what)
 {
-    if (node->kind == TREE_SCALAR && !tree_is_empty(node))
+    if (tree_is_text(node))
         return true;
     if (node->kind != TREE_BROKEN)
         diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, node->span, "%s must stand here, and here is %s",
@@ -161,7 +161,7 @@ bool reader_expect_value(reader *reader, const tree_node *node, const char *what
 
 bool reader_expect_text(reader *reader, const tree_node *node, const char *what)
 {
-    if (node->kind == TREE_SCALAR && !tree_is_empty(node))
+    if (tree_is_text(node))
         return true;
     if (node->kind != TREE_BROKEN)
         diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, node->span, "%s must be a text, and here is %s", what,
@@ -174,8 +174,10 @@ const char *reader_find_text(reader *reader, const tree_node *mapping, const cha
     const tree_node *node = tree_find(mapping, key);
     if (node == NULL)
         return NULL;
-    const char *value = arena_format(reader->arena, "'%s' of %s", key, what);
-    return reader_expect_text(reader, node, value) ? node->text : NULL;
+    if (tree_is_text(node))
+        return node->text;
+    reader_expect_text(reader, node, arena_format(reader->arena, "'%s' of %s", key, what));
+    return NULL;
 }
 
 bool reader_read_bool(reader *reader, const tree_node *node, bool *value)
@@ -219,8 +221,8 @@ static void report_case(reader *reader, const tree_node *node, name_case expecte
 
 bool reader_check_name(reader *reader, const tree_node *node, name_case expected, const char *kind)
 {
-    if (!reader_expect_text(reader, node, arena_format(reader->arena, "the name of %s", kind)))
-        return false;
+    if (!tree_is_text(node))
+        return reader_expect_text(reader, node, arena_format(reader->arena, "the name of %s", kind));
     if (node->size > SCHEMA_NAME_LIMIT) {
         diagnostic_error(reader->diagnostics, CODE_NAME_TOO_LONG, node->span,
                          "the name of %s may have at most %d letters", kind, SCHEMA_NAME_LIMIT);

@@ -38,11 +38,12 @@ static void collect(collector *collector, symbol_scope scope, symbol_subject sub
 {
     subject.prefix = collector->package->prefix;
     subject.package = collector->package->name;
+    symbol_words words = symbol_words_create(collector->arena, &subject);
     for (const symbol_pattern *row = symbol_patterns; row->pattern != NULL; row++) {
         if (row->scope != scope)
             continue;
         append(collector, (symbol){.kind = row->kind,
-                                   .name = symbol_expand(collector->arena, row->pattern, &subject),
+                                   .name = symbol_expand(&words, row->pattern),
                                    .origin = origin.description,
                                    .span = origin.span});
     }
@@ -281,6 +282,7 @@ void symbols_check(arena *arena, diagnostics *diagnostics, const package *packag
     checker checker = {.arena = arena, .diagnostics = diagnostics};
     for (size_t kind = 0; kind < SYMBOL_PRIVATE; kind++)
         checker.symbols[kind] = dictionary_create(arena);
+    checker.symbols[SYMBOL_NAME] = dictionary_create_for(arena, list.count);
     checker.reported = dictionary_create(arena);
     check_runtime_names(&checker, package);
     for (size_t i = 0; i < list.count; i++) {

@@ -3,6 +3,7 @@
 #include "names.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 // clang-format off
@@ -122,44 +123,69 @@ const symbol_pattern symbol_patterns[] = {
 };
 // clang-format on
 
-typedef enum letter_case { CASE_AS_WRITTEN, CASE_LOWER, CASE_UPPER } letter_case;
+// What a placeholder can name.
+static const struct {
+    const char *name;
+    size_t offset; // of the part in a subject
+} parts[] = {
+    {"prefix", offsetof(symbol_subject, prefix)},
+    {"package", offsetof(symbol_subject, package)},
+    {"context", offsetof(symbol_subject, context)},
+    {"type", offsetof(symbol_subject, type)},
+    {"value", offsetof(symbol_subject, value)},
+    {"component", offsetof(symbol_subject, component)},
+    {"flag_prefix", offsetof(symbol_subject, flag_prefix)},
+    {"event", offsetof(symbol_subject, event)},
+    {"group", offsetof(symbol_subject, group)},
+    {"index", offsetof(symbol_subject, index)},
+    {"blueprint", offsetof(symbol_subject, blueprint)},
+};
 
-static const char *part(arena *arena, const char *name, letter_case letters)
+enum { PART_COUNT = sizeof parts / sizeof *parts };
+_Static_assert(sizeof parts / sizeof *parts <= SYMBOL_PART_LIMIT, "symbol_words has room for each part");
+
+symbol_words symbol_words_create(arena *arena, const symbol_subject *subject)
 {
-    switch (letters) {
-    case CASE_LOWER:
-        return name_to_snake_case(arena, name);
-    case CASE_UPPER:
-        return name_to_upper_case(arena, name);
-    default:
-        return name;
-    }
+    return (symbol_words){.arena = arena, .subject = *subject};
 }
 
-// What stands for a placeholder, without its braces.
-static const char *replacement(arena *arena, const char *placeholder, const symbol_subject *subject)
+static symbol_case case_of(const char *placeholder)
 {
-    const struct {
-        const char *spelled[3]; // by letter_case
-        const char *name;
-    } parts[] = {
-        {{"Prefix", "prefix", "PREFIX"}, subject->prefix},
-        {{"Package", "package", "PACKAGE"}, subject->package},
-        {{"Context", "context", "CONTEXT"}, subject->context},
-        {{"Type", "type", "TYPE"}, subject->type},
-        {{"Value", "value", "VALUE"}, subject->value},
-        {{"Component", "component", "COMPONENT"}, subject->component},
-        {{"FlagPrefix", "flag_prefix", "FLAG_PREFIX"}, subject->flag_prefix},
-        {{"Event", "event", "EVENT"}, subject->event},
-        {{"Group", "group", "GROUP"}, subject->group},
-        {{"Index", "index", "INDEX"}, subject->index},
-        {{"Blueprint", "blueprint", "BLUEPRINT"}, subject->blueprint},
-    };
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        for (letter_case letters = CASE_AS_WRITTEN; letters <= CASE_UPPER; letters++)
-            if (strcmp(parts[i].spelled[letters], placeholder) == 0)
-                return part(arena, parts[i].name, letters);
-    return "";
+    if (placeholder[0] >= 'a' && placeholder[0] <= 'z')
+        return SYMBOL_LOWER;
+    return placeholder[1] >= 'a' && placeholder[1] <= 'z' ? SYMBOL_AS_WRITTEN : SYMBOL_UPPER;
+}
+
+static bool names_part(const char *placeholder, size_t size, const char *name)
+{
+    for (size_t i = 0; i < size; i++) {
+        char letter =
+            placeholder[i] >= 'A' && placeholder[i] <= 'Z' ? (char)(placeholder[i] - 'A' + 'a') : placeholder[i];
+        if (letter != name[i])
+            return false;
+    }
+    return name[size] == '\0';
+}
+
+static const char *spell(const symbol_words *words, size_t part, symbol_case letters)
+{
+    const char *name = *(const char *const *)((const char *)&words->subject + parts[part].offset);
+    if (letters == SYMBOL_LOWER)
+        return name_to_snake_case(words->arena, name);
+    return letters == SYMBOL_UPPER ? name_to_upper_case(words->arena, name) : name;
+}
+
+// What stands for a placeholder, which is given without its braces.
+static const char *replacement(symbol_words *words, const char *placeholder, size_t size)
+{
+    size_t part = 0;
+    while (part < PART_COUNT && !names_part(placeholder, size, parts[part].name))
+        part++;
+    assert(part < PART_COUNT);
+    symbol_case letters = case_of(placeholder);
+    if (words->spelled[part][letters] == NULL)
+        words->spelled[part][letters] = spell(words, part, letters);
+    return words->spelled[part][letters];
 }
 
 // An expanded name while it grows. Its parts are names of at most SCHEMA_NAME_LIMIT letters, of which case conversion
@@ -176,24 +202,21 @@ static void append(expansion *expansion, const char *bytes, size_t size)
     expansion->size += size;
 }
 
-const char *symbol_expand(arena *arena, const char *pattern, const symbol_subject *subject)
+const char *symbol_expand(symbol_words *words, const char *pattern)
 {
-    char placeholder[16];
     expansion expansion;
     expansion.size = 0;
     while (*pattern != '\0') {
-        size_t plain = strcspn(pattern, "{");
-        append(&expansion, pattern, plain);
-        pattern += plain;
-        if (*pattern == '\0')
+        const char *open = pattern;
+        while (*open != '{' && *open != '\0')
+            open++;
+        append(&expansion, pattern, (size_t)(open - pattern));
+        if (*open == '\0')
             break;
-        size_t size = strcspn(pattern, "}") - 1;
-        assert(size < sizeof placeholder);
-        memcpy(placeholder, pattern + 1, size);
-        placeholder[size] = '\0';
-        const char *replaced = replacement(arena, placeholder, subject);
+        const char *close = strchr(open, '}');
+        const char *replaced = replacement(words, open + 1, (size_t)(close - open) - 1);
         append(&expansion, replaced, strlen(replaced));
-        pattern += size + 2;
+        pattern = close + 1;
     }
-    return arena_copy(arena, expansion.bytes, expansion.size);
+    return arena_copy(words->arena, expansion.bytes, expansion.size);
 }

@@ -47,7 +47,19 @@ typedef struct symbol_subject {
     const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *event, *group, *index, *blueprint;
 } symbol_subject;
 
+typedef enum symbol_case { SYMBOL_AS_WRITTEN, SYMBOL_LOWER, SYMBOL_UPPER, SYMBOL_CASES } symbol_case;
+enum { SYMBOL_PART_LIMIT = 32 }; // how many parts a subject may have
+
+// A subject's parts, and how they are spelled in each case, as soon as a pattern has asked for that.
+typedef struct symbol_words {
+    arena *arena;
+    symbol_subject subject;
+    const char *spelled[SYMBOL_PART_LIMIT][SYMBOL_CASES];
+} symbol_words;
+
+symbol_words symbol_words_create(arena *arena, const symbol_subject *subject);
+
 // The pattern with every placeholder replaced.
-const char *symbol_expand(arena *arena, const char *pattern, const symbol_subject *subject);
+const char *symbol_expand(symbol_words *words, const char *pattern);
 
 #endif

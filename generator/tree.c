@@ -133,9 +133,9 @@ static void open_collection(builder *builder, tree_node *node, const yaml_event_
         return;
     }
     frame *frame = &builder->frames[builder->depth++];
-    *frame = (struct frame){.node = node};
+    *frame = (struct frame){.node = node, .keys = frame->keys};
     if (node->kind == TREE_MAPPING)
-        frame->keys = dictionary_create(builder->arena);
+        dictionary_restart(&frame->keys, builder->arena); // what was there at this depth leaves its memory
 }
 
 static void close_collection(builder *builder, const yaml_event_t *event)

@@ -61,4 +61,7 @@ span tree_part(const tree_node *scalar, size_t offset, size_t size);
 // Nothing at all stands where a value could, as behind the colon of `a:`.
 bool tree_is_empty(const tree_node *node);
 
+// A scalar that is not nothing.
+bool tree_is_text(const tree_node *node);
+
 #endif

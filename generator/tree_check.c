@@ -81,7 +81,7 @@ bool tree_check_text(diagnostics *diagnostics, const tree_node *node)
                          "a text of %zu bytes stands here; %d are the most", node->size, TREE_TEXT_LIMIT);
         return false;
     }
-    for (size_t at = 0; at < node->size;) {
+    for (size_t at = utf8_plain_size(node->text, node->size); at < node->size;) {
         utf8_step step = utf8_next(node->text + at, node->size - at);
         bool is_allowed = utf8_is_printable(step.code_point) || step.code_point == '\n' || step.code_point == '\t';
         if (!is_allowed) {

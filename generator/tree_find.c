@@ -38,3 +38,8 @@ bool tree_is_empty(const tree_node *node)
 {
     return node->kind == TREE_SCALAR && node->is_plain && node->size == 0;
 }
+
+bool tree_is_text(const tree_node *node)
+{
+    return node->kind == TREE_SCALAR && !tree_is_empty(node);
+}

@@ -75,7 +75,8 @@ static size_t limit_of(const diagnostics *diagnostics)
 static bool scan_characters(diagnostics *diagnostics, const source *source)
 {
     size_t faults = 0;
-    for (size_t offset = 0; offset < source->size;) {
+    size_t offset = utf8_plain_size(source->bytes, source->size);
+    while (offset < source->size) {
         utf8_step step = utf8_next(source->bytes + offset, source->size - offset);
         size_t end = offset + step.size;
         if (!is_allowed(source, offset, step.code_point)) {
@@ -86,7 +87,7 @@ static bool scan_characters(diagnostics *diagnostics, const source *source)
             else
                 diagnostic_count_error(diagnostics);
         }
-        offset = end;
+        offset = end + utf8_plain_size(source->bytes + end, source->size - end);
     }
     return faults == 0;
 }

@@ -25,6 +25,8 @@ utf8_step utf8_next(const char *bytes, size_t size)
 {
     const utf8_step broken = {.code_point = UTF8_BROKEN, .size = 1};
     unsigned char lead = (unsigned char)bytes[0];
+    if (lead <= leads[0].last)
+        return (utf8_step){.code_point = lead, .size = 1};
     size_t needed = sequence_size(lead);
     if (needed == 0 || needed > size)
         return broken;
@@ -64,6 +66,14 @@ bool utf8_is_directional(uint32_t code_point)
 {
     static const range marks[] = {{0x061C, 0x061C}, {0x200E, 0x200F}, {0x202A, 0x202E}, {0x2066, 0x2069}};
     return is_in(code_point, marks, sizeof marks / sizeof *marks);
+}
+
+size_t utf8_plain_size(const char *bytes, size_t size)
+{
+    size_t plain = 0;
+    while (plain < size && ((bytes[plain] >= ' ' && bytes[plain] <= '~') || bytes[plain] == '\n'))
+        plain++;
+    return plain;
 }
 
 bool utf8_is_printable(uint32_t code_point)

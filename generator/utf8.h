@@ -19,6 +19,9 @@ utf8_step utf8_next(const char *bytes, size_t size);
 // Code points and broken bytes in a run.
 size_t utf8_count(const char *bytes, size_t size);
 
+// How many bytes at the start of a run are printable ASCII or line feeds: most of a schema, in one step.
+size_t utf8_plain_size(const char *bytes, size_t size);
+
 // No control character, line or paragraph separator, mark of the writing direction, byte order mark or broken byte:
 // those hide or move the text around them.
 bool utf8_is_printable(uint32_t code_point);

@@ -307,6 +307,18 @@ START_TEST(a_dictionary_keeps_the_first_value_of_each_key_while_it_grows)
 }
 END_TEST
 
+START_TEST(a_dictionary_that_begins_anew_is_empty_whatever_it_was)
+{
+    dictionary dictionary = {.count = 0};
+    for (int keys = 0; keys < 200; keys += 7) {
+        dictionary_restart(&dictionary, reading_arena());
+        ck_assert_ptr_null(dictionary_find(&dictionary, "key 0"));
+        for (int i = 0; i < keys; i++)
+            ck_assert_ptr_null(dictionary_add(&dictionary, arena_format(reading_arena(), "key %d", i), "a value"));
+    }
+}
+END_TEST
+
 Suite *names_suite(void)
 {
     Suite *suite = suite_create("names");
@@ -321,6 +333,7 @@ Suite *names_suite(void)
     tcase_add_test(tests, the_nearest_name_is_found);
     tcase_add_test(tests, the_first_of_equally_near_names_stays);
     tcase_add_test(tests, a_dictionary_keeps_the_first_value_of_each_key_while_it_grows);
+    tcase_add_test(tests, a_dictionary_that_begins_anew_is_empty_whatever_it_was);
     suite_add_tcase(suite, tests);
     return suite;
 }
