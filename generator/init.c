@@ -45,7 +45,7 @@ static text render(arena *arena, const char *template_name, const char *package)
 {
     value *data = value_map(arena);
     value_set(data, "package", value_text(arena, package));
-    mustache_request request = {arena, &templates_init, template_name, data, MUSTACHE_CODE};
+    mustache_request request = {arena, &templates_init, template_name, data, MUSTACHE_CODE, NULL};
     mustache_error error = {0};
     text content = text_create(arena);
     if (!mustache_render(&request, &content, &error))

@@ -12,18 +12,18 @@ typedef struct frame {
     const struct frame *outer;
 } frame;
 
-typedef struct cached_program {
+typedef struct mustache_cached {
     mustache_program program;
     mustache_slice indentation;
-    struct cached_program *older;
-} cached_program;
+    struct mustache_cached *older;
+} mustache_cached;
 
 typedef struct renderer {
     const mustache_request *request;
     text *output;
     size_t limit; // the size that the output must not pass
     mustache_error *error;
-    cached_program *cache;
+    mustache_cache *cache;
     size_t partials; // open now
     size_t steps;    // tokens that were rendered
 } renderer;
@@ -44,10 +44,10 @@ static bool fail(const renderer *renderer, token_range range, diagnostic_code co
     return false;
 }
 
-static const value *find_head(const char *name, const frame *frame)
+static const value *find_head(value_key key, const frame *frame)
 {
     for (; frame != NULL; frame = frame->outer) {
-        const value *found = value_find(frame->data, name);
+        const value *found = value_find(frame->data, key);
         if (found != NULL)
             return found;
     }
@@ -61,13 +61,11 @@ static const value *resolve(const mustache_token *token, const frame *frame)
     static const value nothing = {.kind = VALUE_NULL};
     if (token->part_count == 0)
         return frame->data;
-    const char *part = token->parts;
-    const value *found = find_head(part, frame);
+    const value *found = find_head(token->parts[0], frame);
     for (size_t i = 1; i < token->part_count && found != NULL; i++) {
         if (found->kind == VALUE_NULL || (found->kind == VALUE_BOOL && !found->boolean))
             return &nothing;
-        part += strlen(part) + 1;
-        found = value_find(found, part);
+        found = value_find(found, token->parts[i]);
     }
     return found;
 }
@@ -139,41 +137,52 @@ static bool render_section(renderer *renderer, token_range inside, const value *
     return true;
 }
 
-// The template as a program, from the cache if this rendering has met it with this indentation before.
+// The template as a program, from the cache if it has been met with this indentation before.
 static const mustache_program *load(renderer *renderer, const mustache_template *source, mustache_slice indentation)
 {
     arena *arena = renderer->request->arena;
-    for (const cached_program *cached = renderer->cache; cached != NULL; cached = cached->older)
+    for (const mustache_cached *cached = renderer->cache->newest; cached != NULL; cached = cached->older)
         if (cached->program.template_name == source->name && cached->indentation.size == indentation.size &&
             (indentation.size == 0 || memcmp(cached->indentation.bytes, indentation.bytes, indentation.size) == 0))
             return &cached->program;
-    cached_program *loaded = arena_allocate(arena, sizeof *loaded);
+    mustache_cached *loaded = arena_allocate(arena, sizeof *loaded);
     if (!mustache_parse(arena, source, indentation, &loaded->program, renderer->error))
         return NULL;
     loaded->indentation = indentation;
-    loaded->older = renderer->cache;
-    renderer->cache = loaded;
+    loaded->older = renderer->cache->newest;
+    renderer->cache->newest = loaded;
     return &loaded->program;
 }
 
-static bool render_partial(renderer *renderer, token_range range, const frame *frame)
+// Finds what the first token of the range includes and keeps it there. False, with the error filled in, where that is not possible; what
+// is missing is nothing to the specification.
+static bool find_partial(renderer *renderer, token_range range)
 {
+    mustache_token *token = &range.program->tokens[range.first];
     const mustache_request *request = renderer->request;
-    const mustache_token *token = &range.program->tokens[range.first];
     const mustache_template *source = mustache_library_find(request->library, token->name);
     if (source == NULL && request->mode == MUSTACHE_SPEC)
         return true;
     if (source == NULL)
         return fail(renderer, range, CODE_TEMPLATE_MISSING,
                     arena_format(request->arena, "there is no template '%s'", token->name));
+    token->partial = load(renderer, source, token->text);
+    return token->partial != NULL;
+}
+
+static bool render_partial(renderer *renderer, token_range range, const frame *frame)
+{
+    mustache_token *token = &range.program->tokens[range.first];
     if (renderer->partials == MUSTACHE_PARTIAL_LIMIT)
-        return fail(renderer, range, CODE_TEMPLATE_TOO_LARGE,
-                    arena_format(request->arena, "more than %d partials are open here", MUSTACHE_PARTIAL_LIMIT));
-    const mustache_program *program = load(renderer, source, token->text);
-    if (program == NULL)
+        return fail(
+            renderer, range, CODE_TEMPLATE_TOO_LARGE,
+            arena_format(renderer->request->arena, "more than %d partials are open here", MUSTACHE_PARTIAL_LIMIT));
+    if (token->partial == NULL && !find_partial(renderer, range))
         return false;
+    if (token->partial == NULL)
+        return true;
     renderer->partials++;
-    bool rendered = render_range(renderer, (token_range){program, 0, program->count}, frame);
+    bool rendered = render_range(renderer, (token_range){token->partial, 0, token->partial->count}, frame);
     renderer->partials--;
     return rendered;
 }
@@ -240,8 +249,12 @@ const mustache_template *mustache_library_find(const mustache_library *library, 
 
 bool mustache_render(const mustache_request *request, text *output, mustache_error *error)
 {
-    renderer renderer = {
-        .request = request, .output = output, .limit = output->size + MUSTACHE_OUTPUT_LIMIT, .error = error};
+    mustache_cache own = {NULL};
+    renderer renderer = {.request = request,
+                         .output = output,
+                         .limit = output->size + MUSTACHE_OUTPUT_LIMIT,
+                         .error = error,
+                         .cache = request->cache == NULL ? &own : request->cache};
     const mustache_template *source = mustache_library_find(request->library, request->template_name);
     if (source == NULL) {
         *error = (mustache_error){request->template_name, 1, 1, "there is no such template", CODE_TEMPLATE_MISSING};

@@ -9,7 +9,7 @@
 // missing renders as nothing. MUSTACHE_CODE is for making C: nothing is escaped, and a name that is found nowhere on
 // the stack, a printed list or map and a missing partial are errors, since silence would be a bug in the output.
 //
-// A template is parsed once for each indentation that a rendering needs it with.
+// A template is parsed once for each indentation that it is needed with, by all renderings that share a cache.
 #ifndef KIN_GENERATOR_MUSTACHE_H
 #define KIN_GENERATOR_MUSTACHE_H
 
@@ -42,12 +42,18 @@ typedef struct mustache_library {
 
 typedef enum mustache_mode { MUSTACHE_SPEC, MUSTACHE_CODE } mustache_mode;
 
+// Templates that have been parsed, for renderings from one library and in one arena. All zero is an empty one.
+typedef struct mustache_cache {
+    struct mustache_cached *newest;
+} mustache_cache;
+
 typedef struct mustache_request {
     arena *arena;
     const mustache_library *library;
     const char *template_name;
     const value *data;
     mustache_mode mode;
+    mustache_cache *cache; // NULL: nothing is kept
 } mustache_request;
 
 // Lines and columns count from 1, columns in characters.

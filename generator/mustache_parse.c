@@ -47,12 +47,15 @@ static void set_name(const parser *parser, mustache_token *token, mustache_slice
     token->name = arena_copy(parser->arena, name.bytes, name.size);
     if (strcmp(token->name, ".") == 0)
         return;
-    char *parts = arena_copy(parser->arena, name.bytes, name.size);
-    token->parts = parts;
-    token->part_count = 1;
-    for (char *dot = strchr(parts, '.'); dot != NULL; dot = strchr(dot + 1, '.')) {
-        *dot = '\0';
-        token->part_count++;
+    size_t dots = 0;
+    for (size_t i = 0; i < name.size; i++)
+        dots += name.bytes[i] == '.';
+    token->parts = arena_allocate(parser->arena, (dots + 1) * sizeof *token->parts);
+    for (size_t start = 0, end; start <= name.size; start = end + 1) {
+        for (end = start; end < name.size && name.bytes[end] != '.';)
+            end++;
+        const char *part = arena_copy(parser->arena, name.bytes + start, end - start);
+        token->parts[token->part_count++] = value_key_create(part);
     }
 }
 

@@ -15,10 +15,11 @@ typedef struct mustache_token {
     mustache_kind kind;
     mustache_slice text; // MUSTACHE_TEXT: what to print; MUSTACHE_PARTIAL: the indentation
     const char *name;    // of any tag, as it is written
-    const char *parts;   // the name with a NUL for each dot
+    value_key *parts;    // between the dots of the name
     size_t part_count;   // 0 for `.`, the innermost value itself
     size_t end;
     mustache_place place;
+    const struct mustache_program *partial; // of MUSTACHE_PARTIAL, for the renderer, once it has found it
 } mustache_token;
 
 typedef struct mustache_program {

@@ -12,6 +12,8 @@ typedef struct renderer {
     const template_set *set;
     const char *stamp;
     diagnostics *diagnostics;
+    mustache_cache cache;
+    text rendered, wrapped; // of one file after the other
 } renderer;
 
 static bool fail(const renderer *renderer, const mustache_error *error)
@@ -20,40 +22,46 @@ static bool fail(const renderer *renderer, const mustache_error *error)
     return false;
 }
 
-// What is made on the way there lies in `scratch`.
-static bool render_in(const renderer *renderer, const view_file *described, arena *scratch, output_file *file)
+// What a generated file has to have and this one has not; NULL when nothing is missing.
+static const char *find_omission(const renderer *renderer)
 {
-    mustache_request request = {scratch, &renderer->set->library, described->template_name, described->data,
-                                MUSTACHE_CODE};
-    text output = text_create(scratch);
-    mustache_error error = {described->template_name, 1, 1, NULL, CODE_TEMPLATE_MARK};
-    if (!mustache_render(&request, &output, &error))
-        return fail(renderer, &error);
-    output = wrap_lines(scratch, output.bytes, output.size);
-    if (!output_has_mark(output.bytes, output.size))
-        error.message = arena_format(
-            scratch, "'" OUTPUT_MARK "' is not within the first %d bytes: begin with {{> mark}}", OUTPUT_MARK_SIZE);
-    else if (strstr(output.bytes, renderer->stamp) == NULL)
-        error.message = "the stamp of the set is missing: write {{> stamp}} behind what is included";
-    if (error.message != NULL)
-        return fail(renderer, &error);
-    *file = (output_file){described->path, arena_copy(renderer->arena, output.bytes, output.size), output.size};
-    return true;
+    const text *output = &renderer->wrapped;
+    if (!output_has_mark(output->bytes, output->size))
+        return arena_format(renderer->arena,
+                            "'" OUTPUT_MARK "' is not within the first %d bytes: begin with {{> mark}}",
+                            OUTPUT_MARK_SIZE);
+    if (strstr(output->bytes, renderer->stamp) == NULL)
+        return "the stamp of the set is missing: write {{> stamp}} behind what is included";
+    return NULL;
 }
 
-static bool render_file(const renderer *renderer, const view_file *described, output_file *file)
+static bool render_file(renderer *renderer, const view_file *described, output_file *file)
 {
-    arena scratch = arena_beside(renderer->arena);
-    bool is_rendered = render_in(renderer, described, &scratch, file);
-    arena_release(&scratch);
-    return is_rendered;
+    mustache_request request = {.arena = renderer->arena,
+                                .library = &renderer->set->library,
+                                .template_name = described->template_name,
+                                .data = described->data,
+                                .mode = MUSTACHE_CODE,
+                                .cache = &renderer->cache};
+    mustache_error error = {described->template_name, 1, 1, NULL, CODE_TEMPLATE_MARK};
+    text_clear(&renderer->rendered);
+    text_clear(&renderer->wrapped);
+    if (!mustache_render(&request, &renderer->rendered, &error))
+        return fail(renderer, &error);
+    wrap_lines(&renderer->wrapped, renderer->rendered.bytes, renderer->rendered.size);
+    error.message = find_omission(renderer);
+    if (error.message != NULL)
+        return fail(renderer, &error);
+    const text *output = &renderer->wrapped;
+    *file = (output_file){described->path, arena_copy(renderer->arena, output->bytes, output->size), output->size};
+    return true;
 }
 
 const output_file *render_view(diagnostics *diagnostics, const template_set *set, view *view)
 {
     arena *arena = diagnostics->arena;
     const char *stamp = view_stamp(arena, view, template_set_hash(set, KIN_INTERFACE_VERSION));
-    renderer renderer = {arena, set, stamp, diagnostics};
+    renderer renderer = {arena, set, stamp, diagnostics, {NULL}, text_create(arena), text_create(arena)};
     output_file *files = arena_allocate(arena, view->count * sizeof *files);
     bool is_rendered = true;
     for (size_t i = 0; i < view->count; i++)

@@ -12,6 +12,12 @@ text text_create(arena *arena)
     return (text){.arena = arena, .bytes = arena_allocate(arena, FIRST_CAPACITY), .capacity = FIRST_CAPACITY};
 }
 
+void text_clear(text *text)
+{
+    text->size = 0;
+    text->bytes[0] = '\0';
+}
+
 // Room for `more` bytes and the NUL behind them.
 static void reserve(text *text, size_t more)
 {

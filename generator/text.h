@@ -14,6 +14,7 @@ typedef struct text {
 } text;
 
 text text_create(arena *arena);
+void text_clear(text *text); // keeps its memory
 void text_append(text *text, const char *bytes, size_t size);
 void text_append_string(text *text, const char *string);
 

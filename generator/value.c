@@ -2,6 +2,19 @@
 
 #include <string.h>
 
+value_key value_key_create(const char *name)
+{
+    uint32_t hash = 0x811C9DC5u; // FNV-1a
+    for (const char *letter = name; *letter != '\0'; letter++)
+        hash = (hash ^ (unsigned char)*letter) * 0x01000193u;
+    return (value_key){name, hash};
+}
+
+static uint64_t bit_of(uint32_t key_hash)
+{
+    return (uint64_t)1 << (key_hash >> 26);
+}
+
 static value *make(arena *arena, value_kind kind)
 {
     value *made = arena_allocate(arena, sizeof *made);
@@ -38,6 +51,14 @@ value *value_map(arena *arena)
     return make(arena, VALUE_MAP);
 }
 
+value *value_copy(arena *arena, const value *map)
+{
+    value *copy = value_map(arena);
+    copy->first = map->first;
+    copy->keys = map->keys;
+    return copy;
+}
+
 void value_append(value *list, value *item)
 {
     if (list->last == NULL)
@@ -50,15 +71,18 @@ void value_append(value *list, value *item)
 void value_set(value *map, const char *key, value *item)
 {
     item->key = key;
-    value_append(map, item);
+    item->key_hash = value_key_create(key).hash;
+    item->next = map->first;
+    map->first = item;
+    map->keys |= bit_of(item->key_hash);
 }
 
-const value *value_find(const value *map, const char *key)
+const value *value_find(const value *map, value_key key)
 {
-    if (map->kind != VALUE_MAP)
+    if (map->kind != VALUE_MAP || (map->keys & bit_of(key.hash)) == 0)
         return NULL;
     for (const value *item = map->first; item != NULL; item = item->next)
-        if (strcmp(item->key, key) == 0)
+        if (item->key_hash == key.hash && strcmp(item->key, key.name) == 0)
             return item;
     return NULL;
 }

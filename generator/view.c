@@ -163,11 +163,6 @@ static void set_groups(const view_scope *scope, value *map, const context *conte
 static value *context_data(const view_scope *scope, const context *context)
 {
     value *map = file_value(scope, context->name);
-    for (value *item = view_context_names(scope, context)->first, *next = NULL; item != NULL; item = next) {
-        next = item->next;
-        item->next = NULL;
-        value_append(map, item);
-    }
     view_set_doc(scope, map, context->doc, NULL);
     set_definitions(scope, map, context);
     set_components(scope, map, context);
@@ -176,6 +171,7 @@ static value *context_data(const view_scope *scope, const context *context)
     view_set_indices(scope, map, context);
     view_set_events(scope, map, context);
     view_set_blueprints(scope, map, context);
+    view_set_context_names(scope, map, context);
     return map;
 }
 

@@ -12,16 +12,21 @@ static const char *const rule_kinds[] = {
     [RULE_ONLY] = "KIN_RULE_ONLY",
 };
 
-value *view_context_names(const view_scope *scope, const context *context)
+void view_set_context_names(const view_scope *scope, value *map, const context *context)
 {
-    value *map = value_map(scope->arena);
     const char *name = view_context_name(scope, context);
     view_set_text(scope, map, "name", context->name);
     view_set_text(scope, map, "file", context->name);
+    view_set_text(scope, map, "name_text", view_literal(scope->arena, context->name, strlen(context->name)));
+    view_set_text(scope, map, "CONTEXT", view_upper_name(scope, context->name));
     view_set_text(scope, map, "self", name_is_parameter(context->name) ? context->name : "context");
     view_set_text(scope, map, "context", name);
-    view_set_text(scope, map, "CONTEXT", view_upper_name(scope, context->name));
-    view_set_text(scope, map, "name_text", view_literal(scope->arena, context->name, strlen(context->name)));
+}
+
+value *view_context_names(const view_scope *scope, const context *context)
+{
+    value *map = value_map(scope->arena);
+    view_set_context_names(scope, map, context);
     return map;
 }
 

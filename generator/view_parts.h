@@ -3,6 +3,7 @@
 #define KIN_GENERATOR_VIEW_PARTS_H
 
 #include "arena.h"
+#include "dictionary.h"
 #include "schema.h"
 #include "value.h"
 
@@ -13,6 +14,7 @@ typedef struct view_scope {
     arena *arena;
     const package *package;
     const char *upper_prefix;
+    dictionary *components, *definitions; // by name: what view_component and view_definition have made
 } view_scope;
 
 view_scope view_scope_create(arena *arena, const package *package);
@@ -45,13 +47,17 @@ const char *view_enumerator_name(const view_scope *scope, const definition *defi
 // An entry of `types`, with `fields` and `defaults` or `values`.
 value *view_definition(const view_scope *scope, const definition *definition);
 
+// `fields`, `field_count` and `defaults`.
+void view_set_fields(const view_scope *scope, value *map, const field_list *list);
+
 // The type of a field in C where nothing hides it.
 const char *view_field_type(const view_scope *scope, const field_type *type);
 
 // A component with fields, or a flag.
 value *view_component(const view_scope *scope, const component *component);
 
-// `name`, `context` and `CONTEXT`.
+// `name`, `context` and `CONTEXT`, in a map of their own or among others.
+void view_set_context_names(const view_scope *scope, value *map, const context *context);
 value *view_context_names(const view_scope *scope, const context *context);
 
 // A declared group of a context, the `number`-th of its groups by name.

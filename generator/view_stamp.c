@@ -27,10 +27,12 @@ static uint64_t combine_text(uint64_t hash, const char *text)
 static uint64_t combine_value(uint64_t hash, const value *data, int depth)
 {
     assert(depth < DEPTH_LIMIT);
-    const char what[] = {(char)data->kind, (char)data->boolean};
+    const char what[] = {(char)data->kind, (char)(data->kind == VALUE_BOOL && data->boolean)};
     hash = hash_combine(hash, what, sizeof what);
     if (data->kind == VALUE_TEXT)
         return combine_text(hash, data->text);
+    if (data->kind != VALUE_LIST && data->kind != VALUE_MAP)
+        return hash_combine(hash, "", 0);
     for (const value *item = data->first; item != NULL; item = item->next) {
         if (data->kind == VALUE_MAP && is_doc(item->key))
             continue;
@@ -50,7 +52,7 @@ const char *view_stamp(arena *arena, view *view, uint64_t seed)
     }
     const char *stamp = arena_format(arena, "0x%016" PRIx64, hash);
     for (size_t i = 0; i < view->count; i++)
-        if (value_find(view->files[i].data, "stamp") == NULL)
+        if (value_find(view->files[i].data, value_key_create("stamp")) == NULL)
             value_set(view->files[i].data, "stamp", value_text(arena, stamp));
     return stamp;
 }

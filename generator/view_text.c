@@ -4,12 +4,21 @@
 #include "names.h"
 #include "text.h"
 
-#include <stdio.h>
 #include <string.h>
+
+enum { ESCAPE_SIZE = 4 }; // bytes that a byte of a literal is spelled with, at most
+
+static dictionary *create_dictionary(arena *arena)
+{
+    dictionary *made = arena_allocate(arena, sizeof *made);
+    *made = dictionary_create(arena);
+    return made;
+}
 
 view_scope view_scope_create(arena *arena, const package *package)
 {
-    return (view_scope){arena, package, name_to_upper_case(arena, package->prefix)};
+    return (view_scope){arena, package, name_to_upper_case(arena, package->prefix), create_dictionary(arena),
+                        create_dictionary(arena)};
 }
 
 void view_set_text(const view_scope *scope, value *map, const char *key, const char *text)
@@ -19,7 +28,9 @@ void view_set_text(const view_scope *scope, value *map, const char *key, const c
 
 void view_set_count(const view_scope *scope, value *map, const char *key, size_t count)
 {
-    view_set_text(scope, map, key, arena_format(scope->arena, "%zu", count));
+    static const char *const digits[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+    bool is_small = count < sizeof digits / sizeof *digits;
+    view_set_text(scope, map, key, is_small ? digits[count] : arena_format(scope->arena, "%zu", count));
 }
 
 void view_set_bool(const view_scope *scope, value *map, const char *key, bool boolean)
@@ -27,43 +38,57 @@ void view_set_bool(const view_scope *scope, value *map, const char *key, bool bo
     value_set(map, key, value_bool(scope->arena, boolean));
 }
 
-// Everything but plain printable characters is spelled as octal digits, always three so that what follows is no part
-// of it; a question mark is escaped because of trigraphs.
-static void append_escaped(text *literal, unsigned char byte)
+// The text of a byte in a literal, in `spelled`. Everything but plain printable characters is spelled as octal digits,
+// always three so that what follows is no part of it; a question mark is escaped because of trigraphs. The size.
+static size_t escape(unsigned char byte, char spelled[ESCAPE_SIZE])
 {
-    if (byte == '"' || byte == '\\' || byte == '?')
-        text_append_format(literal, "\\%c", byte);
-    else if (byte == '\n')
-        text_append_string(literal, "\\n");
-    else if (byte < ' ' || byte > '~')
-        text_append_format(literal, "\\%03o", byte);
-    else
-        text_append(literal, (const char *)&byte, 1);
+    const char digits[] = {(char)('0' + (byte >> 6)), (char)('0' + (byte >> 3 & 7)), (char)('0' + (byte & 7))};
+    bool is_plain = byte >= ' ' && byte <= '~' && byte != '"' && byte != '\\' && byte != '?';
+    spelled[0] = is_plain ? (char)byte : '\\';
+    if (is_plain)
+        return 1;
+    if (byte == '\n' || (byte >= ' ' && byte <= '~')) {
+        spelled[1] = byte == '\n' ? 'n' : (char)byte;
+        return 2;
+    }
+    memcpy(spelled + 1, digits, sizeof digits);
+    return ESCAPE_SIZE;
+}
+
+static const char *quoted(arena *arena, const char *bytes, size_t size)
+{
+    char spelled[ESCAPE_SIZE];
+    size_t length = 2;
+    for (size_t i = 0; i < size; i++)
+        length += escape((unsigned char)bytes[i], spelled);
+    char *literal = arena_allocate(arena, length + 1), *at = literal;
+    *at++ = '"';
+    for (size_t i = 0, count; i < size; i++, at += count) {
+        count = escape((unsigned char)bytes[i], spelled);
+        memcpy(at, spelled, count);
+    }
+    *at = '"';
+    return literal;
 }
 
 const char *view_literal(arena *arena, const char *bytes, size_t size)
 {
     if (bytes == NULL)
         return "NULL";
-    bool is_long = size > VIEW_LITERAL_LIMIT;
+    if (size <= VIEW_LITERAL_LIMIT)
+        return quoted(arena, bytes, size);
     text literal = text_create(arena);
-    text_append_string(&literal, is_long ? "(const char[]){" : "\"");
+    text_append_string(&literal, "(const char[]){");
     for (size_t i = 0; i < size; i++)
-        if (is_long)
-            text_append_format(&literal, "'\\%03o', ", (unsigned char)bytes[i]); // whatever the sign of a char
-        else
-            append_escaped(&literal, (unsigned char)bytes[i]);
-    text_append_string(&literal, is_long ? "0}" : "\"");
+        text_append_format(&literal, "'\\%03o', ", (unsigned char)bytes[i]); // whatever the sign of a char
+    text_append_string(&literal, "0}");
     return literal.bytes;
 }
 
 // One line of a comment. It must not go on behind its end, which a backslash there or the trigraph for one would do.
-static value *comment_line(const view_scope *scope, const char *start, size_t size)
+static const char *safe_line(arena *arena, const char *start, size_t size)
 {
-    while (size > 0 && (start[size - 1] == ' ' || start[size - 1] == '\t' || start[size - 1] == '\r'))
-        size--;
-    value *map = value_map(scope->arena);
-    text line = text_create(scope->arena);
+    text line = text_create(arena);
     for (size_t i = 0; i < size; i++) {
         text_append(&line, start + i, 1);
         if (start[i] == '?' && i + 1 < size && start[i + 1] == '?')
@@ -71,7 +96,17 @@ static value *comment_line(const view_scope *scope, const char *start, size_t si
     }
     if (size > 0 && start[size - 1] == '\\')
         text_append_string(&line, " .");
-    view_set_text(scope, map, "line", size == 0 ? NULL : line.bytes);
+    return line.bytes;
+}
+
+static value *comment_line(const view_scope *scope, const char *start, size_t size)
+{
+    while (size > 0 && (start[size - 1] == ' ' || start[size - 1] == '\t' || start[size - 1] == '\r'))
+        size--;
+    value *map = value_map(scope->arena);
+    bool is_safe = size > 0 && start[size - 1] != '\\' && memchr(start, '?', size) == NULL;
+    const char *line = is_safe ? arena_copy(scope->arena, start, size) : safe_line(scope->arena, start, size);
+    view_set_text(scope, map, "line", size == 0 ? NULL : line);
     return map;
 }
 

@@ -1,14 +1,15 @@
 #include "wrap.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { BRACKET_LIMIT = 32, CONTINUED_INDENT = 4 };
 
 // The columns behind the brackets that are open.
 typedef struct brackets {
-    size_t columns[BRACKET_LIMIT];
-    size_t count;
+    uint16_t columns[BRACKET_LIMIT];
+    uint16_t count;
 } brackets;
 
 // Where a line can be broken, and what is open there.
@@ -16,6 +17,12 @@ typedef struct line_break {
     size_t at; // where the rest begins; 0: nowhere
     brackets open;
 } line_break;
+
+// What is still to be written of a line, and how far in it begins.
+typedef struct code_line {
+    const char *bytes;
+    size_t size, indent;
+} code_line;
 
 static size_t indent_of(const char *line, size_t size)
 {
@@ -37,35 +44,44 @@ static size_t skip_literal(const char *line, size_t size, size_t start)
 // False when there are too many brackets to follow.
 static bool follow(brackets *open, char letter, size_t column)
 {
-    if (strchr("([{", letter) != NULL) {
+    switch (letter) {
+    case '(':
+    case '[':
+    case '{':
         if (open->count == BRACKET_LIMIT)
             return false;
-        open->columns[open->count++] = column + 1;
-    } else if (strchr(")]}", letter) != NULL && open->count > 0) {
-        open->count--;
+        open->columns[open->count++] = (uint16_t)(column + 1);
+        return true;
+    case ')':
+    case ']':
+    case '}':
+        if (open->count > 0)
+            open->count--;
+        return true;
+    default:
+        return true;
     }
-    return true;
 }
 
 // Behind the last comma within the limit of those in the fewest brackets, else behind the outermost bracket.
-static line_break find_break(const char *line, size_t size, brackets open)
+static line_break find_break(code_line line, brackets open)
 {
-    size_t indent = indent_of(line, size);
     line_break found = {.at = 0}, bracket = {.at = 0};
-    for (size_t i = indent; i < size && i < WRAP_COLUMNS; i++) {
-        if (line[i] == '"' || line[i] == '\'') {
-            i = skip_literal(line, size, i);
+    for (size_t i = 0; i < line.size && line.indent + i < WRAP_COLUMNS; i++) {
+        char letter = line.bytes[i];
+        if (letter == '"' || letter == '\'') {
+            i = skip_literal(line.bytes, line.size, i);
             continue;
         }
-        if (line[i] == '/' && i + 1 < size && line[i + 1] == '/')
+        if (letter == '/' && i + 1 < line.size && line.bytes[i + 1] == '/')
             break;
-        if (!follow(&open, line[i], i))
+        if (!follow(&open, letter, line.indent + i))
             break;
-        if (line[i] == '(' && bracket.at == 0) {
+        if (letter == '(' && bracket.at == 0) {
             bracket = (line_break){i + 1, open};
-            bracket.open.columns[open.count - 1] = indent + CONTINUED_INDENT;
+            bracket.open.columns[open.count - 1] = (uint16_t)(line.indent + CONTINUED_INDENT);
         }
-        bool is_place = line[i] == ',' && i + 2 < size && line[i + 1] == ' ';
+        bool is_place = letter == ',' && i + 2 < line.size && line.bytes[i + 1] == ' ';
         if (is_place && (found.at == 0 || open.count <= found.open.count))
             found = (line_break){i + 2, open};
     }
@@ -78,26 +94,24 @@ static void append_indent(text *output, size_t indent)
         text_append(output, " ", 1);
 }
 
-static void wrap_code(text *output, const char *line, size_t size)
+static void wrap_code(text *output, const char *bytes, size_t size)
 {
     line_break found = {.at = 0};
-    text rest = text_create(output->arena);
-    text_append(&rest, line, size);
-    size_t first_indent = indent_of(line, size);
-    while (rest.size > WRAP_COLUMNS) {
-        found = find_break(rest.bytes, rest.size, found.open);
+    size_t first_indent = indent_of(bytes, size);
+    code_line line = {bytes + first_indent, size - first_indent, first_indent};
+    while (line.indent + line.size > WRAP_COLUMNS) {
+        found = find_break(line, found.open);
         size_t depth = found.open.count;
         size_t indent = depth > 0 ? found.open.columns[depth - 1] : first_indent + CONTINUED_INDENT;
-        if (found.at <= indent + 1)
+        if (found.at == 0 || line.indent + found.at <= indent + 1)
             break; // nothing would be gained
-        text_append(output, rest.bytes, rest.bytes[found.at - 1] == ' ' ? found.at - 1 : found.at);
+        append_indent(output, line.indent);
+        text_append(output, line.bytes, line.bytes[found.at - 1] == ' ' ? found.at - 1 : found.at);
         text_append(output, "\n", 1);
-        text next = text_create(output->arena);
-        append_indent(&next, indent);
-        text_append(&next, rest.bytes + found.at, rest.size - found.at);
-        rest = next;
+        line = (code_line){line.bytes + found.at, line.size - found.at, indent};
     }
-    text_append(output, rest.bytes, rest.size);
+    append_indent(output, line.indent);
+    text_append(output, line.bytes, line.size);
 }
 
 // The slashes and what is before and behind them, which each line of a comment begins with.
@@ -131,31 +145,39 @@ static void wrap_comment(text *output, const char *line, size_t size)
 }
 
 // `is_continued` says whether the line before ended in a backslash, and comes to say it of this one.
-static void wrap_line(text *output, const char *line, size_t size, bool *is_continued)
+static bool is_directive(const char *line, size_t size, bool *is_continued)
 {
-    size_t indent = indent_of(line, size);
     bool was_continued = *is_continued;
     *is_continued = size > 0 && line[size - 1] == '\\';
-    bool is_directive = was_continued || *is_continued || (indent < size && line[indent] == '#');
-    if (size <= WRAP_COLUMNS || is_directive)
-        text_append(output, line, size);
-    else if (indent + 1 < size && line[indent] == '/' && line[indent + 1] == '/')
+    if (was_continued || *is_continued)
+        return true;
+    size_t indent = indent_of(line, size);
+    return indent < size && line[indent] == '#';
+}
+
+static void wrap_line(text *output, const char *line, size_t size)
+{
+    size_t indent = indent_of(line, size);
+    if (indent + 1 < size && line[indent] == '/' && line[indent + 1] == '/')
         wrap_comment(output, line, size);
     else
         wrap_code(output, line, size);
 }
 
-text wrap_lines(arena *arena, const char *bytes, size_t size)
+// What stays as it is goes over together: `kept` is where that begins.
+void wrap_lines(text *output, const char *bytes, size_t size)
 {
-    text output = text_create(arena);
     bool is_continued = false;
-    for (const char *line = bytes, *end = bytes + size; line < end;) {
+    const char *kept = bytes, *end = bytes + size;
+    for (const char *line = bytes; line < end;) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
-        size_t length = stop == NULL ? (size_t)(end - line) : (size_t)(stop - line);
-        wrap_line(&output, line, length, &is_continued);
-        if (stop != NULL)
-            text_append(&output, "\n", 1);
+        size_t length = (size_t)((stop == NULL ? end : stop) - line);
+        if (!is_directive(line, length, &is_continued) && length > WRAP_COLUMNS) {
+            text_append(output, kept, (size_t)(line - kept));
+            wrap_line(output, line, length);
+            kept = line + length;
+        }
         line += length + 1;
     }
-    return output;
+    text_append(output, kept, (size_t)(end - kept));
 }

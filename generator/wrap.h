@@ -7,14 +7,13 @@
 #ifndef KIN_GENERATOR_WRAP_H
 #define KIN_GENERATOR_WRAP_H
 
-#include "arena.h"
 #include "text.h"
 
 #include <stddef.h>
 
 enum { WRAP_COLUMNS = 120 };
 
-// What stands in `bytes`, wrapped.
-text wrap_lines(arena *arena, const char *bytes, size_t size);
+// Appends what stands in `bytes`, which are not the output's own, wrapped.
+void wrap_lines(text *output, const char *bytes, size_t size);
 
 #endif

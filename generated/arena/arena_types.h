@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_ARENA_STAMP 0x11612f6c9e4296de
+#define KIN_GENERATED_ARENA_STAMP 0xc024869f23cd24a5
 
 #if KIN_INTERFACE_VERSION != 2
 #error "generated for interface version 2 of kin: generate again with the kin of the installed headers"

@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x25229c1a3af454d7
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xa45570742d9e13a3
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 

@@ -59,7 +59,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     arena arena = {0};
     mustache_template templates[TEMPLATE_LIMIT];
     mustache_library library = {templates, split(&arena, (const char *)bytes + 1, size - 1, templates)};
-    mustache_request request = {&arena, &library, "a", make_data(&arena), bytes[0] & 1 ? MUSTACHE_CODE : MUSTACHE_SPEC};
+    mustache_request request = {&arena, &library, "a", make_data(&arena), bytes[0] & 1 ? MUSTACHE_CODE : MUSTACHE_SPEC,
+                                NULL};
     text output = text_create(&arena);
     mustache_error error = {0};
     bool is_rendered = mustache_render(&request, &output, &error);

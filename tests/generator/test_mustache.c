@@ -85,8 +85,8 @@ static void check_case(const char *module, const json_t *described)
     const char *expected = json_string_value(json_object_get(described, "expected"));
     mustache_library library =
         library_of(json_string_value(json_object_get(described, "template")), json_object_get(described, "partials"));
-    mustache_request request = {&memory, &library, "main", value_from_json(json_object_get(described, "data")),
-                                MUSTACHE_SPEC};
+    mustache_request request = {&memory,       &library, "main", value_from_json(json_object_get(described, "data")),
+                                MUSTACHE_SPEC, NULL};
     text output = text_create(&memory);
     mustache_error error;
     ck_assert_msg(mustache_render(&request, &output, &error), "%s, %s: refused", module, name);
@@ -129,7 +129,7 @@ static const char *render_with_part(const char *main_template, const char *part,
 {
     mustache_template templates[] = {template_of("main", main_template), template_of("part", part)};
     mustache_library library = {templates, 2};
-    mustache_request request = {&memory, &library, "main", data, MUSTACHE_CODE};
+    mustache_request request = {&memory, &library, "main", data, MUSTACHE_CODE, NULL};
     text output = text_create(&memory);
     mustache_error error;
     return mustache_render(&request, &output, &error) ? output.bytes : mustache_error_line(&memory, &error);
@@ -202,7 +202,7 @@ START_TEST(a_template_that_is_not_there_is_an_error)
 {
     mustache_library library = {NULL, 0};
     value *data = value_map(&memory);
-    mustache_request request = {&memory, &library, "main", data, MUSTACHE_CODE};
+    mustache_request request = {&memory, &library, "main", data, MUSTACHE_CODE, NULL};
     text output = text_create(&memory);
     mustache_error error;
     ck_assert(!mustache_render(&request, &output, &error));

@@ -22,7 +22,9 @@ static const char *repeated(const char *word, size_t count)
 
 static const char *wrapped(const char *lines)
 {
-    return wrap_lines(&memory, lines, strlen(lines)).bytes;
+    text output = text_create(&memory);
+    wrap_lines(&output, lines, strlen(lines));
+    return output.bytes;
 }
 
 START_TEST(a_line_of_120_columns_stays_and_a_longer_one_is_broken)
