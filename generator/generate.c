@@ -11,6 +11,7 @@
 #include "template_set.h"
 #include "view.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 // What a run has made before it writes.
@@ -20,10 +21,12 @@ typedef struct generation {
     diagnostics *diagnostics;
     const package *package;
     template_set templates;
-    const char *directory; // the package's
-    const output_file *files;
+    view view;
+    const char *directory;    // the package's
+    const output_file *files; // their bytes are NULL until they are rendered
     size_t count;
-    text printed; // what standard output gets in the end
+    uint64_t made; // stands for all that they are made from
+    text printed;  // what standard output gets in the end
 } generation;
 
 static int read_package(generation *generation)
@@ -37,12 +40,22 @@ static int read_package(generation *generation)
     return diagnostics_exit_status(diagnostics);
 }
 
+static void describe(generation *generation)
+{
+    arena *arena = generation->arena;
+    generation->view = view_create(arena, generation->package);
+    generation->made = render_stamp(arena, &generation->templates, &generation->view);
+    generation->directory = output_path(arena, generation->command->directory, generation->package->name);
+    generation->count = generation->view.count;
+    output_file *files = arena_allocate(arena, generation->count * sizeof *files);
+    for (size_t i = 0; i < generation->count; i++)
+        files[i].path = generation->view.files[i].path;
+    generation->files = files;
+}
+
 static int render(generation *generation)
 {
-    view view = view_create(generation->arena, generation->package);
-    generation->directory = output_path(generation->arena, generation->command->directory, generation->package->name);
-    generation->files = render_view(generation->diagnostics, &generation->templates, &view);
-    generation->count = view.count;
+    generation->files = render_view(generation->diagnostics, &generation->templates, &generation->view);
     return generation->files == NULL ? STATUS_SCHEMA : STATUS_DONE;
 }
 
@@ -65,6 +78,17 @@ static bool render_depfile(const generation *generation, output_file *file)
     return is_told;
 }
 
+// Renders only what is not there already.
+static int render_and_write(generation *generation, output_request *request, output_report *report)
+{
+    int status = output_recall(request, report);
+    if (status != OUTPUT_UNMADE)
+        return status;
+    status = render(generation);
+    request->files = generation->files;
+    return status == STATUS_DONE ? output_write(request, report) : status;
+}
+
 static int write_outputs(generation *generation)
 {
     const command *command = generation->command;
@@ -73,6 +97,7 @@ static int write_outputs(generation *generation)
                               .directory = generation->directory,
                               .files = generation->files,
                               .count = generation->count,
+                              .made = generation->made,
                               .mode = command->mode,
                               .is_check = command->is_check};
     if (command->depfile != NULL && command->mode == OUTPUT_WRITE) {
@@ -81,7 +106,7 @@ static int write_outputs(generation *generation)
         request.depfile = &depfile;
     }
     output_report report = output_report_create(generation->diagnostics);
-    int status = output_write(&request, &report);
+    int status = render_and_write(generation, &request, &report);
     if (!command->is_quiet)
         generation->printed = report.done;
     return status;
@@ -90,14 +115,15 @@ static int write_outputs(generation *generation)
 // Each file behind a line with its name, which is a comment like any other of C.
 static int show_outputs(generation *generation)
 {
+    int status = render(generation);
     generation->printed = text_create(generation->arena);
-    for (size_t i = 0; i < generation->count; i++) {
+    for (size_t i = 0; status == STATUS_DONE && i < generation->count; i++) {
         const output_file *file = &generation->files[i];
         text_append_format(&generation->printed, "%s// ---- %s/%s\n", i == 0 ? "" : "\n", generation->package->name,
                            file->path);
         text_append(&generation->printed, file->bytes, file->size);
     }
-    return STATUS_DONE;
+    return status;
 }
 
 static int generate(generation *generation)
@@ -107,10 +133,9 @@ static int generate(generation *generation)
     int templates_status = template_set_load(generation->diagnostics, command->templates, &generation->templates);
     if (templates_status > status)
         status = templates_status;
-    if (status == STATUS_DONE)
-        status = render(generation);
     if (status != STATUS_DONE)
         return status;
+    describe(generation);
     return command->is_stdout ? show_outputs(generation) : write_outputs(generation);
 }
 

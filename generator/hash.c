@@ -73,5 +73,10 @@ uint64_t hash_of(const char *bytes, size_t size)
 
 uint64_t hash_combine(uint64_t hash, const char *bytes, size_t size)
 {
-    return mix(step(hash, hash_of(bytes, size)));
+    return hash_combine_number(hash, hash_of(bytes, size));
+}
+
+uint64_t hash_combine_number(uint64_t hash, uint64_t number)
+{
+    return mix(step(hash, number));
 }

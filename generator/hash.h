@@ -12,5 +12,6 @@ uint64_t hash_of(const char *bytes, size_t size);
 
 // The hash of a hash and of more bytes, for what is not in one piece.
 uint64_t hash_combine(uint64_t hash, const char *bytes, size_t size);
+uint64_t hash_combine_number(uint64_t hash, uint64_t number);
 
 #endif

@@ -54,6 +54,8 @@ text manifest_text(const manifest *manifest)
 {
     text text = text_create(manifest->arena);
     text_append_string(&text, head);
+    if (manifest->made != 0)
+        text_append_format(&text, "made %016" PRIx64 "\n", manifest->made);
     for (size_t i = 0; i < manifest->count; i++) {
         const manifest_entry *entry = &manifest->entries[i];
         text_append_format(&text, "%016" PRIx64 " %zu %s\n", entry->hash, entry->size, entry->name);
@@ -135,6 +137,14 @@ static bool read_entry(manifest *manifest, const char *line)
     return true;
 }
 
+// The line behind the head says what all was made from, if it is there.
+static bool read_made(manifest *manifest, const char *line)
+{
+    line += strlen("made ");
+    return manifest->made == 0 && manifest->count == 0 && take_hash(&line, &manifest->made) && *line == '\0' &&
+           manifest->made != 0;
+}
+
 static bool is_end(const char *line, uint64_t hash_before)
 {
     uint64_t hash;
@@ -157,7 +167,8 @@ size_t manifest_parse(manifest *manifest, const char *bytes, size_t size)
         const char *line = arena_copy(manifest->arena, at, (size_t)(feed - at));
         if (strncmp(line, "end ", strlen("end ")) == 0)
             return is_end(line, hash_of(bytes, (size_t)(at - bytes))) && next == end ? 0 : number;
-        if (!read_entry(manifest, line))
+        bool is_made = strncmp(line, "made ", strlen("made ")) == 0;
+        if (is_made ? !read_made(manifest, line) : !read_entry(manifest, line))
             return number;
     }
     return number;

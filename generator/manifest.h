@@ -2,6 +2,7 @@
 //
 //   # Written by kin, …                   what it is, for people
 //   kin-manifest 1
+//   made 0b242d361fda71bc                 what all of it was made from, where one run made all
 //   d24ec4f1a98c6e5b 1024 arena.h         hash and size of the content, and the name
 //   44bc2cf5ad770999 81 arena_types.h
 //   end ef46db3751d8e999                  hash of all that stands before this line
@@ -36,6 +37,7 @@ typedef struct manifest {
     arena *arena;
     manifest_entry *entries;
     size_t count, capacity;
+    uint64_t made; // stands for what all contents were made from; 0: not told
 } manifest;
 
 manifest manifest_create(arena *arena);

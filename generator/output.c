@@ -84,19 +84,48 @@ static bool open_folder(output_run *run)
     return fault == 0 || output_fail(run, "write", run->request->directory, fault);
 }
 
-int output_write(const output_request *request, output_report *report)
+static output_run create_run(const output_request *request, output_report *report)
 {
-    output_run run = {.request = request, .report = report, .folder = {.descriptor = -1}};
-    run.recorded = manifest_create(request->arena);
-    run.wanted = manifest_create(request->arena);
-    bool is_done = output_plan_depfile(&run) && open_folder(&run) && output_plan_files(&run) &&
-                   (request->mode != OUTPUT_WRITE || output_apply(&run));
-    output_folder_close(&run.folder);
+    return (output_run){.request = request,
+                        .report = report,
+                        .folder = {.descriptor = -1},
+                        .recorded = manifest_create(request->arena),
+                        .wanted = manifest_create(request->arena)};
+}
+
+static int finish(output_run *run, bool is_done)
+{
+    const output_request *request = run->request;
+    output_folder_close(&run->folder);
     if (!is_done) {
-        report->done = text_create(request->arena);
+        run->report->done = text_create(request->arena);
         return STATUS_SYSTEM;
     }
-    bool is_different = report_changes(&run) > 0;
+    bool is_different = report_changes(run) > 0;
     bool is_check = request->is_check || request->mode == OUTPUT_CHECK || request->mode == OUTPUT_DIFF;
     return is_check && is_different ? STATUS_DIFFERENCE : STATUS_DONE;
+}
+
+int output_write(const output_request *request, output_report *report)
+{
+    output_run run = create_run(request, report);
+    bool is_done = output_plan_depfile(&run) && open_folder(&run) && output_plan_files(&run) &&
+                   (request->mode != OUTPUT_WRITE || output_apply(&run));
+    return finish(&run, is_done);
+}
+
+// The folder is opened, and made where it is missing, only for outputs that a first look has found there.
+int output_recall(const output_request *request, output_report *report)
+{
+    diagnostics unheard = diagnostics_create(request->arena);
+    output_report first = output_report_create(&unheard);
+    output_run run = create_run(request, &first);
+    bool is_there =
+        output_is_recorded(&run) && output_plan_depfile(&run) && open_folder(&run) && output_plan_recalled(&run);
+    if (!is_there) {
+        output_folder_close(&run.folder);
+        return OUTPUT_UNMADE;
+    }
+    run.report = report;
+    return finish(&run, request->mode != OUTPUT_WRITE || output_apply(&run));
 }

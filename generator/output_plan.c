@@ -69,7 +69,7 @@ static bool check_plan(const output_run *run, const output_plan *plan, const fou
     }
 }
 
-static output_plan create_plan(const output_run *run, const char *path, wanted_file wanted)
+output_plan output_plan_create(const output_run *run, const char *path, wanted_file wanted)
 {
     return (output_plan){.path = path, .wanted = wanted, .staged = staged_file_create(run->request->arena, path)};
 }
@@ -109,7 +109,7 @@ bool output_plan_depfile(output_run *run)
         return false;
     }
     output_plan *plan = &run->depfile;
-    *plan = create_plan(run, file->path, (wanted_file){file->path, file->bytes, file->size});
+    *plan = output_plan_create(run, file->path, (wanted_file){file->path, file->bytes, file->size});
     size_t limit = file->size > DEPFILE_BEGIN_SIZE ? file->size : DEPFILE_BEGIN_SIZE;
     found_file found = output_find(run->request->arena, file->path, limit);
     plan->state = output_compare(&found, &plan->wanted, &run->recorded);
@@ -120,28 +120,35 @@ bool output_plan_depfile(output_run *run)
 
 // ---- the manifest
 
+bool output_read_manifest(output_run *run, found_file *found)
+{
+    const char *path = output_path(run->request->arena, run->request->directory, MANIFEST_NAME);
+    *found = output_find(run->request->arena, path, MANIFEST_SIZE_LIMIT);
+    size_t line = found->kind == FOUND_FILE ? manifest_parse(&run->recorded, found->bytes, found->size) : 0;
+    if (line != 0) {
+        diagnostic_system_error(run->report->diagnostics, CODE_MANIFEST,
+                                "'%s' is not as kin wrote it (line %zu): restore it, or delete it and the outputs "
+                                "beside it to have all made again",
+                                path, line);
+        diagnostic_about(run->report->diagnostics, path);
+    }
+    return line == 0;
+}
+
 // What is wanted, and what was recorded.
 static bool plan_manifest(output_run *run, output_plan *plan)
 {
     arena *arena = run->request->arena;
     manifest_sort(&run->wanted);
     text text = manifest_text(&run->wanted);
-    *plan = create_plan(run, output_path(arena, run->request->directory, MANIFEST_NAME),
-                        (wanted_file){MANIFEST_NAME, text.bytes, text.size});
-    found_file found = output_find(arena, plan->path, MANIFEST_SIZE_LIMIT);
+    *plan = output_plan_create(run, output_path(arena, run->request->directory, MANIFEST_NAME),
+                               (wanted_file){MANIFEST_NAME, text.bytes, text.size});
+    found_file found;
+    if (!output_read_manifest(run, &found))
+        return false;
     plan->state = output_compare(&found, &plan->wanted, &run->recorded);
-    if (found.kind == FOUND_FILE) {
-        size_t line = manifest_parse(&run->recorded, found.bytes, found.size);
-        if (line != 0) {
-            diagnostic_system_error(run->report->diagnostics, CODE_MANIFEST,
-                                    "'%s' is not as kin wrote it (line %zu): restore it, or delete it and the outputs "
-                                    "beside it to have all made again",
-                                    plan->path, line);
-            diagnostic_about(run->report->diagnostics, plan->path);
-            return false;
-        }
-        plan->state = plan->state == OUTPUT_EQUAL ? OUTPUT_EQUAL : OUTPUT_DIFFERENT;
-    }
+    if (found.kind == FOUND_FILE && plan->state != OUTPUT_EQUAL)
+        plan->state = OUTPUT_DIFFERENT;
     return check_plan(run, plan, &found);
 }
 
@@ -176,8 +183,8 @@ static void want_files(output_run *run)
         assert(is_valid);
         (void)is_valid;
         manifest_append(&run->wanted, (manifest_entry){file->path, hash_of(file->bytes, file->size), file->size});
-        run->plans[run->count++] = create_plan(run, output_path(request->arena, request->directory, file->path),
-                                               (wanted_file){file->path, file->bytes, file->size});
+        run->plans[run->count++] = output_plan_create(run, output_path(request->arena, request->directory, file->path),
+                                                      (wanted_file){file->path, file->bytes, file->size});
     }
 }
 
@@ -188,8 +195,8 @@ static void want_removals(output_run *run)
     for (size_t i = 0; i < run->recorded.count; i++) {
         const char *name = run->recorded.entries[i].name;
         if (strcmp(name, last) != 0 && manifest_find(&run->wanted, name) == NULL)
-            run->plans[run->count++] = create_plan(run, output_path(run->request->arena, run->request->directory, name),
-                                                   (wanted_file){.name = name});
+            run->plans[run->count++] = output_plan_create(
+                run, output_path(run->request->arena, run->request->directory, name), (wanted_file){.name = name});
         last = name;
     }
 }
@@ -199,6 +206,7 @@ bool output_plan_files(output_run *run)
     const output_request *request = run->request;
     output_plan manifest;
     run->plans = arena_allocate(request->arena, (request->count + 1) * sizeof *run->plans);
+    run->wanted.made = request->made;
     want_files(run);
     if (!plan_manifest(run, &manifest))
         return false;

@@ -39,6 +39,16 @@ typedef struct output_run {
 bool output_plan_depfile(output_run *run);
 bool output_plan_files(output_run *run);
 
+// Whether the manifest says that the files were made from the same. The plan for those that are all there still, as
+// they were written; false where that does not hold.
+bool output_is_recorded(output_run *run);
+bool output_plan_recalled(output_run *run);
+
+// Reads the manifest of the folder, if it is there, into `recorded`; says so where it is not as kin wrote it.
+bool output_read_manifest(output_run *run, found_file *found);
+
+output_plan output_plan_create(const output_run *run, const char *path, wanted_file wanted);
+
 // Brings the files of the plan to the disk, or none of them unless the system fails in the middle of it; false then.
 bool output_apply(output_run *run);
 

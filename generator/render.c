@@ -1,5 +1,6 @@
 #include "render.h"
 
+#include "hash.h"
 #include "wrap.h"
 
 #include <kin/platform.h>
@@ -57,11 +58,16 @@ static bool render_file(renderer *renderer, const view_file *described, output_f
     return true;
 }
 
+uint64_t render_stamp(arena *arena, const template_set *set, view *view)
+{
+    uint64_t whole = view_stamp(arena, view, template_set_hash(set, KIN_INTERFACE_VERSION));
+    return hash_combine_number(whole, RENDER_NUMBER);
+}
+
 const output_file *render_view(diagnostics *diagnostics, const template_set *set, view *view)
 {
     arena *arena = diagnostics->arena;
-    const char *stamp = view_stamp(arena, view, template_set_hash(set, KIN_INTERFACE_VERSION));
-    renderer renderer = {arena, set, stamp, diagnostics, {NULL}, text_create(arena), text_create(arena)};
+    renderer renderer = {arena, set, view->stamp, diagnostics, {NULL}, text_create(arena), text_create(arena)};
     output_file *files = arena_allocate(arena, view->count * sizeof *files);
     bool is_rendered = true;
     for (size_t i = 0; i < view->count; i++)

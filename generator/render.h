@@ -10,8 +10,16 @@
 #include "template_set.h"
 #include "view.h"
 
-// One file for each of the view's, in its order; NULL when a template is wrong. Every wrong one has been reported. The
-// view gets its stamp.
+#include <stdint.h>
+
+// Raised whenever the same templates and values come to give other bytes than before.
+enum { RENDER_NUMBER = 1 };
+
+// Gives the view its stamp. What is returned stands for all that render_view makes the files from.
+uint64_t render_stamp(arena *arena, const template_set *set, view *view);
+
+// One file for each of the view's, which has its stamp, in its order; NULL when a template is wrong. Every wrong one
+// has been reported.
 const output_file *render_view(diagnostics *diagnostics, const template_set *set, view *view);
 
 #endif

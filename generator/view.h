@@ -23,16 +23,18 @@ typedef struct view_file {
 typedef struct view {
     view_file *files;
     size_t count;
+    const char *stamp; // as it stands in C; NULL until it has been made
 } view;
 
 // The files of a package, in a fixed order.
 view view_create(arena *arena, const package *package);
 
-// Gives every file its `stamp`, by which a compiler finds out that two files of a package are not of one set: a number
+// Gives the view and every file its `stamp`, by which a compiler finds out that two files of a package are not of one set: a number
 // that stands for all that the templates see of the package, but its docs and units, and for `seed`.
 //
 // Docs are left out since nothing in one file depends on those in another: to change one changes the files that show
-// it, and leaves the others, and what was compiled from them, alone.
-const char *view_stamp(arena *arena, view *view, uint64_t seed);
+// it, and leaves the others, and what was compiled from them, alone. What is returned stands for the docs too, and so
+// for all that the files are made from.
+uint64_t view_stamp(arena *arena, view *view, uint64_t seed);
 
 #endif

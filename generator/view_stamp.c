@@ -6,14 +6,25 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { DEPTH_LIMIT = 32 }; // of lists and maps in one another
+enum {
+    DEPTH_LIMIT = 32,  // of lists and maps in one another
+    END_OF_ITEMS = 255 // which no kind of value is
+};
 
 // What view_set_doc sets.
-static bool is_doc(const char *key)
+static const char *const doc_names[] = {"doc", "has_doc", "doc_text", "unit_text"};
+enum { DOC_COUNT = sizeof doc_names / sizeof *doc_names };
+
+typedef struct stamper {
+    uint64_t hash;
+    uint64_t docs; // the hash of all that the other leaves out
+    value_key doc_keys[DOC_COUNT];
+} stamper;
+
+static bool is_doc(const stamper *stamper, const value *item)
 {
-    static const char *const keys[] = {"doc", "has_doc", "doc_text", "unit_text"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (strcmp(keys[i], key) == 0)
+    for (size_t i = 0; i < DOC_COUNT; i++)
+        if (stamper->doc_keys[i].hash == item->key_hash && strcmp(stamper->doc_keys[i].name, item->key) == 0)
             return true;
     return false;
 }
@@ -23,36 +34,46 @@ static uint64_t combine_text(uint64_t hash, const char *text)
     return hash_combine(hash, text, strlen(text));
 }
 
-// Recursive, at most DEPTH_LIMIT deep.
-static uint64_t combine_value(uint64_t hash, const value *data, int depth)
+static void add_value(stamper *stamper, uint64_t *hash, const value *data, int depth);
+
+// All below a doc is one.
+static void add_items(stamper *stamper, uint64_t *hash, const value *data, int depth)
 {
-    assert(depth < DEPTH_LIMIT);
-    const char what[] = {(char)data->kind, (char)(data->kind == VALUE_BOOL && data->boolean)};
-    hash = hash_combine(hash, what, sizeof what);
-    if (data->kind == VALUE_TEXT)
-        return combine_text(hash, data->text);
-    if (data->kind != VALUE_LIST && data->kind != VALUE_MAP)
-        return hash_combine(hash, "", 0);
     for (const value *item = data->first; item != NULL; item = item->next) {
-        if (data->kind == VALUE_MAP && is_doc(item->key))
-            continue;
-        hash = combine_text(hash, data->kind == VALUE_MAP ? item->key : "");
-        hash = combine_value(hash, item, depth + 1);
+        bool is_key = data->kind == VALUE_MAP;
+        uint64_t *into = is_key && is_doc(stamper, item) ? &stamper->docs : hash;
+        if (is_key)
+            *into = hash_combine_number(*into, item->key_hash);
+        add_value(stamper, into, item, depth + 1);
     }
-    return hash_combine(hash, "", 0);
+    *hash = hash_combine_number(*hash, END_OF_ITEMS);
 }
 
-const char *view_stamp(arena *arena, view *view, uint64_t seed)
+// Recursive, at most DEPTH_LIMIT deep.
+static void add_value(stamper *stamper, uint64_t *hash, const value *data, int depth)
 {
-    uint64_t hash = seed;
+    assert(depth < DEPTH_LIMIT);
+    bool is_true = data->kind == VALUE_BOOL && data->boolean;
+    *hash = hash_combine_number(*hash, (uint64_t)data->kind << 1 | is_true);
+    if (data->kind == VALUE_TEXT)
+        *hash = combine_text(*hash, data->text);
+    if (data->kind == VALUE_LIST || data->kind == VALUE_MAP)
+        add_items(stamper, hash, data, depth);
+}
+
+uint64_t view_stamp(arena *arena, view *view, uint64_t seed)
+{
+    stamper stamper = {.hash = seed};
+    for (size_t i = 0; i < DOC_COUNT; i++)
+        stamper.doc_keys[i] = value_key_create(doc_names[i]);
     for (size_t i = 0; i < view->count; i++) {
-        hash = combine_text(hash, view->files[i].path);
+        stamper.hash = combine_text(stamper.hash, view->files[i].path);
         if (i == 0 || view->files[i].data != view->files[i - 1].data)
-            hash = combine_value(hash, view->files[i].data, 0);
+            add_value(&stamper, &stamper.hash, view->files[i].data, 0);
     }
-    const char *stamp = arena_format(arena, "0x%016" PRIx64, hash);
+    view->stamp = arena_format(arena, "0x%016" PRIx64, stamper.hash);
     for (size_t i = 0; i < view->count; i++)
         if (value_find(view->files[i].data, value_key_create("stamp")) == NULL)
-            value_set(view->files[i].data, "stamp", value_text(arena, stamp));
-    return stamp;
+            value_set(view->files[i].data, "stamp", value_text(arena, view->stamp));
+    return hash_combine_number(stamper.docs, stamper.hash);
 }

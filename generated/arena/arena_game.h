@@ -7,7 +7,7 @@
 
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xc024869f23cd24a5
+#if KIN_GENERATED_ARENA_STAMP != 0xf0b1188e34971b3c
 #error "this file and arena_types.h are not of one set: generate the package arena again"
 #endif
 

@@ -1,0 +1,111 @@
+// Scale: what a run costs grows as the schema does.
+//
+// Times are the processor's, the least of a few runs, and compared with one another only.
+#include "program.h"
+#include "scratch.h"
+#include "suites.h"
+#include "text.h"
+
+#include <check.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { RUNS = 3, COMPONENTS_OF_CONTEXT = 50, MEBIBYTE = 1024 };
+
+#if defined(__SANITIZE_ADDRESS__)
+#define MEMORY_LIMIT (1024 * MEBIBYTE) // the sanitizer's own
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define MEMORY_LIMIT (1024 * MEBIBYTE)
+#endif
+#endif
+#ifndef MEMORY_LIMIT
+#define MEMORY_LIMIT (64 * MEBIBYTE)
+#endif
+
+static const char *write_schema(size_t components)
+{
+    static const char *const fields[] = {"float", "int32", "Pair", "Side", "string", "string[31]", "entity", "double"};
+    text schema = text_create(scratch_arena());
+    text_append_string(&schema, "kin: 1\npackage: big\ncontexts:\n");
+    for (size_t i = 0; i < components / COMPONENTS_OF_CONTEXT; i++)
+        text_append_format(&schema, "  part_%zu: { doc: One of many. }\n", i);
+    text_append_string(&schema, "types:\n  Pair: { fields: { x: float, y: float } }\n  Side: { values: [Red, Blue] }\n"
+                                "components:\n");
+    for (size_t i = 0; i < components; i++) {
+        text_append_format(&schema, "  Thing%zu: { contexts: [part_%zu], doc: One of many.", i,
+                           i / COMPONENTS_OF_CONTEXT);
+        text_append_string(&schema, i % 7 == 0 ? "" : ", fields: {");
+        for (size_t k = 0; k <= i % 4 && i % 7 != 0; k++)
+            text_append_format(&schema, " f%zu: { type: '%s', doc: A field. },", k, fields[(i + k) % 8]);
+        text_append_string(&schema, i % 7 == 0 ? " }\n" : " } }\n");
+    }
+    const char *name = arena_format(scratch_arena(), "%zu.yaml", components);
+    scratch_write(name, schema.bytes);
+    return scratch_path(name);
+}
+
+static double used(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+// Seconds that `check` or a run over what is there already takes.
+static double cost(const char *verb, const char *directory, const char *schema)
+{
+    double least = 0;
+    for (int i = 0; i < RUNS; i++) {
+        double before = used();
+        outcome outcome = directory == NULL ? RUN(verb, schema) : RUN(verb, "-q", "-o", directory, schema);
+        ck_assert_msg(outcome.status == 0, "%s", outcome.messages);
+        double taken = used() - before;
+        least = i == 0 || taken < least ? taken : least;
+    }
+    return least;
+}
+
+// Five times as much may take seven times as long; what were quadratic would take 25 times.
+static void expect_linear(const char *what, double small, double large)
+{
+    ck_assert_msg(large < 7 * small, "%s of 1,000 components takes %.0f ms, of 5,000 %.0f ms", what, small * 1e3,
+                  large * 1e3);
+}
+
+START_TEST(five_times_the_schema_takes_five_times_as_long)
+{
+    const char *small = write_schema(1000), *large = write_schema(5000);
+    expect_linear("a check", cost("check", NULL, small), cost("check", NULL, large));
+    double before = used();
+    ck_assert_int_eq(RUN("generate", "-q", "-o", scratch_path("small"), small).status, 0);
+    double middle = used();
+    ck_assert_int_eq(RUN("generate", "-q", "-o", scratch_path("large"), large).status, 0);
+    expect_linear("a first run", middle - before, used() - middle);
+    expect_linear("an unchanged run", cost("generate", scratch_path("small"), small),
+                  cost("generate", scratch_path("large"), large));
+}
+END_TEST
+
+START_TEST(a_thousand_components_fit_into_64_mebibytes)
+{
+    struct rusage usage;
+    const char *schema = write_schema(1000);
+    ck_assert_int_eq(RUN("generate", "-q", "-o", scratch_path("out"), schema).status, 0);
+    getrusage(RUSAGE_CHILDREN, &usage);
+    ck_assert_msg(usage.ru_maxrss < MEMORY_LIMIT, "%ld KiB", usage.ru_maxrss);
+}
+END_TEST
+
+Suite *scale_suite(void)
+{
+    Suite *suite = suite_create("scale");
+    TCase *cases = tcase_create("scale");
+    tcase_set_timeout(cases, 240);
+    tcase_add_checked_fixture(cases, scratch_create_in_memory, scratch_destroy);
+    tcase_add_test(cases, five_times_the_schema_takes_five_times_as_long);
+    tcase_add_test(cases, a_thousand_components_fit_into_64_mebibytes);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
