@@ -28,7 +28,7 @@ static _Noreturn void give_up(const arena *arena, size_t size)
     if (arena->give_up != NULL)
         arena->give_up(size);
     else
-        fprintf(stderr, "kin: out of memory (%zu bytes); nothing was written\n", size);
+        fprintf(stderr, "kin: out of memory (%zu bytes)\n", size);
     exit(3);
 }
 

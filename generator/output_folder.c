@@ -23,6 +23,21 @@ int output_make_parents(arena *arena, const char *path)
     return 0;
 }
 
+const char *output_parent(arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL)
+        return ".";
+    return slash == path ? "/" : arena_copy(arena, path, (size_t)(slash - path));
+}
+
+bool output_is_same_folder(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
 // A file system that knows no locks is used without one.
 static int lock(int descriptor)
 {
@@ -102,17 +117,9 @@ int output_sync(int descriptor)
     return 0;
 }
 
-static const char *parent_of(arena *arena, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    if (slash == NULL)
-        return ".";
-    return slash == path ? "/" : arena_copy(arena, path, (size_t)(slash - path));
-}
-
 int output_sync_parent(arena *arena, const char *path)
 {
-    int descriptor = open(parent_of(arena, path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int descriptor = open(output_parent(arena, path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0)
         return errno == EACCES ? 0 : errno; // one that may be written but not read
     int fault = output_sync(descriptor);

@@ -4,6 +4,8 @@
 
 #include "arena.h"
 
+#include <stdbool.h>
+
 typedef struct output_folder {
     const char *path;
     int descriptor; // open, and locked until it is closed; negative: not open
@@ -11,6 +13,10 @@ typedef struct output_folder {
 
 // Makes every directory that the path names before its last '/'. Those that were made stay when a later one fails.
 int output_make_parents(arena *arena, const char *path);
+
+// The directory that a file stands in, and whether two paths lead to one directory.
+const char *output_parent(arena *arena, const char *path);
+bool output_is_same_folder(const char *a, const char *b);
 
 // Makes it where it is missing, opens it and waits until no other run has it. 0, or the errno of what failed; it is
 // not open then.

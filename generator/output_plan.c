@@ -84,15 +84,30 @@ static void show(const output_run *run, const output_plan *plan, const found_fil
 
 // ---- the depfile
 
-// It would replace an output, or the other way round.
-static bool is_output(const output_run *run, const char *path)
+static bool is_name_of_output(const output_run *run, const char *name)
 {
     const output_request *request = run->request;
-    if (strcmp(path, output_path(request->arena, request->directory, MANIFEST_NAME)) == 0)
-        return true;
     for (size_t i = 0; i < request->count; i++)
-        if (strcmp(path, output_path(request->arena, request->directory, request->files[i].path)) == 0)
+        if (strcmp(name, request->files[i].path) == 0)
             return true;
+    return strcmp(name, MANIFEST_NAME) == 0;
+}
+
+// It would replace an output, or the other way round. Folders that are not there yet are told by their paths only.
+static bool check_depfile(const output_run *run)
+{
+    const char *path = run->request->depfile->path, *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    if (!is_name_of_output(run, name))
+        return true;
+    arena *arena = run->request->arena;
+    bool is_output = strcmp(path, output_path(arena, run->request->directory, name)) == 0 ||
+                     output_is_same_folder(output_parent(arena, path), run->request->directory);
+    if (!is_output)
+        return true;
+    diagnostic_system_error(run->report->diagnostics, CODE_DEPFILE_IS_OUTPUT,
+                            "'%s' is an output: choose another file with --depfile", path);
+    diagnostic_about(run->report->diagnostics, path);
     return false;
 }
 
@@ -102,12 +117,8 @@ bool output_plan_depfile(output_run *run)
     run->has_depfile = file != NULL && run->request->mode == OUTPUT_WRITE;
     if (!run->has_depfile)
         return true;
-    if (is_output(run, file->path)) {
-        diagnostic_system_error(run->report->diagnostics, CODE_DEPFILE_IS_OUTPUT,
-                                "'%s' is an output: choose another file with --depfile", file->path);
-        diagnostic_about(run->report->diagnostics, file->path);
+    if (!check_depfile(run))
         return false;
-    }
     output_plan *plan = &run->depfile;
     *plan = output_plan_create(run, file->path, (wanted_file){file->path, file->bytes, file->size});
     size_t limit = file->size > DEPFILE_BEGIN_SIZE ? file->size : DEPFILE_BEGIN_SIZE;
@@ -205,6 +216,8 @@ bool output_plan_files(output_run *run)
 {
     const output_request *request = run->request;
     output_plan manifest;
+    if (run->has_depfile && !check_depfile(run)) // once more, since now the folder is there
+        return false;
     run->plans = arena_allocate(request->arena, (request->count + 1) * sizeof *run->plans);
     run->wanted.made = request->made;
     want_files(run);

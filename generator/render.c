@@ -15,10 +15,23 @@ typedef struct renderer {
     diagnostics *diagnostics;
     mustache_cache cache;
     text rendered, wrapped; // of one file after the other
+    mustache_error *told;   // one a file at most
+    size_t told_count;
 } renderer;
 
-static bool fail(const renderer *renderer, const mustache_error *error)
+static bool is_same_error(const mustache_error *a, const mustache_error *b)
 {
+    return a->line == b->line && a->column == b->column && strcmp(a->template_name, b->template_name) == 0 &&
+           strcmp(a->message, b->message) == 0;
+}
+
+// Several files may have a template: what is wrong with it is told once.
+static bool fail(renderer *renderer, const mustache_error *error)
+{
+    for (size_t i = 0; i < renderer->told_count; i++)
+        if (is_same_error(&renderer->told[i], error))
+            return false;
+    renderer->told[renderer->told_count++] = *error;
     template_set_report(renderer->diagnostics, renderer->set, error);
     return false;
 }
@@ -67,7 +80,15 @@ uint64_t render_stamp(arena *arena, const template_set *set, view *view)
 const output_file *render_view(diagnostics *diagnostics, const template_set *set, view *view)
 {
     arena *arena = diagnostics->arena;
-    renderer renderer = {arena, set, view->stamp, diagnostics, {NULL}, text_create(arena), text_create(arena)};
+    renderer renderer = {arena,
+                         set,
+                         view->stamp,
+                         diagnostics,
+                         {NULL},
+                         text_create(arena),
+                         text_create(arena),
+                         arena_allocate(arena, view->count * sizeof(mustache_error)),
+                         0};
     output_file *files = arena_allocate(arena, view->count * sizeof *files);
     bool is_rendered = true;
     for (size_t i = 0; i < view->count; i++)

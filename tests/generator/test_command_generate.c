@@ -6,6 +6,7 @@
 #include <check.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 START_TEST(a_schema_is_generated_once_and_then_left_alone)
 {
@@ -101,6 +102,12 @@ START_TEST(a_depfile_in_the_place_of_another_file_stops_the_run)
                   arena_format(scratch_arena(),
                                "kin: error: '%s' is an output: choose another file with --depfile [K0906]\n", header));
     ck_assert_uint_eq(scratch_count("out"), 0);
+    ck_assert_int_eq(symlink(scratch_path("."), scratch_path("link")), 0);
+    const char *other = scratch_path("link/out/./tiny/tiny.h");
+    check_outcome(RUN("generate", "--depfile", other, "-o", scratch_path("out"), schema), 3, "",
+                  arena_format(scratch_arena(),
+                               "kin: error: '%s' is an output: choose another file with --depfile [K0906]\n", other));
+    ck_assert_uint_eq(scratch_count("out/tiny"), 0);
     const char *odd = scratch_path("o=t");
     ck_assert_int_eq(RUN("generate", "--depfile", scratch_path("d"), "-o", odd, schema).status, 3);
     ck_assert_uint_eq(scratch_count("o=t"), 0);

@@ -66,6 +66,10 @@ static const struct {
      "$/pakage.h.mustache:1:1: error: kin has no template 'pakage.h', and none here includes it [K0802]\n"
      "    1 | \n"
      "      | ^ did you mean 'package.h'?\n"},
+    {"mark", "{{nothing}}", // which every file has
+     "$/mark.mustache:1:1: error: unknown name 'nothing' [K0803]\n"
+     "    1 | {{nothing}}\n"
+     "      | ^^^^^^^^^^^\n"},
 };
 
 START_TEST(a_wrong_template_is_told_at_its_place_and_nothing_is_written)
