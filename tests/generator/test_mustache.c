@@ -310,6 +310,7 @@ Suite *mustache_suite(void)
 {
     Suite *suite = suite_create("mustache");
     TCase *cases = tcase_create("mustache");
+    tcase_set_timeout(cases, 60);
     tcase_add_checked_fixture(cases, NULL, release_memory);
     tcase_add_test(cases, every_core_case_of_the_specification_passes);
     tcase_add_loop_test(cases, code_mode_renders_without_escaping, 0, sizeof code_renderings / sizeof *code_renderings);
