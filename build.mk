@@ -448,6 +448,6 @@ install: all ## Install kin, the libraries and headers (PREFIX, DESTDIR)
 	install -m 755 $(BUILD)/lib/$(SONAME) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libkin.so
 	install -m 644 runtime/include/kin/*.h $(DESTDIR)$(PREFIX)/include/kin
-	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi # so that programs find the library at once
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig || true; fi # so that programs find the library at once
 
 -include $(shell find $(BUILD) -name '*.d' 2> /dev/null)
