@@ -217,7 +217,7 @@ $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/objects/tests/fuzz/%.o $(FUZZ_O
 	$(call say,LINK)
 	$(Q)$(CLANG) -fsanitize=fuzzer,$(FUZZ_SANITIZERS) $^ -lyaml -o $@
 
-# Broken inputs for FUZZ_SECONDS a target, and then every change of one byte of the good schemas: a quarter of an hour.
+# Broken inputs for FUZZ_SECONDS a target, and then every change of one byte of the good schemas: twenty minutes.
 .PHONY: fuzz fuzz-short $(FUZZ_TARGETS:%=fuzz-%) $(FUZZ_TARGETS:%=fuzz-short-%)
 fuzz: $(FUZZ_TARGETS:%=fuzz-%) tests ## Fuzz for long (FUZZ_SECONDS=600 each target), try every change of a byte
 	KIN_CHANGES=all CK_RUN_SUITE=reader_change nice -n 19 $(TEST_PROGRAM)

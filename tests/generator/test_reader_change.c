@@ -1,6 +1,6 @@
 // Good schemas that broke: every beginning of each, and each with one byte changed.
 //
-// All of them take a quarter of an hour, so as many are tried as a few seconds allow, spread over the whole schema. With
+// All of them take twenty minutes, so as many are tried as a few seconds allow, spread over the whole schema. With
 // $KIN_CHANGES set to `all`, as `make fuzz` does, all are.
 #include "scratch.h"
 #include "suites.h"
