@@ -131,7 +131,9 @@ struct definition {
     size_t enumerator_count;
     field_list fields;    // DEFINITION_STRUCT: at least one
     const char *opaque;   // DEFINITION_OPAQUE: the type as C spells it
+    span opaque_span;     // of that text
     const char *header;   // of it, and of `drop`: what stands between the quotes; NULL: none
+    span header_span;     // of that text
     const char *drop;     // the function that ends a value; NULL: nothing is to be done
     bool has_drops;       // it has `drop`, or holds such
     memory_layout layout; // DEFINITION_STRUCT

@@ -2,6 +2,7 @@
 
 #include "dictionary.h"
 #include "names.h"
+#include "symbols_opaque.h"
 #include "symbols_pattern.h"
 
 #include <stdbool.h>
@@ -188,22 +189,10 @@ symbol_list symbols_of(arena *arena, const package *package)
     return collector.list;
 }
 
-// What may be there once among the symbols of a kind.
-static const char *key_of(arena *arena, const symbol *symbol)
-{
-    if (symbol->kind != SYMBOL_FILE)
-        return symbol->name;
-    char *key = arena_copy(arena, symbol->name, strlen(symbol->name));
-    for (char *letter = key; *letter != '\0'; letter++)
-        if (*letter >= 'A' && *letter <= 'Z')
-            *letter = (char)(*letter - 'A' + 'a');
-    return key;
-}
-
 typedef struct checker {
     arena *arena;
     diagnostics *diagnostics;
-    dictionary symbols[SYMBOL_PRIVATE]; // of each kind, by key_of; private names are among the others
+    dictionary symbols[SYMBOL_PRIVATE]; // of each kind, by its key; private names are among the others
     dictionary reported;                // pairs of origins, and single ones: each is told once, not for every name
 } checker;
 
@@ -289,8 +278,11 @@ void symbols_check(arena *arena, diagnostics *diagnostics, const package *packag
         const symbol *symbol = &list.symbols[i];
         check_reserved(&checker, package, symbol);
         symbol_kind kind = symbol->kind == SYMBOL_PRIVATE ? SYMBOL_NAME : symbol->kind;
-        const struct symbol *earlier = dictionary_add(&checker.symbols[kind], key_of(arena, symbol), symbol);
+        const struct symbol *earlier =
+            dictionary_add(&checker.symbols[kind], symbol_key(arena, symbol->kind, symbol->name), symbol);
         if (earlier != NULL)
             report_collision(&checker, earlier, symbol);
     }
+    opaque_check opaque = {arena, diagnostics, &checker.symbols[SYMBOL_NAME], &checker.symbols[SYMBOL_FILE]};
+    symbols_check_opaque(&opaque, package);
 }
