@@ -6,6 +6,7 @@
 #include "names.h"
 #include "source.h"
 #include "status.h"
+#include "template_check.h"
 #include "templates.h"
 #include "utf8.h"
 
@@ -166,7 +167,11 @@ int template_set_load(diagnostics *diagnostics, const char *directory, template_
         int found = read_template(&loader, loader.names[i]);
         status = found > status ? found : status;
     }
-    return status == STATUS_DONE ? check_names(&loader) : status;
+    if (status != STATUS_DONE)
+        return status;
+    bool is_right = template_check(diagnostics, set);
+    status = check_names(&loader);
+    return is_right ? status : STATUS_SCHEMA;
 }
 
 // ---- faults
@@ -180,8 +185,7 @@ static const source *source_of(arena *arena, const template_set *set, const char
     return source_from_bytes(arena, arena_format(arena, "kin: template %s", name), own->bytes, own->size);
 }
 
-// The tag that begins there, when its end is on the same line; otherwise what opens it, or nothing.
-static span tag_at(const source *source, size_t line, size_t column)
+span template_tag_at(const source *source, size_t line, size_t column)
 {
     span rest = source_line(source, line);
     for (; column > 1 && rest.start < rest.end; column--)
@@ -199,7 +203,8 @@ static span tag_at(const source *source, size_t line, size_t column)
 void template_set_report(diagnostics *diagnostics, const template_set *set, const mustache_error *error)
 {
     const source *source = source_of(diagnostics->arena, set, error->template_name);
-    diagnostic_error(diagnostics, error->code, tag_at(source, error->line, error->column), "%s", error->message);
+    diagnostic_error(diagnostics, error->code, template_tag_at(source, error->line, error->column), "%s",
+                     error->message);
 }
 
 uint64_t template_set_hash(const template_set *set, uint64_t seed)

@@ -26,6 +26,9 @@ int template_set_load(diagnostics *diagnostics, const char *directory, template_
 // Reports what is wrong with a template of the set, at its place.
 void template_set_report(diagnostics *diagnostics, const template_set *set, const mustache_error *error);
 
+// The tag that begins there, when its end is on the same line; otherwise what opens it, or nothing.
+span template_tag_at(const source *source, size_t line, size_t column);
+
 // Stands for all names and contents.
 uint64_t template_set_hash(const template_set *set, uint64_t seed);
 

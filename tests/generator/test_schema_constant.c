@@ -167,8 +167,8 @@ START_TEST(opaque_types_are_spelled_as_the_schema_has_them)
         "bool",
     };
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
-        const package *package = reading_package_in_game(
-            arena_format(reading_arena(), "types: { T: { opaque: \"%s\", header: t.h } }\ncomponents: { C: {} }", spellings[i]));
+        const package *package = reading_package_in_game(arena_format(
+            reading_arena(), "types: { T: { opaque: \"%s\", header: t.h } }\ncomponents: { C: {} }", spellings[i]));
         ck_assert_msg(package != NULL, "%s", reading_printed());
         ck_assert_str_eq(package->definitions[0]->opaque, spellings[i]);
         ck_assert(!package->definitions[0]->has_drops);

@@ -1,7 +1,12 @@
 // Template set: --templates as its users run it.
+#include "dictionary.h"
+#include "mustache_parse.h"
 #include "program.h"
+#include "schema_read.h"
 #include "scratch.h"
 #include "suites.h"
+#include "templates.h"
+#include "view.h"
 
 #include <check.h>
 #include <string.h>
@@ -47,9 +52,9 @@ static const struct {
     const char *name, *content, *message;
 } wrong[] = {
     {"package.h", "{{> mark}}\n{{> stamp}}\n  {{nothing}} here",
-     "$/package.h.mustache:3:3: error: unknown name 'nothing' [K0803]\n"
+     "$/package.h.mustache:3:5: error: unknown name 'nothing' [K0803]\n"
      "    3 |   {{nothing}} here\n"
-     "      |   ^^^^^^^^^^^\n"},
+     "      |     ^^^^^^^\n"},
     {"package.h", "\n\xC3\x9C{{#x",
      "$/package.h.mustache:2:2: error: this tag is never closed [K0801]\n"
      "    2 | \xC3\x9C{{#x\n"
@@ -59,17 +64,25 @@ static const struct {
      "    2 |  {{{package}}}{{/x}}\n"
      "      |               ^^^^^^\n"},
     {"package.h", "{{=<% %>=}}\n<%x%>",
-     "$/package.h.mustache:2:1: error: unknown name 'x' [K0803]\n"
+     "$/package.h.mustache:2:3: error: unknown name 'x' [K0803]\n"
      "    2 | <%x%>\n"
-     "      | ^\n"},
+     "      |   ^\n"},
+    {"package.h", "{{> mark}}\n{{> stamp}}\n{{type.x}}",
+     "$/package.h.mustache:3:8: error: unknown name 'x' [K0803]\n"
+     "    3 | {{type.x}}\n"
+     "      |        ^\n"},
+    {"package.h", "{{> mark}}\n{{> stamp}}\n{{type}}",
+     "$/package.h.mustache:3:1: error: unknown name 'type' [K0803]\n"
+     "    3 | {{type}}\n"
+     "      | ^^^^^^^^\n"},
     {"pakage.h", "",
      "$/pakage.h.mustache:1:1: error: kin has no template 'pakage.h', and none here includes it [K0802]\n"
      "    1 | \n"
      "      | ^ did you mean 'package.h'?\n"},
     {"mark", "{{nothing}}", // which every file has
-     "$/mark.mustache:1:1: error: unknown name 'nothing' [K0803]\n"
+     "$/mark.mustache:1:3: error: unknown name 'nothing' [K0803]\n"
      "    1 | {{nothing}}\n"
-     "      | ^^^^^^^^^^^\n"},
+     "      |   ^^^^^^^\n"},
 };
 
 START_TEST(a_wrong_template_is_told_at_its_place_and_nothing_is_written)
@@ -89,6 +102,61 @@ START_TEST(a_folder_of_templates_that_cannot_be_read_is_a_failure)
     scratch_write("templates/x", "");
     scratch_write("templates/mark.mustache/x", "");
     ck_assert_int_eq(generate().status, 3);
+}
+END_TEST
+
+// ---- the names that templates may use are those that the program's own do
+
+static bool asks_for(const mustache_token *token, const char *key)
+{
+    for (size_t i = 0; i < token->part_count; i++)
+        if (strcmp(token->parts[i].name, key) == 0)
+            return true;
+    return false;
+}
+
+static bool is_asked_for(const char *key)
+{
+    for (size_t i = 0; i < templates_builtin.count; i++) {
+        mustache_program program = {0};
+        mustache_error error;
+        ck_assert(mustache_parse(scratch_arena(), &templates_builtin.templates[i], (mustache_slice){"", 0}, &program,
+                                 &error));
+        for (size_t k = 0; k < program.count; k++)
+            if (asks_for(&program.tokens[k], key))
+                return true;
+    }
+    return false;
+}
+
+static size_t expect_asked_for(dictionary *seen, const value *data)
+{
+    size_t count = 0;
+    bool is_collection = data->kind == VALUE_LIST || data->kind == VALUE_MAP;
+    if (data->key != NULL && dictionary_add(seen, data->key, data) == NULL) {
+        ck_assert_msg(is_asked_for(data->key), "no template of kin asks for '%s'", data->key);
+        count++;
+    }
+    for (const value *item = is_collection ? data->first : NULL; item != NULL; item = item->next)
+        count += expect_asked_for(seen, item);
+    return count;
+}
+
+START_TEST(every_key_of_a_view_is_a_name_that_some_template_of_the_program_has)
+{
+    arena *arena = scratch_arena();
+    diagnostics diagnostics = diagnostics_create(arena);
+    dictionary seen = dictionary_create(arena);
+    size_t count = 0;
+    static const char *const schemas[] = {"everything", "keyed", "nursery", "relay"};
+    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++) {
+        const char *path = arena_format(arena, "tests/schemas/%s.yaml", schemas[i]);
+        view view = view_create(arena, schema_read(arena, &diagnostics, source_load(arena, &diagnostics, path)));
+        view_stamp(arena, &view, 0);
+        for (size_t k = 0; k < view.count; k++)
+            count += expect_asked_for(&seen, view.files[k].data);
+    }
+    ck_assert_uint_gt(count, 100);
 }
 END_TEST
 
@@ -124,6 +192,7 @@ Suite *template_set_suite(void)
     tcase_add_loop_test(cases, a_wrong_template_is_told_at_its_place_and_nothing_is_written, 0,
                         sizeof wrong / sizeof *wrong);
     tcase_add_test(cases, a_folder_of_templates_that_cannot_be_read_is_a_failure);
+    tcase_add_test(cases, every_key_of_a_view_is_a_name_that_some_template_of_the_program_has);
     tcase_add_test(cases, a_template_of_the_program_is_shown_too);
     tcase_add_test(cases, both_the_schema_and_the_templates_are_told_of);
     suite_add_tcase(suite, cases);
