@@ -41,7 +41,8 @@ static void advise_on_padding(arena *arena, diagnostics *diagnostics, const hold
 
 static void advise_on_size(diagnostics *diagnostics, const component *component)
 {
-    if (component->is_boxed || component->layout.is_guess || component->layout.size <= ADVICE_SIZE_LIMIT)
+    if (component->is_boxed || component->is_soa || component->layout.is_guess ||
+        component->layout.size <= ADVICE_SIZE_LIMIT)
         return;
     unsigned long long size = (unsigned long long)component->layout.size;
     diagnostic_warning(diagnostics, CODE_LARGE_VALUE, component->span,
@@ -65,7 +66,8 @@ void advice_on_layout(arena *arena, diagnostics *diagnostics, const package *pac
                          component->layout};
         if (component->is_unique)
             continue; // a context has one value at most, in a place of its own
-        advise_on_padding(arena, diagnostics, &holder);
+        if (!component->is_soa)
+            advise_on_padding(arena, diagnostics, &holder);
         advise_on_size(diagnostics, component);
     }
 }

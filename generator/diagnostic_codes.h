@@ -94,6 +94,7 @@
     X(CODE_OTHER_CONTEXT, 508, "a component is of another context") \
     X(CODE_FLAG_PREFIX, 509, "a component with fields has a flag prefix") \
     X(CODE_NOTHING_TO_STORE, 510, "a flag says how its values are kept") \
+    X(CODE_NOT_SOA, 511, "the fields of a component cannot have columns of their own") \
     /* groups, indices, events and blueprints */ \
     X(CODE_NO_RULE, 601, "a group has no rule") \
     X(CODE_DUPLICATE_COMPONENT, 602, "a rule names a component twice") \

@@ -17,7 +17,7 @@ void list_append_tables(text *out, const package *package);
 //   package, prefix, files (the root first)
 //   contexts     name, doc, is_default, components (names by id), place
 //   types        name, kind, doc, size, alignment, padding, fields, values, c_type, header, drop, place
-//   components   name, c_name (as functions have it), doc, contexts (names), layout ("flag", "column" or "boxed"),
+//   components   name, c_name (as functions have it), doc, contexts (names), layout ("flag", "column", "boxed" or "soa"),
 //                is_unique, is_owned, is_editable, flag_prefix, cleanup, size, alignment, padding, fields, place
 //   groups       name, context, doc, rules (rule, components), place
 //   indices      name, context, kind, is_custom, doc, key (component, field), rules, place

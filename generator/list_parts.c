@@ -70,6 +70,8 @@ const char *list_layout_name(const component *component)
 {
     if (component->fields.count == 0)
         return "flag";
+    if (component->is_soa)
+        return "soa";
     return schema_is_boxed(component) ? "boxed" : "column";
 }
 

@@ -15,7 +15,7 @@ const char *list_index_kind_name(index_kind kind); // NULL for none
 const char *list_cleanup_name(cleanup_kind kind);  // NULL for none
 const char *list_target_name(event_target target);
 const char *list_event_type_name(event_type type);
-const char *list_layout_name(const component *component); // "flag", "column", "boxed"
+const char *list_layout_name(const component *component); // "flag", "column", "boxed", "soa"
 
 // A value as the schema might spell it, its beginning at least where it is longer than a line.
 const char *list_constant_text(arena *arena, const constant *constant);

@@ -35,7 +35,7 @@ bool schema_is_owned(const component *component)
 
 bool schema_is_editable(const component *component)
 {
-    return component->fields.count > 0 && !component->is_keyed && !schema_is_owned(component);
+    return component->fields.count > 0 && !component->is_keyed && !component->is_soa && !schema_is_owned(component);
 }
 
 const char *schema_event_name(arena *arena, const component *component, const component_event *event)

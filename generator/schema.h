@@ -164,6 +164,7 @@ struct component {
     field_list fields;
     bool is_unique;       // one entity of a context carries it at most
     bool is_boxed;        // `storage: boxed`; see schema_is_boxed
+    bool is_soa;          // `layout: soa`: a column for each field
     bool has_strings;     // a field is a string
     bool has_drops;       // it holds opaque values with a `drop`
     memory_layout layout; // of a value, wherever the column keeps it; of a flag, all 0
@@ -259,7 +260,8 @@ bool schema_is_boxed(const component *component);
 // Whether a value of the component owns something: strings, or opaque values that are dropped.
 bool schema_is_owned(const component *component);
 
-// Whether a value can be written in place, behind the runtime's back: it owns nothing, and no index has it in its key.
+// Whether a value can be written in place, behind the runtime's back: it has one place, owns nothing, and no index has
+// it in its key.
 bool schema_is_editable(const component *component);
 
 // What the names of its listeners have of an event: "any_score", "score_removed".

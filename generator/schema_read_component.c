@@ -6,8 +6,8 @@
 
 static const key_set component_keys = {
     .known = (const char *const[]){"doc", "contexts", "fields", "unique", "flag_prefix", "cleanup", "events", "storage",
-                                   NULL},
-    .later = (const char *const[]){"stash", "layout", NULL},
+                                   "layout", NULL},
+    .later = (const char *const[]){"stash", NULL},
 };
 
 static void declare(reader *reader, const tree_pair *pair)
@@ -177,6 +177,42 @@ static void read_storage(reader *reader, component_draft *draft, const char *wha
         draft->component.is_boxed = read_word(reader, node, "storage", "boxed", "values stand in a column");
 }
 
+static void read_layout_of(reader *reader, component_draft *draft, const char *what)
+{
+    const tree_node *node = tree_find(draft->node, "layout");
+    if (node != NULL && check_has_fields(reader, draft, "layout", what))
+        draft->component.is_soa = read_word(reader, node, "layout", "soa", "a value stands in one piece");
+}
+
+// The first reason why its fields cannot have columns of their own; NULL when there is none.
+static const char *find_soa_fault(reader *reader, const component *component, const field_draft_list *list)
+{
+    if (component->is_unique)
+        return "a unique component has one value at most";
+    if (component->is_boxed)
+        return "with 'storage: boxed' its values are kept out of columns";
+    for (size_t i = 0; i < list->count; i++) {
+        const field *field = &list->fields[i];
+        if (field->type.kind == TYPE_STRING)
+            return arena_format(reader->arena, "field '%s' is a string, which the context owns", field->name);
+        if (field->type.definition != NULL && field->type.definition->has_drops)
+            return arena_format(reader->arena, "field '%s' has to be dropped, as the context owns it", field->name);
+    }
+    return NULL;
+}
+
+static void check_soa(reader *reader, const component_draft *draft, const field_draft_list *list, const char *what)
+{
+    if (!draft->component.is_soa)
+        return;
+    const char *fault = find_soa_fault(reader, &draft->component, list);
+    if (fault == NULL)
+        return;
+    diagnostic_error(reader->diagnostics, CODE_NOT_SOA, tree_find_key(draft->node, "layout")->span,
+                     "%s cannot have a column for each field: %s", what, fault);
+    diagnostic_hint(reader->diagnostics, "leave 'layout' out");
+}
+
 static void read_component(reader *reader, component_draft *draft)
 {
     component *component = &draft->component;
@@ -196,6 +232,7 @@ static void read_component(reader *reader, component_draft *draft)
         read_events(reader, events, what, component);
     read_flag_prefix(reader, draft, what);
     read_storage(reader, draft, what);
+    read_layout_of(reader, draft, what);
 
     const tree_node *fields = tree_find(draft->node, "fields");
     if (fields == NULL)
@@ -205,6 +242,7 @@ static void read_component(reader *reader, component_draft *draft)
     component->has_drops = fields_have_drops(&list);
     for (size_t i = 0; i < list.count; i++)
         component->has_strings = component->has_strings || list.fields[i].type.kind == TYPE_STRING;
+    check_soa(reader, draft, &list, what);
     read_field_indices(reader, &list, what);
     component->fields = (field_list){.fields = list.fields, .count = list.count};
     component->layout = read_layout(&list);

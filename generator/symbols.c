@@ -97,12 +97,16 @@ static void collect_component(collector *collector, const component *component)
     origin origin = {arena_format(collector->arena, "component '%s'", component->name), component->span};
     if (has_fields)
         collect(collector, SCOPE_COMPONENT, subject, origin);
+    if (component->is_soa)
+        collect(collector, SCOPE_SOA, subject, origin);
     for (size_t i = 0; i < component->context_count; i++) {
         subject.context = component->contexts[i]->name;
         origin.description =
             arena_format(collector->arena, "component '%s' of context '%s'", component->name, subject.context);
         collect(collector, SCOPE_CONTEXT_COMPONENT, subject, origin);
         collect(collector, has_fields ? SCOPE_CONTEXT_FIELDS : SCOPE_CONTEXT_FLAG, subject, origin);
+        if (has_fields)
+            collect(collector, component->is_soa ? SCOPE_CONTEXT_SOA : SCOPE_CONTEXT_GET, subject, origin);
         if (schema_is_editable(component))
             collect(collector, SCOPE_CONTEXT_EDIT, subject, origin);
         if (component->is_unique)

@@ -17,8 +17,11 @@ typedef enum symbol_scope {
     SCOPE_TYPE,
     SCOPE_VALUE,             // of an enum
     SCOPE_COMPONENT,         // once for a component with fields, whatever its contexts
+    SCOPE_SOA,               // more for one whose fields have columns
     SCOPE_CONTEXT_COMPONENT, // for each context of any component
     SCOPE_CONTEXT_FIELDS,    // for each context of a component with fields
+    SCOPE_CONTEXT_GET,       // more for each context of one whose values stand in one place
+    SCOPE_CONTEXT_SOA,       // more for each context of one whose fields have columns
     SCOPE_CONTEXT_EDIT,      // more for each context of one whose values can be written in place
     SCOPE_CONTEXT_FLAG,      // for each context of a flag
     SCOPE_UNIQUE_FIELDS,     // more for each context of a unique component with fields

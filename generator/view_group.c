@@ -59,6 +59,10 @@ static value *columns(const view_scope *scope, const group *group)
                                             view_type_name(scope, component->name));
             view_set_text(scope, map, "c_type",
                           schema_is_boxed(component) ? arena_format(scope->arena, "%s *const", type) : type);
+            view_set_text(scope, map, "constness", component->is_keyed ? "const " : "");
+            view_set_bool(scope, map, "is_soa", component->is_soa);
+            view_set_text(scope, map, "type", view_type_name(scope, component->name));
+            view_set_fields(scope, map, &component->fields);
             view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
             view_set_text(scope, map, "id", view_component_id(scope, group->context, component));
             value_append(list, map);

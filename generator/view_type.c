@@ -115,6 +115,7 @@ static value *field_value(const view_scope *scope, const field_list *list, const
     view_set_text(scope, map, "c_type", c_type(scope, list, type));
     view_set_text(scope, map, "star", type->kind == TYPE_STRING ? "*" : "");
     view_set_text(scope, map, "dimensions", dimensions(scope, type));
+    view_set_bool(scope, map, "is_array", type->array_count > 0 || type->kind == TYPE_INLINE_STRING);
     view_set_text(scope, map, "kin_type", scalars[type->kind].kin_type);
     view_set_count(scope, map, "count", type->array_count);
     view_set_text(scope, map, "of", description_of(scope, type));

@@ -9,7 +9,7 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xf0b1188e34971b3c
+#if KIN_GENERATED_ARENA_STAMP != 0xe30552683af186ef
 #error "this file and arena_types.h are not of one set: generate the package arena again"
 #endif
 

@@ -31,6 +31,7 @@ typedef struct kin__blueprint {
     kin__pool pool;
     uint32_t part_count;
     bool is_rich;           // a value of it owns something, or is boxed
+    bool is_scattered;      // a value of it has a column for each field
     const kin__part *parts; // these three, and the values, lie in one block of `block_size` bytes
     const uint64_t *row;
     struct kin__item *items; // room for the values of two entities, while their keys are compared

@@ -29,11 +29,20 @@ void kin__unfollow(kin_context *context, kin__follower *follower);
 // 64 chunks at a time: those in which all components of the matcher's rules that are needed have a column.
 uint64_t kin__chunks_present(const kin_context *context, const kin_matcher *normal, uint32_t word);
 
-// Bytes of a component's place in a column.
+// Bytes of all fields, without padding.
+static inline size_t kin__fields_size(const kin_component_info *info)
+{
+    size_t size = 0;
+    for (uint32_t i = 0; i < info->field_count; i++)
+        size += info->fields[i].size;
+    return size;
+}
+
+// Bytes of a component's place in a column, or of its places in the columns of its fields.
 static inline size_t kin__place_size(const kin_context *context, kin_component_id id)
 {
     const kin_component_info *info = &context->info->components[id];
-    return info->is_boxed ? sizeof(void *) : info->size;
+    return info->is_boxed ? sizeof(void *) : info->is_soa ? kin__fields_size(info) : info->size;
 }
 
 static inline kin__chunk *kin__chunk_of_slot(const kin_context *context, uint32_t slot)

@@ -64,8 +64,7 @@ static void copy_values(const kin_context *context, plan *plan)
             continue;
         size_t size = context->info->components[id].size;
         *step = (struct step){.id = (kin_component_id)id, .value = size == 0 ? NULL : end};
-        if (size > 0)
-            memcpy(end, kin__value_of(context, kin_entity_slot(plan->source), step->id), size);
+        kin__value_read(context, kin_entity_slot(plan->source), step->id, end);
         end += rounded(size);
         step++;
     }

@@ -12,8 +12,6 @@
 #include "validate.h"
 #include "value.h"
 
-#include <string.h>
-
 static void toggle(kin_context *context, kin_entity entity, kin_component_id id, bool on)
 {
     uint32_t slot = kin_entity_slot(entity);
@@ -109,9 +107,7 @@ kin_status kin__component_remove_any(kin_context *context, kin_entity entity, ki
         return refuse(context, status, verb, &step);
     kin__indices_follow(context, &step);
     bool watched = kin__is_watched(context, entity, id);
-    const void *previous = kin__value_of(context, slot, id);
-    if (watched)
-        previous = kin__dispatch_keep(context, previous, kin__value_size(context, id));
+    const void *previous = watched ? kin__value_keep(context, slot, id) : NULL;
     toggle(context, entity, id, false);
     if (!watched || !kin__keepsake_take(context, slot, id))
         kin__value_drop(context, slot, id);
@@ -126,13 +122,11 @@ kin_status kin__component_remove_any(kin_context *context, kin_entity entity, ki
 void kin__component_overwrite(kin_context *context, const kin__step *step, kin__parcel *parcel)
 {
     kin_component_id id = step->id;
-    size_t size = kin__value_size(context, id);
     uint32_t slot = kin_entity_slot(step->entity);
-    void *place = kin__value_of(context, slot, id);
     bool watched = kin__is_watched(context, step->entity, id);
-    const void *previous = watched ? kin__dispatch_keep(context, place, size) : NULL;
+    const void *previous = watched ? kin__value_keep(context, slot, id) : NULL;
     kin__indices_follow(context, step);
-    memcpy(place, step->value, size);
+    kin__value_overwrite(context, slot, id, step->value);
     kin__owned_give_up(context, slot, id);
     kin__owned_put(context, slot, id, parcel);
     if (watched)
@@ -185,8 +179,7 @@ kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_com
         return kin__refuse_component(context, KIN_ERROR_LIMIT, verb, entity, id);
     if (!kin__is_watched(context, entity, id))
         return KIN_OK;
-    const void *place = kin__value_of(context, kin_entity_slot(entity), id);
-    const void *kept = kin__dispatch_keep(context, place, kin__value_size(context, id));
+    const void *kept = kin__value_keep(context, kin_entity_slot(entity), id);
     kin__tell_replaced(context, entity, id, kept, kept);
     return KIN_OK;
 }

@@ -110,7 +110,8 @@ static kin_status make_declared_groups(kin_context *context, const char **reason
     return KIN_OK;
 }
 
-// Of a unique, boxed or owning component there is more to do than to set bits: its changes come by the library.
+// Of a unique, boxed or owning component there is more to do than to set bits: its changes come by the library. Those
+// of one whose fields have columns do where somebody watches, and then not the short way.
 static void watch_special(kin_context *context)
 {
     for (uint32_t id = 0; id < context->info->component_count; id++) {
@@ -118,7 +119,8 @@ static void watch_special(kin_context *context)
             kin__is_owned(context, (kin_component_id)id))
             kin__component_watch(context, id, true);
         context->core->watches[id].size = (uint32_t)context->info->components[id].size;
-        context->core->watches[id].is_plain = context->components[id].watchers == 0;
+        context->core->watches[id].is_plain =
+            context->components[id].watchers == 0 && !context->info->components[id].is_soa;
     }
 }
 

@@ -99,7 +99,9 @@ typedef struct kin__watch {
     const struct kin__subscriber *solo; // the only one who is told of a replace, and once; NULL: see solo_of in watch.c
     uint64_t solo_care, solo_want;      // of an entity whose row gives this, as in mask.h
     uint32_t size;                      // bytes of a value
-    bool is_plain; // its changes concern bits, value and listeners alone: not unique, boxed, owning or in an index
+    bool
+        is_plain; // its changes concern bits, one value and listeners alone: it is not unique, boxed, owning, in an index
+                  // or with a column for each field
 } kin__watch;
 
 // Somebody who keeps something for each slot of the context, or has to know when it ends: a collector. What one need

@@ -69,26 +69,31 @@ static const kin__hook *walk_next(walk *walk)
 
 // ---- telling
 
-static kin__room room_of(const kin__deliverer *deliverer, kin_entity entity)
+// Copies the value that is to be shown, and returns what belongs to it.
+static kin__room copy_value(kin__deliverer *deliverer, kin_entity entity)
 {
     const kin_context *context = deliverer->context;
     const kin_event_info *event = &context->info->events[deliverer->event];
-    if (!event->is_removed)
-        return kin__value_room(context, kin_entity_slot(entity), event->component);
+    uint32_t slot = kin_entity_slot(entity);
+    if (!event->is_removed) {
+        kin__value_read(context, slot, event->component, deliverer->value);
+        return kin__value_room(context, slot, event->component);
+    }
     if (deliverer->keepsakes == NULL)
         return (kin__room){0};
-    return kin__keepsake_room(context, deliverer->keepsakes, kin_entity_slot(entity));
+    kin__room room = kin__keepsake_room(context, deliverer->keepsakes, slot);
+    memcpy(deliverer->value, room.value, kin__value_size(context, event->component));
+    return room;
 }
 
 static void call(kin__deliverer *deliverer, kin_entity entity, const kin__hook *hook)
 {
     kin_context *context = deliverer->context;
     const kin_event_info *event = &context->info->events[deliverer->event];
-    kin__room room = room_of(deliverer, entity);
-    if (room.value != NULL)
-        memcpy(deliverer->value, room.value, kin__value_size(context, event->component));
+    bool is_flag = kin__value_size(context, event->component) == 0;
+    kin__room room = copy_value(deliverer, entity);
     kin__parcel_keep(room.parcel);
-    event->deliver(context, entity, room.value == NULL ? NULL : deliverer->value, hook->function, hook->user);
+    event->deliver(context, entity, is_flag ? NULL : deliverer->value, hook->function, hook->user);
     kin__parcel_let_go(context, room.parcel);
 }
 

@@ -47,14 +47,21 @@ static inline void *kin__value_copy(void *to, const void *from, size_t size)
     return memcpy(to, from, size);
 }
 
+// Where the value of a change of that depth is kept.
+static inline void *kin__dispatch_kept(const kin_context *context, uint32_t depth, size_t size)
+{
+    const kin__dispatch *dispatch = &context->core->dispatch;
+    KIN_ASSERT(dispatch->kept != NULL && size <= dispatch->kept->value_size);
+    (void)size;
+    return (char *)dispatch->kept->values + depth * dispatch->kept->value_size;
+}
+
 // Keeps a value for the change that is told next, until it has been. NULL for a flag, whose size is 0.
 static inline const void *kin__dispatch_keep(const kin_context *context, const void *value, size_t size)
 {
-    const kin__dispatch *dispatch = &context->core->dispatch;
     if (size == 0)
         return NULL;
-    KIN_ASSERT(dispatch->kept != NULL && size <= dispatch->kept->value_size);
-    return kin__value_copy((char *)dispatch->kept->values + dispatch->depth * dispatch->kept->value_size, value, size);
+    return kin__value_copy(kin__dispatch_kept(context, context->core->dispatch.depth, size), value, size);
 }
 
 // All memory of kept values, rows and subscribers.

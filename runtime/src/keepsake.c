@@ -6,13 +6,13 @@
 
 static size_t shadow_size(const kin_context *context, kin_component_id id)
 {
-    return sizeof(kin__shadow) + KIN__CHUNK_SLOTS * kin__place_size(context, id);
+    return sizeof(kin__shadow) + KIN__CHUNK_SLOTS * kin__kept_size(context, id);
 }
 
 static void *place_of(const kin_context *context, const kin__keepsakes *keepsakes, uint32_t slot)
 {
     char *values = (char *)(kin__shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS) + 1);
-    return values + slot % KIN__CHUNK_SLOTS * kin__place_size(context, keepsakes->id);
+    return values + slot % KIN__CHUNK_SLOTS * kin__kept_size(context, keepsakes->id);
 }
 
 static void flip_kept(kin__shadow *shadow, uint32_t place)
@@ -177,7 +177,7 @@ bool kin__keepsake_take(kin_context *context, uint32_t slot, kin_component_id id
     if (room.box != NULL)
         memcpy(place_of(context, keepsakes, slot), &room.box, sizeof room.box);
     else
-        memcpy(place_of(context, keepsakes, slot), room.value, kin__value_size(context, id));
+        kin__value_read(context, slot, id, place_of(context, keepsakes, slot));
     kin__value_leave(context, slot, id);
     return true;
 }

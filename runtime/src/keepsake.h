@@ -32,6 +32,12 @@ typedef struct kin__shadow {
 
 _Static_assert(sizeof(kin__shadow) % KIN__CACHE_LINE == 0, "values stand behind a shadow, aligned like a column's");
 
+// Bytes of what is kept of a value: its box, or all of it also where fields have columns.
+static inline size_t kin__kept_size(const kin_context *context, kin_component_id id)
+{
+    return context->info->components[id].is_boxed ? sizeof(void *) : kin__value_size(context, id);
+}
+
 // NULL: the chunk has none.
 static inline kin__shadow *kin__shadow_of(const kin__keepsakes *keepsakes, uint32_t chunk)
 {

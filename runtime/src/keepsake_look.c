@@ -4,7 +4,7 @@
 static size_t used(const kin_context *context, const kin__keepsakes *keepsakes)
 {
     const kin_component_info *info = &context->info->components[keepsakes->id];
-    size_t each = kin__place_size(context, keepsakes->id) + sizeof(kin__parcel *) + sizeof(uint32_t) +
+    size_t each = kin__kept_size(context, keepsakes->id) + sizeof(kin__parcel *) + sizeof(uint32_t) +
                   (info->is_boxed ? info->size : 0);
     size_t bytes = keepsakes->users > 0 ? sizeof *keepsakes : 0;
     for (uint32_t chunk = 0; chunk < keepsakes->shadows.capacity; chunk++) {

@@ -83,12 +83,14 @@ static void append(kin__key *key, const kin__leaf *leaf, const void *value)
     }
 }
 
-const char *kin__key_value(const kin_context *context, uint32_t slot, kin_component_id id, kin__news news)
+const void *kin__key_part(const kin_context *context, uint32_t slot, const kin__leaf *leaf, kin__news news)
 {
     for (uint32_t i = 0; i < news.item_count; i++)
-        if (news.items[i].id == id)
-            return news.items[i].value;
-    return news.value != NULL && news.id == id ? news.value : kin__value_of(context, slot, id);
+        if (news.items[i].id == leaf->component)
+            return (const char *)news.items[i].value + leaf->offset;
+    if (news.value != NULL && news.id == leaf->component)
+        return (const char *)news.value + leaf->offset;
+    return kin__value_part(context, slot, leaf->component, leaf->offset);
 }
 
 kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__index *index, kin__news news,
@@ -97,7 +99,7 @@ kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__ind
     kin__key key = kin__key_begin(bytes);
     for (uint32_t i = 0; i < index->leaf_count; i++) {
         const kin__leaf *leaf = &index->leaves[i];
-        append(&key, leaf, kin__key_value(context, slot, leaf->component, news) + leaf->offset);
+        append(&key, leaf, kin__key_part(context, slot, leaf, news));
     }
     return key;
 }

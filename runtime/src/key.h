@@ -45,8 +45,8 @@ typedef struct kin__news {
 uint32_t kin__key_count_leaves(const kin_index_info *info);
 void kin__key_list_leaves(const kin_index_info *info, kin__leaf *leaves);
 
-// The value of a component of what is in the slot with the news.
-const char *kin__key_value(const kin_context *context, uint32_t slot, kin_component_id id, kin__news news);
+// Where the leaf begins in what is in the slot with the news.
+const void *kin__key_part(const kin_context *context, uint32_t slot, const kin__leaf *leaf, kin__news news);
 
 // The key of what is in the slot with the news. The key is none when there is NaN or a string that is NULL in it.
 kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__index *index, kin__news news,

@@ -83,8 +83,7 @@ bool kin__key_is_of(const kin_context *context, uint32_t slot, const kin__index 
 {
     for (uint32_t i = 0; i < index->leaf_count; bytes += index->leaves[i++].size) {
         const kin__leaf *leaf = &index->leaves[i];
-        const char *value = kin__value_of(context, slot, leaf->component);
-        if (!is_equal(leaf, bytes, value + leaf->offset))
+        if (!is_equal(leaf, bytes, kin__value_part(context, slot, leaf->component, leaf->offset)))
             return false;
     }
     return true;

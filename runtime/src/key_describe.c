@@ -180,9 +180,9 @@ void kin__key_describe(const kin_context *context, uint32_t slot, const kin_inde
         write_text(&writer, "(");
     for (uint32_t i = 0; i < info->key_count; i++) {
         const kin_key_info *part = &info->key[i];
-        const char *value = kin__key_value(context, slot, part->component, news);
+        kin__leaf first = {.component = part->component, .offset = part->field->offset};
         write_text(&writer, "%s", i == 0 ? "" : ", ");
-        write_field(&writer, part->field, value + part->field->offset);
+        write_field(&writer, part->field, kin__key_part(context, slot, &first, news));
     }
     if (info->key_count > 1)
         write_text(&writer, ")");

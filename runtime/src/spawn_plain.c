@@ -77,13 +77,26 @@ static void copy_backward(char *places, const char *values, size_t size, uint32_
         kin__value_copy(places + (count - 1 - i) * size, values + i * size, size);
 }
 
+// Where fields have columns a value goes field by field, one after the other.
+static void scatter_part(kin_context *context, kin__run run, const kin__part *part, const char *given)
+{
+    for (uint32_t i = 0; i < run.count; i++) {
+        uint32_t slot = run.first + (run.descends ? run.count - 1 - i : i);
+        kin__value_overwrite(context, slot, part->id, given == NULL ? part->value : given + (size_t)i * part->size);
+    }
+}
+
 // `given` are the run's values; NULL: those of the blueprint.
-static void write_part(const kin_context *context, kin__run run, const kin__part *part, const char *given)
+static void write_part(kin_context *context, kin__run run, const kin__part *part, const char *given)
 {
     kin__column *column = kin__column_of(context, run.first, part->id);
     set_bits(column->has, place_of(run), run.count);
     if (part->size == 0)
         return;
+    if (context->info->components[part->id].is_soa) {
+        scatter_part(context, run, part, given);
+        return;
+    }
     char *places = kin__column_value(column, place_of(run), part->size);
     if (given == NULL)
         repeat(places, part->value, part->size, run.count);
@@ -129,7 +142,7 @@ static bool has_columns(const kin_context *context, const kin__blueprint *bluepr
 kin_entity kin__spawn_quickly(kin_context *context, kin__blueprint *blueprint)
 {
     uint32_t slot = blueprint->pool.free_slot, place = slot % KIN__CHUNK_SLOTS, words = context->row_words;
-    if (slot == KIN__NO_SLOT || context->next_creation_index >= context->plain_end ||
+    if (slot == KIN__NO_SLOT || context->next_creation_index >= context->plain_end || blueprint->is_scattered ||
         !kin__spawn_is_plain(context, blueprint))
         return 0;
     kin__column *const *columns = kin__chunk_columns(kin__chunk_of_slot(context, slot), words);

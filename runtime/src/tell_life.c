@@ -93,7 +93,7 @@ void kin__tell_stripped(kin_context *context, kin_entity entity)
     for (uint32_t word = 0; word < context->row_words; word++)
         for (; row[word] != 0; row[word] &= row[word] - 1) {
             frame.change.component = (kin_component_id)(word * 64 + kin__lowest_bit(row[word]));
-            frame.change.previous = kin__value_of(context, slot, frame.change.component);
+            frame.change.previous = kin__value_lost(context, slot, frame.change.component);
             kin__keepsake_take(context, slot, frame.change.component);
             tell_loss(&frame, began);
             kin__tell_own(&frame, KIN__EVENT_COMPONENT_REMOVED);

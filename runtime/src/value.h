@@ -1,5 +1,6 @@
 // Values: where a component's value is, in its place in the column or, boxed, in a cell of a slab that the place points
-// to. A box comes with the value and goes with it; what the value owns goes once that has been told.
+// to. A box comes with the value and goes with it; what the value owns goes once that has been told. A value with a
+// column for each field is in no one place: it owns nothing, is never boxed, and is read and written field by field.
 #ifndef KIN_SRC_VALUE_H
 #define KIN_SRC_VALUE_H
 
@@ -16,8 +17,23 @@ static inline kin__column *kin__column_of(const kin_context *context, uint32_t s
     return kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words)[id];
 }
 
-// The value in a slot that has, or has just lost, the component. NULL for a flag.
+// The value in a slot that has, or has just lost, the component. NULL for a flag. Not where fields have columns.
 void *kin__value_of(const kin_context *context, uint32_t slot, kin_component_id id);
+
+// What stands `offset` bytes from the beginning of such a value, of any component, as far as its field goes.
+const void *kin__value_part(const kin_context *context, uint32_t slot, kin_component_id id, size_t offset);
+
+// Copies such a value, of any component. Nothing for a flag.
+void kin__value_read(const kin_context *context, uint32_t slot, kin_component_id id, void *value);
+
+// Copies it for the change that is told next, until it has been. NULL for a flag.
+const void *kin__value_keep(const kin_context *context, uint32_t slot, kin_component_id id);
+
+// The value of an entity that is being stripped, while its loss is told; NULL too where nobody is told what it was.
+const void *kin__value_lost(const kin_context *context, uint32_t slot, kin_component_id id);
+
+// Writes over such a value, of any component.
+void kin__value_overwrite(kin_context *context, uint32_t slot, kin_component_id id, const void *value);
 
 // A value that is about to be written, with all that it needs beside its place in the column.
 typedef struct kin__room {
@@ -34,7 +50,8 @@ void kin__room_release(kin_context *context, kin_component_id id, const kin__roo
 // Writes a value into a slot that gets the component, which has the room from now on.
 void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const kin__room *room);
 
-// The value in a slot that has, or has just lost, the component, with all that belongs to it.
+// The value in a slot that has, or has just lost, the component, with all that belongs to it; where fields have columns
+// there is neither a place to point at nor anything that belongs to it.
 kin__room kin__value_room(const kin_context *context, uint32_t slot, kin_component_id id);
 
 // The value of a slot that has lost the component is somewhere else from now on.

@@ -130,6 +130,7 @@ START_TEST(sizes_and_offsets_are_those_of_the_compiler)
             expect_count(component, "alignment", expected->alignment);
         ck_assert_int_eq(json_is_true(json_object_get(component, "is_unique")), expected->is_unique);
         ck_assert_int_eq(strcmp(text_of(component, "layout"), "boxed") == 0, expected->is_boxed);
+        ck_assert_int_eq(strcmp(text_of(component, "layout"), "soa") == 0, expected->is_soa);
         ck_assert_uint_eq(json_array_size(fields), expected->field_count);
         for (size_t k = 0; k < expected->field_count; k++)
             expect_field(json_array_get(fields, k), &expected->fields[k]);

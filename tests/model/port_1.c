@@ -26,9 +26,9 @@ static int32_t read_plain(const Plain *value)
     return value->tag;
 }
 
-#define COMPONENTS(VALUE, FIXED, FLAG, UNIQUE, UNIQUE_FLAG) VALUE(PLAIN, Plain, plain)
-#define TAG_OF_PLAIN(it, i)                                 read_plain(&(it).plain[i])
-#define GROUPS(GROUP)                                       GROUP(0, plains, TAG_OF_PLAIN)
+#define COMPONENTS(VALUE, FIXED, SCATTERED, FLAG, UNIQUE, UNIQUE_FLAG) VALUE(PLAIN, Plain, plain)
+#define TAG_OF_PLAIN(it, i)                                            read_plain(&(it).plain[i])
+#define GROUPS(GROUP)                                                  GROUP(0, plains, TAG_OF_PLAIN)
 #define EVENTS(EVENT, FLAG_EVENT)                                                                                      \
     EVENT(3, Plain, plain) EVENT(8, Plain, any_plain) EVENT(9, Plain, any_plain_removed) EVENT(13, Plain, plain_removed)
 #define INDICES                                                                                                        \

@@ -144,12 +144,12 @@ READ(Team, team, value->side == side_of(tag))
 TAGGED(Turn, turn, {.tag = (int16_t)tag})
 READ(Turn, turn, true)
 
-#define COMPONENTS(VALUE, FIXED, FLAG, UNIQUE, UNIQUE_FLAG)                                                            \
+#define COMPONENTS(VALUE, FIXED, SCATTERED, FLAG, UNIQUE, UNIQUE_FLAG)                                                 \
     FLAG(ALARM, alarm, is)                                                                                             \
     VALUE(BIG, Big, big)                                                                                               \
     FLAG(BIG005, big005, is)                                                                                           \
     FIXED(BOOK, Book, book)                                                                                            \
-    FIXED(CELL, Cell, cell)                                                                                            \
+    SCATTERED(CELL, Cell, cell)                                                                                        \
     FIXED(COIN, Coin, coin)                                                                                            \
     UNIQUE(CROWN, Crown, crown)                                                                                        \
     FLAG(DIM, dim, can)                                                                                                \
@@ -169,9 +169,14 @@ READ(Turn, turn, true)
     VALUE(TURN, Turn, turn)                                                                                            \
     FLAG(ZONE, zone, is)
 
-#define NO_TAG(it, i)         0
-#define TAG_OF_MOVER(it, i)   (read_big((it).big[i]) == BROKEN ? BROKEN : read_plain(&(it).plain[i]))
-#define TAG_OF_TURNING(it, i) read_turn(&(it).turn[i])
+#define NO_TAG(it, i)       0
+#define TAG_OF_MOVER(it, i) (read_big((it).big[i]) == BROKEN ? BROKEN : read_plain(&(it).plain[i]))
+#define CELL_AT(it, i)                                                                                                 \
+    (Cell)                                                                                                             \
+    {                                                                                                                  \
+        .x = (it).cell.x[i], .y = (it).cell.y[i], .tag = (it).cell.tag[i]                                              \
+    }
+#define TAG_OF_TURNING(it, i) (read_cell(&CELL_AT(it, i)) == BROKEN ? BROKEN : read_turn(&(it).turn[i]))
 #define GROUPS(GROUP)                                                                                                  \
     GROUP(0, crowds, NO_TAG)                                                                                           \
     GROUP(1, movers, TAG_OF_MOVER) GROUP(2, quiet, NO_TAG) GROUP(3, turning, TAG_OF_TURNING)

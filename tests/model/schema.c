@@ -36,7 +36,7 @@ static const model_matcher matchers[] = {
     {2, {{KIN_RULE_ANY, B(TEAM) | B(RANK) | B(CELL)}, {KIN_RULE_ANY, B(PLAIN) | B(ZONE)}}}, // crowds
     {2, {{KIN_RULE_ALL, B(BIG) | B(PLAIN)}, {KIN_RULE_NONE, B(GONE)}}},                     // movers
     {1, {{KIN_RULE_NONE, B(PLAIN)}}},                                                       // quiet
-    {1, {{KIN_RULE_ALL, B(TURN)}}},                                                         // turning
+    {1, {{KIN_RULE_ALL, B(CELL) | B(TURN)}}},                                               // turning
     {1, {{KIN_RULE_ALL, B(PLAIN)}}},
     {1, {{KIN_RULE_ANY, B(ALARM) | B(ZONE)}}},
     {2, {{KIN_RULE_ALL, B(PLAIN) | B(TURN)}, {KIN_RULE_NONE, B(ZONE)}}},

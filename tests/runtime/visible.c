@@ -69,7 +69,9 @@ static void add_entity(visible *visible, const kin_context *context, kin_entity 
         const kin_component_info *info = &context->info->components[id];
         if (!kin_has(context, entity, (kin_component_id)id))
             continue;
-        const void *value = kin__value_of(context, slot, (kin_component_id)id);
+        static max_align_t value[4096];
+        ck_assert_uint_le(info->size, sizeof value);
+        kin__value_read(context, slot, (kin_component_id)id, value);
         hash = digest(digest(hash, &id, sizeof id), value, info->size);
         hash = digest_texts(hash, info, value);
     }

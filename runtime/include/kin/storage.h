@@ -8,7 +8,8 @@
 ///       column  has[8]               one bit a slot: it has the component
 ///               values[512]          64 bytes behind `has`; a place without its bit holds nothing.
 ///                                    Of a boxed component: pointers to the values, and to a spare one where there
-///                                    is none
+///                                    is none. With a column for each field: 512 values of the first field, then
+///                                    those of the second and so on, without anything between them
 ///               parcels[512]         only of a component that owns strings or opaque values: what each value owns
 ///
 /// A component is found by chunk, column and slot: there is no table in between, and no operation moves a value.
