@@ -292,8 +292,15 @@ MODEL_OPERATIONS ?= $(if $(KIN_MODEL_OPERATIONS),$(KIN_MODEL_OPERATIONS),2000000
 # The instructions that operations take are those of a build of its own: not for other builds that are made to check.
 CHECK_INSTRUCTIONS ?= check-instructions
 
-check: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) ## Run all tests; the last line is the totals
+# Asks gcc and clang themselves, whatever builds the rest.
+CHECK_VECTORS ?= check-vectors
+
+check: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tests; the last line is the totals
 	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' KIN_MODEL_OPERATIONS=$(MODEL_OPERATIONS) $(TEST_PROGRAM)
+
+.PHONY: check-vectors
+check-vectors: $(GENERATED)/flock.stamp
+	@tests/vectors.sh $(GENERATED)
 
 .PHONY: soak
 soak: $(TEST_PROGRAM) ## Play new games against the model of the rules until told to stop, or for SOAK_SECONDS
@@ -312,7 +319,7 @@ check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Fail when generated/ is n
 		*) echo "$$folder belongs to no schema: remove it" >&2; exit 1;; esac; done
 
 check-sanitize: ## Run all tests with the address and undefined behaviour sanitizers
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= \
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= \
 		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
 		MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000) check
 

@@ -65,8 +65,8 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_bool(scope, map, "is_flag", component->fields.count == 0);
     view_set_bool(scope, map, "is_unique", component->is_unique);
     view_set_bool(scope, map, "is_boxed", schema_is_boxed(component));
-    view_set_bool(scope, map, "is_soa", component->is_soa);
     view_set_bool(scope, map, "is_owned", schema_is_owned(component));
+    view_set_bool(scope, map, "is_soa", component->is_soa);
     bool is_apart = schema_is_boxed(component) || schema_is_owned(component) || component->is_soa;
     view_set_bool(scope, map, "is_plain", !is_apart);
     view_set_bool(scope, map, "is_editable", schema_is_editable(component));

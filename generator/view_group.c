@@ -62,7 +62,8 @@ static value *columns(const view_scope *scope, const group *group)
             view_set_text(scope, map, "constness", component->is_keyed ? "const " : "");
             view_set_bool(scope, map, "is_soa", component->is_soa);
             view_set_text(scope, map, "type", view_type_name(scope, component->name));
-            view_set_fields(scope, map, &component->fields);
+            if (component->is_soa)
+                view_set_fields(scope, map, &component->fields);
             view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
             view_set_text(scope, map, "id", view_component_id(scope, group->context, component));
             value_append(list, map);
@@ -132,6 +133,8 @@ value *view_group(const view_scope *scope, const group *group, size_t number)
     view_set_count(scope, map, "rule_count", group->rule_count);
     value_set(map, "rules", rules);
     set_named(scope, map, group);
-    value_set(map, "columns", columns(scope, group));
+    value *list = columns(scope, group);
+    view_set_bool(scope, map, "has_columns", list->first != NULL);
+    value_set(map, "columns", list);
     return map;
 }

@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe71b73665cd8cf22
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5c56258606dd7001
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -270,6 +270,10 @@ static inline const input_entity *input_clicks_entities(input_context *input, ui
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
 /// count from the start of the run or block.
+///
+/// Compilers make vector instructions of plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
+/// Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the loop
+/// takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 typedef struct input_clicks_iter {
     kin__iterator place_;
     uint32_t count;
@@ -288,7 +292,7 @@ static inline input_clicks_iter input_clicks_iterate(input_context *input)
 /// The next run of places that match now, as long as they lie side by side. False when there is none.
 static inline bool input_clicks_next(input_clicks_iter *it)
 {
-    if (!kin__iterator_next(&it->place_))
+    if (!kin__iterator_step(&it->place_))
         return false;
     it->count = it->place_.count;
     it->click = (Click *const *)kin__iterator_column(&it->place_, INPUT_CLICK, 1, sizeof(Click *const));
@@ -298,7 +302,7 @@ static inline bool input_clicks_next(input_clicks_iter *it)
 /// The next block of 64 places with any that match now: `KIN_EACH_BIT(i, it.mask)`. False when there is none.
 static inline bool input_clicks_next_block(input_clicks_iter *it)
 {
-    if (!kin__iterator_next_block(&it->place_))
+    if (!kin__iterator_step_block(&it->place_))
         return false;
     it->mask = it->place_.mask;
     it->click = (Click *const *)kin__iterator_column(&it->place_, INPUT_CLICK, 1, sizeof(Click *const));

@@ -29,6 +29,24 @@ static inline kin__iterator kin__iterator_begin(kin_context *context, uint32_t g
 KIN_API bool kin__iterator_next(kin__iterator *iterator);
 KIN_API bool kin__iterator_next_block(kin__iterator *iterator);
 
+// The same with a copy, so that nobody else has the address of the loop's iterator: then compilers know that nothing
+// written in the loop changes its columns or count, keep them in registers and make vector instructions of the loop.
+static inline bool kin__iterator_step(kin__iterator *iterator)
+{
+    kin__iterator copy = *iterator;
+    bool more = kin__iterator_next(&copy);
+    *iterator = copy;
+    return more;
+}
+
+static inline bool kin__iterator_step_block(kin__iterator *iterator)
+{
+    kin__iterator copy = *iterator;
+    bool more = kin__iterator_next_block(&copy);
+    *iterator = copy;
+    return more;
+}
+
 // The column of a component from the start of the run or block on.
 static inline void *kin__iterator_column(const kin__iterator *iterator, kin_component_id id, uint32_t row_words,
                                          size_t size)
