@@ -146,6 +146,7 @@ int generate_run(arena *arena, const command *command)
     generation generation = {.arena = arena, .command = command, .diagnostics = &diagnostics};
     int status = generate(&generation);
     diagnostics_print(&diagnostics, stderr);
-    fwrite(generation.printed.bytes, 1, generation.printed.size, stdout);
+    if (generation.printed.size > 0)
+        fwrite(generation.printed.bytes, 1, generation.printed.size, stdout);
     return status;
 }
