@@ -33,13 +33,15 @@ static bool reserve_directory(kin_context *context)
         kin__release(memory, chunks, capacity * sizeof(kin__chunk *));
         return false;
     }
-    if (slots->chunk_capacity > 0)
-        memcpy(chunks, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
+    for (uint32_t i = 0; i < capacity; i++)
+        chunks[i] = context->chunks[i < slots->chunk_capacity ? i : 0];
     for (size_t i = 0; i < count && slots->present_words > 0; i++)
         memcpy(present + i * words, slots->present + i * slots->present_words, slots->present_words * sizeof *present);
-    kin__release(memory, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
+    if (slots->chunk_capacity > 0)
+        kin__release(memory, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
     kin__release(memory, slots->present, (count + 1) * slots->present_words * sizeof *present);
     context->chunks = chunks;
+    context->chunk_mask = capacity - 1;
     slots->present = present;
     slots->chunk_capacity = capacity;
     slots->present_words = words;
@@ -72,6 +74,8 @@ bool kin__chunk_append(kin_context *context)
     kin__column **columns = kin__chunk_columns(chunk, context->row_words);
     for (uint32_t i = 0; i < context->info->component_count; i++)
         columns[i] = (kin__column *)(uintptr_t)context->empty; // is never written through: it has no place to write to
+    for (uint32_t i = 0; context->chunk_count == 0 && i <= context->chunk_mask; i++)
+        context->chunks[i] = chunk; // instead of that of nobody
     context->chunks[context->chunk_count++] = chunk;
     return true;
 }
@@ -92,7 +96,8 @@ void kin__slots_release(kin_context *context)
     size_t present_size = ((size_t)context->info->component_count + 1) * slots->present_words * sizeof *slots->present;
     for (uint32_t i = 0; i < context->chunk_count; i++)
         release_chunk(context, context->chunks[i]);
-    kin__release(&context->core->memory, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
+    if (slots->chunk_capacity > 0)
+        kin__release(&context->core->memory, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
     kin__release(&context->core->memory, slots->present, present_size);
 }
 

@@ -22,6 +22,10 @@
 // Stands where a chunk has no column: nobody has the component. All zero, and never written to.
 static const kin__column empty_column;
 
+// Stands where a context has no chunk: the zero handle finds nobody there either.
+static const kin__chunk nobody = {.ids = {1}};
+static const kin__chunk *const no_chunks[] = {&nobody};
+
 uint32_t kin_context_reusable_count(const kin_context *context)
 {
     return context->reusable;
@@ -174,6 +178,7 @@ static kin_context *make_context(const kin_context_info *info, const kin_context
     context->row_words = info->component_count == 0 ? 1 : (info->component_count + 63) / 64;
     context->components = kin__component_of(context, 0);
     context->empty = &empty_column;
+    context->chunks = (kin__chunk **)(uintptr_t)no_chunks; // is never written through: there is no slot
     context->pool.free_slot = KIN__NO_SLOT;
     context->next_creation_index = options->first_creation_index;
     context->core = make_core(memory, options);

@@ -13,7 +13,8 @@
 //   dispatch   the changes being told now, innermost first, and what they show      dispatch.c
 //
 // Invariants, checked by kin__context_is_valid():
-//   1. chunks[n] exists for n < chunk_count, and those below slots.given belong to pools
+//   1. chunks[n] exists for n < chunk_count, and those below slots.given belong to pools; the others
+//      up to chunk_mask are chunks[0]
 //   2. a slot is living (alive bit and handle), free (in its pool's list), or held or being stripped (neither)
 //   3. components[c].watchers is not 0 while watches[c] names a group, or at the limit of depth
 //   4. the masks of watches[c] say of every row what the groups' matchers say (mask.h); an audience's events are at

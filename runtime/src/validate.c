@@ -111,9 +111,19 @@ static bool watches_are_valid(const kin_context *context)
     return true;
 }
 
+static bool directory_is_valid(const kin_context *context)
+{
+    uint32_t number = context->chunk_count;
+    while (number > 0 && number <= context->chunk_mask && context->chunks[number] == context->chunks[0])
+        number++;
+    return number == 0 || number == context->chunk_mask + 1;
+}
+
 bool kin__context_is_valid(const kin_context *context)
 {
     uint32_t living = 0;
+    if (!directory_is_valid(context))
+        return false;
     for (uint32_t number = 0; number < context->chunk_count; number++) {
         if (!chunk_is_valid(context, number))
             return false;

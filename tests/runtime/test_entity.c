@@ -49,6 +49,22 @@ START_TEST(ent_01_a_handle_is_creation_index_and_slot)
 }
 END_TEST
 
+// A slot of no chunk leads to some chunk, where it must not be taken for the one there.
+START_TEST(ent_01_a_handle_with_a_slot_that_there_is_not_finds_nobody)
+{
+    ck_assert(!board_entity_is_alive(board, (board_entity){handle(1, 0)}));
+    ck_assert(!board_entity_is_alive(board, (board_entity){0}));
+    board_entity entities[MOST];
+    board_fill(board, counts[_i], entities);
+    for (uint32_t chunk = 1; chunk < 1 << 15; chunk *= 2) {
+        kin_entity far = entities[0].id + chunk * 512;
+        bool is_there = chunk * 512 < counts[_i] && entities[chunk * 512].id == far;
+        ck_assert(!is_there && !board_entity_is_alive(board, (board_entity){far}));
+        ck_assert_ptr_null(board_get_position(board, (board_entity){far}));
+    }
+}
+END_TEST
+
 START_TEST(ent_03_slots_are_used_again_last_freed_first)
 {
     board_entity entities[MOST];
@@ -419,6 +435,7 @@ Suite *runtime_entity_suite(void)
     TCase *rules = tcase_create("rules");
     tcase_add_checked_fixture(rules, begin, board_end);
     tcase_add_loop_test(rules, ent_01_a_handle_is_creation_index_and_slot, 0, COUNT_CASES);
+    tcase_add_loop_test(rules, ent_01_a_handle_with_a_slot_that_there_is_not_finds_nobody, 0, COUNT_CASES);
     tcase_add_loop_test(rules, ent_03_slots_are_used_again_last_freed_first, 0, COUNT_CASES);
     tcase_add_test(rules, ent_03_freed_slots_come_before_the_next_512);
     tcase_add_test(rules, ent_04_a_dead_handle_stays_dead_when_its_slot_is_used_again);

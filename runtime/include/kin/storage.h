@@ -61,7 +61,8 @@ typedef struct kin__core kin__core;
 typedef struct kin__table kin__table;
 
 struct kin_context {
-    kin__chunk **chunks;
+    kin__chunk **chunks; // a power of two of them; behind those that there are, the first one, or one of nobody
+    uint32_t chunk_mask; // one less than that
     uint32_t chunk_count;
     uint32_t row_words;         // words of a row: one for each 64 components, at least one
     kin__component *components; // by id, one more for being alive; they stand behind the context: kin__component_of
@@ -119,15 +120,17 @@ KIN_API kin_status kin__unique_switch(kin_context *context, kin_component_id id,
 KIN_API void *kin__contexts_allocate(const kin_context_options *options, size_t size);
 KIN_API void kin__contexts_release(const kin_context_options *options, void *memory, size_t size);
 
-// The chunk of a living entity; NULL for any other handle.
+// The chunk of an entity's slot; any chunk where there is no such slot.
+static inline kin__chunk *kin__chunk_at(const kin_context *context, kin_entity entity)
+{
+    return context->chunks[(uint32_t)entity / KIN__CHUNK_SLOTS & context->chunk_mask];
+}
+
+// The chunk of a living entity; NULL for any other handle: no other slot has it.
 static inline kin__chunk *kin__chunk_of(const kin_context *context, kin_entity entity)
 {
-    uint32_t slot = kin_entity_slot(entity);
-    uint32_t number = slot / KIN__CHUNK_SLOTS;
-    if (number >= context->chunk_count)
-        return NULL;
-    kin__chunk *chunk = context->chunks[number];
-    return chunk->ids[slot % KIN__CHUNK_SLOTS] == entity ? chunk : NULL;
+    kin__chunk *chunk = kin__chunk_at(context, entity);
+    return chunk->ids[entity % KIN__CHUNK_SLOTS] == entity ? chunk : NULL;
 }
 
 static inline uint64_t *kin__chunk_row(kin__chunk *chunk, uint32_t row_words, uint32_t place)
@@ -143,7 +146,7 @@ static inline kin__column **kin__chunk_columns(const kin__chunk *chunk, uint32_t
 
 static inline void *kin__column_value(const kin__column *column, uint32_t place, size_t size)
 {
-    return (void *)((uintptr_t)(column + 1) + place * size);
+    return (char *)(uintptr_t)(column + 1) + place * size; // so that compilers know that it is not NULL
 }
 
 static inline bool kin__column_has(const kin__column *column, uint32_t place)
@@ -206,9 +209,8 @@ static inline void *kin__get_boxed(const kin_context *context, kin_entity entity
 static inline void *kin__get_unchecked(const kin_context *context, kin_entity entity, kin_component_id id,
                                        uint32_t row_words, size_t size)
 {
-    uint32_t slot = kin_entity_slot(entity);
-    const kin__chunk *chunk = context->chunks[slot / KIN__CHUNK_SLOTS];
-    return kin__column_value(kin__chunk_columns(chunk, row_words)[id], slot % KIN__CHUNK_SLOTS, size);
+    const kin__column *column = kin__chunk_columns(kin__chunk_at(context, entity), row_words)[id];
+    return kin__column_value(column, kin_entity_slot(entity) % KIN__CHUNK_SLOTS, size);
 }
 
 // Sets or clears the two bits of a component.
