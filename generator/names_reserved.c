@@ -117,7 +117,7 @@ static const char *const parameters[] = {
     "a",     "b",        "batch",  "bytes",   "changes",  "columns", "context", "contexts", "copy",
     "count", "entities", "entity", "environ", "function", "i",       "index",   "it",       "iterator",
     "key",   "listener", "mask",   "matcher", "memcpy",   "memset",  "on",      "options",  "owner",
-    "place", "result",   "source", "status",  "user",     "value",   "values",
+    "place", "result",   "solo",   "source",  "status",   "user",    "value",   "values",   "way",
 };
 
 // How types and variables end that are generated for a context or group: a parameter would hide them.

@@ -38,6 +38,12 @@ bool schema_is_editable(const component *component)
     return component->fields.count > 0 && !component->is_keyed && !component->is_soa && !schema_is_owned(component);
 }
 
+bool schema_is_light(const component *component)
+{
+    bool is_plain = schema_is_editable(component) && !schema_is_boxed(component) && !component->is_unique;
+    return is_plain && !component->layout.is_guess && component->layout.size <= SCHEMA_LIGHT_SIZE;
+}
+
 const char *schema_event_name(arena *arena, const component *component, const component_event *event)
 {
     const char *name = name_to_snake_case(arena, component->name);

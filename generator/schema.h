@@ -35,6 +35,7 @@ enum {
     SCHEMA_INCLUDE_LIMIT = 32,         // includes that lead from the root to a file
     SCHEMA_INCLUDE_COUNT_LIMIT = 1024, // includes of one file
     SCHEMA_VALUE_SIZE_LIMIT = 65536,   // bytes of a component's value
+    SCHEMA_LIGHT_SIZE = 32,            // KIN__SOLO_WORDS of the runtime, in bytes
     SCHEMA_STRING_LIMIT = 4000,        // bytes of a string's default: C promises literals of 4095
     SCHEMA_CONSTANT_LIMIT = 4000000,   // parts of all default values together
     SCHEMA_CONTEXT_LIMIT = 1024,       // contexts of a package
@@ -263,6 +264,9 @@ bool schema_is_owned(const component *component);
 // Whether a value can be written in place, behind the runtime's back: it has one place, owns nothing, and no index has
 // it in its key.
 bool schema_is_editable(const component *component);
+
+// Whether a replace of the component can be told where it is made, to the only one who minds (kin/solo.h).
+bool schema_is_light(const component *component);
 
 // What the names of its listeners have of an event: "any_score", "score_removed".
 const char *schema_event_name(arena *arena, const component *component, const component_event *event);

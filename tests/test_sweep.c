@@ -69,6 +69,7 @@ static const char *const unswept[] = {
     "kin__iterator_next_block",
     "kin__matcher_make",
     "kin__rule_make",
+    "kin__settle",
     "kin_collector_count",
     "kin_context_memory",
     "kin_context_retained_count",

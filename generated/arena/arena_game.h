@@ -7,7 +7,7 @@
 
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x409732a964fa7139
+#if KIN_GENERATED_ARENA_STAMP != 0x654b98be46619799
 #error "this file and arena_types.h are not of one set: generate the package arena again"
 #endif
 
@@ -151,10 +151,17 @@ static inline kin_status game_add_chill(game_context *game, game_entity entity, 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_chill(game_context *game, game_entity entity, Chill value)
 {
-    Chill *place = (Chill *)kin__replace_plain(&game->base, entity.id, GAME_CHILL, 1, sizeof value);
-    if (place != NULL) {
+    uintptr_t way = kin__component_of(&game->base, GAME_CHILL)->way;
+    Chill *place = (Chill *)kin__get(&game->base, entity.id, GAME_CHILL, 1, sizeof value);
+    if (place != NULL && way == 0) {
         *place = value;
         return KIN_OK;
+    }
+    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&game->base, entity.id, way);
+    if (solo != NULL) {
+        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+        *place = value;
+        return kin__solo_tell(&game->base, solo);
     }
     Chill copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&game->base, entity.id, GAME_CHILL, &copy);
@@ -240,10 +247,17 @@ static inline kin_status game_add_health(game_context *game, game_entity entity,
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_health(game_context *game, game_entity entity, Health value)
 {
-    Health *place = (Health *)kin__replace_plain(&game->base, entity.id, GAME_HEALTH, 1, sizeof value);
-    if (place != NULL) {
+    uintptr_t way = kin__component_of(&game->base, GAME_HEALTH)->way;
+    Health *place = (Health *)kin__get(&game->base, entity.id, GAME_HEALTH, 1, sizeof value);
+    if (place != NULL && way == 0) {
         *place = value;
         return KIN_OK;
+    }
+    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&game->base, entity.id, way);
+    if (solo != NULL) {
+        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+        *place = value;
+        return kin__solo_tell(&game->base, solo);
     }
     Health copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&game->base, entity.id, GAME_HEALTH, &copy);
@@ -301,10 +315,17 @@ static inline kin_status game_add_position(game_context *game, game_entity entit
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_position(game_context *game, game_entity entity, Position value)
 {
-    Position *place = (Position *)kin__replace_plain(&game->base, entity.id, GAME_POSITION, 1, sizeof value);
-    if (place != NULL) {
+    uintptr_t way = kin__component_of(&game->base, GAME_POSITION)->way;
+    Position *place = (Position *)kin__get(&game->base, entity.id, GAME_POSITION, 1, sizeof value);
+    if (place != NULL && way == 0) {
         *place = value;
         return KIN_OK;
+    }
+    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&game->base, entity.id, way);
+    if (solo != NULL) {
+        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+        *place = value;
+        return kin__solo_tell(&game->base, solo);
     }
     Position copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&game->base, entity.id, GAME_POSITION, &copy);
@@ -362,10 +383,17 @@ static inline kin_status game_add_team(game_context *game, game_entity entity, T
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_team(game_context *game, game_entity entity, Team value)
 {
-    Team *place = (Team *)kin__replace_plain(&game->base, entity.id, GAME_TEAM, 1, sizeof value);
-    if (place != NULL) {
+    uintptr_t way = kin__component_of(&game->base, GAME_TEAM)->way;
+    Team *place = (Team *)kin__get(&game->base, entity.id, GAME_TEAM, 1, sizeof value);
+    if (place != NULL && way == 0) {
         *place = value;
         return KIN_OK;
+    }
+    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&game->base, entity.id, way);
+    if (solo != NULL) {
+        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+        *place = value;
+        return kin__solo_tell(&game->base, solo);
     }
     Team copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&game->base, entity.id, GAME_TEAM, &copy);
@@ -423,10 +451,17 @@ static inline kin_status game_add_velocity(game_context *game, game_entity entit
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_velocity(game_context *game, game_entity entity, Velocity value)
 {
-    Velocity *place = (Velocity *)kin__replace_plain(&game->base, entity.id, GAME_VELOCITY, 1, sizeof value);
-    if (place != NULL) {
+    uintptr_t way = kin__component_of(&game->base, GAME_VELOCITY)->way;
+    Velocity *place = (Velocity *)kin__get(&game->base, entity.id, GAME_VELOCITY, 1, sizeof value);
+    if (place != NULL && way == 0) {
         *place = value;
         return KIN_OK;
+    }
+    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&game->base, entity.id, way);
+    if (solo != NULL) {
+        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+        *place = value;
+        return kin__solo_tell(&game->base, solo);
     }
     Velocity copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&game->base, entity.id, GAME_VELOCITY, &copy);

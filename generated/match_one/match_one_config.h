@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5c56258606dd7001
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x3c52acf8fdeaa70a
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 

@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5c56258606dd7001
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x3c52acf8fdeaa70a
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -278,10 +278,17 @@ static inline kin_status game_add_piece(game_context *game, game_entity entity, 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_piece(game_context *game, game_entity entity, Piece value)
 {
-    Piece *place = (Piece *)kin__replace_plain(&game->base, entity.id, GAME_PIECE, 1, sizeof value);
-    if (place != NULL) {
+    uintptr_t way = kin__component_of(&game->base, GAME_PIECE)->way;
+    Piece *place = (Piece *)kin__get(&game->base, entity.id, GAME_PIECE, 1, sizeof value);
+    if (place != NULL && way == 0) {
         *place = value;
         return KIN_OK;
+    }
+    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&game->base, entity.id, way);
+    if (solo != NULL) {
+        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+        *place = value;
+        return kin__solo_tell(&game->base, solo);
     }
     Piece copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&game->base, entity.id, GAME_PIECE, &copy);
@@ -339,8 +346,9 @@ static inline kin_status game_add_position(game_context *game, game_entity entit
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_position(game_context *game, game_entity entity, Position value)
 {
-    Position *place = (Position *)kin__replace_plain(&game->base, entity.id, GAME_POSITION, 1, sizeof value);
-    if (place != NULL) {
+    uintptr_t way = kin__component_of(&game->base, GAME_POSITION)->way;
+    Position *place = (Position *)kin__get(&game->base, entity.id, GAME_POSITION, 1, sizeof value);
+    if (place != NULL && way == 0) {
         *place = value;
         return KIN_OK;
     }

@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5c56258606dd7001
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x3c52acf8fdeaa70a
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -149,10 +149,17 @@ static inline kin_status scene_add_fading(scene_context *scene, scene_entity ent
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status scene_replace_fading(scene_context *scene, scene_entity entity, Fading value)
 {
-    Fading *place = (Fading *)kin__replace_plain(&scene->base, entity.id, SCENE_FADING, 1, sizeof value);
-    if (place != NULL) {
+    uintptr_t way = kin__component_of(&scene->base, SCENE_FADING)->way;
+    Fading *place = (Fading *)kin__get(&scene->base, entity.id, SCENE_FADING, 1, sizeof value);
+    if (place != NULL && way == 0) {
         *place = value;
         return KIN_OK;
+    }
+    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&scene->base, entity.id, way);
+    if (solo != NULL) {
+        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+        *place = value;
+        return kin__solo_tell(&scene->base, solo);
     }
     Fading copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&scene->base, entity.id, SCENE_FADING, &copy);
@@ -210,10 +217,17 @@ static inline kin_status scene_add_falling(scene_context *scene, scene_entity en
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status scene_replace_falling(scene_context *scene, scene_entity entity, Falling value)
 {
-    Falling *place = (Falling *)kin__replace_plain(&scene->base, entity.id, SCENE_FALLING, 1, sizeof value);
-    if (place != NULL) {
+    uintptr_t way = kin__component_of(&scene->base, SCENE_FALLING)->way;
+    Falling *place = (Falling *)kin__get(&scene->base, entity.id, SCENE_FALLING, 1, sizeof value);
+    if (place != NULL && way == 0) {
         *place = value;
         return KIN_OK;
+    }
+    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&scene->base, entity.id, way);
+    if (solo != NULL) {
+        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+        *place = value;
+        return kin__solo_tell(&scene->base, solo);
     }
     Falling copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&scene->base, entity.id, SCENE_FALLING, &copy);
@@ -357,8 +371,9 @@ static inline kin_status scene_add_sprite(scene_context *scene, scene_entity ent
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status scene_replace_sprite(scene_context *scene, scene_entity entity, Sprite value)
 {
-    Sprite *place = (Sprite *)kin__replace_plain(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof value);
-    if (place != NULL) {
+    uintptr_t way = kin__component_of(&scene->base, SCENE_SPRITE)->way;
+    Sprite *place = (Sprite *)kin__get(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof value);
+    if (place != NULL && way == 0) {
         *place = value;
         return KIN_OK;
     }
@@ -406,10 +421,17 @@ static inline kin_status scene_add_tile(scene_context *scene, scene_entity entit
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status scene_replace_tile(scene_context *scene, scene_entity entity, Tile value)
 {
-    Tile *place = (Tile *)kin__replace_plain(&scene->base, entity.id, SCENE_TILE, 1, sizeof value);
-    if (place != NULL) {
+    uintptr_t way = kin__component_of(&scene->base, SCENE_TILE)->way;
+    Tile *place = (Tile *)kin__get(&scene->base, entity.id, SCENE_TILE, 1, sizeof value);
+    if (place != NULL && way == 0) {
         *place = value;
         return KIN_OK;
+    }
+    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&scene->base, entity.id, way);
+    if (solo != NULL) {
+        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+        *place = value;
+        return kin__solo_tell(&scene->base, solo);
     }
     Tile copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&scene->base, entity.id, SCENE_TILE, &copy);

@@ -13,6 +13,7 @@
 #include "owned.h"
 #include "retain.h"
 #include "slab.h"
+#include "solo.h"
 #include "watch.h"
 
 #include <inttypes.h>
@@ -134,6 +135,7 @@ static kin_status fill(kin_context *context, kin__memory *memory, const char **r
     kin_status status = KIN_ERROR_NO_MEMORY;
     if (make_tables(context) && kin__indices_make(context) && kin__blueprints_make(context)) {
         watch_special(context);
+        kin__solos_refresh(context);
         status = make_declared_groups(context, reason);
     }
     if (status != KIN_OK) {
@@ -215,7 +217,7 @@ kin_context *kin__context_create(const kin_context_info *info, const kin_context
 
 bool kin__context_may_end(const kin_context *context)
 {
-    if (context->core->dispatch.depth == 0 && context->core->busy == 0)
+    if (context->depth == 0 && context->core->busy == 0)
         return true;
     kin__attempt attempt = {.verb = "destroy the context",
                             .reason = "it is telling a change or running a system; destroy it afterwards"};

@@ -19,9 +19,9 @@
 //   3. components[c].watchers is not 0 while watches[c] names a group, or at the limit of depth
 //   4. the masks of watches[c] say of every row what the groups' matchers say (mask.h); an audience's events are at
 //      least those of its subscribers
-//   5. watches[c].solo is the only subscriber who is told of a replace of c, or NULL (watch.c)
+//   5. components[c].way leads to the only subscriber who is told of a replace of c, where there is one (solo.c)
 //   6. at depth 0 no outgrown block of values, no ended subscriber and no parcel that is gone is left; while one is,
-//      dispatch.unsettled says so
+//      `unsettled` says so
 #ifndef KIN_SRC_CORE_H
 #define KIN_SRC_CORE_H
 
@@ -30,10 +30,9 @@
 
 #include <kin/collector.h>
 #include <kin/members.h>
-#include <kin/storage.h>
+#include <kin/solo.h>
 
 enum {
-    KIN__SOLO_SIZE = 16,         // bytes of a value that is kept on the stack while its change is told
     KIN__MAX_DEPTH = 64,         // changes within changes, the outermost counted (DSP-13)
     KIN__MAX_SLOTS = 1 << 24,    // what a handle can say
     KIN__MAX_COMPONENTS = 65535, // what a kin_component_id can say, one of them kept for "no component"
@@ -97,12 +96,9 @@ typedef struct kin__watch {
     kin__array masks;  // of each group, see mask.h
     uint32_t count, reserved;
     uint32_t version;
-    const struct kin__subscriber *solo; // the only one who is told of a replace, and once; NULL: see solo_of in watch.c
-    uint64_t solo_care, solo_want;      // of an entity whose row gives this, as in mask.h
-    uint32_t size;                      // bytes of a value
-    bool
-        is_plain; // its changes concern bits, one value and listeners alone: it is not unique, boxed, owning, in an index
-                  // or with a column for each field
+    kin__solo *solo; // what the only one who is told of a replace is shown; NULL: there never is one
+    uint32_t size;   // bytes of a value
+    bool is_plain;   // its changes concern bits, value and listeners alone: not unique, boxed, owning, keyed or soa
 } kin__watch;
 
 // Somebody who keeps something for each slot of the context, or has to know when it ends: a collector. What one need
@@ -153,8 +149,7 @@ typedef struct kin__slab kin__slab;
 
 typedef struct kin__dispatch {
     kin__frame *frames;
-    uint32_t depth;
-    bool unsettled;   // there may be outgrown blocks, ended subscribers or parcels that are gone
+    bool solos_wait;  // components may have another one, who alone is told of a replace, or one at all
     uint64_t serial;  // counts subscriptions and groups
     uint64_t life;    // counts resets
     uint64_t *rows;   // two for each depth

@@ -2,6 +2,7 @@
 
 #include "assertion.h"
 #include "owned.h"
+#include "solo.h"
 #include "watch.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@ void kin__dispatch_limit(kin_context *context, bool on)
 {
     for (uint32_t i = 0; i <= context->info->component_count; i++)
         kin__component_watch(context, i, on);
+    kin__solos_refresh(context);
 }
 
 static void release_block(kin_context *context, kin__block *block)
@@ -20,7 +22,7 @@ static void release_block(kin_context *context, kin__block *block)
     kin__release(&context->core->group_memory, block, sizeof *block + KIN__MAX_DEPTH * block->value_size);
 }
 
-void kin__dispatch_settle(kin_context *context)
+void kin__settle(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
     while (dispatch->kept != NULL && dispatch->kept->next != NULL) {
@@ -36,7 +38,9 @@ void kin__dispatch_settle(kin_context *context)
         dispatch->spare = subscriber;
     }
     kin__owned_settle(context);
-    dispatch->unsettled = false;
+    if (dispatch->solos_wait)
+        kin__solos_refresh(context);
+    context->unsettled = false;
 }
 
 kin_entity kin__stripped_in(const kin_context *context, uint32_t slot)
@@ -86,9 +90,9 @@ bool kin__dispatch_reserve(kin_context *context, size_t size)
         return false;
     *block = (kin__block){dispatch->kept, value_size};
     dispatch->kept = block;
-    dispatch->unsettled = true;
-    if (dispatch->depth == 0)
-        kin__dispatch_settle(context);
+    context->unsettled = true;
+    if (context->depth == 0)
+        kin__settle(context);
     return true;
 }
 
@@ -164,7 +168,7 @@ void kin__subscriber_retire(kin_context *context, kin__subscriber *subscriber)
     kin__dispatch *dispatch = &context->core->dispatch;
     subscriber->next_ended = dispatch->ended;
     dispatch->ended = subscriber;
-    dispatch->unsettled = true;
-    if (dispatch->depth == 0)
-        kin__dispatch_settle(context);
+    context->unsettled = true;
+    if (context->depth == 0)
+        kin__settle(context);
 }

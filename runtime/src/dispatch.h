@@ -19,7 +19,7 @@
 // Whether one more change may begin: changes nest 64 deep.
 static inline bool kin__dispatch_may_nest(const kin_context *context)
 {
-    return context->core->dispatch.depth < KIN__MAX_DEPTH;
+    return context->depth < KIN__MAX_DEPTH;
 }
 
 // Bytes of the rows: two for each depth.
@@ -61,7 +61,7 @@ static inline const void *kin__dispatch_keep(const kin_context *context, const v
 {
     if (size == 0)
         return NULL;
-    return kin__value_copy(kin__dispatch_kept(context, context->core->dispatch.depth, size), value, size);
+    return kin__value_copy(kin__dispatch_kept(context, context->depth, size), value, size);
 }
 
 // All memory of kept values, rows and subscribers.
@@ -71,34 +71,30 @@ void kin__dispatch_release(kin_context *context);
 static inline uint64_t *kin__dispatch_row(const kin_context *context)
 {
     const kin__dispatch *dispatch = &context->core->dispatch;
-    return dispatch->rows + (size_t)dispatch->depth * 2 * context->row_words;
+    return dispatch->rows + (size_t)context->depth * 2 * context->row_words;
 }
 
 // At the limit of depth every change has to come by the library, which refuses it.
 void kin__dispatch_limit(kin_context *context, bool on);
 
-// Gives back what was only needed while something was told.
-void kin__dispatch_settle(kin_context *context);
-
 // Begins and ends the telling of a change; the frame's entity, component and values are set.
 static inline void kin__frame_enter(kin_context *context, kin__frame *frame)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
-    KIN_ASSERT(dispatch->depth < KIN__MAX_DEPTH || frame->strip);
+    KIN_ASSERT(context->depth < KIN__MAX_DEPTH || frame->strip);
     frame->serial = dispatch->serial;
     frame->life = dispatch->life;
     frame->deaths = context->core->slots.deaths;
-    if (++dispatch->depth == KIN__MAX_DEPTH)
+    if (++context->depth == KIN__MAX_DEPTH)
         kin__dispatch_limit(context, true);
 }
 
 static inline void kin__frame_leave(kin_context *context)
 {
-    kin__dispatch *dispatch = &context->core->dispatch;
-    if (dispatch->depth-- == KIN__MAX_DEPTH)
+    if (context->depth-- == KIN__MAX_DEPTH)
         kin__dispatch_limit(context, false);
-    if (dispatch->depth == 0 && dispatch->unsettled)
-        kin__dispatch_settle(context);
+    if (context->depth == 0 && context->unsettled)
+        kin__settle(context);
 }
 
 // The same for one that others find in the list: of an entity that is told to leave, or is being stripped, and of a
@@ -121,8 +117,8 @@ static inline void kin__frame_hide(kin_context *context, const kin__frame *frame
 static inline uint64_t *kin__frame_row(const kin_context *context)
 {
     const kin__dispatch *dispatch = &context->core->dispatch;
-    KIN_ASSERT(dispatch->depth > 0 && dispatch->depth <= KIN__MAX_DEPTH);
-    return dispatch->rows + (size_t)(dispatch->depth - 1) * 2 * context->row_words;
+    KIN_ASSERT(context->depth > 0 && context->depth <= KIN__MAX_DEPTH);
+    return dispatch->rows + (size_t)(context->depth - 1) * 2 * context->row_words;
 }
 
 // Whether the entity is alive while it is told that it will be destroyed.

@@ -103,7 +103,7 @@ kin_status kin__refuse(const kin_context *context, kin_status status, const kin_
     kin__attempt told = *attempt;
     if (told.reason == NULL && status == KIN_ERROR_NOT_ALIVE)
         told.reason = death_of(context, attempt->entity);
-    if (told.reason == NULL && status == KIN_ERROR_LIMIT && context->core->dispatch.depth == KIN__MAX_DEPTH)
+    if (told.reason == NULL && status == KIN_ERROR_LIMIT && context->depth == KIN__MAX_DEPTH)
         told.reason = "changes nest 64 deep in listeners, which is the limit; change less inside them";
     if (told.reason == NULL && status == KIN_ERROR_NO_MEMORY) {
         snprintf(reason, sizeof reason, "no memory for %zu bytes; free some and try again",

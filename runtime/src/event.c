@@ -3,6 +3,7 @@
 #include "assertion.h"
 #include "dispatch.h"
 #include "error.h"
+#include "solo.h"
 #include "watch.h"
 
 #include <kin/event.h>
@@ -50,7 +51,7 @@ static void count_entity(kin_context *context, uint32_t event, bool on)
     count(&events->observers, on);
     if (events->observers == (on ? 1 : 0)) {
         watch_components(context, on);
-        kin__watches_refresh(context);
+        kin__solos_refresh(context);
     }
 }
 
@@ -75,7 +76,7 @@ void kin__event_end(kin__subscriber *subscriber)
 void kin__audience_end(kin_context *context, uint32_t slot, uint32_t but)
 {
     const kin__audience *audience = kin__audience_of(context, slot);
-    KIN_ASSERT(context->core->dispatch.depth > 0); // so that nobody is unlinked under this walk
+    KIN_ASSERT(context->depth > 0); // so that nobody is unlinked under this walk
     for (kin__subscriber *each = audience == NULL ? NULL : audience->first; each != NULL; each = each->next)
         if (each->serial != 0 && (each->events & but) == 0) {
             kin__event_end(each);

@@ -99,7 +99,7 @@ kin__keepsakes *kin__keepsakes_use(kin_context *context, kin_component_id id)
 void kin__keepsakes_leave(kin_context *context, kin__keepsakes *keepsakes)
 {
     KIN_ASSERT(keepsakes->users > 0);
-    if (--keepsakes->users == 0 && context->core->dispatch.depth == 0)
+    if (--keepsakes->users == 0 && context->depth == 0)
         release(context, keepsakes);
 }
 

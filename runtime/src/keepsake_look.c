@@ -29,7 +29,7 @@ static bool shadow_is_valid(const kin_context *context, const kin__shadow *shado
 {
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (shadow->waiting[place] > 0 ? !kin__shadow_has(shadow, place)
-                                       : kin__shadow_has(shadow, place) && context->core->dispatch.depth == 0)
+                                       : kin__shadow_has(shadow, place) && context->depth == 0)
             return false;
     return true;
 }

@@ -146,13 +146,13 @@ void kin__parcel_give_up(kin_context *context, kin__parcel *parcel)
     else
         dispatch->last_gone->next = parcel;
     dispatch->last_gone = parcel;
-    dispatch->unsettled = true;
+    context->unsettled = true;
 }
 
 void kin__owned_settle(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
-    while (dispatch->depth == 0 && dispatch->first_gone != NULL) {
+    while (context->depth == 0 && dispatch->first_gone != NULL) {
         kin__parcel *parcel = dispatch->first_gone;
         dispatch->first_gone = parcel->next;
         finish(context, parcel);

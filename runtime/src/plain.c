@@ -46,7 +46,7 @@ kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_co
     return KIN_OK;
 }
 
-kin_status kin__component_replace_told(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
     kin__plain plain = kin__plain_of(context, entity, id);
     if (plain.chunk == NULL || !plain.has)

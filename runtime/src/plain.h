@@ -18,7 +18,7 @@ static inline kin__plain kin__plain_of(const kin_context *context, kin_entity en
 {
     const kin__core *core = context->core;
     kin__plain plain = {.watch = &core->watches[id], .place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS};
-    if (!plain.watch->is_plain || core->dispatch.depth + 1 >= KIN__MAX_DEPTH)
+    if (!plain.watch->is_plain || context->depth + 1 >= KIN__MAX_DEPTH)
         return plain;
     plain.chunk = kin__chunk_of(context, entity);
     if (plain.chunk == NULL)
@@ -32,8 +32,5 @@ static inline const uint64_t *kin__plain_row(const kin_context *context, const k
 {
     return kin__chunk_row(plain->chunk, context->row_words, plain->place);
 }
-
-// Replaces the value and tells everybody, the short way where that can be.
-kin_status kin__component_replace_told(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 
 #endif

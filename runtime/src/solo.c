@@ -1,53 +1,110 @@
-// Replacing a component that one listener or collector minds, and nobody else: most that are replaced each frame. Alone
-// in this file, as every instruction shows here: rows are of one word, and the former value is kept on the stack.
+#include "solo.h"
 
-#include "dispatch.h"
-#include "plain.h"
+#include "assertion.h"
+#include "mask.h"
 
-// Copies what is at a place to `previous`, then the value there: 4, 8, 12 or 16 bytes, without a call.
-static inline void exchange(void *place, const void *value, void *previous, size_t size)
+// The one of a group that has not ended, where there is one and it is told of one event.
+static const kin__subscriber *find_only(const kin_group *group)
 {
-    if (size == 4) {
-        memcpy(previous, place, 4);
-        memcpy(place, value, 4);
-    } else if (size == 8) {
-        memcpy(previous, place, 8);
-        memcpy(place, value, 8);
-    } else if (size == 12) {
-        memcpy(previous, place, 12);
-        memcpy(place, value, 12);
-    } else {
-        memcpy(previous, place, 16);
-        memcpy(place, value, 16);
-    }
+    const kin__subscriber *each = group->subscriber_count == 1 ? group->audience.first : NULL;
+    while (each != NULL && each->serial == 0)
+        each = each->next;
+    bool is_one = each != NULL && (each->events & (each->events - 1)) == 0;
+    return is_one && (each->events & KIN__EVENTS_OF_GROUPS) != 0 ? each : NULL;
 }
 
-// One group watches, and one subscriber is told, of one event: nothing can come behind that, so that of all that a
-// change has to remember its depth is left.
-kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+static bool may_have_one(const kin_context *context, uint32_t id)
 {
-    kin__core *core = context->core;
-    const kin__watch *watch = &core->watches[id];
-    const kin__subscriber *solo = watch->solo;
-    kin__chunk *chunk = kin__chunk_of(context, entity);
-    uint32_t depth = core->dispatch.depth, place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-    if (solo == NULL || chunk == NULL || depth + 1 >= KIN__MAX_DEPTH ||
-        !kin__column_has(kin__chunk_columns(chunk, 1)[id], place))
-        return kin__component_replace_told(context, entity, id, value);
-    _Alignas(KIN__SOLO_SIZE) unsigned char previous[KIN__SOLO_SIZE];
-    exchange(kin__column_value(kin__chunk_columns(chunk, 1)[id], place, watch->size), value, previous, watch->size);
-    if ((kin__chunk_row(chunk, 1, place)[0] & watch->solo_care) != watch->solo_want)
-        return KIN_OK;
-    kin_change change = {.context = context,
-                         .group = solo->group,
-                         .entity = entity,
-                         .component = id,
-                         .previous = solo->events == KIN__EVENT_ADDED ? NULL : previous,
-                         .value = solo->events == KIN__EVENT_REMOVED ? NULL : value};
-    core->dispatch.depth = depth + 1;
-    solo->listener(&change, solo->user);
-    core->dispatch.depth = depth;
-    if (depth == 0 && core->dispatch.unsettled)
-        kin__dispatch_settle(context);
-    return KIN_OK;
+    const kin__watch *watch = &context->core->watches[id];
+    return id < context->info->component_count && context->row_words == 1 && watch->is_plain &&
+           watch->size <= sizeof watch->solo->value;
+}
+
+// The only one who is told of a replace of the component: one group watches it, whose match one compare of a word
+// settles, and nobody listens to an entity.
+static const kin__subscriber *only_of(const kin_context *context, uint32_t id)
+{
+    const kin__watch *watch = &context->core->watches[id];
+    const uint64_t *mask = watch->masks.elements;
+    if (!may_have_one(context, id) || watch->count != 1 || (mask[0] & KIN__MASK_LOOK) != 0 ||
+        context->core->events.observers > 0)
+        return NULL;
+    return find_only(*(kin_group *const *)watch->groups.elements);
+}
+
+static void make_ready(kin__solo *solo, const kin__subscriber *only)
+{
+    solo->change.group = only->group;
+    solo->change.previous = only->events == KIN__EVENT_ADDED ? NULL : solo->previous;
+    solo->change.value = only->events == KIN__EVENT_REMOVED ? NULL : solo->value;
+    solo->listener = only->listener;
+    solo->user = only->user;
+}
+
+// How a replace goes that concerns nobody but the only one, whose group has the mask.
+static uintptr_t way_to(kin__solo *solo, const uint64_t *mask, uint32_t id)
+{
+    uint64_t care = mask[1 + KIN__MASK_HELD * 2], want = mask[2 + KIN__MASK_HELD * 2];
+    if ((want & ~care) != 0)
+        return KIN__WAY_LIBRARY; // the group contains nobody
+    solo->care = care | (uint64_t)1 << id;
+    solo->want = want | (uint64_t)1 << id;
+    return (uintptr_t)solo | (care == 0 ? 0 : KIN__WAY_SOME);
+}
+
+void kin__solo_refresh(kin_context *context, uint32_t id)
+{
+    kin__component *component = &context->components[id];
+    const kin__watch *watch = &context->core->watches[id];
+    if (id == context->info->component_count)
+        return;
+    const kin__subscriber *only = only_of(context, id);
+    component->way = component->watchers == 0 ? 0 : KIN__WAY_LIBRARY;
+    if (only == NULL)
+        return;
+    if (context->depth > 0) { // what lies ready may be shown now
+        context->unsettled = context->core->dispatch.solos_wait = true;
+        return;
+    }
+    make_ready(watch->solo, only);
+    component->way = way_to(watch->solo, watch->masks.elements, id);
+}
+
+void kin__solos_refresh(kin_context *context)
+{
+    context->core->dispatch.solos_wait = false;
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        kin__solo_refresh(context, id);
+}
+
+bool kin__solo_reserve(kin_context *context, uint32_t id)
+{
+    kin__watch *watch = &context->core->watches[id];
+    if (watch->solo != NULL || !may_have_one(context, id))
+        return true;
+    watch->solo = kin__allocate_zero(&context->core->group_memory, sizeof *watch->solo);
+    if (watch->solo == NULL)
+        return false;
+    watch->solo->change = (kin_change){.context = context, .component = (kin_component_id)id};
+    return true;
+}
+
+static bool is_ready(const kin__solo *solo, const kin__subscriber *only)
+{
+    return solo->listener == only->listener && solo->user == only->user && solo->change.group == only->group &&
+           (solo->change.previous == NULL) == (only->events == KIN__EVENT_ADDED) &&
+           (solo->change.value == NULL) == (only->events == KIN__EVENT_REMOVED);
+}
+
+bool kin__solo_is_valid(const kin_context *context, uint32_t id)
+{
+    const kin__component *component = &context->components[id];
+    const kin__watch *watch = &context->core->watches[id];
+    if (component->watchers == 0 || component->way == 0)
+        return component->way == 0 && (component->watchers == 0 || id == context->info->component_count);
+    const kin__subscriber *only = only_of(context, id);
+    if (component->way == KIN__WAY_LIBRARY)
+        return only == NULL || context->depth > 0 || way_to(watch->solo, watch->masks.elements, id) == KIN__WAY_LIBRARY;
+    return only != NULL && is_ready(watch->solo, only) &&
+           way_to(watch->solo, watch->masks.elements, id) == component->way;
 }

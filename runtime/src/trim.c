@@ -50,7 +50,7 @@ static void trim_perches(kin_context *context, uint32_t event)
 // What a change of several steps has reserved looks as if nobody needed it: only where none is under way is it known.
 void kin_context_trim(kin_context *context)
 {
-    if (context->core->dispatch.depth > 0)
+    if (context->depth > 0)
         return;
     kin__columns_trim(context);
     kin__keepsakes_trim(context);

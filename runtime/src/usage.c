@@ -52,7 +52,8 @@ static size_t watches_used(const kin_context *context)
     size_t group = sizeof(kin_group *) + kin__mask_words(context->row_words) * sizeof(uint64_t);
     size_t used = watch_count * sizeof(kin__watch);
     for (size_t i = 0; i < watch_count; i++)
-        used += context->core->watches[i].count * group;
+        used += context->core->watches[i].count * group +
+                (context->components[i].way <= KIN__WAY_LIBRARY ? 0 : sizeof(kin__solo));
     return used;
 }
 

@@ -9,6 +9,7 @@
 #include "owned.h"
 #include "pool.h"
 #include "slab.h"
+#include "solo.h"
 #include "value.h"
 #include "watch.h"
 
@@ -100,7 +101,7 @@ static bool watches_are_valid(const kin_context *context)
     for (uint32_t id = 0; id <= context->info->component_count; id++) {
         const kin__watch *watch = &context->core->watches[id];
         kin_group *const *groups = watch->groups.elements;
-        if ((watch->count > 0 && context->components[id].watchers == 0) || !kin__watch_is_valid(context, watch) ||
+        if ((watch->count > 0 && context->components[id].watchers == 0) || !kin__solo_is_valid(context, id) ||
             !is_known_to_be_watched(context, id))
             return false;
         for (uint32_t i = 0; i < watch->count; i++)
@@ -139,7 +140,7 @@ bool kin__context_is_valid(const kin_context *context)
     const kin__dispatch *dispatch = &context->core->dispatch;
     bool outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
     bool is_left = outgrown || dispatch->ended != NULL || dispatch->first_gone != NULL;
-    bool settled = !is_left || (dispatch->depth > 0 && dispatch->unsettled);
+    bool settled = !is_left || (context->depth > 0 && context->unsettled);
     return settled && living == kin__living(context) && kin__pools_are_valid(context) && watches_are_valid(context) &&
            kin__indices_are_valid(context) && kin__listeners_are_valid(context) && kin__keepsakes_are_valid(context);
 }

@@ -5,6 +5,7 @@
 #include "error.h"
 #include "event.h"
 #include "mask.h"
+#include "solo.h"
 
 #include <string.h>
 
@@ -51,7 +52,8 @@ static bool reserve(kin_group *group, uint32_t id)
         return false;
     kin__watch *watch = &core->watches[id];
     uint32_t least = watch->reserved + KIN_MATCHER_MAX_RULES;
-    return kin__array_reserve(&core->group_memory, &watch->groups, least, sizeof(kin_group *)) &&
+    return kin__solo_reserve(group->context, id) &&
+           kin__array_reserve(&core->group_memory, &watch->groups, least, sizeof(kin_group *)) &&
            kin__array_reserve(&core->group_memory, &watch->masks, watch->reserved + 1, mask_size(group->context));
 }
 
@@ -73,6 +75,7 @@ void kin__watch_release(kin_context *context, kin__watch *watch)
 {
     kin__array_release(&context->core->group_memory, &watch->groups, sizeof(kin_group *));
     kin__array_release(&context->core->group_memory, &watch->masks, mask_size(context));
+    kin__release(&context->core->group_memory, watch->solo, sizeof *watch->solo);
 }
 
 static bool count_out(kin_group *group, uint32_t id)
@@ -132,58 +135,6 @@ static bool withdraw(kin_group *group, uint32_t id)
     return true;
 }
 
-// ---- the only subscriber
-
-// The one of a group that has not ended, where there is one and it is told of one event.
-static const kin__subscriber *find_only(const kin_group *group)
-{
-    const kin__subscriber *each = group->subscriber_count == 1 ? group->audience.first : NULL;
-    while (each != NULL && each->serial == 0)
-        each = each->next;
-    bool is_one = each != NULL && (each->events & (each->events - 1)) == 0;
-    return is_one && (each->events & KIN__EVENTS_OF_GROUPS) != 0 ? each : NULL;
-}
-
-// The only one who is told of a replace of a plain component: one group watches it, whose match one compare of a word
-// settles, and nobody listens to an entity.
-static const kin__subscriber *solo_of(const kin_context *context, const kin__watch *watch)
-{
-    const uint64_t *mask = watch->masks.elements;
-    bool is_single = watch->count == 1 && context->row_words == 1 && (mask[0] & KIN__MASK_LOOK) == 0;
-    if (!is_single || !watch->is_plain || context->core->events.observers > 0 || watch->size > KIN__SOLO_SIZE ||
-        watch->size % 4 != 0)
-        return NULL;
-    return find_only(*(kin_group *const *)watch->groups.elements);
-}
-
-static void refresh(const kin_context *context, kin__watch *watch)
-{
-    const uint64_t *mask = watch->masks.elements;
-    watch->solo = solo_of(context, watch);
-    watch->solo_care = watch->solo == NULL ? 0 : mask[1 + KIN__MASK_HELD * 2];
-    watch->solo_want = watch->solo == NULL ? 0 : mask[2 + KIN__MASK_HELD * 2];
-}
-
-static bool refresh_solo(kin_group *group, uint32_t id)
-{
-    refresh(group->context, &group->context->core->watches[id]);
-    return true;
-}
-
-void kin__watches_refresh(kin_context *context)
-{
-    for (uint32_t id = 0; id < context->info->component_count; id++)
-        refresh(context, &context->core->watches[id]);
-}
-
-bool kin__watch_is_valid(const kin_context *context, const kin__watch *watch)
-{
-    const uint64_t *mask = watch->masks.elements;
-    return watch->solo == solo_of(context, watch) &&
-           (watch->solo == NULL ||
-            (watch->solo_care == mask[1 + KIN__MASK_HELD * 2] && watch->solo_want == mask[2 + KIN__MASK_HELD * 2]));
-}
-
 // ---- subscribers
 
 uint32_t kin__event_bits(kin_group_event event)
@@ -199,6 +150,12 @@ uint32_t kin__event_bits(kin_group_event event)
         return KIN__EVENT_MODIFIED;
     }
     return 0;
+}
+
+static bool refresh_solo(kin_group *group, uint32_t id)
+{
+    kin__solo_refresh(group->context, id);
+    return true;
 }
 
 void kin__subscriber_begin(kin__subscriber *subscriber)

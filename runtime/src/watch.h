@@ -1,7 +1,6 @@
 // Watches: which groups must be told when a component changes. A group stands in the lists of the components that it
 // names (of all, for an `only` rule; of being alive, when an entity without components matches) from its first
-// subscriber to its last, with a mask for each (mask.h). Where one subscriber is all that a replace concerns, the list
-// says so, and kin__component_replace goes straight to that one.
+// subscriber to its last, with a mask for each (mask.h).
 #ifndef KIN_SRC_WATCH_H
 #define KIN_SRC_WATCH_H
 
@@ -15,12 +14,6 @@ bool kin__watch_reserve(kin_group *group);
 
 // All memory of a list.
 void kin__watch_release(kin_context *context, kin__watch *watch);
-
-// Finds the only subscriber of each list anew: somebody is the first to listen to an entity, or was the last.
-void kin__watches_refresh(kin_context *context);
-
-// Whether the only subscriber of a list is who it says.
-bool kin__watch_is_valid(const kin_context *context, const kin__watch *watch);
 
 // Gives that room back, for a group without subscribers.
 void kin__watch_give_back(kin_group *group);

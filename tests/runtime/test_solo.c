@@ -116,6 +116,60 @@ START_TEST(dsp_09_nested_replaces_each_show_their_own_values)
 }
 END_TEST
 
+// Another one takes the place of the only one while that is told; what it is shown stays as it is.
+static void give_the_place_to_another(const kin_change *change)
+{
+    kin_unsubscribe(kept);
+    relay_watch(change->group, KIN_ADDED, "another=");
+    ck_assert(kin__context_is_valid(&relay->base));
+    const A *previous = change->previous, *value = change->value;
+    journal_write("(%d,%d) ", (int)previous->value, (int)value->value);
+}
+
+START_TEST(dsp_09_who_becomes_the_only_one_meanwhile_changes_nothing_of_what_is_shown)
+{
+    relay_entity entity = relay_entity_with_a(1);
+    kept = relay_watch_and(relay_all(RELAY_A), KIN_MODIFIED, "=", give_the_place_to_another, 1);
+    replace(entity, 2);
+    ck_assert_journal("=1,2 (1,2) ");
+    replace(entity, 3);
+    ck_assert_journal("another=-,3 ");
+}
+END_TEST
+
+static void replace_the_other(const kin_change *change)
+{
+    relay_replace_b(relay, relay_told(change), (B){7});
+    const A *previous = change->previous;
+    journal_write("(%d) ", (int)previous->value);
+}
+
+START_TEST(dsp_06_the_only_one_of_another_component_is_told_inside)
+{
+    relay_entity entity = relay_entity_with_a(1);
+    relay_add_b(relay, entity, (B){6});
+    relay_watch_and(relay_all(RELAY_A), KIN_MODIFIED, "a=", replace_the_other, 1);
+    relay_watch(relay_all(RELAY_B), KIN_MODIFIED, "b=");
+    replace(entity, 2);
+    ck_assert_journal("a=1,2 b=6,7 (1) ");
+    ck_assert_int_eq(relay_replace_b(relay, entity, (B){8}), KIN_OK);
+    ck_assert_journal("b=7,8 ");
+}
+END_TEST
+
+START_TEST(cmp_05_where_there_is_an_only_one_a_replace_of_what_is_not_there_adds_or_is_refused)
+{
+    relay_entity entity = relay_create_entity(relay), dead = relay_create_entity(relay);
+    relay_destroy_entity(relay, dead);
+    relay_watch(relay_all(RELAY_A), KIN_MODIFIED, "~");
+    replace(entity, 2);
+    ck_assert_int_eq(relay_replace_a(relay, dead, (A){2}), KIN_ERROR_NOT_ALIVE);
+    ck_assert_journal("!NOT_ALIVE ");
+    replace(entity, 3);
+    ck_assert_journal("~ ");
+}
+END_TEST
+
 START_TEST(dsp_04_who_listens_to_the_entity_comes_behind_the_only_one)
 {
     relay_entity entity = relay_entity_with_a(1), other = relay_entity_with_a(1);
@@ -205,6 +259,9 @@ static void add_cases(TCase *cases)
     tcase_add_test(cases, dsp_08_the_only_one_may_end_itself);
     tcase_add_test(cases, one_of_two_that_is_left_is_the_only_one);
     tcase_add_test(cases, dsp_09_nested_replaces_each_show_their_own_values);
+    tcase_add_test(cases, dsp_09_who_becomes_the_only_one_meanwhile_changes_nothing_of_what_is_shown);
+    tcase_add_test(cases, dsp_06_the_only_one_of_another_component_is_told_inside);
+    tcase_add_test(cases, cmp_05_where_there_is_an_only_one_a_replace_of_what_is_not_there_adds_or_is_refused);
     tcase_add_test(cases, dsp_04_who_listens_to_the_entity_comes_behind_the_only_one);
     tcase_add_test(cases, dsp_08_an_older_group_that_begins_to_watch_does_not_have_others_told_twice);
     tcase_add_test(cases, dsp_08_a_group_that_ceases_to_watch_does_not_have_others_left_out);

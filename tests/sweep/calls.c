@@ -74,7 +74,7 @@ void sweep_kin__context_destroy(kin_context *context);
 void sweep_kin__context_destroy(kin_context *context)
 {
     sweep_attempt attempt;
-    if (context != NULL && context->core->dispatch.depth == 0 && context->core->busy == 0)
+    if (context != NULL && context->depth == 0 && context->core->busy == 0)
         sweep_forget_context(context);
     sweep_begin(&attempt, "kin__context_destroy", false);
     kin__context_destroy(context);

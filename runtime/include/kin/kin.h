@@ -24,6 +24,7 @@
 #include <kin/members.h>
 #include <kin/memory.h>
 #include <kin/platform.h>
+#include <kin/solo.h>
 #include <kin/storage.h>
 #include <kin/systems.h>
 

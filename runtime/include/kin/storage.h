@@ -51,10 +51,12 @@ typedef struct kin__pool {
 } kin__pool;
 
 // `changes` counts the entities that got or lost the component: what is worked out from its bits is kept until then.
-// `watchers` is not 0 when somebody may have to be told of a change.
+// `watchers` is not 0 when somebody may have to be told of a change. `way` is how a replace goes: 0 when nobody minds,
+// else see solo.h.
 typedef struct kin__component {
     uint64_t changes;
     uint32_t watchers;
+    uintptr_t way;
 } kin__component;
 
 typedef struct kin__core kin__core;
@@ -65,6 +67,8 @@ struct kin_context {
     uint32_t chunk_mask; // one less than that
     uint32_t chunk_count;
     uint32_t row_words;         // words of a row: one for each 64 components, at least one
+    uint32_t depth;             // of changes being told, each within a listener of the one outside it
+    bool unsettled;             // there is something left to be done once nothing is told any more
     kin__component *components; // by id, one more for being alive; they stand behind the context: kin__component_of
     const kin__column *empty;   // stands where a chunk has no column
     kin_group **groups;         // the declared ones, by name
@@ -133,9 +137,9 @@ static inline kin__chunk *kin__chunk_of(const kin_context *context, kin_entity e
     return chunk->ids[entity % KIN__CHUNK_SLOTS] == entity ? chunk : NULL;
 }
 
-static inline uint64_t *kin__chunk_row(kin__chunk *chunk, uint32_t row_words, uint32_t place)
+static inline uint64_t *kin__chunk_row(const kin__chunk *chunk, uint32_t row_words, uint32_t place)
 {
-    return (uint64_t *)(void *)(chunk + 1) + (size_t)place * row_words;
+    return (uint64_t *)(uintptr_t)(chunk + 1) + (size_t)place * row_words;
 }
 
 static inline kin__column **kin__chunk_columns(const kin__chunk *chunk, uint32_t row_words)
@@ -244,7 +248,7 @@ static inline void *kin__add_plain(kin_context *context, kin_entity entity, kin_
 static inline void *kin__replace_plain(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
                                        size_t size)
 {
-    return kin__component_of(context, id)->watchers == 0 ? kin__get(context, entity, id, row_words, size) : NULL;
+    return kin__component_of(context, id)->way == 0 ? kin__get(context, entity, id, row_words, size) : NULL;
 }
 
 static inline kin_status kin__remove(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
