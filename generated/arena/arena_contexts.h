@@ -7,7 +7,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x654b98be46619799
+#if KIN_GENERATED_ARENA_STAMP != 0x79b2bb380a84fbf1
 #error "this file and arena_types.h are not of one set: generate the package arena again"
 #endif
 

@@ -7,7 +7,7 @@
 
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x654b98be46619799
+#if KIN_GENERATED_ARENA_STAMP != 0x79b2bb380a84fbf1
 #error "this file and arena_types.h are not of one set: generate the package arena again"
 #endif
 
@@ -157,11 +157,16 @@ static inline kin_status game_replace_chill(game_context *game, game_entity enti
         *place = value;
         return KIN_OK;
     }
-    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&game->base, entity.id, way);
-    if (solo != NULL) {
-        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__solo_minds(&game->base, entity.id, way)) {
+        kin__solo *solo = kin__solo_of(way);
+        if ((way & KIN__WAY_COLLECTOR) == 0) {
+            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+            *place = value;
+            return kin__solo_tell(&game->base, solo);
+        }
         *place = value;
-        return kin__solo_tell(&game->base, solo);
+        kin__collect_entity(solo->user, entity.id);
+        return KIN_OK;
     }
     Chill copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&game->base, entity.id, GAME_CHILL, &copy);
@@ -253,11 +258,16 @@ static inline kin_status game_replace_health(game_context *game, game_entity ent
         *place = value;
         return KIN_OK;
     }
-    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&game->base, entity.id, way);
-    if (solo != NULL) {
-        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__solo_minds(&game->base, entity.id, way)) {
+        kin__solo *solo = kin__solo_of(way);
+        if ((way & KIN__WAY_COLLECTOR) == 0) {
+            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+            *place = value;
+            return kin__solo_tell(&game->base, solo);
+        }
         *place = value;
-        return kin__solo_tell(&game->base, solo);
+        kin__collect_entity(solo->user, entity.id);
+        return KIN_OK;
     }
     Health copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&game->base, entity.id, GAME_HEALTH, &copy);
@@ -321,11 +331,16 @@ static inline kin_status game_replace_position(game_context *game, game_entity e
         *place = value;
         return KIN_OK;
     }
-    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&game->base, entity.id, way);
-    if (solo != NULL) {
-        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__solo_minds(&game->base, entity.id, way)) {
+        kin__solo *solo = kin__solo_of(way);
+        if ((way & KIN__WAY_COLLECTOR) == 0) {
+            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+            *place = value;
+            return kin__solo_tell(&game->base, solo);
+        }
         *place = value;
-        return kin__solo_tell(&game->base, solo);
+        kin__collect_entity(solo->user, entity.id);
+        return KIN_OK;
     }
     Position copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&game->base, entity.id, GAME_POSITION, &copy);
@@ -389,11 +404,16 @@ static inline kin_status game_replace_team(game_context *game, game_entity entit
         *place = value;
         return KIN_OK;
     }
-    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&game->base, entity.id, way);
-    if (solo != NULL) {
-        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__solo_minds(&game->base, entity.id, way)) {
+        kin__solo *solo = kin__solo_of(way);
+        if ((way & KIN__WAY_COLLECTOR) == 0) {
+            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+            *place = value;
+            return kin__solo_tell(&game->base, solo);
+        }
         *place = value;
-        return kin__solo_tell(&game->base, solo);
+        kin__collect_entity(solo->user, entity.id);
+        return KIN_OK;
     }
     Team copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&game->base, entity.id, GAME_TEAM, &copy);
@@ -457,11 +477,16 @@ static inline kin_status game_replace_velocity(game_context *game, game_entity e
         *place = value;
         return KIN_OK;
     }
-    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&game->base, entity.id, way);
-    if (solo != NULL) {
-        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__solo_minds(&game->base, entity.id, way)) {
+        kin__solo *solo = kin__solo_of(way);
+        if ((way & KIN__WAY_COLLECTOR) == 0) {
+            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+            *place = value;
+            return kin__solo_tell(&game->base, solo);
+        }
         *place = value;
-        return kin__solo_tell(&game->base, solo);
+        kin__collect_entity(solo->user, entity.id);
+        return KIN_OK;
     }
     Velocity copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&game->base, entity.id, GAME_VELOCITY, &copy);

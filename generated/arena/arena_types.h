@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_ARENA_STAMP 0x654b98be46619799
+#define KIN_GENERATED_ARENA_STAMP 0x79b2bb380a84fbf1
 
 #if KIN_INTERFACE_VERSION != 2
 #error "generated for interface version 2 of kin: generate again with the kin of the installed headers"

@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x3c52acf8fdeaa70a
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x75b311e7931e3156
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -155,11 +155,16 @@ static inline kin_status scene_replace_fading(scene_context *scene, scene_entity
         *place = value;
         return KIN_OK;
     }
-    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&scene->base, entity.id, way);
-    if (solo != NULL) {
-        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__solo_minds(&scene->base, entity.id, way)) {
+        kin__solo *solo = kin__solo_of(way);
+        if ((way & KIN__WAY_COLLECTOR) == 0) {
+            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+            *place = value;
+            return kin__solo_tell(&scene->base, solo);
+        }
         *place = value;
-        return kin__solo_tell(&scene->base, solo);
+        kin__collect_entity(solo->user, entity.id);
+        return KIN_OK;
     }
     Fading copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&scene->base, entity.id, SCENE_FADING, &copy);
@@ -223,11 +228,16 @@ static inline kin_status scene_replace_falling(scene_context *scene, scene_entit
         *place = value;
         return KIN_OK;
     }
-    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&scene->base, entity.id, way);
-    if (solo != NULL) {
-        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__solo_minds(&scene->base, entity.id, way)) {
+        kin__solo *solo = kin__solo_of(way);
+        if ((way & KIN__WAY_COLLECTOR) == 0) {
+            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+            *place = value;
+            return kin__solo_tell(&scene->base, solo);
+        }
         *place = value;
-        return kin__solo_tell(&scene->base, solo);
+        kin__collect_entity(solo->user, entity.id);
+        return KIN_OK;
     }
     Falling copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&scene->base, entity.id, SCENE_FALLING, &copy);
@@ -427,11 +437,16 @@ static inline kin_status scene_replace_tile(scene_context *scene, scene_entity e
         *place = value;
         return KIN_OK;
     }
-    kin__solo *solo = place == NULL ? NULL : kin__solo_of(&scene->base, entity.id, way);
-    if (solo != NULL) {
-        kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__solo_minds(&scene->base, entity.id, way)) {
+        kin__solo *solo = kin__solo_of(way);
+        if ((way & KIN__WAY_COLLECTOR) == 0) {
+            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+            *place = value;
+            return kin__solo_tell(&scene->base, solo);
+        }
         *place = value;
-        return kin__solo_tell(&scene->base, solo);
+        kin__collect_entity(solo->user, entity.id);
+        return KIN_OK;
     }
     Tile copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace(&scene->base, entity.id, SCENE_TILE, &copy);

@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x3c52acf8fdeaa70a
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x75b311e7931e3156
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 

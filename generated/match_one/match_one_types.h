@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_MATCH_ONE_STAMP 0x3c52acf8fdeaa70a
+#define KIN_GENERATED_MATCH_ONE_STAMP 0x75b311e7931e3156
 
 #if KIN_INTERFACE_VERSION != 2
 #error "generated for interface version 2 of kin: generate again with the kin of the installed headers"

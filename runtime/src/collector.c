@@ -22,22 +22,14 @@ static uint16_t *order_of(const kin_collector *collector, uint32_t side)
     return collector->order.sides[side].elements;
 }
 
-// The listener of every trigger. Room is reserved for every slot, and each is in it once.
-void kin__collect(const kin_change *change, void *user)
+void kin__collect_more(kin__source *source, kin_entity entity)
 {
-    kin__source *source = user;
     kin_collector *collector = source->collector;
-    uint32_t slot = kin_entity_slot(change->entity);
-    uint64_t *word = &source->collected[slot / 64], bit = (uint64_t)1 << (slot % 64);
-    if ((*word & bit) != 0)
-        return;
-    *word |= bit;
-    kin__hold(change->context, change->entity);
-    if (source->keepsakes != NULL)
-        kin__keepsake_hold(source->keepsakes, slot);
     uint32_t side = collector->side;
-    KIN_ASSERT(source->counts[side] < source->entries.sides[side].capacity);
-    entries_of(source, side)[source->counts[side]++] = change->entity;
+    kin__hold(source->context, entity);
+    if (source->keepsakes != NULL)
+        kin__keepsake_hold(source->keepsakes, kin_entity_slot(entity));
+    entries_of(source, side)[source->counts[side]++] = entity;
     if (collector->source_count > 1)
         order_of(collector, side)[collector->counts[side]] = source->number;
     collector->counts[side]++;
@@ -47,6 +39,7 @@ void kin__collector_keep(kin_collector *collector, kin__keepsakes *keepsakes)
 {
     KIN_ASSERT(collector->trigger_count == 1 && kin_collector_count(collector) == 0);
     collector->sources[0].keepsakes = keepsakes;
+    collector->sources[0].is_simple = keepsakes == NULL;
     kin_collector_deactivate(collector);
     collector->subscribers[0].events = KIN__EVENT_LOST;
     kin_collector_activate(collector);
@@ -149,19 +142,29 @@ static void let_go_some(kin_collector *collector, uint32_t *left)
         let_go(source, entity);
 }
 
+// Takes the bits of some that are all there is: one by one, or where they are many by clearing every word.
+static void forget_all(const kin__source *source, const kin_entity *entries, uint32_t count)
+{
+    uint32_t words = source->slot_count / 64;
+    if (count > words / 4) {
+        memset(source->collected, 0, words * sizeof *source->collected);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        source->collected[kin_entity_slot(entries[i]) / 64] = 0;
+}
+
 // With one source, of whose ends nobody is told: then nothing can happen on the way. False: it takes the long way.
 static bool clear_quietly(kin_collector *collector)
 {
     kin__source *source = &collector->sources[0];
-    kin_context *context = source->context;
-    if (collector->source_count > 1 || context == NULL || context->core->events.mourners > 0)
+    if (!source->is_simple || source->context == NULL || source->context->core->events.mourners > 0)
         return false;
     const kin_entity *entries = entries_of(source, collector->side);
-    for (uint32_t i = 0; i < source->counts[collector->side]; i++) {
-        uint32_t slot = kin_entity_slot(entries[i]);
-        source->collected[slot / 64] &= ~((uint64_t)1 << (slot % 64));
-        let_go(source, entries[i]);
-    }
+    uint32_t count = source->counts[collector->side];
+    forget_all(source, entries, count);
+    for (uint32_t i = 0; i < count; i++)
+        kin__let_go(source->context, entries[i]);
     empty_side(collector, collector->side);
     return true;
 }

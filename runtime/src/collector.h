@@ -33,6 +33,7 @@ typedef struct kin__source {
     kin__bag entries;                  // of kin_entity
     uint32_t counts[2], read[2], kept; // read: how far a walk over a side has come; kept: what has passed a sieve
     struct kin__keepsakes *keepsakes;  // each entry on either side waits for one; NULL: for none
+    bool is_simple;                    // it is the only one, and has no keepsakes
 } kin__source;
 
 struct kin_collector {
@@ -67,8 +68,11 @@ void kin__collector_trim(kin__follower *follower);
 // The memory of a collector that has been cleared and follows nobody any more.
 void kin__collector_release(kin_collector *collector);
 
-// The listener of every trigger; `user` is its source.
+// The listener of every trigger; `user` is its source (collect.c).
 void kin__collect(const kin_change *change, void *user);
+
+// Its longer way, for several contexts and for keepsakes: appends an entity whose bit it has set.
+void kin__collect_more(kin__source *source, kin_entity entity);
 
 // Has a new collector, whose one trigger is KIN_REMOVED, collect real losses only, not what a replace tells as one, and
 // keep the last values where there are any (keepsakes, NULL: none).

@@ -185,6 +185,7 @@ static bool fill(kin_collector *collector, const kin_trigger *triggers)
     for (uint32_t i = 0; i < collector->source_count; i++)
         if (!reserve_context(collector, &collector->sources[i]))
             return false;
+    collector->sources[0].is_simple = collector->source_count == 1;
     return reserve_order(collector);
 }
 

@@ -1,16 +1,18 @@
 #include "solo.h"
 
-#include "assertion.h"
+#include "collector.h"
 #include "mask.h"
 
-// The one of a group that has not ended, where there is one and it is told of one event.
+// The one of a group that has not ended, where there is one and it is told of a replace once. To a collector twice is
+// once.
 static const kin__subscriber *find_only(const kin_group *group)
 {
     const kin__subscriber *each = group->subscriber_count == 1 ? group->audience.first : NULL;
     while (each != NULL && each->serial == 0)
         each = each->next;
-    bool is_one = each != NULL && (each->events & (each->events - 1)) == 0;
-    return is_one && (each->events & KIN__EVENTS_OF_GROUPS) != 0 ? each : NULL;
+    if (each == NULL || (each->events & KIN__EVENTS_OF_GROUPS) == 0)
+        return NULL;
+    return (each->events & (each->events - 1)) == 0 || each->listener == kin__collect ? each : NULL;
 }
 
 static bool may_have_one(const kin_context *context, uint32_t id)
@@ -49,7 +51,8 @@ static uintptr_t way_to(kin__solo *solo, const uint64_t *mask, uint32_t id)
         return KIN__WAY_LIBRARY; // the group contains nobody
     solo->care = care | (uint64_t)1 << id;
     solo->want = want | (uint64_t)1 << id;
-    return (uintptr_t)solo | (care == 0 ? 0 : KIN__WAY_SOME);
+    uintptr_t collector = solo->listener == kin__collect ? KIN__WAY_COLLECTOR : 0;
+    return (uintptr_t)solo | collector | (care == 0 ? 0 : KIN__WAY_SOME);
 }
 
 void kin__solo_refresh(kin_context *context, uint32_t id)

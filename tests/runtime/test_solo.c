@@ -7,6 +7,11 @@
 
 static kin_subscription kept;
 
+static kin_group *all_without(kin_component_id id, kin_component_id without)
+{
+    return kin_context_group(&relay->base, KIN_MATCHER(KIN_ALL(id), KIN_NONE(without)));
+}
+
 static void begin(void)
 {
     relay_begin(NULL);
@@ -157,6 +162,54 @@ START_TEST(dsp_06_the_only_one_of_another_component_is_told_inside)
 }
 END_TEST
 
+static kin_collector *collector;
+
+static void collect_another(const kin_change *change)
+{
+    relay_replace_b(relay, relay_told(change), (B){7});
+    ck_assert_uint_eq(kin_collector_count(collector), 1);
+    ck_assert(kin__context_is_valid(&relay->base));
+}
+
+START_TEST(col_02_the_only_one_may_be_a_collector_also_inside_a_listener)
+{
+    kin_group *group = all_without(RELAY_B, RELAY_F);
+    relay_entity entity = relay_entity_with_a(1), other = relay_entity_with_a(1);
+    relay_add_b(relay, entity, (B){6});
+    relay_add_b(relay, other, (B){6});
+    relay_set_f(relay, other, true);
+    collector = kin_collector_create(&(kin_trigger){group, KIN_ADDED_OR_REMOVED}, 1);
+    relay_watch_and(relay_all(RELAY_A), KIN_MODIFIED, "~", collect_another, 1);
+    ck_assert_int_eq(relay_replace_b(relay, other, (B){7}), KIN_OK); // which the group does not contain
+    ck_assert_uint_eq(kin_collector_count(collector), 0);
+    replace(entity, 2);
+    ck_assert_int_eq(relay_replace_b(relay, entity, (B){8}), KIN_OK);
+    ck_assert_uint_eq(kin_collector_count(collector), 1);
+    ck_assert_journal("~ ");
+    kin_collector_destroy(collector);
+}
+END_TEST
+
+// Of 1,024 slots: few are forgotten one by one, many by clearing every word.
+static const uint32_t collected_counts[] = {1, 2, 4, 5, 64, 600};
+
+START_TEST(col_03_what_was_cleared_is_collected_again_few_or_many)
+{
+    relay_entity entities[600];
+    for (uint32_t i = 0; i < 600; i++)
+        entities[i] = relay_entity_with_a(1);
+    collector = kin_collector_create(&(kin_trigger){relay_all(RELAY_A), KIN_MODIFIED}, 1);
+    for (int32_t round = 0; round < 3; round++) {
+        for (uint32_t i = 0; i < 2 * collected_counts[_i]; i++)
+            relay_replace_a(relay, entities[i * 7 % collected_counts[_i]], (A){round});
+        ck_assert_uint_eq(kin_collector_count(collector), collected_counts[_i]);
+        kin_collector_clear(collector);
+        ck_assert_uint_eq(kin_collector_count(collector), 0);
+    }
+    kin_collector_destroy(collector);
+}
+END_TEST
+
 START_TEST(cmp_05_where_there_is_an_only_one_a_replace_of_what_is_not_there_adds_or_is_refused)
 {
     relay_entity entity = relay_create_entity(relay), dead = relay_create_entity(relay);
@@ -193,11 +246,6 @@ static void watch_the_first(const kin_change *change)
     (void)change;
     relay_watch(groups[0], KIN_ADDED, "first");
     ck_assert(kin__context_is_valid(&relay->base));
-}
-
-static kin_group *all_without(kin_component_id id, kin_component_id without)
-{
-    return kin_context_group(&relay->base, KIN_MATCHER(KIN_ALL(id), KIN_NONE(without)));
 }
 
 START_TEST(dsp_08_an_older_group_that_begins_to_watch_does_not_have_others_told_twice)
@@ -261,6 +309,8 @@ static void add_cases(TCase *cases)
     tcase_add_test(cases, dsp_09_nested_replaces_each_show_their_own_values);
     tcase_add_test(cases, dsp_09_who_becomes_the_only_one_meanwhile_changes_nothing_of_what_is_shown);
     tcase_add_test(cases, dsp_06_the_only_one_of_another_component_is_told_inside);
+    tcase_add_test(cases, col_02_the_only_one_may_be_a_collector_also_inside_a_listener);
+    tcase_add_loop_test(cases, col_03_what_was_cleared_is_collected_again_few_or_many, 0, 6);
     tcase_add_test(cases, cmp_05_where_there_is_an_only_one_a_replace_of_what_is_not_there_adds_or_is_refused);
     tcase_add_test(cases, dsp_04_who_listens_to_the_entity_comes_behind_the_only_one);
     tcase_add_test(cases, dsp_08_an_older_group_that_begins_to_watch_does_not_have_others_told_twice);
