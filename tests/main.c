@@ -61,6 +61,7 @@ static const struct {
     {"runtime_component", runtime_component_suite},
     {"runtime_group", runtime_group_suite},
     {"runtime_members", runtime_members_suite},
+    {"runtime_pool", runtime_pool_suite},
     {"runtime_index", runtime_index_suite},
     {"runtime_index_string", runtime_index_string_suite},
     {"runtime_iterator", runtime_iterator_suite},

@@ -73,6 +73,7 @@ Suite *runtime_event_values_suite(void);
 Suite *runtime_events_suite(void);
 Suite *runtime_group_suite(void);
 Suite *runtime_members_suite(void);
+Suite *runtime_pool_suite(void);
 Suite *runtime_index_suite(void);
 Suite *runtime_index_string_suite(void);
 Suite *runtime_iterator_suite(void);

@@ -76,6 +76,8 @@ bool kin__chunk_append(kin_context *context)
         columns[i] = (kin__column *)(uintptr_t)context->empty; // is never written through: it has no place to write to
     for (uint32_t i = 0; context->chunk_count == 0 && i <= context->chunk_mask; i++)
         context->chunks[i] = chunk; // instead of that of nobody
+    if (context->chunk_count == 0)
+        chunk->ids[0] = kin__nobody(0);
     context->chunks[context->chunk_count++] = chunk;
     return true;
 }

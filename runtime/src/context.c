@@ -11,6 +11,7 @@
 #include "keepsake.h"
 #include "listener.h"
 #include "owned.h"
+#include "pool.h"
 #include "retain.h"
 #include "slab.h"
 #include "solo.h"
@@ -29,7 +30,7 @@ static const kin__chunk *const no_chunks[] = {&nobody};
 
 uint32_t kin_context_reusable_count(const kin_context *context)
 {
-    return context->reusable;
+    return kin__pools_reusable(context);
 }
 
 uint32_t kin_context_retained_count(const kin_context *context)

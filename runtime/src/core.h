@@ -29,6 +29,7 @@
 #include "memory.h"
 
 #include <kin/collector.h>
+#include <kin/create.h>
 #include <kin/members.h>
 #include <kin/solo.h>
 

@@ -28,7 +28,7 @@ static inline void end(kin_context *context, kin__chunk *chunk, kin_entity entit
         kin__chunk_columns(chunk, 1)[id]->has[place / 64] ^= (uint64_t)1 << (place % 64);
         kin__component_of(context, id)->changes++;
     }
-    kin__pool_put(context, chunk, slot, 1);
+    kin__pool_put(chunk, slot, 1);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));
 }
 

@@ -141,7 +141,7 @@ static bool has_columns(const kin_context *context, const kin__blueprint *bluepr
 
 kin_entity kin__spawn_quickly(kin_context *context, kin__blueprint *blueprint)
 {
-    uint32_t slot = blueprint->pool.free_slot, place = slot % KIN__CHUNK_SLOTS, words = context->row_words;
+    uint32_t slot = kin__pool_next(&blueprint->pool), place = slot % KIN__CHUNK_SLOTS, words = context->row_words;
     if (slot == KIN__NO_SLOT || context->next_creation_index >= context->plain_end || blueprint->is_scattered ||
         !kin__spawn_is_plain(context, blueprint))
         return 0;

@@ -44,10 +44,12 @@ typedef struct kin__chunk {
     struct kin__pool *pool;          // whose slots these are; set when it takes the chunk
 } kin__chunk;
 
-// The slots of entities of one kind: those of a blueprint, or all others. The free ones are a list through the first
-// words of their rows.
+// The slots of entities of one kind: those of a blueprint, or all others. Those that were freed are a list through the
+// first words of their rows; behind them come the ones of the newest chunk that were not used yet.
 typedef struct kin__pool {
-    uint32_t free_slot; // the one freed last; behind those that were freed, the ones not yet used, lowest first
+    uint32_t free_slot;                // the one freed last; KIN__NO_SLOT: none
+    uint32_t fresh, fresh_end;         // not used yet: from the first to before the second
+    uint64_t usable[KIN__CHUNK_WORDS]; // and of that chunk those behind fresh_end with a bit here, unless it ends there
 } kin__pool;
 
 // `changes` counts the entities that got or lost the component: what is worked out from its bits is kept until then.
@@ -80,7 +82,6 @@ struct kin_context {
     uint64_t next_creation_index;
     uint64_t plain_end;                // creating an entity needs no look at the limits before that index
     kin__pool pool;                    // of entities that are of no blueprint
-    uint32_t reusable;                 // slots that were used before and are free
     struct kin__blueprint *blueprints; // by name
 };
 
@@ -156,30 +157,6 @@ static inline void *kin__column_value(const kin__column *column, uint32_t place,
 static inline bool kin__column_has(const kin__column *column, uint32_t place)
 {
     return (column->has[place / 64] >> (place % 64) & 1) != 0;
-}
-
-// Takes a pool's first free slot for a new entity. There is one, and no limit is met.
-static inline kin_entity kin__slot_take(kin_context *context, kin__pool *pool, uint32_t row_words)
-{
-    uint32_t slot = pool->free_slot, place = slot % KIN__CHUNK_SLOTS;
-    kin__chunk *chunk = context->chunks[slot / KIN__CHUNK_SLOTS];
-    uint64_t *row = kin__chunk_row(chunk, row_words, place);
-    pool->free_slot = (uint32_t)row[0];
-    context->reusable -= (uint32_t)(row[0] >> 32); // where free slots say whether they were used before
-    row[0] = 0;
-    chunk->alive[place / 64] |= (uint64_t)1 << (place % 64);
-    chunk->ids[place] = context->next_creation_index++ << 24 | slot;
-    return chunk->ids[place];
-}
-
-// `component_count` is that of the context, behind whose components stands being alive. Who watches that watches
-// everything at the limit of nesting, so that one look tells both.
-static inline kin_entity kin__create(kin_context *context, uint32_t component_count, uint32_t row_words)
-{
-    if (kin__component_of(context, component_count)->watchers != 0 || context->pool.free_slot == KIN__NO_SLOT ||
-        context->next_creation_index >= context->plain_end)
-        return kin__entity_create(context);
-    return kin__slot_take(context, &context->pool, row_words);
 }
 
 static inline bool kin__has(const kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
