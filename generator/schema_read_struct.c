@@ -26,11 +26,11 @@ static void report_cycle(walk *walk, definition_draft *again)
     text_append_string(&cycle, again->definition.name);
     diagnostic_error(walk->reader->diagnostics, CODE_RECURSIVE_TYPE, again->definition.span,
                      "type '%s' holds itself: %s", again->definition.name, cycle.bytes);
+    diagnostic_hint(walk->reader->diagnostics, "refer to another entity instead, with a field of type entity");
 }
 
 static void report_depth(walk *walk, definition_draft *draft)
 {
-    draft->is_broken = true;
     diagnostic_error(walk->reader->diagnostics, CODE_STRUCTS_TOO_DEEP, draft->definition.span,
                      "type '%s' holds structs in structs, more than %d deep", draft->definition.name,
                      STRUCT_DEPTH_LIMIT);
@@ -52,7 +52,8 @@ static void leave(walk *walk, definition_draft *draft)
                          SCHEMA_VALUE_SIZE_LIMIT);
         return;
     }
-    if (draft->depth > STRUCT_DEPTH_LIMIT)
+    draft->is_broken = draft->depth > STRUCT_DEPTH_LIMIT;
+    if (draft->is_broken)
         report_depth(walk, draft);
     else
         read_defaults(walk->reader, &draft->fields);
@@ -61,9 +62,10 @@ static void leave(walk *walk, definition_draft *draft)
 // What a struct takes over from one that it holds.
 static void inherit(walk *walk, definition_draft *draft, const definition_draft *held)
 {
-    if (held->state == DRAFT_UNSEEN && !draft->is_broken)
-        report_depth(walk, draft);
-    draft->is_broken = draft->is_broken || held->is_broken;
+    bool is_too_deep = held->state == DRAFT_UNSEEN;
+    if (is_too_deep && !draft->is_broken)
+        report_depth(walk, walk->path[0]);
+    draft->is_broken = draft->is_broken || held->is_broken || is_too_deep;
     if (held->depth >= draft->depth)
         draft->depth = held->depth + 1;
 }

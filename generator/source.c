@@ -102,7 +102,7 @@ static source *read_open(loading *loading, int file)
     if (error != 0)
         loading->fault = strerror(error);
     else if (bytes.size > SOURCE_SIZE_LIMIT)
-        loading->fault = arena_format(loading->arena, "a schema may have at most %d bytes", SOURCE_SIZE_LIMIT);
+        loading->fault = arena_format(loading->arena, "a file may have at most %d bytes", SOURCE_SIZE_LIMIT);
     if (loading->fault != NULL)
         return NULL;
     source *source = create(loading->arena, loading->path, bytes.bytes, bytes.size);
@@ -136,11 +136,19 @@ const source *source_load(arena *arena, diagnostics *diagnostics, const char *pa
     return source;
 }
 
+static void report_unreadable(const loading *loading, span place)
+{
+    diagnostic_error(loading->diagnostics, CODE_INCLUDE_UNREADABLE, place, "cannot read '%s': %s", loading->path,
+                     loading->fault);
+    if (loading->path[0] != '/' && strcmp(loading->fault, strerror(ENOENT)) == 0)
+        diagnostic_hint(loading->diagnostics, "a path begins in the folder of the file that includes it");
+}
+
 const source *source_load_included(arena *arena, diagnostics *diagnostics, const char *path, span place)
 {
     loading loading = {arena, diagnostics, path, NULL};
     const source *source = read_path(&loading);
     if (source == NULL)
-        diagnostic_error(diagnostics, CODE_INCLUDE_UNREADABLE, place, "cannot read '%s': %s", path, loading.fault);
+        report_unreadable(&loading, place);
     return source;
 }

@@ -89,8 +89,21 @@ static void report_empty(builder *builder, span place)
     fail(builder);
 }
 
+static void report_second_document(builder *builder, span place)
+{
+    diagnostic_error(builder->diagnostics, CODE_SECOND_DOCUMENT, place,
+                     "a schema is one document; a second one begins here");
+    diagnostic_hint(builder->diagnostics, "take this line out, or make the rest a file that is included");
+    fail(builder);
+}
+
 static void report_root(builder *builder, const tree_node *root)
 {
+    const char *bytes = root->span.source->bytes + root->span.start;
+    if (tree_is_empty(root) && root->span.start > 0 && strncmp(bytes, "---", 3) == 0) {
+        report_second_document(builder, root->span);
+        return;
+    }
     if (tree_is_empty(root)) {
         report_empty(builder, root->span);
         return;
@@ -186,9 +199,7 @@ static void begin_document(builder *builder, const yaml_event_t *event)
 {
     if (builder->documents++ == 0)
         return;
-    diagnostic_error(builder->diagnostics, CODE_SECOND_DOCUMENT, span_of(builder, event),
-                     "a schema is one document; a second one begins here");
-    fail(builder);
+    report_second_document(builder, span_of(builder, event));
 }
 
 static void handle(builder *builder, const yaml_event_t *event)

@@ -38,6 +38,7 @@ bool tree_check_key(diagnostics *diagnostics, dictionary *keys, const tree_node 
     if (earlier == NULL)
         return true;
     diagnostic_error(diagnostics, CODE_DUPLICATE_KEY, key->span, "duplicate key '%s'", key->text);
+    diagnostic_hint(diagnostics, "keep one of the two");
     diagnostic_note(diagnostics, earlier->span, "first written here");
     return false;
 }
@@ -88,6 +89,7 @@ bool tree_check_text(diagnostics *diagnostics, const tree_node *node)
             diagnostic_error(diagnostics,
                              utf8_is_directional(step.code_point) ? CODE_WRITING_DIRECTION : CODE_CHARACTER, node->span,
                              "the text holds the invisible character U+%04X", (unsigned)step.code_point);
+            diagnostic_hint(diagnostics, "take its escape out");
             return false;
         }
         at += step.size;

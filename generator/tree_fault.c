@@ -285,6 +285,6 @@ void tree_report_fault(diagnostics *diagnostics, const yaml_parser_t *parser, co
     fault.context = tree_cursor_move(&cursor, parser->context_mark.index);
     if (parser->error == YAML_READER_ERROR)
         fault.at = parser->problem_offset < source->size ? parser->problem_offset : source->size;
-    if (!fault_report_swallowing_quote(&fault))
+    if (!fault_report_swallowing_quote(&fault) && !fault_report_long_key(&fault))
         translate(&fault, parser->problem);
 }

@@ -1,7 +1,10 @@
 // Faults in blocks: keys without a colon or with two, indentation that fits nothing, lists among keys.
 #include "tree_fault_place.h"
+#include "utf8.h"
 
 #include <string.h>
+
+enum { KEY_LIMIT = 1024 };
 
 // The word that a line begins with, up to a blank or a colon; a quoted one with its quotes. Empty when the quote is not
 // closed on the line.
@@ -32,6 +35,23 @@ static void report_missing_colon(const fault *fault, span text)
     else
         diagnostic_error(fault->diagnostics, CODE_MISSING_COLON, key, "missing ':' after '%.*s'", fault_length(key),
                          fault_text(key));
+}
+
+// libyaml looks no further than that for the colon of a key.
+bool fault_report_long_key(const fault *fault)
+{
+    const char *bytes = fault->source->bytes;
+    span line = fault_line(fault->source, fault->at);
+    span key = {fault->source, fault->at, fault->at};
+    if (fault->at == fault->source->size || bytes[fault->at] != ':')
+        return false;
+    while (key.start > line.start && strchr(",{[", bytes[key.start - 1]) == NULL)
+        key.start--;
+    key = fault_trimmed(key);
+    if (utf8_count(bytes + key.start, key.end - key.start) <= KEY_LIMIT)
+        return false;
+    diagnostic_error(fault->diagnostics, CODE_TEXT_TOO_LONG, key, "a key of over %d characters stands here", KEY_LIMIT);
+    return true;
 }
 
 static bool is_list_item(span line)

@@ -49,5 +49,6 @@ void fault_report_key_in_list(const fault *fault);
 // Reports the quote of a text over several lines that ends where the fault is: it swallowed what is between. False when
 // there is no such text.
 bool fault_report_swallowing_quote(const fault *fault);
+bool fault_report_long_key(const fault *fault);
 
 #endif

@@ -53,6 +53,7 @@ static void report_character(diagnostics *diagnostics, span place, uint32_t code
     } else {
         diagnostic_error(diagnostics, CODE_CHARACTER, place,
                          "character U+%04X is invisible and not allowed in a schema", (unsigned)code_point);
+        diagnostic_hint(diagnostics, "take it out");
     }
 }
 
@@ -104,6 +105,9 @@ static bool is_version(span line)
 {
     const char *versions[] = {"%YAML 1.1", "%YAML 1.2"};
     size_t size = strlen(versions[0]);
+    const char *comment = memchr(line.source->bytes + line.start, '#', line.end - line.start);
+    if (comment != NULL && comment[-1] == ' ')
+        line.end = (size_t)(comment - line.source->bytes);
     while (line.end > line.start && line.source->bytes[line.end - 1] == ' ')
         line.end--;
     return line.end - line.start == size &&
@@ -112,11 +116,13 @@ static bool is_version(span line)
 
 static void report_directive(diagnostics *diagnostics, span line, size_t faults)
 {
-    if (faults < limit_of(diagnostics))
-        diagnostic_error(diagnostics, CODE_DIRECTIVE, line,
-                         "a line that begins with '%%' is a directive, and a schema has none");
-    else
+    if (faults >= limit_of(diagnostics)) {
         diagnostic_count_error(diagnostics);
+        return;
+    }
+    diagnostic_error(diagnostics, CODE_DIRECTIVE, line,
+                     "a line that begins with '%%' is a directive, and a schema has none");
+    diagnostic_hint(diagnostics, "take it out; only '%%YAML 1.2' may stand before the schema");
 }
 
 static bool scan_directives(diagnostics *diagnostics, const source *source)

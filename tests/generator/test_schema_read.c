@@ -252,6 +252,17 @@ START_TEST(every_bad_schema_gets_the_diagnostics_beside_it)
 }
 END_TEST
 
+START_TEST(a_schema_with_ten_different_faults_is_told_all_ten)
+{
+    const char *path = "tests/bad/ten_faults.yaml";
+    schema_read(reading_arena(), reading_diagnostics(), source_load(reading_arena(), reading_diagnostics(), path));
+    ck_assert_uint_eq(reading_diagnostics()->count, 10);
+    for (const diagnostic *item = reading_diagnostics()->first; item != NULL; item = item->next)
+        for (const diagnostic *other = item->next; other != NULL; other = other->next)
+            ck_assert(item->code != other->code && item->span.start != other->span.start);
+}
+END_TEST
+
 Suite *schema_read_suite(void)
 {
     Suite *suite = suite_create("schema_read");
@@ -267,6 +278,7 @@ Suite *schema_read_suite(void)
     tcase_add_test(tests, structs_nest_32_deep_in_either_order_and_no_deeper);
     tcase_add_test(tests, groups_are_sorted_and_their_rules_are_not);
     tcase_add_test(tests, yaml_words_are_plain_text_as_names);
+    tcase_add_test(tests, a_schema_with_ten_different_faults_is_told_all_ten);
     tcase_add_test(tests, every_bad_schema_gets_the_diagnostics_beside_it);
     suite_add_tcase(suite, tests);
     return suite;

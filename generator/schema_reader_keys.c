@@ -1,0 +1,106 @@
+// Keys of mappings: which of them are unknown, and what was probably meant.
+#include "schema_reader.h"
+
+#include <string.h>
+
+// With more errors than this nobody reads the hints, and searching for them would cost.
+enum { HINTED_ERRORS = 100 };
+
+static bool contains(const char *const *keys, const char *key)
+{
+    for (; *keys != NULL; keys++)
+        if (strcmp(*keys, key) == 0)
+            return true;
+    return false;
+}
+
+void reader_hint(reader *reader, name_search search)
+{
+    if (search.nearest != NULL)
+        diagnostic_meant(reader->diagnostics, search.nearest);
+}
+
+static name_search search_keys(const char *wanted, key_set keys)
+{
+    name_search search = name_search_begin(wanted);
+    for (const char *const *known = keys.known; *known != NULL; known++)
+        name_search_offer(&search, *known);
+    for (const char *const *later = keys.later; *later != NULL; later++)
+        name_search_offer(&search, *later);
+    return search;
+}
+
+static bool is_unknown(const char *key, key_set keys)
+{
+    return !contains(keys.known, key) && !contains(keys.later, key);
+}
+
+bool reader_is_misspelled(const tree_node *mapping, key_set keys, const char *key)
+{
+    if (tree_find(mapping, key) != NULL)
+        return false;
+    size_t count = 0;
+    for (const tree_pair *pair = mapping->pairs; pair != NULL && count < HINTED_ERRORS; pair = pair->next) {
+        if (!is_unknown(pair->key->text, keys))
+            continue;
+        const char *nearest = search_keys(pair->key->text, keys).nearest;
+        if (nearest != NULL && strcmp(nearest, key) == 0)
+            return true;
+        count++;
+    }
+    return false;
+}
+
+void reader_find_misspelled(reader *reader, const tree_node *root)
+{
+    for (const char *const *known = reader->file_keys.known; *known != NULL; known++)
+        if (reader_is_misspelled(root, reader->file_keys, *known))
+            dictionary_add(&reader->misspelled_keys, *known, root);
+}
+
+bool reader_is_elsewhere(const reader *reader, const char *key)
+{
+    return reader->is_incomplete || dictionary_find(&reader->misspelled_keys, key) != NULL;
+}
+
+bool reader_is_hinting(const reader *reader)
+{
+    return diagnostics_error_count(reader->diagnostics) <= HINTED_ERRORS;
+}
+
+static const char *list_keys(arena *arena, key_set keys)
+{
+    const char *list = keys.known[0];
+    for (const char *const *known = keys.known + 1; *known != NULL; known++)
+        list = arena_format(arena, known[1] == NULL ? "%s and %s" : "%s, %s", list, *known);
+    return list;
+}
+
+static void report_unknown_key(reader *reader, const tree_node *key, key_set keys, const char *what)
+{
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_KEY, key->span, "unknown key '%s' in %s", key->text, what);
+    if (key->is_plain && strchr(key->text, ':') != NULL) {
+        diagnostic_hint(reader->diagnostics, "add a space after ':'");
+        return;
+    }
+    if (!reader_is_hinting(reader))
+        return;
+    name_search search = search_keys(key->text, keys);
+    if (search.nearest != NULL)
+        reader_hint(reader, search);
+    else
+        diagnostic_hint(reader->diagnostics, "what can stand here is %s", list_keys(reader->arena, keys));
+}
+
+void reader_check_keys(reader *reader, const tree_node *mapping, key_set keys, const char *what)
+{
+    for (const tree_pair *pair = mapping->pairs; pair != NULL; pair = pair->next) {
+        if (contains(keys.known, pair->key->text))
+            continue;
+        if (contains(keys.later, pair->key->text))
+            diagnostic_error(reader->diagnostics, CODE_NOT_SUPPORTED_YET, pair->key->span, "'%s' is not supported yet",
+                             pair->key->text);
+        else
+            report_unknown_key(reader, pair->key, keys, what);
+    }
+}
