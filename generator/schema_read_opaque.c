@@ -74,7 +74,8 @@ static void check_header(reader *reader, const definition_draft *draft, const ch
 static span span_of(const definition_draft *draft, const char *key)
 {
     const tree_node *node = tree_find(draft->node, key);
-    return node == NULL ? (span){0} : node->span;
+    span nowhere = {0};
+    return node == NULL ? nowhere : node->span;
 }
 
 void read_opaque(reader *reader, definition_draft *draft, const char *what)

@@ -104,7 +104,7 @@ START_TEST(a_file_may_have_one_mebibyte_and_not_a_byte_more)
 
     content[SOURCE_SIZE_LIMIT] = '#';
     scratch_write("over.yaml", content);
-    expect_refused(scratch_path("over.yaml"), "a schema may have at most 1048576 bytes");
+    expect_refused(scratch_path("over.yaml"), "a file may have at most 1048576 bytes");
 }
 END_TEST
 
