@@ -28,6 +28,9 @@
 
 typedef struct component component;
 typedef struct definition definition;
+typedef struct message message;
+typedef struct schedule_node schedule_node;
+typedef struct declared_system declared_system;
 
 // Limits of the language. C promises 1023 members of a struct and no more; the last three are those of the runtime.
 enum {
@@ -249,6 +252,13 @@ typedef struct package {
     size_t index_count;
     const blueprint *const *blueprints;
     size_t blueprint_count;
+    bool has_world; // the schema has messages, a schedule or systems (schema_world.h)
+    const message *const *messages;
+    size_t message_count;
+    const schedule_node *const *nodes;
+    size_t node_count;
+    const declared_system *const *systems;
+    size_t system_count;
 } package;
 
 // The id of a component in a context that it is in.

@@ -1,0 +1,34 @@
+#include "schema_world.h"
+
+const char *schema_role_name(system_role role)
+{
+    static const char *const names[ROLE_COUNT] = {"initialize",   "start",   "execute",   "filter",
+                                                  "first_update", "enter",   "update",    "leave",
+                                                  "draw",         "cleanup", "tear_down", "dispose"};
+    return names[role];
+}
+
+bool schema_role_is_of(system_role role, system_kind kind)
+{
+    switch (role) {
+    case ROLE_EXECUTE:
+        return kind != SYSTEM_GROUP;
+    case ROLE_FILTER:
+        return kind == SYSTEM_REACTIVE;
+    case ROLE_FIRST_UPDATE:
+    case ROLE_ENTER:
+    case ROLE_UPDATE:
+    case ROLE_LEAVE:
+        return kind == SYSTEM_GROUP;
+    default:
+        return true;
+    }
+}
+
+bool schema_writes(const declared_system *system, const component *component)
+{
+    for (size_t i = 0; i < system->write_count; i++)
+        if (system->writes[i] == component)
+            return true;
+    return false;
+}
