@@ -3,6 +3,7 @@
 #include "json_writer.h"
 #include "layout.h"
 #include "list_parts.h"
+#include "schema_events.h"
 #include "table.h"
 
 #include <inttypes.h>
@@ -127,8 +128,8 @@ static void append_components(text *out, const context *context)
         row->cells[1] = component->name;
         row->cells[2] = size_text(out->arena, *layout);
         row->cells[3] = layout->is_guess || layout->padding == 0 ? "" : number(out->arena, layout->padding);
-        row->cells[4] =
-            arena_format(out->arena, "%s%s", list_layout_name(component), component->is_unique ? ", unique" : "");
+        row->cells[4] = arena_format(out->arena, "%s%s%s", list_layout_name(component),
+                                     component->is_unique ? ", unique" : "", component->is_stashable ? ", stash" : "");
         row->cells[5] = component_text(out->arena, component);
         row->remark = component->doc;
     }

@@ -3,6 +3,7 @@
 #include "list.h"
 #include "list_parts.h"
 #include "names.h"
+#include "schema_events.h"
 
 #include <inttypes.h>
 
@@ -38,6 +39,7 @@ static void append_component(json_writer *writer, const component *component)
     writer_set_bool(writer, "is_unique", component->is_unique);
     writer_set_bool(writer, "is_owned", schema_is_owned(component));
     writer_set_bool(writer, "is_editable", schema_is_editable(component));
+    writer_set_bool(writer, "is_stashable", component->is_stashable);
     writer_set_text(writer, "flag_prefix", component->fields.count == 0 ? component->flag_prefix : NULL);
     writer_set_text(writer, "cleanup", list_cleanup_name(component->cleanup));
     list_set_layout(writer, component->layout);

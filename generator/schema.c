@@ -40,15 +40,9 @@ bool schema_is_editable(const component *component)
 
 bool schema_is_light(const component *component)
 {
-    bool is_plain = schema_is_editable(component) && !schema_is_boxed(component) && !component->is_unique;
+    bool is_plain = schema_is_editable(component) && !schema_is_boxed(component) && !component->is_unique &&
+                    !component->is_stashable;
     return is_plain && !component->layout.is_guess && component->layout.size <= SCHEMA_LIGHT_SIZE;
-}
-
-const char *schema_event_name(arena *arena, const component *component, const component_event *event)
-{
-    const char *name = name_to_snake_case(arena, component->name);
-    return arena_format(arena, "%s%s%s", event->target == TARGET_ANY ? "any_" : "", name,
-                        event->type == EVENT_REMOVED ? "_removed" : "");
 }
 
 static const char *element_name(arena *arena, const field_type *type)

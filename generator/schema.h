@@ -169,6 +169,7 @@ struct component {
     bool is_unique;       // one entity of a context carries it at most
     bool is_boxed;        // `storage: boxed`; see schema_is_boxed
     bool is_soa;          // `layout: soa`: a column for each field
+    bool is_stashable;    // `stash: true`
     bool has_strings;     // a field is a string
     bool has_drops;       // it holds opaque values with a `drop`
     memory_layout layout; // of a value, wherever the column keeps it; of a flag, all 0
@@ -277,24 +278,6 @@ bool schema_is_editable(const component *component);
 
 // Whether a replace of the component can be told where it is made, to the only one who minds (kin/solo.h).
 bool schema_is_light(const component *component);
-
-// What the names of its listeners have of an event: "any_score", "score_removed".
-const char *schema_event_name(arena *arena, const component *component, const component_event *event);
-
-// An event of a context.
-typedef struct placed_event {
-    const component *component;
-    const component_event *event;
-    size_t place; // by component name, then in order of the file
-} placed_event;
-
-typedef struct placed_events {
-    placed_event *events;
-    size_t count;
-} placed_events;
-
-// In order of delivery: by priority, then component name, then order of the file.
-placed_events schema_events_of(arena *arena, const context *context);
 
 // The type as the schema spells it: "bool", "int32", "string[31]", "entity<game>", "Vec2[4]".
 const char *schema_type_name(arena *arena, const field_type *type);

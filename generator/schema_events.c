@@ -1,7 +1,15 @@
-// The order in which the events of a context are delivered.
-#include "schema.h"
+#include "schema_events.h"
+
+#include "names.h"
 
 #include <stdlib.h>
+
+const char *schema_event_name(arena *arena, const component *component, const component_event *event)
+{
+    const char *name = name_to_snake_case(arena, component->name);
+    return arena_format(arena, "%s%s%s", event->target == TARGET_ANY ? "any_" : "", name,
+                        event->type == EVENT_REMOVED ? "_removed" : "");
+}
 
 static int compare(const void *a, const void *b)
 {

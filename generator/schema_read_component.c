@@ -6,8 +6,8 @@
 
 static const key_set component_keys = {
     .known = (const char *const[]){"doc", "contexts", "fields", "unique", "flag_prefix", "cleanup", "events", "storage",
-                                   "layout", NULL},
-    .later = (const char *const[]){"stash", NULL},
+                                   "layout", "stash", NULL},
+    .later = (const char *const[]){NULL},
 };
 
 static void declare(reader *reader, const tree_pair *pair)
@@ -184,6 +184,14 @@ static void read_layout_of(reader *reader, component_draft *draft, const char *w
         draft->component.is_soa = read_word(reader, node, "layout", "soa", "a value stands in one piece");
 }
 
+static void read_stash(reader *reader, component_draft *draft, const char *what)
+{
+    const tree_node *node = tree_find(draft->node, "stash");
+    bool stashes = false;
+    if (node != NULL && reader_read_bool(reader, node, &stashes) && stashes)
+        draft->component.is_stashable = check_has_fields(reader, draft, "stash", what);
+}
+
 // The first reason why its fields cannot have columns of their own; NULL when there is none.
 static const char *find_soa_fault(reader *reader, const component *component, const field_draft_list *list)
 {
@@ -233,6 +241,7 @@ static void read_component(reader *reader, component_draft *draft)
     read_flag_prefix(reader, draft, what);
     read_storage(reader, draft, what);
     read_layout_of(reader, draft, what);
+    read_stash(reader, draft, what);
 
     const tree_node *fields = tree_find(draft->node, "fields");
     if (fields == NULL)

@@ -2,6 +2,7 @@
 
 #include "dictionary.h"
 #include "names.h"
+#include "schema_events.h"
 #include "symbols_opaque.h"
 #include "symbols_pattern.h"
 
@@ -109,6 +110,8 @@ static void collect_component(collector *collector, const component *component)
             collect(collector, component->is_soa ? SCOPE_CONTEXT_SOA : SCOPE_CONTEXT_GET, subject, origin);
         if (schema_is_editable(component))
             collect(collector, SCOPE_CONTEXT_EDIT, subject, origin);
+        if (component->is_stashable)
+            collect(collector, SCOPE_CONTEXT_STASH, subject, origin);
         if (component->is_unique)
             collect(collector, has_fields ? SCOPE_UNIQUE_FIELDS : SCOPE_UNIQUE_FLAG, subject, origin);
         collect_events(collector, component, subject);

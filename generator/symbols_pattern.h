@@ -23,6 +23,7 @@ typedef enum symbol_scope {
     SCOPE_CONTEXT_GET,       // more for each context of one whose values stand in one place
     SCOPE_CONTEXT_SOA,       // more for each context of one whose fields have columns
     SCOPE_CONTEXT_EDIT,      // more for each context of one whose values can be written in place
+    SCOPE_CONTEXT_STASH,     // more for each context of one whose values can be stashed
     SCOPE_CONTEXT_FLAG,      // for each context of a flag
     SCOPE_UNIQUE_FIELDS,     // more for each context of a unique component with fields
     SCOPE_UNIQUE_FLAG,       // more for each context of a unique flag

@@ -67,7 +67,9 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_bool(scope, map, "is_boxed", schema_is_boxed(component));
     view_set_bool(scope, map, "is_owned", schema_is_owned(component));
     view_set_bool(scope, map, "is_soa", component->is_soa);
-    bool is_apart = schema_is_boxed(component) || schema_is_owned(component) || component->is_soa;
+    view_set_bool(scope, map, "is_stashable", component->is_stashable);
+    bool is_apart =
+        schema_is_boxed(component) || schema_is_owned(component) || component->is_soa || component->is_stashable;
     view_set_bool(scope, map, "is_plain", !is_apart);
     view_set_bool(scope, map, "is_light", schema_is_light(component));
     view_set_bool(scope, map, "is_editable", schema_is_editable(component));

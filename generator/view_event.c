@@ -1,6 +1,7 @@
 // What the templates see of generated events: listeners and the functions that hang them on entities, in the order in
 // which the systems of a context deliver.
 #include "names.h"
+#include "schema_events.h"
 #include "schema_type.h"
 #include "view_parts.h"
 

@@ -49,6 +49,7 @@ Suite *yaml_suite_suite(void);
 // Of the runtime.
 Suite *runtime_blueprint_suite(void);
 Suite *runtime_boxed_suite(void);
+Suite *runtime_stash_suite(void);
 Suite *runtime_soa_suite(void);
 Suite *runtime_check_order_suite(void);
 Suite *runtime_spawn_many_suite(void);

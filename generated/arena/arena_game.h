@@ -7,7 +7,7 @@
 
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x79b2bb380a84fbf1
+#if KIN_GENERATED_ARENA_STAMP != 0x7e9367d3b9070d43
 #error "this file and arena_types.h are not of one set: generate the package arena again"
 #endif
 
@@ -207,6 +207,13 @@ static inline kin_status game_touch_chill(game_context *game, game_entity entity
     return kin__touch(&game->base, entity.id, GAME_CHILL, 1);
 }
 
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status game_readd_chill(game_context *game, game_entity entity, Chill value)
+{
+    return kin__component_readd(&game->base, entity.id, GAME_CHILL, &value);
+}
+
 // Dead
 
 /// Out of the game; goes at the end of the step.
@@ -308,6 +315,13 @@ static inline kin_status game_touch_health(game_context *game, game_entity entit
     return kin__touch(&game->base, entity.id, GAME_HEALTH, 1);
 }
 
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status game_readd_health(game_context *game, game_entity entity, Health value)
+{
+    return kin__component_readd(&game->base, entity.id, GAME_HEALTH, &value);
+}
+
 // Position
 
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
@@ -379,6 +393,13 @@ static inline Position *game_edit_position(game_context *game, game_entity entit
 static inline kin_status game_touch_position(game_context *game, game_entity entity)
 {
     return kin__touch(&game->base, entity.id, GAME_POSITION, 1);
+}
+
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status game_readd_position(game_context *game, game_entity entity, Position value)
+{
+    return kin__component_readd(&game->base, entity.id, GAME_POSITION, &value);
 }
 
 // Team
@@ -454,6 +475,13 @@ static inline kin_status game_touch_team(game_context *game, game_entity entity)
     return kin__touch(&game->base, entity.id, GAME_TEAM, 1);
 }
 
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status game_readd_team(game_context *game, game_entity entity, Team value)
+{
+    return kin__component_readd(&game->base, entity.id, GAME_TEAM, &value);
+}
+
 // Velocity
 
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
@@ -525,6 +553,13 @@ static inline Velocity *game_edit_velocity(game_context *game, game_entity entit
 static inline kin_status game_touch_velocity(game_context *game, game_entity entity)
 {
     return kin__touch(&game->base, entity.id, GAME_VELOCITY, 1);
+}
+
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status game_readd_velocity(game_context *game, game_entity entity, Velocity value)
+{
+    return kin__component_readd(&game->base, entity.id, GAME_VELOCITY, &value);
 }
 
 // Groups

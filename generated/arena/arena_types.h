@@ -10,10 +10,10 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_ARENA_STAMP 0x79b2bb380a84fbf1
+#define KIN_GENERATED_ARENA_STAMP 0x7e9367d3b9070d43
 
-#if KIN_INTERFACE_VERSION != 2
-#error "generated for interface version 2 of kin: generate again with the kin of the installed headers"
+#if KIN_INTERFACE_VERSION != 3
+#error "generated for interface version 3 of kin: generate again with the kin of the installed headers"
 #endif
 
 // Entities of different contexts are of different types, so that mixing them up does not compile.

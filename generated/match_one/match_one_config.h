@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x75b311e7931e3156
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x635935e33b8b8aa9
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -176,6 +176,13 @@ static inline Rules *config_edit_rules(config_context *config, config_entity ent
 static inline kin_status config_touch_rules(config_context *config, config_entity entity)
 {
     return kin__touch(&config->base, entity.id, CONFIG_RULES, 1);
+}
+
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status config_readd_rules(config_context *config, config_entity entity, Rules value)
+{
+    return kin__component_readd(&config->base, entity.id, CONFIG_RULES, &value);
 }
 
 /// Makes an entity that carries the component. CONFIG_NO_ENTITY, with KIN_ERROR_UNIQUE, when there is one already.

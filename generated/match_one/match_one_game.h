@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x75b311e7931e3156
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x635935e33b8b8aa9
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -184,6 +184,13 @@ static inline kin_status game_touch_board(game_context *game, game_entity entity
     return kin__touch(&game->base, entity.id, GAME_BOARD, 1);
 }
 
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status game_readd_board(game_context *game, game_entity entity, Board value)
+{
+    return kin__component_readd(&game->base, entity.id, GAME_BOARD, &value);
+}
+
 /// Makes an entity that carries the component. GAME_NO_ENTITY, with KIN_ERROR_UNIQUE, when there is one already.
 static inline game_entity game_set_unique_board(game_context *game, Board value)
 {
@@ -334,6 +341,13 @@ static inline kin_status game_touch_piece(game_context *game, game_entity entity
     return kin__touch(&game->base, entity.id, GAME_PIECE, 1);
 }
 
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status game_readd_piece(game_context *game, game_entity entity, Piece value)
+{
+    return kin__component_readd(&game->base, entity.id, GAME_PIECE, &value);
+}
+
 // Position
 
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
@@ -382,6 +396,13 @@ static inline const Position *game_get_position(const game_context *game, game_e
 static inline const Position *game_get_position_unchecked(const game_context *game, game_entity entity)
 {
     return (const Position *)kin__get_unchecked(&game->base, entity.id, GAME_POSITION, 1, sizeof(Position));
+}
+
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status game_readd_position(game_context *game, game_entity entity, Position value)
+{
+    return kin__component_readd(&game->base, entity.id, GAME_POSITION, &value);
 }
 
 // Groups

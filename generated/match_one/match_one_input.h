@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x75b311e7931e3156
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x635935e33b8b8aa9
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -210,6 +210,13 @@ static inline Click *input_edit_click(input_context *input, input_entity entity)
 static inline kin_status input_touch_click(input_context *input, input_entity entity)
 {
     return kin__touch(&input->base, entity.id, INPUT_CLICK, 1);
+}
+
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status input_readd_click(input_context *input, input_entity entity, Click value)
+{
+    return kin__component_readd(&input->base, entity.id, INPUT_CLICK, &value);
 }
 
 /// Makes an entity that carries the component. INPUT_NO_ENTITY, with KIN_ERROR_UNIQUE, when there is one already.

@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x75b311e7931e3156
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x635935e33b8b8aa9
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -205,6 +205,13 @@ static inline kin_status scene_touch_fading(scene_context *scene, scene_entity e
     return kin__touch(&scene->base, entity.id, SCENE_FADING, 1);
 }
 
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status scene_readd_fading(scene_context *scene, scene_entity entity, Fading value)
+{
+    return kin__component_readd(&scene->base, entity.id, SCENE_FADING, &value);
+}
+
 // Falling
 
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
@@ -278,6 +285,13 @@ static inline kin_status scene_touch_falling(scene_context *scene, scene_entity 
     return kin__touch(&scene->base, entity.id, SCENE_FALLING, 1);
 }
 
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status scene_readd_falling(scene_context *scene, scene_entity entity, Falling value)
+{
+    return kin__component_readd(&scene->base, entity.id, SCENE_FALLING, &value);
+}
+
 // Panel
 
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
@@ -327,6 +341,13 @@ static inline Panel *scene_edit_panel(scene_context *scene, scene_entity entity)
 static inline kin_status scene_touch_panel(scene_context *scene, scene_entity entity)
 {
     return kin__touch(&scene->base, entity.id, SCENE_PANEL, 1);
+}
+
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status scene_readd_panel(scene_context *scene, scene_entity entity, Panel value)
+{
+    return kin__component_readd(&scene->base, entity.id, SCENE_PANEL, &value);
 }
 
 /// Makes an entity that carries the component. SCENE_NO_ENTITY, with KIN_ERROR_UNIQUE, when there is one already.
@@ -414,6 +435,13 @@ static inline const Sprite *scene_get_sprite_unchecked(const scene_context *scen
     return (const Sprite *)kin__get_unchecked(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof(Sprite));
 }
 
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status scene_readd_sprite(scene_context *scene, scene_entity entity, Sprite value)
+{
+    return kin__component_readd(&scene->base, entity.id, SCENE_SPRITE, &value);
+}
+
 // Tile
 
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
@@ -485,6 +513,13 @@ static inline Tile *scene_edit_tile(scene_context *scene, scene_entity entity)
 static inline kin_status scene_touch_tile(scene_context *scene, scene_entity entity)
 {
     return kin__touch(&scene->base, entity.id, SCENE_TILE, 1);
+}
+
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status scene_readd_tile(scene_context *scene, scene_entity entity, Tile value)
+{
+    return kin__component_readd(&scene->base, entity.id, SCENE_TILE, &value);
 }
 
 // Groups

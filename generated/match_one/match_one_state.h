@@ -7,7 +7,7 @@
 
 #include "match_one_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x75b311e7931e3156
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x635935e33b8b8aa9
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
@@ -179,6 +179,13 @@ static inline kin_status state_touch_random(state_context *state, state_entity e
     return kin__touch(&state->base, entity.id, STATE_RANDOM, 1);
 }
 
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status state_readd_random(state_context *state, state_entity entity, Random value)
+{
+    return kin__component_readd(&state->base, entity.id, STATE_RANDOM, &value);
+}
+
 /// Makes an entity that carries the component. STATE_NO_ENTITY, with KIN_ERROR_UNIQUE, when there is one already.
 static inline state_entity state_set_unique_random(state_context *state, Random value)
 {
@@ -263,6 +270,13 @@ static inline Score *state_edit_score(state_context *state, state_entity entity)
 static inline kin_status state_touch_score(state_context *state, state_entity entity)
 {
     return kin__touch(&state->base, entity.id, STATE_SCORE, 1);
+}
+
+/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
+/// impossible, the component stays away.
+static inline kin_status state_readd_score(state_context *state, state_entity entity, Score value)
+{
+    return kin__component_readd(&state->base, entity.id, STATE_SCORE, &value);
 }
 
 /// Makes an entity that carries the component. STATE_NO_ENTITY, with KIN_ERROR_UNIQUE, when there is one already.

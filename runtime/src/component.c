@@ -8,6 +8,7 @@
 #include "event.h"
 #include "index.h"
 #include "keepsake.h"
+#include "stash.h"
 #include "tell.h"
 #include "validate.h"
 #include "value.h"
@@ -22,8 +23,7 @@ static void toggle(kin_context *context, kin_entity entity, kin_component_id id,
         context->carriers[id] = on ? entity : 0;
 }
 
-// All that an add needs but the entity without the component; `*room` is for kin__component_put.
-static kin_status reserve(kin_context *context, const kin__step *step, kin__room *room)
+kin_status kin__component_reserve(kin_context *context, const kin__step *step, kin__room *room)
 {
     if (context->carriers[step->id] != 0)
         return KIN_ERROR_UNIQUE;
@@ -39,7 +39,7 @@ static kin_status reserve(kin_context *context, const kin__step *step, kin__room
     return there ? KIN_OK : KIN_ERROR_NO_MEMORY;
 }
 
-static kin_status refuse(const kin_context *context, kin_status status, const char *verb, const kin__step *step)
+kin_status kin__component_refuse(const kin_context *context, kin_status status, const char *verb, const kin__step *step)
 {
     return status == KIN_ERROR_DUPLICATE_KEY || status == KIN_ERROR_INVALID
                ? kin__indices_refuse(context, step, verb, false)
@@ -51,6 +51,8 @@ void kin__component_put(kin_context *context, kin_entity entity, kin_component_i
     kin__indices_follow(context, &(kin__step){KIN__STEP_ADD, entity, id, room->value});
     toggle(context, entity, id, true);
     kin__value_write(context, kin_entity_slot(entity), id, room);
+    if (context->core->stashed > 0)
+        kin__stash_give_up(context, kin_entity_slot(entity), id);
     if (kin__is_watched(context, entity, id))
         kin__tell_added(context, entity, id, room->value);
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
@@ -84,38 +86,49 @@ kin_status kin__component_add_any(kin_context *context, kin_entity entity, kin_c
     else if (kin__has(context, entity, id, context->row_words))
         status = KIN_ERROR_HAS_COMPONENT;
     else
-        status = reserve(context, &step, &room);
+        status = kin__component_reserve(context, &step, &room);
     if (status != KIN_OK)
-        return refuse(context, status, "add", &step);
+        return kin__component_refuse(context, status, "add", &step);
     kin__component_put(context, entity, id, &room);
     return KIN_OK;
 }
 
-kin_status kin__component_remove_any(kin_context *context, kin_entity entity, kin_component_id id)
+kin_status kin__component_check_removal(kin_context *context, const kin__step *step)
 {
-    const char *verb = "remove";
-    uint32_t slot = kin_entity_slot(entity);
-    kin__step step = {KIN__STEP_REMOVE, entity, id, NULL};
-    if (kin__chunk_of(context, entity) == NULL)
-        return kin__refuse_component(context, KIN_ERROR_NOT_ALIVE, verb, entity, id);
-    if (!kin__has(context, entity, id, context->row_words))
-        return kin__refuse_component(context, KIN_ERROR_NO_COMPONENT, verb, entity, id);
-    kin_status status = kin__indices_check(context, &step);
-    if (status == KIN_OK && !kin__dispatch_may_nest(context))
-        status = KIN_ERROR_LIMIT;
-    if (status != KIN_OK)
-        return refuse(context, status, verb, &step);
-    kin__indices_follow(context, &step);
-    bool watched = kin__is_watched(context, entity, id);
+    if (kin__chunk_of(context, step->entity) == NULL)
+        return KIN_ERROR_NOT_ALIVE;
+    if (!kin__has(context, step->entity, step->id, context->row_words))
+        return KIN_ERROR_NO_COMPONENT;
+    kin_status status = kin__indices_check(context, step);
+    return status == KIN_OK && !kin__dispatch_may_nest(context) ? KIN_ERROR_LIMIT : status;
+}
+
+void kin__component_lose(kin_context *context, const kin__step *step, bool stashing)
+{
+    kin_component_id id = step->id;
+    uint32_t slot = kin_entity_slot(step->entity);
+    kin__indices_follow(context, step);
+    bool watched = kin__is_watched(context, step->entity, id);
     const void *previous = watched ? kin__value_keep(context, slot, id) : NULL;
-    toggle(context, entity, id, false);
-    if (!watched || !kin__keepsake_take(context, slot, id))
+    toggle(context, step->entity, id, false);
+    if ((!watched && !stashing) || !kin__keepsake_take(context, slot, id))
         kin__value_drop(context, slot, id);
+    if (stashing)
+        kin__stash_put(context, slot, id);
     if (watched)
-        kin__tell_removed(context, entity, id, previous);
+        kin__tell_removed(context, step->entity, id, previous);
     kin__keepsake_settle(context, slot, id);
     kin__owned_settle(context);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));
+}
+
+kin_status kin__component_remove_any(kin_context *context, kin_entity entity, kin_component_id id)
+{
+    kin__step step = {KIN__STEP_REMOVE, entity, id, NULL};
+    kin_status status = kin__component_check_removal(context, &step);
+    if (status != KIN_OK)
+        return kin__component_refuse(context, status, "remove", &step);
+    kin__component_lose(context, &step, false);
     return KIN_OK;
 }
 
@@ -158,14 +171,14 @@ kin_status kin__component_replace_any(kin_context *context, kin_entity entity, k
     if (kin__chunk_of(context, step.entity) == NULL)
         status = KIN_ERROR_NOT_ALIVE;
     else if (!kin__has(context, step.entity, step.id, context->row_words)) {
-        status = reserve(context, &step, &room);
+        status = kin__component_reserve(context, &step, &room);
         if (status == KIN_OK)
             kin__component_put(context, step.entity, step.id, &room);
     } else {
         step.kind = KIN__STEP_REPLACE;
         status = overwrite(context, &step);
     }
-    return status == KIN_OK ? KIN_OK : refuse(context, status, "replace", &step);
+    return status == KIN_OK ? KIN_OK : kin__component_refuse(context, status, "replace", &step);
 }
 
 kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_component_id id)

@@ -6,6 +6,20 @@
 #include "index.h"
 #include "value.h"
 
+// Whether a component can be added to a living entity that has none, with all that this needs; `*room` is then for
+// kin__component_put. KIN_OK, or why not, with nothing changed.
+kin_status kin__component_reserve(kin_context *context, const kin__step *step, kin__room *room);
+
+// Whether the step, a removal, can be made: KIN_OK, or why not. Nothing can fail afterwards.
+kin_status kin__component_check_removal(kin_context *context, const kin__step *step);
+
+// Takes the component away, as that has allowed, and tells; `stashing`: its value stays aside.
+void kin__component_lose(kin_context *context, const kin__step *step, bool stashing);
+
+// Tells why a step cannot be made, and returns the status.
+kin_status kin__component_refuse(const kin_context *context, kin_status status, const char *verb,
+                                 const kin__step *step);
+
 // Gives a living entity without the component the value, and tells. Nothing can fail any more: there is a column, no
 // other carrier of a unique one, the change may nest, and `room` is from kin__room_make.
 void kin__component_put(kin_context *context, kin_entity entity, kin_component_id id, const kin__room *room);

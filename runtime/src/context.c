@@ -116,13 +116,18 @@ static kin_status make_declared_groups(kin_context *context, const char **reason
     return KIN_OK;
 }
 
-// Of a unique, boxed or owning component there is more to do than to set bits: its changes come by the library. Those
-// of one whose fields have columns do where somebody watches, and then not the short way.
+static bool is_special(const kin_context *context, kin_component_id id)
+{
+    const kin_component_info *info = &context->info->components[id];
+    return info->is_unique || info->is_boxed || info->is_stashable || kin__is_owned(context, id);
+}
+
+// Of a unique, boxed, owning or stashable component there is more to do than to set bits: its changes come by the library.
+// Those of one whose fields have columns do where somebody watches, and then not the short way.
 static void watch_special(kin_context *context)
 {
     for (uint32_t id = 0; id < context->info->component_count; id++) {
-        if (context->info->components[id].is_unique || context->info->components[id].is_boxed ||
-            kin__is_owned(context, (kin_component_id)id))
+        if (is_special(context, (kin_component_id)id))
             kin__component_watch(context, id, true);
         context->core->watches[id].size = (uint32_t)context->info->components[id].size;
         context->core->watches[id].is_plain =

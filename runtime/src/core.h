@@ -197,6 +197,7 @@ struct kin__core {
     kin__listeners listeners;
     kin__slab **slabs;                 // by component. NULL before the first
     struct kin__keepsakes **keepsakes; // by component. NULL before the first
+    uint32_t stashed;                  // values that are
     kin__owners owners;
     kin__watch *watches; // by component, one more at the end for being alive
     kin__array groups;   // of kin_group *, by number

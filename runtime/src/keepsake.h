@@ -1,7 +1,9 @@
-// Keepsakes: the values that components had when they were lost, for the event systems that still have to tell of it.
+// Keepsakes: the values that components had when they were lost, for the event systems that still have to tell of it,
+// and for those who stashed them.
 //
 //   core.keepsakes[component] → shadows, one for each chunk in which the component has a column
 //     shadow   kept[8]          a bit a slot: its value is here
+//              stashed[8]       likewise: it is stashed (stash.h)
 //              waiting[512]     how many entries of collectors wait to tell of the slot's loss
 //              parcels[512]     what each value owns
 //              values[512]      the values; of a boxed component: the boxes
@@ -20,12 +22,14 @@
 
 typedef struct kin__keepsakes {
     kin_component_id id;
-    uint32_t users;     // event systems
+    uint32_t users;     // event systems, and the stash
+    bool is_stash;      // which is one of them
     kin__array shadows; // of kin__shadow *, by chunk; NULL: none
 } kin__keepsakes;
 
 typedef struct kin__shadow {
     uint64_t kept[KIN__CHUNK_WORDS];
+    uint64_t stashed[KIN__CHUNK_WORDS];
     uint32_t waiting[KIN__CHUNK_SLOTS];
     kin__parcel *parcels[KIN__CHUNK_SLOTS];
 } kin__shadow;
@@ -47,6 +51,11 @@ static inline kin__shadow *kin__shadow_of(const kin__keepsakes *keepsakes, uint3
 static inline bool kin__shadow_has(const kin__shadow *shadow, uint32_t place)
 {
     return (shadow->kept[place / 64] >> (place % 64) & 1) != 0;
+}
+
+static inline bool kin__shadow_stashes(const kin__shadow *shadow, uint32_t place)
+{
+    return (shadow->stashed[place / 64] >> (place % 64) & 1) != 0;
 }
 
 static inline uint32_t kin__shadow_count(const kin__shadow *shadow)

@@ -25,6 +25,19 @@ size_t kin__keepsakes_used(const kin_context *context)
 
 // ---- validation
 
+// What is stashed, of an entity that lives without the component.
+static bool stash_is_valid(const kin_context *context, const kin__shadow *shadow, uint32_t chunk, kin_component_id id)
+{
+    const kin__column *column = kin__chunk_columns(context->chunks[chunk], context->row_words)[id];
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
+        bool lives = (context->chunks[chunk]->alive[place / 64] >> (place % 64) & 1) != 0;
+        if (kin__shadow_stashes(shadow, place) &&
+            (shadow->waiting[place] == 0 || !lives || kin__column_has(column, place)))
+            return false;
+    }
+    return true;
+}
+
 static bool shadow_is_valid(const kin_context *context, const kin__shadow *shadow)
 {
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
@@ -41,7 +54,9 @@ bool kin__keepsakes_are_valid(const kin_context *context)
         for (uint32_t chunk = 0; keepsakes != NULL && chunk < context->chunk_count; chunk++) {
             const kin__shadow *shadow = kin__shadow_of(keepsakes, chunk);
             bool needed = keepsakes->users > 0 && kin__has_column(context, chunk, (kin_component_id)id);
-            if (shadow == NULL ? needed : !shadow_is_valid(context, shadow))
+            if (shadow == NULL ? needed
+                               : !shadow_is_valid(context, shadow) ||
+                                     !stash_is_valid(context, shadow, chunk, (kin_component_id)id))
                 return false;
         }
     }

@@ -8,6 +8,7 @@ struct kin__parcel {
     kin__parcel *next; // among those that are gone
     kin_component_id id;
     bool is_over;     // its end has come, but for those who keep it
+    bool is_disowned; // its opaque values have gone to another
     uint32_t keepers; // who show it
     size_t size;      // of all of it
     max_align_t value[];
@@ -77,6 +78,12 @@ void kin__parcel_release(kin_context *context, kin__parcel *parcel)
         kin__release(&context->core->string_memory, parcel, parcel->size);
 }
 
+void kin__parcel_disown(kin__parcel *parcel)
+{
+    if (parcel != NULL)
+        parcel->is_disowned = true;
+}
+
 // ---- dropping
 
 // Recursive over structs in structs, which the schema has at most 32 deep.
@@ -102,7 +109,7 @@ static void finish(kin_context *context, kin__parcel *parcel)
     parcel->is_over = true;
     if (parcel->keepers > 0)
         return;
-    if (info->has_drops)
+    if (info->has_drops && !parcel->is_disowned)
         drop_fields(info->fields, info->field_count, (const char *)parcel->value);
     kin__parcel_release(context, parcel);
 }

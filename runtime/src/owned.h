@@ -30,6 +30,9 @@ bool kin__parcel_make(kin_context *context, kin_component_id id, const void **va
 // Frees one that was not put anywhere: its opaque values are still the caller's. NULL is allowed.
 void kin__parcel_release(kin_context *context, kin__parcel *parcel);
 
+// The opaque values of a copy that was made of its value are that one's from now on. NULL is allowed.
+void kin__parcel_disown(kin__parcel *parcel);
+
 // The parcel of the value in a slot: finds it (NULL: none), sets it, and gives it up once the value is gone.
 kin__parcel *kin__owned_parcel(const kin_context *context, uint32_t slot, kin_component_id id);
 void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__parcel *parcel);

@@ -8,6 +8,7 @@
 #include "listener.h"
 #include "owned.h"
 #include "pool.h"
+#include "stash.h"
 #include "tell.h"
 #include "validate.h"
 #include "value.h"
@@ -63,6 +64,7 @@ static void strip(kin_context *context, kin_entity entity)
     kin__indices_strip(context, entity, kin__dispatch_row(context));
     kin__tell_stripped(context, entity);
     visit_lost(context, slot, drop_value);
+    kin__stash_end(context, slot);
     kin__owned_settle(context);
 }
 

@@ -35,6 +35,9 @@ static const struct {
     {MODEL_ADD, 330},
     {MODEL_REPLACE, 200},
     {MODEL_REMOVE, 160},
+    {MODEL_READD, 30},
+    {MODEL_STASH, 50},
+    {MODEL_RESTORE, 40},
     {MODEL_TOUCH, 50},
     {MODEL_EDIT, 20},
     {MODEL_REMOVE_ALL, 14},
@@ -127,6 +130,20 @@ static bool has_part(const model_side *side, int32_t part)
     return (side->package->parts & model_bit(part)) != 0;
 }
 
+// Mostly one that is there, where one is to be stashed.
+static bool draw_stash(model_side *side, model_operation *operation)
+{
+    static const int32_t parts[] = {PART_BOOK, PART_COIN, PART_CROWN, PART_FLOOR};
+    uint32_t count = sizeof parts / sizeof *parts, first = side_draw(side, count);
+    operation->part = parts[first];
+    if (!has_part(side, operation->part))
+        return false;
+    for (uint32_t i = 1; i < count && operation->code == MODEL_STASH; i++)
+        if (!side->world->has(side->self, operation->entity, operation->part))
+            operation->part = parts[(first + i) % count];
+    return true;
+}
+
 // Mostly one that is known to hold.
 static void draw_hold(model_side *side, model_operation *operation)
 {
@@ -143,7 +160,8 @@ static void draw_hold(model_side *side, model_operation *operation)
 static bool draw_change(model_side *side, model_operation *operation)
 {
     bool editable = operation->code == MODEL_TOUCH || operation->code == MODEL_EDIT;
-    bool taken = editable || operation->code == MODEL_REMOVE || operation->code == MODEL_REPLACE;
+    bool taken = editable || operation->code == MODEL_REMOVE || operation->code == MODEL_REPLACE ||
+                 operation->code == MODEL_READD;
     operation->part = draw_part(side, editable);
     for (int i = 0; i < 5 && taken && !side->world->has(side->self, operation->entity, operation->part); i++)
         operation->part = draw_part(side, editable); // mostly one that is there
@@ -155,6 +173,11 @@ static bool draw_change(model_side *side, model_operation *operation)
         operation->owner = operation->code != MODEL_REMOVE;
         operation->code = flag ? MODEL_SET : operation->code;
         return true;
+    case MODEL_READD:
+        return !flag;
+    case MODEL_STASH:
+    case MODEL_RESTORE:
+        return draw_stash(side, operation);
     case MODEL_SET_UNIQUE:
     case MODEL_REPLACE_UNIQUE:
     case MODEL_REMOVE_UNIQUE:

@@ -66,6 +66,12 @@ static kin_status change_part(naive *naive, const model_operation *operation)
     case MODEL_EDIT:
         naive_edit(naive, entity, part, operation->value);
         return KIN_OK;
+    case MODEL_READD:
+        return naive_readd(naive, entity, part, operation->value);
+    case MODEL_STASH:
+        return naive_stash(naive, entity, part);
+    case MODEL_RESTORE:
+        return naive_restore(naive, entity, part);
     case MODEL_SET:
         return naive_set(naive, entity, part, operation->owner != 0);
     case MODEL_REMOVE_UNIQUE:

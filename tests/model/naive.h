@@ -27,6 +27,8 @@ typedef struct naive_slot {
     uint32_t retained; // those by retain, where only a count is kept
     uint32_t parts;
     int32_t tags[MODEL_PARTS], last[MODEL_PARTS]; // last: when it was lost
+    uint32_t stashed;                             // parts of which that is kept aside
+    uint32_t moved;                               // and parts of which it is no more, since it was restored
 } naive_slot;
 
 typedef enum naive_source { SOURCE_GROUP, SOURCE_ENTITY, SOURCE_CONTEXT } naive_source;
@@ -164,6 +166,9 @@ bool naive_is_in_primary(const naive_slot *slot); // a custom one
 kin_status naive_add(naive *naive, kin_entity entity, int32_t part, int32_t tag);
 kin_status naive_replace(naive *naive, kin_entity entity, int32_t part, int32_t tag);
 kin_status naive_remove(naive *naive, kin_entity entity, int32_t part);
+kin_status naive_readd(naive *naive, kin_entity entity, int32_t part, int32_t tag);
+kin_status naive_stash(naive *naive, kin_entity entity, int32_t part);
+kin_status naive_restore(naive *naive, kin_entity entity, int32_t part);
 kin_status naive_touch(naive *naive, kin_entity entity, int32_t part);
 kin_status naive_set(naive *naive, kin_entity entity, int32_t part, bool on);
 void naive_edit(naive *naive, kin_entity entity, int32_t part, int32_t tag);

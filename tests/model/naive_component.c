@@ -51,6 +51,7 @@ void naive_put(naive *naive, naive_slot *slot, int32_t part, int32_t tag)
     uint32_t before = slot->parts;
     slot->parts |= model_bit(part);
     slot->tags[part] = tag;
+    slot->stashed &= ~model_bit(part); // CPY-07
     tell_crossing(naive, &change, before, slot->parts);
 }
 
@@ -71,28 +72,85 @@ kin_status naive_add(naive *naive, kin_entity entity, int32_t part, int32_t tag)
     return KIN_OK;
 }
 
-// CMP-07.
-kin_status naive_remove(naive *naive, kin_entity entity, int32_t part)
+// DSP-01.
+static kin_status check_remove(naive *naive, const naive_slot *slot, int32_t part)
 {
-    naive_slot *slot = naive_find(naive, entity);
-    kin_status status = KIN_OK;
     if (slot == NULL)
-        status = KIN_ERROR_NOT_ALIVE;
-    else if (!has(slot, part))
-        status = KIN_ERROR_NO_COMPONENT;
-    else
-        status = check_keys(naive, slot, slot->parts & ~model_bit(part), part, 0);
-    if (status == KIN_OK && !naive_may_nest(naive))
-        status = KIN_ERROR_LIMIT;
-    if (status != KIN_OK)
-        return naive_refuse(naive, status, entity, part);
+        return KIN_ERROR_NOT_ALIVE;
+    if (!has(slot, part))
+        return KIN_ERROR_NO_COMPONENT;
+    kin_status status = check_keys(naive, slot, slot->parts & ~model_bit(part), part, 0);
+    return status == KIN_OK && !naive_may_nest(naive) ? KIN_ERROR_LIMIT : status;
+}
+
+static void lose(naive *naive, naive_slot *slot, int32_t part)
+{
     naive_change change;
-    naive_change_begin(naive, &change, entity, part);
+    naive_change_begin(naive, &change, slot->entity, part);
     change.previous = shown(part, slot->tags[part]);
     uint32_t before = slot->parts;
     slot->last[part] = slot->tags[part];
     slot->parts &= ~model_bit(part);
+    slot->moved &= ~model_bit(part);
     tell_crossing(naive, &change, before, slot->parts);
+}
+
+// CMP-07.
+kin_status naive_remove(naive *naive, kin_entity entity, int32_t part)
+{
+    naive_slot *slot = naive_find(naive, entity);
+    kin_status status = check_remove(naive, slot, part);
+    if (status != KIN_OK)
+        return naive_refuse(naive, status, entity, part);
+    lose(naive, slot, part);
+    return KIN_OK;
+}
+
+// A remove and an add, of which all is checked before.
+kin_status naive_readd(naive *naive, kin_entity entity, int32_t part, int32_t tag)
+{
+    naive_slot *slot = naive_find(naive, entity);
+    uint64_t life = naive->life;
+    if (slot == NULL || !has(slot, part))
+        return naive_add(naive, entity, part, tag);
+    kin_status status = check_remove(naive, slot, part);
+    if (status == KIN_OK)
+        status = check_keys(naive, slot, slot->parts, part, tag);
+    if (status != KIN_OK)
+        return naive_refuse(naive, status, entity, part);
+    lose(naive, slot, part);
+    slot = naive->life == life ? naive_find(naive, entity) : NULL;
+    status = slot == NULL ? KIN_ERROR_NOT_ALIVE : has(slot, part) ? KIN_ERROR_HAS_COMPONENT : KIN_OK;
+    if (status == KIN_OK)
+        status = naive_check_add(naive, slot, part, tag);
+    if (status != KIN_OK)
+        return naive_refuse(naive, status, entity, part);
+    naive_put(naive, slot, part, tag);
+    return KIN_OK;
+}
+
+// CPY-07.
+kin_status naive_stash(naive *naive, kin_entity entity, int32_t part)
+{
+    naive_slot *slot = naive_find(naive, entity);
+    kin_status status = check_remove(naive, slot, part);
+    if (status != KIN_OK)
+        return naive_refuse(naive, status, entity, part);
+    slot->stashed |= model_bit(part);
+    lose(naive, slot, part);
+    return KIN_OK;
+}
+
+kin_status naive_restore(naive *naive, kin_entity entity, int32_t part)
+{
+    naive_slot *slot = naive_find(naive, entity);
+    kin_status status = slot == NULL ? KIN_ERROR_NOT_ALIVE : KIN_ERROR_NO_COMPONENT;
+    if (slot != NULL && (slot->stashed & model_bit(part)) != 0)
+        status = naive_check_add(naive, slot, part, slot->last[part]);
+    if (status != KIN_OK)
+        return naive_refuse(naive, status, entity, part);
+    slot->moved |= model_bit(part);
+    naive_put(naive, slot, part, slot->last[part]);
     return KIN_OK;
 }
 

@@ -72,6 +72,7 @@ static void strip(naive *naive, naive_slot *slot)
         contained[i] = model_matches(&naive->package->matchers[naive->groups[i]], left);
     slot->alive = slot->leaving = false;
     slot->stripped = true;
+    slot->stashed = slot->moved = 0;
     naive_end_ears(naive, slot->entity);
     for (int32_t part = 0; part < MODEL_PARTS; part++)
         if ((left & model_bit(part)) != 0)

@@ -245,19 +245,19 @@ kin_status naive_event(naive *naive, const model_operation *operation)
     return KIN_OK;
 }
 
-// What is kept until it is told: of each slot one value at most, however many wait for it.
+// What is kept until it is told, or stashed: of each slot one value at most, however many wait for it.
 uint32_t naive_count_kept(const naive *naive, int32_t part)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < MODEL_SLOTS; i++) {
-        bool waits = false;
+        bool waits = naive->slots[i].alive && (naive->slots[i].stashed & model_bit(part)) != 0;
         for (int32_t c = 0; c < MODEL_SETS * MODEL_EVENTS && !waits; c++) {
             const naive_collector *collector = &naive->collectors[MODEL_COLLECTORS + NAIVE_NODES + c];
             const model_event_trait *event = &model_events[c % MODEL_EVENTS];
             for (uint32_t k = 0; k < collector->collected.count && event->is_removed && event->part == part; k++)
                 waits = waits || (collector->made && collector->collected.entries[k] == naive->slots[i].entity);
         }
-        count += waits;
+        count += waits && (naive->slots[i].moved & model_bit(part)) == 0;
     }
     return count;
 }

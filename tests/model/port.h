@@ -13,6 +13,7 @@ typedef struct model_port_part {
     kin_status (*add)(void *context, kin_entity entity, int32_t tag);
     kin_status (*replace)(void *context, kin_entity entity, int32_t tag);
     kin_status (*remove)(void *context, kin_entity entity);
+    kin_status (*readd)(void *context, kin_entity entity, int32_t tag);
     kin_status (*touch)(void *context, kin_entity entity);
     void (*edit)(void *context, kin_entity entity, int32_t tag);
     kin_status (*set)(void *context, kin_entity entity, bool on);

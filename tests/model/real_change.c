@@ -23,6 +23,12 @@ kin_status real_change(real *real, const model_operation *operation)
         return part->replace(real->typed, entity, operation->value);
     case MODEL_REMOVE:
         return part->remove(real->typed, entity);
+    case MODEL_READD:
+        return part->readd(real->typed, entity, operation->value);
+    case MODEL_STASH:
+        return kin__component_stash(real->context, entity, part->id);
+    case MODEL_RESTORE:
+        return kin__component_restore(real->context, entity, part->id);
     case MODEL_TOUCH:
         return part->touch(real->typed, entity);
     case MODEL_EDIT:

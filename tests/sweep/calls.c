@@ -127,6 +127,13 @@ MAY_FAIL(kin_status, kin__component_add,
 MAY_FAIL(kin_status, kin__component_replace,
          (kin_context * context, kin_entity entity, kin_component_id id, const void *value),
          (context, entity, id, value), NO_MEMORY)
+MAY_FAIL(kin_status, kin__component_readd,
+         (kin_context * context, kin_entity entity, kin_component_id id, const void *value),
+         (context, entity, id, value), NO_MEMORY)
+MAY_FAIL(kin_status, kin__component_stash, (kin_context * context, kin_entity entity, kin_component_id id),
+         (context, entity, id), NO_MEMORY)
+MAY_FAIL(kin_status, kin__component_restore, (kin_context * context, kin_entity entity, kin_component_id id),
+         (context, entity, id), NO_MEMORY)
 NEVER_NEEDS(kin_status, kin__component_touch, (kin_context * context, kin_entity entity, kin_component_id id),
             (context, entity, id))
 NEVER_NEEDS(kin_status, kin__component_remove, (kin_context * context, kin_entity entity, kin_component_id id),

@@ -57,11 +57,12 @@ typedef struct kin_component_info {
     size_t size, alignment; ///< bytes
     const kin_field_info *fields;
     uint32_t field_count;
-    bool is_unique;   ///< one entity at most carries it
-    bool is_boxed;    ///< the column keeps a pointer to the value
-    bool is_soa;      ///< there is a column for each field; offsets are those in the struct all the same
-    bool has_strings; ///< it has a field of KIN_TYPE_STRING
-    bool has_drops;   ///< it holds, in structs and arrays too, opaque values with a `drop`
+    bool is_unique;    ///< one entity at most carries it
+    bool is_boxed;     ///< the column keeps a pointer to the value
+    bool is_soa;       ///< there is a column for each field; offsets are those in the struct all the same
+    bool has_strings;  ///< it has a field of KIN_TYPE_STRING
+    bool has_drops;    ///< it holds, in structs and arrays too, opaque values with a `drop`
+    bool is_stashable; ///< its values can be put aside and restored
     /// Writes the value that `position_default()` gives to `size` bytes so aligned. Strings in it are constants, which
     /// nobody owns. NULL for a flag.
     void (*write_default)(void *value);

@@ -11,7 +11,7 @@
 
 /// Counts the changes of what generated code relies on. Code that was generated for another number does not compile,
 /// and a context is not created when a shared library of another one was loaded.
-#define KIN_INTERFACE_VERSION 2
+#define KIN_INTERFACE_VERSION 3
 
 #ifdef __cplusplus
 #define KIN_BEGIN_DECLARATIONS extern "C" {

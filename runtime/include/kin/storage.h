@@ -97,6 +97,10 @@ KIN_API kin_status kin__component_replace(kin_context *context, kin_entity entit
                                           const void *value);
 KIN_API kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_component_id id);
 KIN_API kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_component_id id);
+KIN_API kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_component_id id,
+                                        const void *value);
+KIN_API kin_status kin__component_stash(kin_context *context, kin_entity entity, kin_component_id id);
+KIN_API kin_status kin__component_restore(kin_context *context, kin_entity entity, kin_component_id id);
 
 // A generated context begins with its kin_context; `size` is that of the whole struct. NULL as game_context_create says.
 KIN_API kin_context *kin__context_create(const kin_context_info *info, const kin_context_options *options, size_t size);
