@@ -1,6 +1,7 @@
 #include "advice.h"
 
 #include "dictionary.h"
+#include "schema_world.h"
 
 #include <string.h>
 
@@ -36,6 +37,8 @@ static void advise_on_types(arena *arena, diagnostics *diagnostics, const packag
     dictionary used = dictionary_create(arena);
     for (size_t i = 0; i < package->component_count; i++)
         mark_types(&used, &package->components[i]->fields);
+    for (size_t i = 0; i < package->message_count; i++)
+        mark_types(&used, &package->messages[i]->fields);
     for (size_t i = package->definition_count; i-- > 0;) {
         const definition *definition = package->definitions[i];
         if (dictionary_find(&used, definition->name) != NULL) {

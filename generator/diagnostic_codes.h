@@ -148,7 +148,25 @@
     X(CODE_LARGE_VALUE, 1004, "a value is large") \
     X(CODE_PADDING, 1005, "the order of fields wastes memory") \
     X(CODE_FLOATING_KEY, 1006, "an index is over floating point") \
-    X(CODE_NOTHING_MATCHES, 1007, "nothing can match a group")
+    X(CODE_NOTHING_MATCHES, 1007, "nothing can match a group") \
+    /* systems, schedules and messages */ \
+    X(CODE_MESSAGE_FIELD, 1101, "a field cannot be in a message") \
+    X(CODE_UNKNOWN_MESSAGE, 1102, "a message is unknown") \
+    X(CODE_INBOX, 1103, "an inbox is written wrongly") \
+    X(CODE_UNKNOWN_NODE, 1111, "a node of the schedule is unknown") \
+    X(CODE_NO_NODE, 1112, "a system does not say where it runs") \
+    X(CODE_STEP, 1113, "a node has impossible steps") \
+    X(CODE_UNKNOWN_SYSTEM, 1121, "a system is unknown") \
+    X(CODE_UNKNOWN_GROUP, 1122, "a group is unknown") \
+    X(CODE_KIND_OF_SYSTEM, 1123, "a system is of two kinds") \
+    X(CODE_ROLE, 1124, "a system cannot have a role") \
+    X(CODE_ON_LEAVE, 1125, "a system keeps what it never looks at") \
+    X(CODE_WRITES, 1126, "a system cannot write a component") \
+    X(CODE_NAMED_TWICE, 1127, "a list of a system names something twice") \
+    X(CODE_ORDER_CYCLE, 1131, "systems run before each other in a circle") \
+    X(CODE_ORDER_AGAINST_SCHEDULE, 1132, "an order stands against the schedule") \
+    X(CODE_FIRST_AND_LAST, 1133, "a system is both first and last") \
+    X(CODE_UNORDERED_WRITES, 1134, "two systems write the same in no order")
 // clang-format on
 
 #define DIAGNOSTIC_CODE_VALUE(name, number, title) name = (number),

@@ -8,8 +8,8 @@
 
 static const key_set file_keys = {
     .known = (const char *const[]){"kin", "package", "prefix", "include", "contexts", "types", "components", "groups",
-                                   "indices", "blueprints", NULL},
-    .later = (const char *const[]){"messages", "schedule", "systems", NULL},
+                                   "indices", "blueprints", "messages", "schedule", "systems", NULL},
+    .later = (const char *const[]){NULL},
 };
 
 static void read_version(reader *reader, const tree_node *root)
@@ -155,6 +155,25 @@ static void publish(reader *reader)
     reader->package->context_count = reader->context_count;
 }
 
+static bool has_key(const reader *reader, const char *key)
+{
+    for (const schema_file *file = reader->files; file != NULL; file = file->next)
+        if (tree_find(file->root, key) != NULL)
+            return true;
+    return false;
+}
+
+static void read_world(reader *reader)
+{
+    bool has_world = has_key(reader, "messages") || has_key(reader, "schedule") || has_key(reader, "systems");
+    reader->package->has_world = has_world;
+    if (!has_world)
+        return;
+    read_messages(reader);
+    read_schedule(reader);
+    read_systems(reader);
+}
+
 static void read_files(reader *reader)
 {
     reader->file_keys = file_keys;
@@ -173,6 +192,7 @@ static void read_files(reader *reader)
     read_groups(reader);
     read_indices(reader);
     read_blueprints(reader);
+    read_world(reader);
     if (reader->package->name != NULL)
         symbols_check(reader->arena, reader->diagnostics, reader->package);
 }

@@ -159,6 +159,9 @@ void read_components(reader *reader);
 void read_groups(reader *reader);
 void read_indices(reader *reader);
 void read_blueprints(reader *reader);
+void read_messages(reader *reader);
+void read_schedule(reader *reader);
+void read_systems(reader *reader);
 
 // `index` of the fields of a component, or of a struct, where it must not stand.
 void read_field_indices(reader *reader, field_draft_list *list, const char *what);

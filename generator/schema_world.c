@@ -25,6 +25,15 @@ bool schema_role_is_of(system_role role, system_kind kind)
     }
 }
 
+bool schema_is_column_of(const group *group, const component *component)
+{
+    for (size_t i = 0; i < group->rule_count; i++)
+        for (size_t k = 0; k < group->rules[i].count; k++)
+            if (group->rules[i].kind == RULE_ALL && group->rules[i].components[k] == component)
+                return component->fields.count > 0;
+    return false;
+}
+
 bool schema_writes(const declared_system *system, const component *component)
 {
     for (size_t i = 0; i < system->write_count; i++)

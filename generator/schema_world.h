@@ -93,6 +93,8 @@ struct declared_system {
     size_t trigger_count;
     const system_inbox *inboxes; // in order of the file, no message twice
     size_t inbox_count;
+    const declared_system *const *behind; // those that `before` and `after` say run before it, as they run
+    size_t behind_count;
     size_t batch; // systems of a node with the same number could run side by side
 };
 
@@ -101,6 +103,9 @@ const char *schema_role_name(system_role role);
 
 // Whether a kind of system can have the role.
 bool schema_role_is_of(system_role role, system_kind kind);
+
+// Whether the component is a column of the group's iterator: it is in an `all` and has fields.
+bool schema_is_column_of(const group *group, const component *component);
 
 // Whether the system writes the component.
 bool schema_writes(const declared_system *system, const component *component);
