@@ -41,3 +41,27 @@ bool schema_writes(const declared_system *system, const component *component)
             return true;
     return false;
 }
+
+static void insert_context(const context **contexts, size_t *count, const context *context)
+{
+    size_t place = 0;
+    while (place < *count && contexts[place]->order < context->order)
+        place++;
+    if (place < *count && contexts[place] == context)
+        return;
+    for (size_t i = (*count)++; i > place; i--)
+        contexts[i] = contexts[i - 1];
+    contexts[place] = context;
+}
+
+system_contexts schema_contexts_of(arena *arena, const declared_system *system)
+{
+    const context **contexts = arena_allocate(arena, (system->trigger_count + 1) * sizeof *contexts);
+    size_t count = 0;
+    if (system->group != NULL && system->group->context != NULL)
+        insert_context(contexts, &count, system->group->context);
+    for (size_t i = 0; i < system->trigger_count; i++)
+        if (system->triggers[i].group->context != NULL)
+            insert_context(contexts, &count, system->triggers[i].group->context);
+    return (system_contexts){contexts, count};
+}

@@ -9,6 +9,7 @@
 #ifndef KIN_GENERATOR_SCHEMA_WORLD_H
 #define KIN_GENERATOR_SCHEMA_WORLD_H
 
+#include "arena.h"
 #include "schema.h"
 
 #include <stdbool.h>
@@ -106,6 +107,14 @@ bool schema_role_is_of(system_role role, system_kind kind);
 
 // Whether the component is a column of the group's iterator: it is in an `all` and has fields.
 bool schema_is_column_of(const group *group, const component *component);
+
+// The contexts of what makes the system run, in order of the package's: that of its group, those of its triggers.
+typedef struct system_contexts {
+    const context *const *contexts;
+    size_t count;
+} system_contexts;
+
+system_contexts schema_contexts_of(arena *arena, const declared_system *system);
 
 // Whether the system writes the component.
 bool schema_writes(const declared_system *system, const component *component);

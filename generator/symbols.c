@@ -3,185 +3,146 @@
 #include "dictionary.h"
 #include "names.h"
 #include "schema_events.h"
+#include "schema_world.h"
+#include "symbols_collect.h"
 #include "symbols_opaque.h"
-#include "symbols_pattern.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-// Where the symbols of one thing come from.
-typedef struct origin {
-    const char *description;
-    span span;
-} origin;
-
-typedef struct collector {
-    arena *arena;
-    const package *package;
-    symbol_list list;
-    dictionary drops; // the functions that end opaque values
-} collector;
-
-static void append(collector *collector, symbol symbol)
-{
-    symbol_list *list = &collector->list;
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity == 0 ? 256 : 2 * list->capacity;
-        struct symbol *symbols = arena_allocate(collector->arena, capacity * sizeof *symbols);
-        if (list->count > 0)
-            memcpy(symbols, list->symbols, list->count * sizeof *symbols);
-        list->symbols = symbols;
-        list->capacity = capacity;
-    }
-    list->symbols[list->count++] = symbol;
-}
-
-static void collect(collector *collector, symbol_scope scope, symbol_subject subject, origin origin)
-{
-    subject.prefix = collector->package->prefix;
-    subject.package = collector->package->name;
-    symbol_words words = symbol_words_create(collector->arena, &subject);
-    for (const symbol_pattern *row = symbol_patterns; row->pattern != NULL; row++) {
-        if (row->scope != scope)
-            continue;
-        append(collector, (symbol){.kind = row->kind,
-                                   .name = symbol_expand(&words, row->pattern),
-                                   .origin = origin.description,
-                                   .span = origin.span});
-    }
-}
-
 // Of the program, and declared where generated names are: several types may have the same.
-static void collect_drop(collector *collector, const definition *definition)
+static void collect_drop(symbol_collector *collector, const definition *definition)
 {
     if (definition->drop == NULL || dictionary_add(&collector->drops, definition->drop, definition) != NULL)
         return;
-    append(collector, (symbol){.kind = SYMBOL_PRIVATE,
-                               .name = definition->drop,
-                               .origin = arena_format(collector->arena, "'drop' of type '%s'", definition->name),
-                               .span = definition->span});
+    symbols_append(collector,
+                   (symbol){.kind = SYMBOL_PRIVATE,
+                            .name = definition->drop,
+                            .origin = arena_format(collector->arena, "'drop' of type '%s'", definition->name),
+                            .span = definition->span});
 }
 
-static void collect_definition(collector *collector, const definition *definition)
+static void collect_definition(symbol_collector *collector, const definition *definition)
 {
     symbol_subject subject = {.type = definition->name};
-    origin origin = {arena_format(collector->arena, "type '%s'", definition->name), definition->span};
-    collect(collector, SCOPE_TYPE, subject, origin);
+    symbol_origin origin = {arena_format(collector->arena, "type '%s'", definition->name), definition->span};
+    symbols_collect(collector, SCOPE_TYPE, subject, origin);
     collect_drop(collector, definition);
     for (size_t i = 0; i < definition->enumerator_count; i++) {
         const enumerator *value = &definition->enumerators[i];
         subject.value = value->name;
         origin.span = value->span;
         origin.description = arena_format(collector->arena, "value '%s' of type '%s'", value->name, definition->name);
-        collect(collector, SCOPE_VALUE, subject, origin);
+        symbols_collect(collector, SCOPE_VALUE, subject, origin);
     }
 }
 
-static void collect_events(collector *collector, const component *component, symbol_subject subject)
+static void collect_events(symbol_collector *collector, const component *component, symbol_subject subject)
 {
     static const char *const targets[] = {[TARGET_ANY] = "any", [TARGET_SELF] = "self"};
     static const char *const types[] = {[EVENT_ADDED] = "added", [EVENT_REMOVED] = "removed"};
     for (size_t i = 0; i < component->event_count; i++) {
         const component_event *event = &component->events[i];
-        origin origin = {arena_format(collector->arena, "event %s/%s of component '%s' of context '%s'",
-                                      targets[event->target], types[event->type], component->name, subject.context),
-                         event->span};
+        symbol_origin origin = {arena_format(collector->arena, "event %s/%s of component '%s' of context '%s'",
+                                             targets[event->target], types[event->type], component->name,
+                                             subject.context),
+                                event->span};
         subject.event = schema_event_name(collector->arena, component, event);
-        collect(collector, SCOPE_EVENT, subject, origin);
+        symbols_collect(collector, SCOPE_EVENT, subject, origin);
     }
 }
 
-static void collect_component(collector *collector, const component *component)
+static void collect_component(symbol_collector *collector, const component *component)
 {
     bool has_fields = component->fields.count > 0;
     symbol_subject subject = {.component = component->name, .flag_prefix = component->flag_prefix};
-    origin origin = {arena_format(collector->arena, "component '%s'", component->name), component->span};
+    symbol_origin origin = {arena_format(collector->arena, "component '%s'", component->name), component->span};
     if (has_fields)
-        collect(collector, SCOPE_COMPONENT, subject, origin);
+        symbols_collect(collector, SCOPE_COMPONENT, subject, origin);
     if (component->is_soa)
-        collect(collector, SCOPE_SOA, subject, origin);
+        symbols_collect(collector, SCOPE_SOA, subject, origin);
     for (size_t i = 0; i < component->context_count; i++) {
         subject.context = component->contexts[i]->name;
         origin.description =
             arena_format(collector->arena, "component '%s' of context '%s'", component->name, subject.context);
-        collect(collector, SCOPE_CONTEXT_COMPONENT, subject, origin);
-        collect(collector, has_fields ? SCOPE_CONTEXT_FIELDS : SCOPE_CONTEXT_FLAG, subject, origin);
+        symbols_collect(collector, SCOPE_CONTEXT_COMPONENT, subject, origin);
+        symbols_collect(collector, has_fields ? SCOPE_CONTEXT_FIELDS : SCOPE_CONTEXT_FLAG, subject, origin);
         if (has_fields)
-            collect(collector, component->is_soa ? SCOPE_CONTEXT_SOA : SCOPE_CONTEXT_GET, subject, origin);
+            symbols_collect(collector, component->is_soa ? SCOPE_CONTEXT_SOA : SCOPE_CONTEXT_GET, subject, origin);
         if (schema_is_editable(component))
-            collect(collector, SCOPE_CONTEXT_EDIT, subject, origin);
+            symbols_collect(collector, SCOPE_CONTEXT_EDIT, subject, origin);
         if (component->is_stashable)
-            collect(collector, SCOPE_CONTEXT_STASH, subject, origin);
+            symbols_collect(collector, SCOPE_CONTEXT_STASH, subject, origin);
         if (component->is_unique)
-            collect(collector, has_fields ? SCOPE_UNIQUE_FIELDS : SCOPE_UNIQUE_FLAG, subject, origin);
+            symbols_collect(collector, has_fields ? SCOPE_UNIQUE_FIELDS : SCOPE_UNIQUE_FLAG, subject, origin);
         collect_events(collector, component, subject);
     }
 }
 
-static void collect_members(collector *collector, const group *group, const rule *rule, symbol_subject subject)
+static void collect_members(symbol_collector *collector, const group *group, const rule *rule, symbol_subject subject)
 {
     for (size_t i = 0; i < rule->count; i++) {
         const component *component = rule->components[i];
-        origin origin = {
+        symbol_origin origin = {
             arena_format(collector->arena, "component '%s' in 'all' of group '%s'", component->name, group->name),
             component->span};
         subject.component = component->name;
         if (component->fields.count > 0)
-            collect(collector, SCOPE_GROUP_MEMBER, subject, origin);
+            symbols_collect(collector, SCOPE_GROUP_MEMBER, subject, origin);
     }
 }
 
-static void collect_group(collector *collector, const group *group)
+static void collect_group(symbol_collector *collector, const group *group)
 {
     if (group->context == NULL)
         return; // an unknown context has been reported
     symbol_subject subject = {.context = group->context->name, .group = group->name};
-    origin origin = {arena_format(collector->arena, "group '%s'", group->name), group->span};
-    collect(collector, SCOPE_GROUP, subject, origin);
+    symbol_origin origin = {arena_format(collector->arena, "group '%s'", group->name), group->span};
+    symbols_collect(collector, SCOPE_GROUP, subject, origin);
     for (size_t i = 0; i < group->rule_count; i++)
         if (group->rules[i].kind == RULE_ALL)
             collect_members(collector, group, &group->rules[i], subject);
 }
 
-static void collect_index(collector *collector, const entity_index *index)
+static void collect_index(symbol_collector *collector, const entity_index *index)
 {
     if (index->context == NULL)
         return; // an unknown context has been reported
     symbol_subject subject = {.context = index->context->name, .index = index->symbol_name};
     const char *what = index->is_custom ? "index" : "the index of field";
-    origin origin = {arena_format(collector->arena, "%s '%s'", what, index->name), index->span};
-    collect(collector, index->kind == INDEX_MULTI ? SCOPE_MULTI_INDEX : SCOPE_PRIMARY_INDEX, subject, origin);
+    symbol_origin origin = {arena_format(collector->arena, "%s '%s'", what, index->name), index->span};
+    symbols_collect(collector, index->kind == INDEX_MULTI ? SCOPE_MULTI_INDEX : SCOPE_PRIMARY_INDEX, subject, origin);
 }
 
-static void collect_blueprint(collector *collector, const blueprint *blueprint)
+static void collect_blueprint(symbol_collector *collector, const blueprint *blueprint)
 {
     if (blueprint->context == NULL)
         return; // an unknown context has been reported
     symbol_subject subject = {.context = blueprint->context->name, .blueprint = blueprint->name};
-    origin origin = {arena_format(collector->arena, "blueprint '%s'", blueprint->name), blueprint->span};
+    symbol_origin origin = {arena_format(collector->arena, "blueprint '%s'", blueprint->name), blueprint->span};
     bool has_values = false;
-    collect(collector, SCOPE_BLUEPRINT, subject, origin);
+    symbols_collect(collector, SCOPE_BLUEPRINT, subject, origin);
     for (size_t i = 0; i < blueprint->part_count; i++) {
         subject.component = blueprint->parts[i].component->name;
         if (blueprint->parts[i].component->fields.count == 0)
             continue;
         has_values = true;
-        collect(collector, SCOPE_BLUEPRINT_MEMBER, subject, origin);
+        symbols_collect(collector, SCOPE_BLUEPRINT_MEMBER, subject, origin);
     }
     if (has_values)
-        collect(collector, SCOPE_BLUEPRINT_VALUES, subject, origin);
+        symbols_collect(collector, SCOPE_BLUEPRINT_VALUES, subject, origin);
 }
 
 symbol_list symbols_of(arena *arena, const package *package)
 {
-    collector collector = {.arena = arena, .package = package, .drops = dictionary_create(arena)};
-    origin origin = {arena_format(arena, "package '%s'", package->name), package->span};
-    collect(&collector, SCOPE_PACKAGE, (symbol_subject){.prefix = NULL}, origin);
+    symbol_collector collector = {.arena = arena, .package = package, .drops = dictionary_create(arena)};
+    symbol_origin origin = {arena_format(arena, "package '%s'", package->name), package->span};
+    symbols_collect(&collector, SCOPE_PACKAGE, (symbol_subject){.prefix = NULL}, origin);
     for (size_t i = 0; i < package->context_count; i++) {
         const context *context = package->contexts[i];
         origin.description = arena_format(arena, "context '%s'", context->name);
         origin.span = context->span;
-        collect(&collector, SCOPE_CONTEXT, (symbol_subject){.context = context->name}, origin);
+        symbols_collect(&collector, SCOPE_CONTEXT, (symbol_subject){.context = context->name}, origin);
     }
     for (size_t i = 0; i < package->definition_count; i++)
         collect_definition(&collector, package->definitions[i]);
@@ -193,6 +154,7 @@ symbol_list symbols_of(arena *arena, const package *package)
         collect_index(&collector, package->indices[i]);
     for (size_t i = 0; i < package->blueprint_count; i++)
         collect_blueprint(&collector, package->blueprints[i]);
+    symbols_collect_world(&collector);
     return collector.list;
 }
 
@@ -270,6 +232,8 @@ static void check_runtime_names(checker *checker, const package *package)
     for (size_t i = 0; i < package->component_count; i++)
         if (package->components[i]->fields.count > 0)
             check_runtime(checker, package, package->components[i]->name, package->components[i]->span);
+    for (size_t i = 0; i < package->system_count; i++)
+        check_runtime(checker, package, package->systems[i]->name, package->systems[i]->span);
 }
 
 void symbols_check(arena *arena, diagnostics *diagnostics, const package *package)

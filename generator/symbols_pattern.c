@@ -124,6 +124,32 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_BLUEPRINT_VALUES, SYMBOL_PRIVATE, "write_{Prefix}{context}_spawn_{blueprint}"},
     {SCOPE_BLUEPRINT_MEMBER, SYMBOL_MEMBER, "{Prefix}{context}_{blueprint}_values.{component}"},
 
+    {SCOPE_WORLD, SYMBOL_FILE, "{package}_world.h"},
+    {SCOPE_WORLD, SYMBOL_FILE, "{package}_world.c"},
+    {SCOPE_WORLD, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_WORLD_H"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_create"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_update"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_draw"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_destroy"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_systems"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_set_time"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_push_time"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_pop_time"},
+
+    {SCOPE_MESSAGE, SYMBOL_NAME, "{Prefix}{Message}"},
+    {SCOPE_MESSAGE, SYMBOL_NAME, "{Prefix}{package}_publish_{message}"},
+
+    {SCOPE_ROLE, SYMBOL_NAME, "{Prefix}{system}_{role}"},
+    {SCOPE_ROLE_OF_CONTEXT, SYMBOL_NAME, "{Prefix}{system}_{role}_{context}"},
+    {SCOPE_SYSTEM_ITERATOR, SYMBOL_NAME, "{Prefix}{system}_iter"},
+    {SCOPE_SYSTEM_ITERATOR, SYMBOL_NAME, "{Prefix}{system}_next"},
+    {SCOPE_SYSTEM_ITERATOR, SYMBOL_NAME, "{Prefix}{system}_next_block"},
+    {SCOPE_SYSTEM_ITERATOR, SYMBOL_NAME, "{Prefix}{system}_at"},
+    {SCOPE_SYSTEM_MEMBER, SYMBOL_MEMBER, "{Prefix}{system}_iter.{component}"},
+    {SCOPE_SYSTEM_LEFT, SYMBOL_NAME, "{Prefix}{system}_left_{component}"},
+    {SCOPE_SYSTEM_INBOX, SYMBOL_NAME, "{Prefix}{system}_on_{message}"},
+
     {SCOPE_PACKAGE, SYMBOL_NAME, NULL},
 };
 // clang-format on
@@ -144,6 +170,9 @@ static const struct {
     {"group", offsetof(symbol_subject, group)},
     {"index", offsetof(symbol_subject, index)},
     {"blueprint", offsetof(symbol_subject, blueprint)},
+    {"message", offsetof(symbol_subject, message)},
+    {"system", offsetof(symbol_subject, system)},
+    {"role", offsetof(symbol_subject, role)},
 };
 
 enum { PART_COUNT = sizeof parts / sizeof *parts };

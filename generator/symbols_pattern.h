@@ -34,7 +34,15 @@ typedef enum symbol_scope {
     SCOPE_GROUP_MEMBER, // for each component with fields in `all` of a group
     SCOPE_BLUEPRINT,
     SCOPE_BLUEPRINT_VALUES, // more for each blueprint that has components with fields
-    SCOPE_BLUEPRINT_MEMBER  // for each of those
+    SCOPE_BLUEPRINT_MEMBER, // for each of those
+    SCOPE_WORLD,            // once for a package with systems, messages or a schedule
+    SCOPE_MESSAGE,
+    SCOPE_ROLE,            // for each role of a system
+    SCOPE_ROLE_OF_CONTEXT, // for each context of a role that is there once for each
+    SCOPE_SYSTEM_ITERATOR, // more for a system that walks its group
+    SCOPE_SYSTEM_MEMBER,   // for each component with fields in `all` of that group
+    SCOPE_SYSTEM_LEFT,     // likewise, where the system keeps what leaves
+    SCOPE_SYSTEM_INBOX     // for each message of a system's inbox
 } symbol_scope;
 
 typedef struct symbol_pattern {
@@ -49,6 +57,7 @@ extern const symbol_pattern symbol_patterns[];
 // The parts that placeholders name; those that a scope does not have are NULL.
 typedef struct symbol_subject {
     const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *event, *group, *index, *blueprint;
+    const char *message, *system, *role;
 } symbol_subject;
 
 typedef enum symbol_case { SYMBOL_AS_WRITTEN, SYMBOL_LOWER, SYMBOL_UPPER, SYMBOL_CASES } symbol_case;

@@ -2,6 +2,7 @@
 #include "reading.h"
 #include "schema_world.h"
 #include "suites.h"
+#include "symbols.h"
 #include "text.h"
 
 #include <check.h>
@@ -234,6 +235,59 @@ START_TEST(an_inbox_is_unbounded_or_holds_as_many_as_it_says)
 }
 END_TEST
 
+// ---- names
+
+static const symbol *find_symbol(const symbol_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->symbols[i].name, name) == 0)
+            return &list->symbols[i];
+    return NULL;
+}
+
+START_TEST(every_name_of_a_world_has_an_origin)
+{
+    const package *package =
+        reading_package("kin: 1\n"
+                        "package: arena\n"
+                        "prefix: my_\n"
+                        "contexts: { game: { default: true }, input: {} }\n"
+                        "components: { Mass: { contexts: [game, input], fields: { x: float } } }\n"
+                        "groups: { heavy: { all: [Mass] }, far: { context: input, all: [Mass] } }\n"
+                        "messages: { OverThere: {} }\n"
+                        "systems:\n"
+                        "  Fall: { in: simulation, group: heavy, on_leave: keep,\n"
+                        "          roles: [update, leave, tear_down], inbox: [OverThere] }\n"
+                        "  Near: { in: simulation, react: [{ group: heavy }], filter: true }\n"
+                        "  Both: { in: simulation, react: [{ group: far }, { group: heavy }] }\n");
+    reading_expect_nothing();
+    static const char *const cases[][2] = {
+        {"arena_world.c", "the world of package 'arena'"},
+        {"my_arena_world_push_time", "the world of package 'arena'"},
+        {"my_OverThere", "message 'OverThere'"},
+        {"my_arena_publish_over_there", "message 'OverThere'"},
+        {"my_fall_iter", "system 'Fall'"},
+        {"my_fall_iter.mass", "system 'Fall'"},
+        {"my_fall_tear_down", "system 'Fall'"},
+        {"my_fall_left_mass", "system 'Fall'"},
+        {"my_fall_on_over_there", "system 'Fall'"},
+        {"my_near_execute", "system 'Near'"},
+        {"my_near_filter", "system 'Near'"},
+        {"my_both_execute_game", "system 'Both'"},
+        {"my_both_execute_input", "system 'Both'"},
+    };
+    symbol_list list = symbols_of(reading_arena(), package);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const symbol *symbol = find_symbol(&list, cases[i][0]);
+        ck_assert_msg(symbol != NULL, "%s is missing", cases[i][0]);
+        ck_assert_str_eq(symbol->origin, cases[i][1]);
+    }
+    static const char *const others[] = {"my_both_execute", "my_near_execute_game", "my_near_iter", "my_fall_execute"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        ck_assert_msg(find_symbol(&list, others[i]) == NULL, "%s is there", others[i]);
+}
+END_TEST
+
 Suite *schema_world_suite(void)
 {
     Suite *suite = suite_create("schema_world");
@@ -249,6 +303,7 @@ Suite *schema_world_suite(void)
     tcase_add_test(tests, only_components_with_fields_that_all_members_have_are_columns);
     tcase_add_test(tests, a_reactive_system_has_its_triggers_in_order_of_the_file);
     tcase_add_test(tests, an_inbox_is_unbounded_or_holds_as_many_as_it_says);
+    tcase_add_test(tests, every_name_of_a_world_has_an_origin);
     suite_add_tcase(suite, tests);
     return suite;
 }
