@@ -49,7 +49,6 @@
     X(CODE_TEXT_EXPECTED, 234, "a text must stand here") \
     X(CODE_EMPTY, 235, "a list or mapping is empty") \
     X(CODE_UNKNOWN_CHOICE, 236, "a word is none of those that can stand here") \
-    X(CODE_NOT_SUPPORTED_YET, 237, "a key is not supported yet") \
     X(CODE_VERSION, 241, "the schema does not begin with its version") \
     X(CODE_NO_PACKAGE, 242, "the schema does not name its package") \
     /* names */ \

@@ -9,7 +9,6 @@
 static const key_set file_keys = {
     .known = (const char *const[]){"kin", "package", "prefix", "include", "contexts", "types", "components", "groups",
                                    "indices", "blueprints", "messages", "schedule", "systems", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 static void read_version(reader *reader, const tree_node *root)

@@ -11,7 +11,6 @@
 
 static const key_set blueprint_keys = {
     .known = (const char *const[]){"context", "extends", "components", "doc", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 typedef struct blueprint_draft {

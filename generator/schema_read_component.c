@@ -7,7 +7,6 @@
 static const key_set component_keys = {
     .known = (const char *const[]){"doc", "contexts", "fields", "unique", "flag_prefix", "cleanup", "events", "storage",
                                    "layout", "stash", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 static void declare(reader *reader, const tree_pair *pair)

@@ -5,7 +5,6 @@
 
 static const key_set context_keys = {
     .known = (const char *const[]){"doc", "default", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 static void read_default(reader *reader, context *context, const tree_node *node)

@@ -5,7 +5,6 @@
 
 static const key_set definition_keys = {
     .known = (const char *const[]){"doc", "fields", "values", "opaque", "header", "drop", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 static definition_kind form_of(const tree_node *node)

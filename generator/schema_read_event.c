@@ -6,7 +6,6 @@
 
 static const key_set event_keys = {
     .known = (const char *const[]){"target", "type", "priority", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 // One of two words, 0 or 1; -1 when it is neither, which has been reported.

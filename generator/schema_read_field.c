@@ -6,7 +6,6 @@
 
 static const key_set field_keys = {
     .known = (const char *const[]){"type", "default", "doc", "unit", "index", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 // `{ type: float, default: 1, doc: … }`.

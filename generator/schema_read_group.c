@@ -6,7 +6,6 @@
 
 static const key_set group_keys = {
     .known = (const char *const[]){"context", "doc", "all", "any", "none", "only", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 static const struct {

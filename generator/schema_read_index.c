@@ -6,7 +6,6 @@
 
 static const key_set index_keys = {
     .known = (const char *const[]){"context", "kind", "key", "all", "none", "doc", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 // ---- `key` of an entry of `indices`

@@ -7,7 +7,6 @@
 
 static const key_set message_keys = {
     .known = (const char *const[]){"fields", "doc", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 static bool is_owned(const field_type *type)

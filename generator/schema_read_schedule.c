@@ -9,7 +9,6 @@
 
 static const key_set node_keys = {
     .known = (const char *const[]){"fixed", "max_steps", "children", "doc", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 static const char *const default_nodes[] = {"initialization", "simulation", "presentation"};

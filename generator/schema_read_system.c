@@ -7,7 +7,6 @@
 static const key_set system_keys = {
     .known = (const char *const[]){"in", "group", "react", "filter", "roles", "reads", "writes", "before", "after",
                                    "first", "last", "inbox", "on_leave", "doc", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 static const char *const kind_names[] = {

@@ -6,12 +6,10 @@
 
 static const key_set trigger_keys = {
     .known = (const char *const[]){"group", "event", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 static const key_set inbox_keys = {
     .known = (const char *const[]){"capacity", "full", NULL},
-    .later = (const char *const[]){NULL},
 };
 
 static const char *const event_names[] = {[TRIGGER_ADDED] = "added",

@@ -53,10 +53,9 @@ typedef struct component_draft {
     const context **contexts; // the component's, while they are appended
 } component_draft;
 
-// Which keys a mapping may have. `later` are those of the language that this version refuses. Both end in NULL.
+// Which keys a mapping may have; they end in NULL.
 typedef struct key_set {
     const char *const *known;
-    const char *const *later;
 } key_set;
 
 // A file of the schema set.

@@ -25,14 +25,7 @@ static name_search search_keys(const char *wanted, key_set keys)
     name_search search = name_search_begin(wanted);
     for (const char *const *known = keys.known; *known != NULL; known++)
         name_search_offer(&search, *known);
-    for (const char *const *later = keys.later; *later != NULL; later++)
-        name_search_offer(&search, *later);
     return search;
-}
-
-static bool is_unknown(const char *key, key_set keys)
-{
-    return !contains(keys.known, key) && !contains(keys.later, key);
 }
 
 bool reader_is_misspelled(const tree_node *mapping, key_set keys, const char *key)
@@ -41,7 +34,7 @@ bool reader_is_misspelled(const tree_node *mapping, key_set keys, const char *ke
         return false;
     size_t count = 0;
     for (const tree_pair *pair = mapping->pairs; pair != NULL && count < HINTED_ERRORS; pair = pair->next) {
-        if (!is_unknown(pair->key->text, keys))
+        if (contains(keys.known, pair->key->text))
             continue;
         const char *nearest = search_keys(pair->key->text, keys).nearest;
         if (nearest != NULL && strcmp(nearest, key) == 0)
@@ -94,13 +87,7 @@ static void report_unknown_key(reader *reader, const tree_node *key, key_set key
 
 void reader_check_keys(reader *reader, const tree_node *mapping, key_set keys, const char *what)
 {
-    for (const tree_pair *pair = mapping->pairs; pair != NULL; pair = pair->next) {
-        if (contains(keys.known, pair->key->text))
-            continue;
-        if (contains(keys.later, pair->key->text))
-            diagnostic_error(reader->diagnostics, CODE_NOT_SUPPORTED_YET, pair->key->span, "'%s' is not supported yet",
-                             pair->key->text);
-        else
+    for (const tree_pair *pair = mapping->pairs; pair != NULL; pair = pair->next)
+        if (!contains(keys.known, pair->key->text))
             report_unknown_key(reader, pair->key, keys, what);
-    }
 }
