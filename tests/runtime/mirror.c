@@ -190,9 +190,9 @@ static void expect(const mirror *mirror, const kin_matcher *matcher, expected *e
 
 static void compare_runs(const mirror *mirror, kin_group *group, const expected *expected)
 {
-    kin__iterator it = {.group = group};
+    kin__iterator it = {.context = group->context, .group = group};
     uint32_t slot = 0;
-    while (kin__iterator_next(&it)) {
+    while (kin__iterator_step(&it)) {
         while (slot < ALL_SLOTS && !expected->matches[slot])
             slot++;
         REQUIRE(slot < ALL_SLOTS);
@@ -209,9 +209,9 @@ static void compare_runs(const mirror *mirror, kin_group *group, const expected 
 
 static void compare_blocks(const mirror *mirror, kin_group *group, const expected *expected)
 {
-    kin__iterator it = {.group = group};
+    kin__iterator it = {.context = group->context, .group = group};
     uint32_t found = 0, last = 0;
-    while (kin__iterator_next_block(&it)) {
+    while (kin__iterator_step_block(&it)) {
         REQUIRE(it.mask != 0);
         KIN_EACH_BIT(i, it.mask)
         {

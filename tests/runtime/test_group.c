@@ -109,8 +109,8 @@ static void disturb(board_context *context, board_entity entity)
     kin_group_copy_entities(group, copy, 2);
     board_add_position(context, entity, (Position){7, 8});
     board_add_position(context, board_create_entity(context), (Position){9, 9});
-    kin__iterator it = {.group = group};
-    while (kin__iterator_next(&it))
+    kin__iterator it = {.context = &context->base, .group = group};
+    while (kin__iterator_step(&it))
         ck_assert_uint_gt(it.count, 0);
     ck_assert_uint_eq(kin_group_destroy_entities(group), KIN_OK);
 }

@@ -182,6 +182,48 @@ START_TEST(cpy_04_entities_of_a_blueprint_iterate_as_one_run_a_chunk)
 }
 END_TEST
 
+// Chunks of one blueprint, which has no weight, and of one that has, by turns.
+static void spawn_by_turns(nursery_entity *oaks)
+{
+    for (uint32_t i = 0; i < 3; i++) {
+        ck_assert_int_eq(nursery_spawn_many_oak(nursery, 512, oaks + (size_t)i * 512), KIN_OK);
+        ck_assert_int_eq(nursery_spawn_many_grain(nursery, 512, NULL), KIN_OK);
+    }
+}
+
+START_TEST(grp_09_chunks_without_a_component_are_passed_over_until_an_entity_gets_it)
+{
+    nursery_entity oaks[1536];
+    spawn_by_turns(oaks);
+    nursery_weights_iter it = nursery_weights_iterate(nursery);
+    for (uint32_t i = 0; i < 2; i++) {
+        ck_assert(nursery_weights_next(&it));
+        ck_assert_uint_eq(it.count, 512);
+        ck_assert_uint_eq(kin_entity_slot(nursery_weights_at(&it, 0).id), (i * 2 + 1) * 512);
+    }
+    ck_assert_int_eq(nursery_add_weight(nursery, oaks[1030], (Weight){6}), KIN_OK);
+    ck_assert(nursery_weights_next(&it));
+    ck_assert_uint_eq(it.count, 1);
+    ck_assert_uint_eq(nursery_weights_at(&it, 0).id, oaks[1030].id);
+    ck_assert_int_eq(it.weight->grams, 6);
+    ck_assert(nursery_weights_next(&it) && it.count == 512);
+    ck_assert(!nursery_weights_next(&it));
+}
+END_TEST
+
+START_TEST(grp_09_blocks_of_chunks_without_a_component_are_passed_over_too)
+{
+    nursery_entity oaks[1536];
+    spawn_by_turns(oaks);
+    ck_assert_int_eq(nursery_add_weight(nursery, oaks[0], (Weight){6}), KIN_OK);
+    uint32_t blocks = 0, members = 0;
+    for (nursery_weights_iter it = nursery_weights_iterate(nursery); nursery_weights_next_block(&it); blocks++)
+        KIN_EACH_BIT(i, it.mask) members += nursery_has_weight(nursery, nursery_weights_at(&it, i));
+    ck_assert_uint_eq(blocks, 1 + 3 * 8);
+    ck_assert_uint_eq(members, 1 + 3 * 512);
+}
+END_TEST
+
 // ---- refusals
 
 START_TEST(ent_10_more_than_may_be_alive_are_refused_whole)
@@ -331,6 +373,8 @@ Suite *runtime_spawn_many_suite(void)
     tcase_add_loop_test(bulk, ent_03_many_take_freed_slots_last_freed_first, 0, COUNTS);
     tcase_add_test(bulk, cpy_04_without_values_and_places_for_handles_many_get_those_of_the_blueprint);
     tcase_add_test(bulk, cpy_04_entities_of_a_blueprint_iterate_as_one_run_a_chunk);
+    tcase_add_test(bulk, grp_09_chunks_without_a_component_are_passed_over_until_an_entity_gets_it);
+    tcase_add_test(bulk, grp_09_blocks_of_chunks_without_a_component_are_passed_over_too);
     suite_add_tcase(suite, bulk);
     TCase *refusals = tcase_create("refusals");
     tcase_add_checked_fixture(refusals, begin, end);

@@ -11,40 +11,56 @@
 KIN_BEGIN_DECLARATIONS
 
 typedef struct kin__iterator {
-    kin_group *group;
+    const kin_context *context;
+    const kin_group *group;
     const kin__chunk *chunk;
-    uint32_t chunk_number;
-    uint32_t next;  // the place in the chunk from which to look on
-    uint32_t start; // the first place of the run or block
+    uint64_t place; // chunk number << 32 | first place of the run or block << 16 | the place behind it
+    uint32_t start; // the first place
     uint32_t count; // places of the run
     uint64_t mask;  // of the block
 } kin__iterator;
 
+// Where the next run is; `chunk` is NULL when there is none. The next block; `mask` is 0 when there is none.
+typedef struct kin__stretch {
+    const kin__chunk *chunk;
+    uint64_t place;
+} kin__stretch;
+
+typedef struct kin__masked {
+    uint64_t mask, place;
+} kin__masked;
+
 static inline kin__iterator kin__iterator_begin(kin_context *context, uint32_t group_number)
 {
-    kin__iterator iterator = {context->groups[group_number], NULL, 0, 0, 0, 0, 0};
+    kin__iterator iterator = {context, context->groups[group_number], NULL, 0, 0, 0, 0};
     return iterator;
 }
 
-KIN_API bool kin__iterator_next(kin__iterator *iterator);
-KIN_API bool kin__iterator_next_block(kin__iterator *iterator);
+// Place and answer go by value, in registers: then compilers know that nothing written in the loop changes its columns
+// or count, make vector instructions of it, and no step waits for what the one before wrote to memory.
+KIN_API kin__stretch kin__iterator_next(const kin_group *group, uint64_t place);
+KIN_API kin__masked kin__iterator_next_block(const kin_group *group, uint64_t place);
 
-// The same with a copy, so that nobody else has the address of the loop's iterator: then compilers know that nothing
-// written in the loop changes its columns or count, keep them in registers and make vector instructions of the loop.
 static inline bool kin__iterator_step(kin__iterator *iterator)
 {
-    kin__iterator copy = *iterator;
-    bool more = kin__iterator_next(&copy);
-    *iterator = copy;
-    return more;
+    kin__stretch found = kin__iterator_next(iterator->group, iterator->place);
+    iterator->place = found.place;
+    iterator->chunk = found.chunk;
+    iterator->start = (uint32_t)(found.place >> 16) & 0xFFFF;
+    iterator->count = ((uint32_t)found.place & 0xFFFF) - iterator->start;
+    return found.chunk != NULL;
 }
 
 static inline bool kin__iterator_step_block(kin__iterator *iterator)
 {
-    kin__iterator copy = *iterator;
-    bool more = kin__iterator_next_block(&copy);
-    *iterator = copy;
-    return more;
+    kin__masked found = kin__iterator_next_block(iterator->group, iterator->place);
+    iterator->place = found.place;
+    iterator->mask = found.mask;
+    if (found.mask == 0)
+        return false;
+    iterator->chunk = iterator->context->chunks[found.place >> 32];
+    iterator->start = (uint32_t)(found.place >> 16) & 0xFFFF;
+    return true;
 }
 
 // The column of a component from the start of the run or block on.
