@@ -48,6 +48,41 @@ static void *create_full(uint32_t count)
     return made;
 }
 
+// ---- c
+
+typedef struct bulk {
+    kin_world base;
+    Position *positions;
+    Velocity *velocities;
+} bulk;
+
+static void *create_bulk(uint32_t count)
+{
+    bulk *made = kin_world_create(count, sizeof *made);
+    made->positions = malloc(count * sizeof *made->positions);
+    made->velocities = malloc(count * sizeof *made->velocities);
+    for (uint32_t i = 0; i < count; i++) {
+        made->positions[i] = workload_position(i);
+        made->velocities[i] = workload_velocity(i);
+    }
+    return made;
+}
+
+static void create_at_once(void *user)
+{
+    bulk *bulk = user;
+    game_mover_values values = {.position = bulk->positions, .velocity = bulk->velocities};
+    game_spawn_many_mover_with(bulk->base.game, bulk->base.count, &values, bulk->base.handles);
+}
+
+static void destroy_bulk(void *user)
+{
+    bulk *bulk = user;
+    free(bulk->positions);
+    free(bulk->velocities);
+    kin_world_destroy(user);
+}
+
 // ---- d, d.bulk
 
 static void fill(void *user)
@@ -83,12 +118,30 @@ static void clone_all(void *user)
         world->handles[i] = game_clone_entity(world->game, world->shuffled[0]);
 }
 
+// ---- r, r.bulk
+
+static void spawn_all(void *user)
+{
+    kin_world *world = user;
+    for (uint32_t i = 0; i < world->count; i++)
+        world->handles[i] = game_spawn_prefab(world->game);
+}
+
+static void spawn_at_once(void *user)
+{
+    kin_world *world = user;
+    game_spawn_many_prefab(world->game, world->count, world->handles);
+}
+
 const side_work kin_life_works[] = {
     {"a", create_world, kin_world_clear, create_empty, kin_sum_of_living, kin_world_destroy},
     {"b", create_world, kin_world_clear, create_all, kin_sum_of_values, kin_world_destroy},
     {"b.warm", create_full, destroy_all, create_all, kin_sum_of_values, kin_world_destroy},
+    {"c", create_bulk, kin_world_clear, create_at_once, kin_sum_of_values, destroy_bulk},
     {"d", create_world, fill, destroy_all, kin_sum_of_living, kin_world_destroy},
     {"d.bulk", create_world, fill, destroy_group, kin_sum_of_living, kin_world_destroy},
+    {"r", create_world, kin_world_clear, spawn_all, kin_sum_of_values, kin_world_destroy},
+    {"r.bulk", create_world, kin_world_clear, spawn_at_once, kin_sum_of_values, kin_world_destroy},
     {"clone", create_world, prepare_prefab, clone_all, kin_sum_of_values, kin_world_destroy},
     {NULL, NULL, NULL, NULL, NULL, NULL},
 };

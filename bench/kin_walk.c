@@ -91,6 +91,20 @@ static void move_blocks(void *user)
         }
 }
 
+// ---- g spawned: those that match have chunks of their own
+
+static void *create_spawned(uint32_t count)
+{
+    kin_world *made = kin_world_create(count, sizeof *made);
+    for (uint32_t i = 0; i < count; i++) {
+        made->handles[i] = i % 2 == 0 ? game_spawn_mover(made->game) : game_spawn_still(made->game);
+        game_replace_position(made->game, made->handles[i], workload_position(i));
+        if (i % 2 == 0)
+            game_replace_velocity(made->game, made->handles[i], workload_velocity(i));
+    }
+    return made;
+}
+
 // ---- h: 26 kinds of entities
 
 static void *create_things(uint32_t count)
@@ -128,6 +142,7 @@ const side_work kin_walk_works[] = {
     {"f", create_full, NULL, move_all, sum_of_positions, kin_world_destroy},
     {"g", create_halves, NULL, move_all, sum_of_positions, kin_world_destroy},
     {"g.blocks", create_halves, NULL, move_blocks, sum_of_positions, kin_world_destroy},
+    {"g.spawned", create_spawned, NULL, move_all, sum_of_positions, kin_world_destroy},
     {"h", create_things, NULL, grow_all, sum_of_data, kin_world_destroy},
     {"h2", create_flagged, NULL, move_all, sum_of_positions, kin_world_destroy},
     {NULL, NULL, NULL, NULL, NULL, NULL},
