@@ -75,6 +75,7 @@ static const struct {
     {"runtime_spawn_many", runtime_spawn_many_suite},
     {"runtime_spawn_order", runtime_spawn_order_suite},
     {"runtime_clone", runtime_clone_suite},
+    {"runtime_clone_plain", runtime_clone_plain_suite},
     {"runtime_collector_contexts", runtime_collector_contexts_suite},
     {"runtime_collector", runtime_collector_suite},
     {"runtime_depth", runtime_depth_suite},

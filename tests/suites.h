@@ -58,6 +58,7 @@ Suite *runtime_spawn_many_suite(void);
 Suite *runtime_spawn_order_suite(void);
 Suite *runtime_cleanup_suite(void);
 Suite *runtime_clone_suite(void);
+Suite *runtime_clone_plain_suite(void);
 Suite *runtime_collector_contexts_suite(void);
 Suite *runtime_collector_suite(void);
 Suite *runtime_component_suite(void);

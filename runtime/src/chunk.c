@@ -10,7 +10,7 @@
 
 static size_t chunk_size(const kin_context *context)
 {
-    return sizeof(kin__chunk) + (size_t)KIN__CHUNK_SLOTS * context->row_words * sizeof(uint64_t) +
+    return sizeof(kin__chunk) + (size_t)(KIN__CHUNK_SLOTS + 1) * context->row_words * sizeof(uint64_t) +
            context->info->component_count * sizeof(kin__column *);
 }
 

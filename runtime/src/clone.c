@@ -3,6 +3,7 @@
 // All that can fail is done first: the values of the source are copied aside with what their adds need. Then the entity
 // is created and gets them one by one; its listeners may do anything, also with the source.
 
+#include "chunk.h"
 #include "column.h"
 #include "component.h"
 #include "dispatch.h"
@@ -36,22 +37,22 @@ static size_t rounded(size_t size)
 
 // A unique component has no second carrier, a primary key no second entity, and what is dropped cannot be copied:
 // nobody knows how.
-static bool is_cloned(const kin_context *context, kin_entity source, uint32_t id)
+static bool is_cloned(const kin_context *context, uint32_t id)
 {
     const kin_component_info *info = &context->info->components[id];
-    return !info->is_unique && !info->has_drops &&
-           kin__has(context, source, (kin_component_id)id, context->row_words) &&
-           !kin__indices_are_primary(context, (kin_component_id)id);
+    return !info->is_unique && !info->has_drops && !kin__indices_are_primary(context, (kin_component_id)id);
 }
 
 static void measure(const kin_context *context, plan *plan)
 {
     size_t values = 0;
-    for (uint32_t id = 0; id < context->info->component_count; id++)
-        if (is_cloned(context, plan->source, id)) {
-            plan->count++;
-            values += rounded(context->info->components[id].size);
-        }
+    EACH_OF_ROW(id, kin__row_of(context, kin_entity_slot(plan->source)), context->row_words)
+    {
+        if (!is_cloned(context, id))
+            continue;
+        plan->count++;
+        values += rounded(context->info->components[id].size);
+    }
     plan->size = rounded(plan->count * sizeof *plan->steps) + values;
 }
 
@@ -59,8 +60,9 @@ static void copy_values(const kin_context *context, plan *plan)
 {
     char *end = (char *)plan->steps + rounded(plan->count * sizeof *plan->steps);
     step *step = plan->steps;
-    for (uint32_t id = 0; id < context->info->component_count; id++) {
-        if (!is_cloned(context, plan->source, id))
+    EACH_OF_ROW(id, kin__row_of(context, kin_entity_slot(plan->source)), context->row_words)
+    {
+        if (!is_cloned(context, id))
             continue;
         size_t size = context->info->components[id].size;
         *step = (struct step){.id = (kin_component_id)id, .value = size == 0 ? NULL : end};
@@ -145,7 +147,7 @@ static bool check_keys(const kin_context *context, kin_entity source)
     return false;
 }
 
-kin_entity kin__entity_clone(kin_context *context, kin_entity source)
+kin_entity kin__entity_clone_any(kin_context *context, kin_entity source)
 {
     const kin__chunk *chunk = kin__chunk_of(context, source);
     kin__attempt attempt = {.verb = "clone", .entity = source};

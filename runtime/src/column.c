@@ -22,6 +22,8 @@ static void set_present(const kin_context *context, uint32_t chunk, kin_componen
     const kin__slots *slots = &context->core->slots;
     uint64_t *word = &slots->present[(size_t)id * slots->present_words + chunk / 64];
     *word = (*word & ~((uint64_t)1 << (chunk % 64))) | (uint64_t)on << (chunk % 64);
+    word = &kin__chunk_present(context->chunks[chunk], context->row_words)[id / 64];
+    *word = (*word & ~((uint64_t)1 << (id % 64))) | (uint64_t)on << (id % 64);
 }
 
 // Places without a value point at the spare one.

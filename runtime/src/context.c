@@ -81,6 +81,7 @@ static void release_core(kin_context *context)
         kin__watch_release(context, &core->watches[i]);
     kin__release(&core->group_memory, core->watches, watch_count * sizeof *core->watches);
     kin__release(&core->memory, context->carriers, watch_count * sizeof *context->carriers);
+    kin__release(&core->memory, context->watched, kin__marks_size(context));
     kin__release(&core->group_memory, context->groups, groups_size(context));
     kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
     KIN_ASSERT(core->memory.allocated == core->context_size + sizeof *core);
@@ -96,8 +97,11 @@ static bool make_tables(kin_context *context)
     core->dispatch.rows = kin__allocate_zero(&core->group_memory, kin__rows_size(context));
     context->groups = kin__allocate_zero(&core->group_memory, groups_size(context));
     context->carriers = kin__allocate_zero(&core->memory, count * sizeof *context->carriers);
+    context->watched = kin__allocate_zero(&core->memory, kin__marks_size(context));
+    core->scattered = context->watched == NULL ? NULL : context->watched + context->row_words;
     core->life = context->components + count - 1;
-    return core->watches != NULL && context->carriers != NULL && context->groups != NULL && core->dispatch.rows != NULL;
+    return core->watches != NULL && context->carriers != NULL && context->groups != NULL &&
+           core->dispatch.rows != NULL && context->watched != NULL;
 }
 
 // Of two declared groups that are the same, one keeps its members there.
@@ -132,6 +136,7 @@ static void watch_special(kin_context *context)
         context->core->watches[id].size = (uint32_t)context->info->components[id].size;
         context->core->watches[id].is_plain =
             context->components[id].watchers == 0 && !context->info->components[id].is_soa;
+        context->core->scattered[id / 64] |= (uint64_t)context->info->components[id].is_soa << (id % 64);
     }
 }
 

@@ -126,6 +126,12 @@ typedef struct kin__slots {
     uint64_t *present; // a bit a chunk for each component: it has a column
 } kin__slots;
 
+// Bytes of context.watched and core.scattered, which are one block.
+static inline size_t kin__marks_size(const kin_context *context)
+{
+    return 2 * context->row_words * sizeof(uint64_t);
+}
+
 // One change being told: `change` is what listeners are shown, with the group whose turn it is.
 typedef struct kin__frame {
     kin_change change;
@@ -190,7 +196,7 @@ struct kin__core {
     kin__memory column_memory, group_memory, collector_memory, index_memory, string_memory; // parts of it
     size_t context_size;
     kin__component *life; // being alive: the one behind the components
-    uint64_t watched;     // of the components in a row's first word: those that have watchers
+    uint64_t *scattered;  // a row of the components that have a column for each field
     kin__slots slots;
     kin__dispatch dispatch;
     kin__events events;

@@ -14,7 +14,7 @@ static inline bool is_plain(const kin_context *context, kin__chunk *chunk, uint3
 {
     const kin__core *core = context->core;
     uint32_t somebody = core->life->watchers | core->events.mourners | core->listeners.count | core->slots.leaving;
-    return somebody == 0 && context->row_words == 1 && (*kin__chunk_row(chunk, 1, place) & core->watched) == 0 &&
+    return somebody == 0 && context->row_words == 1 && (*kin__chunk_row(chunk, 1, place) & context->watched[0]) == 0 &&
            (chunk->holders == NULL || chunk->holders[place] == 0);
 }
 

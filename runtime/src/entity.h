@@ -18,6 +18,9 @@ uint32_t kin__entities_allowed(const kin_context *context, uint32_t count);
 kin_status kin__entity_reserve(kin_context *context, const kin__pool *pool, uint32_t *slot);
 kin_entity kin__entity_begin(kin_context *context, kin__pool *pool);
 
+// Clones with all that a source may need; most have a shorter way (clone_plain.c).
+kin_entity kin__entity_clone_any(kin_context *context, kin_entity source);
+
 // Destroys a living entity. The change may nest (kin__dispatch_may_nest): this does not fail.
 void kin__entity_end(kin_context *context, kin_entity entity);
 

@@ -99,7 +99,7 @@ const kin_index_info *kin__indices_forbid_clone(const kin_context *context, kin_
 
 // Whether a new entity can get the components that are cloned one by one, in ascending id and with the source's values:
 // KIN_OK, KIN_ERROR_DUPLICATE_KEY or KIN_ERROR_INVALID, and then `*at` is the component that cannot be added.
-typedef bool kin__is_cloned(const kin_context *context, kin_entity source, uint32_t id);
+typedef bool kin__is_cloned(const kin_context *context, uint32_t id);
 kin_status kin__indices_check_clone(const kin_context *context, kin_entity source, kin__is_cloned *is_cloned,
                                     kin_component_id *at);
 

@@ -1,4 +1,5 @@
 // What indices say about clones.
+#include "chunk.h"
 #include "index.h"
 
 #include <string.h>
@@ -56,8 +57,9 @@ kin_status kin__indices_check_clone(const kin_context *context, kin_entity sourc
         return KIN_OK;
     uint64_t *row = context->core->indices->rows;
     memset(row, 0, context->row_words * sizeof *row);
-    for (uint32_t id = 0; id < context->info->component_count && status == KIN_OK; id++) {
-        if (!is_cloned(context, source, id))
+    EACH_OF_ROW(id, kin__row_of(context, kin_entity_slot(source)), context->row_words)
+    {
+        if (status != KIN_OK || !is_cloned(context, id))
             continue;
         *at = (kin_component_id)id;
         row[id / 64] |= (uint64_t)1 << (id % 64);

@@ -25,6 +25,13 @@ static inline uint32_t kin__row_count(const uint64_t *row, uint32_t row_words)
     return count;
 }
 
+// What stands behind this runs for each component of a row, by id.
+#define EACH_OF_ROW(id, row, row_words)                                                                                \
+    for (uint32_t id##_word = 0; id##_word < (row_words); id##_word++)                                                 \
+        for (uint64_t id##_bits = (row)[id##_word]; id##_bits != 0; id##_bits &= id##_bits - 1)                        \
+            for (uint32_t id = id##_word * 64 + kin__lowest_bit(id##_bits), id##_once = 1; id##_once != 0;             \
+                 id##_once = 0)
+
 // Whether an entity with these components matches.
 bool kin__matcher_holds(const kin_matcher *normal, const uint64_t *row, uint32_t row_words);
 

@@ -17,9 +17,9 @@ static size_t chunks_used(const kin_context *context)
 {
     const kin__core *core = context->core;
     size_t component_count = context->info->component_count;
-    size_t tables = (component_count + 1) * sizeof *context->carriers;
+    size_t tables = (component_count + 1) * sizeof *context->carriers + kin__marks_size(context);
     size_t chunk = sizeof(kin__chunk *) + sizeof(kin__chunk) - sizeof(kin_entity[KIN__CHUNK_SLOTS]) +
-                   component_count * sizeof(kin__column *);
+                   component_count * sizeof(kin__column *) + context->row_words * sizeof(uint64_t);
     size_t slot = sizeof(kin_entity) + context->row_words * sizeof(uint64_t);
     if (core->slots.holding)
         slot += sizeof(uint32_t) * (core->options.fast_retain ? 2 : 1);

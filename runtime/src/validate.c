@@ -43,14 +43,16 @@ bool kin__slot_is_valid(const kin_context *context, uint32_t slot)
     return alive == (kin_entity_creation_index(entity) != 0) && (!alive || kin_entity_slot(entity) == slot);
 }
 
-// A chunk has the bit of a component exactly when it has a column for it.
+// A chunk and a component have each other's bits exactly when there is a column.
 static bool chunk_is_valid(const kin_context *context, uint32_t number)
 {
     const kin__slots *slots = &context->core->slots;
     kin__column *const *columns = kin__chunk_columns(context->chunks[number], context->row_words);
     for (uint32_t id = 0; id < context->info->component_count; id++) {
         uint64_t word = slots->present[(size_t)id * slots->present_words + number / 64];
-        if ((columns[id] != context->empty) != ((word >> (number % 64) & 1) != 0))
+        uint64_t present = kin__chunk_present(context->chunks[number], context->row_words)[id / 64];
+        bool has_column = columns[id] != context->empty;
+        if (has_column != ((word >> (number % 64) & 1) != 0) || has_column != ((present >> (id % 64) & 1) != 0))
             return false;
     }
     return !slots->holding || context->chunks[number]->holders != NULL;
@@ -92,7 +94,7 @@ static bool audience_is_valid(const kin__audience *audience)
 static bool is_known_to_be_watched(const kin_context *context, uint32_t id)
 {
     bool is_watched = context->components[id].watchers > 0;
-    return id >= 64 || id == context->info->component_count || (context->core->watched >> id & 1) == is_watched;
+    return id == context->info->component_count || (context->watched[id / 64] >> (id % 64) & 1) == is_watched;
 }
 
 // Who has groups to tell has watchers, so that changes come by the library; the groups stand in order of creation.

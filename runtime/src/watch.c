@@ -14,8 +14,10 @@ void kin__component_watch(kin_context *context, uint32_t id, bool on)
     uint32_t *watchers = &context->components[id].watchers;
     KIN_ASSERT(on || *watchers > 0);
     *watchers += on ? 1u : (uint32_t)-1;
-    if (id < 64 && id < context->info->component_count)
-        context->core->watched = (context->core->watched & ~((uint64_t)1 << id)) | (uint64_t)(*watchers > 0) << id;
+    if (id == context->info->component_count)
+        return;
+    uint64_t *word = &context->watched[id / 64];
+    *word = (*word & ~((uint64_t)1 << (id % 64))) | (uint64_t)(*watchers > 0) << (id % 64);
 }
 
 // ---- lists of watching groups

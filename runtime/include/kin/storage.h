@@ -3,7 +3,8 @@
 ///   context → chunks[]               512 slots each, never moved, never renumbered
 ///     chunk   ids[512]               the handle of the living entity in each slot, 0 when there is none
 ///             alive[8]               one bit a slot: it holds a living entity
-///             rows[512 × words]      one bit a component: what the entity of the slot has
+///             rows[512 × words]      one bit a component: what the entity of the slot has; behind them a row with
+///                                    those that have a column in this chunk
 ///             columns[components]    the column of each component, or the shared empty one
 ///       column  has[8]               one bit a slot: it has the component
 ///               values[512]          64 bytes behind `has`; a place without its bit holds nothing.
@@ -72,6 +73,7 @@ struct kin_context {
     uint32_t depth;             // of changes being told, each within a listener of the one outside it
     bool unsettled;             // there is something left to be done once nothing is told any more
     kin__component *components; // by id, one more for being alive; they stand behind the context: kin__component_of
+    uint64_t *watched;          // a row of those that have watchers
     const kin__column *empty;   // stands where a chunk has no column
     kin_group **groups;         // the declared ones, by name
     kin_entity *carriers;       // by component: of a unique one the entity that has it, else 0
@@ -147,10 +149,15 @@ static inline uint64_t *kin__chunk_row(const kin__chunk *chunk, uint32_t row_wor
     return (uint64_t *)(uintptr_t)(chunk + 1) + (size_t)place * row_words;
 }
 
+// A bit for each component that has a column in the chunk.
+static inline uint64_t *kin__chunk_present(const kin__chunk *chunk, uint32_t row_words)
+{
+    return kin__chunk_row(chunk, row_words, KIN__CHUNK_SLOTS);
+}
+
 static inline kin__column **kin__chunk_columns(const kin__chunk *chunk, uint32_t row_words)
 {
-    const char *rows = (const char *)(chunk + 1);
-    return (kin__column **)(void *)(uintptr_t)(rows + (size_t)KIN__CHUNK_SLOTS * row_words * sizeof(uint64_t));
+    return (kin__column **)(void *)(kin__chunk_present(chunk, row_words) + row_words);
 }
 
 static inline void *kin__column_value(const kin__column *column, uint32_t place, size_t size)
