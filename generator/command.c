@@ -155,6 +155,8 @@ static const char *apply_flag(reader *reader, const flag *flag, const char *argu
     command->is_stdout = command->is_stdout || flag->kind == FLAG_STDOUT;
     command->is_quiet = command->is_quiet || flag->kind == FLAG_QUIET;
     command->is_json = command->is_json || flag->kind == FLAG_JSON;
+    command->is_schedule = command->is_schedule || flag->kind == FLAG_SCHEDULE;
+    command->is_dot = command->is_dot || flag->kind == FLAG_DOT;
     if (flag->kind == FLAG_HELP)
         command->help = reader->verb->usage;
     return NULL;
@@ -207,6 +209,10 @@ static const char *find_problem(const command *command)
         return "takes one schema";
     if (command->is_stdout && (command->mode != OUTPUT_WRITE || command->depfile != NULL))
         return "writes no files with '--stdout': leave out '--check', '--dry-run', '--diff' and '--depfile'";
+    if (command->is_dot && !command->is_schedule)
+        return "draws the schedule with '--dot': add '--schedule'";
+    if (command->is_json && command->is_schedule)
+        return "prints all with '--json', the schedule among it: leave out '--schedule'";
     return NULL;
 }
 

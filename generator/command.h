@@ -38,6 +38,8 @@ typedef struct command {
     bool is_stdout;          // --stdout
     bool is_quiet;           // -q
     bool is_json;            // --json
+    bool is_schedule;        // --schedule
+    bool is_dot;             // --dot
     const char **schemas;    // at least one where the verb takes any; COMMAND_EXPLAIN: the codes
     size_t schema_count;
     diagnostic_options diagnostics; // --max-errors, --diagnostics

@@ -31,6 +31,8 @@ static const flag check_flags[] = {
 static const flag list_flags[] = {
     {"-I", FLAG_INCLUDE, "directory"},
     {"--json", FLAG_JSON, NULL},
+    {"--schedule", FLAG_SCHEDULE, NULL},
+    {"--dot", FLAG_DOT, NULL},
     {"--max-errors", FLAG_MAX_ERRORS, "number"},
     {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
     {"--help", FLAG_HELP, NULL},

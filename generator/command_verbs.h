@@ -18,6 +18,8 @@ typedef enum flag_kind {
     FLAG_STDOUT,
     FLAG_QUIET,
     FLAG_JSON,
+    FLAG_SCHEDULE,
+    FLAG_DOT,
     FLAG_MAX_ERRORS,
     FLAG_DIAGNOSTICS
 } flag_kind;

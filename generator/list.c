@@ -3,8 +3,8 @@
 #include "json_writer.h"
 #include "layout.h"
 #include "list_parts.h"
+#include "list_tables.h"
 #include "schema_events.h"
-#include "table.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static const char *number(arena *arena, uint64_t number)
     return arena_format(arena, "%" PRIu64, number);
 }
 
-static const char *size_text(arena *arena, memory_layout layout)
+const char *list_size_text(arena *arena, memory_layout layout)
 {
     return layout.is_guess ? "?" : number(arena, layout.size);
 }
@@ -26,7 +26,7 @@ static const char *size_text(arena *arena, memory_layout layout)
 // ---- what stands in the last column
 
 // "x float, y float = 1 (cells)"
-static const char *fields_text(arena *arena, const field_list *list)
+const char *list_fields_text(arena *arena, const field_list *list)
 {
     text text = text_create(arena);
     for (size_t i = 0; i < list->count; i++) {
@@ -79,7 +79,7 @@ static const char *index_text(arena *arena, const entity_index *index)
 static const char *component_text(arena *arena, const component *component)
 {
     text text = text_create(arena);
-    text_append_string(&text, fields_text(arena, &component->fields));
+    text_append_string(&text, list_fields_text(arena, &component->fields));
     if (component->cleanup != CLEANUP_NONE)
         text_append_format(&text, "%scleanup: %s", text.size == 0 ? "" : ";\n", list_cleanup_name(component->cleanup));
     return text.bytes;
@@ -87,7 +87,7 @@ static const char *component_text(arena *arena, const component *component)
 
 // ---- tables
 
-static void append_table(text *out, const table *table)
+void list_append_table(text *out, const table *table)
 {
     if (table->first != NULL)
         text_append_string(out, "\n");
@@ -103,16 +103,16 @@ static void append_types(text *out, const package *package)
         table_row *row = table_append(&table);
         row->cells[0] = definition->name;
         row->cells[1] = list_definition_kind_name(definition->kind);
-        row->cells[2] = size_text(out->arena, layout_of_definition(definition));
+        row->cells[2] = list_size_text(out->arena, layout_of_definition(definition));
         row->remark = definition->doc;
         if (definition->kind == DEFINITION_ENUM)
             row->cells[3] = enumerators_text(out->arena, definition);
         else if (definition->kind == DEFINITION_STRUCT)
-            row->cells[3] = fields_text(out->arena, &definition->fields);
+            row->cells[3] = list_fields_text(out->arena, &definition->fields);
         else
             row->cells[3] = definition->opaque;
     }
-    append_table(out, &table);
+    list_append_table(out, &table);
 }
 
 static void append_components(text *out, const context *context)
@@ -126,14 +126,14 @@ static void append_components(text *out, const context *context)
         table_row *row = table_append(&table);
         row->cells[0] = number(out->arena, i);
         row->cells[1] = component->name;
-        row->cells[2] = size_text(out->arena, *layout);
+        row->cells[2] = list_size_text(out->arena, *layout);
         row->cells[3] = layout->is_guess || layout->padding == 0 ? "" : number(out->arena, layout->padding);
         row->cells[4] = arena_format(out->arena, "%s%s%s", list_layout_name(component),
                                      component->is_unique ? ", unique" : "", component->is_stashable ? ", stash" : "");
         row->cells[5] = component_text(out->arena, component);
         row->remark = component->doc;
     }
-    append_table(out, &table);
+    list_append_table(out, &table);
 }
 
 static void append_groups(text *out, const package *package, const context *context)
@@ -151,7 +151,7 @@ static void append_groups(text *out, const package *package, const context *cont
         row->cells[1] = matches.bytes;
         row->remark = group->doc;
     }
-    append_table(out, &table);
+    list_append_table(out, &table);
 }
 
 static void append_indices(text *out, const package *package, const context *context)
@@ -168,7 +168,7 @@ static void append_indices(text *out, const package *package, const context *con
         row->cells[2] = index_text(out->arena, index);
         row->remark = index->doc;
     }
-    append_table(out, &table);
+    list_append_table(out, &table);
 }
 
 static void append_events(text *out, const context *context)
@@ -186,7 +186,7 @@ static void append_events(text *out, const context *context)
         row->cells[3] = arena_format(out->arena, "%s is %s", list.events[i].component->name,
                                      event->type == EVENT_REMOVED ? "removed" : "added or replaced");
     }
-    append_table(out, &table);
+    list_append_table(out, &table);
 }
 
 // "Position {x: 3, y: 1}, Frozen": of what the blueprint changes its values.
@@ -218,7 +218,7 @@ static void append_blueprints(text *out, const package *package, const context *
         row->cells[2] = parts_text(out->arena, blueprint);
         row->remark = blueprint->doc;
     }
-    append_table(out, &table);
+    list_append_table(out, &table);
 }
 
 // ---- the whole
@@ -257,4 +257,5 @@ void list_append_tables(text *out, const package *package)
         append_events(out, context);
         append_blueprints(out, package, context);
     }
+    list_append_world(out, package);
 }

@@ -9,6 +9,14 @@
 
 void list_append_tables(text *out, const package *package);
 
+// The schedule as a tree: the systems of each node in their order, with their kinds and roles, and which of them could
+// run side by side.
+void list_append_schedule(text *out, const package *package);
+
+// The same for Graphviz. A line leads from a system to each that the schema says runs behind it; a dotted one from each
+// to the next where that is so for another reason. Those that could run side by side stand so.
+void list_append_dot(text *out, const package *package);
+
 // One map. Every key is always there, in the same order; what the schema does not say is null, and so are sizes that
 // only the compiler knows. Lists stand as the generated tables have them: components by name, which is by id, events
 // in order of delivery. Integers that not every reader of JSON can hold, beyond 2^53, are texts.
@@ -24,6 +32,13 @@ void list_append_tables(text *out, const package *package);
 //   blueprints   name, context, doc, extends (a name), components (component, values by field), place; those of what it
 //                extends are among them
 //   events       name (as the listener has it), context, component, target, type, priority, place
+//   messages     name, c_name, doc, size, alignment, padding, fields, place
+//   schedule     the nodes as they are walked: name, doc, parent (a name), fixed (the length of a step), max_steps, place
+//                (null of those that are there because the schema has no schedule)
+//   systems      in the order in which they run: name, c_name, doc, kind ("plain", "group" or "reactive"), node, roles,
+//                group, on_leave, reads, writes, react (group, event), inbox (message, capacity, full), behind (those
+//                that the schema says run before it), batch (those of a node with the same could run side by side),
+//                place
 //
 //   fields       name, doc, unit, type (as the schema spells it), kind, of (its name in types), target (its context, of
 //                an entity), length (most bytes, of an inline string), count (elements, of an array), offset, size,

@@ -181,6 +181,9 @@ void list_append_json(text *out, const package *package)
     SET_LIST(writer, "indices", package->indices, package->index_count, append_index);
     SET_LIST(writer, "blueprints", package->blueprints, package->blueprint_count, append_blueprint);
     SET_LIST(writer, "events", package->contexts, package->context_count, append_events);
+    SET_LIST(writer, "messages", package->messages, package->message_count, list_append_message);
+    SET_LIST(writer, "schedule", package->nodes, package->node_count, list_append_node);
+    SET_LIST(writer, "systems", package->systems, package->system_count, list_append_system);
     writer_close(writer, '}');
     writer_end(writer);
 }

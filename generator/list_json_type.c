@@ -107,7 +107,7 @@ void list_append_constant(json_writer *writer, const field_type *type, const con
 
 // ---- fields and types
 
-static void set_count_or_null(json_writer *writer, const char *key, size_t count)
+void list_set_count_or_null(json_writer *writer, const char *key, size_t count)
 {
     writer_key(writer, key);
     if (count == 0)
@@ -122,8 +122,8 @@ static void append_type(json_writer *writer, const field_type *type)
     writer_set_text(writer, "kind", list_type_kind_name(type->kind));
     writer_set_text(writer, "of", type->definition == NULL ? NULL : type->definition->name);
     writer_set_text(writer, "target", type->kind == TYPE_CONTEXT_ENTITY ? type->context->name : NULL);
-    set_count_or_null(writer, "length", type->kind == TYPE_INLINE_STRING ? type->string_size : 0);
-    set_count_or_null(writer, "count", type->array_count);
+    list_set_count_or_null(writer, "length", type->kind == TYPE_INLINE_STRING ? type->string_size : 0);
+    list_set_count_or_null(writer, "count", type->array_count);
 }
 
 static void append_field(json_writer *writer, const field *field, const uint64_t *offset)

@@ -5,6 +5,8 @@
 #include "schema_type.h"
 #include "text.h"
 
+#include <float.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { CONSTANT_WIDTH = 80 };
@@ -75,6 +77,37 @@ const char *list_layout_name(const component *component)
     return schema_is_boxed(component) ? "boxed" : "column";
 }
 
+const char *list_system_kind_name(system_kind kind)
+{
+    static const char *const names[] = {
+        [SYSTEM_PLAIN] = "plain", [SYSTEM_GROUP] = "group", [SYSTEM_REACTIVE] = "reactive"};
+    return names[kind];
+}
+
+const char *list_trigger_event_name(trigger_event event)
+{
+    static const char *const names[] = {[TRIGGER_ADDED] = "added",
+                                        [TRIGGER_REMOVED] = "removed",
+                                        [TRIGGER_ADDED_OR_REMOVED] = "added_or_removed",
+                                        [TRIGGER_MODIFIED] = "modified"};
+    return names[event];
+}
+
+const char *list_full_name(inbox_full full)
+{
+    static const char *const names[] = {[INBOX_OLDEST] = "oldest", [INBOX_NEWEST] = "newest", [INBOX_ERROR] = "error"};
+    return names[full];
+}
+
+const char *list_number_text(arena *arena, double number)
+{
+    const char *digits = NULL;
+    for (int precision = DBL_DIG; digits == NULL || strtod(digits, NULL) < number || strtod(digits, NULL) > number;
+         precision++)
+        digits = arena_format(arena, "%.*g", precision, number);
+    return digits;
+}
+
 static void append_constant(text *text, const constant *constant);
 
 static void append_items(text *text, const constant *constant)
@@ -126,6 +159,25 @@ const char *list_constant_text(arena *arena, const constant *constant)
     text text = text_create(arena);
     append_constant(&text, constant);
     return text.bytes;
+}
+
+// A batch has a number below that of the systems, as each has one at least.
+const char *const *list_side_by_side(arena *arena, const declared_system *const *systems, size_t count,
+                                     const char *separator)
+{
+    const char **names = arena_allocate(arena, (count + 1) * sizeof *names);
+    size_t *members = arena_allocate(arena, (count + 1) * sizeof *members), found = 0;
+    text *batches = arena_allocate(arena, (count + 1) * sizeof *batches);
+    for (size_t i = 0; i < count; i++) {
+        size_t batch = systems[i]->batch;
+        if (members[batch] == 0)
+            batches[batch] = text_create(arena);
+        text_append_format(&batches[batch], "%s%s", members[batch]++ == 0 ? "" : separator, systems[i]->name);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (members[i] > 1)
+            names[found++] = batches[i].bytes;
+    return names;
 }
 
 bool list_has_guesses(const package *package)

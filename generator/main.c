@@ -55,6 +55,8 @@ static int run_list(arena *arena, const command *command)
     text out = text_create(arena);
     if (command->is_json)
         list_append_json(&out, package);
+    else if (command->is_schedule)
+        (command->is_dot ? list_append_dot : list_append_schedule)(&out, package);
     else
         list_append_tables(&out, package);
     fputs(out.bytes, stdout);

@@ -107,12 +107,11 @@ static void read_nodes(scope *scope, const tree_pair *pairs, const schedule_node
         declare(scope, pair, parent);
 }
 
-// Nodes that no schedule names stand nowhere in it; the package is what they are of.
 static void append_defaults(scope *scope)
 {
     for (size_t i = 0; i < DEFAULT_COUNT; i++) {
         schedule_node *node = arena_allocate(scope->reader->arena, sizeof *node);
-        *node = (schedule_node){.name = default_nodes[i], .span = scope->reader->package->span};
+        *node = (schedule_node){.name = default_nodes[i]};
         append(scope, node);
     }
 }

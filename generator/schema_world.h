@@ -30,7 +30,7 @@ struct message {
 struct schedule_node {
     const char *name;
     const char *doc;
-    span span;
+    span span; // without a source where the schema has no schedule
     size_t number;
     const schedule_node *parent; // NULL: it is at the top
     double step;                 // of a node with `fixed`, in the unit of the deltas; 0: it runs once an update

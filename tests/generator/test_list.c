@@ -31,12 +31,31 @@ static const struct {
     {"tests/golden/list_harbour.txt", "--", "tests/schemas/harbour.yaml"},
     {"tests/golden/list_nursery.txt", "--", "tests/schemas/nursery.yaml"},
     {"tests/golden/list_arena.json", "--json", "schemas/arena.yaml"},
+    {"tests/golden/list_world.txt", "--", "tests/golden/world.yaml"},
+    {"tests/golden/list_world.json", "--json", "tests/golden/world.yaml"},
+    {"tests/golden/schedule_world.txt", "--schedule", "tests/golden/world.yaml"},
 };
 
 START_TEST(a_list_is_what_the_golden_file_says)
 {
     outcome outcome = RUN("list", goldens[_i].flag, goldens[_i].schema);
     check_outcome(outcome, 0, shell_read(reading_arena(), goldens[_i].golden), "");
+}
+END_TEST
+
+START_TEST(a_drawing_of_a_schedule_is_what_the_golden_file_says)
+{
+    outcome outcome = RUN("list", "--schedule", "--dot", "tests/golden/world.yaml");
+    check_outcome(outcome, 0, shell_read(reading_arena(), "tests/golden/schedule_world.dot"), "");
+}
+END_TEST
+
+START_TEST(a_package_without_systems_has_an_empty_schedule)
+{
+    scratch_write("tiny.yaml", tiny);
+    check_outcome(RUN("list", "--schedule", scratch_path("tiny.yaml")), 0, "package tiny: 0 systems in 0 nodes\n", "");
+    check_outcome(RUN("list", "--dot", "--schedule", scratch_path("tiny.yaml")), 0,
+                  "digraph \"tiny\" {\n  node [shape=box]\n}\n", "");
 }
 END_TEST
 
@@ -136,6 +155,8 @@ START_TEST(the_tables_of_the_examples_fit_a_terminal_of_80_columns)
     expect_widths(RUN("list", "schemas/match_one.yaml").output);
     expect_widths(RUN("list", "schemas/arena.yaml").output);
     expect_widths(RUN("list", "tests/schemas/wide.yaml").output);
+    expect_widths(RUN("list", "tests/golden/world.yaml").output);
+    expect_widths(RUN("list", "--schedule", "tests/golden/world.yaml").output);
 }
 END_TEST
 
@@ -158,6 +179,8 @@ Suite *list_suite(void)
     TCase *tests = tcase_create("list");
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_loop_test(tests, a_list_is_what_the_golden_file_says, 0, sizeof goldens / sizeof *goldens);
+    tcase_add_test(tests, a_drawing_of_a_schedule_is_what_the_golden_file_says);
+    tcase_add_test(tests, a_package_without_systems_has_an_empty_schedule);
     tcase_add_test(tests, a_package_without_anything_is_a_head_and_its_contexts);
     tcase_add_test(tests, a_size_that_only_the_compiler_knows_is_a_question_mark);
     tcase_add_test(tests, what_is_too_long_goes_on_below_and_docs_end_behind_two_lines);

@@ -1,0 +1,131 @@
+// The schedule for Graphviz: nodes are clusters in clusters, systems are boxes in them. Names stand in quotes, as a system
+// may be called Node or Graph.
+#include "list.h"
+#include "list_parts.h"
+#include "schema_world.h"
+
+#include <inttypes.h>
+
+// An opened cluster, and those around it; all but the last are of a node's parents.
+typedef struct drawing {
+    text *out;
+    const package *package;
+    size_t depth;
+    size_t next_system;
+} drawing;
+
+static void begin_line(drawing *drawing)
+{
+    for (size_t i = 0; i <= drawing->depth; i++)
+        text_append_string(drawing->out, "  ");
+}
+
+static void open_node(drawing *drawing, const schedule_node *node)
+{
+    begin_line(drawing);
+    text_append_format(drawing->out, "subgraph cluster_%s {\n", node->name);
+    drawing->depth++;
+    begin_line(drawing);
+    text_append_format(drawing->out, "label=\"%s", node->name);
+    if (node->step > 0)
+        text_append_format(drawing->out, "\\nsteps of %s, at most %" PRIu32,
+                           list_number_text(drawing->out->arena, node->step), node->max_steps);
+    text_append_string(drawing->out, "\"\n");
+}
+
+static void close_node(drawing *drawing)
+{
+    drawing->depth--;
+    begin_line(drawing);
+    text_append_string(drawing->out, "}\n");
+}
+
+static void draw_system(drawing *drawing, const declared_system *system)
+{
+    begin_line(drawing);
+    text_append_format(drawing->out, "\"%s\" [label=\"%s\\n%s\\n", system->name, system->name,
+                       list_system_kind_name(system->kind));
+    const char *separator = "";
+    for (system_role role = 0; role < ROLE_COUNT; role++) {
+        if (!system->roles[role])
+            continue;
+        text_append_format(drawing->out, "%s%s", separator, schema_role_name(role));
+        separator = ", ";
+    }
+    for (size_t i = 0; i < system->inbox_count; i++) {
+        text_append_format(drawing->out, "%son %s", separator, system->inboxes[i].message->name);
+        separator = ", ";
+    }
+    text_append_string(drawing->out, "\"]\n");
+}
+
+// Those that could run side by side stand so.
+static void draw_systems(drawing *drawing, const schedule_node *node)
+{
+    const package *package = drawing->package;
+    size_t first = drawing->next_system, end = first;
+    while (end < package->system_count && package->systems[end]->node == node)
+        draw_system(drawing, package->systems[end++]);
+    const char *const *names = list_side_by_side(drawing->out->arena, package->systems + first, end - first, "\"; \"");
+    for (; *names != NULL; names++) {
+        begin_line(drawing);
+        text_append_format(drawing->out, "{ rank=same; \"%s\" }\n", *names);
+    }
+    drawing->next_system = end;
+}
+
+static bool is_within(const schedule_node *node, const schedule_node *outer)
+{
+    while (node != NULL && node != outer)
+        node = node->parent;
+    return node != NULL;
+}
+
+static void draw_nodes(drawing *drawing)
+{
+    const package *package = drawing->package;
+    const schedule_node *open = NULL; // the innermost
+    for (size_t i = 0; i < package->node_count; i++) {
+        const schedule_node *node = package->nodes[i];
+        for (; open != NULL && !is_within(node, open); open = open->parent)
+            close_node(drawing);
+        open_node(drawing, node);
+        open = node;
+        draw_systems(drawing, node);
+    }
+    for (; open != NULL; open = open->parent)
+        close_node(drawing);
+}
+
+// From the one before, which another line need not lead from. It says nothing of where one stands whose batch is earlier.
+static void draw_next(text *out, const declared_system *before, const declared_system *system)
+{
+    bool is_of_node = before->node == system->node;
+    if (is_of_node && before->batch == system->batch)
+        return;
+    text_append_format(out, "  \"%s\" -> \"%s\" [style=dotted%s]\n", before->name, system->name,
+                       is_of_node && system->batch < before->batch ? ", constraint=false" : "");
+}
+
+static void draw_order(text *out, const package *package)
+{
+    for (size_t i = 0; i < package->system_count; i++) {
+        const declared_system *system = package->systems[i], *before = i == 0 ? NULL : package->systems[i - 1];
+        bool is_drawn = before == NULL;
+        for (size_t k = 0; k < system->behind_count; k++) {
+            is_drawn = is_drawn || system->behind[k] == before;
+            text_append_format(out, "  \"%s\" -> \"%s\"\n", system->behind[k]->name, system->name);
+        }
+        if (!is_drawn)
+            draw_next(out, before, system);
+    }
+}
+
+void list_append_dot(text *out, const package *package)
+{
+    drawing drawing = {.out = out, .package = package};
+    text_append_format(out, "digraph \"%s\" {\n  node [shape=box]\n", package->name);
+    draw_nodes(&drawing);
+    draw_order(out, package);
+    text_append_string(out, "}\n");
+}

@@ -1,0 +1,184 @@
+// The tables of a package's world, and the schedule as a tree.
+#include "list.h"
+#include "list_parts.h"
+#include "list_tables.h"
+#include "schema_world.h"
+
+#include <inttypes.h>
+
+#define COLUMN_COUNT(columns) (sizeof(columns) / sizeof *(columns))
+
+// ---- what stands in the last column
+
+static void append_part(text *text, const char *separator, const char *part)
+{
+    text_append_format(text, "%s%s", text->size == 0 ? "" : separator, part);
+}
+
+static const char *step_text(arena *arena, const schedule_node *node)
+{
+    if (node->step <= 0)
+        return "";
+    return arena_format(arena, "steps of %s,\nat most %" PRIu32 " an update", list_number_text(arena, node->step),
+                        node->max_steps);
+}
+
+// "initialize, update, on Damage (256, oldest)"
+static const char *roles_text(arena *arena, const declared_system *system)
+{
+    text text = text_create(arena);
+    for (system_role role = 0; role < ROLE_COUNT; role++)
+        if (system->roles[role])
+            append_part(&text, ",\n", schema_role_name(role));
+    for (size_t i = 0; i < system->inbox_count; i++) {
+        const system_inbox *inbox = &system->inboxes[i];
+        append_part(&text, ",\n", arena_format(arena, "on %s", inbox->message->name));
+        if (inbox->capacity > 0)
+            text_append_format(&text, " (%" PRIu32 ", %s)", inbox->capacity, list_full_name(inbox->full));
+    }
+    return text.bytes;
+}
+
+static void append_components(text *text, const char *what, const component *const *components, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        append_part(text, i == 0 ? ";\n" : ",\n", i == 0 ? what : "");
+        text_append_format(text, "%s%s", i == 0 ? " " : "", components[i]->name);
+    }
+}
+
+// "group movers; writes Position; reads Velocity"
+static const char *works_on_text(arena *arena, const declared_system *system)
+{
+    text text = text_create(arena);
+    if (system->kind == SYSTEM_GROUP)
+        text_append_format(&text, "group %s", system->group->name);
+    for (size_t i = 0; i < system->trigger_count; i++)
+        append_part(&text, ",\n",
+                    arena_format(arena, "%s %s", list_trigger_event_name(system->triggers[i].event),
+                                 system->triggers[i].group->name));
+    append_components(&text, "writes", system->writes, system->write_count);
+    append_components(&text, "reads", system->reads, system->read_count);
+    if (system->keeps_left)
+        append_part(&text, ";\n", "keeps what left");
+    return text.bytes;
+}
+
+// ---- tables
+
+static void append_messages(text *out, const package *package)
+{
+    static const table_column columns[] = {{"message", false}, {"size", true}, {"fields", false}};
+    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    for (size_t i = 0; i < package->message_count; i++) {
+        const message *message = package->messages[i];
+        table_row *row = table_append(&table);
+        row->cells[0] = message->name;
+        row->cells[1] = message->fields.count == 0 ? "" : list_size_text(out->arena, message->layout);
+        row->cells[2] = list_fields_text(out->arena, &message->fields);
+        row->remark = message->doc;
+    }
+    list_append_table(out, &table);
+}
+
+static size_t depth_of(const schedule_node *node)
+{
+    size_t depth = 0;
+    for (; node->parent != NULL; node = node->parent)
+        depth++;
+    return depth;
+}
+
+static const char *indented(arena *arena, size_t depth, const char *name)
+{
+    return arena_format(arena, "%*s%s", (int)(2 * depth), "", name);
+}
+
+static void append_nodes(text *out, const package *package)
+{
+    static const table_column columns[] = {{"node", false}, {"runs in", false}};
+    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    for (size_t i = 0; i < package->node_count; i++) {
+        const schedule_node *node = package->nodes[i];
+        table_row *row = table_append(&table);
+        row->cells[0] = indented(out->arena, depth_of(node), node->name);
+        row->cells[1] = step_text(out->arena, node);
+        row->remark = node->doc;
+    }
+    list_append_table(out, &table);
+}
+
+static void append_systems(text *out, const package *package)
+{
+    static const table_column columns[] = {{"system", false}, {"in", false}, {"kind", false}, {"works on", false}};
+    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    for (size_t i = 0; i < package->system_count; i++) {
+        const declared_system *system = package->systems[i];
+        table_row *row = table_append(&table);
+        row->cells[0] = system->name;
+        row->cells[1] = system->node->name;
+        row->cells[2] = list_system_kind_name(system->kind);
+        row->cells[3] = works_on_text(out->arena, system);
+        row->remark = system->doc;
+    }
+    list_append_table(out, &table);
+}
+
+static void append_count(text *out, size_t count, const char *what)
+{
+    if (count > 0)
+        text_append_format(out, "%s %zu %s%s", out->bytes[out->size - 1] == ':' ? "" : ",", count, what,
+                           count == 1 ? "" : "s");
+}
+
+void list_append_world(text *out, const package *package)
+{
+    if (!package->has_world)
+        return;
+    text_append_string(out, "\nworld:");
+    append_count(out, package->message_count, "message");
+    append_count(out, package->node_count, "node");
+    append_count(out, package->system_count, "system");
+    text_append_string(out, "\n");
+    append_messages(out, package);
+    append_nodes(out, package);
+    append_systems(out, package);
+}
+
+// ---- the schedule
+
+static void append_system(table *table, const declared_system *system)
+{
+    table_row *row = table_append(table);
+    row->cells[0] = arena_format(table->arena, "%zu", system->number + 1);
+    row->cells[1] = indented(table->arena, depth_of(system->node) + 1, system->name);
+    row->cells[2] = list_system_kind_name(system->kind);
+    row->cells[3] = roles_text(table->arena, system);
+}
+
+static void append_node(table *table, const package *package, const schedule_node *node, size_t *first)
+{
+    size_t end = *first;
+    table_row *row = table_append(table);
+    row->cells[1] = indented(table->arena, depth_of(node), node->name);
+    row->cells[3] = step_text(table->arena, node);
+    while (end < package->system_count && package->systems[end]->node == node)
+        append_system(table, package->systems[end++]);
+    const char *const *names = list_side_by_side(table->arena, package->systems + *first, end - *first, ",\n");
+    for (; *names != NULL; names++)
+        table_append(table)->cells[3] = arena_format(table->arena, "side by side: %s", *names);
+    *first = end;
+}
+
+void list_append_schedule(text *out, const package *package)
+{
+    static const table_column columns[] = {{"", true}, {"schedule", false}, {"kind", false}, {"roles", false}};
+    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    text_append_format(out, "package %s: %zu %s in %zu %s\n", package->name, package->system_count,
+                       package->system_count == 1 ? "system" : "systems", package->node_count,
+                       package->node_count == 1 ? "node" : "nodes");
+    size_t first = 0;
+    for (size_t i = 0; i < package->node_count; i++)
+        append_node(&table, package, package->nodes[i], &first);
+    list_append_table(out, &table);
+}
