@@ -38,11 +38,13 @@ all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so ## Build kin, libkin.a 
 
 # ---- The generator
 
-# Three libraries: the templates of generated code, the files of a new project, and what the codes of diagnostics mean.
+# Four libraries: the templates of generated code, the files of a new project, the file of a system, and what the codes
+# of diagnostics mean.
 TEMPLATES_templates_builtin := $(sort $(wildcard templates/*.mustache))
 TEMPLATES_templates_init := $(sort $(wildcard templates/init/*.mustache))
+TEMPLATES_templates_scaffold := $(sort $(wildcard templates/scaffold/*.mustache))
 TEMPLATES_explanations := $(sort $(wildcard explanations/*.txt))
-TEMPLATE_LIBRARIES := templates_builtin templates_init explanations
+TEMPLATE_LIBRARIES := templates_builtin templates_init templates_scaffold explanations
 GENERATOR_SOURCES := $(filter-out generator/embed.c generator/main.c,$(wildcard generator/*.c))
 TEMPLATE_OBJECTS := $(TEMPLATE_LIBRARIES:%=$(BUILD)/generator/library_%.o)
 GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(TEMPLATE_OBJECTS)

@@ -21,6 +21,7 @@ typedef enum command_kind {
     COMMAND_GENERATE,
     COMMAND_CHECK,
     COMMAND_LIST,
+    COMMAND_SCAFFOLD,
     COMMAND_INIT,
     COMMAND_EXPLAIN
 } command_kind;

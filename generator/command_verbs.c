@@ -40,6 +40,16 @@ static const flag list_flags[] = {
     {0},
 };
 
+static const flag scaffold_flags[] = {
+    {"-o", FLAG_OUTPUT, "directory"},
+    {"-I", FLAG_INCLUDE, "directory"},
+    {"--max-errors", FLAG_MAX_ERRORS, "number"},
+    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
+    {"--help", FLAG_HELP, NULL},
+    {"-h", FLAG_HELP, NULL},
+    {0},
+};
+
 // They read no schema.
 static const flag help_flags[] = {{"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL}, {0}};
 
@@ -47,6 +57,7 @@ const verb command_verbs[COMMAND_VERB_COUNT] = {
     {"generate", COMMAND_GENERATE, usage_generate, generate_flags},
     {"check", COMMAND_CHECK, usage_check, check_flags},
     {"list", COMMAND_LIST, usage_list, list_flags},
+    {"scaffold", COMMAND_SCAFFOLD, usage_scaffold, scaffold_flags},
     {"init", COMMAND_INIT, usage_init, help_flags},
     {"explain", COMMAND_EXPLAIN, usage_explain, help_flags},
 };

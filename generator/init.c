@@ -6,6 +6,7 @@
 #include "names.h"
 #include "output.h"
 #include "output_folder.h"
+#include "output_new.h"
 #include "schema_read.h"
 #include "source.h"
 #include "status.h"
@@ -14,12 +15,10 @@
 #include "value.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { FILE_COUNT = 4 };
@@ -94,11 +93,10 @@ static int open_folder(project *project)
 static void plan_file(project *project, init_file *file, const char *template_name, const char *name)
 {
     const char *folder = project->command->directory;
-    struct stat status;
     file->template_name = template_name;
     file->path = strcmp(folder, ".") == 0 ? name : output_path(project->arena, folder, name);
     file->content = render(project->arena, template_name, project->package);
-    file->is_there = lstat(file->path, &status) == 0;
+    file->is_there = output_is_there(file->path);
 }
 
 static int plan(project *project)
@@ -121,32 +119,15 @@ static int plan(project *project)
     return status;
 }
 
-// 0, or the errno. Never writes into a file that somebody else has made.
-static int write_file(init_file *file)
-{
-    int descriptor = open(file->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor < 0)
-        return errno;
-    file->is_written = true;
-    int error = 0;
-    for (size_t done = 0; done < file->content.size && error == 0;) {
-        ssize_t size = write(descriptor, file->content.bytes + done, file->content.size - done);
-        if (size >= 0)
-            done += (size_t)size;
-        else if (errno != EINTR)
-            error = errno;
-    }
-    return close(descriptor) != 0 && error == 0 ? errno : error;
-}
-
 static int write_files(project *project)
 {
     for (size_t i = 0; i < FILE_COUNT; i++) {
         init_file *file = &project->files[i];
-        int error = file->is_there ? 0 : write_file(file);
+        int error = file->is_there ? 0 : output_write_new(file->path, file->content.bytes, file->content.size);
+        file->is_written = !file->is_there && error == 0;
         if (error == 0)
             continue;
-        for (size_t k = 0; k <= i; k++)
+        for (size_t k = 0; k < i; k++)
             if (project->files[k].is_written)
                 unlink(project->files[k].path);
         return fail(project, "write", file->path, error);

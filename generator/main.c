@@ -12,6 +12,7 @@
 #include "generate.h"
 #include "init.h"
 #include "list.h"
+#include "scaffold.h"
 #include "schema_read.h"
 #include "source.h"
 #include "status.h"
@@ -93,6 +94,8 @@ static int run(arena *arena, const command *command)
         return run_check(arena, command);
     case COMMAND_LIST:
         return run_list(arena, command);
+    case COMMAND_SCAFFOLD:
+        return scaffold_run(arena, command);
     case COMMAND_INIT:
         return init_run(arena, command);
     case COMMAND_EXPLAIN:

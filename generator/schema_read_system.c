@@ -176,6 +176,21 @@ static void read_system(system_scope *scope, system_draft *draft)
     read_system_orders(scope, draft);
 }
 
+// Their functions may well have different names, and yet nobody could tell whose they are.
+static void check_c_name(system_scope *scope, system_draft *draft)
+{
+    diagnostics *diagnostics = scope->reader->diagnostics;
+    const char *name = name_to_snake_case(scope->reader->arena, draft->system.name);
+    const system_draft *earlier = dictionary_add(&scope->c_names, name, draft);
+    draft->is_left_out = earlier != NULL;
+    if (earlier == NULL)
+        return;
+    diagnostic_error(diagnostics, CODE_COLLISION, draft->system.span, "%s collides with %s", draft->what,
+                     earlier->what);
+    diagnostic_hint(diagnostics, "both would be '%s' in C", name);
+    diagnostic_note(diagnostics, earlier->system.span, "%s is declared here", earlier->what);
+}
+
 static void declare(system_scope *scope, const tree_pair *pair)
 {
     reader *reader = scope->reader;
@@ -186,10 +201,12 @@ static void declare(system_scope *scope, const tree_pair *pair)
     draft->node = pair->value;
     draft->what = arena_format(reader->arena, "system '%s'", pair->key->text);
     const system_draft *earlier = system_names_add(&scope->systems, pair->key->text, draft);
-    if (earlier != NULL)
+    if (earlier != NULL) {
         reader_report_duplicate(reader, pair->key, "system", earlier->system.span);
-    else
-        scope->drafts[scope->count++] = draft;
+        return;
+    }
+    scope->drafts[scope->count++] = draft;
+    check_c_name(scope, draft);
 }
 
 // Systems that run nowhere have been reported, and take no part.
@@ -223,6 +240,7 @@ static system_scope create_scope(reader *reader, size_t count)
         .messages = {.kind = "message", .kinds = "messages", .key = "messages", .code = CODE_UNKNOWN_MESSAGE},
         .drafts = arena_allocate(reader->arena, (count + 1) * sizeof(system_draft *)),
     };
+    scope.c_names = dictionary_create_for(reader->arena, count);
     system_names_begin(&scope.systems, reader, count);
     system_names_begin(&scope.nodes, reader, package->node_count);
     system_names_begin(&scope.groups, reader, package->group_count);
@@ -242,7 +260,10 @@ void read_systems(reader *reader)
     system_scope scope = create_scope(reader, entries.count);
     for (size_t i = 0; i < entries.count; i++)
         declare(&scope, entries.pairs[i]);
-    for (size_t i = 0; i < scope.count; i++)
+    for (size_t i = 0; i < scope.count; i++) {
         read_system(&scope, scope.drafts[i]);
+        if (scope.drafts[i]->is_left_out)
+            scope.drafts[i]->system.node = NULL;
+    }
     publish(&scope);
 }

@@ -46,6 +46,7 @@ struct system_draft {
     size_t place;                // by node, phase and file, then in the order
     size_t seen;                 // the last walk that came by
     const system_draft *told;    // the last that was told to write the same
+    bool is_left_out;            // another one has its name in C
 };
 
 // What a system can name, and is looked for under its name.
@@ -61,6 +62,7 @@ typedef struct system_names {
 typedef struct system_scope {
     reader *reader;
     system_names systems, nodes, groups, messages; // systems to drafts
+    dictionary c_names;                            // of systems, likewise
     system_draft **drafts;                         // in order of the file
     size_t count;
 } system_scope;

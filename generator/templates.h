@@ -8,8 +8,9 @@
 
 #include "mustache.h"
 
-extern const mustache_library templates_builtin; // of generated code
-extern const mustache_library templates_init;    // of templates/init: the files of a new project
-extern const mustache_library explanations;      // of explanations/, by code; they are texts without tags
+extern const mustache_library templates_builtin;  // of generated code
+extern const mustache_library templates_init;     // of templates/init: the files of a new project
+extern const mustache_library templates_scaffold; // of templates/scaffold: the file of a system
+extern const mustache_library explanations;       // of explanations/, by code; they are texts without tags
 
 #endif

@@ -5,6 +5,7 @@ const char usage_program[] =
     "       kin check SCHEMA...             read and validate only\n"
     "       kin list [--json] SCHEMA        what is in a package, as tables or as JSON\n"
     "       kin list --schedule SCHEMA      its systems in the order in which they run\n"
+    "       kin scaffold [-o DIR] SCHEMA    a file for each system, to be filled in\n"
     "       kin init [DIR]                  a small working project to begin with\n"
     "       kin explain [CODE]              what the code at the end of a message means\n"
     "       kin help VERB                   how to use one of them\n"
@@ -13,7 +14,7 @@ const char usage_program[] =
     "A SCHEMA is the root file of a package; '-' is standard input.\n"
     "\n"
     "generate takes -o DIR, -I DIR, --templates DIR, --depfile FILE, --check, --dry-run, --diff, --stdout, -q;\n"
-    "check and list take -I DIR; all three take --max-errors N and --diagnostics json.\n"
+    "check, list and scaffold take -I DIR; all four take --max-errors N and --diagnostics json.\n"
     "\n"
     "Exit status: 0 done; 1 the schema or a template is wrong; 2 the command line is wrong; 3 something\n"
     "cannot be read or written, or a file in the way is not kin's; 4 --check or --diff found a difference.\n";
@@ -78,6 +79,20 @@ const char usage_list[] = "usage: kin list [-I DIR] [--json | --schedule [--dot]
                           "  --max-errors N, --diagnostics text|json\n"
                           "            as of check\n"
                           "  --help    print this\n";
+
+const char usage_scaffold[] =
+    "usage: kin scaffold [-o DIR] [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA\n"
+    "\n"
+    "Writes a file for each system of the package, with the functions that the game has to write\n"
+    "for it: they do nothing, and compile. Lists each file, A added, = left as it is: what is\n"
+    "there already is yours and is never written again. The generated headers say what is missing.\n"
+    "\n"
+    "  -o DIR    the directory to write into, made when missing (default: systems)\n"
+    "  -I DIR    files below DIR may be included from outside of SCHEMA's own directory; may be\n"
+    "            repeated\n"
+    "  --max-errors N, --diagnostics text|json\n"
+    "            as of check\n"
+    "  --help    print this\n";
 
 const char usage_init[] = "usage: kin init [DIR]\n"
                           "\n"

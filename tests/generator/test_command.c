@@ -27,6 +27,8 @@ static const arguments helps[] = {
     {{"help", "list"}},
     {{"list", "-h"}},
     {{"list", "--json", "x.yaml", "--help"}},
+    {{"help", "scaffold"}},
+    {{"scaffold", "x.yaml", "--help"}},
     {{"help", "init"}},
     {{"init", "--help"}},
     {{"help", "explain"}},
@@ -53,6 +55,7 @@ typedef struct misuse {
 #define TRY_GENERATE "Try 'kin help generate'.\n"
 #define TRY_CHECK    "Try 'kin help check'.\n"
 #define TRY_LIST     "Try 'kin help list'.\n"
+#define TRY_SCAFFOLD "Try 'kin help scaffold'.\n"
 #define TRY_INIT     "Try 'kin help init'.\n"
 
 #define STDOUT_ALONE                                                                                                   \
@@ -79,6 +82,10 @@ static const misuse misuses[] = {
     {{{"list", "--schedul", "a"}}, "kin: unknown flag '--schedul'; did you mean '--schedule'?\n" TRY_LIST},
     {{{"list", "--json=x", "a"}}, "kin: '--json' takes no value\n" TRY_LIST},
     {{{"check", "--json", "a"}}, "kin: unknown flag '--json'\n" TRY_CHECK},
+    {{{"scaffold"}}, "kin: 'scaffold' needs a schema\n" TRY_SCAFFOLD},
+    {{{"scaffold", "a", "b"}}, "kin: 'scaffold' takes one schema\n" TRY_SCAFFOLD},
+    {{{"scaffold", "--check", "a"}}, "kin: unknown flag '--check'\n" TRY_SCAFFOLD},
+    {{{"scafold", "a"}}, "kin: unknown verb 'scafold'; did you mean 'scaffold'?\n" TRY},
     {{{"init", "a", "b"}}, "kin: 'init' takes one directory\n" TRY_INIT},
     {{{"init", ""}}, "kin: 'init' cannot write to a directory without a name\n" TRY_INIT},
     {{{"init", "-q"}}, "kin: unknown flag '-q'\n" TRY_INIT},

@@ -1,0 +1,114 @@
+#include "scaffold.h"
+
+#include "diagnostic.h"
+#include "mustache.h"
+#include "output.h"
+#include "output_folder.h"
+#include "output_new.h"
+#include "schema_read.h"
+#include "schema_world.h"
+#include "source.h"
+#include "status.h"
+#include "templates.h"
+#include "text.h"
+#include "view_scaffold.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct scaffold_file {
+    const char *path;
+    text content;
+    bool is_there;
+} scaffold_file;
+
+typedef struct scaffold {
+    arena *arena;
+    const char *directory;
+    const package *package;
+    diagnostics *diagnostics;
+    scaffold_file *files; // one a system
+} scaffold;
+
+static const package *read_package(const scaffold *scaffold, const command *command)
+{
+    const source *root = source_load(scaffold->arena, scaffold->diagnostics, command->schemas[0]);
+    if (root == NULL)
+        return NULL;
+    return schema_read_from(scaffold->arena, scaffold->diagnostics, root, &command->includes);
+}
+
+static text render(const scaffold *scaffold, const declared_system *system)
+{
+    value *data = view_scaffold(scaffold->arena, scaffold->package, system);
+    mustache_request request = {scaffold->arena, &templates_scaffold, "system", data, MUSTACHE_CODE, NULL};
+    mustache_error error = {0};
+    text content = text_create(scaffold->arena);
+    if (!mustache_render(&request, &content, &error))
+        abort(); // the templates are part of the program
+    return content;
+}
+
+static void plan(scaffold *scaffold)
+{
+    const package *package = scaffold->package;
+    scaffold->files = arena_allocate(scaffold->arena, (package->system_count + 1) * sizeof *scaffold->files);
+    for (size_t i = 0; i < package->system_count; i++) {
+        scaffold_file *file = &scaffold->files[i];
+        const char *name = view_scaffold_path(scaffold->arena, package->systems[i]);
+        bool is_here = strcmp(scaffold->directory, ".") == 0;
+        file->path = is_here ? name : output_path(scaffold->arena, scaffold->directory, name);
+        file->is_there = output_is_there(file->path);
+        if (!file->is_there)
+            file->content = render(scaffold, package->systems[i]);
+    }
+}
+
+static int fail(const scaffold *scaffold, const char *what, const char *path, int error)
+{
+    diagnostic_system_error(scaffold->diagnostics, CODE_UNWRITABLE, "cannot %s '%s': %s", what, path, strerror(error));
+    diagnostic_about(scaffold->diagnostics, path);
+    return STATUS_SYSTEM;
+}
+
+// All files, or none.
+static int write_files(scaffold *scaffold)
+{
+    size_t count = scaffold->package->system_count;
+    int error = count == 0 ? 0 : output_make_parents(scaffold->arena, scaffold->files[0].path);
+    if (error != 0)
+        return fail(scaffold, "make the directory", scaffold->directory, error);
+    for (size_t i = 0; i < count; i++) {
+        scaffold_file *file = &scaffold->files[i];
+        error = file->is_there ? 0 : output_write_new(file->path, file->content.bytes, file->content.size);
+        file->is_there = file->is_there || error == EEXIST; // somebody else was faster
+        if (error == 0 || error == EEXIST)
+            continue;
+        for (size_t k = 0; k < i; k++)
+            if (!scaffold->files[k].is_there)
+                unlink(scaffold->files[k].path);
+        return fail(scaffold, "write", file->path, error);
+    }
+    return STATUS_DONE;
+}
+
+int scaffold_run(arena *arena, const command *command)
+{
+    diagnostics diagnostics = diagnostics_create(arena);
+    diagnostics.options = command->diagnostics;
+    scaffold scaffold = {.arena = arena, .directory = command->directory, .diagnostics = &diagnostics};
+    scaffold.package = read_package(&scaffold, command);
+    int status = diagnostics_exit_status(&diagnostics);
+    if (status == STATUS_DONE) {
+        plan(&scaffold);
+        status = write_files(&scaffold);
+    }
+    diagnostics_print(&diagnostics, stderr);
+    for (size_t i = 0; status == STATUS_DONE && i < scaffold.package->system_count; i++)
+        printf("%s %s\n", scaffold.files[i].is_there ? "=" : "A", scaffold.files[i].path);
+    return status;
+}
