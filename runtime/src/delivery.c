@@ -127,13 +127,12 @@ void kin__deliverer_execute(void *self, kin_context *context, const kin_entity *
 
 // ---- making and ending
 
-static kin_collector *make_collector(kin_context *context, uint32_t number, kin_status *status)
+kin_collector *kin__component_collector(kin_context *context, kin_component_id id, kin_group_event event,
+                                        kin_status *status)
 {
-    const kin_event_info *event = &context->info->events[number];
-    kin_matcher matcher = {.count = 1, .rules = {{.kind = KIN_RULE_ALL, .count = 1, .ids = {event->component}}}};
+    kin_matcher matcher = {.count = 1, .rules = {{.kind = KIN_RULE_ALL, .count = 1, .ids = {id}}}};
     const char *reason = NULL;
-    kin_trigger trigger = {kin__group_find_or_make(context, &matcher, status, &reason),
-                           event->is_removed ? KIN_REMOVED : KIN_ADDED};
+    kin_trigger trigger = {kin__group_find_or_make(context, &matcher, status, &reason), event};
     if (trigger.group == NULL)
         return NULL;
     kin_collector *collector = kin__collector_make(&trigger, 1);
@@ -172,7 +171,8 @@ kin__deliverer *kin__deliverer_create(kin_context *context, uint32_t event, kin_
     if (keeps)
         deliverer->keepsakes = kin__keepsakes_use(context, info->component);
     if (!keeps || deliverer->keepsakes != NULL)
-        deliverer->collector = make_collector(context, event, status);
+        deliverer->collector =
+            kin__component_collector(context, info->component, info->is_removed ? KIN_REMOVED : KIN_ADDED, status);
     if (deliverer->collector == NULL) {
         kin__deliverer_destroy(deliverer);
         return NULL;

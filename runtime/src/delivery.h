@@ -30,4 +30,9 @@ void kin__deliverer_destroy(kin__deliverer *deliverer);
 bool kin__deliverer_filter(void *self, kin_context *context, kin_entity entity);
 void kin__deliverer_execute(void *self, kin_context *context, const kin_entity *entities, uint32_t count);
 
+// A collector of the entities that get or lose a component. NULL without memory or room for one more group: `status`
+// says which, and nobody is told.
+kin_collector *kin__component_collector(kin_context *context, kin_component_id id, kin_group_event event,
+                                        kin_status *status);
+
 #endif

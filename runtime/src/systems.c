@@ -2,6 +2,7 @@
 
 #include "assertion.h"
 #include "chunk.h"
+#include "declared.h"
 #include "error.h"
 
 #include <stdio.h>
@@ -63,6 +64,15 @@ kin_systems *kin_systems_create(const char *name, const kin_context_options *opt
     return systems;
 }
 
+bool kin__systems_set_pace(kin_systems *systems, double step, uint32_t max_steps)
+{
+    systems->pace = kin__allocate(&systems->memory, sizeof *systems->pace);
+    if (systems->pace == NULL)
+        return false;
+    *systems->pace = (kin__pace){.step = step, .max_steps = max_steps};
+    return true;
+}
+
 static void forget(kin__follower *follower)
 {
     kin_systems *systems = (kin_systems *)(void *)follower;
@@ -83,8 +93,6 @@ void kin__systems_belong(kin_systems *systems, kin_context *context)
     kin__follow(context, &systems->follower);
 }
 
-static void release_systems(kin_systems *systems);
-
 void kin__systems_release_node(kin_systems *owner, kin__node *node)
 {
     if (node->deliverer != NULL)
@@ -92,13 +100,15 @@ void kin__systems_release_node(kin_systems *owner, kin__node *node)
     else
         kin_collector_destroy(node->reactive.collector);
     kin__sweeper_destroy(node->sweeper);
+    kin__declared_destroy(node->declared);
+    kin__profile_destroy(&owner->memory, node->profile);
     if (node->nested != NULL)
-        release_systems(node->nested);
+        kin__systems_release(node->nested);
     release_name(&owner->memory, node->name);
     kin__release(&owner->memory, node, sizeof *node);
 }
 
-static void release_systems(kin_systems *systems)
+void kin__systems_release(kin_systems *systems)
 {
     while (systems->first != NULL) {
         kin__node *node = systems->first;
@@ -109,6 +119,7 @@ static void release_systems(kin_systems *systems)
         kin__unfollow(systems->context, &systems->follower);
     kin__memory memory = systems->memory;
     release_name(&memory, systems->name);
+    kin__release(&memory, systems->pace, sizeof *systems->pace);
     kin__release(&memory, systems, sizeof *systems);
 }
 
@@ -126,13 +137,16 @@ void kin_systems_destroy(kin_systems *systems)
 {
     if (systems == NULL)
         return;
-    if (systems->place != NULL)
+    if (systems->is_world)
+        kin__systems_refuse(systems, KIN_ERROR_INVALID, "destroy systems",
+                            "they are those of a world; destroy the world");
+    else if (systems->place != NULL)
         kin__systems_refuse(systems, KIN_ERROR_INVALID, "destroy systems",
                             "they are in a collection; remove them there by name");
     else if (kin__systems_are_running(systems))
         kin__systems_refuse(systems, KIN_ERROR_INVALID, "destroy systems", "they are running; destroy them afterwards");
     else
-        release_systems(systems);
+        kin__systems_release(systems);
 }
 
 static void sweep(kin_systems *systems)
@@ -168,7 +182,7 @@ void kin__systems_settle(kin_systems *systems)
 
 // ---- by name
 
-static kin__node *find_or_refuse(const kin_systems *systems, const char *name, const char *verb)
+kin__node *kin__systems_find_or_refuse(const kin_systems *systems, const char *name, const char *verb)
 {
     kin__node *node = systems == NULL ? NULL : kin__systems_find(systems, name);
     char reason[128];
@@ -178,9 +192,15 @@ static kin__node *find_or_refuse(const kin_systems *systems, const char *name, c
     return node;
 }
 
+double kin_systems_dropped(const kin_systems *systems, const char *name)
+{
+    const kin__node *node = kin__systems_find_or_refuse(systems, name, "say what time a collection has dropped");
+    return node == NULL || node->nested == NULL || node->nested->pace == NULL ? 0 : node->nested->pace->dropped;
+}
+
 kin_status kin_systems_remove(kin_systems *systems, const char *name)
 {
-    kin__node *node = find_or_refuse(systems, name, "remove a system");
+    kin__node *node = kin__systems_find_or_refuse(systems, name, "remove a system");
     if (node == NULL)
         return KIN_ERROR_INVALID;
     node->removed = true;
@@ -191,7 +211,7 @@ kin_status kin_systems_remove(kin_systems *systems, const char *name)
 
 kin_status kin_systems_set_enabled(kin_systems *systems, const char *name, bool enabled)
 {
-    kin__node *node = find_or_refuse(systems, name, "enable or disable a system");
+    kin__node *node = kin__systems_find_or_refuse(systems, name, "enable or disable a system");
     if (node == NULL)
         return KIN_ERROR_INVALID;
     node->enabled = enabled;

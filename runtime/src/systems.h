@@ -11,6 +11,8 @@
 
 #include "collector.h"
 #include "delivery.h"
+#include "pace.h"
+#include "profile.h"
 #include "sweeper.h"
 
 #include <kin/systems.h>
@@ -21,17 +23,21 @@ typedef struct kin__reactive {
     bool running, deactivated;
 } kin__reactive;
 
-// Exactly one of reactive.collector and nested is not NULL in a node of that kind.
+// Exactly one of reactive.collector and nested is not NULL in a node of that kind; one that a schema declares may be
+// reactive, too.
 typedef struct kin__node {
     struct kin__node *next;
     kin_systems *owner;
-    char *name; // NULL: none, and for a collection, which has its own
     bool enabled, removed;
+    kin_systems *nested;
+    struct kin__declared *declared; // the system of a world; NULL: of none
+    kin__profile *profile;          // NULL: it is not measured
+    kin__profile *next_profile;     // while measuring begins
+    kin__reactive reactive;
     kin_system plain;
     kin__sweeper *sweeper;     // that `plain` runs, NULL: none
     kin__deliverer *deliverer; // that `reactive` runs, whose collector is the deliverer's; NULL: none
-    kin__reactive reactive;
-    kin_systems *nested;
+    char *name;                // NULL: none, and for a collection, which has its own
 } kin__node;
 
 struct kin_systems {
@@ -44,9 +50,15 @@ struct kin_systems {
     kin__node *place; // in the collection that it is in; NULL: in none
     uint32_t running; // phases, and walks that let go of entities, that are under way
     bool removing;    // a node is marked
+    bool is_world;    // they are all systems of a world, which alone ends them
     double time;
     uint64_t frame;
+    kin__pace *pace;           // of a collection that runs in fixed steps; NULL: once an execute
+    const kin__pushed *pushed; // what stands in place of the clocks; NULL: there never is anything
 };
+
+// Runs what draws; nothing else of the collection.
+void kin__systems_draw(kin_systems *systems);
 
 // A run of a reactive node on what it has collected; nothing when it is running already.
 void kin__reactive_run(kin__reactive *reactive);
@@ -66,8 +78,18 @@ kin_status kin__systems_refuse(const kin_systems *systems, kin_status status, co
 // Has the context that made the systems count their memory.
 void kin__systems_belong(kin_systems *systems, kin_context *context);
 
+// Adds a system of a world as a node of its name, which owns it from now on, and also its collector where it is
+// reactive. False without memory.
+bool kin__systems_add_declared(kin_systems *systems, struct kin__declared *declared, kin_collector *collector);
+
+// Has a collection that is in no other one run in fixed steps. False without memory.
+bool kin__systems_set_pace(kin_systems *systems, double step, uint32_t max_steps);
+
 // A copy of a name; NULL stays NULL. False without memory.
 bool kin__systems_copy_name(kin__memory *memory, const char *name, char **copy);
+
+// Ends a collection that is in no other one, with all in it. Nothing of it runs.
+void kin__systems_release(kin_systems *systems);
 
 // Ends a node that is in no list any more, or not yet.
 void kin__systems_release_node(kin_systems *owner, kin__node *node);
@@ -80,5 +102,8 @@ void kin__systems_settle(kin_systems *systems);
 
 // The first node of that name, depth first; NULL when there is none.
 kin__node *kin__systems_find(const kin_systems *systems, const char *name);
+
+// The same; where there is none, somebody is told. `systems` may be NULL.
+kin__node *kin__systems_find_or_refuse(const kin_systems *systems, const char *name, const char *verb);
 
 #endif

@@ -1,5 +1,6 @@
 // Systems: what is added to a collection, at its end.
 
+#include "declared.h"
 #include "error.h"
 #include "systems.h"
 
@@ -114,6 +115,22 @@ bool kin__systems_add_deliverer(kin_systems *systems, kin__deliverer *deliverer)
     return true;
 }
 
+bool kin__systems_add_declared(kin_systems *systems, kin__declared *declared, kin_collector *collector)
+{
+    const kin__system_info *info = declared->info;
+    kin__node *node = make_node(systems, info->name);
+    if (node == NULL)
+        return false;
+    node->declared = declared;
+    declared->node = node;
+    if (collector != NULL)
+        node->reactive.system = (kin_reactive_system){
+            .filter = info->filter, .execute = info->react, .self = kin__world_self(declared->world)};
+    node->reactive.collector = collector;
+    append(systems, node);
+    return true;
+}
+
 // How many collections stand in each other, this one counted.
 static uint32_t height_of(const kin_systems *systems)
 {
@@ -131,6 +148,8 @@ static const char *find_fault(const kin_systems *systems, const kin_systems *nes
     uint32_t depth = nested == NULL ? 0 : height_of(nested);
     if (nested == NULL)
         return "there is nothing to add; check what creating it returned";
+    if (nested->is_world)
+        return "they are those of a world; add others";
     if (nested->place != NULL)
         return "they are in a collection already; create others";
     for (const kin_systems *around = systems; around != NULL;

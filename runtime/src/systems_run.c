@@ -1,68 +1,107 @@
-// Systems: the four phases, and which reactive systems collect.
+// Systems: the walks over all of a collection, one for each phase, and which reactive systems collect.
 
+#include "declared.h"
 #include "systems.h"
 
-typedef enum phase { PHASE_INITIALIZE, PHASE_EXECUTE, PHASE_CLEANUP, PHASE_TEAR_DOWN } phase;
-
-// One phase under way: the tick is that of the collection that was executed.
+// One walk under way, for one of the roles that systems have. The tick is that of the collection that was executed;
+// while one is pushed, no clock goes on.
 typedef struct run {
-    phase phase;
+    kin_role role;
     kin_tick tick;
+    bool is_pushed;
 } run;
 
 static void run_collection(kin_systems *systems, const run *run);
 
-static void call(void (*function)(void *self), void *self)
+static void call(kin__profile *profile, kin_role role, void (*function)(void *self), void *self)
 {
-    if (function != NULL)
-        function(self);
+    if (function == NULL)
+        return;
+    uint64_t began = kin__profile_begin(profile);
+    function(self);
+    kin__profile_end(profile, role, began);
+}
+
+static void execute(const kin__node *node, const kin_tick *tick)
+{
+    kin__profile *profile = node->profile;
+    if (node->plain.execute == NULL)
+        return;
+    uint64_t began = kin__profile_begin(profile);
+    node->plain.execute(node->plain.self, tick);
+    kin__profile_end(profile, KIN_ROLE_EXECUTE, began);
 }
 
 static void run_plain(const kin__node *node, const run *run)
 {
-    kin_system system = node->plain;
-    switch (run->phase) {
-    case PHASE_INITIALIZE:
-        call(system.initialize, system.self);
+    const kin_system *system = &node->plain;
+    switch (run->role) {
+    case KIN_ROLE_INITIALIZE:
+        call(node->profile, run->role, system->initialize, system->self);
         break;
-    case PHASE_EXECUTE:
-        if (system.execute != NULL)
-            system.execute(system.self, &run->tick);
+    case KIN_ROLE_EXECUTE:
+        execute(node, &run->tick);
         break;
-    case PHASE_CLEANUP:
-        call(system.cleanup, system.self);
+    case KIN_ROLE_CLEANUP:
+        call(node->profile, run->role, system->cleanup, system->self);
         break;
-    case PHASE_TEAR_DOWN:
-        call(system.tear_down, system.self);
+    case KIN_ROLE_TEAR_DOWN:
+        call(node->profile, run->role, system->tear_down, system->self);
+        break;
+    default:
+        break; // of declared systems only
+    }
+}
+
+static void react(kin__node *node)
+{
+    kin__profile *profile = node->profile;
+    uint64_t began = kin__profile_begin(profile);
+    kin__reactive_run(&node->reactive);
+    kin__profile_end(profile, KIN_ROLE_EXECUTE, began);
+}
+
+static void run_reactive(kin__node *node, const run *run)
+{
+    const kin_reactive_system *system = &node->reactive.system;
+    switch (run->role) {
+    case KIN_ROLE_INITIALIZE:
+        call(node->profile, run->role, system->initialize, system->self);
+        break;
+    case KIN_ROLE_EXECUTE:
+        react(node);
+        break;
+    case KIN_ROLE_CLEANUP:
+        call(node->profile, run->role, system->cleanup, system->self);
+        break;
+    case KIN_ROLE_TEAR_DOWN:
+        call(node->profile, run->role, system->tear_down, system->self);
+        break;
+    default:
         break;
     }
 }
 
-static void run_reactive(kin__reactive *reactive, const run *run)
+static void run_nested(kin_systems *systems, const run *run)
 {
-    const kin_reactive_system *system = &reactive->system;
-    switch (run->phase) {
-    case PHASE_INITIALIZE:
-        call(system->initialize, system->self);
-        break;
-    case PHASE_EXECUTE:
-        kin__reactive_run(reactive);
-        break;
-    case PHASE_CLEANUP:
-        call(system->cleanup, system->self);
-        break;
-    case PHASE_TEAR_DOWN:
-        call(system->tear_down, system->self);
-        break;
+    if (systems->pace == NULL || run->role != KIN_ROLE_EXECUTE || run->is_pushed) {
+        run_collection(systems, run);
+        return;
     }
+    struct run step = *run;
+    kin__pace_advance(systems->pace, run->tick.delta);
+    while (kin__pace_next(systems->pace, &step.tick))
+        run_collection(systems, &step);
 }
 
 static void run_node(kin__node *node, const run *run)
 {
     if (node->nested != NULL)
-        run_collection(node->nested, run);
+        run_nested(node->nested, run);
+    else if (node->declared != NULL)
+        kin__declared_run(node->declared, run->role, &run->tick);
     else if (node->reactive.collector != NULL)
-        run_reactive(&node->reactive, run);
+        run_reactive(node, run);
     else
         run_plain(node, run);
 }
@@ -91,37 +130,52 @@ static void run_collection(kin_systems *systems, const run *run)
     systems->running--;
 }
 
-static void run_root(kin_systems *systems, phase phase, kin_tick tick)
+static void run_root(kin_systems *systems, const run *run)
 {
-    run run = {phase, tick};
-    run_collection(systems, &run);
+    run_collection(systems, run);
     kin__systems_settle(systems);
+}
+
+static void run_role(kin_systems *systems, kin_role role)
+{
+    if (systems != NULL)
+        run_root(systems, &(run){.role = role});
 }
 
 void kin_systems_initialize(kin_systems *systems)
 {
-    if (systems != NULL)
-        run_root(systems, PHASE_INITIALIZE, (kin_tick){0});
+    run_role(systems, KIN_ROLE_INITIALIZE);
+    run_role(systems, KIN_ROLE_START);
 }
 
 void kin_systems_execute(kin_systems *systems, double delta)
 {
     if (systems == NULL)
         return;
-    systems->time += delta;
-    run_root(systems, PHASE_EXECUTE, (kin_tick){delta, systems->time, systems->frame++});
+    run run = {.role = KIN_ROLE_EXECUTE, .is_pushed = systems->pushed != NULL && systems->pushed->count > 0};
+    if (run.is_pushed) {
+        run.tick = systems->pushed->ticks[systems->pushed->count - 1];
+    } else {
+        systems->time += delta;
+        run.tick = (kin_tick){delta, systems->time, systems->frame++};
+    }
+    run_root(systems, &run);
+}
+
+void kin__systems_draw(kin_systems *systems)
+{
+    run_role(systems, KIN_ROLE_DRAW);
 }
 
 void kin_systems_cleanup(kin_systems *systems)
 {
-    if (systems != NULL)
-        run_root(systems, PHASE_CLEANUP, (kin_tick){0});
+    run_role(systems, KIN_ROLE_CLEANUP);
 }
 
 void kin_systems_tear_down(kin_systems *systems)
 {
-    if (systems != NULL)
-        run_root(systems, PHASE_TEAR_DOWN, (kin_tick){0});
+    run_role(systems, KIN_ROLE_TEAR_DOWN);
+    run_role(systems, KIN_ROLE_DISPOSE);
 }
 
 // ---- reactive systems
@@ -131,6 +185,8 @@ static void refresh(kin_systems *systems, bool around);
 static void refresh_node(kin__node *node, bool around)
 {
     bool on = around && node->enabled && !node->removed;
+    if (node->declared != NULL)
+        kin__declared_set_open(node->declared, on);
     if (node->nested != NULL)
         refresh(node->nested, on);
     else if (on && !node->reactive.deactivated)

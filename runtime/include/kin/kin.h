@@ -1,9 +1,9 @@
 /// Kin's runtime, all of it. The typed functions that games use are generated from a schema and stand on this.
 ///
 /// One header a concept: handles and errors, what the schema says of a context, matchers, contexts and their memory,
-/// groups, collectors, systems. storage.h, create.h, index.h, blueprint.h, members.h, delivery.h and iterator.h are
-/// what generated code inlines; names with two underscores (`kin__…`) are for generated code only and may change with
-/// every interface version.
+/// groups, collectors, systems and their profile. storage.h, create.h, index.h, blueprint.h, members.h, delivery.h,
+/// iterator.h and world.h are what generated code needs; names with two underscores (`kin__…`) are for generated code
+/// only and may change with every interface version.
 ///
 /// No function takes locks or keeps globals: a context belongs to one thread at a time, and contexts share nothing.
 #ifndef KIN_KIN_H
@@ -25,8 +25,10 @@
 #include <kin/members.h>
 #include <kin/memory.h>
 #include <kin/platform.h>
+#include <kin/profile.h>
 #include <kin/solo.h>
 #include <kin/storage.h>
 #include <kin/systems.h>
+#include <kin/world.h>
 
 #endif
