@@ -136,10 +136,21 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_set_time"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_push_time"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_pop_time"},
+    {SCOPE_WORLD, SYMBOL_PRIVATE, "base_of_"},
+    {SCOPE_WORLD, SYMBOL_PRIVATE, "fill_"},
+    {SCOPE_WORLD, SYMBOL_PRIVATE, "info_"},
+    {SCOPE_WORLD, SYMBOL_PRIVATE, "messages_"},
+    {SCOPE_WORLD, SYMBOL_PRIVATE, "nodes_"},
+    {SCOPE_WORLD, SYMBOL_PRIVATE, "release_"},
+    {SCOPE_WORLD, SYMBOL_PRIVATE, "systems_"},
 
-    {SCOPE_MESSAGE, SYMBOL_NAME, "{Prefix}{Message}"},
     {SCOPE_MESSAGE, SYMBOL_NAME, "{Prefix}{package}_publish_{message}"},
+    {SCOPE_MESSAGE_FIELDS, SYMBOL_NAME, "{Prefix}{Message}"},
 
+    {SCOPE_SYSTEM, SYMBOL_PRIVATE, "{Prefix}{system}_inboxes_"},
+    {SCOPE_SYSTEM, SYMBOL_PRIVATE, "{Prefix}{system}_triggers_"},
+    {SCOPE_SYSTEM, SYMBOL_PRIVATE, "{Prefix}{system}_kept_"},
+    {SCOPE_SYSTEM_ROLE, SYMBOL_PRIVATE, "{Prefix}{system}_{role}_"},
     {SCOPE_ROLE, SYMBOL_NAME, "{Prefix}{system}_{role}"},
     {SCOPE_ROLE_OF_CONTEXT, SYMBOL_NAME, "{Prefix}{system}_{role}_{context}"},
     {SCOPE_SYSTEM_ITERATOR, SYMBOL_NAME, "{Prefix}{system}_iter"},
@@ -149,6 +160,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_SYSTEM_MEMBER, SYMBOL_MEMBER, "{Prefix}{system}_iter.{component}"},
     {SCOPE_SYSTEM_LEFT, SYMBOL_NAME, "{Prefix}{system}_left_{component}"},
     {SCOPE_SYSTEM_INBOX, SYMBOL_NAME, "{Prefix}{system}_on_{message}"},
+    {SCOPE_SYSTEM_INBOX, SYMBOL_PRIVATE, "{Prefix}{system}_on_{message}_"},
 
     {SCOPE_PACKAGE, SYMBOL_NAME, NULL},
 };

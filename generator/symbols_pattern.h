@@ -37,7 +37,10 @@ typedef enum symbol_scope {
     SCOPE_BLUEPRINT_MEMBER, // for each of those
     SCOPE_WORLD,            // once for a package with systems, messages or a schedule
     SCOPE_MESSAGE,
-    SCOPE_ROLE,            // for each role of a system
+    SCOPE_MESSAGE_FIELDS, // more for each message with fields
+    SCOPE_SYSTEM,
+    SCOPE_SYSTEM_ROLE,     // for each role of a system
+    SCOPE_ROLE,            // for each role that is there once
     SCOPE_ROLE_OF_CONTEXT, // for each context of a role that is there once for each
     SCOPE_SYSTEM_ITERATOR, // more for a system that walks its group
     SCOPE_SYSTEM_MEMBER,   // for each component with fields in `all` of that group

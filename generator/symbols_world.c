@@ -7,7 +7,10 @@ static void collect_messages(symbol_collector *collector)
     for (size_t i = 0; i < collector->package->message_count; i++) {
         const message *message = collector->package->messages[i];
         symbol_origin origin = {arena_format(collector->arena, "message '%s'", message->name), message->span};
-        symbols_collect(collector, SCOPE_MESSAGE, (symbol_subject){.message = message->name}, origin);
+        symbol_subject subject = {.message = message->name};
+        symbols_collect(collector, SCOPE_MESSAGE, subject, origin);
+        if (message->fields.count > 0)
+            symbols_collect(collector, SCOPE_MESSAGE_FIELDS, subject, origin);
     }
 }
 
@@ -16,6 +19,7 @@ static void collect_role(symbol_collector *collector, const declared_system *sys
                          symbol_origin origin)
 {
     symbol_subject subject = {.system = system->name, .role = schema_role_name(role)};
+    symbols_collect(collector, SCOPE_SYSTEM_ROLE, subject, origin);
     bool is_of_contexts = system->kind == SYSTEM_REACTIVE && (role == ROLE_EXECUTE || role == ROLE_FILTER);
     system_contexts contexts = schema_contexts_of(collector->arena, system);
     if (!is_of_contexts || contexts.count < 2) {
@@ -48,6 +52,7 @@ static void collect_columns(symbol_collector *collector, const declared_system *
 static void collect_system(symbol_collector *collector, const declared_system *system)
 {
     symbol_origin origin = {arena_format(collector->arena, "system '%s'", system->name), system->span};
+    symbols_collect(collector, SCOPE_SYSTEM, (symbol_subject){.system = system->name}, origin);
     for (system_role role = 0; role < ROLE_COUNT; role++)
         if (system->roles[role])
             collect_role(collector, system, role, origin);

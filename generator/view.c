@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_BITS = 64, PACKAGE_FILES = 4, CONTEXT_FILES = 2 };
+enum { WORD_BITS = 64, PACKAGE_FILES = 4, WORLD_FILES = 2, CONTEXT_FILES = 2 };
 
 // What every file of the package says: its name, prefix and include guard.
 static value *file_value(const view_scope *scope, const char *file)
@@ -114,6 +114,12 @@ static void set_definitions(const view_scope *scope, value *map, const context *
     value_set(map, "definitions", list);
 }
 
+size_t view_row_words(const context *context)
+{
+    size_t words = (context->component_count + WORD_BITS - 1) / WORD_BITS;
+    return words == 0 ? 1 : words;
+}
+
 static void set_components(const view_scope *scope, value *map, const context *context)
 {
     value *list = value_list(scope->arena);
@@ -124,8 +130,7 @@ static void set_components(const view_scope *scope, value *map, const context *c
     }
     value_set(map, "components", list);
     view_set_bool(scope, map, "has_components", context->component_count > 0);
-    size_t words = (context->component_count + WORD_BITS - 1) / WORD_BITS;
-    view_set_count(scope, map, "row_words", words == 0 ? 1 : words);
+    view_set_count(scope, map, "row_words", view_row_words(context));
 }
 
 static void set_cleanups(const view_scope *scope, value *map, const context *context)
@@ -193,13 +198,23 @@ static void append_context(const view_scope *scope, view *view, const context *c
                 (view_file){.template_name = "context.c", .data = data});
 }
 
+static void append_world(const view_scope *scope, view *view)
+{
+    value *data = file_value(scope, "world");
+    set_contexts(scope, data);
+    view_set_world(scope, data);
+    append_file(scope, view, "_world.h", (view_file){.template_name = "world.h", .data = data});
+    append_file(scope, view, "_world.c", (view_file){.template_name = "world.c", .data = data});
+}
+
 view view_create(arena *arena, const package *package)
 {
     view_scope scope = view_scope_create(arena, package);
-    view view = {
-        .files = arena_allocate(arena, (PACKAGE_FILES + CONTEXT_FILES * package->context_count) * sizeof *view.files)};
+    size_t most = PACKAGE_FILES + WORLD_FILES + CONTEXT_FILES * package->context_count;
+    view view = {.files = arena_allocate(arena, most * sizeof *view.files)};
     value *whole = file_value(&scope, ""), *contexts = file_value(&scope, "contexts");
     set_contexts(&scope, whole);
+    view_set_bool(&scope, whole, "has_world", package->has_world);
     set_contexts(&scope, contexts);
     append_file(&scope, &view, ".h", (view_file){.template_name = "package.h", .data = whole});
     append_file(&scope, &view, "_types.h", (view_file){.template_name = "types.h", .data = types_data(&scope)});
@@ -207,5 +222,7 @@ view view_create(arena *arena, const package *package)
         append_context(&scope, &view, package->contexts[i]);
     append_file(&scope, &view, "_contexts.h", (view_file){.template_name = "contexts.h", .data = contexts});
     append_file(&scope, &view, "_contexts.c", (view_file){.template_name = "contexts.c", .data = contexts});
+    if (package->has_world)
+        append_world(&scope, &view);
     return view;
 }

@@ -2,6 +2,7 @@
 #include "view_parts.h"
 
 #include "names.h"
+#include "schema_world.h"
 
 #include <string.h>
 
@@ -45,29 +46,40 @@ value *view_rule(const view_scope *scope, const context *context, const rule *ru
     return map;
 }
 
+// Whether a loop may write the values of a column in place. What has no `edit` since its fields have columns may be
+// written there all the same.
+static bool is_writable(const component *component, const declared_system *writer)
+{
+    bool is_open = schema_is_editable(component) || (component->is_soa && !component->is_keyed);
+    return is_open && (writer == NULL || schema_writes(writer, component));
+}
+
+static value *column(const view_scope *scope, const context *context, const component *component,
+                     const declared_system *writer)
+{
+    value *map = value_map(scope->arena);
+    const char *constness = is_writable(component, writer) ? "" : "const ";
+    const char *type = arena_format(scope->arena, "%s%s", constness, view_type_name(scope, component->name));
+    view_set_text(scope, map, "c_type",
+                  schema_is_boxed(component) ? arena_format(scope->arena, "%s *const", type) : type);
+    view_set_text(scope, map, "constness", constness);
+    view_set_bool(scope, map, "is_soa", component->is_soa);
+    view_set_text(scope, map, "type", view_type_name(scope, component->name));
+    if (component->is_soa)
+        view_set_fields(scope, map, &component->fields);
+    view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
+    view_set_text(scope, map, "id", view_component_id(scope, context, component));
+    return map;
+}
+
 // A column for each component with fields that every member has; one that two rules name once.
-static value *columns(const view_scope *scope, const group *group)
+value *view_columns(const view_scope *scope, const group *group, const declared_system *writer)
 {
     value *list = value_list(scope->arena);
     for (size_t i = 0; i < group->rule_count; i++)
-        for (size_t k = 0; group->rules[i].kind == RULE_ALL && k < group->rules[i].count; k++) {
-            const component *component = group->rules[i].components[k];
-            if (component->fields.count == 0)
-                continue;
-            value *map = value_map(scope->arena);
-            const char *type = arena_format(scope->arena, "%s%s", schema_is_editable(component) ? "" : "const ",
-                                            view_type_name(scope, component->name));
-            view_set_text(scope, map, "c_type",
-                          schema_is_boxed(component) ? arena_format(scope->arena, "%s *const", type) : type);
-            view_set_text(scope, map, "constness", component->is_keyed ? "const " : "");
-            view_set_bool(scope, map, "is_soa", component->is_soa);
-            view_set_text(scope, map, "type", view_type_name(scope, component->name));
-            if (component->is_soa)
-                view_set_fields(scope, map, &component->fields);
-            view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
-            view_set_text(scope, map, "id", view_component_id(scope, group->context, component));
-            value_append(list, map);
-        }
+        for (size_t k = 0; group->rules[i].kind == RULE_ALL && k < group->rules[i].count; k++)
+            if (group->rules[i].components[k]->fields.count > 0)
+                value_append(list, column(scope, group->context, group->rules[i].components[k], writer));
     return list;
 }
 
@@ -133,7 +145,9 @@ value *view_group(const view_scope *scope, const group *group, size_t number)
     view_set_count(scope, map, "rule_count", group->rule_count);
     value_set(map, "rules", rules);
     set_named(scope, map, group);
-    value *list = columns(scope, group);
+    view_set_text(scope, map, "walk",
+                  arena_format(scope->arena, "%s_%s", view_context_name(scope, group->context), group->name));
+    value *list = view_columns(scope, group, NULL);
     view_set_bool(scope, map, "has_columns", list->first != NULL);
     value_set(map, "columns", list);
     return map;

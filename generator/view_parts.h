@@ -22,6 +22,7 @@ view_scope view_scope_create(arena *arena, const package *package);
 // ---- texts
 
 void view_set_text(const view_scope *scope, value *map, const char *key, const char *text);
+void view_set_name(const view_scope *scope, value *map, const char *name); // `name` and, as C, `name_text`
 void view_set_count(const view_scope *scope, value *map, const char *key, size_t count);
 void view_set_bool(const view_scope *scope, value *map, const char *key, bool boolean);
 
@@ -63,6 +64,9 @@ value *view_context_names(const view_scope *scope, const context *context);
 // A declared group of a context, the `number`-th of its groups by name.
 value *view_group(const view_scope *scope, const group *group, size_t number);
 
+// `columns` of a walk over the group: for a system, which writes those alone that it says, or NULL for any loop.
+value *view_columns(const view_scope *scope, const group *group, const declared_system *writer);
+
 // A list of `kind`, `id_count` and `ids`.
 value *view_rule(const view_scope *scope, const context *context, const rule *rule);
 
@@ -74,6 +78,15 @@ void view_set_blueprints(const view_scope *scope, value *map, const context *con
 
 // Assignments of a value to a field, one for each part of it that is not all zero: as `defaults` of a component has.
 void view_append_assignments(const view_scope *scope, value *list, const field *field, const constant *constant);
+
+// How many words of one bit a component the row of an entity has.
+size_t view_row_words(const context *context);
+
+// A system of the world.
+value *view_system(const view_scope *scope, const declared_system *system);
+
+// All of the world that the schema's systems make.
+void view_set_world(const view_scope *scope, value *map);
 
 // `indices` of a context, and the parts of their keys, `keys`.
 void view_set_indices(const view_scope *scope, value *map, const context *context);

@@ -85,6 +85,12 @@ const char *view_literal(arena *arena, const char *bytes, size_t size)
     return literal.bytes;
 }
 
+void view_set_name(const view_scope *scope, value *map, const char *name)
+{
+    view_set_text(scope, map, "name", name);
+    view_set_text(scope, map, "name_text", view_literal(scope->arena, name, strlen(name)));
+}
+
 // One line of a comment. It must not go on behind its end, which a backslash there or the trigraph for one would do.
 static const char *safe_line(arena *arena, const char *start, size_t size)
 {

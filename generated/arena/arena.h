@@ -9,7 +9,7 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x7e9367d3b9070d43
+#if KIN_GENERATED_ARENA_STAMP != 0x40bec706cffb1df8
 #error "this file and arena_types.h are not of one set: generate the package arena again"
 #endif
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_ARENA_STAMP 0x7e9367d3b9070d43
+#define KIN_GENERATED_ARENA_STAMP 0x40bec706cffb1df8
 
 #if KIN_INTERFACE_VERSION != 3
 #error "generated for interface version 3 of kin: generate again with the kin of the installed headers"

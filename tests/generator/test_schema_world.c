@@ -254,7 +254,7 @@ START_TEST(every_name_of_a_world_has_an_origin)
                         "contexts: { game: { default: true }, input: {} }\n"
                         "components: { Mass: { contexts: [game, input], fields: { x: float } } }\n"
                         "groups: { heavy: { all: [Mass] }, far: { context: input, all: [Mass] } }\n"
-                        "messages: { OverThere: {} }\n"
+                        "messages: { OverThere: { fields: { x: float } }, Bare: {} }\n"
                         "systems:\n"
                         "  Fall: { in: simulation, group: heavy, on_leave: keep,\n"
                         "          roles: [update, leave, tear_down], inbox: [OverThere] }\n"
@@ -266,6 +266,7 @@ START_TEST(every_name_of_a_world_has_an_origin)
         {"my_arena_world_push_time", "the world of package 'arena'"},
         {"my_OverThere", "message 'OverThere'"},
         {"my_arena_publish_over_there", "message 'OverThere'"},
+        {"my_arena_publish_bare", "message 'Bare'"},
         {"my_fall_iter", "system 'Fall'"},
         {"my_fall_iter.mass", "system 'Fall'"},
         {"my_fall_tear_down", "system 'Fall'"},
@@ -282,7 +283,8 @@ START_TEST(every_name_of_a_world_has_an_origin)
         ck_assert_msg(symbol != NULL, "%s is missing", cases[i][0]);
         ck_assert_str_eq(symbol->origin, cases[i][1]);
     }
-    static const char *const others[] = {"my_both_execute", "my_near_execute_game", "my_near_iter", "my_fall_execute"};
+    static const char *const others[] = {"my_both_execute", "my_near_execute_game", "my_near_iter", "my_fall_execute",
+                                         "my_Bare"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         ck_assert_msg(find_symbol(&list, others[i]) == NULL, "%s is there", others[i]);
 }
