@@ -49,6 +49,7 @@ static value *messages_of(const view_scope *scope, const declared_system *system
         value *map = value_map(scope->arena);
         view_set_text(scope, map, "message", name_to_snake_case(scope->arena, name));
         view_set_text(scope, map, "type", view_type_name(scope, name));
+        view_set_bool(scope, map, "has_fields", system->inboxes[i].message->fields.count > 0);
         value_append(list, map);
     }
     return list;

@@ -11,20 +11,21 @@
 
 #define WORLD "tests/golden/world.yaml"
 
-static const char schema[] = "kin: 1\n"
-                             "package: arena\n"
-                             "prefix: my_\n"
-                             "contexts: { game: {} }\n"
-                             "components:\n"
-                             "  Grid: { layout: soa, fields: { heights: float } }\n"
-                             "  Team: { fields: { side: int32 } }\n"
-                             "  Frozen: {}\n"
-                             "groups: { grids: { all: [Grid, Team, Frozen] } }\n"
-                             "messages: { OverThere: {} }\n"
-                             "systems:\n"
-                             "  HTTPServer: { in: simulation, doc: \"Serves.\\nOne by one.\" }\n"
-                             "  Walk: { in: simulation, group: grids, roles: [update, draw], inbox: [OverThere] }\n"
-                             "  See: { in: simulation, react: [{ group: grids }], filter: true, roles: [draw] }\n";
+static const char schema[] =
+    "kin: 1\n"
+    "package: arena\n"
+    "prefix: my_\n"
+    "contexts: { game: {} }\n"
+    "components:\n"
+    "  Grid: { layout: soa, fields: { heights: float } }\n"
+    "  Team: { fields: { side: int32 } }\n"
+    "  Frozen: {}\n"
+    "groups: { grids: { all: [Grid, Team, Frozen] } }\n"
+    "messages: { OverThere: { fields: { x: float } }, Over: {} }\n"
+    "systems:\n"
+    "  HTTPServer: { in: simulation, doc: \"Serves.\\nOne by one.\" }\n"
+    "  Walk: { in: simulation, group: grids, roles: [update, draw], inbox: [OverThere, Over] }\n"
+    "  See: { in: simulation, react: [{ group: grids }], filter: true, roles: [draw] }\n";
 
 static void expect_part(const char *content, const char *part)
 {
@@ -44,12 +45,14 @@ END_TEST
 START_TEST(what_is_written_compiles_without_a_warning)
 {
     ck_assert_int_eq(RUN("scaffold", "-o", scratch_path("made"), WORLD).status, 0);
+    ck_assert_int_eq(RUN("generate", "-o", scratch_path("generated"), WORLD).status, 0);
     static const char *const compilers[] = {"gcc -std=c11", "clang -std=c17"};
     for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++)
         shell_expect(scratch_arena(),
                      arena_format(scratch_arena(),
                                   "here=$PWD; cd '%s' && %s -Wall -Wextra -Wpedantic -Wconversion -Wshadow "
-                                  "-Wstrict-prototypes -Wmissing-prototypes -Werror -I$here/tests/scaffold -c *.c",
+                                  "-Wstrict-prototypes -Wmissing-prototypes -Werror -I$here/runtime/include "
+                                  "-I../generated -c *.c",
                                   scratch_path("made"), compilers[i]));
 }
 END_TEST
@@ -63,6 +66,7 @@ START_TEST(names_have_the_prefix_and_columns_are_those_of_the_iterator)
     expect_part(server, "#include \"arena/arena.h\"\n");
     expect_part(server, "\nvoid my_http_server_execute(my_arena_world *world, const kin_tick *tick)\n");
     expect_part(walk, "\nvoid my_walk_on_over_there(my_arena_world *world, const my_OverThere *message)\n");
+    expect_part(walk, "\nvoid my_walk_on_over(my_arena_world *world)\n");
     expect_part(walk, "\nvoid my_walk_update(my_arena_world *world, my_walk_iter *it, const kin_tick *tick)\n");
     expect_part(walk, "            my_game_entity entity = my_walk_at(it, i);\n");
     expect_part(walk, "            (void)it->grid.heights[i];\n            (void)it->team[i];\n        }\n");
