@@ -3,19 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What malloc gives is too little aligned for larger blocks, and aligned_alloc takes as long as filling a column: it cuts
+// off what is before and behind. So there is room before a larger block, whose last byte says how much.
 static void *allocate_aligned(size_t size, size_t alignment, void *user)
 {
     (void)user;
-    if (size > SIZE_MAX - alignment)
+    if (size < KIN__CACHE_LINE)
+        return malloc(size);
+    unsigned char *block = size > SIZE_MAX - alignment ? NULL : malloc(size + alignment);
+    if (block == NULL)
         return NULL;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    size_t room = alignment - (uintptr_t)block % alignment;
+    block[room - 1] = (unsigned char)room;
+    return block + room;
 }
 
 static void release_aligned(void *memory, size_t size, void *user)
 {
-    (void)size;
     (void)user;
-    free(memory);
+    unsigned char *block = memory;
+    free(size < KIN__CACHE_LINE ? block : block - block[-1]);
 }
 
 kin__memory kin__memory_of(kin_allocator allocator)
