@@ -114,10 +114,10 @@ static const char *const names_of_limits[] = {
 
 // Other parameters and locals of functions that take a context, and what they call.
 static const char *const parameters[] = {
-    "a",     "b",        "batch",  "bytes",   "changes",  "columns", "context", "contexts", "copy",
-    "count", "entities", "entity", "environ", "function", "i",       "index",   "it",       "iterator",
-    "key",   "listener", "mask",   "matcher", "memcpy",   "memset",  "on",      "options",  "owner",
-    "place", "result",   "solo",   "source",  "status",   "user",    "value",   "values",   "way",
+    "a",        "b",        "batch",   "birth",   "bytes",    "changes", "columns", "context", "contexts", "copy",
+    "count",    "entities", "entity",  "environ", "function", "i",       "index",   "it",      "iterator", "key",
+    "listener", "mask",     "matcher", "memcpy",  "memset",   "on",      "options", "owner",   "place",    "result",
+    "solo",     "source",   "status",  "user",    "value",    "values",  "way",
 };
 
 // How types and variables end that are generated for a context or group: a parameter would hide them.

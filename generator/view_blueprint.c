@@ -22,6 +22,14 @@ static value *part_value(const view_scope *scope, const blueprint *blueprint, co
     return map;
 }
 
+static bool is_plain(const blueprint *blueprint)
+{
+    for (size_t i = 0; i < blueprint->part_count; i++)
+        if (!view_is_plain(blueprint->parts[i].component))
+            return false;
+    return true;
+}
+
 static bool has_values(const blueprint *blueprint)
 {
     for (size_t i = 0; i < blueprint->part_count; i++)
@@ -41,6 +49,7 @@ static value *blueprint_value(const view_scope *scope, const blueprint *blueprin
     view_set_doc(scope, map, blueprint->doc, NULL);
     view_set_count(scope, map, "number", number);
     view_set_bool(scope, map, "has_values", has_values(blueprint));
+    view_set_bool(scope, map, "is_plain", is_plain(blueprint));
     view_set_count(scope, map, "part_count", blueprint->part_count);
     value_set(map, "parts", parts);
     return map;

@@ -57,6 +57,11 @@ static value *make_definition(const view_scope *scope, const definition *definit
     return map;
 }
 
+bool view_is_plain(const component *component)
+{
+    return !schema_is_boxed(component) && !schema_is_owned(component) && !component->is_soa && !component->is_stashable;
+}
+
 static value *make_component(const view_scope *scope, const component *component)
 {
     value *map = value_map(scope->arena);
@@ -68,9 +73,7 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_bool(scope, map, "is_owned", schema_is_owned(component));
     view_set_bool(scope, map, "is_soa", component->is_soa);
     view_set_bool(scope, map, "is_stashable", component->is_stashable);
-    bool is_apart =
-        schema_is_boxed(component) || schema_is_owned(component) || component->is_soa || component->is_stashable;
-    view_set_bool(scope, map, "is_plain", !is_apart);
+    view_set_bool(scope, map, "is_plain", view_is_plain(component));
     view_set_bool(scope, map, "is_light", schema_is_light(component));
     view_set_bool(scope, map, "is_editable", schema_is_editable(component));
     view_set_bool(scope, map, "has_strings", component->has_strings);

@@ -54,6 +54,9 @@ void view_set_fields(const view_scope *scope, value *map, const field_list *list
 // The type of a field in C where nothing hides it.
 const char *view_field_type(const view_scope *scope, const field_type *type);
 
+// Whether a component is its bit and its value, in a column that has just values: nothing owned, boxed or stashed.
+bool view_is_plain(const component *component);
+
 // A component with fields, or a flag.
 value *view_component(const view_scope *scope, const component *component);
 

@@ -7,7 +7,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x40bec706cffb1df8
+#if KIN_GENERATED_ARENA_STAMP != 0xdb28b050ce9a8f5c
 #error "this file and arena_types.h are not of one set: generate the package arena again"
 #endif
 

@@ -46,7 +46,6 @@ static void list_parts(kin_context *context, kin__blueprint *blueprint, char *va
         parts[i] = (kin__part){id, (uint32_t)size, size == 0 ? NULL : values};
         values += rounded(size);
         row[id / 64] |= (uint64_t)1 << (id % 64);
-        blueprint->is_scattered = blueprint->is_scattered || context->info->components[id].is_soa;
         blueprint->is_rich = blueprint->is_rich || kin__is_owned(context, id) || context->info->components[id].is_boxed;
     }
 }

@@ -7,6 +7,7 @@
 //
 //   make, unique, refusals       blueprint.c
 //   keys of indices              blueprint_keys.c
+//   one, where nobody listens    <kin/blueprint.h>, inlined
 //   one by one, with all checks  spawn.c
 //   in bulk, where nobody asks   spawn_plain.c
 //   to an entity that is there   apply.c
@@ -20,25 +21,6 @@
 #include "value.h"
 
 #include <kin/blueprint.h>
-
-typedef struct kin__part {
-    kin_component_id id;
-    uint32_t size;     // bytes of a value; 0 of a flag
-    const void *value; // NULL of a flag
-} kin__part;
-
-typedef struct kin__blueprint {
-    kin__pool pool;
-    uint32_t part_count;
-    bool is_rich;           // a value of it owns something, or is boxed
-    bool is_scattered;      // a value of it has a column for each field
-    const kin__part *parts; // these three, and the values, lie in one block of `block_size` bytes
-    const uint64_t *row;
-    struct kin__item *items; // room for the values of two entities, while their keys are compared
-    void *block;
-    size_t block_size;
-    const kin_blueprint_info *info;
-} kin__blueprint;
 
 // Makes those of the context's info. False without memory.
 bool kin__blueprints_make(kin_context *context);
@@ -76,8 +58,5 @@ kin_status kin__use_check_keys(kin_context *context, const kin__use *use);
 // Spawns in bulk: nobody listens, and there is nothing to do beside slots, bits and values. All is reserved.
 bool kin__spawn_is_plain(const kin_context *context, const kin__blueprint *blueprint);
 void kin__spawn_plainly(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch);
-
-// The same for one entity, where nothing has to be reserved; else 0.
-kin_entity kin__spawn_quickly(kin_context *context, kin__blueprint *blueprint);
 
 #endif

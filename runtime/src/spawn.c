@@ -193,8 +193,7 @@ kin_status kin__spawn_many(kin_context *context, uint32_t blueprint, const kin__
 
 kin_entity kin__spawn(kin_context *context, uint32_t blueprint)
 {
-    kin_entity entity = kin__spawn_quickly(context, &context->blueprints[blueprint]);
-    if (entity == 0)
-        kin__spawn_many(context, blueprint, &(kin__batch){.count = 1, .entities = &entity});
+    kin_entity entity = 0;
+    kin__spawn_many(context, blueprint, &(kin__batch){.count = 1, .entities = &entity});
     return entity;
 }

@@ -34,17 +34,19 @@ static void set_bits(uint64_t *words, uint32_t place, uint32_t count)
 
 // ---- slots
 
+// From one handle to that of the next slot is the same distance all along, as creation indices go up or down with it.
 static void write_handles(kin_context *context, kin__run run, kin_entity *entities)
 {
     kin_entity *ids = kin__chunk_of_slot(context, run.first)->ids + place_of(run);
-    uint64_t index = context->next_creation_index, step = run.descends ? (uint64_t)0 - 1 : 1;
-    if (run.descends)
-        index += run.count - 1;
-    for (uint32_t i = 0; i < run.count; i++, index += step)
-        ids[i] = index << 24 | (run.first + i);
+    uint64_t index = context->next_creation_index, one = (uint64_t)1 << 24;
+    kin_entity id = (run.descends ? index + run.count - 1 : index) << 24 | run.first;
+    for (uint32_t i = 0; i < run.count; i++, id += run.descends ? 1 - one : 1 + one)
+        ids[i] = id;
     context->next_creation_index += run.count;
-    for (uint32_t i = 0; entities != NULL && i < run.count; i++)
-        entities[i] = ids[run.descends ? run.count - 1 - i : i];
+    if (entities != NULL && !run.descends)
+        memcpy(entities, ids, run.count * sizeof *ids);
+    for (uint32_t i = 0; entities != NULL && run.descends && i < run.count; i++)
+        entities[i] = ids[run.count - 1 - i];
 }
 
 static void write_rows(kin_context *context, kin__run run, const uint64_t *row)
@@ -127,37 +129,4 @@ void kin__spawn_plainly(kin_context *context, kin__blueprint *blueprint, const k
     }
     for (uint32_t i = 0; i < blueprint->part_count; i++)
         context->components[blueprint->parts[i].id].changes += batch->count;
-}
-
-// ---- one
-
-static bool has_columns(const kin_context *context, const kin__blueprint *blueprint, kin__column *const *columns)
-{
-    for (uint32_t i = 0; i < blueprint->part_count; i++)
-        if (columns[blueprint->parts[i].id] == context->empty)
-            return false;
-    return true;
-}
-
-kin_entity kin__spawn_quickly(kin_context *context, kin__blueprint *blueprint)
-{
-    uint32_t slot = kin__pool_next(&blueprint->pool), place = slot % KIN__CHUNK_SLOTS, words = context->row_words;
-    if (slot == KIN__NO_SLOT || context->next_creation_index >= context->plain_end || blueprint->is_scattered ||
-        !kin__spawn_is_plain(context, blueprint))
-        return 0;
-    kin__column *const *columns = kin__chunk_columns(kin__chunk_of_slot(context, slot), words);
-    if (!has_columns(context, blueprint, columns))
-        return 0;
-    kin_entity entity = kin__slot_take(context, &blueprint->pool, words);
-    memcpy(kin__row_of(context, slot), blueprint->row, words * sizeof *blueprint->row);
-    for (uint32_t i = 0; i < blueprint->part_count; i++) {
-        const kin__part *part = &blueprint->parts[i];
-        kin__column *column = columns[part->id];
-        column->has[place / 64] |= (uint64_t)1 << (place % 64);
-        context->components[part->id].changes++;
-        if (part->size > 0)
-            kin__value_copy(kin__column_value(column, place, part->size), part->value, part->size);
-    }
-    KIN_VALIDATE(kin__slot_is_valid(context, slot));
-    return entity;
 }

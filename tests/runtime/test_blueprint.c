@@ -12,12 +12,22 @@ static guard memory;
 static error_log errors;
 static nursery_context *nursery;
 
+static uint32_t told;
+
+static void count_told(const kin_change *change, void *user)
+{
+    (void)change;
+    (void)user;
+    told++;
+}
+
 static void begin_with(kin_context_options options)
 {
     options.allocator = guard_begin(&memory);
     options.on_error = error_log_append;
     options.error_user = &errors;
     error_log_clear(&errors);
+    told = 0;
     nursery = nursery_context_create(&options);
     ck_assert_ptr_nonnull(nursery);
 }
@@ -124,6 +134,22 @@ START_TEST(idx_02_parts_that_come_earlier_keep_an_entity_out_of_an_index)
 END_TEST
 
 // ---- slots
+
+START_TEST(cpy_04_spawned_ones_are_counted_whether_somebody_listens_or_columns_were_given_back)
+{
+    for (uint32_t i = 0; i < 600; i++) {
+        ck_assert_int_eq(nursery_get_wide(nursery, nursery_spawn_grain(nursery))->values[2], 0);
+        ck_assert_uint_eq(kin_group_count(nursery_grains(nursery)), i + 1);
+        ck_assert_uint_eq(kin_group_count(nursery_weights(nursery)), i + 1);
+    }
+    ck_assert_int_eq(kin_group_destroy_entities(nursery_grains(nursery)), KIN_OK);
+    kin_context_trim(&nursery->base);
+    ck_assert(nursery_get_triple(nursery, nursery_spawn_grain(nursery))->z == -0.5f);
+    kin_group_subscribe(nursery_weights(nursery), KIN_ADDED, count_told, NULL);
+    ck_assert_int_eq(nursery_get_byte(nursery, nursery_spawn_grain(nursery))->value, 3);
+    ck_assert(told == 1 && kin_group_count(nursery_grains(nursery)) == 2);
+}
+END_TEST
 
 START_TEST(ent_03_each_blueprint_has_slots_of_its_own_and_all_others_share_one_pool)
 {
@@ -315,6 +341,7 @@ Suite *runtime_blueprint_suite(void)
     suite_add_tcase(suite, values);
     TCase *slots = tcase_create("slots");
     tcase_add_checked_fixture(slots, begin, end);
+    tcase_add_test(slots, cpy_04_spawned_ones_are_counted_whether_somebody_listens_or_columns_were_given_back);
     tcase_add_test(slots, ent_03_each_blueprint_has_slots_of_its_own_and_all_others_share_one_pool);
     tcase_add_test(slots, ent_03_a_clone_goes_to_the_pool_of_its_source);
     tcase_add_test(slots, ent_03_a_full_pool_takes_the_next_chunk_of_the_context);
