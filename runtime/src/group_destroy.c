@@ -8,6 +8,8 @@
 #include "pool.h"
 #include "validate.h"
 
+#include <string.h>
+
 // ---- by words
 
 // Calls `visit` for each chunk that has members, with them; ends early, with false, when a visit says false.
@@ -37,9 +39,11 @@ static bool meets(const kin__column *column, const uint64_t match[KIN__CHUNK_WOR
 static bool is_unwatched(kin_context *context, kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS])
 {
     kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
-    for (uint32_t id = 0; id < context->info->component_count; id++)
+    EACH_OF_ROW(id, kin__chunk_present(chunk, context->row_words), context->row_words)
+    {
         if (context->components[id].watchers != 0 && meets(columns[id], match))
             return false;
+    }
     return true;
 }
 
@@ -54,28 +58,50 @@ static bool is_plain(const kin_group *group)
 static void clear_columns(kin_context *context, const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS])
 {
     kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
-    for (uint32_t id = 0; id < context->info->component_count; id++) {
-        if (columns[id] == context->empty)
-            continue;
-        uint64_t *has = columns[id]->has;
+    EACH_OF_ROW(id, kin__chunk_present(chunk, context->row_words), context->row_words)
+    {
+        uint64_t *has = columns[id]->has, lost = 0;
         for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
-            context->components[id].changes += kin__count_bits(has[word] & match[word]);
+            lost += kin__count_bits(has[word] & match[word]);
             has[word] &= ~match[word];
         }
+        context->components[id].changes += lost;
     }
 }
 
-static void free_slots(kin_context *context, kin__chunk *chunk, uint32_t first, uint64_t bits)
+// Those of a word that somebody holds wait, with the handle in their row. Returns their bits.
+static uint64_t keep_held(kin_context *context, kin__chunk *chunk, uint32_t first, uint64_t bits)
 {
-    for (; bits != 0; bits &= bits - 1) {
-        uint32_t place = first + kin__lowest_bit(bits);
+    uint64_t held = 0;
+    for (; chunk->holders != NULL && bits != 0; bits &= bits - 1) {
+        uint32_t bit = kin__lowest_bit(bits);
+        held |= (uint64_t)(chunk->holders[first + bit] > 0) << bit;
+    }
+    for (uint64_t left = held; left != 0; left &= left - 1) {
+        uint32_t place = first + kin__lowest_bit(left);
         kin_entity entity = chunk->ids[place];
-        uint64_t *row = kin__chunk_row(chunk, context->row_words, place);
-        for (uint32_t word = 0; word < context->row_words; word++)
-            row[word] = 0;
+        memset(kin__chunk_row(chunk, context->row_words, place), 0, context->row_words * sizeof(uint64_t));
         chunk->ids[place] = kin__nobody(kin_entity_slot(entity));
+        context->core->slots.waiting++;
         kin__slot_free(context, entity);
     }
+    return held;
+}
+
+// Frees the others as one after the other would be (kin__pool_put): each row leads to the one before.
+static void free_slots(kin__chunk *chunk, uint32_t row_words, uint32_t first, uint64_t bits)
+{
+    uint32_t last = chunk->pool->free_slot;
+    uint64_t *row = kin__chunk_row(chunk, row_words, first);
+    for (; bits != 0; bits &= bits - 1) {
+        uint32_t bit = kin__lowest_bit(bits), slot = kin_entity_slot(chunk->ids[first + bit]);
+        chunk->ids[first + bit] = kin__nobody(slot);
+        row[(size_t)bit * row_words] = last;
+        for (uint32_t word = 1; word < row_words; word++)
+            row[(size_t)bit * row_words + word] = 0;
+        last = slot;
+    }
+    chunk->pool->free_slot = last;
 }
 
 static bool destroy_plainly(kin_context *context, kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS])
@@ -84,8 +110,8 @@ static bool destroy_plainly(kin_context *context, kin__chunk *chunk, const uint6
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
         chunk->alive[word] &= ~match[word];
         context->core->slots.deaths += kin__count_bits(match[word]);
-        context->core->slots.waiting += kin__count_bits(match[word]);
-        free_slots(context, chunk, word * 64, match[word]);
+        uint64_t held = keep_held(context, chunk, word * 64, match[word]);
+        free_slots(chunk, context->row_words, word * 64, match[word] & ~held);
     }
     return true;
 }
