@@ -115,10 +115,11 @@ $(BUILD)/lib/libkin.so: $(RUNTIME_OBJECTS)
 PACKAGES := $(patsubst schemas/%.yaml,%,$(wildcard schemas/*.yaml))
 TEST_PACKAGES := $(patsubst tests/schemas/%.yaml,%,$(wildcard tests/schemas/*.yaml))
 BENCH_PACKAGES := $(patsubst bench/%.yaml,%,$(wildcard bench/*.yaml))
-ALL_PACKAGES := $(PACKAGES) $(TEST_PACKAGES) $(BENCH_PACKAGES)
+EXAMPLE_PACKAGES := $(patsubst %.yaml,%,$(notdir $(wildcard examples/*/*.yaml)))
+ALL_PACKAGES := $(PACKAGES) $(TEST_PACKAGES) $(BENCH_PACKAGES) $(EXAMPLE_PACKAGES)
 GENERATED := $(BUILD)/generated
 
-schema_of = $(firstword $(wildcard schemas/$(1).yaml tests/schemas/$(1).yaml bench/$(1).yaml))
+schema_of = $(firstword $(wildcard schemas/$(1).yaml tests/schemas/$(1).yaml bench/$(1).yaml examples/$(1)/$(1).yaml))
 objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)_FILES))))
 
 # Which files a package has, and from which schemas it was made, is known once it is generated: kin writes them, then
@@ -133,7 +134,7 @@ $(GENERATED)/%.mk: $(GENERATED)/%.stamp
 	@sed 's|^.*: |$<: |' $(GENERATED)/$*.depfile >> $@
 
 # The schemas of tests do on purpose what kin advises against.
-advice_of = $(if $(filter $(1),$(PACKAGES)),,2> $(GENERATED)/$(1).log || { cat $(GENERATED)/$(1).log >&2; exit 1; })
+advice_of = $(if $(filter $(1),$(PACKAGES) $(EXAMPLE_PACKAGES)),,2> $(GENERATED)/$(1).log || { cat $(GENERATED)/$(1).log >&2; exit 1; })
 
 # Without a manifest kin could not tell whose the files are. In here they are nobody's but its own.
 define package_rules

@@ -47,6 +47,19 @@ START_TEST(match_one_prints_the_same_game_for_the_same_seed_everywhere)
 END_TEST
 
 // It fails by itself when a piece is not found in its cell, or the score that it was told of is not that of the game.
+// Each is a folder of its own with its schema: what others know from elsewhere, short enough to be read in a minute.
+START_TEST(each_small_example_prints_what_is_expected)
+{
+    static const char *const names[] = {"entitas", "mask", "messages", "worlds"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *program = arena_format(&memory, "%s/examples/%s/%s", shell_build(), names[i], names[i]);
+        const char *expected = arena_format(&memory, "tests/golden/%s.txt", names[i]);
+        ck_assert_msg(strcmp(shell_expect(&memory, program), shell_read(&memory, expected)) == 0,
+                      "examples/%s prints something else than %s", names[i], expected);
+    }
+}
+END_TEST
+
 START_TEST(match_one_goes_on_whatever_the_seed_and_size)
 {
     for (int size = 1; size < 20; size++)
@@ -75,6 +88,7 @@ Suite *examples_suite(void)
     tcase_add_test(played, the_arena_prints_the_same_lines_for_the_same_seed_everywhere);
     tcase_add_test(played, the_books_of_the_arena_balance_whatever_the_seed);
     tcase_add_test(played, match_one_prints_the_same_game_for_the_same_seed_everywhere);
+    tcase_add_test(played, each_small_example_prints_what_is_expected);
     tcase_add_test(played, match_one_goes_on_whatever_the_seed_and_size);
     tcase_add_test(played, match_one_says_how_it_is_called);
     suite_add_tcase(suite, played);

@@ -1,5 +1,6 @@
 #include "demo.h"
 
+#include "match.h"
 #include "random.h"
 
 #include <inttypes.h>
@@ -12,7 +13,7 @@ static const char letters[] = "RYGCBM#";
 
 // What the demo knows of the game is what it was told.
 typedef struct demo {
-    match *match;
+    match_one_world *world;
     uint64_t random; // of the player, not of the game
     int64_t score;
 } demo;
@@ -53,22 +54,22 @@ static void print_board(game_context *game)
 // A cell by chance.
 static Position choose(demo *demo)
 {
-    const Board *board = game_get_unique_board(demo->match->contexts->game);
+    const Board *board = game_get_unique_board(demo->world->contexts->game);
     return (Position){.x = (int32_t)random_below(&demo->random, (uint32_t)board->columns),
                       .y = (int32_t)random_below(&demo->random, (uint32_t)board->rows)};
 }
 
 static void move(demo *demo, uint32_t number)
 {
-    game_context *game = demo->match->contexts->game;
+    game_context *game = demo->world->contexts->game;
     bool bursts = number % MOVES_A_BURST == 0;
     Position at = choose(demo);
     const Piece *piece = game_get_piece(game, game_entity_with_cell(game, at.x, at.y));
     const char *kind = piece == NULL ? "nothing" : kinds[piece->kind];
     int64_t before = demo->score;
-    match_set_burst(demo->match, bursts);
-    match_click(demo->match, at.x, at.y);
-    match_frame(demo->match, 1);
+    match_set_burst(demo->world, bursts);
+    match_click(demo->world, at.x, at.y);
+    match_one_world_update(demo->world, 1);
     printf("%3" PRIu32 " %s (%" PRId32 ", %" PRId32 ") %-7s", number, bursts ? "burst" : "click", at.x, at.y, kind);
     printf("  takes %2" PRId64 "  score %3" PRId64 "\n", demo->score - before, demo->score);
 }
@@ -86,7 +87,7 @@ static bool balances(game_context *game)
 
 static void play(demo *demo, uint32_t moves)
 {
-    game_context *game = demo->match->contexts->game;
+    game_context *game = demo->world->contexts->game;
     print_board(game);
     for (uint32_t number = 1; number <= moves; number++) {
         move(demo, number);
@@ -97,17 +98,16 @@ static void play(demo *demo, uint32_t moves)
 
 bool demo_play(Rules rules, uint32_t moves)
 {
-    demo demo = {.match = match_create(), .random = random_seed(~rules.seed)};
-    if (demo.match == NULL)
+    demo demo = {.world = match_create(rules), .random = random_seed(~rules.seed)};
+    if (demo.world == NULL)
         return false;
-    match_start(demo.match, rules);
-    state_context *state = demo.match->contexts->state;
+    state_context *state = demo.world->contexts->state;
     state_add_any_score_listener(state, state_create_entity(state), hear_score, &demo);
-    match_frame(demo.match, 1);
+    match_one_world_update(demo.world, 1);
     printf("Match One, seed %" PRIu64 ", %" PRIu32 " moves\n", rules.seed, moves);
     play(&demo, moves);
-    bool right = balances(demo.match->contexts->game) && demo.score == state_get_unique_score(state)->points;
+    bool right = balances(demo.world->contexts->game) && demo.score == state_get_unique_score(state)->points;
     printf("score %" PRId64 "%s\n", demo.score, right ? "" : ": WRONG");
-    match_destroy(demo.match);
+    match_one_world_destroy(demo.world);
     return right;
 }

@@ -1,5 +1,4 @@
 #include "pieces.h"
-#include "systems.h"
 
 static void fall_from(game_context *game, Position from)
 {
@@ -12,20 +11,12 @@ static void fall_from(game_context *game, Position from)
 }
 
 // Upward in each column, so that what is below has fallen already.
-static void fall(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
+void fall_execute(match_one_world *world, const game_entity *taken, uint32_t count)
 {
-    (void)context, (void)entities, (void)count;
-    match_one_contexts *contexts = self;
-    Board board = *game_get_unique_board(contexts->game);
+    (void)taken, (void)count;
+    game_context *game = world->contexts->game;
+    Board board = *game_get_unique_board(game);
     for (int32_t x = 0; x < board.columns; x++)
         for (int32_t y = 1; y < board.rows; y++)
-            fall_from(contexts->game, (Position){x, y});
-}
-
-void add_fall_system(kin_systems *systems, match_one_contexts *contexts)
-{
-    kin_trigger taken = {game_taken(contexts->game), KIN_ADDED};
-    kin_systems_add_reactive(
-        systems, (kin_reactive_system){
-                     .name = "fall", .triggers = &taken, .trigger_count = 1, .execute = fall, .self = contexts});
+            fall_from(game, (Position){x, y});
 }

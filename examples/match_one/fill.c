@@ -1,5 +1,4 @@
 #include "pieces.h"
-#include "systems.h"
 
 static void fill_column(match_one_contexts *contexts, int32_t x, int32_t rows)
 {
@@ -8,20 +7,10 @@ static void fill_column(match_one_contexts *contexts, int32_t x, int32_t rows)
         create_piece(contexts, at);
 }
 
-static void fill(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
+void fill_execute(match_one_world *world, const game_entity *changed, uint32_t count)
 {
-    (void)context, (void)entities, (void)count;
-    match_one_contexts *contexts = self;
-    Board board = *game_get_unique_board(contexts->game);
+    (void)changed, (void)count;
+    Board board = *game_get_unique_board(world->contexts->game);
     for (int32_t x = 0; x < board.columns; x++)
-        fill_column(contexts, x, board.rows);
-}
-
-// A larger board has room too.
-void add_fill_system(kin_systems *systems, match_one_contexts *contexts)
-{
-    kin_trigger triggers[] = {{game_taken(contexts->game), KIN_ADDED}, {game_boards(contexts->game), KIN_ADDED}};
-    kin_systems_add_reactive(
-        systems, (kin_reactive_system){
-                     .name = "fill", .triggers = triggers, .trigger_count = 2, .execute = fill, .self = contexts});
+        fill_column(world->contexts, x, board.rows);
 }

@@ -10,7 +10,7 @@
 #include <time.h>
 
 typedef struct player {
-    match *match;
+    match_one_world *world;
     terminal *terminal;
     Position cursor;
     uint64_t seed;
@@ -41,16 +41,21 @@ static int32_t between(int32_t number, int32_t end)
 
 static void put_cursor(player *player, int32_t x, int32_t y)
 {
-    const Board *board = game_get_unique_board(player->match->contexts->game);
+    const Board *board = game_get_unique_board(player->world->contexts->game);
     player->cursor = (Position){between(x, board->columns), between(y, board->rows)};
 }
 
-static void begin(player *player, Rules rules)
+// A new game, in place of the one before. False when out of memory.
+static bool begin(player *player, Rules rules)
 {
     rules.seed = player->seed++;
-    match_start(player->match, rules);
-    match_frame(player->match, 0);
+    match_one_world_destroy(player->world);
+    player->world = match_create(rules);
+    if (player->world == NULL)
+        return false;
+    match_one_world_update(player->world, 0);
     put_cursor(player, rules.columns / 2, rules.rows / 2);
+    return true;
 }
 
 // ---- what the player wants
@@ -68,7 +73,7 @@ static void move_cursor(player *player, command command)
 static void take(player *player, command command)
 {
     (void)command;
-    match_click(player->match, player->cursor.x, player->cursor.y);
+    match_click(player->world, player->cursor.x, player->cursor.y);
 }
 
 static void point(player *player, command command)
@@ -80,20 +85,20 @@ static void point(player *player, command command)
 static void toggle_burst(player *player, command command)
 {
     (void)command;
-    match_set_burst(player->match, !input_is_unique_burst(player->match->contexts->input));
+    match_set_burst(player->world, !input_is_unique_burst(player->world->contexts->input));
 }
 
 static void resize(player *player, command command)
 {
-    const Board *board = game_get_unique_board(player->match->contexts->game);
-    match_resize(player->match, board->columns + command.x, board->rows + command.y);
+    const Board *board = game_get_unique_board(player->world->contexts->game);
+    match_resize(player->world, board->columns + command.x, board->rows + command.y);
     put_cursor(player, player->cursor.x, player->cursor.y);
 }
 
 static void restart(player *player, command command)
 {
     (void)command;
-    begin(player, *config_get_unique_rules(player->match->contexts->config));
+    player->quits = !begin(player, *config_get_unique_rules(player->world->contexts->config));
 }
 
 static void quit(player *player, command command)
@@ -111,30 +116,28 @@ static void (*const acts[])(player *, command) = {
 
 static void run(player *player)
 {
-    scene_context *scene = player->match->contexts->scene;
     while (!player->quits) {
+        scene_context *scene = player->world->contexts->scene;
         view_draw(player->terminal, scene, player->cursor);
         command command = keys_read(scene, is_scene_moving(scene));
         acts[command.action](player, command);
-        match_frame(player->match, passed(player));
+        if (!player->quits)
+            match_one_world_update(player->world, passed(player));
     }
 }
 
 bool play(Rules rules)
 {
-    player player = {.match = match_create(), .seed = rules.seed};
-    if (player.match == NULL) {
-        fputs("match_one: there is not enough memory\n", stderr);
-        return false;
-    }
+    player player = {.seed = rules.seed};
     player.terminal = terminal_open();
-    if (player.terminal != NULL) {
-        add_scene_systems(player.match->view, player.match->contexts);
-        begin(&player, rules);
+    if (player.terminal == NULL)
+        return false;
+    if (begin(&player, rules))
         run(&player);
-    }
-    bool played = player.terminal != NULL;
     terminal_close(player.terminal);
-    match_destroy(player.match);
+    bool played = player.world != NULL;
+    if (!played)
+        fputs("match_one: there is not enough memory\n", stderr);
+    match_one_world_destroy(player.world);
     return played;
 }

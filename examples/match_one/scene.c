@@ -4,11 +4,10 @@
 
 static const float gravity = 60; // rows a second, each second
 
-static void begin(void *self)
+void show_initialize(match_one_world *world)
 {
-    match_one_contexts *contexts = self;
-    scene_set_unique_panel(contexts->scene, panel_default());
-    hear_of_game(contexts);
+    scene_set_unique_panel(world->contexts->scene, panel_default());
+    hear_of_game(world->contexts);
 }
 
 // ---- new pieces
@@ -26,11 +25,9 @@ static float height_of_new(scene_context *scene, int32_t column, int32_t rows)
 }
 
 // What falls is collected as well.
-static bool has_no_sprite(void *self, kin_context *context, kin_entity entity)
+bool show_filter(match_one_world *world, game_entity piece)
 {
-    (void)context;
-    match_one_contexts *contexts = self;
-    scene_entity sprite = scene_entity_with_sprite_piece(contexts->scene, game_entity_of(entity));
+    scene_entity sprite = scene_entity_with_sprite_piece(world->contexts->scene, piece);
     return scene_entity_equals(sprite, SCENE_NO_ENTITY);
 }
 
@@ -45,60 +42,38 @@ static void create_sprite(match_one_contexts *contexts, game_entity piece)
     scene_add_tile(scene, sprite, (Tile){kind, column, height_of_new(scene, column, rows)});
 }
 
-static void show(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
+void show_execute(match_one_world *world, const game_entity *pieces, uint32_t count)
 {
-    (void)context;
-    match_one_contexts *contexts = self;
     for (uint32_t i = 0; i < count; i++) {
-        create_sprite(contexts, game_entity_of(entities[i]));
-        hear_of_piece(contexts, game_entity_of(entities[i]));
+        create_sprite(world->contexts, pieces[i]);
+        hear_of_piece(world->contexts, pieces[i]);
     }
 }
 
 // ---- moving on
 
-static void drop(void *self, const kin_tick *tick)
+void drop_update(match_one_world *world, drop_iter *it, const kin_tick *tick)
 {
-    match_one_contexts *contexts = self;
     float seconds = (float)tick->delta;
-    scene_falling_iter it = scene_falling_iterate(contexts->scene);
-    while (scene_falling_next(&it))
-        for (uint32_t i = 0; i < it.count; i++) {
-            it.falling[i].speed += gravity * seconds;
-            it.tile[i].height -= it.falling[i].speed * seconds;
-            if (it.tile[i].height > it.falling[i].to)
+    while (drop_next(it))
+        for (uint32_t i = 0; i < it->count; i++) {
+            it->falling[i].speed += gravity * seconds;
+            it->tile[i].height -= it->falling[i].speed * seconds;
+            if (it->tile[i].height > it->falling[i].to)
                 continue;
-            it.tile[i].height = it.falling[i].to;
-            scene_remove_falling(contexts->scene, scene_falling_at(&it, i));
+            it->tile[i].height = it->falling[i].to;
+            scene_remove_falling(world->contexts->scene, drop_at(it, i));
         }
 }
 
-static void fade(void *self, const kin_tick *tick)
+void fade_update(match_one_world *world, fade_iter *it, const kin_tick *tick)
 {
-    match_one_contexts *contexts = self;
-    scene_fading_iter it = scene_fading_iterate(contexts->scene);
-    while (scene_fading_next(&it))
-        for (uint32_t i = 0; i < it.count; i++) {
-            it.fading[i].left -= (float)tick->delta;
-            if (it.fading[i].left <= 0)
-                scene_destroy_entity(contexts->scene, scene_fading_at(&it, i));
+    while (fade_next(it))
+        for (uint32_t i = 0; i < it->count; i++) {
+            it->fading[i].left -= (float)tick->delta;
+            if (it->fading[i].left <= 0)
+                scene_destroy_entity(world->contexts->scene, fade_at(it, i));
         }
-}
-
-// ---- the whole
-
-void add_scene_systems(kin_systems *systems, match_one_contexts *contexts)
-{
-    kin_trigger made = {game_pieces(contexts->game), KIN_ADDED};
-    kin_systems_add(systems, (kin_system){.name = "drop", .execute = drop, .self = contexts});
-    kin_systems_add(systems, (kin_system){.name = "fade", .execute = fade, .self = contexts});
-    kin_systems_add_reactive(systems, (kin_reactive_system){.name = "show",
-                                                            .triggers = &made,
-                                                            .trigger_count = 1,
-                                                            .filter = has_no_sprite,
-                                                            .initialize = begin,
-                                                            .execute = show,
-                                                            .self = contexts});
 }
 
 bool is_scene_moving(scene_context *scene)

@@ -1,4 +1,4 @@
-#include "systems.h"
+#include "match_one/match_one.h"
 
 static void take(game_context *game, game_entity piece)
 {
@@ -36,21 +36,12 @@ static void spread(game_context *game)
     } while (kin_group_count(game_taken(game)) > count);
 }
 
-static void process(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
+void take_clicked_execute(match_one_world *world, const input_entity *clicks, uint32_t count)
 {
-    (void)context, (void)entities, (void)count; // the click is unique
-    match_one_contexts *contexts = self;
-    const Click *click = input_get_unique_click(contexts->input);
-    take(contexts->game, game_entity_with_cell(contexts->game, click->x, click->y));
-    if (input_is_unique_burst(contexts->input))
-        spread(contexts->game);
-}
-
-void add_process_system(kin_systems *systems, match_one_contexts *contexts)
-{
-    kin_trigger clicked = {input_clicks(contexts->input), KIN_ADDED};
-    kin_systems_add_reactive(
-        systems,
-        (kin_reactive_system){
-            .name = "process", .triggers = &clicked, .trigger_count = 1, .execute = process, .self = contexts});
+    (void)clicks, (void)count; // the click is unique
+    game_context *game = world->contexts->game;
+    const Click *click = input_get_unique_click(world->contexts->input);
+    take(game, game_entity_with_cell(game, click->x, click->y));
+    if (input_is_unique_burst(world->contexts->input))
+        spread(game);
 }
