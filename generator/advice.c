@@ -89,6 +89,22 @@ static void advise_on_indices(diagnostics *diagnostics, const package *package)
     }
 }
 
+static void advise_on_messages(arena *arena, diagnostics *diagnostics, const package *package)
+{
+    bool *is_heard = arena_allocate(arena, (package->message_count + 1) * sizeof *is_heard);
+    for (size_t i = 0; i < package->system_count; i++)
+        for (size_t k = 0; k < package->systems[i]->inbox_count; k++)
+            is_heard[package->systems[i]->inboxes[k].message->number] = true;
+    for (size_t i = 0; i < package->message_count; i++) {
+        const message *message = package->messages[i];
+        if (is_heard[i] || !is_of_root(package, message->span))
+            continue;
+        diagnostic_warning(diagnostics, CODE_UNHEARD_MESSAGE, message->span, "message '%s' is in no inbox",
+                           message->name);
+        diagnostic_hint(diagnostics, "leave it out, or give a system 'inbox: [%s]'", message->name);
+    }
+}
+
 void advice_give(arena *arena, diagnostics *diagnostics, const package *package)
 {
     if (package == NULL)
@@ -98,4 +114,5 @@ void advice_give(arena *arena, diagnostics *diagnostics, const package *package)
     advice_on_layout(arena, diagnostics, package);
     advise_on_indices(diagnostics, package);
     advice_on_groups(diagnostics, package);
+    advise_on_messages(arena, diagnostics, package);
 }

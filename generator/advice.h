@@ -6,7 +6,7 @@
 //   fields whose order leaves more padding than another one would, by an eighth of the value and four bytes at least
 //   an index over floating point, where only exactly equal keys are found
 //   a group that nothing can match
-//   a context without components, and a type that no component has
+//   a context without components, a type that no component or message has, and a message that no system hears
 //
 // Whether a group is used is up to the program, so nothing is said of that. What included files declare and this
 // package does not use may be there for another package.

@@ -1,6 +1,7 @@
 // Advice on how values lie in memory: large ones, and those with more padding than they need.
 #include "advice.h"
 #include "layout.h"
+#include "schema_world.h"
 #include "text.h"
 
 enum { SAVED_BYTES = 4, SAVED_PART = 8, NAMED_FIELDS = 12, LARGEST_ALIGNMENT = 16, CHUNK_SLOTS = 512 };
@@ -59,6 +60,12 @@ void advice_on_layout(arena *arena, diagnostics *diagnostics, const package *pac
                          definition->layout};
         if (definition->kind == DEFINITION_STRUCT)
             advise_on_padding(arena, diagnostics, &holder);
+    }
+    for (size_t i = 0; i < package->message_count; i++) {
+        const message *message = package->messages[i];
+        holder holder = {arena_format(arena, "message '%s'", message->name), message->span, &message->fields,
+                         message->layout};
+        advise_on_padding(arena, diagnostics, &holder);
     }
     for (size_t i = 0; i < package->component_count; i++) {
         const component *component = package->components[i];

@@ -148,6 +148,7 @@
     X(CODE_PADDING, 1005, "the order of fields wastes memory") \
     X(CODE_FLOATING_KEY, 1006, "an index is over floating point") \
     X(CODE_NOTHING_MATCHES, 1007, "nothing can match a group") \
+    X(CODE_UNHEARD_MESSAGE, 1008, "a message is in no inbox") \
     /* systems, schedules and messages */ \
     X(CODE_MESSAGE_FIELD, 1101, "a field cannot be in a message") \
     X(CODE_UNKNOWN_MESSAGE, 1102, "a message is unknown") \
