@@ -26,6 +26,7 @@ static const struct {
     {"tree_fault", tree_fault_suite},
     {"names", names_suite},
     {"scaffold", scaffold_suite},
+    {"schema_circle", schema_circle_suite},
     {"schema_order", schema_order_suite},
     {"schema_read", schema_read_suite},
     {"schema_world", schema_world_suite},

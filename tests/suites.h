@@ -35,6 +35,7 @@ Suite *schema_constant_suite(void);
 Suite *schema_event_suite(void);
 Suite *schema_include_suite(void);
 Suite *scaffold_suite(void);
+Suite *schema_circle_suite(void);
 Suite *schema_order_suite(void);
 Suite *schema_read_suite(void);
 Suite *schema_world_suite(void);
