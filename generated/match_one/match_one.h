@@ -12,8 +12,9 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 #include "match_one_types.h"
+#include "match_one_world.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x81f2c3291ca8d082
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x680ea7c3d5c431ba
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 
