@@ -370,13 +370,14 @@ $(BENCH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/*.c)) $(call obje
 GROWTH_PROGRAM := $(BUILD)/bench/growth/growth
 GROWTH_COMPONENTS := 1 10 100 1000
 GROWTH_PROGRAMS := $(GROWTH_COMPONENTS:%=$(BUILD)/bench/growth/components_%)
+WORLD_PROGRAMS := $(GROWTH_COMPONENTS:%=$(BUILD)/bench/growth/systems_%)
 
 .PHONY: bench-growth
-bench-growth: $(GROWTH_PROGRAM) $(GROWTH_PROGRAMS) ## What operations cost with up to 10^7 entities, 1,000 components and groups
+bench-growth: $(GROWTH_PROGRAM) $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS) ## What operations cost with up to 10^7 entities, 1,000 components, groups and systems
 	$(GROWTH_PROGRAM)
-	@set -e; for program in $(GROWTH_PROGRAMS); do $$program; done
+	@set -e; for program in $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS); do $$program; done
 
-$(GROWTH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/components.c,$(wildcard bench/growth/*.c)) \
+$(GROWTH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/components.c %/systems.c,$(wildcard bench/growth/*.c)) \
 		$(filter-out bench/main.c,$(wildcard bench/*.c))) $(call objects_of,$(BENCH_PACKAGES)) $(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
@@ -388,6 +389,15 @@ $(GROWTH_PROGRAMS): $(BUILD)/bench/growth/components_%: bench/growth/components.
 	$(Q)$(KIN) generate -q -o $(BUILD)/bench/growth/breadth_$* $(BUILD)/bench/growth/breadth_$*/breadth.yaml
 	$(Q)$(COMPILE) $(BENCH_FLAGS) -DCOMPONENTS=$* -I$(BUILD)/bench/growth/breadth_$* -MF $@.d -MT $@ $< \
 		$(BUILD)/bench/growth/breadth_$*/breadth/*.c $(BUILD)/lib/libkin.a -o $@
+
+$(WORLD_PROGRAMS): $(BUILD)/bench/growth/systems_%: bench/growth/systems.c bench/growth/world.sh $(KIN) $(BUILD)/lib/libkin.a
+	@mkdir -p $(BUILD)/bench/growth/crowd_$*
+	$(call say,LINK)
+	@bench/growth/world.sh schema $* > $(BUILD)/bench/growth/crowd_$*/crowd.yaml
+	@bench/growth/world.sh functions $* > $(BUILD)/bench/growth/crowd_$*/functions.c
+	$(Q)$(KIN) generate -q -o $(BUILD)/bench/growth/crowd_$* $(BUILD)/bench/growth/crowd_$*/crowd.yaml
+	$(Q)$(COMPILE) $(BENCH_FLAGS) -DSYSTEMS=$* -I$(BUILD)/bench/growth/crowd_$* -MF $@.d -MT $@ $< \
+		$(BUILD)/bench/growth/crowd_$*/functions.c $(BUILD)/bench/growth/crowd_$*/crowd/*.c $(BUILD)/lib/libkin.a -o $@
 
 # The instructions of the core operations, from a build whose flags are always these.
 INSTRUCTION_FLAGS := -O3

@@ -44,12 +44,10 @@ static bool make_inboxes(kin__declared *declared)
     if (declared->inboxes == NULL)
         return false;
     for (uint32_t i = 0; i < info->inbox_count; i++) {
-        kin__inbox *inbox = &declared->inboxes[i];
-        inbox->info = &info->inboxes[i];
-        inbox->system = info->name;
-        inbox->memory = &world->memory;
-        inbox->size = world->info->messages[inbox->info->message].size;
-        subscribe(world, inbox);
+        const kin__inbox_info *inbox = &info->inboxes[i];
+        declared->inboxes[i] =
+            kin__inbox_of(inbox, info->name, world->info->messages[inbox->message].size, &world->memory);
+        subscribe(world, &declared->inboxes[i]);
     }
     return true;
 }

@@ -79,7 +79,8 @@ static bool meet(kin__declared *declared)
         kin__world_refuse(declared->world, KIN_ERROR_NO_MEMORY, "begin the turn of", info->name, NULL);
         return false;
     }
-    part(declared);
+    if (declared->roster.left_count > 0 || info->kept_count > 0)
+        part(declared);
     tell(declared, KIN_ROLE_ENTER, declared->roster.entered.elements, declared->roster.entered_count);
     return true;
 }
@@ -120,14 +121,20 @@ static void read_messages(kin__declared *declared)
 
 // ---- turns
 
+// Whether there is an update now, with the first one behind it.
+static bool begin_update(kin__declared *declared)
+{
+    if (declared->has_updated || kin_group_count(declared->roster.group) == 0)
+        return declared->has_updated;
+    if (!tell_members(declared, KIN_ROLE_FIRST_UPDATE))
+        return false;
+    declared->has_updated = true;
+    return true;
+}
+
 static void update(kin__declared *declared, const kin_tick *tick)
 {
-    if (kin_group_count(declared->roster.group) == 0)
-        return;
-    if (!declared->has_updated && !tell_members(declared, KIN_ROLE_FIRST_UPDATE))
-        return;
-    declared->has_updated = true;
-    if (kin_group_count(declared->roster.group) > 0)
+    if (begin_update(declared) && kin_group_count(declared->roster.group) > 0)
         call_tick(declared, KIN_ROLE_UPDATE, tick);
 }
 

@@ -3,7 +3,6 @@
 #include "profile.h"
 
 #include "assertion.h"
-#include "declared.h"
 #include "error.h"
 #include "systems.h"
 
@@ -79,25 +78,6 @@ kin_timing kin__profile_timing(const kin__profile *profile, kin_role role)
 
 // ---- all of a collection
 
-static kin__roles roles_of(const kin__node *node)
-{
-    if (node->declared != NULL)
-        return kin__declared_roles(node->declared);
-    bool reacts = node->reactive.collector != NULL;
-    const kin_system *plain = &node->plain;
-    const kin_reactive_system *reactive = &node->reactive.system;
-    bool has[KIN_ROLE_COUNT] = {
-        [KIN_ROLE_INITIALIZE] = plain->initialize != NULL || reactive->initialize != NULL,
-        [KIN_ROLE_EXECUTE] = plain->execute != NULL || reacts,
-        [KIN_ROLE_CLEANUP] = plain->cleanup != NULL || reactive->cleanup != NULL,
-        [KIN_ROLE_TEAR_DOWN] = plain->tear_down != NULL || reactive->tear_down != NULL,
-    };
-    kin__roles roles = 0;
-    for (uint32_t role = 0; role < KIN_ROLE_COUNT; role++)
-        roles |= (kin__roles)has[role] << role;
-    return roles;
-}
-
 // Makes what measuring needs beside what is in use, so that nothing has changed without memory.
 static bool prepare(kin_systems *systems, const kin_clock *clock, uint32_t window)
 {
@@ -108,7 +88,7 @@ static bool prepare(kin_systems *systems, const kin_clock *clock, uint32_t windo
             systems->memory.refused = node->nested->memory.refused;
             return false;
         }
-        node->next_profile = kin__profile_create(&systems->memory, clock, window, roles_of(node));
+        node->next_profile = kin__profile_create(&systems->memory, clock, window, kin__node_roles(node));
         if (node->next_profile == NULL)
             return false;
     }

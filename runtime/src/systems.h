@@ -5,7 +5,8 @@
 //
 // Invariants:
 //   1. a collection that is in another has its node there as `place`; it is in one at most
-//   2. a reactive node collects exactly when it is neither deactivated nor removed, and it and all around are enabled
+//   2. a collection's roles are at least those of all in it: where it has not the one of a walk, nobody need be asked
+//   3. a reactive node collects exactly when it is neither deactivated nor removed, and it and all around are enabled
 #ifndef KIN_SRC_SYSTEMS_H
 #define KIN_SRC_SYSTEMS_H
 
@@ -32,7 +33,11 @@ typedef struct kin__node {
     kin_systems *nested;
     struct kin__declared *declared; // the system of a world; NULL: of none
     kin__profile *profile;          // NULL: it is not measured
-    kin__profile *next_profile;     // while measuring begins
+    void (*execute)(void *self,
+                    const kin_tick *tick); // all that executing it is; NULL: there is more to it, or nothing
+    void *self;                            // of that
+
+    kin__profile *next_profile; // while measuring begins
     kin__reactive reactive;
     kin_system plain;
     kin__sweeper *sweeper;     // that `plain` runs, NULL: none
@@ -51,6 +56,8 @@ struct kin_systems {
     uint32_t running; // phases, and walks that let go of entities, that are under way
     bool removing;    // a node is marked
     bool is_world;    // they are all systems of a world, which alone ends them
+    bool is_off;      // the collection, or one around it, is removed or disabled
+    kin__roles roles; // that somebody in it has, or had
     double time;
     uint64_t frame;
     kin__pace *pace;           // of a collection that runs in fixed steps; NULL: once an execute
@@ -66,7 +73,10 @@ void kin__reactive_run(kin__reactive *reactive);
 // Adds a deliverer as a reactive node named like its event, which owns it from now on. False without memory.
 bool kin__systems_add_deliverer(kin_systems *systems, kin__deliverer *deliverer);
 
-// Makes reactive nodes collect or not, as invariant 2 says, in the collection and all in it.
+// The roles that a system has functions for, or all in a collection.
+kin__roles kin__node_roles(const kin__node *node);
+
+// Makes reactive nodes collect or not, as invariant 3 says, in the collection and all in it.
 void kin__systems_refresh(kin_systems *systems);
 
 // The same for one node and all in it.

@@ -26,6 +26,34 @@ static kin__node *make_node(kin_systems *systems, const char *name)
     return node;
 }
 
+kin__roles kin__node_roles(const kin__node *node)
+{
+    if (node->nested != NULL || node->declared != NULL)
+        return node->nested != NULL ? node->nested->roles : kin__declared_roles(node->declared);
+    const kin_system *plain = &node->plain;
+    const kin_reactive_system *reactive = &node->reactive.system;
+    const bool has[KIN_ROLE_COUNT] = {
+        [KIN_ROLE_INITIALIZE] = plain->initialize != NULL || reactive->initialize != NULL,
+        [KIN_ROLE_EXECUTE] = plain->execute != NULL || node->reactive.collector != NULL,
+        [KIN_ROLE_CLEANUP] = plain->cleanup != NULL || reactive->cleanup != NULL,
+        [KIN_ROLE_TEAR_DOWN] = plain->tear_down != NULL || reactive->tear_down != NULL,
+    };
+    kin__roles roles = 0;
+    for (uint32_t role = 0; role < KIN_ROLE_COUNT; role++)
+        roles |= (kin__roles)has[role] << role;
+    return roles;
+}
+
+// Of a declared system, whatever it does in its turn makes it execute.
+static void add_roles(kin_systems *systems, const kin__node *node)
+{
+    kin__roles roles = kin__node_roles(node);
+    if (node->declared != NULL)
+        roles |= (kin__roles)1 << KIN_ROLE_EXECUTE;
+    for (; systems != NULL; systems = systems->place == NULL ? NULL : systems->place->owner)
+        systems->roles |= roles;
+}
+
 static void append(kin_systems *systems, kin__node *node)
 {
     if (systems->last == NULL)
@@ -33,6 +61,7 @@ static void append(kin_systems *systems, kin__node *node)
     else
         systems->last->next = node;
     systems->last = node;
+    add_roles(systems, node);
     kin__node_refresh(node);
 }
 
@@ -46,6 +75,8 @@ kin_status kin_systems_add(kin_systems *systems, kin_system system)
     if (node == NULL)
         return kin__systems_refuse(systems, KIN_ERROR_NO_MEMORY, "add a system", NULL);
     node->plain = system;
+    node->execute = system.execute;
+    node->self = system.self;
     append(systems, node);
     return KIN_OK;
 }
@@ -123,9 +154,12 @@ bool kin__systems_add_declared(kin_systems *systems, kin__declared *declared, ki
         return false;
     node->declared = declared;
     declared->node = node;
+    if (!info->has_group && collector == NULL && info->inbox_count == 0)
+        node->execute = info->execute;
+    node->self = kin__world_self(declared->world);
     if (collector != NULL)
-        node->reactive.system = (kin_reactive_system){
-            .filter = info->filter, .execute = info->react, .self = kin__world_self(declared->world)};
+        node->reactive.system =
+            (kin_reactive_system){.filter = info->filter, .execute = info->react, .self = node->self};
     node->reactive.collector = collector;
     append(systems, node);
     return true;

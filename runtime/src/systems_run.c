@@ -25,10 +25,8 @@ static void call(kin__profile *profile, kin_role role, void (*function)(void *se
 static void execute(const kin__node *node, const kin_tick *tick)
 {
     kin__profile *profile = node->profile;
-    if (node->plain.execute == NULL)
-        return;
     uint64_t began = kin__profile_begin(profile);
-    node->plain.execute(node->plain.self, tick);
+    node->execute(node->self, tick);
     kin__profile_end(profile, KIN_ROLE_EXECUTE, began);
 }
 
@@ -39,9 +37,6 @@ static void run_plain(const kin__node *node, const run *run)
     case KIN_ROLE_INITIALIZE:
         call(node->profile, run->role, system->initialize, system->self);
         break;
-    case KIN_ROLE_EXECUTE:
-        execute(node, &run->tick);
-        break;
     case KIN_ROLE_CLEANUP:
         call(node->profile, run->role, system->cleanup, system->self);
         break;
@@ -49,7 +44,7 @@ static void run_plain(const kin__node *node, const run *run)
         call(node->profile, run->role, system->tear_down, system->self);
         break;
     default:
-        break; // of declared systems only
+        break; // of declared systems only, or done already
     }
 }
 
@@ -96,7 +91,9 @@ static void run_nested(kin_systems *systems, const run *run)
 
 static void run_node(kin__node *node, const run *run)
 {
-    if (node->nested != NULL)
+    if (run->role == KIN_ROLE_EXECUTE && node->execute != NULL)
+        execute(node, &run->tick);
+    else if (node->nested != NULL)
         run_nested(node->nested, run);
     else if (node->declared != NULL)
         kin__declared_run(node->declared, run->role, &run->tick);
@@ -106,23 +103,16 @@ static void run_node(kin__node *node, const run *run)
         run_plain(node, run);
 }
 
-// Whether the collection, or one around it, has been removed or disabled.
-static bool is_off(const kin_systems *systems)
-{
-    for (const kin__node *place = systems->place; place != NULL; place = place->owner->place)
-        if (place->removed || !place->enabled)
-            return true;
-    return false;
-}
-
 // What was added meanwhile waits for the next call; what was removed or disabled, or is in something that was, is not
 // run.
 static void run_collection(kin_systems *systems, const run *run)
 {
     const kin__node *last = systems->last;
+    if ((systems->roles >> run->role & 1) == 0)
+        return;
     systems->running++;
     for (kin__node *node = systems->first; node != NULL && last != NULL; node = node->next) {
-        if (!node->removed && node->enabled && !is_off(systems))
+        if (!node->removed && node->enabled && !systems->is_off)
             run_node(node, run);
         if (node == last)
             break;
@@ -198,6 +188,7 @@ static void refresh_node(kin__node *node, bool around)
 // Collectors let go of entities, of which listeners are told that may remove systems: these stay until the walk is over.
 static void refresh(kin_systems *systems, bool around)
 {
+    systems->is_off = !around;
     systems->running++;
     for (kin__node *node = systems->first; node != NULL; node = node->next)
         refresh_node(node, around);
