@@ -221,8 +221,18 @@ static void check_runtime(checker *checker, const package *package, const char *
                          "'%s' would define names that begin with 'kin_', and those are the runtime's", name);
 }
 
+// The files of package 'kin' would be found where those of the runtime are looked for, whatever stands before its names.
+static void check_folder(checker *checker, const package *package)
+{
+    if (package->prefix[0] == '\0' || strcmp(package->name, "kin") != 0)
+        return;
+    diagnostic_error(checker->diagnostics, CODE_NAME_OF_RUNTIME, package->span,
+                     "package 'kin' would have its headers in a folder 'kin', and that is the runtime's");
+}
+
 static void check_runtime_names(checker *checker, const package *package)
 {
+    check_folder(checker, package);
     check_runtime(checker, package, package->name, package->span);
     for (size_t i = 0; i < package->context_count; i++)
         check_runtime(checker, package, package->contexts[i]->name, package->contexts[i]->span);
