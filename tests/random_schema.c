@@ -1,0 +1,254 @@
+#include "random_schema.h"
+
+#include "text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { FEW_WORDS = 16 };
+
+// In snake_case; a component or type has the same with each word's first letter in upper case.
+static const char *const words[] = {
+    "count",   "mask",    "at",      "next",     "context", "entity",   "entities",  "value",   "user",    "listener",
+    "base",    "self",    "it",      "index",    "null",    "contexts", "component", "type",    "field",   "info",
+    "end",     "made",    "owned",   "options",  "status",  "reset",    "create",    "destroy", "group",   "iter",
+    "iterate", "place",   "copy",    "memcpy",   "memset",  "key",      "bytes",     "part",    "typed",   "cleanups",
+    "owner",   "source",  "matcher", "function", "on",      "a",        "b",         "i",       "id",      "event",
+    "events",  "unique",  "set",     "is",       "add",     "remove",   "removed",   "any",     "get",     "edit",
+    "default", "no",      "of",      "with",     "fields",  "drop",     "kin",       "block",   "systems", "cleanup",
+    "alive",   "all",     "clone",   "retain",   "release", "max",      "int",       "size",    "linux",   "errno",
+    "std",     "aligned", "alloc",   "types",    "has",     "replace",  "touch",     "write",   "values",  "unchecked",
+    "row",     "number",  "uint8",   "strict",   "h",       "c",        "x1",        "http",    "node2",   "offset",
+    "world",   "tick",    "message", "messages", "update",  "draw",     "publish",   "time",    "push",    "pop",
+    "left",    "enter",   "leave",   "execute",  "filter",  "start",    "dispose",   "tear",    "first",   "inbox",
+    "down",    "delta",   "frame",   "roles",    "step",    "run",      "call",      "nodes",   "trigger", "keep",
+};
+
+enum { WORD_COUNT = sizeof words / sizeof *words };
+
+typedef struct builder {
+    arena *arena;
+    uint64_t state;
+    text text;
+    const char *contexts[3], *types[3], *components[5], *groups[3], *messages[2];
+    size_t context_count, type_count, component_count, group_count, message_count;
+    size_t first_word, word_count; // of the words that this schema uses
+} builder;
+
+static size_t below(builder *builder, size_t limit)
+{
+    builder->state ^= builder->state << 13;
+    builder->state ^= builder->state >> 7;
+    builder->state ^= builder->state << 17;
+    return (size_t)(builder->state >> 11) % limit;
+}
+
+static bool one_in(builder *builder, size_t count)
+{
+    return below(builder, count) == 0;
+}
+
+static const char *word(builder *builder)
+{
+    return words[(builder->first_word + below(builder, builder->word_count)) % WORD_COUNT];
+}
+
+static const char *snake(builder *builder)
+{
+    const char *first = word(builder);
+    return one_in(builder, 3) ? arena_format(builder->arena, "%s_%s", first, word(builder)) : first;
+}
+
+// Sometimes all in upper case, which makes the same names otherwise.
+static const char *pascal(builder *builder)
+{
+    const char *name = snake(builder);
+    bool is_upper = one_in(builder, 8), begins = true;
+    text converted = text_create(builder->arena);
+    for (; *name != '\0'; name++) {
+        char letter = *name;
+        if ((begins || is_upper) && letter >= 'a' && letter <= 'z')
+            letter = (char)(letter - 'a' + 'A');
+        begins = *name == '_';
+        if (!begins)
+            text_append(&converted, &letter, 1);
+    }
+    return converted.bytes;
+}
+
+static const char *one_of(builder *builder, const char *const *names, size_t count)
+{
+    return names[below(builder, count)];
+}
+
+static const char *type_of_field(builder *builder)
+{
+    static const char *const plain[] = {"int32", "bool", "double", "string", "\"string[9]\"", "entity", "\"uint8[3]\""};
+    size_t choice = below(builder, 10);
+    if (choice == 0)
+        return arena_format(builder->arena, "entity<%s>", one_of(builder, builder->contexts, builder->context_count));
+    if (choice <= 2 && builder->type_count > 0)
+        return one_of(builder, builder->types, builder->type_count);
+    return one_of(builder, plain, sizeof plain / sizeof *plain);
+}
+
+static void append_fields(builder *builder, bool is_component)
+{
+    static const char *const indices[] = {"", "", "", ", index: primary", ", index: multi"};
+    size_t count = 1 + below(builder, 3);
+    text_append_string(&builder->text, "fields: { ");
+    for (size_t i = 0; i < count; i++) {
+        const char *index = is_component ? one_of(builder, indices, sizeof indices / sizeof *indices) : "";
+        const char *type = is_component ? type_of_field(builder) : "int32";
+        text_append_format(&builder->text, "%s%s: { type: %s%s }", i > 0 ? ", " : "", snake(builder), type, index);
+    }
+    text_append_string(&builder->text, " }");
+}
+
+static void append_contexts(builder *builder)
+{
+    builder->context_count = 1 + below(builder, 3);
+    text_append_string(&builder->text, "contexts:\n");
+    for (size_t i = 0; i < builder->context_count; i++) {
+        builder->contexts[i] = snake(builder);
+        text_append_format(&builder->text, "  %s: { default: %s }\n", builder->contexts[i], i == 0 ? "true" : "false");
+    }
+}
+
+static void append_types(builder *builder)
+{
+    size_t count = below(builder, 4);
+    if (count > 0)
+        text_append_string(&builder->text, "types:\n");
+    for (; builder->type_count < count; builder->type_count++) {
+        const char *name = pascal(builder);
+        text_append_format(&builder->text, "  %s: { ", name);
+        if (one_in(builder, 2))
+            text_append_format(&builder->text, "values: [%s, %s]", pascal(builder), pascal(builder));
+        else if (one_in(builder, 3))
+            text_append_string(&builder->text,
+                               "opaque: struct sprite *, header: schemas/sprite.h, drop: sprite_release");
+        else
+            append_fields(builder, false);
+        text_append_string(&builder->text, " }\n");
+        builder->types[builder->type_count] = name;
+    }
+}
+
+static void append_component(builder *builder)
+{
+    static const char *const events[] = {"", "", ", events: [{ target: any }]", ", events: [{ target: self }]",
+                                         ", events: [{ target: self, type: removed }, { target: any }]"};
+    const char *name = pascal(builder);
+    text_append_format(&builder->text, "  %s: { unique: %s, cleanup: remove_component", name,
+                       one_in(builder, 4) ? "true" : "false");
+    text_append_string(&builder->text, one_of(builder, events, sizeof events / sizeof *events));
+    if (one_in(builder, 2))
+        text_append_format(&builder->text, ", contexts: [%s]",
+                           one_of(builder, builder->contexts, builder->context_count));
+    if (one_in(builder, 3)) {
+        if (one_in(builder, 3))
+            text_append_format(&builder->text, ", flag_prefix: %s", snake(builder));
+    } else {
+        text_append_string(&builder->text, ", ");
+        append_fields(builder, true);
+    }
+    text_append_string(&builder->text, " }\n");
+    builder->components[builder->component_count++] = name;
+}
+
+static void append_groups(builder *builder)
+{
+    builder->group_count = below(builder, 4);
+    if (builder->group_count > 0)
+        text_append_string(&builder->text, "groups:\n");
+    for (size_t i = 0; i < builder->group_count; i++) {
+        builder->groups[i] = snake(builder);
+        text_append_format(&builder->text, "  %s: { context: %s, %s: [%s] }\n", builder->groups[i],
+                           builder->contexts[0], one_in(builder, 4) ? "none" : "all",
+                           one_of(builder, builder->components, builder->component_count));
+    }
+}
+
+static void append_messages(builder *builder)
+{
+    builder->message_count = below(builder, 3);
+    if (builder->message_count > 0)
+        text_append_string(&builder->text, "messages:\n");
+    for (size_t i = 0; i < builder->message_count; i++) {
+        builder->messages[i] = pascal(builder);
+        text_append_format(&builder->text, "  %s: { ", builder->messages[i]);
+        if (!one_in(builder, 3))
+            append_fields(builder, false);
+        text_append_string(&builder->text, " }\n");
+    }
+}
+
+// What makes it one of its kind, with the roles that such a system may have.
+static void append_kind(builder *builder)
+{
+    static const char *const of_all[] = {"", ", roles: [initialize, start, draw]",
+                                         ", roles: [cleanup, tear_down, dispose]"};
+    static const char *const of_groups[] = {"", ", roles: [update, first_update, draw]",
+                                            ", roles: [enter, leave], on_leave: keep"};
+    static const char *const events[] = {"added", "removed", "added_or_removed", "modified"};
+    const char *group = builder->group_count == 0 ? NULL : one_of(builder, builder->groups, builder->group_count);
+    if (group == NULL || one_in(builder, 3)) {
+        text_append_string(&builder->text, one_of(builder, of_all, sizeof of_all / sizeof *of_all));
+    } else if (one_in(builder, 2)) {
+        text_append_format(&builder->text, ", group: %s%s", group,
+                           one_of(builder, of_groups, sizeof of_groups / sizeof *of_groups));
+    } else {
+        text_append_format(&builder->text, ", react: [{ group: %s, event: %s }], filter: %s%s", group,
+                           one_of(builder, events, sizeof events / sizeof *events),
+                           one_in(builder, 2) ? "true" : "false",
+                           one_of(builder, of_all, sizeof of_all / sizeof *of_all));
+    }
+}
+
+static void append_systems(builder *builder)
+{
+    const char *node = snake(builder);
+    text_append_format(&builder->text, "schedule: { %s: { %s } }\nsystems:\n", node,
+                       one_in(builder, 2) ? "fixed: 0.5" : "");
+    for (size_t i = 1 + below(builder, 3); i > 0; i--) {
+        text_append_format(&builder->text, "  %s: { in: %s", pascal(builder), node);
+        append_kind(builder);
+        if (builder->message_count > 0 && one_in(builder, 2))
+            text_append_format(&builder->text, ", inbox: [%s]",
+                               one_of(builder, builder->messages, builder->message_count));
+        text_append_string(&builder->text, " }\n");
+    }
+}
+
+// An index over two fields of a component of its own.
+static void append_index(builder *builder)
+{
+    const char *field = snake(builder), *name = pascal(builder);
+    text_append_format(&builder->text, "  %s: { fields: { %s: int32, key: int32 } }\n", name, field);
+    text_append_format(&builder->text, "indices:\n  %s: { kind: %s, key: [%s.%s, %s.key] }\n", snake(builder),
+                       one_in(builder, 2) ? "primary" : "multi", name, field, name);
+}
+
+const char *random_schema(arena *arena, uint64_t number)
+{
+    builder builder = {.arena = arena, .state = (number + 1) * UINT64_C(0x9e3779b97f4a7c15)};
+    builder.text = text_create(arena);
+    builder.first_word = below(&builder, WORD_COUNT);
+    builder.word_count = one_in(&builder, 3) ? FEW_WORDS : WORD_COUNT;
+    text_append_format(&builder.text, "kin: 1\npackage: %s\n", snake(&builder));
+    if (one_in(&builder, 4))
+        text_append_format(&builder.text, "prefix: %s%s\n", snake(&builder), one_in(&builder, 2) ? "_" : "");
+    append_contexts(&builder);
+    append_types(&builder);
+    text_append_string(&builder.text, "components:\n");
+    for (size_t i = 1 + below(&builder, 4); i > 0; i--)
+        append_component(&builder);
+    if (one_in(&builder, 3))
+        append_index(&builder);
+    append_groups(&builder);
+    append_messages(&builder);
+    if (one_in(&builder, 2))
+        append_systems(&builder);
+    return builder.text.bytes;
+}

@@ -1,0 +1,12 @@
+// Random schemas: put together out of names that generated code, the runtime and C use themselves. Most are refused.
+#ifndef KIN_TESTS_RANDOM_SCHEMA_H
+#define KIN_TESTS_RANDOM_SCHEMA_H
+
+#include "arena.h"
+
+#include <stdint.h>
+
+// The same for the same number.
+const char *random_schema(arena *arena, uint64_t number);
+
+#endif
