@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { ENTITIES = 1000, MESSAGES = 1000, RUNS = 15, UPDATES = 1 + 100000 / SYSTEMS };
+enum { ENTITIES = 1000, MESSAGES = 1000, RUNS = 15, UPDATES = 1 + 20000 / SYSTEMS };
 
 static double now(void)
 {
