@@ -93,9 +93,11 @@ static kin_status check(application *application)
     return reserve(application) ? KIN_OK : kin__use_refuse(context, use, KIN_ERROR_NO_MEMORY, KIN__NO_PART, NULL);
 }
 
-// A part that came or went since the plan.
+// A part that came or went since the plan. A flag that came is set already (FLG-02).
 static kin_status change_plan(application *application, const kin__step *step, uint32_t part)
 {
+    if (step->value == NULL && !application->plans[part].replaces)
+        return KIN_OK;
     kin__room_release(application->context, step->id, &application->plans[part].room);
     return kin__component_replace_any(application->context, step->entity, step->id,
                                       application->use.blueprint->parts[part].value);

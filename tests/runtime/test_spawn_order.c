@@ -196,6 +196,22 @@ START_TEST(cpy_06_what_a_listener_adds_or_removes_meanwhile_is_replaced_or_added
 }
 END_TEST
 
+static void set_f(const kin_change *change)
+{
+    relay_set_f(relay, relay_told(change), true);
+}
+
+START_TEST(flg_02_a_flag_that_a_listener_sets_before_its_turn_is_not_told_again)
+{
+    relay_entity one = relay_create_entity(relay);
+    relay_watch_and(relay_all(RELAY_A), KIN_ADDED, "A+", set_f, 1);
+    relay_watch(relay_all(RELAY_F), KIN_ADDED, "F+");
+    relay_watch(relay_all(RELAY_F), KIN_MODIFIED, "F~");
+    ck_assert_int_eq(relay_apply_trio(relay, one), KIN_OK);
+    ck_assert_journal("A+ F+ ");
+}
+END_TEST
+
 START_TEST(cpy_06_an_entity_that_a_listener_destroys_gets_no_more)
 {
     relay_entity one = relay_create_entity(relay);
@@ -224,6 +240,7 @@ Suite *runtime_spawn_order_suite(void)
     tcase_add_checked_fixture(applying, begin, relay_end);
     tcase_add_test(applying, cpy_06_parts_are_replaced_or_added_by_ascending_id);
     tcase_add_test(applying, cpy_06_what_a_listener_adds_or_removes_meanwhile_is_replaced_or_added);
+    tcase_add_test(applying, flg_02_a_flag_that_a_listener_sets_before_its_turn_is_not_told_again);
     tcase_add_test(applying, cpy_06_an_entity_that_a_listener_destroys_gets_no_more);
     suite_add_tcase(suite, applying);
     return suite;
