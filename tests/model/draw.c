@@ -31,6 +31,9 @@ static const struct {
     {MODEL_CLONE, 40},
     {MODEL_SET_UNIQUE, 10},
     {MODEL_REPLACE_UNIQUE, 10},
+    {MODEL_SPAWN, 60},
+    {MODEL_SPAWN_MANY, 24},
+    {MODEL_APPLY, 50},
     {MODEL_DESTROY, 70},
     {MODEL_ADD, 330},
     {MODEL_REPLACE, 200},
@@ -94,6 +97,11 @@ static model_code draw_relief(model_side *side)
     return codes[side_draw(side, sizeof codes / sizeof *codes)];
 }
 
+static bool makes_entities(model_code code)
+{
+    return code == MODEL_CREATE || code == MODEL_CLONE || code == MODEL_SPAWN || code == MODEL_SPAWN_MANY;
+}
+
 static model_code draw_code(model_side *side)
 {
     enum { COUNT = sizeof weights / sizeof *weights };
@@ -109,7 +117,7 @@ static model_code draw_code(model_side *side)
     bool empties = code == MODEL_DESTROY_ALL || code == MODEL_RESET || code == MODEL_DESTROY_GROUP;
     if (side->mix->population > 200 && empties && side_draw(side, 20) > 0)
         return MODEL_CREATE;
-    if (population > side->mix->population && (code == MODEL_CREATE || code == MODEL_CLONE))
+    if (population > side->mix->population && makes_entities(code))
         return MODEL_DESTROY;
     if (population < side->mix->population / 2 && (code == MODEL_DESTROY || side_draw(side, 6) == 0))
         return MODEL_CREATE;
@@ -194,6 +202,17 @@ static bool draw_change(model_side *side, model_operation *operation)
     default:
         return true;
     }
+}
+
+// Mostly a few, seldom more than there are places in a word.
+static void draw_spawn(model_side *side, model_operation *operation)
+{
+    if (operation->code != MODEL_SPAWN && operation->code != MODEL_SPAWN_MANY && operation->code != MODEL_APPLY)
+        return;
+    operation->number = (int32_t)side_draw(side, side->package->blueprint_count);
+    operation->other = (int32_t)side_draw(side, 3);
+    operation->event = (int32_t)side_draw(side, 2);
+    operation->owner = (int32_t)side_draw(side, side_draw(side, 20) == 0 ? MODEL_BATCH + 1 : 5);
 }
 
 // Fills in what watches what. False when there is none, or no room for one more.
@@ -298,6 +317,7 @@ bool side_draw_operation(model_side *side, model_operation *operation)
     bool possible = draw_change(side, operation);
     possible = draw_watcher(side, operation) && possible;
     draw_hold(side, operation);
+    draw_spawn(side, operation);
     possible = draw_event(side, operation) && possible;
     return draw_system(side, operation) && possible;
 }

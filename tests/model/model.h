@@ -18,7 +18,7 @@
 #include <kin/kin.h>
 
 enum {
-    MODEL_SLOTS = 2560,
+    MODEL_SLOTS = 8192,
     MODEL_COLLECTORS = 4,
     MODEL_SYSTEMS = 4,
     MODEL_OWNERS = 4,
@@ -58,7 +58,8 @@ typedef enum model_code {
     MODEL_CREATE,
     MODEL_CLONE,
     MODEL_SET_UNIQUE,
-    MODEL_REPLACE_UNIQUE, // so far answer an entity
+    MODEL_REPLACE_UNIQUE,
+    MODEL_SPAWN, // so far answer an entity
     MODEL_DESTROY,
     MODEL_ADD,
     MODEL_REPLACE,
@@ -69,6 +70,7 @@ typedef enum model_code {
     MODEL_TOUCH,
     MODEL_EDIT,
     MODEL_SET,
+    MODEL_APPLY,
     MODEL_REMOVE_ALL,
     MODEL_REMOVE_SOME,
     MODEL_REMOVE_UNIQUE,
@@ -79,6 +81,7 @@ typedef enum model_code {
     MODEL_RESET,
     MODEL_MAKE_GROUP,
     MODEL_DESTROY_GROUP,
+    MODEL_SPAWN_MANY, // `owner` of them; where `event` is not 0 the tags of one part are `value`, `value` + `other` …
     MODEL_ASK_WRONGLY, // with a matcher that is refused
     MODEL_SINGLE,
     MODEL_WALK,
@@ -116,7 +119,7 @@ typedef enum model_code {
 } model_code;
 
 // `entity`, `part` and `value` as far as it has them; `number` is a matcher, a subscription, a collector, a system, a
-// generated event or a collection of event systems, `other` a second matcher, `event` of the kind that the code says,
+// generated event, a collection of event systems or a blueprint, `other` a second matcher, `event` of the kind that the code says,
 // `mask` a set of parts, `owner` a holder.
 typedef struct model_operation {
     model_code code;
@@ -149,6 +152,12 @@ extern const model_world model_real, model_naive;
 // For the worlds: appends to the log of the side, and has somebody called, who may apply further operations.
 void model_log(model_side *side, model_record record);
 void model_call(model_side *side, model_record record);
+
+// Tells of an entity that was made, beside what the operation answers.
+void model_made(model_side *side, kin_entity entity);
+
+// The tags that MODEL_SPAWN_MANY gives; NULL for those of the blueprint.
+const int32_t *model_batch_tags(const model_operation *operation, int32_t tags[MODEL_BATCH]);
 
 // What a filter says.
 bool model_ask(model_side *side, model_record record);

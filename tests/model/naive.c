@@ -21,7 +21,7 @@ static kin_status single(naive *naive, int32_t matcher)
     kin_entity member = 0;
     if (!naive_make_group(naive, matcher))
         return KIN_ERROR_LIMIT;
-    for (uint32_t i = 0; i < MODEL_SLOTS; i++)
+    for (uint32_t i = 0; i < naive->touched; i++)
         if (naive->slots[i].alive && model_matches(&naive->package->matchers[matcher], naive->slots[i].parts)) {
             member = naive->slots[i].entity;
             count++;
@@ -78,6 +78,8 @@ static kin_status change_part(naive *naive, const model_operation *operation)
         return naive_remove_unique(naive, part);
     case MODEL_SET_UNIQUE_FLAG:
         return naive_set_unique_flag(naive, part, operation->owner != 0);
+    case MODEL_APPLY:
+        return naive_apply(naive, operation->number, entity);
     case MODEL_REMOVE_ALL:
         return naive_remove_all(naive, entity);
     default:
@@ -103,6 +105,8 @@ static kin_status change_world(naive *naive, const model_operation *operation)
         return naive_make_group(naive, operation->number) ? KIN_OK : KIN_ERROR_LIMIT;
     case MODEL_DESTROY_GROUP:
         return destroy_group(naive, operation->number);
+    case MODEL_SPAWN_MANY:
+        return naive_spawn_many(naive, operation);
     case MODEL_ASK_WRONGLY: // MAT-04: too many rules or ids, or too few, or an id out of range
         naive_refuse(naive, operation->value % 5 < 3 ? KIN_ERROR_INVALID : KIN_ERROR_LIMIT, 0, MODEL_NO_PART);
         return KIN_ERROR_INVALID;
@@ -132,6 +136,8 @@ static uint64_t apply(void *self, const model_operation *operation)
         return naive_set_unique(naive, operation->part, operation->value, &status);
     if (operation->code == MODEL_REPLACE_UNIQUE)
         return naive_replace_unique(naive, operation->part, operation->value);
+    if (operation->code == MODEL_SPAWN)
+        return naive_spawn(naive, operation->number);
     if (operation->code >= MODEL_ADD && operation->code <= MODEL_SET_UNIQUE_FLAG)
         return change_part(naive, operation);
     if (operation->code >= MODEL_HEAR && operation->code <= MODEL_CLEAR_EVENTS)

@@ -93,6 +93,8 @@ typedef struct naive {
     naive_slot slots[MODEL_SLOTS];
     uint32_t freed[MODEL_SLOTS], freed_count; // freed last, last
     uint32_t begun;                           // slots of which some may be fresh
+    int32_t pools[MODEL_SLOTS / 512];         // of whom the chunks are that were begun
+    uint32_t touched;                         // slots that ever were begun
     uint64_t next_creation_index;
     uint64_t life; // counts resets
     int32_t groups[MODEL_MATCHER_LIMIT];
@@ -119,8 +121,10 @@ typedef struct naive {
 
 void naive_slots_begin(naive *naive);
 void naive_slots_reset(naive *naive);
-bool naive_slots_are_full(const naive *naive); // ENT-10
-naive_slot *naive_slots_take(naive *naive);
+enum { NAIVE_OTHERS = -1 }; // the pool of entities of no blueprint; the others have the blueprint's number
+uint64_t naive_slots_left(const naive *naive); // ENT-10: how many more entities the limits allow
+naive_slot *naive_slots_take(naive *naive, int32_t pool);
+int32_t naive_pool_of(const naive *naive, kin_entity entity);
 void naive_slots_free(naive *naive, naive_slot *slot);   // when it is dead, not being stripped, and nobody holds it
 naive_slot *naive_find(naive *naive, kin_entity entity); // the slot of a living entity, or NULL
 naive_slot *naive_find_held(naive *naive, kin_entity entity); // or of a dead one that is held
@@ -161,6 +165,12 @@ kin_status naive_check_keys(naive *naive, const naive_slot *after, const naive_s
 int64_t naive_key_of(const naive_slot *slot, model_index index);
 bool naive_is_in_primary(const naive_slot *slot); // a custom one
 
+// ---- naive_spawn.c
+
+kin_entity naive_spawn(naive *naive, int32_t blueprint);
+kin_status naive_spawn_many(naive *naive, const model_operation *operation);
+kin_status naive_apply(naive *naive, int32_t blueprint, kin_entity entity);
+
 // ---- naive_component.c
 
 kin_status naive_add(naive *naive, kin_entity entity, int32_t part, int32_t tag);
@@ -180,7 +190,7 @@ void naive_put(naive *naive, naive_slot *slot, int32_t part, int32_t tag);
 // ---- naive_entity.c
 
 kin_entity naive_create(naive *naive);
-kin_entity naive_begin_entity(naive *naive); // without checks
+kin_entity naive_begin_entity(naive *naive, int32_t pool); // without checks
 void naive_end_entity(naive *naive, naive_slot *slot);
 kin_status naive_destroy(naive *naive, kin_entity entity);
 kin_status naive_destroy_all(naive *naive);
@@ -189,7 +199,8 @@ void naive_destroy_members(naive *naive, int32_t matcher); // -1: all
 
 // ---- naive_copy.c: clones and unique parts
 
-kin_status naive_check_create(naive *naive);
+kin_status naive_check_create(naive *naive, uint32_t count);
+kin_status naive_check_step(naive *naive, naive_slot *slot, int32_t part, int32_t tag); // of what is being made
 kin_entity naive_clone(naive *naive, kin_entity source);
 kin_entity naive_set_unique(naive *naive, int32_t part, int32_t tag, kin_status *status);
 kin_entity naive_replace_unique(naive *naive, int32_t part, int32_t tag);

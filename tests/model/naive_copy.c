@@ -21,7 +21,7 @@ static kin_status check_clone(naive *naive, const naive_slot *source)
 }
 
 // Why the next step has become impossible.
-static kin_status check_step(naive *naive, naive_slot *slot, int32_t part, int32_t tag)
+kin_status naive_check_step(naive *naive, naive_slot *slot, int32_t part, int32_t tag)
 {
     if (slot == NULL)
         return KIN_ERROR_NOT_ALIVE;
@@ -39,17 +39,17 @@ kin_entity naive_clone(naive *naive, kin_entity source)
     kin_status status = check_clone(naive, found);
     if (status != KIN_OK)
         return naive_refuse(naive, status, source, MODEL_NO_PART), 0;
-    if (naive_check_create(naive) != KIN_OK)
+    if (naive_check_create(naive, 1) != KIN_OK)
         return 0;
     naive_slot copy = *found;
     uint64_t life = naive->life;
     uint32_t parts = cloned_parts(found);
-    kin_entity clone = naive_begin_entity(naive);
+    kin_entity clone = naive_begin_entity(naive, naive_pool_of(naive, source));
     for (int32_t part = 0; part < MODEL_PARTS; part++) {
         if ((parts & model_bit(part)) == 0)
             continue;
         naive_slot *slot = naive->life == life ? naive_find(naive, clone) : NULL;
-        status = check_step(naive, slot, part, copy.tags[part]);
+        status = naive_check_step(naive, slot, part, copy.tags[part]);
         if (status == KIN_OK) {
             naive_put(naive, slot, part, copy.tags[part]);
             continue;
@@ -68,12 +68,12 @@ kin_entity naive_set_unique(naive *naive, int32_t part, int32_t tag, kin_status 
     *status = naive_carrier(naive, part) != NULL ? KIN_ERROR_UNIQUE : KIN_OK;
     if (*status != KIN_OK)
         return naive_refuse(naive, *status, 0, part), 0;
-    *status = naive_check_create(naive);
+    *status = naive_check_create(naive, 1);
     if (*status != KIN_OK)
         return 0;
-    kin_entity made = naive_begin_entity(naive);
+    kin_entity made = naive_begin_entity(naive, NAIVE_OTHERS);
     naive_slot *slot = naive->life == life ? naive_find(naive, made) : NULL;
-    *status = check_step(naive, slot, part, tag);
+    *status = naive_check_step(naive, slot, part, tag);
     if (*status == KIN_OK) {
         naive_put(naive, slot, part, tag);
         return made;

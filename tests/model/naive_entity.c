@@ -4,17 +4,17 @@
 
 // ---- creating
 
-kin_status naive_check_create(naive *naive)
+kin_status naive_check_create(naive *naive, uint32_t count)
 {
-    if (naive_may_nest(naive) && !naive_slots_are_full(naive))
+    if (naive_may_nest(naive) && naive_slots_left(naive) >= count)
         return KIN_OK;
     return naive_refuse(naive, KIN_ERROR_LIMIT, 0, MODEL_NO_PART);
 }
 
 // ENT-09; MAT-05: groups that match without components come first.
-kin_entity naive_begin_entity(naive *naive)
+kin_entity naive_begin_entity(naive *naive, int32_t pool)
 {
-    kin_entity entity = naive_slots_take(naive)->entity;
+    kin_entity entity = naive_slots_take(naive, pool)->entity;
     naive_change change;
     naive_change_begin(naive, &change, entity, MODEL_NO_PART);
     for (uint32_t i = 0; i < naive->group_count; i++)
@@ -28,7 +28,7 @@ kin_entity naive_begin_entity(naive *naive)
 
 kin_entity naive_create(naive *naive)
 {
-    return naive_check_create(naive) == KIN_OK ? naive_begin_entity(naive) : 0;
+    return naive_check_create(naive, 1) == KIN_OK ? naive_begin_entity(naive, NAIVE_OTHERS) : 0;
 }
 
 // ---- destroying
@@ -133,7 +133,7 @@ void naive_destroy_members(naive *naive, int32_t matcher)
     uint32_t count = 0;
     uint64_t life = naive->life;
     const model_matcher *rules = matcher < 0 ? NULL : &naive->package->matchers[matcher];
-    for (uint32_t i = 0; i < MODEL_SLOTS; i++)
+    for (uint32_t i = 0; i < naive->touched; i++)
         if (naive->slots[i].alive && (rules == NULL || model_matches(rules, naive->slots[i].parts)))
             list[count++] = naive->slots[i].entity;
     for (uint32_t i = 0; i < count && naive->life == life; i++) {

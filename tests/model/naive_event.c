@@ -249,7 +249,7 @@ kin_status naive_event(naive *naive, const model_operation *operation)
 uint32_t naive_count_kept(const naive *naive, int32_t part)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < MODEL_SLOTS; i++) {
+    for (uint32_t i = 0; i < naive->touched; i++) {
         bool waits = naive->slots[i].alive && (naive->slots[i].stashed & model_bit(part)) != 0;
         for (int32_t c = 0; c < MODEL_SETS * MODEL_EVENTS && !waits; c++) {
             const naive_collector *collector = &naive->collectors[MODEL_COLLECTORS + NAIVE_NODES + c];

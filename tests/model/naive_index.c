@@ -11,7 +11,7 @@ int64_t naive_key_of(const naive_slot *slot, model_index index)
 
 static bool is_taken(const naive *naive, model_index index, int64_t key, const naive_slot *except)
 {
-    for (uint32_t i = 0; i < MODEL_SLOTS; i++)
+    for (uint32_t i = 0; i < naive->touched; i++)
         if (naive->slots[i].alive && &naive->slots[i] != except && naive_key_of(&naive->slots[i], index) == key)
             return true;
     return false;

@@ -25,7 +25,7 @@ void naive_show_entity(void *self, kin_entity entity)
 static void show_groups(naive *naive)
 {
     for (uint32_t g = 0; g < naive->group_count; g++)
-        for (uint32_t i = 0; i < MODEL_SLOTS; i++)
+        for (uint32_t i = 0; i < naive->touched; i++)
             if (naive->slots[i].alive &&
                 model_matches(&naive->package->matchers[naive->groups[g]], naive->slots[i].parts))
                 model_log(
@@ -37,7 +37,7 @@ static void show_groups(naive *naive)
 static void show_key(naive *naive, model_index index, int32_t first, int32_t second)
 {
     int64_t key = model_key(index, first, second);
-    for (uint32_t i = 0; i < MODEL_SLOTS && key >= 0; i++)
+    for (uint32_t i = 0; i < naive->touched && key >= 0; i++)
         if (naive->slots[i].alive && naive_key_of(&naive->slots[i], index) == key)
             model_log(naive->side, (model_record){.kind = MODEL_FOUND,
                                                   .number = (int32_t)index,
@@ -72,7 +72,7 @@ static void show_carriers(naive *naive)
 static void show_counts(naive *naive, bool coins_too)
 {
     int32_t coins = (int32_t)(coins_too ? naive_count_kept(naive, PART_COIN) : 0);
-    for (uint32_t i = 0; i < MODEL_SLOTS; i++)
+    for (uint32_t i = 0; i < naive->touched; i++)
         coins += naive->slots[i].alive && (naive->slots[i].parts & model_bit(PART_COIN)) != 0;
     model_log(naive->side, (model_record){.kind = MODEL_COUNT,
                                           .number = (int32_t)naive_count_held(naive),
@@ -93,7 +93,7 @@ static void show_collectors(const naive *naive)
 void naive_show_all(void *self)
 {
     naive *naive = self;
-    for (uint32_t i = 0; i < MODEL_SLOTS; i++)
+    for (uint32_t i = 0; i < naive->touched; i++)
         if (naive->slots[i].alive && !naive->slots[i].leaving)
             naive_show_entity(naive, naive->slots[i].entity);
     show_groups(naive);
@@ -154,7 +154,7 @@ static void visit(naive *naive, int32_t matcher, uint32_t slot)
 kin_status naive_walk(naive *naive, int32_t matcher, bool by_blocks)
 {
     bool chosen[512];
-    for (uint32_t start = 0, end = 0; start < MODEL_SLOTS; start = end) {
+    for (uint32_t start = 0, end = 0; start < naive->touched; start = end) {
         bool any = is_member(naive, matcher, start);
         end = start + (by_blocks ? 64 : 1);
         while (!by_blocks && any && end % 512 != 0 && is_member(naive, matcher, end))

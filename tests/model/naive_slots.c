@@ -18,53 +18,80 @@ void naive_slots_reset(naive *naive)
 {
     naive->freed_count = naive->begun = 0;
     naive->next_creation_index = naive->options.first_creation_index;
-    for (uint32_t i = 0; i < MODEL_SLOTS; i++)
+    for (uint32_t i = 0; i < naive->touched; i++)
         naive->slots[i].fresh = false;
 }
 
-static naive_slot *find_fresh(naive *naive)
+static int32_t pool_of(const naive *naive, uint32_t slot)
+{
+    return naive->pools[slot / 512];
+}
+
+int32_t naive_pool_of(const naive *naive, kin_entity entity)
+{
+    return pool_of(naive, kin_entity_slot(entity));
+}
+
+static naive_slot *find_freed(naive *naive, int32_t pool)
+{
+    for (uint32_t i = naive->freed_count; i > 0; i--) {
+        uint32_t number = naive->freed[i - 1];
+        if (pool_of(naive, number) != pool)
+            continue;
+        naive->freed_count--;
+        memmove(&naive->freed[i - 1], &naive->freed[i], (naive->freed_count - (i - 1)) * sizeof *naive->freed);
+        return &naive->slots[number];
+    }
+    return NULL;
+}
+
+static naive_slot *find_fresh(naive *naive, int32_t pool)
 {
     for (uint32_t i = 0; i < naive->begun; i++)
-        if (naive->slots[i].fresh)
+        if (naive->slots[i].fresh && pool_of(naive, i) == pool)
             return &naive->slots[i];
     return NULL;
 }
 
-// ENT-03: the slot that was freed last; when none is free, the lowest not yet used; then the next 512.
-static naive_slot *next_slot(naive *naive)
+// ENT-03: the slot of the pool that was freed last; when none is free, its lowest not yet used; then the next 512.
+static naive_slot *next_slot(naive *naive, int32_t pool)
 {
-    if (naive->freed_count > 0)
-        return &naive->slots[naive->freed[--naive->freed_count]];
-    naive_slot *slot = find_fresh(naive);
+    naive_slot *slot = find_freed(naive, pool);
+    if (slot != NULL)
+        return slot;
+    slot = find_fresh(naive, pool);
     while (slot == NULL) {
         if (naive->begun == MODEL_SLOTS)
             ck_abort_msg("the model has too few slots");
+        naive->pools[naive->begun / 512] = pool;
         for (uint32_t i = naive->begun; i < naive->begun + 512; i++)
             naive->slots[i].fresh = is_free(&naive->slots[i]);
         naive->begun += 512;
-        slot = find_fresh(naive);
+        naive->touched = naive->begun > naive->touched ? naive->begun : naive->touched;
+        slot = find_fresh(naive, pool);
     }
     slot->fresh = false;
     return slot;
 }
 
 // ENT-02.
-naive_slot *naive_slots_take(naive *naive)
+naive_slot *naive_slots_take(naive *naive, int32_t pool)
 {
-    naive_slot *slot = next_slot(naive);
+    naive_slot *slot = next_slot(naive, pool);
     memset(slot, 0, sizeof *slot);
     slot->alive = true;
     slot->entity = naive->next_creation_index++ << 24 | (uint64_t)(slot - naive->slots);
     return slot;
 }
 
-// ENT-10: alive, being destroyed, or held.
-bool naive_slots_are_full(const naive *naive)
+// Alive, being destroyed, or held; and up to the last creation index.
+uint64_t naive_slots_left(const naive *naive)
 {
-    uint32_t used = 0;
-    for (uint32_t i = 0; i < MODEL_SLOTS; i++)
+    uint64_t used = 0, indices = ((uint64_t)1 << 40) - naive->next_creation_index;
+    for (uint32_t i = 0; i < naive->touched; i++)
         used += !is_free(&naive->slots[i]);
-    return used >= naive->options.max_entities || naive->next_creation_index > ((uint64_t)1 << 40) - 1;
+    uint64_t places = used < naive->options.max_entities ? naive->options.max_entities - used : 0;
+    return places < indices ? places : indices;
 }
 
 void naive_slots_free(naive *naive, naive_slot *slot)
@@ -95,7 +122,7 @@ naive_slot *naive_find_held(naive *naive, kin_entity entity)
 uint32_t naive_count_alive(const naive *naive)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < MODEL_SLOTS; i++)
+    for (uint32_t i = 0; i < naive->touched; i++)
         count += naive->slots[i].alive && !naive->slots[i].leaving;
     return count;
 }
@@ -103,14 +130,14 @@ uint32_t naive_count_alive(const naive *naive)
 uint32_t naive_count_held(const naive *naive)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < MODEL_SLOTS; i++)
+    for (uint32_t i = 0; i < naive->touched; i++)
         count += !naive->slots[i].alive && !naive->slots[i].stripped && naive->slots[i].holders > 0;
     return count;
 }
 
 naive_slot *naive_carrier(naive *naive, int32_t part)
 {
-    for (uint32_t i = 0; i < MODEL_SLOTS; i++)
+    for (uint32_t i = 0; i < naive->touched; i++)
         if (naive->slots[i].alive && (naive->slots[i].parts & model_bit(part)) != 0)
             return &naive->slots[i];
     return NULL;

@@ -152,7 +152,7 @@ static void clean(naive *naive, int32_t part)
     kin_entity list[MODEL_SLOTS];
     uint32_t count = 0;
     uint64_t life = naive->life;
-    for (uint32_t i = 0; i < MODEL_SLOTS; i++)
+    for (uint32_t i = 0; i < naive->touched; i++)
         if (naive->slots[i].alive && (naive->slots[i].parts & model_bit(part)) != 0)
             list[count++] = naive->slots[i].entity;
     for (uint32_t i = 0; i < count && naive->life == life; i++) {

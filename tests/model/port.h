@@ -60,6 +60,13 @@ typedef struct model_port_event {
     kin_status (*unhear)(void *context, kin_entity entity, bool whole, model_ear *ear);
 } model_port_event;
 
+// `tags` are those of the one part that is given, NULL: none is; `made` gets the handles.
+typedef struct model_port_blueprint {
+    kin_entity (*spawn)(void *context);
+    kin_status (*spawn_many)(void *context, uint32_t count, const int32_t *tags, kin_entity *made);
+    kin_status (*apply)(void *context, kin_entity entity);
+} model_port_blueprint;
+
 typedef struct model_port {
     const kin_context_info *info;
     void *(*create)(const kin_context_options *options);
@@ -82,6 +89,7 @@ typedef struct model_port {
     model_port_group groups[MODEL_DECLARED];
     model_port_index indices[MODEL_INDICES];
     model_port_event events[MODEL_EVENTS];
+    model_port_blueprint blueprints[MODEL_BLUEPRINTS];
 } model_port;
 
 extern const model_port model_port_1, model_port_63, model_port_64, model_port_65, model_port_300;

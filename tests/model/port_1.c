@@ -31,6 +31,7 @@ static int32_t read_plain(const Plain *value)
 #define GROUPS(GROUP)                                                  GROUP(0, plains, TAG_OF_PLAIN)
 #define EVENTS(EVENT, FLAG_EVENT)                                                                                      \
     EVENT(3, Plain, plain) EVENT(8, Plain, any_plain) EVENT(9, Plain, any_plain_removed) EVENT(13, Plain, plain_removed)
+#define BLUEPRINTS(BLUEPRINT) BLUEPRINT(0, grain, Plain, plain)
 #define INDICES                                                                                                        \
     {                                                                                                                  \
         0                                                                                                              \

@@ -196,3 +196,12 @@ READ(Turn, turn, true)
     EVENT(11, Book, any_book_removed)                                                                                  \
     EVENT(12, Coin, any_coin)                                                                                          \
     EVENT(13, Plain, plain_removed)
+
+#define BLUEPRINTS(BLUEPRINT)                                                                                          \
+    BLUEPRINT(0, band, Big, big)                                                                                       \
+    BLUEPRINT(1, flake, Cell, cell)                                                                                    \
+    BLUEPRINT(2, grain, Turn, turn)                                                                                    \
+    BLUEPRINT(3, keyed, Name, name)                                                                                    \
+    BLUEPRINT(4, rated, Rank, rank)                                                                                    \
+    BLUEPRINT(5, ruler, Plain, plain)                                                                                  \
+    BLUEPRINT(6, spot, Cell, cell)

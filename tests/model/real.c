@@ -152,6 +152,19 @@ static const void *owner_of(real *real, int32_t owner)
     return owner == 0 ? NULL : &real->owners[owner]; // RET-01: NULL is one too
 }
 
+// Where it is refused before anything is made, `made` is nobody's.
+static kin_status spawn_many(const real *real, const model_operation *operation)
+{
+    kin_entity made[MODEL_BATCH] = {0};
+    int32_t tags[MODEL_BATCH];
+    uint32_t count = (uint32_t)operation->owner;
+    const model_port_blueprint *blueprint = &real->port->blueprints[operation->number];
+    kin_status status = blueprint->spawn_many(real->typed, count, model_batch_tags(operation, tags), made);
+    for (uint32_t i = 0; i < count; i++)
+        model_made(real->side, made[i]);
+    return status;
+}
+
 static kin_status change_world(real *real, const model_operation *operation)
 {
     kin_entity entity = operation->entity;
@@ -172,6 +185,8 @@ static kin_status change_world(real *real, const model_operation *operation)
     case MODEL_DESTROY_GROUP:
         group = real_group(real, operation->number);
         return group == NULL ? KIN_ERROR_LIMIT : kin_group_destroy_entities(group);
+    case MODEL_SPAWN_MANY:
+        return spawn_many(real, operation);
     case MODEL_ASK_WRONGLY:
         return ask_wrongly(real, entity, operation->number, operation->value % 5);
     case MODEL_SINGLE:
@@ -201,6 +216,8 @@ static uint64_t apply(void *self, const model_operation *operation)
         return part->set_unique(real->typed, operation->value);
     if (operation->code == MODEL_REPLACE_UNIQUE)
         return part->replace_unique(real->typed, operation->value);
+    if (operation->code == MODEL_SPAWN)
+        return real->port->blueprints[operation->number].spawn(real->typed);
     if (operation->code >= MODEL_ADD && operation->code <= MODEL_SET_UNIQUE_FLAG)
         return real_change(real, operation);
     if (operation->code >= MODEL_HEAR && operation->code <= MODEL_CLEAR_EVENTS)

@@ -40,6 +40,8 @@ kin_status real_change(real *real, const model_operation *operation)
         return part->remove_unique(real->typed);
     case MODEL_SET_UNIQUE_FLAG:
         return part->set_unique_flag(real->typed, operation->owner != 0);
+    case MODEL_APPLY:
+        return real->port->blueprints[operation->number].apply(real->typed, entity);
     case MODEL_REMOVE_ALL:
         return real->port->remove_all(real->typed, entity);
     default:

@@ -147,17 +147,34 @@ int32_t model_event_matcher(const model_package *package, int32_t event)
     }
 }
 
+// ---- blueprints
+
+static const model_blueprint blueprints[MODEL_BLUEPRINTS] = {
+    {B(BIG) | B(BOOK) | B(CELL) | B(TURN),
+     PART_BIG,
+     {[PART_BIG] = 2, [PART_BOOK] = 1, [PART_CELL] = 7, [PART_TURN] = 11}},
+    {B(CELL) | B(GONE) | B(TURN), PART_CELL, {[PART_CELL] = 8, [PART_TURN] = 12}},
+    {B(ALARM) | B(KING001) | B(TURN) | B(ZONE), PART_TURN, {[PART_TURN] = 13}},
+    {B(LINK) | B(NAME) | B(TEAM), PART_NAME, {[PART_LINK] = 6, [PART_NAME] = 2, [PART_TEAM] = 1}},
+    {B(RANK) | B(TEAM), PART_RANK, {[PART_RANK] = 3, [PART_TEAM] = 4}},
+    {B(CROWN) | B(DIM) | B(PLAIN), PART_PLAIN, {[PART_CROWN] = 4, [PART_PLAIN] = 77}},
+    {B(CELL) | B(FLOOR) | B(PLAIN), PART_CELL, {[PART_CELL] = 9, [PART_FLOOR] = 3, [PART_PLAIN] = 5}},
+};
+
+static const model_blueprint single_blueprint = {B(PLAIN), PART_PLAIN, {[PART_PLAIN] = 5}};
+
 // ---- packages
 
 #define ALL_PARTS ((1u << MODEL_PARTS) - 1)
 #define PACKAGE(number)                                                                                                \
     {                                                                                                                  \
         "model" #number, ALL_PARTS, matchers, sizeof matchers / sizeof *matchers, MODEL_DECLARED, MODEL_INDICES,       \
-            &model_port_##number                                                                                       \
+            blueprints, MODEL_BLUEPRINTS, &model_port_##number                                                         \
     }
 
 const model_package model_packages[MODEL_PACKAGES] = {
-    {"model1", B(PLAIN), single_matchers, sizeof single_matchers / sizeof *single_matchers, 1, 0, &model_port_1},
+    {"model1", B(PLAIN), single_matchers, sizeof single_matchers / sizeof *single_matchers, 1, 0, &single_blueprint, 1,
+     &model_port_1},
     PACKAGE(63),
     PACKAGE(64),
     PACKAGE(65),

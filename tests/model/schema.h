@@ -97,6 +97,15 @@ typedef struct model_event_trait {
 enum { MODEL_EVENTS = 14 };
 extern const model_event_trait model_events[MODEL_EVENTS];
 
+// What entities that are spawned get. One part is given other tags where many are spawned with values.
+typedef struct model_blueprint {
+    uint32_t parts;
+    int32_t given;
+    int32_t tags[MODEL_PARTS];
+} model_blueprint;
+
+enum { MODEL_BLUEPRINTS = 7, MODEL_BATCH = 70 };
+
 // One of the packages. The first matchers are those of the declared groups, in order of name.
 enum { MODEL_DECLARED = 4 };
 typedef struct model_package {
@@ -105,6 +114,8 @@ typedef struct model_package {
     const model_matcher *matchers;
     uint32_t matcher_count, declared_count;
     uint32_t index_count;
+    const model_blueprint *blueprints; // in order of name
+    uint32_t blueprint_count;
     const struct model_port *port;
 } model_package;
 

@@ -49,6 +49,20 @@ static void remember_entity(model_side *side, kin_entity entity)
     side->handles[place] = entity;
 }
 
+void model_made(model_side *side, kin_entity entity)
+{
+    model_log(side, (model_record){.kind = MODEL_ANSWER, .entity = entity});
+    if (entity != 0)
+        remember_entity(side, entity);
+}
+
+const int32_t *model_batch_tags(const model_operation *operation, int32_t tags[MODEL_BATCH])
+{
+    for (int32_t i = 0; i < MODEL_BATCH; i++)
+        tags[i] = (operation->value + i * operation->other) % 1000;
+    return operation->event != 0 ? tags : NULL;
+}
+
 // Before the operation: inside of it, its listeners may be the next to draw.
 static void remember_watcher(model_side *side, const model_operation *operation)
 {

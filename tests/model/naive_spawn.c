@@ -1,0 +1,191 @@
+// Blueprints: spawning one or many, and applying one to an entity. All steps are checked before the first write.
+
+#include "naive.h"
+
+typedef struct batch {
+    int32_t number;
+    const model_blueprint *blueprint;
+    uint32_t count;
+    const int32_t *tags; // of the given part; NULL: those of the blueprint
+    kin_entity *made;
+} batch;
+
+static const model_blueprint *blueprint_of(const naive *naive, int32_t number)
+{
+    return &naive->package->blueprints[number];
+}
+
+static bool has(uint32_t parts, int32_t part)
+{
+    return (parts & model_bit(part)) != 0;
+}
+
+static int32_t tag_of(const batch *batch, int32_t part, uint32_t number)
+{
+    bool is_given = batch->tags != NULL && part == batch->blueprint->given;
+    return is_given ? batch->tags[number] : batch->blueprint->tags[part];
+}
+
+// The entity as it is once it has all parts below `end`.
+static naive_slot planned(const batch *batch, uint32_t number, int32_t end)
+{
+    naive_slot slot = {0};
+    for (int32_t part = 0; part < end; part++)
+        if (has(batch->blueprint->parts, part)) {
+            slot.parts |= model_bit(part);
+            slot.tags[part] = tag_of(batch, part, number);
+        }
+    return slot;
+}
+
+// UNI-01: of many, none can carry a unique part.
+static kin_status check_unique(naive *naive, const model_blueprint *blueprint, kin_entity entity, uint32_t count)
+{
+    for (int32_t part = 0; part < MODEL_PARTS; part++) {
+        if (!has(blueprint->parts, part) || !model_traits[part].is_unique)
+            continue;
+        const naive_slot *carrier = naive_carrier(naive, part);
+        if ((carrier != NULL && carrier->entity != entity) || count > 1)
+            return naive_refuse(naive, KIN_ERROR_UNIQUE, entity, part);
+    }
+    return KIN_OK;
+}
+
+// Whether an earlier one of the batch will have one of the keys.
+static bool is_before(const naive *naive, const batch *batch, uint32_t number, const naive_slot *slot)
+{
+    for (uint32_t i = 0; i < number; i++) {
+        naive_slot other = planned(batch, i, MODEL_PARTS);
+        for (uint32_t index = 0; index < naive->package->index_count; index++) {
+            int64_t key = naive_key_of(slot, (model_index)index);
+            if (model_indices[index].is_primary && key != MODEL_NO_KEY &&
+                key == naive_key_of(&other, (model_index)index))
+                return true;
+        }
+    }
+    return false;
+}
+
+static kin_status check_keys(naive *naive, const batch *batch, uint32_t number)
+{
+    for (int32_t part = 0; part < MODEL_PARTS; part++) {
+        if (!has(batch->blueprint->parts, part))
+            continue;
+        naive_slot slot = planned(batch, number, part + 1);
+        kin_status status = naive_check_keys(naive, &slot, NULL);
+        if (status == KIN_OK && is_before(naive, batch, number, &slot))
+            status = KIN_ERROR_DUPLICATE_KEY;
+        if (status != KIN_OK)
+            return naive_refuse(naive, status, 0, part);
+    }
+    return KIN_OK;
+}
+
+// DSP-01: unique, key, limit. Those beyond the limits cannot be made anyway.
+static kin_status check(naive *naive, const batch *batch)
+{
+    kin_status status = check_unique(naive, batch->blueprint, 0, batch->count);
+    uint64_t left = naive_slots_left(naive);
+    for (uint32_t i = 0; i < batch->count && (i == 0 || i < left) && status == KIN_OK; i++)
+        status = check_keys(naive, batch, i);
+    return status == KIN_OK ? naive_check_create(naive, batch->count) : status;
+}
+
+// CPY-04, CPY-05.
+static kin_status make(naive *naive, const batch *batch, uint32_t number)
+{
+    uint64_t life = naive->life;
+    kin_entity made = naive_begin_entity(naive, batch->number);
+    for (int32_t part = 0; part < MODEL_PARTS; part++) {
+        if (!has(batch->blueprint->parts, part))
+            continue;
+        int32_t tag = tag_of(batch, part, number);
+        naive_slot *slot = naive->life == life ? naive_find(naive, made) : NULL;
+        kin_status status = naive_check_step(naive, slot, part, tag);
+        if (status == KIN_OK) {
+            naive_put(naive, slot, part, tag);
+            continue;
+        }
+        if (slot != NULL)
+            naive_end_entity(naive, slot);
+        return naive_refuse(naive, status, made, part);
+    }
+    batch->made[number] = made;
+    return KIN_OK;
+}
+
+static kin_status spawn(naive *naive, const batch *batch)
+{
+    if (batch->count == 0)
+        return KIN_OK;
+    kin_status status = check(naive, batch);
+    for (uint32_t i = 0; i < batch->count && status == KIN_OK; i++) {
+        if (i > 0)
+            status = naive_check_create(naive, 1);
+        if (status == KIN_OK)
+            status = make(naive, batch, i);
+    }
+    return status;
+}
+
+kin_entity naive_spawn(naive *naive, int32_t blueprint)
+{
+    kin_entity made = 0;
+    spawn(naive, &(batch){blueprint, blueprint_of(naive, blueprint), 1, NULL, &made});
+    return made;
+}
+
+kin_status naive_spawn_many(naive *naive, const model_operation *operation)
+{
+    kin_entity made[MODEL_BATCH] = {0};
+    int32_t tags[MODEL_BATCH], number = operation->number;
+    batch batch = {.number = number, .blueprint = blueprint_of(naive, number), .made = made};
+    batch.count = (uint32_t)operation->owner;
+    batch.tags = model_batch_tags(operation, tags);
+    kin_status status = spawn(naive, &batch);
+    for (uint32_t i = 0; i < batch.count; i++)
+        model_made(naive->side, made[i]);
+    return status;
+}
+
+// ---- applying
+
+static kin_status check_apply(naive *naive, const model_blueprint *blueprint, kin_entity entity)
+{
+    const naive_slot *slot = naive_find(naive, entity);
+    if (slot == NULL)
+        return naive_refuse(naive, KIN_ERROR_NOT_ALIVE, entity, MODEL_NO_PART);
+    kin_status status = check_unique(naive, blueprint, entity, 1);
+    naive_slot after = *slot;
+    for (int32_t part = 0; part < MODEL_PARTS && status == KIN_OK; part++) {
+        bool stays = has(after.parts, part) && model_traits[part].is_flag; // FLG-02
+        if (!has(blueprint->parts, part) || stays)
+            continue;
+        after.parts |= model_bit(part);
+        after.tags[part] = blueprint->tags[part];
+        status = naive_check_keys(naive, &after, slot);
+        if (status != KIN_OK)
+            naive_refuse(naive, status, entity, part);
+    }
+    if (status == KIN_OK && !naive_may_nest(naive))
+        status = naive_refuse(naive, KIN_ERROR_LIMIT, entity, MODEL_NO_PART);
+    return status;
+}
+
+// CPY-06. A flag that is there stays as it is, silently.
+kin_status naive_apply(naive *naive, int32_t number, kin_entity entity)
+{
+    const model_blueprint *blueprint = blueprint_of(naive, number);
+    uint64_t life = naive->life;
+    kin_status status = check_apply(naive, blueprint, entity);
+    for (int32_t part = 0; part < MODEL_PARTS && status == KIN_OK; part++) {
+        if (!has(blueprint->parts, part))
+            continue;
+        const naive_slot *slot = naive->life == life ? naive_find(naive, entity) : NULL;
+        if (slot == NULL)
+            status = naive_refuse(naive, KIN_ERROR_NOT_ALIVE, entity, part);
+        else if (!has(slot->parts, part) || !model_traits[part].is_flag)
+            status = naive_replace(naive, entity, part, blueprint->tags[part]);
+    }
+    return status;
+}
