@@ -146,6 +146,7 @@ const symbol_pattern symbol_patterns[] = {
 
     {SCOPE_MESSAGE, SYMBOL_NAME, "{Prefix}{package}_publish_{message}"},
     {SCOPE_MESSAGE_FIELDS, SYMBOL_NAME, "{Prefix}{Message}"},
+    {SCOPE_MESSAGE_FIELDS, SYMBOL_NAME, "{Prefix}{message}_default"},
 
     {SCOPE_SYSTEM, SYMBOL_PRIVATE, "{Prefix}{system}_inboxes_"},
     {SCOPE_SYSTEM, SYMBOL_PRIVATE, "{Prefix}{system}_triggers_"},

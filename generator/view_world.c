@@ -27,6 +27,7 @@ static value *message_value(const view_scope *scope, const message *message)
                   arena_format(scope->arena, "%s%s_publish_%s", scope->package->prefix, scope->package->name,
                                name_to_snake_case(scope->arena, message->name)));
     view_set_count(scope, map, "number", message->number);
+    view_set_text(scope, map, "snake", name_to_snake_case(scope->arena, message->name));
     view_set_bool(scope, map, "has_fields", message->fields.count > 0);
     view_set_fields(scope, map, &message->fields);
     return map;

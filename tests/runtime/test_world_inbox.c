@@ -124,6 +124,15 @@ START_TEST(a_ring_that_grows_while_it_is_read_keeps_all_in_order)
 }
 END_TEST
 
+START_TEST(a_message_has_the_defaults_of_the_schema)
+{
+    Greeting greeting = greeting_default();
+    ck_assert_int_eq(greeting.mood, MOOD_ANGRY);
+    ck_assert_str_eq(greeting.words, "hello");
+    ck_assert_uint_eq(greeting.from.id, 0);
+}
+END_TEST
+
 START_TEST(a_message_without_fields_says_that_it_happened)
 {
     listen_to("Crier");
@@ -305,6 +314,7 @@ Suite *runtime_world_inbox_suite(void)
     tcase_add_test(tests, rsy_12_a_system_whose_turn_is_to_come_gets_it_in_this_update_others_in_the_next);
     tcase_add_test(tests, rsy_12_what_is_published_while_it_reads_waits_for_its_next_turn);
     tcase_add_test(tests, a_ring_that_grows_while_it_is_read_keeps_all_in_order);
+    tcase_add_test(tests, a_message_has_the_defaults_of_the_schema);
     tcase_add_test(tests, a_message_without_fields_says_that_it_happened);
     tcase_add_test(tests, a_full_inbox_loses_the_oldest_and_says_so_once_until_it_is_read);
     tcase_add_test(tests, a_full_inbox_loses_the_newest_and_says_so_once_until_it_is_read);
