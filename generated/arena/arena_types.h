@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_ARENA_STAMP 0xdb28b050ce9a8f5c
+#define KIN_GENERATED_ARENA_STAMP 0x4d5184f9e4056caa
 
 #if KIN_INTERFACE_VERSION != 3
 #error "generated for interface version 3 of kin: generate again with the kin of the installed headers"

@@ -14,7 +14,7 @@
 #include "match_one_types.h"
 #include "match_one_world.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x680ea7c3d5c431ba
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xa220627d333baaa2
 #error "this file and match_one_types.h are not of one set: generate the package match_one again"
 #endif
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_MATCH_ONE_STAMP 0x680ea7c3d5c431ba
+#define KIN_GENERATED_MATCH_ONE_STAMP 0xa220627d333baaa2
 
 #if KIN_INTERFACE_VERSION != 3
 #error "generated for interface version 3 of kin: generate again with the kin of the installed headers"
