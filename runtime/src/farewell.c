@@ -73,11 +73,12 @@ void kin__farewell_end(kin__farewell *farewell)
     kin__collector_put_back(farewell->collector);
 }
 
-const void *kin__farewell_value(kin__farewell *farewell, kin_entity entity, uint32_t place)
+const void *kin__farewell_value(kin__farewell *farewell, const kin__roster *roster, uint32_t place)
 {
     kin_context *context = farewell->context;
+    kin_entity entity = ((const kin_entity *)roster->left.elements)[place];
     uint32_t slot = kin_entity_slot(entity);
-    if (!kin_has(context, entity, farewell->id))
+    if (roster->is_reset || !kin_has(context, entity, farewell->id))
         return ((const bool *)farewell->kept.elements)[place]
                    ? kin__keepsake_room(context, farewell->keepsakes, slot).value
                    : NULL;

@@ -35,6 +35,6 @@ void kin__farewell_begin(kin__farewell *farewell, const kin__roster *roster);
 void kin__farewell_end(kin__farewell *farewell);
 
 // The last value of the `place`-th of those who left; NULL when nobody listened as it was lost.
-const void *kin__farewell_value(kin__farewell *farewell, kin_entity entity, uint32_t place);
+const void *kin__farewell_value(kin__farewell *farewell, const kin__roster *roster, uint32_t place);
 
 #endif

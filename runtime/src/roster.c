@@ -32,12 +32,12 @@ static void compare(kin__roster *roster)
 {
     const kin_entity *before = roster->before.array.elements, *now = roster->now.array.elements;
     kin_entity *left = roster->left.elements, *entered = roster->entered.elements;
-    bool is_reset = roster->before.life != roster->now.life;
+    roster->is_reset = roster->before.life != roster->now.life;
     uint32_t b = 0, n = 0;
     while (b < roster->before.count || n < roster->now.count) {
         uint32_t old_slot = b < roster->before.count ? kin_entity_slot(before[b]) : KIN__NO_SLOT;
         uint32_t new_slot = n < roster->now.count ? kin_entity_slot(now[n]) : KIN__NO_SLOT;
-        bool stays = old_slot == new_slot && before[b] == now[n] && !is_reset;
+        bool stays = old_slot == new_slot && before[b] == now[n] && !roster->is_reset;
         if (old_slot <= new_slot && !stays)
             left[roster->left_count++] = before[b];
         if (new_slot <= old_slot && !stays)

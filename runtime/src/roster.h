@@ -23,6 +23,7 @@ typedef struct kin__roster {
     kin__listing before, now;
     kin__array left, entered; // of kin_entity
     uint32_t left_count, entered_count;
+    bool is_reset; // between before and now: handles of those who left may be those of others
 } kin__roster;
 
 kin__roster kin__roster_of(kin_group *group, kin__memory *memory);

@@ -22,7 +22,7 @@ static bool refuse_run(const kin__world *world, const char *verb)
 {
     if (refuse_none(world, verb))
         return true;
-    if (!kin__systems_are_running(world->root))
+    if (world->root->running == 0)
         return false;
     kin__world_refuse(world, KIN_ERROR_INVALID, verb, world->info->name, "it is running; go on afterwards");
     return true;
@@ -158,6 +158,5 @@ const void *kin__world_left(const kin__world *world, uint32_t system, uint32_t k
     const kin__declared *declared = world == NULL ? NULL : world->declared[system];
     if (declared == NULL || !declared->is_leaving || place >= declared->roster.left_count)
         return NULL;
-    const kin_entity *left = declared->roster.left.elements;
-    return kin__farewell_value(&declared->farewells[kept], left[place], place);
+    return kin__farewell_value(&declared->farewells[kept], &declared->roster, place);
 }

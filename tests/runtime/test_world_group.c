@@ -337,6 +337,23 @@ START_TEST(what_was_lost_while_the_system_was_disabled_has_no_last_value)
 }
 END_TEST
 
+START_TEST(who_has_the_handle_of_somebody_who_left_before_a_reset_is_not_shown_as_that_one)
+{
+    kin_systems *systems = town_world_systems(town);
+    kin_systems_remove(systems, "Watch");
+    kin_systems_remove(systems, "Lamps");
+    people_entity former = named_citizen(1, "Ada");
+    update();
+    kin_systems_set_enabled(systems, "Undertaker", false);
+    ck_assert_int_eq(people_context_reset(people), KIN_OK);
+    kin_systems_set_enabled(systems, "Undertaker", true);
+    ck_assert_uint_eq(named_citizen(2, "Bob").id, former.id);
+    bury();
+    update();
+    ck_assert_journal("Undertaker:leave(1) -1,-,-1,-1,-1 -1,-,-1,-1,-1 -1,-,-1,-1,-1 Undertaker:enter(1) ");
+}
+END_TEST
+
 START_TEST(who_loses_a_component_outside_of_the_group_is_let_go_of_at_the_turn)
 {
     update();
@@ -370,6 +387,7 @@ Suite *runtime_world_group_suite(void)
     tcase_add_test(tests, last_values_can_be_read_in_leave_alone);
     tcase_add_test(tests, rsy_11_who_goes_during_leave_leaves_in_the_next_turn_with_its_last_values);
     tcase_add_test(tests, what_was_lost_while_the_system_was_disabled_has_no_last_value);
+    tcase_add_test(tests, who_has_the_handle_of_somebody_who_left_before_a_reset_is_not_shown_as_that_one);
     tcase_add_test(tests, who_loses_a_component_outside_of_the_group_is_let_go_of_at_the_turn);
     suite_add_tcase(suite, tests);
     return suite;

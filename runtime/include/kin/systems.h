@@ -63,7 +63,8 @@ KIN_API kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_s
 /// collection already, and for one that `systems` is itself or is inside of.
 KIN_API kin_status kin_systems_add_systems(kin_systems *systems, kin_systems *nested);
 
-/// The four phases. Each does only what it says: none needs or implies another.
+/// The four phases. Each does only what it says: none needs or implies another. Of the systems of a world, initialize
+/// is followed by a second pass over all that calls `start`, and tear down by one that calls `dispose`.
 KIN_API void kin_systems_initialize(kin_systems *systems);
 KIN_API void kin_systems_execute(kin_systems *systems, double delta);
 KIN_API void kin_systems_cleanup(kin_systems *systems);
