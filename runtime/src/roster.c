@@ -56,10 +56,9 @@ bool kin__roster_turn(kin__roster *roster)
         !kin__array_reserve(roster->memory, &roster->entered, roster->now.count, sizeof(kin_entity)))
         return false;
     compare(roster);
-    kin__listing former = roster->before;
+    kin__listing former = roster->before; // its counters are in the past, so that nobody takes it for that of now
     roster->before = roster->now;
     roster->now = former;
-    roster->now.stamp = KIN__NEVER;
     return true;
 }
 

@@ -325,12 +325,16 @@ END_TEST
 START_TEST(what_was_lost_while_the_system_was_disabled_has_no_last_value)
 {
     kin_systems *systems = town_world_systems(town);
-    people_entity entity = named_citizen(1, "Ada");
+    kin_systems_remove(systems, "Watch");
+    kin_systems_remove(systems, "Lamps");
+    people_entity former = named_citizen(1, "Ada");
     update();
     kin_systems_set_enabled(systems, "Undertaker", false);
-    people_destroy_entity(people, entity);
+    people_destroy_entity(people, former);
     kin_systems_set_enabled(systems, "Undertaker", true);
-    people_destroy_entity(people, named_citizen(2, "Bob")); // in the same slot
+    people_entity next = named_citizen(2, "Bob");
+    ck_assert_uint_eq(kin_entity_slot(former.id), kin_entity_slot(next.id));
+    people_destroy_entity(people, next);
     bury();
     update();
     ck_assert_journal("Undertaker:leave(1) -1,-,-1,-1,-1 -1,-,-1,-1,-1 -1,-,-1,-1,-1 ");

@@ -2,6 +2,8 @@
 #include "suites.h"
 #include "town_case.h"
 
+#include "pace.h"
+
 #include <math.h>
 
 static void update(double delta)
@@ -91,6 +93,22 @@ START_TEST(a_delta_beyond_all_steps_leaves_the_node_in_order)
     ck_assert(isfinite(dropped("noon")));
     update(0.25);
     ck_assert_journal("Aging:update(0.25,1.25,4) ");
+}
+END_TEST
+
+static const double steps[] = {0.1, 0.3, 0.7, 1e-3, 0.02};
+
+// The sum of that many steps is another number than what has come.
+START_TEST(a_delta_beyond_all_digits_of_a_step_leaves_nothing_to_make_up_for)
+{
+    kin__pace pace = {.step = steps[_i], .max_steps = 2};
+    kin_tick tick;
+    for (int i = 1; i < 100; i++) {
+        kin__pace_advance(&pace, 1e300 * (1 + i / 1000.0));
+        ck_assert(fabs(pace.left) < pace.step);
+        while (kin__pace_next(&pace, &tick))
+            ck_assert(tick.delta == pace.step);
+    }
 }
 END_TEST
 
@@ -270,6 +288,8 @@ Suite *runtime_world_time_suite(void)
     tcase_add_test(tests, asking_what_a_node_dropped_that_there_is_not_is_refused);
     tcase_add_test(tests, deltas_that_add_up_to_a_step_give_one_whatever_rounding_does);
     tcase_add_test(tests, a_delta_beyond_all_steps_leaves_the_node_in_order);
+    tcase_add_loop_test(tests, a_delta_beyond_all_digits_of_a_step_leaves_nothing_to_make_up_for, 0,
+                        sizeof steps / sizeof *steps);
     tcase_add_test(tests, a_delta_below_zero_is_made_up_for_first);
     tcase_add_test(tests, the_clock_of_a_disabled_node_stands_still);
     tcase_add_test(tests, a_node_that_is_disabled_in_a_step_takes_no_other);
