@@ -57,6 +57,6 @@ kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_c
     kin__value_copy(place, value, plain.watch->size);
     kin__frame frame = {.change = {context, NULL, entity, id, previous, value}};
     if (watched)
-        kin__tell_replacement(&frame, kin__plain_row(context, &plain));
+        kin__tell_replacement(&frame, (kin__shown){previous, value}, kin__plain_row(context, &plain));
     return KIN_OK;
 }

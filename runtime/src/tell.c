@@ -42,7 +42,8 @@ void kin__tell_crossing_wide(kin__frame *frame, bool came)
 
 void kin__tell_held_wide(kin__frame *frame)
 {
-    kin__tell_held(frame, note_row(frame), frame->change.context->row_words);
+    kin__shown shown = {frame->change.previous, frame->change.value};
+    kin__tell_held(frame, shown, note_row(frame), frame->change.context->row_words);
 }
 
 void kin__tell_added(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
@@ -65,5 +66,6 @@ void kin__tell_replaced(kin_context *context, kin_entity entity, kin_component_i
                         const void *value)
 {
     kin__frame frame = {.change = {context, NULL, entity, id, previous, value}};
-    kin__tell_replacement(&frame, row_of(&frame));
+    kin__shown shown = {frame.change.previous, frame.change.value};
+    kin__tell_replacement(&frame, shown, row_of(&frame));
 }

@@ -51,22 +51,27 @@ static inline void kin__tell_crossing(kin__frame *frame, bool came, uint64_t *ro
     }
 }
 
+// What a replace shows, beside its frame: who reads both there at once, which were written one by one, waits until that
+// has come to memory, behind all that the entity's own places were waited for.
+typedef struct kin__shown {
+    const void *previous, *value;
+} kin__shown;
+
 // Both values are shown of a modification; the former one of what goes, the new one of what comes.
-static inline void kin__tell_replace(kin__frame *frame, kin_group *group)
+static inline void kin__tell_replace(kin__frame *frame, kin_group *group, kin__shown shown)
 {
-    const kin_change change = frame->change;
     for (uint32_t events = group->audience.events & KIN__EVENTS_OF_GROUPS; events != 0; events &= events - 1) {
         uint32_t event = events & (0 - events);
-        frame->change.previous = event == KIN__EVENT_ADDED ? NULL : change.previous;
-        frame->change.value = event == KIN__EVENT_REMOVED ? NULL : change.value;
+        frame->change.previous = event == KIN__EVENT_ADDED ? NULL : shown.previous;
+        frame->change.value = event == KIN__EVENT_REMOVED ? NULL : shown.value;
         kin__tell_audience(frame, &group->audience, group, event);
     }
-    frame->change.previous = change.previous;
-    frame->change.value = change.value;
+    frame->change.previous = shown.previous;
+    frame->change.value = shown.value;
 }
 
 // It was replaced: the groups that contain the entity, each of its events by itself.
-static inline void kin__tell_held(kin__frame *frame, const uint64_t *row, uint32_t row_words)
+static inline void kin__tell_held(kin__frame *frame, kin__shown shown, const uint64_t *row, uint32_t row_words)
 {
     kin__walk walk = kin__walk_begin(frame->change.context, frame->change.component);
     for (;;) {
@@ -78,7 +83,7 @@ static inline void kin__tell_held(kin__frame *frame, const uint64_t *row, uint32
             if ((group->audience.events & KIN__EVENTS_OF_GROUPS) == KIN__EVENT_MODIFIED)
                 kin__tell_audience(frame, &group->audience, group, KIN__EVENT_MODIFIED);
             else
-                kin__tell_replace(frame, group);
+                kin__tell_replace(frame, group, shown);
         }
         kin__walk_go_on(&walk, group);
     }
@@ -103,13 +108,13 @@ static inline void kin__tell_toggled(kin__frame *frame, const uint64_t *row, boo
     kin__frame_leave(context);
 }
 
-static inline void kin__tell_replacement(kin__frame *frame, const uint64_t *row)
+static inline void kin__tell_replacement(kin__frame *frame, kin__shown shown, const uint64_t *row)
 {
     kin_context *context = frame->change.context;
     kin__frame_enter(context, frame);
     if (context->row_words == 1) {
         uint64_t only = row[0];
-        kin__tell_held(frame, &only, 1);
+        kin__tell_held(frame, shown, &only, 1);
     } else
         kin__tell_held_wide(frame);
     if (context->core->events.observers > 0)
