@@ -34,6 +34,17 @@ void counted_clone(town *town)
         town->sum += game_clone_entity(town->game, town->entities[0]).id;
 }
 
+void counted_spawn(town *town)
+{
+    for (uint32_t i = 0; i < TOWN_ENTITIES; i++)
+        town->sum += game_spawn_prefab(town->game).id;
+}
+
+void counted_spawn_many(town *town)
+{
+    game_spawn_many_prefab(town->game, TOWN_ENTITIES, town->entities);
+}
+
 void counted_iterate_runs(town *town)
 {
     game_movers_iter it = game_movers_iterate(town->game);

@@ -31,6 +31,8 @@ static const struct {
     {"destroy with two components", town_moving, counted_destroy},
     {"destroy of a group", town_moving, counted_destroy_group},
     {"clone with four components", town_whole, counted_clone},
+    {"spawn with four components", town_spawned, counted_spawn},
+    {"spawn many with four components", town_spawned, counted_spawn_many},
     {"iterate by runs", town_moving, counted_iterate_runs},
     {"iterate by blocks", town_ragged, counted_iterate_blocks},
     {"get", town_whole, counted_get},

@@ -35,6 +35,12 @@ void town_whole(town *town)
     }
 }
 
+void town_spawned(town *town)
+{
+    game_spawn_many_prefab(town->game, TOWN_ENTITIES, NULL);
+    game_destroy_all_entities(town->game);
+}
+
 void town_ragged(town *town)
 {
     town_moving(town);

@@ -25,6 +25,7 @@ town_setting town_used;      // no entity, but room where some were
 town_setting town_empty;     // entities without components
 town_setting town_moving;    // with Position and Velocity
 town_setting town_whole;     // and with Health and Data
+town_setting town_spawned;   // no entity, but room where a blueprint's were
 town_setting town_ragged;    // of which every second has a Velocity
 town_setting town_flagged;   // which are Frozen
 town_setting town_named;     // with Number, Name and Title
@@ -39,6 +40,7 @@ void town_destroy(town *town);
 
 typedef void town_operation(town *town);
 town_operation counted_create, counted_create_two, counted_destroy, counted_destroy_group, counted_clone;
+town_operation counted_spawn, counted_spawn_many;
 town_operation counted_iterate_runs, counted_iterate_blocks;
 town_operation counted_get, counted_get_unchecked, counted_has;
 town_operation counted_add, counted_remove, counted_replace, counted_set_flag, counted_clear_flag, counted_drain;
