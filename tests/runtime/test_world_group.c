@@ -289,6 +289,30 @@ START_TEST(rsy_11_who_lives_on_has_the_last_values_and_what_it_still_has)
 }
 END_TEST
 
+START_TEST(who_has_its_values_put_aside_leaves_with_them_and_enters_with_them_again)
+{
+    people_entity entity = named_citizen(1, "Ada");
+    update();
+    bury();
+    people_stash_name(people, entity);
+    people_stash_purse(people, entity);
+    people_stash_step(people, entity);
+    update();
+    ck_assert_journal("Undertaker:leave(1) 1,Ada,10,1,0.5 -1,-,-1,-1,-1 -1,-,-1,-1,-1 ");
+    people_restore_name(people, entity);
+    people_restore_purse(people, entity);
+    people_restore_step(people, entity);
+    update();
+    ck_assert_journal("Undertaker:enter(1) ");
+    ck_assert_str_eq(people_get_name(people, entity)->text, "Ada");
+    people_stash_name(people, entity);
+    people_restore_name(people, entity);
+    people_destroy_entity(people, entity);
+    update();
+    ck_assert_journal("Undertaker:leave(1) 1,Ada,10,1,0.5 -1,-,-1,-1,-1 -1,-,-1,-1,-1 ");
+}
+END_TEST
+
 START_TEST(last_values_can_be_read_in_leave_alone)
 {
     people_entity entity = named_citizen(1, "Ada");
@@ -388,6 +412,7 @@ Suite *runtime_world_group_suite(void)
     tcase_add_test(tests, arrays_that_the_game_holds_stay_as_they_are_in_an_update);
     tcase_add_test(tests, rsy_11_leave_can_read_the_last_values_of_who_was_destroyed);
     tcase_add_test(tests, rsy_11_who_lives_on_has_the_last_values_and_what_it_still_has);
+    tcase_add_test(tests, who_has_its_values_put_aside_leaves_with_them_and_enters_with_them_again);
     tcase_add_test(tests, last_values_can_be_read_in_leave_alone);
     tcase_add_test(tests, rsy_11_who_goes_during_leave_leaves_in_the_next_turn_with_its_last_values);
     tcase_add_test(tests, what_was_lost_while_the_system_was_disabled_has_no_last_value);
