@@ -39,6 +39,7 @@ static bool make_inboxes(kin__declared *declared)
     if (info->inbox_count == 0)
         return true;
     declared->message = kin__allocate(&world->memory, largest_message(declared));
+    declared->inbox_count = info->inbox_count;
     if (declared->message != NULL)
         declared->inboxes = kin__allocate_zero(&world->memory, info->inbox_count * sizeof *declared->inboxes);
     if (declared->inboxes == NULL)
@@ -104,6 +105,9 @@ kin__declared *kin__declared_create(kin__world *world, uint32_t number)
     if (declared != NULL) {
         declared->info = info;
         declared->world = world;
+        declared->execute = info->execute;
+        declared->has_group = info->has_group;
+        declared->compares = info->tells[KIN_ROLE_LEAVE] != NULL || info->tells[KIN_ROLE_ENTER] != NULL;
         if (info->has_group)
             declared->roster =
                 kin__roster_of(world->contexts[info->group.context]->groups[info->group.group], &world->memory);

@@ -12,17 +12,22 @@
 #include "farewell.h"
 #include "world.h"
 
+// What a turn looks at where nothing has changed stands first, and is copied from `info`, which is large.
 typedef struct kin__declared {
     const kin__system_info *info;
     kin__world *world;
     kin__node *node; // that it stands in; NULL: in none yet
-    kin__roster roster;
-    kin__farewell *farewells; // by number of `kept`
-    kin__inbox *inboxes;
-    void *message;    // the one that is being read
+    kin__tick_call *execute;
+    uint32_t inbox_count;
+    bool has_group;
+    bool compares;    // it is told who left or entered
     bool in_turn;     // a turn inside of its own is passed over
     bool is_leaving;  // `leave` is under way
     bool has_updated; // and so had its first update
+    kin__inbox *inboxes;
+    kin__farewell *farewells; // by number of `kept`
+    void *message;            // the one that is being read
+    kin__roster roster;
 } kin__declared;
 
 // The system of that number, with inboxes that get what is published from now on. NULL, which has been told, without

@@ -15,10 +15,10 @@ static void call(const kin__declared *declared, kin_role role)
 static void call_tick(const kin__declared *declared, kin_role role, const kin_tick *tick)
 {
     kin__profile *profile = declared->node->profile;
-    if (declared->info->execute == NULL)
+    if (declared->execute == NULL)
         return;
     uint64_t began = kin__profile_begin(profile);
-    declared->info->execute(declared->world->typed, tick);
+    declared->execute(declared->world->typed, tick);
     kin__profile_end(profile, role, began);
 }
 
@@ -64,7 +64,7 @@ static void part(kin__declared *declared)
 
 static bool reserve_farewells(kin__declared *declared)
 {
-    for (uint32_t i = 0; i < declared->info->kept_count; i++)
+    for (uint32_t i = 0; declared->farewells != NULL && i < declared->info->kept_count; i++)
         if (!kin__farewell_reserve(&declared->farewells[i], declared->roster.before.count))
             return false;
     return true;
@@ -72,16 +72,17 @@ static bool reserve_farewells(kin__declared *declared)
 
 static bool meet(kin__declared *declared)
 {
-    const kin__system_info *info = declared->info;
-    if (info->tells[KIN_ROLE_LEAVE] == NULL && info->tells[KIN_ROLE_ENTER] == NULL)
+    if (!declared->compares)
         return true;
     if (!reserve_farewells(declared) || !kin__roster_turn(&declared->roster)) {
-        kin__world_refuse(declared->world, KIN_ERROR_NO_MEMORY, "begin the turn of", info->name, NULL);
+        kin__world_refuse(declared->world, KIN_ERROR_NO_MEMORY, "begin the turn of", declared->info->name, NULL);
         return false;
     }
-    if (declared->roster.left_count > 0 || info->kept_count > 0)
+    const kin__roster *roster = &declared->roster;
+    if (roster->left_count > 0 || declared->farewells != NULL)
         part(declared);
-    tell(declared, KIN_ROLE_ENTER, declared->roster.entered.elements, declared->roster.entered_count);
+    if (roster->entered_count > 0)
+        tell(declared, KIN_ROLE_ENTER, roster->entered.elements, roster->entered_count);
     return true;
 }
 
@@ -91,7 +92,7 @@ static bool meet(kin__declared *declared)
 static kin__inbox *next_inbox(const kin__declared *declared, uint64_t end)
 {
     kin__inbox *next = NULL;
-    for (uint32_t i = 0; i < declared->info->inbox_count; i++) {
+    for (uint32_t i = 0; i < declared->inbox_count; i++) {
         kin__inbox *inbox = &declared->inboxes[i];
         uint64_t serial = inbox->count == 0 ? end : kin__inbox_serial(inbox);
         if (serial >= end)
@@ -148,10 +149,10 @@ static void react(const kin__declared *declared)
 
 static void turn(kin__declared *declared, const kin_tick *tick)
 {
-    if (declared->info->has_group && !meet(declared))
+    if (declared->has_group && !meet(declared))
         return;
     read_messages(declared);
-    if (declared->info->has_group)
+    if (declared->has_group)
         update(declared, tick);
     else if (declared->node->reactive.collector != NULL)
         react(declared);
