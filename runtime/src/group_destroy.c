@@ -89,7 +89,7 @@ static uint64_t keep_held(kin_context *context, kin__chunk *chunk, uint32_t firs
 }
 
 // Frees the others as one after the other would be (kin__pool_put): each row leads to the one before.
-static void free_slots(kin__chunk *chunk, uint32_t row_words, uint32_t first, uint64_t bits)
+static inline void free_slots(kin__chunk *chunk, uint32_t row_words, uint32_t first, uint64_t bits)
 {
     uint32_t last = chunk->pool->free_slot;
     uint64_t *row = kin__chunk_row(chunk, row_words, first);
@@ -111,7 +111,10 @@ static bool destroy_plainly(kin_context *context, kin__chunk *chunk, const uint6
         chunk->alive[word] &= ~match[word];
         context->core->slots.deaths += kin__count_bits(match[word]);
         uint64_t held = keep_held(context, chunk, word * 64, match[word]);
-        free_slots(chunk, context->row_words, word * 64, match[word] & ~held);
+        if (context->row_words == 1) // most are, and a step to the next row is then no product
+            free_slots(chunk, 1, word * 64, match[word] & ~held);
+        else
+            free_slots(chunk, context->row_words, word * 64, match[word] & ~held);
     }
     return true;
 }
