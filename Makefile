@@ -21,7 +21,7 @@ endif
 
 # What building, running and testing need, and nothing else: README says why each is there.
 DEBIAN_PACKAGES := gcc g++ libc6-dev make binutils pkg-config libyaml-dev check libjansson-dev clang libclang-rt-dev \
-	clang-format cppcheck valgrind patch libncurses-dev
+	clang-format cppcheck valgrind patch libncurses-dev cmake meson
 
 .PHONY: deps clean
 deps: ## Install the Debian packages that building and testing need
@@ -39,4 +39,4 @@ clean: ## Remove all that was built
 .PHONY: help
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^##@/ { printf "\n%s\n", substr($$0, 5) } \
-		/^[a-z_.-]+:.*## / { printf "  %-22s %s\n", $$1, $$2 }' Makefile build.mk
+		/^[a-z_.-]+:.*## / { printf "  %-22s %s\n", $$1, $$2 }' Makefile build.mk packaging/install.mk

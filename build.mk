@@ -7,8 +7,6 @@
 # nothing else. An output that somebody deleted comes back.
 
 CFLAGS ?= -O3 -g
-PREFIX ?= /usr/local
-DESTDIR ?=
 CLANG_FORMAT ?= clang-format
 CPPCHECK ?= cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr
 
@@ -34,7 +32,7 @@ say = $(if $(V),,@echo '  $(1)	$@')
 ##@ Building
 
 .PHONY: all
-all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so ## Build kin, libkin.a and libkin.so
+all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so $(BUILD)/include/kin.mk ## Build kin, libkin.a and libkin.so
 
 # ---- The generator
 
@@ -329,7 +327,7 @@ check-sanitize: ## Run all tests with the address and undefined behaviour saniti
 # Without the suites that give their time to compilers and other programs, which valgrind would not look into, or to
 # thousands of inputs, which the sanitizers see.
 VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
-NOT_VALGRIND := -generated -makefile -examples -play -readme -sweep -threads -output_kill -reader_change -reader_cost \
+NOT_VALGRIND := -generated -makefile -install -examples -play -readme -sweep -threads -output_kill -reader_change -reader_cost \
 	-yaml_suite -scale
 
 .PHONY: check-valgrind check-valgrind-tests
@@ -458,16 +456,6 @@ comma := ,
 compile_command = $(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "$(source)"$(comma) \
 	"command": "$(CC) -std=c17 $(WARNINGS) $(1) -c $(source)"}$(comma))
 
-##@ Installing
-
-.PHONY: install
-install: all ## Install kin, the libraries and headers (PREFIX, DESTDIR)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/kin
-	install -m 755 $(KIN) $(DESTDIR)$(PREFIX)/bin/kin
-	install -m 644 $(BUILD)/lib/libkin.a $(DESTDIR)$(PREFIX)/lib/libkin.a
-	install -m 755 $(BUILD)/lib/$(SONAME) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libkin.so
-	install -m 644 runtime/include/kin/*.h $(DESTDIR)$(PREFIX)/include/kin
-	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig || true; fi # so that programs find the library at once
+include packaging/install.mk
 
 -include $(shell find $(BUILD) -name '*.d' 2> /dev/null)

@@ -124,6 +124,7 @@ static const struct {
     {"makefile", makefile_suite},
     {"examples", examples_suite},
     {"play", play_suite},
+    {"install", install_suite},
     {"readme", readme_suite},
     {"rules", rules_suite},
     {"sweep", sweep_suite},

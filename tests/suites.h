@@ -118,6 +118,7 @@ Suite *generated_suite(void);
 Suite *random_names_suite(void);
 Suite *advice_suite(void);
 Suite *wrap_suite(void);
+Suite *install_suite(void);
 Suite *makefile_suite(void);
 Suite *play_suite(void);
 Suite *readme_suite(void);

@@ -78,17 +78,29 @@ END_TEST
 // As after `make` in a clone: nothing is installed, and kin is called by its path.
 START_TEST(a_new_project_builds_with_a_kin_that_was_only_built)
 {
-    install();
-    const char *headers = realpath("runtime/include", NULL);
-    in_scratch("mkdir -p clone/build clone/runtime; cp -r prefix/bin prefix/lib clone/build; rm -r prefix");
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(), "make -s all BUILD=%s CFLAGS='%s'", shell_build(), shell_flags()));
+    char *kin = realpath(arena_format(scratch_arena(), "%s/bin/kin", shell_build()), NULL);
+    ck_assert_ptr_nonnull(kin);
     const char *output =
         in_scratch(arena_format(scratch_arena(),
-                                "ln -s '%s' clone/runtime/include; clone/build/bin/kin init walk > said;"
+                                "'%s' init walk > said;"
                                 "eval \"$(sed -n 's/^Build and run it: //p' said | sed 's/&& make/\\&\\& " MAKE "/')\"",
-                                headers));
+                                kin));
     expect_part(output, PLACES);
     expect_part(scratch_read("said"), "Build and run it: cd walk && make KIN=/");
-    free((char *)headers);
+    free(kin);
+}
+END_TEST
+
+START_TEST(a_new_project_gets_back_what_is_deleted_and_builds_nothing_twice)
+{
+    install();
+    const char *output = in_scratch("PATH=$PWD/prefix/bin:$PATH; kin init walk > said; cd walk; " MAKE
+                                    "> ../first; rm generated/walk/walk.h;"
+                                    "touch walk.yaml; " MAKE "; ! " MAKE " | grep -e '-c' -e kin");
+    expect_part(output, "wrote generated/walk/walk.h\nkin: 1 written, 0 removed, 6 unchanged\n");
+    ck_assert_ptr_null(strstr(output, "-c generated"));
 }
 END_TEST
 
@@ -180,6 +192,7 @@ Suite *init_suite(void)
     tcase_add_test(tests, a_new_project_builds_and_runs_where_kin_is_installed);
     tcase_add_test(tests, an_edit_of_the_schema_is_generated_and_built);
     tcase_add_test(tests, a_new_project_builds_with_a_kin_that_was_only_built);
+    tcase_add_test(tests, a_new_project_gets_back_what_is_deleted_and_builds_nothing_twice);
     tcase_add_test(tests, a_project_says_where_to_look_when_there_is_no_kin);
     tcase_add_loop_test(tests, a_file_that_is_there_stops_the_run_and_nothing_is_written, 0,
                         sizeof files / sizeof *files);

@@ -1,0 +1,51 @@
+# What is installed and where.
+
+##@ Installing
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+# Below PREFIX.
+LIBDIR ?= lib
+
+# Where what is installed says where it is, and where a kin that was only built has the same.
+FILLED := $(BUILD)/packaging
+fill = sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|' \
+	-e 's|@UP@|$(shell echo $(LIBDIR)/cmake/kin | sed 's|[^/][^/]*|..|g')|' $(1) > $(2)
+
+$(BUILD)/include/kin.mk: packaging/kin.mk.in
+	@mkdir -p $(@D)
+	@ln -sfn $(CURDIR)/runtime/include/kin $(@D)/kin
+	@sed 's|@LIBDIR@|lib|' $< > $@
+
+$(FILLED)/%: packaging/%.in FORCE
+	@mkdir -p $(@D)
+	@$(call fill,$<,$@)
+
+# file:folder below PREFIX.
+INSTALLED_PROGRAMS := $(KIN):bin $(BUILD)/lib/$(SONAME):$(LIBDIR)
+INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) $(FILLED)/kin.pc:$(LIBDIR)/pkgconfig $(FILLED)/kin.mk:include \
+	$(FILLED)/kin-config.cmake:$(LIBDIR)/cmake/kin $(FILLED)/kin-config-version.cmake:$(LIBDIR)/cmake/kin \
+	$(patsubst %,%:include/kin,$(wildcard runtime/include/kin/*.h)) \
+	$(patsubst %,%:share/kin/templates,$(wildcard templates/*.mustache)) \
+	$(patsubst %,%:share/kin,$(wildcard schemas/kin.schema.json))
+
+# The folders that are Kin's alone, inner ones first.
+INSTALLED_FOLDERS := include/kin $(LIBDIR)/cmake/kin share/kin/templates share/kin
+
+file_of = $(firstword $(subst :, ,$(1)))
+place_of = $(DESTDIR)$(PREFIX)/$(lastword $(subst :, ,$(1)))
+places_of = $(foreach each,$(1),$(call place_of,$(each))/$(notdir $(call file_of,$(each))))
+install_each = @set -e; $(foreach each,$(2),install -m $(1) $(call file_of,$(each)) $(call place_of,$(each));)
+
+.PHONY: install uninstall
+install: all $(filter $(FILLED)/%,$(foreach each,$(INSTALLED_FILES),$(call file_of,$(each)))) ## Install kin, the libraries and all that builds need (PREFIX, DESTDIR)
+	@mkdir -p $(sort $(foreach each,$(INSTALLED_PROGRAMS) $(INSTALLED_FILES),$(call place_of,$(each))))
+	$(call install_each,755,$(INSTALLED_PROGRAMS))
+	$(call install_each,644,$(INSTALLED_FILES))
+	@ln -sf $(SONAME) $(call place_of,$(LIBDIR))/libkin.so
+	@echo "Kin $(VERSION) is installed in $(DESTDIR)$(PREFIX)."
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig || true; fi # so that programs find the library at once
+
+uninstall: ## Remove what install put there (PREFIX, DESTDIR)
+	@rm -f $(call places_of,$(INSTALLED_PROGRAMS) $(INSTALLED_FILES)) $(call place_of,$(LIBDIR))/libkin.so
+	@for folder in $(INSTALLED_FOLDERS); do rmdir $(DESTDIR)$(PREFIX)/$$folder 2> /dev/null || true; done

@@ -1,0 +1,142 @@
+// Install: what `make install` and its like hand on, used by projects outside of this tree (tests/install), in C and C++.
+#include "generator/scratch.h"
+#include "shell.h"
+#include "suites.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Not the make that runs the tests, whose flags it would take over.
+#define MAKE "env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u KIN make --no-print-directory "
+
+// A target of this project, with what it has been built with.
+static const char *make_here(const char *target)
+{
+    return shell_expect(scratch_arena(), arena_format(scratch_arena(), MAKE "-s %s BUILD='%s' CC='%s' CFLAGS='%s'",
+                                                      target, shell_build(), shell_compiler(), shell_flags()));
+}
+
+// In the scratch directory, with the compilers of the build and the Kin of a prefix, which may be missing.
+static const char *in_scratch(const char *command)
+{
+    const char *other = strstr(shell_compiler(), "clang") != NULL ? "clang++" : "g++";
+    return shell_expect(
+        scratch_arena(),
+        arena_format(scratch_arena(),
+                     "set -e; cd '%s'; export CC='%s' CXX=%s CFLAGS='%s' CXXFLAGS='%s' P=$PWD/prefix CMAKE_PREFIX_PATH="
+                     "$PWD/prefix PKG_CONFIG_PATH=$PWD/prefix/lib/pkgconfig LD_LIBRARY_PATH=$PWD/prefix/lib\n%s",
+                     scratch_path(""), shell_compiler(), other, shell_flags(), shell_flags(), command));
+}
+
+static void install(void)
+{
+    make_here(arena_format(scratch_arena(), "install PREFIX='%s'", scratch_path("prefix")));
+}
+
+// A copy of a project: what all share, and its own.
+static void copy_project(const char *name)
+{
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(), "cp -rL tests/install '%s' && cp -rL tests/install/%s/. '%s'",
+                              scratch_path("project"), name, scratch_path("project")));
+}
+
+static bool is_there(const char *tool)
+{
+    bool found = shell_run(scratch_arena(), arena_format(scratch_arena(), "command -v %s", tool)).status == 0;
+    if (!found)
+        printf("install: skipped what needs %s, as there is none\n", tool);
+    return found;
+}
+
+static const struct {
+    const char *name, *tool, *configure, *build, *program;
+} projects[] = {
+    {"make", "make", "true", MAKE "-I $P/include", "town"},
+    {"make_cpp", "pkg-config", "true", MAKE, "town"},
+    {"cmake", "cmake", "cmake -G 'Unix Makefiles' -B build", "cmake --build build", "build/town"},
+    {"cmake_cpp", "cmake", "cmake -B build", "cmake --build build", "build/town"},
+    {"meson", "meson", "meson setup build", "ninja -C build", "build/town"},
+    {"meson_cpp", "meson", "meson setup build", "ninja -C build", "build/town"},
+};
+
+START_TEST(a_project_builds_once_gets_back_what_is_deleted_and_stops_at_a_fault)
+{
+    if (!is_there(projects[_i].tool))
+        return;
+    install();
+    copy_project(projects[_i].name);
+    in_scratch(arena_format(scratch_arena(), "cd project; %s > log 2>&1 || { cat log; exit 1; }; ./consume.sh %s %s",
+                            projects[_i].configure, projects[_i].program, projects[_i].build));
+}
+END_TEST
+
+// Without C, CMake would leave generated files out, and programs would not link.
+START_TEST(a_cmake_project_without_c_is_told_to_name_it)
+{
+    if (!is_there("cmake"))
+        return;
+    install();
+    copy_project("cmake_cpp");
+    const char *output =
+        in_scratch("cd project; sed -i 's/town C CXX/town CXX/' CMakeLists.txt; ! cmake -B build 2>&1");
+    ck_assert_msg(strstr(output, "kin_generate gives C: name it among the languages") != NULL, "%s", output);
+}
+END_TEST
+
+START_TEST(pkg_config_says_where_kin_and_its_templates_are)
+{
+    install();
+    const char *output =
+        in_scratch("$(pkg-config --variable=kin kin) --version; pkg-config --modversion kin\n"
+                   "cmp \"$(pkg-config --variable=templatedir kin)/group.mustache\" \"$OLDPWD/templates/"
+                   "group.mustache\"");
+    char *version = strchr(output, '\n');
+    ck_assert_ptr_nonnull(version);
+    *version++ = '\0';
+    version[strcspn(version, "\n")] = '\0';
+    ck_assert_msg(strstr(output, version) != NULL, "%s is not %s", output, version);
+}
+END_TEST
+
+START_TEST(the_shared_library_has_a_versioned_name_and_public_symbols_only)
+{
+    install();
+    const char *library = scratch_path("prefix/lib/libkin.so");
+    shell_expect(scratch_arena(), arena_format(scratch_arena(), "tests/lint_symbols.sh '%s'", library));
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(),
+                              "number=$(sed -n 's/^#define KIN_INTERFACE_VERSION //p' runtime/include/kin/platform.h);"
+                              "objdump -p '%s' | grep -q \"SONAME *libkin.so.$number$\" && "
+                              "[ $(readlink '%s') = libkin.so.$number ]",
+                              library, library));
+}
+END_TEST
+
+START_TEST(uninstall_removes_all_that_install_put_there_and_nothing_else)
+{
+    const char *where = arena_format(scratch_arena(), "PREFIX=/opt/kin DESTDIR='%s'", scratch_path("root"));
+    make_here(arena_format(scratch_arena(), "install %s", where));
+    in_scratch("test -x root/opt/kin/bin/kin; echo mine > root/opt/kin/share/kin/templates/mine.mustache");
+    make_here(arena_format(scratch_arena(), "uninstall %s", where));
+    ck_assert_str_eq(in_scratch("cd root; find . -type f -o -type l; find . -name include/kin -o -path '*/cmake/kin'"),
+                     "./opt/kin/share/kin/templates/mine.mustache\n");
+}
+END_TEST
+
+Suite *install_suite(void)
+{
+    Suite *suite = suite_create("install");
+    TCase *tests = tcase_create("install");
+    tcase_set_timeout(tests, 120);
+    tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
+    tcase_add_loop_test(tests, a_project_builds_once_gets_back_what_is_deleted_and_stops_at_a_fault, 0,
+                        sizeof projects / sizeof *projects);
+    tcase_add_test(tests, a_cmake_project_without_c_is_told_to_name_it);
+    tcase_add_test(tests, pkg_config_says_where_kin_and_its_templates_are);
+    tcase_add_test(tests, the_shared_library_has_a_versioned_name_and_public_symbols_only);
+    tcase_add_test(tests, uninstall_removes_all_that_install_put_there_and_nothing_else);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
