@@ -1,4 +1,4 @@
-# What is installed and where.
+# What is installed and where, and the three things to hand on: a tarball, a Debian package and one pair of files.
 
 ##@ Installing
 
@@ -49,3 +49,17 @@ install: all $(filter $(FILLED)/%,$(foreach each,$(INSTALLED_FILES),$(call file_
 uninstall: ## Remove what install put there (PREFIX, DESTDIR)
 	@rm -f $(call places_of,$(INSTALLED_PROGRAMS) $(INSTALLED_FILES)) $(call place_of,$(LIBDIR))/libkin.so
 	@for folder in $(INSTALLED_FOLDERS); do rmdir $(DESTDIR)$(PREFIX)/$$folder 2> /dev/null || true; done
+
+##@ Handing it on
+
+.PHONY: dist deb
+
+# What git has of the last commit, with its time: the same bytes each time.
+DIST := $(BUILD)/kin-$(VERSION).tar.gz
+dist: ## Pack what git tracks into build/kin-VERSION.tar.gz
+	@git archive --format=tar --prefix=kin-$(VERSION)/ -o $(DIST:.gz=) HEAD
+	@gzip -9nf $(DIST:.gz=)
+	@echo "wrote $(DIST)"
+
+deb: ## Make a Debian package of what install installs, build/kin_VERSION_ARCHITECTURE.deb
+	@packaging/deb.sh '$(MAKE)' $(BUILD) $(VERSION)

@@ -125,6 +125,47 @@ START_TEST(uninstall_removes_all_that_install_put_there_and_nothing_else)
 }
 END_TEST
 
+START_TEST(dist_packs_what_git_tracks_the_same_each_time)
+{
+    if (shell_run(scratch_arena(), "git rev-parse --verify HEAD").status != 0) {
+        printf("install: skipped dist, as this is no clone\n");
+        return;
+    }
+    make_here("dist");
+    const char *first =
+        arena_format(scratch_arena(), "mv '%s'/kin-*.tar.gz '%s'", shell_build(), scratch_path("first"));
+    shell_expect(scratch_arena(), first);
+    shell_expect(scratch_arena(), arena_format(scratch_arena(),
+                                               "umask 077; TZ=Asia/Tokyo make -s dist BUILD='%s' && "
+                                               "cmp '%s'/kin-*.tar.gz '%s'",
+                                               shell_build(), shell_build(), scratch_path("first")));
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(),
+                              "bash -c \"diff <(tar -tzf '%s' | grep -v '/$' | sed 's|[^/]*/||' | sort)"
+                              " <(git -c core.quotePath=off ls-tree -r --name-only HEAD | sort)\"",
+                              scratch_path("first")));
+}
+END_TEST
+
+// Unpacked rather than installed: what it needs to say where it is, it finds by its own place.
+START_TEST(a_debian_package_is_the_same_each_time_and_builds_a_project)
+{
+    if (!is_there("dpkg-deb"))
+        return;
+    make_here("deb");
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(), "mv '%s'/kin_*.deb '%s'", shell_build(), scratch_path("kin.deb")));
+    make_here("deb");
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(), "cmp '%s'/kin_*.deb '%s'", shell_build(), scratch_path("kin.deb")));
+    copy_project("make");
+    const char *output = in_scratch("dpkg-deb -x kin.deb root; cd project; ./consume.sh town " MAKE
+                                    "-I ../root/usr/include; cd ..; dpkg-deb -f kin.deb Depends; dpkg-deb -c kin.deb");
+    ck_assert_msg(strstr(output, "libc6 (>= 2.") == output && strstr(output, "libyaml-0-2\n") != NULL, "%s", output);
+    ck_assert_msg(strstr(output, "root/root") != NULL && strstr(output, "pkgconfig/kin.pc\n") != NULL, "%s", output);
+}
+END_TEST
+
 Suite *install_suite(void)
 {
     Suite *suite = suite_create("install");
@@ -137,6 +178,8 @@ Suite *install_suite(void)
     tcase_add_test(tests, pkg_config_says_where_kin_and_its_templates_are);
     tcase_add_test(tests, the_shared_library_has_a_versioned_name_and_public_symbols_only);
     tcase_add_test(tests, uninstall_removes_all_that_install_put_there_and_nothing_else);
+    tcase_add_test(tests, dist_packs_what_git_tracks_the_same_each_time);
+    tcase_add_test(tests, a_debian_package_is_the_same_each_time_and_builds_a_project);
     suite_add_tcase(suite, tests);
     return suite;
 }

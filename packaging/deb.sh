@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Makes a Debian package of what `make install` installs: deb.sh MAKE BUILD VERSION. The same bytes for the same commit.
+set -euo pipefail
+make=$1 build=$2 version=$3
+umask 022
+
+for tool in dpkg-deb objdump; do
+    command -v $tool > /dev/null || { echo "make deb: there is no $tool: install dpkg and binutils" >&2; exit 1; }
+done
+architecture=$(dpkg --print-architecture)
+root=$build/deb
+package=${build}/kin_${version}_$architecture.deb
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+
+rm -rf "$root"
+$make -s install BUILD="$build" DESTDIR="$root" PREFIX=/usr LIBDIR="lib/$(gcc -print-multiarch)" > /dev/null
+strip --strip-unneeded "$root"/usr/bin/kin "$root"/usr/lib/*/libkin.so.*
+strip --strip-debug --enable-deterministic-archives "$root"/usr/lib/*/libkin.a
+install -D -m 644 LICENSE "$root/usr/share/doc/kin/copyright"
+
+# The newest glibc that any of its symbols asks for.
+libc=$(objdump -T "$root"/usr/bin/kin "$root"/usr/lib/*/libkin.so.* | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -Vu | tail -1)
+mkdir "$root/DEBIAN"
+cat > "$root/DEBIAN/control" << END
+Package: kin
+Version: $version
+Architecture: $architecture
+Maintainer: $(git log -1 --format='%an <%ae>')
+Installed-Size: $(du -sk --apparent-size "$root/usr" | cut -f1)
+Depends: libc6 (>= $libc), libyaml-0-2
+Section: devel
+Priority: optional
+Description: schema-first, reactive entity-component-system toolchain for C
+ Components, contexts and groups are described in YAML; kin checks them and
+ writes typed C for them, which stands on a small runtime, libkin.
+ .
+ The package has the generator, the runtime's headers, its static and shared
+ library, and what GNU make, pkg-config and CMake need.
+END
+echo 'activate-noawait ldconfig' > "$root/DEBIAN/triggers"
+(cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum > DEBIAN/md5sums)
+dpkg-deb --root-owner-group --build "$root" "$package" > /dev/null
+echo "wrote $package"
