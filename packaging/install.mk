@@ -52,7 +52,7 @@ uninstall: ## Remove what install put there (PREFIX, DESTDIR)
 
 ##@ Handing it on
 
-.PHONY: dist deb
+.PHONY: dist deb amalgamation
 
 # What git has of the last commit, with its time: the same bytes each time.
 DIST := $(BUILD)/kin-$(VERSION).tar.gz
@@ -63,3 +63,18 @@ dist: ## Pack what git tracks into build/kin-VERSION.tar.gz
 
 deb: ## Make a Debian package of what install installs, build/kin_VERSION_ARCHITECTURE.deb
 	@packaging/deb.sh '$(MAKE)' $(BUILD) $(VERSION)
+
+# The folder's name is that of generated code, which includes <kin/kin.h>.
+AMALGAMATION := $(BUILD)/amalgamation/kin
+amalgamation: $(AMALGAMATION)/kin.h $(AMALGAMATION)/kin.c ## Make the runtime one pair of files to copy, build/amalgamation/kin/kin.h and kin.c
+AMALGAMATE = awk -v version=$(VERSION) -f packaging/amalgamate.awk runtime/include/kin/kin.h
+
+$(AMALGAMATION)/kin.h: packaging/amalgamate.awk $(wildcard runtime/include/kin/*.h)
+	@mkdir -p $(@D)
+	$(call say,JOIN)
+	@$(AMALGAMATE) > $@
+
+$(AMALGAMATION)/kin.c: packaging/amalgamate.awk $(wildcard runtime/include/kin/*.h runtime/src/*.[ch])
+	@mkdir -p $(@D)
+	$(call say,JOIN)
+	@$(AMALGAMATE) $(sort $(wildcard runtime/src/*.[ch])) > $@

@@ -166,6 +166,50 @@ START_TEST(a_debian_package_is_the_same_each_time_and_builds_a_project)
 }
 END_TEST
 
+// As the headers of generated code promise (contract of the generated files).
+#define STRICT "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -fsyntax-only "
+
+static const char *const strict_builds[] = {
+    "gcc -std=c11 -Wstrict-prototypes -Wmissing-prototypes " STRICT "kin/kin.c",
+    "gcc -std=c17 -Wstrict-prototypes -Wmissing-prototypes -DKIN_CHECKED " STRICT "kin/kin.c",
+    "clang -std=c11 -Wstrict-prototypes -Wmissing-prototypes -DKIN_CHECKED " STRICT "kin/kin.c",
+    "clang -std=c17 -Wstrict-prototypes -Wmissing-prototypes " STRICT "kin/kin.c",
+    "g++ -std=c++17 " STRICT "-include kin/kin.h -x c++ /dev/null",
+    "clang++ -std=c++17 " STRICT "-include kin/kin.h -x c++ /dev/null",
+};
+
+static void amalgamate(void)
+{
+    make_here("amalgamation");
+    copy_project("make");
+    shell_expect(scratch_arena(), arena_format(scratch_arena(), "cp -r '%s'/amalgamation/kin '%s'", shell_build(),
+                                               scratch_path("project")));
+}
+
+START_TEST(the_pair_of_files_has_no_warning)
+{
+    amalgamate();
+    in_scratch(arena_format(scratch_arena(), "cd project; %s", strict_builds[_i]));
+}
+END_TEST
+
+START_TEST(the_pair_of_files_is_all_of_the_runtime)
+{
+    amalgamate();
+    install();
+    const char *output = in_scratch("cd project; $P/bin/kin generate -q town.yaml; rm -r $P/include $P/lib\n"
+                                    "$CC -w $CFLAGS -fPIC -O0 -c kin/kin.c -o kin.o\n"
+                                    "$CC $CFLAGS -O0 -I. -Igenerated -c main.c generated/town/*.c\n"
+                                    "$CC $CFLAGS *.o -o town; ./town; rm main.o\n"
+                                    "$CXX $CXXFLAGS -O0 -std=c++17 -I. -Igenerated main.cpp *.o -o town; ./town\n"
+                                    "$CC $CFLAGS -shared kin.o -o libkin.so");
+    ck_assert_msg(strncmp(output, "the cat is at 4, ", strlen("the cat is at 4, ")) == 0, "%s", output);
+    ck_assert_msg(strstr(output + 1, "the cat is at 4, ") != NULL, "%s", output);
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(), "tests/lint_symbols.sh '%s'", scratch_path("project/libkin.so")));
+}
+END_TEST
+
 Suite *install_suite(void)
 {
     Suite *suite = suite_create("install");
@@ -180,6 +224,8 @@ Suite *install_suite(void)
     tcase_add_test(tests, uninstall_removes_all_that_install_put_there_and_nothing_else);
     tcase_add_test(tests, dist_packs_what_git_tracks_the_same_each_time);
     tcase_add_test(tests, a_debian_package_is_the_same_each_time_and_builds_a_project);
+    tcase_add_loop_test(tests, the_pair_of_files_has_no_warning, 0, sizeof strict_builds / sizeof *strict_builds);
+    tcase_add_test(tests, the_pair_of_files_is_all_of_the_runtime);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -64,6 +64,22 @@ START_TEST(the_projects_that_readme_shows_build_what_it_shows)
 }
 END_TEST
 
+START_TEST(the_pair_of_files_that_readme_shows_builds_what_it_shows)
+{
+    const char *page = shell_read(scratch_arena(), "README.md");
+    const char *copy = arena_format(scratch_arena(), "make -s amalgamation BUILD=%s && cp -r %s/amalgamation/kin '%s'",
+                                    shell_build(), shell_build(), scratch_path(""));
+    shell_expect(scratch_arena(), copy);
+    scratch_write("town.yaml", block_of(page, "yaml"));
+    scratch_write("main.c", block_of(page, "c"));
+    const char *block = block_of(strstr(page, "`make amalgamation`"), "sh");
+    const char *commands =
+        arena_format(scratch_arena(), "%s\nrm -r prefix/include prefix/lib\n%s", preparation(), block);
+    const char *output = shell_expect(scratch_arena(), commands);
+    ck_assert_msg(strstr(output, "the cat is at 4\n") != NULL, "%s", output);
+}
+END_TEST
+
 START_TEST(what_readme_shows_builds_and_prints_what_it_says)
 {
     const char *page = shell_read(scratch_arena(), "README.md");
@@ -94,9 +110,10 @@ END_TEST
 START_TEST(the_commands_that_readme_names_are_targets)
 {
     const char *help = shell_expect(scratch_arena(), "make -s help");
-    static const char *const targets[] = {
-        "all",   "demo", "check",      "check-sanitize", "check-generated", "generated", "lint", "deps", "install",
-        "bench", "play", "demo-arena", "help",           "uninstall",       "dist",      "deb"};
+    static const char *const targets[] = {"all",       "demo",        "check", "check-sanitize", "check-generated",
+                                          "generated", "lint",        "deps",  "install",        "bench",
+                                          "play",      "demo-arena",  "help",  "uninstall",      "dist",
+                                          "deb",       "amalgamation"};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
         ck_assert_msg(strstr(help, arena_format(scratch_arena(), "  %s ", targets[i])) != NULL, "no target %s",
                       targets[i]);
@@ -112,6 +129,7 @@ Suite *readme_suite(void)
     tcase_add_test(shown, what_readme_shows_builds_and_prints_what_it_says);
     tcase_add_loop_test(shown, the_projects_that_readme_shows_build_what_it_shows, 0,
                         sizeof projects / sizeof *projects);
+    tcase_add_test(shown, the_pair_of_files_that_readme_shows_builds_what_it_shows);
     tcase_add_test(shown, the_fault_that_readme_shows_is_what_kin_says);
     tcase_add_test(shown, the_commands_that_readme_names_are_targets);
     suite_add_tcase(suite, shown);

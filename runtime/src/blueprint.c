@@ -72,7 +72,7 @@ static bool make(kin_context *context, kin__blueprint *blueprint, const kin_blue
     char *block = kin__allocate_zero(&context->core->memory, size);
     if (block == NULL)
         return false;
-    *blueprint = (kin__blueprint){.pool = {KIN__NO_SLOT},
+    *blueprint = (kin__blueprint){.pool = {.free_slot = KIN__NO_SLOT},
                                   .part_count = info->component_count,
                                   .parts = (const kin__part *)(const void *)block,
                                   .row = (const uint64_t *)(const void *)(block + parts),

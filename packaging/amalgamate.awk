@@ -1,0 +1,124 @@
+# Makes one file of many: `awk -v version=… -f amalgamate.awk runtime/include/kin/kin.h` is kin.h, and with the files of
+# runtime/src behind it, of which the headers are found beside them, kin.c.
+#
+# Every header stands where it is first included. What several sources name alike, each for itself, is named after its
+# source as well: in one file there is one of each.
+
+BEGIN {
+    for (i = 2; i < ARGC; i++)
+        collect(ARGV[i])
+    header = ARGV[1]
+    public_folder = folder_of(header) "/../"
+    print "// Kin " version " in one file, made from its runtime. MIT licence: see the end."
+    if (ARGC == 2)
+        expand(header)
+    else
+        print_sources()
+    print_licence()
+    exit
+}
+
+function print_sources(    i)
+{
+    print "//\n// Compile it with your own code; kin.h lies beside it.\n" features "\n#include \"kin.h\"\n"
+    print system_headers "\n#if defined(__GNUC__)"
+    print "#pragma GCC visibility push(hidden) // but for what KIN_API says"
+    print "#pragma GCC diagnostic ignored \"-Wshadow\" // names that a source has for itself are those of locals of another\n#endif"
+    for (i = 2; i < ARGC; i++)
+        if (ARGV[i] ~ /\.c$/)
+            expand(ARGV[i])
+    print "\n#if defined(__GNUC__)\n#pragma GCC visibility pop\n#endif"
+}
+
+function print_licence(    line)
+{
+    print ""
+    while ((getline line < "LICENSE") > 0)
+        print line == "" ? "//" : "// " line
+}
+
+# Notes what a source defines for itself, and what of the system it needs.
+function collect(path,    line, name)
+{
+    while ((getline line < path) > 0)
+        if (line ~ /^#define _/) {
+            split(line, word, " ")
+            features = features "\n#ifndef " word[2] "\n" line "\n#endif\n"
+        } else if (line ~ /^#include </ && line !~ /<kin\//) {
+            if (!(line in needed))
+                system_headers = system_headers line "\n"
+            needed[line] = 1
+        } else if (line ~ /^static / && match(line, /[A-Za-z0-9_]+(\(|\[| = |;)/)) {
+            name = substr(line, RSTART, RLENGTH)
+            gsub(/[^A-Za-z0-9_]/, "", name)
+            note(path, name)
+        } else if (line ~ /^(typedef )?(struct|enum|union) [a-z_0-9]+ \{/) {
+            sub(/^typedef /, "", line)
+            split(line, word, " ")
+            note(path, word[2])
+        } else if (line ~ /^enum \{/)
+            while (match(line, /[A-Z][A-Z0-9_]+ =/)) {
+                note(path, substr(line, RSTART, RLENGTH - 2))
+                line = substr(line, RSTART + RLENGTH)
+            }
+    close(path)
+}
+
+function note(path, name)
+{
+    if ((path, name) in defined_by)
+        return
+    defined_by[path, name] = 1
+    definitions[name]++
+}
+
+function expand(path,    line, name)
+{
+    if (path in expanded)
+        return
+    expanded[path] = 1
+    if (path ~ /\.c$/)
+        print "\n// ---- " base_of(path)
+    while ((getline line < path) > 0) {
+        if (line ~ /^#include <kin\//) {
+            if (ARGC == 2)
+                expand(public_folder name_in(line))
+        } else if (line ~ /^#include "/)
+            expand(folder_of(path) "/" name_in(line))
+        else if (ARGC == 2 || line !~ /^#(define _|include )/)
+            print path ~ /\.c$/ ? renamed(path, line) : line
+    }
+    close(path)
+}
+
+# The line with its own names for what others name alike. Members, texts and comments stay.
+function renamed(path, line,    result, word)
+{
+    while (match(line, /"([^"\\]|\\.)*"|'([^'\\]|\\.)*'|\/\/.*|(\.|->)?[A-Za-z_][A-Za-z0-9_]*/)) {
+        word = substr(line, RSTART, RLENGTH)
+        result = result substr(line, 1, RSTART - 1) word
+        if ((path, word) in defined_by && definitions[word] > 1)
+            result = result "_in_" base_of(path)
+        line = substr(line, RSTART + RLENGTH)
+    }
+    return result line
+}
+
+function name_in(line)
+{
+    split(line, word, /[<>"]/)
+    return word[2]
+}
+
+function folder_of(path)
+{
+    sub(/\/[^\/]*$/, "", path)
+    return path
+}
+
+function base_of(path)
+{
+    sub(/^.*\//, "", path)
+    sub(/\.[^.]*$/, "", path)
+    return path
+}
