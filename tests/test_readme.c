@@ -39,7 +39,7 @@ static const struct {
     {"cmake", "cmake", "CMakeLists.txt", "cmake/CMakeLists.txt",
      "cmake -DCMAKE_PREFIX_PATH=$PWD/prefix -B b && cmake --build b && b/town"},
     {"meson", "meson", "meson.build", "meson/meson.build",
-     "cp -r \"$OLDPWD/tests/install/meson/generated\" .; export PKG_CONFIG_PATH=$PWD/prefix/lib/pkgconfig;"
+     "cp -r \"$OLDPWD/tests/install/meson/meson\" .; export PKG_CONFIG_PATH=$PWD/prefix/lib/pkgconfig;"
      "meson setup b && ninja -C b && b/town"},
 };
 
@@ -53,7 +53,7 @@ START_TEST(the_projects_that_readme_shows_build_what_it_shows)
     const char *folder = "tests/install/";
     ck_assert_str_eq(block,
                      shell_read(scratch_arena(), arena_format(scratch_arena(), "%s%s", folder, projects[_i].source)));
-    ck_assert_ptr_nonnull(strstr(page, shell_read(scratch_arena(), "tests/install/meson/generated/town/meson.build")));
+    ck_assert_ptr_nonnull(strstr(page, shell_read(scratch_arena(), "tests/install/meson/meson/town/meson.build")));
     scratch_write("town.yaml", block_of(page, "yaml"));
     scratch_write("main.c", block_of(page, "c"));
     scratch_write(projects[_i].file, block);
