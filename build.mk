@@ -151,8 +151,9 @@ $(GENERATED)/%.o: $(GENERATED)/%.c
 	$(Q)$(STRICT) -Iruntime/include -Itests -c $< -o $@
 
 .PHONY: generated
-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Write generated/ from schemas/
+generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Write generated/ from schemas/, and what is made from the language itself
 	@for package in $(PACKAGES); do $(KIN) generate -o generated schemas/$$package.yaml || exit; done
+	@$(KIN) schema > schemas/kin.schema.json
 
 # ---- Examples
 
@@ -313,11 +314,13 @@ rules: tests ## Run all tests and list for every rule of meaning those that show
 		FLAGS='$(CFLAGS)' $(TEST_PROGRAM) || true
 	@tests/rules.sh $(BUILD)/tests/rules.tap ../shared/behaviours.md
 
-check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Fail when generated/ is not what the schemas give
+check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Fail when what `make generated` writes is out of date
 	@for package in $(PACKAGES); do $(KIN) generate --check -o generated schemas/$$package.yaml || \
 		{ echo "generated/$$package is out of date: run make generated and commit what it wrote" >&2; exit 1; }; done
 	@for folder in generated/*/; do case " $(PACKAGES) " in *" $$(basename $$folder) "*) ;; \
 		*) echo "$$folder belongs to no schema: remove it" >&2; exit 1;; esac; done
+	@$(KIN) schema | cmp - schemas/kin.schema.json || \
+		{ echo "schemas/kin.schema.json is out of date: run make generated and commit what it wrote" >&2; exit 1; }
 
 check-sanitize: ## Run all tests with the address and undefined behaviour sanitizers
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= \

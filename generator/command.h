@@ -23,7 +23,8 @@ typedef enum command_kind {
     COMMAND_LIST,
     COMMAND_SCAFFOLD,
     COMMAND_INIT,
-    COMMAND_EXPLAIN
+    COMMAND_EXPLAIN,
+    COMMAND_SCHEMA
 } command_kind;
 
 typedef struct command {

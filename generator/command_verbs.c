@@ -60,4 +60,5 @@ const verb command_verbs[COMMAND_VERB_COUNT] = {
     {"scaffold", COMMAND_SCAFFOLD, usage_scaffold, scaffold_flags},
     {"init", COMMAND_INIT, usage_init, help_flags},
     {"explain", COMMAND_EXPLAIN, usage_explain, help_flags},
+    {"schema", COMMAND_SCHEMA, usage_schema, help_flags},
 };

@@ -37,7 +37,7 @@ typedef struct verb {
     const flag *flags; // the last has no name
 } verb;
 
-enum { COMMAND_VERB_COUNT = 6 };
+enum { COMMAND_VERB_COUNT = 7 };
 
 extern const verb command_verbs[COMMAND_VERB_COUNT];
 

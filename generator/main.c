@@ -11,6 +11,7 @@
 #include "explain.h"
 #include "generate.h"
 #include "init.h"
+#include "language_schema.h"
 #include "list.h"
 #include "scaffold.h"
 #include "schema_read.h"
@@ -64,6 +65,14 @@ static int run_list(arena *arena, const command *command)
     return STATUS_DONE;
 }
 
+static int run_schema(arena *arena)
+{
+    text out = text_create(arena);
+    language_append_schema(&out);
+    fputs(out.bytes, stdout);
+    return STATUS_DONE;
+}
+
 // What is wrong with the command line is no diagnostic to people: it has no place, and needs no explanation.
 static int report_fault(arena *arena, const command *command, command_fault fault)
 {
@@ -100,6 +109,8 @@ static int run(arena *arena, const command *command)
         return init_run(arena, command);
     case COMMAND_EXPLAIN:
         return explain_run(arena, command);
+    case COMMAND_SCHEMA:
+        return run_schema(arena);
     }
     abort();
 }

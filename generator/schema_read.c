@@ -1,21 +1,17 @@
 #include "schema_read.h"
 
+#include "language.h"
 #include "schema_reader.h"
 #include "symbols.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const key_set file_keys = {
-    .known = (const char *const[]){"kin", "package", "prefix", "include", "contexts", "types", "components", "groups",
-                                   "indices", "blueprints", "messages", "schedule", "systems", NULL},
-};
-
 static void read_version(reader *reader, const tree_node *root)
 {
     const tree_node *key = tree_find_key(root, "kin"), *version = tree_find(root, "kin");
     if (key == NULL) {
-        if (reader_is_misspelled(root, file_keys, "kin"))
+        if (reader_is_misspelled(root, &language_file, "kin"))
             return;
         span first = root->pairs == NULL ? root->span : root->pairs->key->span;
         diagnostic_error(reader->diagnostics, CODE_VERSION, first, "a schema begins with 'kin: 1'");
@@ -44,7 +40,7 @@ static void refuse_in_included(reader *reader, const schema_file *file, const ch
 static void read_file(reader *reader, const schema_file *file)
 {
     read_version(reader, file->root);
-    reader_check_keys(reader, file->root, file_keys, "the schema");
+    reader_check_keys(reader, file->root, &language_file, "the schema");
     reader_find_misspelled(reader, file->root);
     if (file->includer == NULL)
         return;
@@ -56,7 +52,7 @@ static void read_package_name(reader *reader)
 {
     const tree_node *root = reader->files->root, *node = tree_find(root, "package");
     if (node == NULL) {
-        if (reader_is_misspelled(root, file_keys, "package"))
+        if (reader_is_misspelled(root, &language_file, "package"))
             return;
         diagnostic_error(reader->diagnostics, CODE_NO_PACKAGE, root->pairs->key->span,
                          "the schema does not name its package");
@@ -175,7 +171,6 @@ static void read_world(reader *reader)
 
 static void read_files(reader *reader)
 {
-    reader->file_keys = file_keys;
     for (const schema_file *file = reader->files; file != NULL; file = file->next)
         read_file(reader, file);
     if (reader->files->root->pairs == NULL)

@@ -3,15 +3,12 @@
 //
 // All are declared, then each is read once the one that it extends has been: a chain of those is at most
 // SCHEMA_EXTENDS_LIMIT long, and so is the recursion.
+#include "language.h"
 #include "schema_blueprint.h"
 #include "schema_constant.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const key_set blueprint_keys = {
-    .known = (const char *const[]){"context", "extends", "components", "doc", NULL},
-};
 
 typedef struct blueprint_draft {
     blueprint blueprint;
@@ -101,7 +98,7 @@ static void read_context(scope *scope, blueprint_draft *draft, const blueprint_d
 {
     reader *reader = scope->reader;
     const tree_node *node = tree_find(draft->node, "context");
-    context_owner owner = {draft->what, draft->blueprint.span, blueprint_keys};
+    context_owner owner = {draft->what, draft->blueprint.span, &language_blueprint};
     const context *of_base = base == NULL ? NULL : base->blueprint.context;
     draft->blueprint.context = of_base;
     if (node != NULL || tree_find(draft->node, "extends") == NULL)
@@ -194,8 +191,8 @@ static void read_components_of(scope *scope, blueprint_draft *draft)
         draft->blueprint.parts = base->parts;
         draft->blueprint.part_count = base->part_count;
     } else if (tree_find(draft->node, "extends") == NULL &&
-               !reader_is_misspelled(draft->node, blueprint_keys, "components") &&
-               !reader_is_misspelled(draft->node, blueprint_keys, "extends")) {
+               !reader_is_misspelled(draft->node, &language_blueprint, "components") &&
+               !reader_is_misspelled(draft->node, &language_blueprint, "extends")) {
         diagnostic_error(reader->diagnostics, CODE_NO_COMPONENTS, draft->blueprint.span, "%s has no 'components'",
                          draft->what);
         diagnostic_hint(reader->diagnostics, "add 'components: { ... }'");
@@ -212,7 +209,7 @@ static void read_draft(scope *scope, blueprint_draft *draft, size_t depth)
     draft->state = DRAFT_ENTERED;
     draft->generation = 1;
     if (reader_expect_mapping(scope->reader, draft->node, draft->what)) {
-        reader_check_keys(scope->reader, draft->node, blueprint_keys, draft->what);
+        reader_check_keys(scope->reader, draft->node, &language_blueprint, draft->what);
         draft->blueprint.doc = reader_find_text(scope->reader, draft->node, "doc", draft->what);
         const blueprint_draft *base = read_base(scope, draft, depth);
         draft->blueprint.base = base == NULL ? NULL : &base->blueprint;

@@ -1,13 +1,9 @@
 // Reading of `components`.
+#include "language.h"
 #include "schema_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const key_set component_keys = {
-    .known = (const char *const[]){"doc", "contexts", "fields", "unique", "flag_prefix", "cleanup", "events", "storage",
-                                   "layout", "stash", NULL},
-};
 
 static void declare(reader *reader, const tree_pair *pair)
 {
@@ -83,7 +79,7 @@ static void read_contexts_of(reader *reader, component_draft *draft, const char 
         component->contexts = contexts;
         component->context_count = 1;
     } else if (reader->context_count > 0 && !reader_is_elsewhere(reader, "contexts") &&
-               !reader_is_misspelled(draft->node, component_keys, "contexts")) {
+               !reader_is_misspelled(draft->node, &language_component, "contexts")) {
         diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_CONTEXT, component->span,
                          "%s does not say its contexts, and none is the default", what);
         diagnostic_hint(reader->diagnostics, "add 'contexts: [%s]', or 'default: true' to a context",
@@ -161,7 +157,7 @@ static bool read_word(reader *reader, const tree_node *node, const char *key, co
 // Whether the component has values to keep somewhere, which otherwise has been reported at the key.
 static bool check_has_fields(reader *reader, const component_draft *draft, const char *key, const char *what)
 {
-    if (tree_find(draft->node, "fields") != NULL || reader_is_misspelled(draft->node, component_keys, "fields"))
+    if (tree_find(draft->node, "fields") != NULL || reader_is_misspelled(draft->node, &language_component, "fields"))
         return true;
     diagnostic_error(reader->diagnostics, CODE_NOTHING_TO_STORE, tree_find_key(draft->node, key)->span,
                      "'%s' says how values are kept, and %s is a flag, which has none", key, what);
@@ -226,7 +222,7 @@ static void read_component(reader *reader, component_draft *draft)
     const char *what = arena_format(reader->arena, "component '%s'", component->name);
     if (!reader_expect_mapping(reader, draft->node, what))
         return;
-    reader_check_keys(reader, draft->node, component_keys, what);
+    reader_check_keys(reader, draft->node, &language_component, what);
     component->doc = reader_find_text(reader, draft->node, "doc", what);
     read_contexts_of(reader, draft, what);
     const tree_node *unique = tree_find(draft->node, "unique"), *cleanup = tree_find(draft->node, "cleanup");

@@ -1,11 +1,8 @@
 // Reading of `contexts`.
+#include "language.h"
 #include "schema_reader.h"
 
 #include <string.h>
-
-static const key_set context_keys = {
-    .known = (const char *const[]){"doc", "default", NULL},
-};
 
 static void read_default(reader *reader, context *context, const tree_node *node)
 {
@@ -48,7 +45,7 @@ static void read_context(reader *reader, const tree_pair *pair)
     const char *what = arena_format(reader->arena, "context '%s'", context->name);
     if (!reader_expect_mapping(reader, pair->value, what))
         return;
-    reader_check_keys(reader, pair->value, context_keys, what);
+    reader_check_keys(reader, pair->value, &language_context, what);
     context->doc = reader_find_text(reader, pair->value, "doc", what);
     read_default(reader, context, pair->value);
 }

@@ -1,11 +1,8 @@
 // Reading of `types`.
+#include "language.h"
 #include "schema_reader.h"
 
 #include <string.h>
-
-static const key_set definition_keys = {
-    .known = (const char *const[]){"doc", "fields", "values", "opaque", "header", "drop", NULL},
-};
 
 static definition_kind form_of(const tree_node *node)
 {
@@ -50,7 +47,7 @@ static bool check_form(reader *reader, const definition_draft *draft, const char
     for (size_t i = 0; i < 3; i++) {
         if (tree_find(draft->node, forms[i]) != NULL)
             given[count++] = forms[i];
-        is_misspelled = is_misspelled || reader_is_misspelled(draft->node, definition_keys, forms[i]);
+        is_misspelled = is_misspelled || reader_is_misspelled(draft->node, &language_definition, forms[i]);
     }
     if (count > 1)
         diagnostic_error(reader->diagnostics, CODE_KIND_OF_TYPE, draft->definition.span,
@@ -85,7 +82,7 @@ static void read_struct(reader *reader, definition_draft *draft, const char *wha
 
 static void refuse_parts_of_opaque(reader *reader, const tree_node *node)
 {
-    if (reader_is_misspelled(node, definition_keys, "opaque"))
+    if (reader_is_misspelled(node, &language_definition, "opaque"))
         return;
     for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
         if (strcmp(pair->key->text, "header") == 0 || strcmp(pair->key->text, "drop") == 0)
@@ -99,7 +96,7 @@ static void read_definition(reader *reader, definition_draft *draft)
     draft->is_broken = true;
     if (!reader_expect_mapping(reader, draft->node, what))
         return;
-    reader_check_keys(reader, draft->node, definition_keys, what);
+    reader_check_keys(reader, draft->node, &language_definition, what);
     draft->definition.doc = reader_find_text(reader, draft->node, "doc", what);
 
     if (draft->definition.kind != DEFINITION_OPAQUE)

@@ -1,12 +1,9 @@
 // Reading of `events` of a component.
+#include "language.h"
 #include "schema_reader.h"
 #include "schema_type.h"
 
 #include <string.h>
-
-static const key_set event_keys = {
-    .known = (const char *const[]){"target", "type", "priority", NULL},
-};
 
 // One of two words, 0 or 1; -1 when it is neither, which has been reported.
 static int read_choice(reader *reader, const tree_node *node, const char *key, const char *const *names)
@@ -34,7 +31,7 @@ static bool read_target(reader *reader, const tree_node *item, const char *what,
         event->target = (event_target)target;
         return target >= 0;
     }
-    if (!reader_is_misspelled(item, event_keys, "target")) {
+    if (!reader_is_misspelled(item, &language_event, "target")) {
         diagnostic_error(reader->diagnostics, CODE_EVENT_TARGET, item->span, "%s has no 'target'", what);
         diagnostic_hint(reader->diagnostics, "add 'target: any' or 'target: self'");
     }
@@ -46,7 +43,7 @@ static bool read_event_type(reader *reader, const tree_node *item, component_eve
     static const char *const names[] = {[EVENT_ADDED] = "added", [EVENT_REMOVED] = "removed"};
     const tree_node *node = tree_find(item, "type");
     if (node == NULL)
-        return !reader_is_misspelled(item, event_keys, "type");
+        return !reader_is_misspelled(item, &language_event, "type");
     int type = read_choice(reader, node, "type", names);
     event->type = (event_type)type;
     return type >= 0;
@@ -82,7 +79,7 @@ static bool read_event(reader *reader, const tree_node *item, const component *c
         return false;
     }
     event->span = item->span;
-    reader_check_keys(reader, item, event_keys, what);
+    reader_check_keys(reader, item, &language_event, what);
     bool has_target = read_target(reader, item, what, event), has_type = read_event_type(reader, item, event);
     read_priority(reader, item, event);
     const component_event *earlier = has_target && has_type ? find_event(component, event) : NULL;

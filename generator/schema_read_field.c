@@ -1,26 +1,23 @@
 // Reading of `fields`, of components and structs.
+#include "language.h"
 #include "layout.h"
 #include "schema_reader.h"
 
 #include <string.h>
-
-static const key_set field_keys = {
-    .known = (const char *const[]){"type", "default", "doc", "unit", "index", NULL},
-};
 
 // `{ type: float, default: 1, doc: … }`.
 static bool read_long_form(reader *reader, const tree_pair *pair, const char *where, field_draft_list *list)
 {
     field *field = &list->fields[list->count];
     const tree_node *type = tree_find(pair->value, "type");
-    reader_check_keys(reader, pair->value, field_keys, where);
+    reader_check_keys(reader, pair->value, &language_field, where);
     field->doc = reader_find_text(reader, pair->value, "doc", where);
     field->unit = reader_find_text(reader, pair->value, "unit", where);
     list->drafts[list->count].default_node = tree_find(pair->value, "default");
     list->drafts[list->count].index_node = tree_find(pair->value, "index");
     if (type != NULL)
         return read_type(reader, type, where, &field->type);
-    if (reader_is_misspelled(pair->value, field_keys, "type"))
+    if (reader_is_misspelled(pair->value, &language_field, "type"))
         return false;
     diagnostic_error(reader->diagnostics, CODE_NO_TYPE, pair->key->span, "%s has no type", where);
     diagnostic_hint(reader->diagnostics, "add 'type: float'");

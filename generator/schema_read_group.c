@@ -1,12 +1,9 @@
 // Reading of `groups`: rules over the components of one context.
+#include "language.h"
 #include "schema_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const key_set group_keys = {
-    .known = (const char *const[]){"context", "doc", "all", "any", "none", "only", NULL},
-};
 
 static const struct {
     const char *key;
@@ -161,7 +158,7 @@ static void check_rules(group_draft *draft, const tree_node *node)
     bool has_rule = false;
     for (size_t i = 0; i < sizeof rule_keys / sizeof rule_keys[0] && !has_rule; i++)
         has_rule =
-            tree_find(node, rule_keys[i].key) != NULL || reader_is_misspelled(node, group_keys, rule_keys[i].key);
+            tree_find(node, rule_keys[i].key) != NULL || reader_is_misspelled(node, &language_group, rule_keys[i].key);
     if (!has_rule) {
         diagnostic_error(draft->reader->diagnostics, CODE_NO_RULE, draft->group->span, "%s has no rule", draft->what);
         diagnostic_hint(draft->reader->diagnostics, "add 'all', 'any', 'none' or 'only'");
@@ -172,7 +169,7 @@ void read_index_rules(reader *reader, const tree_node *node, const char *what, g
 {
     rule *rules = arena_allocate(reader->arena, SCHEMA_RULE_LIMIT * sizeof *rules);
     group_draft draft = {.reader = reader, .group = group, .what = what, .rules = rules, .is_index = true};
-    group->context = read_context_of(reader, node, (context_owner){what, group->span, group_keys});
+    group->context = read_context_of(reader, node, (context_owner){what, group->span, &language_group});
     for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
         if (strcmp(pair->key->text, "all") == 0 || strcmp(pair->key->text, "none") == 0)
             read_rules(&draft, pair);
@@ -190,9 +187,9 @@ static void read_group(reader *reader, const tree_pair *pair, group *group)
     group->span = pair->key->span;
     if (!reader_expect_mapping(reader, pair->value, what))
         return;
-    reader_check_keys(reader, pair->value, group_keys, what);
+    reader_check_keys(reader, pair->value, &language_group, what);
     group->doc = reader_find_text(reader, pair->value, "doc", what);
-    group->context = read_context_of(reader, pair->value, (context_owner){what, group->span, group_keys});
+    group->context = read_context_of(reader, pair->value, (context_owner){what, group->span, &language_group});
     for (const tree_pair *rule = pair->value->pairs; rule != NULL; rule = rule->next)
         read_rules(&draft, rule);
     check_rules(&draft, pair->value);

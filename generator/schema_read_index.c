@@ -1,12 +1,9 @@
 // Reading of `indices` and of `index` of a field: what entities are looked up by.
+#include "language.h"
 #include "schema_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const key_set index_keys = {
-    .known = (const char *const[]){"context", "kind", "key", "all", "none", "doc", NULL},
-};
 
 // ---- `key` of an entry of `indices`
 
@@ -122,7 +119,7 @@ static void check_none(const index_draft *draft)
 static void expect_key(reader *reader, const tree_node *mapping, const entity_index *index, const char *key,
                        const char *example)
 {
-    if (tree_find(mapping, key) != NULL || reader_is_misspelled(mapping, index_keys, key))
+    if (tree_find(mapping, key) != NULL || reader_is_misspelled(mapping, &language_index, key))
         return;
     diagnostic_error(reader->diagnostics, CODE_INCOMPLETE_INDEX, index->span, "index '%s' has no '%s'", index->name,
                      key);
@@ -138,7 +135,7 @@ static void read_index(reader *reader, const tree_pair *pair, entity_index *inde
     index->is_custom = true;
     if (!reader_expect_mapping(reader, pair->value, what))
         return;
-    reader_check_keys(reader, pair->value, index_keys, what);
+    reader_check_keys(reader, pair->value, &language_index, what);
     index->doc = reader_find_text(reader, pair->value, "doc", what);
     group rules = {.name = index->name, .span = index->span};
     read_index_rules(reader, pair->value, what, &rules);

@@ -1,13 +1,10 @@
 // Reading of `messages`: what systems send each other. A message is copied as it is, so it owns nothing.
+#include "language.h"
 #include "schema_reader.h"
 #include "schema_world.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const key_set message_keys = {
-    .known = (const char *const[]){"fields", "doc", NULL},
-};
 
 static bool is_owned(const field_type *type)
 {
@@ -62,7 +59,7 @@ static void read_message(reader *reader, const tree_pair *pair, message *message
     message->span = pair->key->span;
     if (!reader_expect_mapping(reader, pair->value, what))
         return;
-    reader_check_keys(reader, pair->value, message_keys, what);
+    reader_check_keys(reader, pair->value, &language_message, what);
     message->doc = reader_find_text(reader, pair->value, "doc", what);
     const tree_node *fields = tree_find(pair->value, "fields");
     if (fields != NULL)

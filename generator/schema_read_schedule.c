@@ -1,15 +1,12 @@
 // Reading of `schedule`: a tree of nodes, published as it is walked, each behind the one that it is in.
 //
 // Recursion follows the tree, which is at most TREE_DEPTH_LIMIT deep.
+#include "language.h"
 #include "schema_reader.h"
 #include "schema_type.h"
 #include "schema_world.h"
 
 #include <stdlib.h>
-
-static const key_set node_keys = {
-    .known = (const char *const[]){"fixed", "max_steps", "children", "doc", NULL},
-};
 
 static const char *const default_nodes[] = {"initialization", "simulation", "presentation"};
 
@@ -62,7 +59,7 @@ static void read_max_steps(scope *scope, const tree_node *mapping, const char *w
     node->max_steps = (uint32_t)integer.magnitude;
     if (node->max_steps == 0) {
         diagnostic_error(diagnostics, CODE_STEP, given->span, "'max_steps' of %s must be at least 1", what);
-    } else if (tree_find(mapping, "fixed") == NULL && !reader_is_misspelled(mapping, node_keys, "fixed")) {
+    } else if (tree_find(mapping, "fixed") == NULL && !reader_is_misspelled(mapping, &language_node, "fixed")) {
         diagnostic_error(diagnostics, CODE_STEP, tree_find_key(mapping, "max_steps")->span,
                          "'max_steps' stands beside 'fixed' only, and %s runs once an update", what);
         diagnostic_hint(diagnostics, "add 'fixed: 0.02', or leave it out");
@@ -78,7 +75,7 @@ static void read_node(scope *scope, const tree_pair *pair, schedule_node *node)
     append(scope, node);
     if (!reader_expect_mapping(reader, pair->value, what))
         return;
-    reader_check_keys(reader, pair->value, node_keys, what);
+    reader_check_keys(reader, pair->value, &language_node, what);
     node->doc = reader_find_text(reader, pair->value, "doc", what);
     node->max_steps = tree_find(pair->value, "fixed") == NULL ? 0 : DEFAULT_MAX_STEPS;
     read_step(scope, pair->value, what, node);

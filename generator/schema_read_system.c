@@ -1,13 +1,9 @@
 // Reading of `systems`: what a system is, where it runs and what it has functions for.
+#include "language.h"
 #include "schema_system.h"
 #include "text.h"
 
 #include <string.h>
-
-static const key_set system_keys = {
-    .known = (const char *const[]){"in", "group", "react", "filter", "roles", "reads", "writes", "before", "after",
-                                   "first", "last", "inbox", "on_leave", "doc", NULL},
-};
 
 static const char *const kind_names[] = {
     [SYSTEM_PLAIN] = "plain", [SYSTEM_GROUP] = "group", [SYSTEM_REACTIVE] = "reactive"};
@@ -19,7 +15,7 @@ static void read_node(system_scope *scope, system_draft *draft)
     reader *reader = scope->reader;
     const tree_node *given = tree_find(draft->node, "in");
     if (given == NULL) {
-        if (reader_is_misspelled(draft->node, system_keys, "in"))
+        if (reader_is_misspelled(draft->node, &language_system, "in"))
             return;
         diagnostic_error(reader->diagnostics, CODE_NO_NODE, draft->system.span, "%s does not say where it runs",
                          draft->what);
@@ -163,7 +159,7 @@ static void read_system(system_scope *scope, system_draft *draft)
     reader *reader = scope->reader;
     if (!reader_expect_mapping(reader, draft->node, draft->what))
         return;
-    reader_check_keys(reader, draft->node, system_keys, draft->what);
+    reader_check_keys(reader, draft->node, &language_system, draft->what);
     draft->system.doc = reader_find_text(reader, draft->node, "doc", draft->what);
     read_node(scope, draft);
     read_phase(reader, draft);

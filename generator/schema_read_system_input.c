@@ -1,16 +1,9 @@
 // Reading of what makes a system run beside its place in the schedule: its group, what it reacts to, and its inbox.
+#include "language.h"
 #include "schema_system.h"
 #include "schema_type.h"
 
 #include <string.h>
-
-static const key_set trigger_keys = {
-    .known = (const char *const[]){"group", "event", NULL},
-};
-
-static const key_set inbox_keys = {
-    .known = (const char *const[]){"capacity", "full", NULL},
-};
 
 static const char *const event_names[] = {[TRIGGER_ADDED] = "added",
                                           [TRIGGER_REMOVED] = "removed",
@@ -50,7 +43,7 @@ static bool read_trigger_group(system_scope *scope, const tree_node *item, const
     if (node != NULL) {
         if (reader_expect_text(reader, node, arena_format(reader->arena, "'group' in %s", what)))
             trigger->group = system_names_find(&scope->groups, reader, node, what);
-    } else if (!reader_is_misspelled(item, trigger_keys, "group")) {
+    } else if (!reader_is_misspelled(item, &language_trigger, "group")) {
         diagnostic_error(reader->diagnostics, CODE_UNKNOWN_GROUP, item->span, "%s has an item without a group", what);
         diagnostic_hint(reader->diagnostics, "write { group: movers, event: added }");
     }
@@ -65,7 +58,7 @@ static bool read_trigger(system_scope *scope, const tree_node *item, const char 
             diagnostic_hint(reader->diagnostics, "write { group: %s }", tree_is_text(item) ? item->text : "movers");
         return false;
     }
-    reader_check_keys(reader, item, trigger_keys, arena_format(reader->arena, "an item of %s", what));
+    reader_check_keys(reader, item, &language_trigger, arena_format(reader->arena, "an item of %s", what));
     const tree_node *event = tree_find(item, "event");
     int choice = event == NULL ? TRIGGER_ADDED : read_choice(reader, event, "event", event_names);
     trigger->event = (trigger_event)choice;
@@ -129,13 +122,13 @@ static void read_capacity(reader *reader, const tree_node *node, const char *wha
 static void read_bounds(reader *reader, const tree_node *mapping, const char *what, system_inbox *inbox)
 {
     const tree_node *capacity = tree_find(mapping, "capacity"), *full = tree_find(mapping, "full");
-    reader_check_keys(reader, mapping, inbox_keys, arena_format(reader->arena, "a message in %s", what));
+    reader_check_keys(reader, mapping, &language_bounds, arena_format(reader->arena, "a message in %s", what));
     if (capacity != NULL)
         read_capacity(reader, capacity, what, inbox);
     int choice = full == NULL ? -1 : read_choice(reader, full, "full", full_names);
     if (choice >= 0)
         inbox->full = (inbox_full)choice;
-    if (full == NULL || capacity != NULL || reader_is_misspelled(mapping, inbox_keys, "capacity"))
+    if (full == NULL || capacity != NULL || reader_is_misspelled(mapping, &language_bounds, "capacity"))
         return;
     diagnostic_error(reader->diagnostics, CODE_INBOX, tree_find_key(mapping, "full")->span,
                      "'full' in %s stands beside 'capacity' only: an inbox without one is never full", what);

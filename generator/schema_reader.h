@@ -11,6 +11,7 @@
 #include "arena.h"
 #include "diagnostic.h"
 #include "dictionary.h"
+#include "language.h"
 #include "names.h"
 #include "schema.h"
 #include "schema_read.h"
@@ -53,11 +54,6 @@ typedef struct component_draft {
     const context **contexts; // the component's, while they are appended
 } component_draft;
 
-// Which keys a mapping may have; they end in NULL.
-typedef struct key_set {
-    const char *const *known;
-} key_set;
-
 // A file of the schema set.
 typedef struct schema_file {
     const source *source;
@@ -74,9 +70,8 @@ typedef struct reader {
     const schema_folders *allowed;
     schema_file *files, *last_file; // those that are schemas; the first is the package's own
     dictionary file_identities;     // to every file that was loaded
-    key_set file_keys;
-    dictionary misspelled_keys; // of the root mappings: the known ones, to one that has them misspelled
-    bool is_incomplete;         // a file of the set is missing
+    dictionary misspelled_keys;     // of the root mappings: the known ones, to one that has them misspelled
+    bool is_incomplete;             // a file of the set is missing
     package *package;
     context **contexts; // in order of declaration, like the next two
     size_t context_count;
@@ -91,10 +86,10 @@ typedef struct reader {
 } reader;
 
 // Reports every key of the mapping that is not known.
-void reader_check_keys(reader *reader, const tree_node *mapping, key_set keys, const char *what);
+void reader_check_keys(reader *reader, const tree_node *mapping, const language_value *keys, const char *what);
 
 // Whether a key that the mapping lacks stands there misspelled: that is reported already, and is no second fault.
-bool reader_is_misspelled(const tree_node *mapping, key_set keys, const char *key);
+bool reader_is_misspelled(const tree_node *mapping, const language_value *keys, const char *key);
 
 // Remembers which known keys stand misspelled in the root mapping of a file.
 void reader_find_misspelled(reader *reader, const tree_node *root);
@@ -177,7 +172,7 @@ void check_key_type(reader *reader, const field *field, span place, const char *
 typedef struct context_owner {
     const char *what;
     span span;
-    key_set keys;
+    const language_value *keys;
 } context_owner;
 
 // `context` of that, or the default; NULL when there is none, which has been reported.

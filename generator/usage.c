@@ -8,6 +8,7 @@ const char usage_program[] =
     "       kin scaffold [-o DIR] SCHEMA    a file for each system, to be filled in\n"
     "       kin init [DIR]                  a small working project to begin with\n"
     "       kin explain [CODE]              what the code at the end of a message means\n"
+    "       kin schema                      the JSON Schema of schemas, for editors\n"
     "       kin help VERB                   how to use one of them\n"
     "       kin --version | --help\n"
     "\n"
@@ -110,5 +111,17 @@ const char usage_explain[] =
     "\n"
     "Says what a code means that stands at the end of a message, such as K0401, with an example\n"
     "of what is wrong and how it is right. Without one, lists them all.\n"
+    "\n"
+    "  --help    print this\n";
+
+const char usage_schema[] =
+    "usage: kin schema\n"
+    "\n"
+    "Prints the JSON Schema (draft-07) of the schema language, by which editors complete and check\n"
+    "schemas and show what each key is for. The language server of YAML takes it from a comment:\n"
+    "\n"
+    "  # yaml-language-server: $schema=kin.schema.json\n"
+    "\n"
+    "What depends on names that stand elsewhere, only 'kin check' finds.\n"
     "\n"
     "  --help    print this\n";

@@ -11,5 +11,6 @@ extern const char usage_list[];
 extern const char usage_scaffold[];
 extern const char usage_init[];
 extern const char usage_explain[];
+extern const char usage_schema[];
 
 #endif

@@ -36,6 +36,7 @@ static const struct {
     {"reader_change", reader_change_suite},
     {"reader_cost", reader_cost_suite},
     {"yaml_suite", yaml_suite_suite},
+    {"language", language_suite},
     {"layout", layout_suite},
     {"json_writer", json_writer_suite},
     {"list", list_suite},
