@@ -43,7 +43,8 @@ TEMPLATES_templates_init := $(sort $(wildcard templates/init/*.mustache))
 TEMPLATES_templates_scaffold := $(sort $(wildcard templates/scaffold/*.mustache))
 TEMPLATES_explanations := $(sort $(wildcard explanations/*.txt))
 TEMPLATE_LIBRARIES := templates_builtin templates_init templates_scaffold explanations
-GENERATOR_SOURCES := $(filter-out generator/embed.c generator/main.c,$(wildcard generator/*.c))
+REFERENCE_SOURCES := $(wildcard generator/reference*.c)
+GENERATOR_SOURCES := $(filter-out generator/embed.c generator/main.c $(REFERENCE_SOURCES),$(wildcard generator/*.c))
 TEMPLATE_OBJECTS := $(TEMPLATE_LIBRARIES:%=$(BUILD)/generator/library_%.o)
 GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(TEMPLATE_OBJECTS)
 GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -Igenerator -Iruntime/include
@@ -76,6 +77,13 @@ $(foreach library,$(TEMPLATE_LIBRARIES),$(eval $(call template_rules,$(library))
 
 $(KIN): $(BUILD)/generator/main.o $(GENERATOR_OBJECTS)
 	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -lyaml -o $@
+
+# What writes the pages that are made from the language and from the usage of kin.
+REFERENCE := $(BUILD)/bin/reference
+
+$(REFERENCE): $(REFERENCE_SOURCES:%.c=$(BUILD)/%.o) $(GENERATOR_OBJECTS)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lyaml -o $@
 
@@ -150,10 +158,14 @@ $(GENERATED)/%.o: $(GENERATED)/%.c
 	$(call say,CC)
 	$(Q)$(STRICT) -Iruntime/include -Itests -c $< -o $@
 
+# Pages of docs/ that are made from the language itself.
+PAGES := schema.md kin.1 kin-schema.5
+
 .PHONY: generated
-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Write generated/ from schemas/, and what is made from the language itself
+generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Write generated/ from schemas/, and the reference
 	@for package in $(PACKAGES); do $(KIN) generate -o generated schemas/$$package.yaml || exit; done
 	@$(KIN) schema > schemas/kin.schema.json
+	@for page in $(PAGES); do $(REFERENCE) $$page > docs/$$page; done
 
 # ---- Examples
 
@@ -284,7 +296,7 @@ $(THREADS_PROGRAM): tests/threads/main.c tests/runtime/play.c tests/runtime/play
 		-I$(GENERATED) $(filter %.c,$^) $(GENERATED)/cellar/*.c -o $@
 
 .PHONY: tests check check-sanitize check-generated
-tests: all $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(THREADS_PROGRAM) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
+tests: all $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(THREADS_PROGRAM) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
 
 # Where clang is and brings libFuzzer, also a short fuzzing.
 CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)
@@ -314,13 +326,15 @@ rules: tests ## Run all tests and list for every rule of meaning those that show
 		FLAGS='$(CFLAGS)' $(TEST_PROGRAM) || true
 	@tests/rules.sh $(BUILD)/tests/rules.tap ../shared/behaviours.md
 
-check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) ## Fail when what `make generated` writes is out of date
+check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Fail when what `make generated` writes is out of date
 	@for package in $(PACKAGES); do $(KIN) generate --check -o generated schemas/$$package.yaml || \
 		{ echo "generated/$$package is out of date: run make generated and commit what it wrote" >&2; exit 1; }; done
 	@for folder in generated/*/; do case " $(PACKAGES) " in *" $$(basename $$folder) "*) ;; \
 		*) echo "$$folder belongs to no schema: remove it" >&2; exit 1;; esac; done
 	@$(KIN) schema | cmp - schemas/kin.schema.json || \
 		{ echo "schemas/kin.schema.json is out of date: run make generated and commit what it wrote" >&2; exit 1; }
+	@for page in $(PAGES); do $(REFERENCE) $$page | cmp - docs/$$page || \
+		{ echo "docs/$$page is out of date: run make generated and commit what it wrote" >&2; exit 1; }; done
 
 check-sanitize: ## Run all tests with the address and undefined behaviour sanitizers
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= \
@@ -330,7 +344,8 @@ check-sanitize: ## Run all tests with the address and undefined behaviour saniti
 # Without the suites that give their time to compilers and other programs, which valgrind would not look into, or to
 # thousands of inputs, which the sanitizers see.
 VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
-NOT_VALGRIND := -generated -makefile -install -examples -play -readme -sweep -threads -output_kill -reader_change -reader_cost \
+NOT_VALGRIND := -generated -makefile -install -examples -play -readme -reference -sweep -threads -output_kill -reader_change \
+	-reader_cost \
 	-yaml_suite -scale
 
 .PHONY: check-valgrind check-valgrind-tests

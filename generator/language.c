@@ -23,7 +23,10 @@
 // ---- the file
 
 static const language_value includes = {
-    .kind = LANGUAGE_LIST, .items = &language_text, .limit = SCHEMA_INCLUDE_COUNT_LIMIT};
+    .kind = LANGUAGE_LIST,
+    .items = &(const language_value){.kind = LANGUAGE_TEXT, .phrase = "paths"},
+    .limit = SCHEMA_INCLUDE_COUNT_LIMIT,
+};
 static const language_value contexts = {
     .kind = LANGUAGE_MAP, .names = &language_snake_name, .items = &language_context, .limit = SCHEMA_CONTEXT_LIMIT};
 
@@ -104,7 +107,8 @@ const language_value language_context = {
 
 #define COMPONENTS SET_OF(&language_pascal_name, SCHEMA_RULE_COMPONENT_LIMIT)
 
-static const language_value component_sets = {.kind = LANGUAGE_LIST, .items = COMPONENTS, .limit = SCHEMA_RULE_LIMIT};
+static const language_value component_sets = {
+    .kind = LANGUAGE_LIST, .phrase = "a list of such lists", .items = COMPONENTS, .limit = SCHEMA_RULE_LIMIT};
 static const language_value values = {
     .kind = LANGUAGE_MAP, .names = &language_snake_name, .items = &language_any, .may_be_empty = true};
 static const language_value any_of = {.kind = LANGUAGE_EITHER, .names = COMPONENTS, .items = &component_sets};

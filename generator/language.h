@@ -42,6 +42,7 @@ struct language_value {
     const char *name;  // in the JSON Schema; NULL: it is written out where it stands
     const char *title; // "A component"; of what has no name NULL
     const char *doc;
+    const char *phrase;          // what it is, of what has no name: "a text"
     const char *const *words;    // LANGUAGE_TEXT: texts that it may be, NULL behind the last; NULL: any
     const char *pattern;         // LANGUAGE_TEXT: what it may be besides; NULL: nothing, or any without words
     bool may_be_empty;           // LANGUAGE_MAP

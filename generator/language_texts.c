@@ -12,13 +12,14 @@
 
 const language_value language_version = {
     .kind = LANGUAGE_INTEGER,
+    .phrase = "`1`",
     .minimum = 1,
     .maximum = 1,
 };
 
-const language_value language_text = {.kind = LANGUAGE_TEXT};
-const language_value language_bool = {.kind = LANGUAGE_BOOL};
-const language_value language_any = {.kind = LANGUAGE_ANY};
+const language_value language_text = {.kind = LANGUAGE_TEXT, .phrase = "a text"};
+const language_value language_bool = {.kind = LANGUAGE_BOOL, .phrase = "`true` or `false`"};
+const language_value language_any = {.kind = LANGUAGE_ANY, .phrase = "a value of the field's type"};
 
 // ---- names
 
@@ -51,13 +52,16 @@ const language_value language_value_name = {
 
 const language_value language_prefix = {
     .kind = LANGUAGE_TEXT,
+    .phrase = "the beginning of a name",
     .pattern = "^([A-Za-z][A-Za-z0-9_]*)?$",
     .limit = SCHEMA_NAME_LIMIT,
 };
 
-const language_value language_path = {.kind = LANGUAGE_TEXT, .pattern = "^[A-Za-z0-9_+./-]+$"};
-const language_value language_c_type = {.kind = LANGUAGE_TEXT, .pattern = "^[A-Za-z_][A-Za-z0-9_ *]*$"};
-const language_value language_function = {.kind = LANGUAGE_TEXT, .pattern = "^[A-Za-z_][A-Za-z0-9_]*$"};
+const language_value language_path = {.kind = LANGUAGE_TEXT, .phrase = "a path", .pattern = "^[A-Za-z0-9_+./-]+$"};
+const language_value language_c_type = {
+    .kind = LANGUAGE_TEXT, .phrase = "a type of C", .pattern = "^[A-Za-z_][A-Za-z0-9_ *]*$"};
+const language_value language_function = {
+    .kind = LANGUAGE_TEXT, .phrase = "the name of a function", .pattern = "^[A-Za-z_][A-Za-z0-9_]*$"};
 
 const language_value language_key_part = {
     .kind = LANGUAGE_TEXT,
@@ -84,9 +88,11 @@ const language_value language_type = {
 
 // ---- numbers
 
-const language_value language_int32 = {.kind = LANGUAGE_INTEGER, .minimum = INT32_MIN, .maximum = INT32_MAX};
-const language_value language_count = {.kind = LANGUAGE_INTEGER, .minimum = 1, .maximum = UINT32_MAX};
-const language_value language_step = {.kind = LANGUAGE_NUMBER};
+const language_value language_int32 = {
+    .kind = LANGUAGE_INTEGER, .phrase = "an integer", .minimum = INT32_MIN, .maximum = INT32_MAX};
+const language_value language_count = {
+    .kind = LANGUAGE_INTEGER, .phrase = "an integer from 1", .minimum = 1, .maximum = UINT32_MAX};
+const language_value language_step = {.kind = LANGUAGE_NUMBER, .phrase = "a number above 0"};
 
 // ---- choices
 

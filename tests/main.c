@@ -127,6 +127,7 @@ static const struct {
     {"play", play_suite},
     {"install", install_suite},
     {"readme", readme_suite},
+    {"reference", reference_suite},
     {"rules", rules_suite},
     {"sweep", sweep_suite},
     {"threads", threads_suite},

@@ -123,6 +123,7 @@ Suite *install_suite(void);
 Suite *makefile_suite(void);
 Suite *play_suite(void);
 Suite *readme_suite(void);
+Suite *reference_suite(void);
 Suite *rules_suite(void);
 Suite *sweep_suite(void);
 Suite *threads_suite(void);
