@@ -365,7 +365,7 @@ START_TEST(what_was_lost_while_the_system_was_disabled_has_no_last_value)
 }
 END_TEST
 
-START_TEST(who_has_the_handle_of_somebody_who_left_before_a_reset_is_not_shown_as_that_one)
+START_TEST(rsy_11_who_has_the_handle_of_somebody_who_left_before_a_reset_is_not_shown_as_that_one)
 {
     kin_systems *systems = town_world_systems(town);
     kin_systems_remove(systems, "Watch");
@@ -416,7 +416,7 @@ Suite *runtime_world_group_suite(void)
     tcase_add_test(tests, last_values_can_be_read_in_leave_alone);
     tcase_add_test(tests, rsy_11_who_goes_during_leave_leaves_in_the_next_turn_with_its_last_values);
     tcase_add_test(tests, what_was_lost_while_the_system_was_disabled_has_no_last_value);
-    tcase_add_test(tests, who_has_the_handle_of_somebody_who_left_before_a_reset_is_not_shown_as_that_one);
+    tcase_add_test(tests, rsy_11_who_has_the_handle_of_somebody_who_left_before_a_reset_is_not_shown_as_that_one);
     tcase_add_test(tests, who_loses_a_component_outside_of_the_group_is_let_go_of_at_the_turn);
     suite_add_tcase(suite, tests);
     return suite;
