@@ -354,6 +354,19 @@ START_TEST(cpy_01_a_clone_has_the_values_of_all_fields)
 }
 END_TEST
 
+START_TEST(cpy_01_clones_in_a_chunk_where_the_component_is_known_have_all_fields_too)
+{
+    fill();
+    loom_replace_thread(loom, entities[COUNT - 1], thread_of(40)); // in the chunk of the clones
+    for (uint32_t i = 0; i < 50; i++) {
+        Thread thread = read_thread(loom_clone_entity(loom, entities[i]));
+        ck_assert_msg(is_thread(&thread, i), "the clone of slot %u has another thread", i);
+    }
+    loom_replace_thread(loom, entities[COUNT - 1], thread_of(COUNT - 1));
+    expect_threads();
+}
+END_TEST
+
 static void expect_strand(loom_entity entity, int8_t turn, int32_t value)
 {
     Knot knot;
@@ -450,6 +463,7 @@ Suite *runtime_soa_suite(void)
     tcase_add_test(tests, evt_05_events_pass_the_value_as_it_is_and_the_last_one_of_what_is_gone);
     tcase_add_test(tests, cln_02_cleanup_removes_it);
     tcase_add_test(tests, cpy_01_a_clone_has_the_values_of_all_fields);
+    tcase_add_test(tests, cpy_01_clones_in_a_chunk_where_the_component_is_known_have_all_fields_too);
     tcase_add_test(tests, cpy_04_what_is_spawned_has_the_values_of_the_blueprint);
     tcase_add_test(tests, cpy_04_given_values_go_to_each_in_turn);
     tcase_add_test(tests, cpy_06_apply_replaces_or_adds_all_fields);
