@@ -36,13 +36,14 @@ all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so $(BUILD)/include/kin.mk
 
 # ---- The generator
 
-# Four libraries: the templates of generated code, the files of a new project, the file of a system, and what the codes
-# of diagnostics mean.
+# Five libraries: the templates of generated code, the files of a new project, the file of a system, the page about a
+# package, and what the codes of diagnostics mean.
 TEMPLATES_templates_builtin := $(sort $(wildcard templates/*.mustache))
 TEMPLATES_templates_init := $(sort $(wildcard templates/init/*.mustache))
 TEMPLATES_templates_scaffold := $(sort $(wildcard templates/scaffold/*.mustache))
+TEMPLATES_templates_doc := $(sort $(wildcard templates/doc/*.mustache))
 TEMPLATES_explanations := $(sort $(wildcard explanations/*.txt))
-TEMPLATE_LIBRARIES := templates_builtin templates_init templates_scaffold explanations
+TEMPLATE_LIBRARIES := templates_builtin templates_init templates_scaffold templates_doc explanations
 REFERENCE_SOURCES := $(wildcard generator/reference*.c)
 GENERATOR_SOURCES := $(filter-out generator/embed.c generator/main.c $(REFERENCE_SOURCES),$(wildcard generator/*.c))
 TEMPLATE_OBJECTS := $(TEMPLATE_LIBRARIES:%=$(BUILD)/generator/library_%.o)

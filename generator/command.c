@@ -233,7 +233,7 @@ static const char *read_verb(reader *reader, const char *word)
     if (reader->verb == NULL)
         return fault;
     command->kind = reader->verb->kind;
-    command->directory = command->kind == COMMAND_SCAFFOLD ? "systems" : "generated";
+    command->directory = reader->verb->directory;
     command->schemas = arena_allocate(reader->arena, (size_t)reader->line.count * sizeof *command->schemas);
     command->includes.paths = arena_allocate(reader->arena, (size_t)reader->line.count * sizeof *command->schemas);
     fault = read_arguments(reader);

@@ -21,6 +21,7 @@ typedef enum command_kind {
     COMMAND_GENERATE,
     COMMAND_CHECK,
     COMMAND_LIST,
+    COMMAND_DOC,
     COMMAND_SCAFFOLD,
     COMMAND_INIT,
     COMMAND_EXPLAIN,
@@ -31,7 +32,7 @@ typedef struct command {
     command_kind kind;
     const char *help;        // COMMAND_HELP: the text to print
     const char *program;     // as it was called
-    const char *directory;   // -o; COMMAND_INIT: where to
+    const char *directory;   // -o; COMMAND_DOC: the file, NULL without; COMMAND_INIT: where to
     const char *depfile;     // --depfile, NULL without
     const char *templates;   // --templates, likewise
     schema_folders includes; // every -I

@@ -50,15 +50,26 @@ static const flag scaffold_flags[] = {
     {0},
 };
 
+static const flag doc_flags[] = {
+    {"-o", FLAG_OUTPUT, "file"},
+    {"-I", FLAG_INCLUDE, "directory"},
+    {"--max-errors", FLAG_MAX_ERRORS, "number"},
+    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
+    {"--help", FLAG_HELP, NULL},
+    {"-h", FLAG_HELP, NULL},
+    {0},
+};
+
 // They read no schema.
 static const flag help_flags[] = {{"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL}, {0}};
 
 const verb command_verbs[COMMAND_VERB_COUNT] = {
-    {"generate", COMMAND_GENERATE, usage_generate, generate_flags},
-    {"check", COMMAND_CHECK, usage_check, check_flags},
-    {"list", COMMAND_LIST, usage_list, list_flags},
-    {"scaffold", COMMAND_SCAFFOLD, usage_scaffold, scaffold_flags},
-    {"init", COMMAND_INIT, usage_init, help_flags},
-    {"explain", COMMAND_EXPLAIN, usage_explain, help_flags},
-    {"schema", COMMAND_SCHEMA, usage_schema, help_flags},
+    {"generate", COMMAND_GENERATE, usage_generate, generate_flags, "generated"},
+    {"check", COMMAND_CHECK, usage_check, check_flags, NULL},
+    {"list", COMMAND_LIST, usage_list, list_flags, NULL},
+    {"doc", COMMAND_DOC, usage_doc, doc_flags, NULL},
+    {"scaffold", COMMAND_SCAFFOLD, usage_scaffold, scaffold_flags, "systems"},
+    {"init", COMMAND_INIT, usage_init, help_flags, NULL},
+    {"explain", COMMAND_EXPLAIN, usage_explain, help_flags, NULL},
+    {"schema", COMMAND_SCHEMA, usage_schema, help_flags, NULL},
 };

@@ -34,10 +34,11 @@ typedef struct verb {
     const char *name;
     command_kind kind;
     const char *usage;
-    const flag *flags; // the last has no name
+    const flag *flags;     // the last has no name
+    const char *directory; // what -o is without the flag; NULL: nothing
 } verb;
 
-enum { COMMAND_VERB_COUNT = 7 };
+enum { COMMAND_VERB_COUNT = 8 };
 
 extern const verb command_verbs[COMMAND_VERB_COUNT];
 

@@ -66,13 +66,20 @@ static void append_rules(text *text, const rule *rules, size_t count)
     }
 }
 
-static const char *index_text(arena *arena, const entity_index *index)
+const char *list_index_text(arena *arena, const entity_index *index)
 {
     text text = text_create(arena);
     for (size_t i = 0; i < index->key_count; i++)
         text_append_format(&text, "%s%s.%s", i == 0 ? "" : ",\n", index->key[i].component->name,
                            index->key[i].field->name);
     append_rules(&text, index->rules, index->rule_count);
+    return text.bytes;
+}
+
+const char *list_rules_text(arena *arena, const rule *rules, size_t count)
+{
+    text text = text_create(arena);
+    append_rules(&text, rules, count);
     return text.bytes;
 }
 
@@ -144,11 +151,9 @@ static void append_groups(text *out, const package *package, const context *cont
         const group *group = package->groups[i];
         if (group->context != context)
             continue;
-        text matches = text_create(out->arena);
-        append_rules(&matches, group->rules, group->rule_count);
         table_row *row = table_append(&table);
         row->cells[0] = group->name;
-        row->cells[1] = matches.bytes;
+        row->cells[1] = list_rules_text(out->arena, group->rules, group->rule_count);
         row->remark = group->doc;
     }
     list_append_table(out, &table);
@@ -165,7 +170,7 @@ static void append_indices(text *out, const package *package, const context *con
         table_row *row = table_append(&table);
         row->cells[0] = index->name;
         row->cells[1] = list_index_kind_name(index->kind);
-        row->cells[2] = index_text(out->arena, index);
+        row->cells[2] = list_index_text(out->arena, index);
         row->remark = index->doc;
     }
     list_append_table(out, &table);
@@ -190,7 +195,7 @@ static void append_events(text *out, const context *context)
 }
 
 // "Position {x: 3, y: 1}, Frozen": of what the blueprint changes its values.
-static const char *parts_text(arena *arena, const blueprint *blueprint)
+const char *list_parts_text(arena *arena, const blueprint *blueprint)
 {
     text text = text_create(arena);
     for (size_t i = 0; i < blueprint->part_count; i++) {
@@ -215,7 +220,7 @@ static void append_blueprints(text *out, const package *package, const context *
         table_row *row = table_append(&table);
         row->cells[0] = blueprint->name;
         row->cells[1] = blueprint->base == NULL ? "" : blueprint->base->name;
-        row->cells[2] = parts_text(out->arena, blueprint);
+        row->cells[2] = list_parts_text(out->arena, blueprint);
         row->remark = blueprint->doc;
     }
     list_append_table(out, &table);

@@ -24,7 +24,7 @@ static const char *step_text(arena *arena, const schedule_node *node)
 }
 
 // "initialize, update, on Damage (256, oldest)"
-static const char *roles_text(arena *arena, const declared_system *system)
+const char *list_roles_text(arena *arena, const declared_system *system)
 {
     text text = text_create(arena);
     for (system_role role = 0; role < ROLE_COUNT; role++)
@@ -48,7 +48,7 @@ static void append_components(text *text, const char *what, const component *con
 }
 
 // "group movers; writes Position; reads Velocity"
-static const char *works_on_text(arena *arena, const declared_system *system)
+const char *list_works_on_text(arena *arena, const declared_system *system)
 {
     text text = text_create(arena);
     if (system->kind == SYSTEM_GROUP)
@@ -118,7 +118,7 @@ static void append_systems(text *out, const package *package)
         row->cells[0] = system->name;
         row->cells[1] = system->node->name;
         row->cells[2] = list_system_kind_name(system->kind);
-        row->cells[3] = works_on_text(out->arena, system);
+        row->cells[3] = list_works_on_text(out->arena, system);
         row->remark = system->doc;
     }
     list_append_table(out, &table);
@@ -153,7 +153,7 @@ static void append_system(table *table, const declared_system *system)
     row->cells[0] = arena_format(table->arena, "%zu", system->number + 1);
     row->cells[1] = indented(table->arena, depth_of(system->node) + 1, system->name);
     row->cells[2] = list_system_kind_name(system->kind);
-    row->cells[3] = roles_text(table->arena, system);
+    row->cells[3] = list_roles_text(table->arena, system);
 }
 
 static void append_node(table *table, const package *package, const schedule_node *node, size_t *first)

@@ -8,6 +8,7 @@
 #include "arena.h"
 #include "command.h"
 #include "diagnostic.h"
+#include "doc.h"
 #include "explain.h"
 #include "generate.h"
 #include "init.h"
@@ -103,6 +104,8 @@ static int run(arena *arena, const command *command)
         return run_check(arena, command);
     case COMMAND_LIST:
         return run_list(arena, command);
+    case COMMAND_DOC:
+        return doc_run(arena, command);
     case COMMAND_SCAFFOLD:
         return scaffold_run(arena, command);
     case COMMAND_INIT:

@@ -5,6 +5,7 @@ const char usage_program[] =
     "       kin check SCHEMA...             read and validate only\n"
     "       kin list [--json] SCHEMA        what is in a package, as tables or as JSON\n"
     "       kin list --schedule SCHEMA      its systems in the order in which they run\n"
+    "       kin doc [-o FILE] SCHEMA        a page about a package, in Markdown\n"
     "       kin scaffold [-o DIR] SCHEMA    a file for each system, to be filled in\n"
     "       kin init [DIR]                  a small working project to begin with\n"
     "       kin explain [CODE]              what the code at the end of a message means\n"
@@ -15,7 +16,7 @@ const char usage_program[] =
     "A SCHEMA is the root file of a package; '-' is standard input.\n"
     "\n"
     "generate takes -o DIR, -I DIR, --templates DIR, --depfile FILE, --check, --dry-run, --diff, --stdout, -q;\n"
-    "check, list and scaffold take -I DIR; all four take --max-errors N and --diagnostics json.\n"
+    "check, list, doc and scaffold take -I DIR; all five take --max-errors N and --diagnostics json.\n"
     "\n"
     "Exit status: 0 done; 1 the schema or a template is wrong; 2 the command line is wrong; 3 something\n"
     "cannot be read or written, or a file in the way is not kin's; 4 --check or --diff found a difference.\n";
@@ -80,6 +81,19 @@ const char usage_list[] = "usage: kin list [-I DIR] [--json | --schedule [--dot]
                           "  --max-errors N, --diagnostics text|json\n"
                           "            as of check\n"
                           "  --help    print this\n";
+
+const char usage_doc[] = "usage: kin doc [-o FILE] [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA\n"
+                         "\n"
+                         "Prints a page about a package, in Markdown: its types, its components with their fields,\n"
+                         "units and defaults, the groups, indices, events and blueprints of each context, messages,\n"
+                         "and the systems in the order in which they run. Docs of the schema are taken for Markdown.\n"
+                         "\n"
+                         "  -o FILE   write it there, but over nothing that is not such a page\n"
+                         "  -I DIR    files below DIR may be included from outside of SCHEMA's own directory; may be\n"
+                         "            repeated\n"
+                         "  --max-errors N, --diagnostics text|json\n"
+                         "            as of check\n"
+                         "  --help    print this\n";
 
 const char usage_scaffold[] =
     "usage: kin scaffold [-o DIR] [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA\n"

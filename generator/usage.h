@@ -8,6 +8,7 @@ extern const char usage_program[];
 extern const char usage_generate[];
 extern const char usage_check[];
 extern const char usage_list[];
+extern const char usage_doc[];
 extern const char usage_scaffold[];
 extern const char usage_init[];
 extern const char usage_explain[];

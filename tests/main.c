@@ -39,6 +39,7 @@ static const struct {
     {"language", language_suite},
     {"layout", layout_suite},
     {"json_writer", json_writer_suite},
+    {"doc", doc_suite},
     {"list", list_suite},
     {"list_json", list_json_suite},
     {"init", init_suite},

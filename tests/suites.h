@@ -11,6 +11,7 @@ Suite *command_suite(void);
 Suite *command_generate_suite(void);
 Suite *depfile_suite(void);
 Suite *diff_suite(void);
+Suite *doc_suite(void);
 Suite *diagnostic_suite(void);
 Suite *diagnostic_json_suite(void);
 Suite *explain_suite(void);
