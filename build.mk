@@ -36,14 +36,16 @@ all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so $(BUILD)/include/kin.mk
 
 # ---- The generator
 
-# Five libraries: the templates of generated code, the files of a new project, the file of a system, the page about a
-# package, and what the codes of diagnostics mean.
+# Six libraries: the templates of generated code, the files of a new project, the file of a system, the page about a
+# package, the scripts for shells, and what the codes of diagnostics mean.
 TEMPLATES_templates_builtin := $(sort $(wildcard templates/*.mustache))
 TEMPLATES_templates_init := $(sort $(wildcard templates/init/*.mustache))
 TEMPLATES_templates_scaffold := $(sort $(wildcard templates/scaffold/*.mustache))
 TEMPLATES_templates_doc := $(sort $(wildcard templates/doc/*.mustache))
+TEMPLATES_templates_completion := $(sort $(wildcard templates/completion/*.mustache))
 TEMPLATES_explanations := $(sort $(wildcard explanations/*.txt))
-TEMPLATE_LIBRARIES := templates_builtin templates_init templates_scaffold templates_doc explanations
+TEMPLATE_LIBRARIES := templates_builtin templates_init templates_scaffold templates_doc templates_completion \
+	explanations
 REFERENCE_SOURCES := $(wildcard generator/reference*.c)
 GENERATOR_SOURCES := $(filter-out generator/embed.c generator/main.c $(REFERENCE_SOURCES),$(wildcard generator/*.c))
 TEMPLATE_OBJECTS := $(TEMPLATE_LIBRARIES:%=$(BUILD)/generator/library_%.o)
@@ -345,9 +347,8 @@ check-sanitize: ## Run all tests with the address and undefined behaviour saniti
 # Without the suites that give their time to compilers and other programs, which valgrind would not look into, or to
 # thousands of inputs, which the sanitizers see.
 VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
-NOT_VALGRIND := -generated -makefile -install -examples -play -readme -reference -sweep -threads -output_kill -reader_change \
-	-reader_cost \
-	-yaml_suite -scale
+NOT_VALGRIND := -generated -makefile -install -examples -play -readme -reference -completion -sweep -threads -output_kill \
+	-reader_change -reader_cost -yaml_suite -scale
 
 .PHONY: check-valgrind check-valgrind-tests
 check-valgrind: ## Run the tests of the generator and the runtime under valgrind

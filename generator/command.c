@@ -198,6 +198,8 @@ static const char *find_problem(const command *command)
     bool is_init = command->kind == COMMAND_INIT;
     if (command->kind == COMMAND_SCHEMA)
         return command->schema_count > 0 ? "takes nothing: it prints how schemas are written" : NULL;
+    if (command->kind == COMMAND_COMPLETION)
+        return command->schema_count == 1 ? NULL : "takes one shell: bash, zsh or fish";
     if (command->kind == COMMAND_EXPLAIN)
         return command->schema_count > 1 ? "takes one code" : NULL;
     for (size_t i = 0; i < command->schema_count; i++)

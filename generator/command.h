@@ -25,7 +25,8 @@ typedef enum command_kind {
     COMMAND_SCAFFOLD,
     COMMAND_INIT,
     COMMAND_EXPLAIN,
-    COMMAND_SCHEMA
+    COMMAND_SCHEMA,
+    COMMAND_COMPLETION
 } command_kind;
 
 typedef struct command {
@@ -43,7 +44,8 @@ typedef struct command {
     bool is_json;            // --json
     bool is_schedule;        // --schedule
     bool is_dot;             // --dot
-    const char **schemas;    // at least one where the verb takes any; COMMAND_EXPLAIN: the codes
+    const char *
+        *schemas; // at least one where the verb takes any; COMMAND_EXPLAIN: the codes; COMMAND_COMPLETION: the shell
     size_t schema_count;
     diagnostic_options diagnostics; // --max-errors, --diagnostics
 } command;

@@ -64,12 +64,13 @@ static const flag doc_flags[] = {
 static const flag help_flags[] = {{"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL}, {0}};
 
 const verb command_verbs[COMMAND_VERB_COUNT] = {
-    {"generate", COMMAND_GENERATE, usage_generate, generate_flags, "generated"},
-    {"check", COMMAND_CHECK, usage_check, check_flags, NULL},
-    {"list", COMMAND_LIST, usage_list, list_flags, NULL},
-    {"doc", COMMAND_DOC, usage_doc, doc_flags, NULL},
-    {"scaffold", COMMAND_SCAFFOLD, usage_scaffold, scaffold_flags, "systems"},
-    {"init", COMMAND_INIT, usage_init, help_flags, NULL},
-    {"explain", COMMAND_EXPLAIN, usage_explain, help_flags, NULL},
-    {"schema", COMMAND_SCHEMA, usage_schema, help_flags, NULL},
+    {"generate", COMMAND_GENERATE, usage_generate, generate_flags, "schema", "generated"},
+    {"check", COMMAND_CHECK, usage_check, check_flags, "schema", NULL},
+    {"list", COMMAND_LIST, usage_list, list_flags, "schema", NULL},
+    {"doc", COMMAND_DOC, usage_doc, doc_flags, "schema", NULL},
+    {"scaffold", COMMAND_SCAFFOLD, usage_scaffold, scaffold_flags, "schema", "systems"},
+    {"init", COMMAND_INIT, usage_init, help_flags, "directory", NULL},
+    {"explain", COMMAND_EXPLAIN, usage_explain, help_flags, "code", NULL},
+    {"completion", COMMAND_COMPLETION, usage_completion, help_flags, "shell", NULL},
+    {"schema", COMMAND_SCHEMA, usage_schema, help_flags, NULL, NULL},
 };

@@ -35,10 +35,11 @@ typedef struct verb {
     command_kind kind;
     const char *usage;
     const flag *flags;     // the last has no name
+    const char *argument;  // what its words are that are no flags; NULL: it takes none
     const char *directory; // what -o is without the flag; NULL: nothing
 } verb;
 
-enum { COMMAND_VERB_COUNT = 8 };
+enum { COMMAND_VERB_COUNT = 9 };
 
 extern const verb command_verbs[COMMAND_VERB_COUNT];
 

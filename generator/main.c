@@ -7,6 +7,7 @@
 #include "advice.h"
 #include "arena.h"
 #include "command.h"
+#include "completion.h"
 #include "diagnostic.h"
 #include "doc.h"
 #include "explain.h"
@@ -112,6 +113,8 @@ static int run(arena *arena, const command *command)
         return init_run(arena, command);
     case COMMAND_EXPLAIN:
         return explain_run(arena, command);
+    case COMMAND_COMPLETION:
+        return completion_run(arena, command);
     case COMMAND_SCHEMA:
         return run_schema(arena);
     }

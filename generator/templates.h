@@ -8,10 +8,11 @@
 
 #include "mustache.h"
 
-extern const mustache_library templates_builtin;  // of generated code
-extern const mustache_library templates_init;     // of templates/init: the files of a new project
-extern const mustache_library templates_scaffold; // of templates/scaffold: the file of a system
-extern const mustache_library templates_doc;      // of templates/doc: a page about a package
-extern const mustache_library explanations;       // of explanations/, by code; they are texts without tags
+extern const mustache_library templates_builtin;    // of generated code
+extern const mustache_library templates_init;       // of templates/init: the files of a new project
+extern const mustache_library templates_scaffold;   // of templates/scaffold: the file of a system
+extern const mustache_library templates_doc;        // of templates/doc: a page about a package
+extern const mustache_library templates_completion; // of templates/completion: by shell
+extern const mustache_library explanations;         // of explanations/, by code; they are texts without tags
 
 #endif

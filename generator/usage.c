@@ -10,6 +10,7 @@ const char usage_program[] =
     "       kin init [DIR]                  a small working project to begin with\n"
     "       kin explain [CODE]              what the code at the end of a message means\n"
     "       kin schema                      the JSON Schema of schemas, for editors\n"
+    "       kin completion SHELL            what bash, zsh or fish needs for completing this\n"
     "       kin help VERB                   how to use one of them\n"
     "       kin --version | --help\n"
     "\n"
@@ -137,5 +138,18 @@ const char usage_schema[] =
     "  # yaml-language-server: $schema=kin.schema.json\n"
     "\n"
     "What depends on names that stand elsewhere, only 'kin check' finds.\n"
+    "\n"
+    "  --help    print this\n";
+
+const char usage_completion[] =
+    "usage: kin completion bash|zsh|fish\n"
+    "\n"
+    "Prints a script by which the shell completes verbs, flags and their values. For the shell that\n"
+    "runs, in bash:\n"
+    "\n"
+    "  eval \"$(kin completion bash)\"\n"
+    "\n"
+    "Otherwise it is kept where the shell looks for such: as kin in a folder of bash-completion, as\n"
+    "_kin in a folder of zsh's $fpath, as kin.fish in ~/.config/fish/completions.\n"
     "\n"
     "  --help    print this\n";

@@ -13,5 +13,6 @@ extern const char usage_scaffold[];
 extern const char usage_init[];
 extern const char usage_explain[];
 extern const char usage_schema[];
+extern const char usage_completion[];
 
 #endif

@@ -124,6 +124,7 @@ static const struct {
     {"advice", advice_suite},
     {"wrap", wrap_suite},
     {"makefile", makefile_suite},
+    {"completion", completion_suite},
     {"examples", examples_suite},
     {"play", play_suite},
     {"install", install_suite},

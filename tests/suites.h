@@ -7,6 +7,7 @@
 // Of the generator.
 Suite *arena_suite(void);
 Suite *bad_run_suite(void);
+Suite *completion_suite(void);
 Suite *command_suite(void);
 Suite *command_generate_suite(void);
 Suite *depfile_suite(void);

@@ -1,0 +1,13 @@
+// Completion: `kin completion`, a script by which a shell completes the command line of kin.
+//
+// The scripts are the templates of templates/completion/ over the verbs and their flags, so that they know all of them.
+#ifndef KIN_GENERATOR_COMPLETION_H
+#define KIN_GENERATOR_COMPLETION_H
+
+#include "arena.h"
+#include "command.h"
+
+// Prints the script for the shell that the command names. The exit status.
+int completion_run(arena *arena, const command *command);
+
+#endif
