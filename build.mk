@@ -339,6 +339,10 @@ check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Fail when wh
 	@for page in $(PAGES); do $(REFERENCE) $$page | cmp - docs/$$page || \
 		{ echo "docs/$$page is out of date: run make generated and commit what it wrote" >&2; exit 1; }; done
 
+.PHONY: golden
+golden: $(KIN) $(EXAMPLE_PROGRAMS) ## Write the golden files of tests/ anew: look at what has changed
+	tests/golden.sh $(KIN) $(BUILD)/examples
+
 check-sanitize: ## Run all tests with the address and undefined behaviour sanitizers
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= \
 		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
@@ -347,8 +351,8 @@ check-sanitize: ## Run all tests with the address and undefined behaviour saniti
 # Without the suites that give their time to compilers and other programs, which valgrind would not look into, or to
 # thousands of inputs, which the sanitizers see.
 VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
-NOT_VALGRIND := -generated -makefile -install -examples -play -readme -reference -completion -sweep -threads -output_kill \
-	-reader_change -reader_cost -yaml_suite -scale
+NOT_VALGRIND := -generated -makefile -install -examples -play -readme -reference -completion -habits -sweep -threads \
+	-output_kill -reader_change -reader_cost -yaml_suite -scale
 
 .PHONY: check-valgrind check-valgrind-tests
 check-valgrind: ## Run the tests of the generator and the runtime under valgrind

@@ -125,6 +125,7 @@ static const struct {
     {"wrap", wrap_suite},
     {"makefile", makefile_suite},
     {"completion", completion_suite},
+    {"habits", habits_suite},
     {"examples", examples_suite},
     {"play", play_suite},
     {"install", install_suite},

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Writes the golden files: what kin says of the schemas of tests/bad and tests/advice, what it makes of others, and what
+# the examples print. It makes them right by definition, so what has changed is to be looked at.
+#
+#   tests/golden.sh KIN EXAMPLES [FOLDER]     with a folder: below that, in place of here
+set -euo pipefail
+cd "$(dirname "$0")/.."
+readonly kin=$(realpath "$1") examples=$(realpath "$2") folder=${3:-.}
+mkdir -p "$folder"/tests/{bad,advice,golden}
+
+for schema in tests/bad/*.yaml tests/advice/*.yaml; do
+    "$kin" check "$schema" 2> "$folder/${schema%.yaml}.expected" || true
+done
+
+golden() { "${@:2}" > "$folder/tests/golden/$1"; }
+
+for package in everything harbour nursery; do
+    golden "list_$package.txt" "$kin" list "tests/schemas/$package.yaml"
+done
+for package in everything harbour; do
+    golden "doc_$package.md" "$kin" doc "tests/schemas/$package.yaml"
+done
+golden list_match_one.txt "$kin" list schemas/match_one.yaml
+golden list_arena.json "$kin" list --json schemas/arena.yaml
+
+readonly world=tests/golden/world.yaml
+golden list_world.txt "$kin" list $world
+golden list_world.json "$kin" list --json $world
+golden schedule_world.txt "$kin" list --schedule $world
+golden schedule_world.dot "$kin" list --schedule --dot $world
+golden doc_world.md "$kin" doc $world
+scratch=$(mktemp -d)
+"$kin" scaffold -o "$scratch" $world > "$scratch/said"
+(cd "$scratch" && head -n -0 -- *.c) > "$folder/tests/golden/scaffold_world.txt"
+rm -r "$scratch"
+
+golden arena.txt "$examples/arena/arena" 1
+golden match_one.txt "$examples/match_one/match_one" --demo
+for example in entitas mask messages worlds; do
+    golden "$example.txt" "$examples/$example/$example"
+done

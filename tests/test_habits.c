@@ -1,0 +1,67 @@
+// Habits: what CONTRIBUTING says is there, and files are as .editorconfig has them.
+#include "generator/scratch.h"
+#include "shell.h"
+#include "suites.h"
+
+#include <string.h>
+
+START_TEST(the_paths_that_contributing_names_are_there)
+{
+    const char *command = "grep -o '`[^` ]*/[^` ]*`' CONTRIBUTING.md | tr -d '`' | grep -v '^build/' | sort -u |"
+                          " while read -r path; do ls -d $path > /dev/null || echo \"$path\"; done";
+    ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
+}
+END_TEST
+
+START_TEST(the_commands_that_contributing_names_are_targets)
+{
+    const char *command = "make -s help > /dev/null; grep -oE '(`|^    )make [a-z-]+' CONTRIBUTING.md |"
+                          " sed 's/.*make //' | sort -u | while read -r target; do"
+                          " grep -qE \"^[a-z -]*\\b$target:.*\" Makefile build.mk || echo \"$target\"; done";
+    ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
+}
+END_TEST
+
+// Of each golden file, and of each case of tests/bad and tests/advice.
+START_TEST(golden_files_are_what_make_golden_writes)
+{
+    const char *command =
+        arena_format(scratch_arena(),
+                     "tests/golden.sh %s/bin/kin %s/examples '%s' && for file in tests/golden/* tests/bad/*.expected"
+                     " tests/advice/*.expected; do [ $file = tests/golden/world.yaml ] || cmp $file '%s'/$file; done",
+                     shell_build(), shell_build(), scratch_path("made"), scratch_path("made"));
+    ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
+}
+END_TEST
+
+START_TEST(texts_have_no_blanks_at_ends_of_lines_and_end_in_a_line_break)
+{
+    const char *command = "git ls-files 2> /dev/null | grep -vE '^tests/(bad|fuzz|generator/yaml)|\\.(png|patch)$' |"
+                          " while read -r file; do grep -nHE '[[:blank:]]$' \"$file\";"
+                          " [ -z \"$(tail -c 1 \"$file\")\" ] || echo \"$file ends without a line break\"; done; true";
+    ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
+}
+END_TEST
+
+START_TEST(the_workflow_runs_what_ci_runs)
+{
+    const char *workflow = shell_read(scratch_arena(), ".github/workflows/check.yml");
+    ck_assert_ptr_nonnull(strstr(workflow, "\n      - run: .ci/run\n"));
+    ck_assert_str_eq(shell_expect(scratch_arena(), "test -x .ci/run && bash -n .ci/run"), "");
+}
+END_TEST
+
+Suite *habits_suite(void)
+{
+    Suite *suite = suite_create("habits");
+    TCase *habits = tcase_create("habits");
+    tcase_set_timeout(habits, 60);
+    tcase_add_checked_fixture(habits, scratch_create, scratch_destroy);
+    tcase_add_test(habits, the_paths_that_contributing_names_are_there);
+    tcase_add_test(habits, the_commands_that_contributing_names_are_targets);
+    tcase_add_test(habits, golden_files_are_what_make_golden_writes);
+    tcase_add_test(habits, texts_have_no_blanks_at_ends_of_lines_and_end_in_a_line_break);
+    tcase_add_test(habits, the_workflow_runs_what_ci_runs);
+    suite_add_tcase(suite, habits);
+    return suite;
+}
