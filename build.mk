@@ -482,4 +482,4 @@ compile_command = $(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "$(sour
 
 include packaging/install.mk
 
--include $(shell find $(BUILD) -name '*.d' 2> /dev/null)
+-include $(shell find $(BUILD) -type f -name '*.d' 2> /dev/null)
