@@ -126,6 +126,7 @@ static const struct {
     {"makefile", makefile_suite},
     {"completion", completion_suite},
     {"habits", habits_suite},
+    {"gdb", gdb_suite},
     {"examples", examples_suite},
     {"play", play_suite},
     {"install", install_suite},

@@ -9,6 +9,7 @@ Suite *arena_suite(void);
 Suite *bad_run_suite(void);
 Suite *completion_suite(void);
 Suite *habits_suite(void);
+Suite *gdb_suite(void);
 Suite *command_suite(void);
 Suite *command_generate_suite(void);
 Suite *depfile_suite(void);
