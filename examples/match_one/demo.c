@@ -1,6 +1,7 @@
 #include "demo.h"
 
 #include "match.h"
+#include "print.h"
 #include "random.h"
 
 #include <inttypes.h>
@@ -9,7 +10,6 @@
 enum { MOVES_A_BOARD = 10, MOVES_A_BURST = 3 }; // every third is a burst
 
 static const char *const kinds[] = {"red", "yellow", "green", "cyan", "blue", "magenta", "blocker"};
-static const char letters[] = "RYGCBM#";
 
 // What the demo knows of the game is what it was told.
 typedef struct demo {
@@ -23,30 +23,6 @@ static void hear_score(state_context *state, state_entity entity, const Score *s
     (void)state, (void)entity;
     demo *demo = user;
     demo->score = score->points;
-}
-
-// ---- printing
-
-static char letter_at(game_context *game, int32_t x, int32_t y)
-{
-    const Piece *piece = game_get_piece(game, game_entity_with_cell(game, x, y));
-    return piece == NULL ? '.' : letters[piece->kind];
-}
-
-static void print_board(game_context *game)
-{
-    Board board = *game_get_unique_board(game);
-    printf("\n");
-    for (int32_t y = board.rows - 1; y >= 0; y--) {
-        printf("  %2" PRId32 " ", y);
-        for (int32_t x = 0; x < board.columns; x++)
-            printf(" %c", letter_at(game, x, y));
-        printf("\n");
-    }
-    printf("    ");
-    for (int32_t x = 0; x < board.columns; x++)
-        printf(" %" PRId32, x % 10);
-    printf("\n\n");
 }
 
 // ---- playing

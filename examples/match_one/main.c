@@ -7,9 +7,9 @@
 // another one each time, unless a seed is given.
 
 #include "demo.h"
+#include "options.h"
 #include "play.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,34 +25,16 @@ typedef struct options {
 
 static const char usage[] = "usage: match_one [--demo [--moves N]] [--seed N] [--columns N] [--rows N]\n";
 
-// A whole number up to `limit`, else false.
-static bool read_number(const char *text, uint64_t limit, uint64_t *number)
-{
-    if (text == NULL || *text < '0' || *text > '9')
-        return false;
-    char *end = NULL;
-    errno = 0;
-    *number = strtoull(text, &end, 10);
-    return errno == 0 && *end == '\0' && *number <= limit;
-}
-
 static bool read_option(options *options, const char *name, const char *text)
 {
-    bool is_seed = strcmp(name, "--seed") == 0;
     uint64_t number = 0;
-    if (!read_number(text, is_seed ? UINT64_MAX : INT32_MAX, &number))
+    if (strcmp(name, "--moves") != 0) {
+        options->has_seed |= strcmp(name, "--seed") == 0;
+        return option_rule(&options->rules, name, text);
+    }
+    if (!option_number(text, INT32_MAX, &number))
         return false;
-    options->has_seed |= is_seed;
-    if (is_seed)
-        options->rules.seed = number;
-    else if (strcmp(name, "--moves") == 0)
-        options->moves = (uint32_t)number;
-    else if (strcmp(name, "--columns") == 0)
-        options->rules.columns = (int32_t)number;
-    else if (strcmp(name, "--rows") == 0)
-        options->rules.rows = (int32_t)number;
-    else
-        return false;
+    options->moves = (uint32_t)number;
     return true;
 }
 
