@@ -351,7 +351,7 @@ check-sanitize: ## Run all tests with the address and undefined behaviour saniti
 # Without the suites that give their time to compilers and other programs, which valgrind would not look into, or to
 # thousands of inputs, which the sanitizers see.
 VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
-NOT_VALGRIND := -generated -makefile -install -examples -play -readme -reference -completion -habits -gdb -sweep \
+NOT_VALGRIND := -generated -makefile -install -examples -play -window -readme -reference -completion -habits -gdb -sweep \
 	-threads -output_kill -reader_change -reader_cost -yaml_suite -scale
 
 .PHONY: check-valgrind check-valgrind-tests
@@ -454,7 +454,7 @@ check-instructions: $(INSTRUCTION_PROGRAM)
 ##@ Keeping it in shape
 
 FORMATTED := $(wildcard generator/*.[ch] runtime/include/kin/*.h runtime/src/*.[ch] tests/*.[ch] tests/*/*.[ch] \
-	examples/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
+	examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
 
 .PHONY: lint format
 lint: $(BUILD)/lib/libkin.so ## Check the format, look for bugs, compare exported symbols with the headers
@@ -472,7 +472,7 @@ compile_commands.json: ## What editors and clang-tidy need to know
 	$(foreach source,$(GENERATOR_SOURCES) generator/main.c,$(call compile_command,$(GENERATOR_FLAGS)))
 	$(foreach source,$(RUNTIME_SOURCES),$(call compile_command,$(RUNTIME_FLAGS) -DKIN_CHECKED))
 	$(foreach source,$(wildcard tests/*.c tests/*/*.c),$(call compile_command,$(TEST_FLAGS)))
-	$(foreach source,$(wildcard examples/*/*.c),$(call compile_command,$(EXAMPLE_FLAGS)))
+	$(foreach source,$(wildcard examples/*/*.c examples/*/*/*.c),$(call compile_command,$(EXAMPLE_FLAGS)))
 	$(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "generator/embed.c"$(comma) "command": "$(CC) -c generator/embed.c"}])
 	@echo 'wrote $@'
 
@@ -481,5 +481,7 @@ compile_command = $(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "$(sour
 	"command": "$(CC) -std=c17 $(WARNINGS) $(1) -c $(source)"}$(comma))
 
 include packaging/install.mk
+
+include window.mk
 
 -include $(shell find $(BUILD) -type f -name '*.d' 2> /dev/null)

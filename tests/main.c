@@ -130,6 +130,7 @@ static const struct {
     {"examples", examples_suite},
     {"play", play_suite},
     {"install", install_suite},
+    {"window", window_suite},
     {"readme", readme_suite},
     {"reference", reference_suite},
     {"rules", rules_suite},

@@ -131,5 +131,6 @@ Suite *reference_suite(void);
 Suite *rules_suite(void);
 Suite *sweep_suite(void);
 Suite *threads_suite(void);
+Suite *window_suite(void);
 
 #endif

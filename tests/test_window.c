@@ -1,0 +1,297 @@
+// Window: Match-One in a window of a server that shows it to nobody. The test has the mouse, and compares what is on the
+// screen with what the game says of itself at its end.
+#include "../examples/match_one/window/font.h"
+#include "../examples/match_one/window/layout.h"
+#include "../examples/match_one/window/png.h"
+#include "screen.h"
+#include "shell.h"
+#include "suites.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { COLUMNS = 8, ROWS = 9, BRIGHT = 600 }; // of the three channels of a pixel together
+
+static const Panel panel = {.columns = COLUMNS, .rows = ROWS};
+
+static arena memory;
+static pid_t player;
+static const char *state_path;
+static screen_window window;
+static layout shown;
+
+static void end(void)
+{
+    arena_release(&memory);
+}
+
+static const char *program(void)
+{
+    return arena_format(&memory, "%s/examples/match_one/match_one_window", shell_build());
+}
+
+// ---- playing
+
+// What drivers and libraries of the window's system keep to themselves is not the game's.
+static void run(void)
+{
+    const char *path = program();
+    setenv("SDL_VIDEODRIVER", "x11", 1);
+    setenv("SDL_RENDER_DRIVER", "software", 1);
+    setenv("ASAN_OPTIONS", "detect_leaks=0", 1);
+    if (freopen(state_path, "w", stdout) != NULL)
+        execl(path, path, "--seed", "1", "--print-state", (char *)NULL);
+    _exit(EXIT_FAILURE);
+}
+
+static void look_around(void)
+{
+    screen_wait_for_rest();
+    window = screen_find(&memory, "Match One");
+    shown = layout_of((size){window.width, window.height}, &panel);
+}
+
+static void start(void)
+{
+    state_path = arena_format(&memory, "%s/tests/window.state", shell_build());
+    player = fork();
+    if (player == 0)
+        run();
+    ck_assert_int_gt(player, 0);
+    look_around();
+}
+
+static place middle_of(int32_t column, int32_t row)
+{
+    place corner = layout_cell(&shown, column, (float)row);
+    return (place){window.x + corner.x + shown.cell / 2, window.y + corner.y + shown.cell / 2};
+}
+
+// The mouse goes away afterwards, as its arrow is on the screen.
+static void click(int32_t column, int32_t row)
+{
+    place at = middle_of(column, row);
+    screen_do(&memory, arena_format(&memory, "mousemove %d %d click 1 mousemove 0 0", at.x, at.y));
+    screen_wait_for_rest();
+}
+
+static void press(const char *keys)
+{
+    place at = middle_of(0, 0);
+    screen_do(&memory, arena_format(&memory, "mousemove %d %d key %s mousemove 0 0", at.x, at.y, keys));
+}
+
+// What the game says of itself.
+static const char *finish(void)
+{
+    int status = 0;
+    kill(player, SIGTERM);
+    ck_assert_int_eq(waitpid(player, &status, 0), player);
+    ck_assert(WIFEXITED(status));
+    ck_assert_int_eq(WEXITSTATUS(status), 0);
+    return shell_read(&memory, state_path);
+}
+
+// ---- comparing
+
+static char letter_in(const char *state, int32_t column, int32_t row)
+{
+    const char *line = strstr(state, arena_format(&memory, "\n  %2" PRId32 " ", row));
+    ck_assert_ptr_nonnull(line);
+    return line[6 + 2 * column + 1];
+}
+
+static int64_t score_in(const char *state)
+{
+    const char *line = strstr(state, "\nscore ");
+    ck_assert_ptr_nonnull(line);
+    return strtoll(line + strlen("\nscore "), NULL, 10);
+}
+
+// Pieces of a kind have one colour, which no others have.
+static void compare_board(const char *state)
+{
+    enum { NONE = -1 };
+    int64_t colours[UCHAR_MAX + 1];
+    for (int i = 0; i <= UCHAR_MAX; i++)
+        colours[i] = NONE;
+    for (int32_t row = 0; row < ROWS; row++)
+        for (int32_t column = 0; column < COLUMNS; column++) {
+            unsigned char letter = (unsigned char)letter_in(state, column, row);
+            place at = middle_of(column, row);
+            uint32_t colour = screen_pixel(at.x, at.y);
+            for (int i = 0; i <= UCHAR_MAX; i++)
+                ck_assert_msg(colours[i] == NONE || (colours[i] == colour) == (i == letter),
+                              "column %" PRId32 " row %" PRId32 " shows another piece than '%c'", column, row, letter);
+            colours[letter] = colour;
+        }
+}
+
+static bool has_bright_dot(place corner, int dot, place at)
+{
+    uint32_t pixel = screen_pixel(corner.x + at.x * dot + dot / 2, corner.y + at.y * dot + dot / 2);
+    return (pixel >> 16) + (pixel >> 8 & 0xFF) + (pixel & 0xFF) > BRIGHT;
+}
+
+static bool shows(char digit, place corner, int dot)
+{
+    for (int y = 0; y < GLYPH_HEIGHT; y++)
+        for (int x = 0; x < GLYPH_WIDTH; x++)
+            if (has_bright_dot(corner, dot, (place){x, y}) != font_has_dot(digit, x, y))
+                return false;
+    return true;
+}
+
+static int64_t score_shown(void)
+{
+    int dot = shown.dot * DOTS_OF_SCORE;
+    place at = {window.x + shown.score.x, window.y + shown.score.y};
+    int64_t score = -1;
+    for (;; at.x += GLYPH_ADVANCE * dot) {
+        char digit = '0';
+        while (digit <= '9' && !shows(digit, at, dot))
+            digit++;
+        if (digit > '9')
+            return score;
+        score = (score < 0 ? 0 : score) * 10 + digit - '0';
+    }
+}
+
+// ---- the tests
+
+START_TEST(the_window_shows_the_board_and_the_score_of_the_game)
+{
+    start();
+    ck_assert_int_eq(score_shown(), 0);
+    for (int32_t column = 0; column < COLUMNS; column += 2)
+        click(column, 3);
+    int64_t score = score_shown();
+    const char *state = finish();
+    ck_assert_int_gt(score, 0);
+    ck_assert_int_eq(score, score_in(state));
+    compare_board(state);
+}
+END_TEST
+
+// Of the red ones on the right five hang together, and three below.
+START_TEST(a_burst_takes_in_the_window_what_it_takes_in_the_game)
+{
+    start();
+    press("b");
+    click(6, 5);
+    ck_assert_int_eq(score_shown(), 5);
+    click(5, 0);
+    ck_assert_int_eq(score_shown(), 5 + 3);
+    const char *state = finish();
+    ck_assert_ptr_nonnull(strstr(state, "\nburst on\n"));
+    ck_assert_int_eq(score_in(state), 5 + 3);
+    compare_board(state);
+}
+END_TEST
+
+// The board gets as large as there is room for, and a click still means the cell that is seen there.
+START_TEST(a_window_of_another_size_shows_the_same_game)
+{
+    start();
+    int before = shown.cell;
+    screen_do(&memory, "search --name 'Match One' windowsize --sync 1100 800 windowmove 40 60");
+    look_around();
+    ck_assert_int_gt(shown.cell, before);
+    click(6, 7);
+    click(1, 0);
+    ck_assert_int_eq(score_shown(), 2);
+    const char *state = finish();
+    ck_assert_int_eq(score_in(state), 2);
+    compare_board(state);
+}
+END_TEST
+
+START_TEST(it_ends_with_q)
+{
+    int status = 0;
+    start();
+    press("q");
+    ck_assert_int_eq(waitpid(player, &status, 0), player);
+    ck_assert_int_eq(status, 0);
+}
+END_TEST
+
+START_TEST(where_nothing_can_be_shown_it_says_so)
+{
+    shell_result result = shell_run(&memory, arena_format(&memory, "SDL_VIDEODRIVER=x11 DISPLAY=:none %s", program()));
+    ck_assert_int_eq(result.status, 1);
+    ck_assert_int_eq(strncmp(result.output, "match_one_window: ", 18), 0);
+}
+END_TEST
+
+START_TEST(the_picture_of_a_seed_is_always_the_same)
+{
+    const char *picture = arena_format(&memory, "%s/tests/window.png", shell_build());
+    const char *command = arena_format(&memory,
+                                       "for n in 1 2; do ASAN_OPTIONS=detect_leaks=0 SDL_VIDEODRIVER=dummy "
+                                       "SDL_RENDER_DRIVER=software %s --seed 12 --screenshot %s.$n || exit; done; "
+                                       "cmp %s.1 %s.2 && head -c 24 docs/match_one.png | cmp -n 24 - %s.1",
+                                       program(), picture, picture, picture, picture);
+    shell_expect(&memory, command);
+}
+END_TEST
+
+// With a long run, short ones and none. The expected file is one that other programs read.
+START_TEST(a_picture_is_written_as_png)
+{
+    enum { WIDTH = 300, HEIGHT = 3 };
+    static uint8_t pixels[WIDTH * HEIGHT * 3];
+    const char *path = arena_format(&memory, "%s/tests/small.png", shell_build());
+    for (int i = 0; i < WIDTH * 3; i++) {
+        pixels[i] = (uint8_t)(i * i / 7);
+        pixels[WIDTH * 3 + i] = (uint8_t)(i < 40 ? i / 9 : 200);
+        pixels[2 * WIDTH * 3 + i] = 200;
+    }
+    ck_assert(png_write(&(picture){pixels, WIDTH, HEIGHT}, path));
+    shell_expect(&memory, arena_format(&memory, "cmp %s tests/golden/small.png", path));
+    ck_assert(!png_write(&(picture){pixels, WIDTH, HEIGHT}, "no_such_folder/small.png"));
+}
+END_TEST
+
+// ---- where it can be tested
+
+static const char *missing(void)
+{
+    return access(program(), X_OK) != 0 ? "SDL2" : screen_missing();
+}
+
+static void add_tests_of_screen(TCase *tests)
+{
+    tcase_add_unchecked_fixture(tests, screen_open, screen_close);
+    tcase_add_test(tests, the_window_shows_the_board_and_the_score_of_the_game);
+    tcase_add_test(tests, a_burst_takes_in_the_window_what_it_takes_in_the_game);
+    tcase_add_test(tests, a_window_of_another_size_shows_the_same_game);
+    tcase_add_test(tests, it_ends_with_q);
+    tcase_add_test(tests, where_nothing_can_be_shown_it_says_so);
+    tcase_add_test(tests, the_picture_of_a_seed_is_always_the_same);
+}
+
+Suite *window_suite(void)
+{
+    Suite *suite = suite_create("window");
+    TCase *pictures = tcase_create("pictures"), *tests = tcase_create("window");
+    tcase_add_checked_fixture(pictures, NULL, end);
+    tcase_add_test(pictures, a_picture_is_written_as_png);
+    suite_add_tcase(suite, pictures);
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, NULL, end);
+    const char *absent = missing();
+    if (absent == NULL)
+        add_tests_of_screen(tests);
+    else
+        printf("skipped: the window of Match-One, as there is no %s here\n", absent);
+    suite_add_tcase(suite, tests);
+    end();
+    return suite;
+}

@@ -1,0 +1,42 @@
+# Match-One in a window, which is all that needs SDL2; build.mk includes it. Where there is no SDL2, the rest is built
+# without a word, and the tests of the window say that they were skipped.
+
+WINDOW_SOURCES := $(wildcard examples/match_one/window/*.c)
+WINDOW_PROGRAM := $(BUILD)/examples/match_one/match_one_window
+WINDOW_PACKAGES := libsdl2-dev xvfb xdotool
+
+# All of the game but what knows of a terminal.
+OF_TERMINAL := main demo keys look play terminal view
+WINDOW_GAME := $(filter-out $(OF_TERMINAL:%=examples/match_one/%.c),$(wildcard examples/match_one/*.c))
+
+# The tests look at the window with these, which know nothing of SDL.
+$(TEST_PROGRAM) $(SWEEP_PROGRAM): $(patsubst %,$(BUILD)/examples/match_one/window/%.o,font layout png)
+
+ifneq ($(shell pkg-config --exists sdl2 && echo yes),)
+# Its headers are a system's: what compilers find in them is not for us to mend.
+$(WINDOW_SOURCES:%.c=$(BUILD)/%.o): EXAMPLE_FLAGS += $(patsubst -I%,-isystem %,$(shell pkg-config --cflags sdl2))
+
+$(WINDOW_PROGRAM): $(WINDOW_SOURCES:%.c=$(BUILD)/%.o) $(WINDOW_GAME:%.c=$(BUILD)/%.o) $(call objects_of,match_one) \
+		$(BUILD)/lib/libkin.a
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ $(shell pkg-config --libs sdl2) -lm -o $@
+
+tests: $(WINDOW_PROGRAM)
+else
+.PHONY: $(WINDOW_PROGRAM)
+$(WINDOW_PROGRAM):
+	@echo "The window needs SDL2: install libsdl2-dev (make deps-window), or play in this terminal (make play)." >&2
+	@exit 1
+endif
+
+##@ A window
+
+.PHONY: play-window screenshot deps-window
+play-window: $(WINDOW_PROGRAM) ## Play Match-One in a window, by SDL2
+	@$<
+
+screenshot: $(WINDOW_PROGRAM) ## Take the picture of Match-One that README shows, docs/match_one.png
+	SDL_VIDEODRIVER=dummy SDL_RENDER_DRIVER=software $< --seed 12 --screenshot docs/match_one.png
+
+deps-window: ## Install the Debian packages that the window and its test need
+	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(WINDOW_PACKAGES)'
