@@ -7,11 +7,13 @@
 
 KIN_BEGIN_DECLARATIONS
 
+/// A collector. The caller owns it.
 typedef struct kin_collector kin_collector;
 
+/// What a collector waits for: an event of a group.
 typedef struct kin_trigger {
-    kin_group *group;
-    kin_group_event event;
+    kin_group *group;      ///< not NULL
+    kin_group_event event; ///< KIN_ADDED and KIN_REMOVED collect what is replaced, too; KIN_MODIFIED nothing else
 } kin_trigger;
 
 /// Makes a collector that starts active and empty. Triggers are copied; they may be of several contexts, whose memory
@@ -33,6 +35,7 @@ KIN_API void kin_collector_deactivate(kin_collector *collector);
 /// Forgets what was collected and lets go of it, in order of collection.
 KIN_API void kin_collector_clear(kin_collector *collector);
 
+/// How many entities were collected since it was last cleared, destroyed ones counted. Cost: one load.
 KIN_API uint32_t kin_collector_count(const kin_collector *collector);
 
 /// What was collected, first collected first, `*count` of them; some may be destroyed by now. The array belongs to

@@ -8,6 +8,7 @@
 
 KIN_BEGIN_DECLARATIONS
 
+/// A context. `game_context_create` makes one and `game_context_destroy` ends it; `&game->base` is this part of it.
 typedef struct kin_context kin_context;
 
 /// How a context is made. All zero is the default of everything.
@@ -15,7 +16,7 @@ typedef struct kin_context_options {
     kin_allocator allocator; ///< zero: aligned malloc
     /// Told of every refused operation, before it returns. It may call Kin. NULL: one line on stderr.
     void (*on_error)(const kin_error *error, void *user);
-    void *error_user;
+    void *error_user;              ///< passed on to on_error and never read
     bool fast_retain;              ///< count holders only, do not remember who they are
     uint64_t first_creation_index; ///< zero: 1; up to 2^40 - 1, the last one that a context gives
     uint32_t max_entities;         ///< zero: 2^24, the most that can be alive at once
@@ -36,10 +37,12 @@ KIN_API bool kin_matches(const kin_context *context, kin_matcher matcher, kin_en
 /// calls. Ends with KIN_OK when a listener destroys the entity.
 KIN_API kin_status kin_remove_components(kin_context *context, kin_entity entity, kin_rule components);
 
-/// Writes, for people, an entity with its components, or a matcher with its rules: `entity 7 in slot 6 (Frozen,
-/// Position)`, `all(Position), none(Frozen)`. As snprintf: at most `size` bytes with the NUL, of the whole text's length
-/// that is returned; `text` may be NULL when `size` is 0. The wording may change.
+/// Writes, for people, an entity with its components: `entity 7 in slot 6 (Frozen, Position)`. As snprintf: at most
+/// `size` bytes with the NUL, of the whole text's length that is returned; `text` may be NULL when `size` is 0. The
+/// wording may change.
 KIN_API size_t kin_describe_entity(const kin_context *context, kin_entity entity, char *text, size_t size);
+
+/// Writes, likewise, a matcher with its rules: `all(Position), none(Frozen)`.
 KIN_API size_t kin_describe_matcher(const kin_context *context, kin_matcher matcher, char *text, size_t size);
 
 /// Slots that were used and are free now.

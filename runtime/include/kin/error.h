@@ -10,8 +10,9 @@
 
 KIN_BEGIN_DECLARATIONS
 
+/// How an operation ended. All but KIN_OK are errors.
 typedef enum kin_status {
-    KIN_OK,
+    KIN_OK,                  ///< done
     KIN_ERROR_NOT_ALIVE,     ///< the entity is destroyed, being destroyed, or never was one of this context
     KIN_ERROR_HAS_COMPONENT, ///< added, but it was there already
     KIN_ERROR_NO_COMPONENT,  ///< removed or touched, but it was not there
@@ -33,7 +34,7 @@ KIN_API const char *kin_version(void);
 
 /// One refused operation. The texts are valid during the call only.
 typedef struct kin_error {
-    kin_status status;
+    kin_status status;     ///< never KIN_OK
     const char *message;   ///< one sentence
     const char *context;   ///< the context's name in the schema; NULL when there is none
     const char *component; ///< the component's name in the schema; NULL when there is none
@@ -46,7 +47,7 @@ typedef struct kin_allocator {
     void *(*allocate)(size_t size, size_t alignment, void *user);
     /// Takes back what allocate gave, with the size it was asked for; `memory` is never NULL.
     void (*release)(void *memory, size_t size, void *user);
-    void *user;
+    void *user; ///< passed on to both and never read
 } kin_allocator;
 
 KIN_END_DECLARATIONS

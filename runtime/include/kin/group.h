@@ -12,6 +12,7 @@
 
 KIN_BEGIN_DECLARATIONS
 
+/// A group. It belongs to its context and ends with it.
 typedef struct kin_group kin_group;
 
 /// Returns the group of all entities that match `matcher`, making it on first use, with all that match by then.
@@ -53,11 +54,12 @@ typedef enum kin_group_event { KIN_ADDED, KIN_REMOVED, KIN_ADDED_OR_REMOVED, KIN
 
 /// One change as a listener is told of it. Valid during the call only, and so is what it points to.
 typedef struct kin_change {
-    kin_context *context;
-    kin_group *group; ///< NULL when it is not a group that tells
-    kin_entity entity;
-    kin_component_id component;   ///< the one that changed; the number of components when it is none
-    const void *previous, *value; ///< before and after, whatever happened since; NULL where there is none
+    kin_context *context;       ///< where it happened; `game_context_of` is back to the typed side
+    kin_group *group;           ///< NULL when it is not a group that tells
+    kin_entity entity;          ///< the one that changed; 0 when the call is about none
+    kin_component_id component; ///< the one that changed; the number of components when it is none
+    const void *previous;       ///< the value before, whatever happened since; NULL where there was none, and of a flag
+    const void *value;          ///< the value after it, likewise
 } kin_change;
 
 /// May do anything with the context: change, create, destroy, subscribe, unsubscribe. Changes nest 64 deep.
@@ -65,8 +67,8 @@ typedef void kin_listener(const kin_change *change, void *user);
 
 /// A listener's place. All zero is none.
 typedef struct kin_subscription {
-    void *subscriber;
-    uint64_t serial;
+    void *subscriber; ///< for Kin
+    uint64_t serial;  ///< for Kin
 } kin_subscription;
 
 /// Has `listener` called for each such event from now on, in order of subscription, until kin_unsubscribe or the end

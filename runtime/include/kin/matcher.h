@@ -15,6 +15,7 @@ enum {
     KIN_RULE_MAX_IDS = 30      ///< ids of a rule: likewise; with both, a matcher fits into 516 bytes
 };
 
+/// What a rule asks of an entity.
 typedef enum kin_rule_kind {
     KIN_RULE_ALL = 1, ///< has all of these components
     KIN_RULE_ANY,     ///< has at least one of them
@@ -22,15 +23,17 @@ typedef enum kin_rule_kind {
     KIN_RULE_ONLY     ///< has exactly these components and no others, flags counted
 } kin_rule_kind;
 
-/// `count` may be larger than the ids that are kept: it says how many were given, so that too many are noticed.
+/// One rule: KIN_ALL(…), KIN_ANY(…), KIN_NONE(…) or KIN_ONLY(…) make it.
 typedef struct kin_rule {
-    uint16_t kind, count;
-    kin_component_id ids[KIN_RULE_MAX_IDS];
+    uint16_t kind;                          ///< a kin_rule_kind
+    uint16_t count;                         ///< ids that were given; more than fit are noticed and refused
+    kin_component_id ids[KIN_RULE_MAX_IDS]; ///< the first of them, in any order
 } kin_rule;
 
+/// A conjunction of rules: KIN_MATCHER(…) makes it.
 typedef struct kin_matcher {
-    uint32_t count;
-    kin_rule rules[KIN_MATCHER_MAX_RULES];
+    uint32_t count;                        ///< rules that were given; more than fit are noticed and refused
+    kin_rule rules[KIN_MATCHER_MAX_RULES]; ///< the first of them, in any order
 } kin_matcher;
 
 KIN_BEGIN_DECLARATIONS
@@ -41,9 +44,13 @@ KIN_API kin_matcher kin__matcher_make(size_t count, const kin_rule *rules);
 
 KIN_END_DECLARATIONS
 
-#define KIN_ALL(...)  KIN__RULE(KIN_RULE_ALL, __VA_ARGS__)
-#define KIN_ANY(...)  KIN__RULE(KIN_RULE_ANY, __VA_ARGS__)
+/// A kin_rule that asks for all of the components.
+#define KIN_ALL(...) KIN__RULE(KIN_RULE_ALL, __VA_ARGS__)
+/// A kin_rule that asks for at least one of the components.
+#define KIN_ANY(...) KIN__RULE(KIN_RULE_ANY, __VA_ARGS__)
+/// A kin_rule that asks for none of the components.
 #define KIN_NONE(...) KIN__RULE(KIN_RULE_NONE, __VA_ARGS__)
+/// A kin_rule that asks for exactly the components, flags counted.
 #define KIN_ONLY(...) KIN__RULE(KIN_RULE_ONLY, __VA_ARGS__)
 
 #ifdef __cplusplus
@@ -63,13 +70,15 @@ template <typename... Rules> inline kin_matcher kin__matcher_of(Rules... rules)
 }
 
 #define KIN__RULE(kind, ...) kin__rule_of(kind, __VA_ARGS__)
-#define KIN_MATCHER(...)     kin__matcher_of(__VA_ARGS__)
+/// A kin_matcher of such rules, all of which have to hold.
+#define KIN_MATCHER(...) kin__matcher_of(__VA_ARGS__)
 
 #else
 
 #define KIN__RULE(kind, ...)                                                                                           \
     kin__rule_make(kind, sizeof((const kin_component_id[]){__VA_ARGS__}) / sizeof(kin_component_id),                   \
                    (const kin_component_id[]){__VA_ARGS__})
+/// A kin_matcher of such rules, all of which have to hold.
 #define KIN_MATCHER(...)                                                                                               \
     kin__matcher_make(sizeof((const kin_rule[]){__VA_ARGS__}) / sizeof(kin_rule), (const kin_rule[]){__VA_ARGS__})
 

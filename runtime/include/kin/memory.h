@@ -6,9 +6,10 @@
 
 KIN_BEGIN_DECLARATIONS
 
-/// Bytes that hold something now, and bytes that the allocator gave and has not got back.
+/// Bytes of something.
 typedef struct kin_memory {
-    size_t used, allocated;
+    size_t used;      ///< those that hold something now
+    size_t allocated; ///< those that the allocator gave and has not got back
 } kin_memory;
 
 /// What a context has. `total` is the sum of the others: its `allocated` is to the byte what the context's allocator
@@ -24,7 +25,7 @@ typedef struct kin_context_usage {
                            ///< cleanup systems. Used: by what is collected or was given out last, and by themselves
     kin_memory indices;    ///< Used: by the keys that there are
     kin_memory strings;    ///< strings and opaque values with a `drop`, each value in a block of its own: all is used
-    kin_memory total;
+    kin_memory total;      ///< the sum of these
 } kin_context_usage;
 
 /// Cost: looks at every column of every chunk, and at every listener.

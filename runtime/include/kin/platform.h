@@ -13,6 +13,7 @@
 /// and a context is not created when a shared library of another one was loaded.
 #define KIN_INTERFACE_VERSION 3
 
+/// Around the declarations of a header, which C++ then takes for those of C.
 #ifdef __cplusplus
 #define KIN_BEGIN_DECLARATIONS extern "C" {
 #define KIN_END_DECLARATIONS   }
@@ -21,6 +22,7 @@
 #define KIN_END_DECLARATIONS
 #endif
 
+/// Before each function that the shared library exports.
 #if defined(__GNUC__)
 #define KIN_API __attribute__((visibility("default")))
 #else

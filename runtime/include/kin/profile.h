@@ -27,15 +27,18 @@ typedef enum kin_role {
 
 /// A clock in nanoseconds that never goes back; `user` is passed on and never read.
 typedef struct kin_clock {
-    uint64_t (*now)(void *user);
-    void *user;
+    uint64_t (*now)(void *user); ///< nanoseconds since any moment
+    void *user;                  ///< passed on and never read
 } kin_clock;
 
-/// Nanoseconds of the calls that are remembered, `count` of them; all 0 when there are none. p99: 99 of 100 calls took
-/// that long at most.
+/// Nanoseconds of the calls that are remembered; all 0 when there are none.
 typedef struct kin_timing {
-    uint64_t last, average, minimum, maximum, p99;
-    uint32_t count;
+    uint64_t last;    ///< of the newest call
+    uint64_t average; ///< of all calls
+    uint64_t minimum; ///< of the shortest call
+    uint64_t maximum; ///< of the longest call
+    uint64_t p99;     ///< 99 of 100 calls took that long at most
+    uint32_t count;   ///< calls that are remembered
 } kin_timing;
 
 /// Begins to measure all systems that are in the collection now, nested ones included, and remembers the last `window`

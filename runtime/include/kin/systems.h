@@ -9,40 +9,41 @@
 
 KIN_BEGIN_DECLARATIONS
 
+/// A collection of systems. The caller owns it, until it is added to another one.
 typedef struct kin_systems kin_systems;
 
-/// One execute of a collection: `delta` as given, `time` the sum of all deltas with this one, both in the unit of the
-/// caller's choice; `frame` counts the executes from 0.
+/// One execute of a collection. Times are in the unit of the caller's choice.
 typedef struct kin_tick {
-    double delta, time;
-    uint64_t frame;
+    double delta;   ///< as it was given, or the step of a node with fixed steps
+    double time;    ///< the sum of all deltas with this one
+    uint64_t frame; ///< counts the executes from 0
 } kin_tick;
 
 /// A system: any of the four functions may be NULL. The name, copied, need not be unique and may be NULL.
 typedef struct kin_system {
-    const char *name;
-    void (*initialize)(void *self);
-    void (*execute)(void *self, const kin_tick *tick);
-    void (*cleanup)(void *self);
-    void (*tear_down)(void *self);
-    void *self; ///< passed on and never read
+    const char *name;                                  ///< copied; may be NULL
+    void (*initialize)(void *self);                    ///< called by kin_systems_initialize
+    void (*execute)(void *self, const kin_tick *tick); ///< called by kin_systems_execute
+    void (*cleanup)(void *self);                       ///< called by kin_systems_cleanup
+    void (*tear_down)(void *self);                     ///< called by kin_systems_tear_down
+    void *self;                                        ///< passed on and never read
 } kin_system;
 
 /// A reactive system. A run takes what was collected, asks `filter` for each in order of collection, and calls
 /// `execute` when any passed. What changes meanwhile is collected for the next run. The slots of all that was taken
 /// are not used again before the run ends.
 typedef struct kin_reactive_system {
-    const char *name;
+    const char *name;            ///< copied; may be NULL
     const kin_trigger *triggers; ///< copied
-    size_t trigger_count;
+    size_t trigger_count;        ///< at least 1
     /// Asked about dead entities too. NULL: all that are alive.
     bool (*filter)(void *self, kin_context *context, kin_entity entity);
     /// Called once for each context that has any, in order of the triggers; the array lasts until it returns.
     void (*execute)(void *self, kin_context *context, const kin_entity *entities, uint32_t count);
-    void (*initialize)(void *self);
-    void (*cleanup)(void *self);
-    void (*tear_down)(void *self);
-    void *self;
+    void (*initialize)(void *self); ///< called by kin_systems_initialize; may be NULL
+    void (*cleanup)(void *self);    ///< called by kin_systems_cleanup; may be NULL
+    void (*tear_down)(void *self);  ///< called by kin_systems_tear_down; may be NULL
+    void *self;                     ///< passed on and never read
 } kin_reactive_system;
 
 /// Makes an empty collection. Of the options, allocator and on_error count; NULL: the defaults. NULL when out of
@@ -63,16 +64,26 @@ KIN_API kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_s
 /// collection already, and for one that `systems` is itself or is inside of.
 KIN_API kin_status kin_systems_add_systems(kin_systems *systems, kin_systems *nested);
 
-/// The four phases. Each does only what it says: none needs or implies another. Of the systems of a world, initialize
-/// is followed by a second pass over all that calls `start`, and tear down by one that calls `dispose`.
+/// The first of four phases, which each do only what they say: none needs or implies another. Of the systems of a world
+/// it is followed by a second pass over all, which calls `start`.
 KIN_API void kin_systems_initialize(kin_systems *systems);
+
+/// The second phase: every system's work of a frame.
 KIN_API void kin_systems_execute(kin_systems *systems, double delta);
+
+/// The third phase: what ends a frame.
 KIN_API void kin_systems_cleanup(kin_systems *systems);
+
+/// The last phase, in the same order as the first. Of a world's systems it is followed by a pass that calls `dispose`.
 KIN_API void kin_systems_tear_down(kin_systems *systems);
 
-/// Resume, end (and clear) or only clear the collecting of all reactive systems, nested ones included.
+/// Has all reactive systems, nested ones included, collect again.
 KIN_API void kin_systems_activate_reactive(kin_systems *systems);
+
+/// Ends the collecting of all reactive systems, nested ones included, and forgets what they collected.
 KIN_API void kin_systems_deactivate_reactive(kin_systems *systems);
+
+/// Forgets what all reactive systems, nested ones included, have collected.
 KIN_API void kin_systems_clear_reactive(kin_systems *systems);
 
 /// Removes the first system or collection of that name, depth first, with all in it and without tear down. The one
