@@ -351,7 +351,7 @@ check-sanitize: ## Run all tests with the address and undefined behaviour saniti
 # Without the suites that give their time to compilers and other programs, which valgrind would not look into, or to
 # thousands of inputs, which the sanitizers see.
 VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
-NOT_VALGRIND := -generated -makefile -install -examples -play -window -readme -reference -completion -habits -gdb -sweep \
+NOT_VALGRIND := -generated -makefile -install -examples -play -window -readme -reference -docs -completion -habits -gdb -sweep \
 	-threads -output_kill -reader_change -reader_cost -yaml_suite -scale
 
 .PHONY: check-valgrind check-valgrind-tests
@@ -450,6 +450,31 @@ bench-instructions: $(INSTRUCTION_PROGRAM) ## Count the instructions of the core
 
 check-instructions: $(INSTRUCTION_PROGRAM)
 	@bench/instructions.sh compare $< bench/instructions.txt
+
+##@ Reading
+
+DOCS ?= $(BUILD)/docs
+DOCS_PAGES := $(patsubst docs/%.md,%,$(filter-out docs/README.md,$(wildcard docs/*.md)))
+to_html = pandoc -f gfm -t html5 -s --lua-filter docs/links.lua --metadata title=' ' -V pagetitle='Kin: $(1)' -c style.css \
+	$(2) -o $(DOCS)/$(1).html
+
+# What is to be installed when a program is not there.
+needs = command -v $(1) > /dev/null || { echo "$(1) is not there. On Debian: apt-get install $(1)" >&2; exit 1; }
+
+.PHONY: docs docs-api
+docs: ## Make HTML of the manual, in build/docs, with pandoc
+	@$(call needs,pandoc)
+	@mkdir -p $(DOCS)
+	@cp docs/style.css $(DOCS)
+	@$(foreach page,$(DOCS_PAGES),$(call to_html,$(page),docs/$(page).md) &&) \
+		$(call to_html,index,docs/README.md) && $(call to_html,readme,README.md)
+	@echo "The manual is in $(DOCS)/index.html."
+
+docs-api: ## Make the API reference, in build/docs/api, with doxygen: what is not described is an error
+	@$(call needs,doxygen)
+	@mkdir -p $(DOCS)/api
+	@(cat docs/Doxyfile; echo 'OUTPUT_DIRECTORY = $(DOCS)/api') | doxygen -
+	@echo "The API reference is in $(DOCS)/api/index.html."
 
 ##@ Keeping it in shape
 

@@ -133,6 +133,7 @@ static const struct {
     {"window", window_suite},
     {"readme", readme_suite},
     {"reference", reference_suite},
+    {"docs", docs_suite},
     {"rules", rules_suite},
     {"sweep", sweep_suite},
     {"threads", threads_suite},

@@ -126,6 +126,7 @@ Suite *wrap_suite(void);
 Suite *install_suite(void);
 Suite *makefile_suite(void);
 Suite *play_suite(void);
+Suite *docs_suite(void);
 Suite *readme_suite(void);
 Suite *reference_suite(void);
 Suite *rules_suite(void);

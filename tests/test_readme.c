@@ -110,10 +110,10 @@ END_TEST
 START_TEST(the_commands_that_readme_names_are_targets)
 {
     const char *help = shell_expect(scratch_arena(), "make -s help");
-    static const char *const targets[] = {"all",       "demo",        "check", "check-sanitize", "check-generated",
-                                          "generated", "lint",        "deps",  "install",        "bench",
-                                          "play",      "demo-arena",  "help",  "uninstall",      "dist",
-                                          "deb",       "amalgamation"};
+    static const char *const targets[] = {"all",       "demo",         "check", "check-sanitize", "check-generated",
+                                          "generated", "lint",         "deps",  "install",        "bench",
+                                          "play",      "demo-arena",   "help",  "uninstall",      "dist",
+                                          "deb",       "amalgamation", "docs",  "docs-api"};
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
         ck_assert_msg(strstr(help, arena_format(scratch_arena(), "  %s ", targets[i])) != NULL, "no target %s",
                       targets[i]);

@@ -1,0 +1,15 @@
+-- Links between pages, for HTML: town.md becomes town.html. What is outside of docs/ is not there, and is only named.
+function Link(link)
+    local target = link.target
+    if target:match('^%a+:') or target:match('^#') then
+        return link
+    end
+    target = target:gsub('^docs/', '')
+    if target:match('^%.%./README%.md') then
+        target = target:gsub('^%.%./README%.md', 'readme.html')
+    elseif target:match('/') or not target:match('%.md') then
+        return link.content
+    end
+    link.target = target:gsub('^README%.md', 'index.html'):gsub('%.md', '.html')
+    return link
+end

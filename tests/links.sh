@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Looks whether each relative link of the pages leads to a file, and to a heading of it where it names one. Fails, with
+# page and line, for those that do not.
+#
+#   tests/links.sh PAGE...
+set -euo pipefail
+shopt -s lastpipe
+dead=0
+
+# The names by which headings are linked to: small letters, blanks as dashes, no punctuation.
+anchors() {
+    awk '/^```/ { inside = !inside } !inside && /^#+ / { sub(/^#+ /, ""); print tolower($0) }' "$1" |
+        sed 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
+# "line target", without those in code.
+links() {
+    awk '/^```/ { inside = !inside } !inside {
+        gsub(/`[^`]*`/, "")
+        while (match($0, /\]\([^)]*\)/)) {
+            print NR, substr($0, RSTART + 2, RLENGTH - 3)
+            $0 = substr($0, RSTART + RLENGTH)
+        }
+    }' "$1"
+}
+
+for page in "$@"; do
+    links "$page" | while read -r line target; do
+        case $target in *:*) continue ;; esac
+        file=${target%%#*}
+        place=$page
+        [ -z "$file" ] || place=$(dirname "$page")/$file
+        if [ ! -e "$place" ]; then
+            echo "$page:$line: there is no $target" >&2
+            dead=1
+        elif [[ $target = *#* ]] && ! anchors "$place" | grep -qx -- "${target#*#}"; then
+            echo "$page:$line: $place has no heading ${target#*#}" >&2
+            dead=1
+        fi
+    done
+done
+exit $dead

@@ -1,0 +1,144 @@
+// The manual: each page's blocks are built and run, its links lead somewhere, and HTML and the API reference are made of
+// it where pandoc and doxygen are.
+#include "generator/scratch.h"
+#include "shell.h"
+#include "suites.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <string.h>
+
+static glob_t pages;
+
+static void find_pages(void)
+{
+    glob("docs/*.md", 0, NULL, &pages);
+}
+
+static const char *blocks_of(const char *page)
+{
+    return arena_format(scratch_arena(), "BUILD='%s' COMPILER='%s' FLAGS='%s' tests/blocks.sh '%s' '%s'", shell_build(),
+                        shell_compiler(), shell_flags(), page, scratch_path("page"));
+}
+
+START_TEST(what_a_page_shows_builds_and_prints_what_it_says)
+{
+    shell_expect(scratch_arena(), blocks_of(pages.gl_pathv[_i]));
+}
+END_TEST
+
+// Beside them a page that is right, so that it is not something else that fails.
+static const struct {
+    const char *page, *said;
+} pages_with_faults[] = {
+    {"```sh\necho cat\n```\n```text output\ncat\n```\n", NULL},
+    {"```sh\necho cat\n```\n```text output\ndog\n```\n", "not what the commands print"},
+    {"```sh\nfalse\ntrue\n```\n", "false"},
+    {"```c\nint main(void);\n```\n", "line 1: a block of c without the name"},
+    {"```c main.c\nint main(void) { return 0 }\n```\n", "error"},
+    {"```c main.c\nint main(void)\n{\n    return 1;\n}\n```\n", "the program fails"},
+    {"```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n```text output\ndog\n```\n",
+     "not what the program prints"},
+};
+
+START_TEST(a_page_that_does_not_do_what_it_says_is_told)
+{
+    scratch_write("page.md", pages_with_faults[_i].page);
+    shell_result result = shell_run(scratch_arena(), blocks_of(scratch_path("page.md")));
+    const char *said = pages_with_faults[_i].said;
+    ck_assert_msg((result.status == 0) == (said == NULL), "%s", result.output);
+    if (said != NULL)
+        ck_assert_msg(strstr(result.output, said) != NULL, "%s is not in: %s", said, result.output);
+}
+END_TEST
+
+START_TEST(links_between_pages_lead_to_files_and_headings)
+{
+    shell_expect(scratch_arena(), "tests/links.sh README.md */README.md docs/*.md");
+}
+END_TEST
+
+START_TEST(a_dead_link_is_told_with_its_place)
+{
+    scratch_write("page.md", "# A page\n\n[here](#a-page), [there](#another)\n[elsewhere](no.md), `[x](no)`\n");
+    shell_result result =
+        shell_run(scratch_arena(), arena_format(scratch_arena(), "tests/links.sh '%s'", scratch_path("page.md")));
+    ck_assert_int_eq(result.status, 1);
+    ck_assert_ptr_nonnull(strstr(result.output, "page.md has no heading another\n"));
+    ck_assert_ptr_nonnull(strstr(result.output, "page.md:4: there is no no.md\n"));
+    ck_assert_ptr_null(strstr(result.output, "a-page"));
+}
+END_TEST
+
+START_TEST(the_list_of_pages_has_them_all)
+{
+    ck_assert_uint_gt(pages.gl_pathc, 10);
+    for (size_t i = 0; i < pages.gl_pathc; i++) {
+        const char *name = strrchr(pages.gl_pathv[i], '/') + 1;
+        if (strcmp(name, "README.md") != 0)
+            ck_assert_msg(strstr(shell_read(scratch_arena(), "docs/README.md"),
+                                 arena_format(scratch_arena(), "](%s)", name)) != NULL,
+                          "docs/README.md does not name %s", name);
+    }
+}
+END_TEST
+
+// Whether the machine has a program; otherwise the test says that it looked at nothing.
+static bool has_program(const char *program)
+{
+    bool has = shell_run(scratch_arena(), arena_format(scratch_arena(), "command -v %s", program)).status == 0;
+    if (!has)
+        fprintf(stderr, "docs: %s is not there, skipped\n", program);
+    return has;
+}
+
+static void make_docs(const char *target)
+{
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(), "env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s %s DOCS='%s'", target,
+                              scratch_path("docs")));
+}
+
+START_TEST(html_is_made_of_all_pages_and_its_links_stay_within_it)
+{
+    if (!has_program("pandoc"))
+        return;
+    make_docs("docs");
+    shell_expect(scratch_arena(), arena_format(scratch_arena(), "cd '%s' && test $(ls *.html | wc -l) = %u",
+                                               scratch_path("docs"), (unsigned)pages.gl_pathc + 1));
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(),
+                              "cd '%s' && grep -ho 'href=\"[^\":]*\"' *.html | sed 's/href=\"//; s/[\"#].*//' |"
+                              " sort -u | while read -r file; do test -z \"$file\" || ls $file; done",
+                              scratch_path("docs")));
+    ck_assert_ptr_nonnull(strstr(scratch_read("docs/index.html"), "href=\"getting-started.html\""));
+}
+END_TEST
+
+START_TEST(everything_public_is_described_in_the_api_reference)
+{
+    if (!has_program("doxygen"))
+        return;
+    make_docs("docs-api");
+    ck_assert_ptr_nonnull(strstr(scratch_read("docs/api/group_8h.html"), "kin_group_subscribe"));
+}
+END_TEST
+
+Suite *docs_suite(void)
+{
+    find_pages();
+    Suite *suite = suite_create("docs");
+    TCase *shown = tcase_create("shown");
+    tcase_set_timeout(shown, 60);
+    tcase_add_checked_fixture(shown, scratch_create, scratch_destroy);
+    tcase_add_loop_test(shown, what_a_page_shows_builds_and_prints_what_it_says, 0, (int)pages.gl_pathc);
+    tcase_add_loop_test(shown, a_page_that_does_not_do_what_it_says_is_told, 0,
+                        sizeof pages_with_faults / sizeof *pages_with_faults);
+    tcase_add_test(shown, links_between_pages_lead_to_files_and_headings);
+    tcase_add_test(shown, a_dead_link_is_told_with_its_place);
+    tcase_add_test(shown, the_list_of_pages_has_them_all);
+    tcase_add_test(shown, html_is_made_of_all_pages_and_its_links_stay_within_it);
+    tcase_add_test(shown, everything_public_is_described_in_the_api_reference);
+    suite_add_tcase(suite, shown);
+    return suite;
+}
