@@ -29,7 +29,7 @@ compiler[0]=$(command -v "${compiler[0]}")
 printf '#!/bin/sh\nexec %s %s -O0 -g0 %s "$@"\n' "${compiler[*]}" "${FLAGS:-}" "$strict" > "$tools/cc"
 chmod +x "$tools/cc"
 export PATH=$tools:$PATH CPATH=$root/runtime/include LIBRARY_PATH=$build/lib LD_LIBRARY_PATH=$build/lib
-unset MAKEFLAGS MFLAGS MAKELEVEL
+unset MAKEFLAGS MFLAGS MAKELEVEL KIN BUILD # a reader has kin in the PATH
 
 # What the page says, one function call a block, the text of the block as its input.
 awk '
