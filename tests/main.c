@@ -130,6 +130,8 @@ static const struct {
     {"examples", examples_suite},
     {"play", play_suite},
     {"install", install_suite},
+    {"picture", picture_suite},
+    {"window", window_suite},
     {"window", window_suite},
     {"readme", readme_suite},
     {"reference", reference_suite},

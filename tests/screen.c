@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PIXELS = SCREEN_WIDTH * SCREEN_HEIGHT, LOOKS = 200, SAME_LOOKS = 4, BETWEEN_LOOKS = 60 }; // milliseconds
+enum { PIXELS = SCREEN_WIDTH * SCREEN_HEIGHT, LOOKS = 200, SAME_LOOKS = 4, BETWEEN_LOOKS = 50 }; // milliseconds
 enum { WORD_OF_SIZE = 0, WORD_OF_COLOURS = 19, BYTES_OF_A_COLOUR = 12, HEADER_WORDS = 25 };
 
 static pid_t server;
@@ -131,16 +131,19 @@ static bool is_empty(void)
     return true;
 }
 
-void screen_wait_for_rest(void)
+int screen_wait_for_rest(void)
 {
-    int same = 0;
+    int same = 0, changes = 0;
     for (int i = 0; i < LOOKS && same < SAME_LOOKS; i++) {
         memcpy(earlier, pixels, sizeof pixels);
         nanosleep(&(struct timespec){.tv_nsec = BETWEEN_LOOKS * 1000000L}, NULL);
         look();
-        same = !is_empty() && memcmp(earlier, pixels, sizeof pixels) == 0 ? same + 1 : 0;
+        bool is_same = memcmp(earlier, pixels, sizeof pixels) == 0;
+        same = is_same && !is_empty() ? same + 1 : 0;
+        changes += !is_same;
     }
     ck_assert_msg(same == SAME_LOOKS, "the screen does not come to rest");
+    return changes;
 }
 
 uint32_t screen_pixel(int x, int y)

@@ -26,8 +26,9 @@ const char *screen_do(arena *arena, const char *arguments);
 
 screen_window screen_find(arena *arena, const char *title);
 
-// Looks at the screen until it stays as it is, and is not empty. The test fails when it does not come to rest.
-void screen_wait_for_rest(void);
+// Looks at the screen until it stays as it is, and is not empty. The test fails when it does not come to rest. How often
+// it was seen to change.
+int screen_wait_for_rest(void);
 
 // Of what was seen last: red, green and blue from the highest byte of three to the lowest.
 uint32_t screen_pixel(int x, int y);

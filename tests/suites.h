@@ -125,6 +125,7 @@ Suite *advice_suite(void);
 Suite *wrap_suite(void);
 Suite *install_suite(void);
 Suite *makefile_suite(void);
+Suite *picture_suite(void);
 Suite *play_suite(void);
 Suite *docs_suite(void);
 Suite *readme_suite(void);

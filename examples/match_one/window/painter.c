@@ -81,7 +81,7 @@ static void draw_standing(const painter *painter, const layout *layout, scene_co
     scene_standing_iter it = scene_standing_iterate(scene);
     while (scene_standing_next(&it))
         for (uint32_t i = 0; i < it.count; i++)
-            draw_at(painter, it.tile[i].kind, layout_cell(layout, it.tile[i].column, it.tile[i].height));
+            draw_at(painter, (int)it.tile[i].kind, layout_cell(layout, it.tile[i].column, it.tile[i].height));
 }
 
 // In front of those that fall into their places.

@@ -1,0 +1,60 @@
+// Picture: what Match-One in a window writes for README, and how.
+#include "../examples/match_one/window/png.h"
+#include "shell.h"
+#include "suites.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static arena memory;
+
+static void end(void)
+{
+    arena_release(&memory);
+}
+
+START_TEST(the_picture_of_a_seed_is_always_the_same)
+{
+    const char *program = arena_format(&memory, "%s/examples/match_one/match_one_window", shell_build());
+    if (access(program, X_OK) != 0) {
+        printf("skipped: the picture of Match-One, as there is no SDL2 here\n");
+        return;
+    }
+    const char *picture = arena_format(&memory, "%s/tests/window.png", shell_build());
+    const char *command = arena_format(&memory,
+                                       "for n in 1 2; do ASAN_OPTIONS=detect_leaks=0 SDL_VIDEODRIVER=dummy "
+                                       "SDL_RENDER_DRIVER=software %s --seed 12 --screenshot %s.$n || exit; done; "
+                                       "cmp %s.1 %s.2 && head -c 24 docs/match_one.png | cmp -n 24 - %s.1",
+                                       program, picture, picture, picture, picture);
+    shell_expect(&memory, command);
+}
+END_TEST
+
+// With a long run, short ones and none. The expected file is one that other programs read.
+START_TEST(a_picture_is_written_as_png)
+{
+    enum { WIDTH = 300, HEIGHT = 3 };
+    static uint8_t pixels[WIDTH * HEIGHT * 3];
+    const char *path = arena_format(&memory, "%s/tests/small.png", shell_build());
+    for (int i = 0; i < WIDTH * 3; i++) {
+        pixels[i] = (uint8_t)(i * i / 7);
+        pixels[WIDTH * 3 + i] = (uint8_t)(i < 40 ? i / 9 : 200);
+        pixels[2 * WIDTH * 3 + i] = 200;
+    }
+    ck_assert(png_write(&(picture){pixels, WIDTH, HEIGHT}, path));
+    shell_expect(&memory, arena_format(&memory, "cmp %s tests/golden/small.png", path));
+    ck_assert(!png_write(&(picture){pixels, WIDTH, HEIGHT}, "no_such_folder/small.png"));
+}
+END_TEST
+
+Suite *picture_suite(void)
+{
+    Suite *suite = suite_create("picture");
+    TCase *tests = tcase_create("picture");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, NULL, end);
+    tcase_add_test(tests, a_picture_is_written_as_png);
+    tcase_add_test(tests, the_picture_of_a_seed_is_always_the_same);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
