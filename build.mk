@@ -455,7 +455,7 @@ check-instructions: $(INSTRUCTION_PROGRAM)
 
 DOCS ?= $(BUILD)/docs
 DOCS_PAGES := $(patsubst docs/%.md,%,$(filter-out docs/README.md,$(wildcard docs/*.md)))
-to_html = pandoc -f gfm -t html5 -s --lua-filter docs/links.lua --metadata title=' ' -V pagetitle='Kin: $(1)' -c style.css \
+to_html = pandoc -f gfm -t html5 -s --lua-filter docs/links.lua --metadata pagetitle='Kin: $(1)' -c style.css \
 	$(2) -o $(DOCS)/$(1).html
 
 # What is to be installed when a program is not there.

@@ -13,3 +13,9 @@ function Link(link)
     link.target = target:gsub('^README%.md', 'index.html'):gsub('%.md', '.html')
     return link
 end
+
+-- Every page leads back to the list of pages.
+function Pandoc(page)
+    table.insert(page.blocks, 1, pandoc.Para({pandoc.Link('Kin: the manual', 'index.html')}))
+    return page
+end
