@@ -21,24 +21,13 @@ $(FILLED)/%: packaging/%.in FORCE
 	@mkdir -p $(@D)
 	@$(call fill,$<,$@)
 
-# What shells complete kin's command line by, each under the name that it looks for.
-COMPLETION := $(BUILD)/completion
-$(COMPLETION)/kin: SHELL_NAME := bash
-$(COMPLETION)/_kin: SHELL_NAME := zsh
-$(COMPLETION)/kin.fish: SHELL_NAME := fish
-$(COMPLETION)/kin $(COMPLETION)/_kin $(COMPLETION)/kin.fish: $(KIN)
-	@mkdir -p $(@D)
-	@$(KIN) completion $(SHELL_NAME) > $@
-
 # file:folder below PREFIX.
 INSTALLED_PROGRAMS := $(KIN):bin $(BUILD)/lib/$(SONAME):$(LIBDIR)
 INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) $(FILLED)/kin.pc:$(LIBDIR)/pkgconfig $(FILLED)/kin.mk:include \
 	$(FILLED)/kin-config.cmake:$(LIBDIR)/cmake/kin $(FILLED)/kin-config-version.cmake:$(LIBDIR)/cmake/kin \
 	$(patsubst %,%:include/kin,$(wildcard runtime/include/kin/*.h)) \
 	$(patsubst %,%:share/kin/templates,$(wildcard templates/*.mustache)) \
-	schemas/kin.schema.json:share/kin docs/kin.1:share/man/man1 docs/kin-schema.5:share/man/man5 \
-	$(COMPLETION)/kin:share/bash-completion/completions $(COMPLETION)/_kin:share/zsh/site-functions \
-	$(COMPLETION)/kin.fish:share/fish/vendor_completions.d
+	$(patsubst %,%:share/kin,$(wildcard schemas/kin.schema.json))
 
 # The folders that are Kin's alone, inner ones first.
 INSTALLED_FOLDERS := include/kin $(LIBDIR)/cmake/kin share/kin/templates share/kin
@@ -49,7 +38,7 @@ places_of = $(foreach each,$(1),$(call place_of,$(each))/$(notdir $(call file_of
 install_each = @set -e; $(foreach each,$(2),install -m $(1) $(call file_of,$(each)) $(call place_of,$(each));)
 
 .PHONY: install uninstall
-install: all $(filter $(FILLED)/% $(COMPLETION)/%,$(foreach each,$(INSTALLED_FILES),$(call file_of,$(each)))) ## Install kin, the libraries and all that builds need (PREFIX, DESTDIR)
+install: all $(filter $(FILLED)/%,$(foreach each,$(INSTALLED_FILES),$(call file_of,$(each)))) ## Install kin, the libraries and all that builds need (PREFIX, DESTDIR)
 	@mkdir -p $(sort $(foreach each,$(INSTALLED_PROGRAMS) $(INSTALLED_FILES),$(call place_of,$(each))))
 	$(call install_each,755,$(INSTALLED_PROGRAMS))
 	$(call install_each,644,$(INSTALLED_FILES))

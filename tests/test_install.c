@@ -114,16 +114,6 @@ START_TEST(the_shared_library_has_a_versioned_name_and_public_symbols_only)
 }
 END_TEST
 
-START_TEST(what_shells_editors_and_readers_look_for_is_where_they_look)
-{
-    install();
-    in_scratch("cd prefix/share; grep -q 'complete .*kin' bash-completion/completions/kin; "
-               "grep -q '#compdef kin' zsh/site-functions/_kin; grep -q 'complete .*kin' "
-               "fish/vendor_completions.d/kin.fish; grep -q draft-07 kin/kin.schema.json; "
-               "head -40 man/man1/kin.1 | grep -q '^.TH'; head -40 man/man5/kin-schema.5 | grep -q '^.TH'");
-}
-END_TEST
-
 START_TEST(uninstall_removes_all_that_install_put_there_and_nothing_else)
 {
     const char *where = arena_format(scratch_arena(), "PREFIX=/opt/kin DESTDIR='%s'", scratch_path("root"));
@@ -238,7 +228,6 @@ Suite *install_suite(void)
     tcase_add_test(tests, a_cmake_project_without_c_is_told_to_name_it);
     tcase_add_test(tests, pkg_config_says_where_kin_and_its_templates_are);
     tcase_add_test(tests, the_shared_library_has_a_versioned_name_and_public_symbols_only);
-    tcase_add_test(tests, what_shells_editors_and_readers_look_for_is_where_they_look);
     tcase_add_test(tests, uninstall_removes_all_that_install_put_there_and_nothing_else);
     tcase_add_test(tests, dist_packs_what_git_tracks_the_same_each_time);
     tcase_add_test(tests, a_debian_package_is_the_same_each_time_and_builds_a_project);
