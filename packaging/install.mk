@@ -21,13 +21,21 @@ $(FILLED)/%: packaging/%.in FORCE
 	@mkdir -p $(@D)
 	@$(call fill,$<,$@)
 
+# Under the names by which shells look for them.
+COMPLETIONS := $(FILLED)/bash/kin $(FILLED)/zsh/_kin $(FILLED)/fish/kin.fish
+$(COMPLETIONS): $(KIN)
+	@mkdir -p $(@D)
+	@$(KIN) completion $(notdir $(@D)) > $@
+
 # file:folder below PREFIX.
 INSTALLED_PROGRAMS := $(KIN):bin $(BUILD)/lib/$(SONAME):$(LIBDIR)
 INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) $(FILLED)/kin.pc:$(LIBDIR)/pkgconfig $(FILLED)/kin.mk:include \
 	$(FILLED)/kin-config.cmake:$(LIBDIR)/cmake/kin $(FILLED)/kin-config-version.cmake:$(LIBDIR)/cmake/kin \
 	$(patsubst %,%:include/kin,$(wildcard runtime/include/kin/*.h)) \
 	$(patsubst %,%:share/kin/templates,$(wildcard templates/*.mustache)) \
-	$(patsubst %,%:share/kin,$(wildcard schemas/kin.schema.json))
+	$(patsubst %,%:share/kin,$(wildcard schemas/kin.schema.json)) runtime/gdb/kin_gdb.py:share/kin \
+	docs/kin.1:share/man/man1 docs/kin-schema.5:share/man/man5 \
+	$(join $(COMPLETIONS),:share/bash-completion/completions :share/zsh/site-functions :share/fish/vendor_completions.d)
 
 # The folders that are Kin's alone, inner ones first.
 INSTALLED_FOLDERS := include/kin $(LIBDIR)/cmake/kin share/kin/templates share/kin

@@ -114,6 +114,22 @@ START_TEST(the_shared_library_has_a_versioned_name_and_public_symbols_only)
 }
 END_TEST
 
+START_TEST(manuals_completions_and_what_editors_and_gdb_need_are_where_they_look)
+{
+    install();
+    ck_assert_str_eq(
+        in_scratch(
+            "cd prefix/share; for file in man/man1/kin.1 man/man5/kin-schema.5 kin/kin.schema.json kin/kin_gdb.py;"
+            " do test -s $file; done\n"
+            "bash -c '. bash-completion/completions/kin; COMP_WORDS=(kin scaf); COMP_CWORD=1; _kin;"
+            " echo $COMPREPLY'\n"
+            "head -1 zsh/site-functions/_kin; head -1 fish/vendor_completions.d/kin.fish"),
+        "scaffold\n#compdef kin\n"
+        "# Completion of kin for fish. Made by `kin completion fish`: source it, or keep it in "
+        "~/.config/fish/completions.\n");
+}
+END_TEST
+
 START_TEST(uninstall_removes_all_that_install_put_there_and_nothing_else)
 {
     const char *where = arena_format(scratch_arena(), "PREFIX=/opt/kin DESTDIR='%s'", scratch_path("root"));
@@ -228,6 +244,7 @@ Suite *install_suite(void)
     tcase_add_test(tests, a_cmake_project_without_c_is_told_to_name_it);
     tcase_add_test(tests, pkg_config_says_where_kin_and_its_templates_are);
     tcase_add_test(tests, the_shared_library_has_a_versioned_name_and_public_symbols_only);
+    tcase_add_test(tests, manuals_completions_and_what_editors_and_gdb_need_are_where_they_look);
     tcase_add_test(tests, uninstall_removes_all_that_install_put_there_and_nothing_else);
     tcase_add_test(tests, dist_packs_what_git_tracks_the_same_each_time);
     tcase_add_test(tests, a_debian_package_is_the_same_each_time_and_builds_a_project);
