@@ -45,7 +45,7 @@ static bool has_shell(const char *shell)
 {
     if (shell_run(scratch_arena(), arena_format(scratch_arena(), "command -v %s", shell)).status == 0)
         return true;
-    fprintf(stderr, "completion is not tried in %s, which is not there\n", shell);
+    fprintf(stderr, "completion: skipped what needs %s, as there is none\n", shell);
     return false;
 }
 

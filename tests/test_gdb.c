@@ -73,7 +73,7 @@ static const char *gdb_says(const char *commands)
     ck_assert_msg(is_impossible || strstr(result.output, "Breakpoint 1, look_here") != NULL, "%s", result.output);
     if (!is_impossible)
         return result.output;
-    fprintf(stderr, "the pretty printers are not tried: there is no gdb, or it may not look into programs\n");
+    fprintf(stderr, "gdb: skipped, as there is none, or it may not look into programs\n");
     return NULL;
 }
 

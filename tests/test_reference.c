@@ -71,7 +71,7 @@ START_TEST(manuals_are_set_without_a_warning)
     scratch_write("kin.1", page("kin.1"));
     scratch_write("kin-schema.5", page("kin-schema.5"));
     if (shell_run(scratch_arena(), "command -v groff").status != 0) {
-        fprintf(stderr, "the manuals are not tried: there is no groff\n");
+        fprintf(stderr, "reference: skipped what needs groff, as there is none\n");
         return;
     }
     const char *command = arena_format(scratch_arena(),
