@@ -70,15 +70,18 @@ START_TEST(a_dead_link_is_told_with_its_place)
 }
 END_TEST
 
-START_TEST(the_list_of_pages_has_them_all)
+START_TEST(the_lists_of_pages_have_them_all)
 {
     ck_assert_uint_gt(pages.gl_pathc, 10);
+    const char *list = shell_read(scratch_arena(), "docs/README.md"),
+               *readme = shell_read(scratch_arena(), "README.md");
     for (size_t i = 0; i < pages.gl_pathc; i++) {
         const char *name = strrchr(pages.gl_pathv[i], '/') + 1;
-        if (strcmp(name, "README.md") != 0)
-            ck_assert_msg(strstr(shell_read(scratch_arena(), "docs/README.md"),
-                                 arena_format(scratch_arena(), "](%s)", name)) != NULL,
-                          "docs/README.md does not name %s", name);
+        if (strcmp(name, "README.md") == 0)
+            continue;
+        ck_assert_msg(strstr(list, arena_format(scratch_arena(), "](%s)", name)) != NULL, "%s is not listed", name);
+        ck_assert_msg(strstr(readme, arena_format(scratch_arena(), "](docs/%s)", name)) != NULL,
+                      "README does not list %s", name);
     }
 }
 END_TEST
@@ -115,6 +118,17 @@ START_TEST(html_is_made_of_all_pages_and_its_links_stay_within_it)
 }
 END_TEST
 
+START_TEST(without_what_makes_docs_it_is_said_what_to_install)
+{
+    shell_result html = shell_run(scratch_arena(), "env -u MAKEFLAGS -u MFLAGS make -s docs PANDOC=no-pandoc");
+    ck_assert_int_ne(html.status, 0);
+    ck_assert_ptr_nonnull(strstr(html.output, "no-pandoc is not there. On Debian 12: apt-get install pandoc\n"));
+    shell_result api = shell_run(scratch_arena(), "env -u MAKEFLAGS -u MFLAGS make -s docs-api DOXYGEN=no-doxygen");
+    ck_assert_int_ne(api.status, 0);
+    ck_assert_ptr_nonnull(strstr(api.output, "no-doxygen is not there. On Debian 12: apt-get install doxygen\n"));
+}
+END_TEST
+
 START_TEST(everything_public_is_described_in_the_api_reference)
 {
     if (!has_program("doxygen"))
@@ -136,8 +150,9 @@ Suite *docs_suite(void)
                         sizeof pages_with_faults / sizeof *pages_with_faults);
     tcase_add_test(shown, links_between_pages_lead_to_files_and_headings);
     tcase_add_test(shown, a_dead_link_is_told_with_its_place);
-    tcase_add_test(shown, the_list_of_pages_has_them_all);
+    tcase_add_test(shown, the_lists_of_pages_have_them_all);
     tcase_add_test(shown, html_is_made_of_all_pages_and_its_links_stay_within_it);
+    tcase_add_test(shown, without_what_makes_docs_it_is_said_what_to_install);
     tcase_add_test(shown, everything_public_is_described_in_the_api_reference);
     suite_add_tcase(suite, shown);
     return suite;
