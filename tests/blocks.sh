@@ -42,6 +42,7 @@ awk '
     language == "text" && name == "output" { call = "output" }
     call == "file" && name == "" { printf "fail \"line %d: a block of %s without the name of its file\"\n", NR, language }
     { printf "%s \"%s\" << \"END OF BLOCK\"\n", call, name }
+    END { if (inside) print "END OF BLOCK\nfail \"the last block has no end\"" }
 ' "$page" > "$folder/calls"
 
 shown=' ' has_commands=

@@ -35,6 +35,7 @@ static const struct {
     {"```sh\necho cat\n```\n```text output\ndog\n```\n", "not what the commands print"},
     {"```sh\nfalse\ntrue\n```\n", "false"},
     {"```c\nint main(void);\n```\n", "line 1: a block of c without the name"},
+    {"```sh\ntrue\n", "the last block has no end"},
     {"```c main.c\nint main(void) { return 0 }\n```\n", "error"},
     {"```c main.c\nint main(void)\n{\n    return 1;\n}\n```\n", "the program fails"},
     {"```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n```text output\ndog\n```\n",
