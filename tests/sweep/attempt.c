@@ -90,20 +90,13 @@ static bool refuses(const giver *giver, size_t size)
 static void *allocate(size_t size, size_t alignment, void *user)
 {
     const giver *giver = user;
-    if (refuses(giver, size))
-        return NULL;
-    if (giver->allocator.allocate != NULL)
-        return giver->allocator.allocate(size, alignment, giver->allocator.user);
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    return refuses(giver, size) ? NULL : giver->allocator.allocate(size, alignment, giver->allocator.user);
 }
 
 static void release(void *memory, size_t size, void *user)
 {
     const giver *giver = user;
-    if (giver->allocator.release != NULL)
-        giver->allocator.release(memory, size, giver->allocator.user);
-    else
-        free(memory);
+    giver->allocator.release(memory, size, giver->allocator.user);
 }
 
 static void hear(const kin_error *error, void *user)
@@ -125,7 +118,8 @@ kin_context_options sweep_options(const kin_context_options *options)
         return swept; // is to be refused
     giver *made = malloc(sizeof *made);
     ck_assert_ptr_nonnull(made);
-    *made = (giver){givers, swept.allocator, swept.on_error, swept.error_user};
+    // What is out may be released by the default allocator, where the options that were given are asked for it.
+    *made = (giver){givers, kin__memory_of(swept.allocator).allocator, swept.on_error, swept.error_user};
     givers = made;
     swept.allocator = (kin_allocator){allocate, release, made};
     swept.on_error = hear;
