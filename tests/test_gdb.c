@@ -10,7 +10,7 @@
 
 static const char schema[] =
     "kin: 1\n"
-    "package: farm\n"
+    "package: barn\n"
     "contexts: { barn: {} }\n"
     "types:\n"
     "  Kind: { values: { Cat: 3, Dog: -1 } }\n"
@@ -23,7 +23,7 @@ static const char schema[] =
     "  Asleep: {}\n";
 
 static const char source[] =
-    "#include \"farm/farm.h\"\n"
+    "#include \"barn/barn.h\"\n"
     "void look_here(barn_context *barn, barn_entity cat, barn_entity dog, barn_entity gone);\n"
     "void look_here(barn_context *barn, barn_entity cat, barn_entity dog, barn_entity gone)\n"
     "{ (void)barn, (void)cat, (void)dog, (void)gone; }\n"
@@ -55,20 +55,20 @@ static const char source[] =
 // NULL, which is said, where no program can be looked into.
 static const char *gdb_says(const char *commands)
 {
-    scratch_write("farm.yaml", schema);
+    scratch_write("barn.yaml", schema);
     scratch_write("main.c", source);
     scratch_write("commands",
                   arena_format(scratch_arena(), "source runtime/gdb/kin_gdb.py\nbreak look_here\nrun\n%s", commands));
-    ck_assert_int_eq(RUN("generate", "-q", "-o", scratch_path("generated"), scratch_path("farm.yaml")).status, 0);
+    ck_assert_int_eq(RUN("generate", "-q", "-o", scratch_path("generated"), scratch_path("barn.yaml")).status, 0);
     shell_expect(scratch_arena(),
                  arena_format(scratch_arena(),
-                              "%s %s -O0 -g -Iruntime/include -I'%s' '%s' '%s'/farm/*.c %s/lib/libkin.a -o '%s'",
+                              "%s %s -O0 -g -Iruntime/include -I'%s' '%s' '%s'/barn/*.c %s/lib/libkin.a -o '%s'",
                               shell_compiler(), shell_flags(), scratch_path("generated"), scratch_path("main.c"),
-                              scratch_path("generated"), shell_build(), scratch_path("farm")));
+                              scratch_path("generated"), shell_build(), scratch_path("barn")));
     shell_result result = shell_run(scratch_arena(), arena_format(scratch_arena(),
                                                                   "command -v gdb > /dev/null || exit 77;"
                                                                   "gdb -nx -batch -x '%s' '%s' < /dev/null",
-                                                                  scratch_path("commands"), scratch_path("farm")));
+                                                                  scratch_path("commands"), scratch_path("barn")));
     bool is_impossible = result.status == 77 || strstr(result.output, "ptrace") != NULL;
     ck_assert_msg(is_impossible || strstr(result.output, "Breakpoint 1, look_here") != NULL, "%s", result.output);
     if (!is_impossible)
