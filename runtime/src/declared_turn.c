@@ -139,14 +139,6 @@ static void update(kin__declared *declared, const kin_tick *tick)
         call_tick(declared, KIN_ROLE_UPDATE, tick);
 }
 
-static void react(const kin__declared *declared)
-{
-    kin__profile *profile = declared->node->profile;
-    uint64_t began = kin__profile_begin(profile);
-    kin__reactive_run(&declared->node->reactive);
-    kin__profile_end(profile, KIN_ROLE_EXECUTE, began);
-}
-
 static void turn(kin__declared *declared, const kin_tick *tick)
 {
     if (declared->has_group && !meet(declared))
@@ -155,7 +147,7 @@ static void turn(kin__declared *declared, const kin_tick *tick)
     if (declared->has_group)
         update(declared, tick);
     else if (declared->node->reactive.collector != NULL)
-        react(declared);
+        kin__node_react(declared->node);
     else
         call_tick(declared, KIN_ROLE_EXECUTE, tick);
 }

@@ -130,6 +130,8 @@ kin_status kin_systems_profile(kin_systems *systems, const kin_clock *clock, uin
 kin_status kin_systems_timing(const kin_systems *systems, const char *name, kin_role role, kin_timing *timing)
 {
     const char *verb = "say what time a system takes", *reason = NULL;
+    if (timing == NULL)
+        return kin__systems_refuse(systems, KIN_ERROR_INVALID, verb, "there is no place for the answer; give one");
     const kin__node *node = kin__systems_find_or_refuse(systems, name, verb);
     *timing = (kin_timing){0};
     if (node == NULL)

@@ -70,6 +70,9 @@ void kin__systems_draw(kin_systems *systems);
 // A run of a reactive node on what it has collected; nothing when it is running already.
 void kin__reactive_run(kin__reactive *reactive);
 
+// The same for a reactive node, which is measured where somebody asked for it.
+void kin__node_react(kin__node *node);
+
 // Adds a deliverer as a reactive node named like its event, which owns it from now on. False without memory.
 bool kin__systems_add_deliverer(kin_systems *systems, kin__deliverer *deliverer);
 

@@ -48,7 +48,7 @@ static void run_plain(const kin__node *node, const run *run)
     }
 }
 
-static void react(kin__node *node)
+void kin__node_react(kin__node *node)
 {
     kin__profile *profile = node->profile;
     uint64_t began = kin__profile_begin(profile);
@@ -64,7 +64,7 @@ static void run_reactive(kin__node *node, const run *run)
         call(node->profile, run->role, system->initialize, system->self);
         break;
     case KIN_ROLE_EXECUTE:
-        react(node);
+        kin__node_react(node);
         break;
     case KIN_ROLE_CLEANUP:
         call(node->profile, run->role, system->cleanup, system->self);

@@ -180,7 +180,8 @@ START_TEST(what_has_no_such_role_or_name_or_is_a_collection_is_refused)
     ck_assert_int_eq(ask("morning", KIN_ROLE_EXECUTE), KIN_ERROR_INVALID);
     ck_assert_int_eq(ask("Mayor", KIN_ROLE_COUNT), KIN_ERROR_INVALID);
     ck_assert_int_eq(ask(NULL, KIN_ROLE_EXECUTE), KIN_ERROR_INVALID);
-    ck_assert_journal("!INVALID !INVALID !INVALID !INVALID !INVALID ");
+    ck_assert_int_eq(kin_systems_timing(town_world_systems(town), "Mayor", KIN_ROLE_EXECUTE, NULL), KIN_ERROR_INVALID);
+    ck_assert_journal("!INVALID !INVALID !INVALID !INVALID !INVALID !INVALID ");
 }
 END_TEST
 

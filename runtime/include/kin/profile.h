@@ -48,7 +48,8 @@ typedef struct kin_timing {
 KIN_API kin_status kin_systems_profile(kin_systems *systems, const kin_clock *clock, uint32_t window);
 
 /// What was measured of a role of the first system of that name, depth first. Cost: sorts the window.
-/// KIN_ERROR_INVALID when there is none, when it is not measured, or when it has no such role.
+/// KIN_ERROR_INVALID when there is none, when it is not measured, or when it has no such role: then `timing` is all 0;
+/// and when `timing` is NULL.
 KIN_API kin_status kin_systems_timing(const kin_systems *systems, const char *name, kin_role role, kin_timing *timing);
 
 KIN_END_DECLARATIONS
