@@ -1,5 +1,5 @@
 // The file, its contexts, and what is made of their components.
-#include "language.h"
+#include "language_make.h"
 #include "schema.h"
 
 #include <string.h>
@@ -8,16 +8,6 @@
     (const char *const[])                                                                                              \
     {                                                                                                                  \
         __VA_ARGS__, NULL                                                                                              \
-    }
-#define MAP_OF(name, item)                                                                                             \
-    &(const language_value)                                                                                            \
-    {                                                                                                                  \
-        .kind = LANGUAGE_MAP, .names = (name), .items = (item)                                                         \
-    }
-#define SET_OF(item, most)                                                                                             \
-    &(const language_value)                                                                                            \
-    {                                                                                                                  \
-        .kind = LANGUAGE_LIST, .items = (item), .is_set = true, .limit = (most)                                        \
     }
 
 // ---- the file

@@ -1,5 +1,5 @@
 // Types, components, and what both are made of.
-#include "language.h"
+#include "language_make.h"
 #include "schema.h"
 
 #include <stddef.h>
@@ -8,16 +8,6 @@
     (const char *const[])                                                                                              \
     {                                                                                                                  \
         __VA_ARGS__, NULL                                                                                              \
-    }
-#define SET_OF(item)                                                                                                   \
-    &(const language_value)                                                                                            \
-    {                                                                                                                  \
-        .kind = LANGUAGE_LIST, .items = (item), .is_set = true                                                         \
-    }
-#define MAP_OF(name, item)                                                                                             \
-    &(const language_value)                                                                                            \
-    {                                                                                                                  \
-        .kind = LANGUAGE_MAP, .names = (name), .items = (item)                                                         \
     }
 
 const language_value language_fields = {
@@ -29,7 +19,7 @@ const language_value language_fields = {
 
 static const language_value enum_values = {
     .kind = LANGUAGE_EITHER,
-    .names = SET_OF(&language_value_name),
+    .names = SET_OF(&language_value_name, 0),
     .items = MAP_OF(&language_value_name, &language_int32),
 };
 
@@ -79,7 +69,7 @@ const language_value language_component = {
         (const language_key[]){
             {.name = "doc", .value = &language_text, .doc = "What it is. Becomes a comment in the generated C."},
             {.name = "contexts",
-             .value = SET_OF(&language_snake_name),
+             .value = SET_OF(&language_snake_name, 0),
              .doc = "The contexts whose entities can have it. Without it, the default context."},
             {.name = "fields",
              .value = &language_fields,

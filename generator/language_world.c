@@ -1,18 +1,7 @@
 // What a schema says of a world: messages, the schedule, and systems.
-#include "language.h"
+#include "language_make.h"
 
 #include <stddef.h>
-
-#define SET_OF(item)                                                                                                   \
-    &(const language_value)                                                                                            \
-    {                                                                                                                  \
-        .kind = LANGUAGE_LIST, .items = (item), .is_set = true                                                         \
-    }
-#define MAP_OF(name, item)                                                                                             \
-    &(const language_value)                                                                                            \
-    {                                                                                                                  \
-        .kind = LANGUAGE_MAP, .names = (name), .items = (item)                                                         \
-    }
 
 const language_value language_message = {
     .kind = LANGUAGE_MAPPING,
@@ -77,25 +66,25 @@ const language_value language_system = {
              .excludes = "react",
              .doc = "The group that it walks each turn; a turn in which that is empty has no `update`."},
             {.name = "react",
-             .value = SET_OF(&language_trigger),
+             .value = SET_OF(&language_trigger, 0),
              .doc = "The changes after which it executes, with the entities that changed."},
             {.name = "filter",
              .value = &language_bool,
              .fallback = "false",
              .doc = "Whether a reactive system has a function that is asked about each entity."},
             {.name = "roles",
-             .value = SET_OF(&language_role),
+             .value = SET_OF(&language_role, 0),
              .doc =
                  "What it has functions for. Without it a plain system has `execute` unless it has an inbox, a group "
                  "system `update`; a reactive one always has `execute`."},
             {.name = "reads",
-             .value = SET_OF(&language_pascal_name),
+             .value = SET_OF(&language_pascal_name, 0),
              .doc = "Components that it reads. The columns of its iterator that it does not write are constant."},
             {.name = "writes",
-             .value = SET_OF(&language_pascal_name),
+             .value = SET_OF(&language_pascal_name, 0),
              .doc = "Components that it writes. Two systems of a node that write the same need an order."},
-            {.name = "before", .value = SET_OF(&language_pascal_name), .doc = "Systems that run behind it."},
-            {.name = "after", .value = SET_OF(&language_pascal_name), .doc = "Systems that run before it."},
+            {.name = "before", .value = SET_OF(&language_pascal_name, 0), .doc = "Systems that run behind it."},
+            {.name = "after", .value = SET_OF(&language_pascal_name, 0), .doc = "Systems that run before it."},
             {.name = "first",
              .value = &language_bool,
              .fallback = "false",
@@ -105,7 +94,7 @@ const language_value language_system = {
              .fallback = "false",
              .doc = "Whether it runs behind all systems of its node that do not say so."},
             {.name = "inbox",
-             .value = SET_OF(&inbox_item),
+             .value = SET_OF(&inbox_item, 0),
              .doc = "The messages that it gets, in its turn and in order of publishing, by functions such as "
                     "`combat_on_damage`."},
             {.name = "on_leave",

@@ -1,5 +1,7 @@
 #include "output_new.h"
 
+#include "output_replace.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -16,14 +18,7 @@ int output_write_new(const char *path, const char *bytes, size_t size)
     int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0)
         return errno;
-    int error = 0;
-    for (size_t done = 0; done < size && error == 0;) {
-        ssize_t written = write(descriptor, bytes + done, size - done);
-        if (written >= 0)
-            done += (size_t)written;
-        else if (errno != EINTR)
-            error = errno;
-    }
+    int error = output_write_all(descriptor, bytes, size);
     if (close(descriptor) != 0 && error == 0)
         error = errno;
     if (error != 0)

@@ -34,7 +34,7 @@ static int open_temporary(const char *path)
     return descriptor;
 }
 
-static int write_all(int descriptor, const char *bytes, size_t size)
+int output_write_all(int descriptor, const char *bytes, size_t size)
 {
     while (size > 0) {
         ssize_t written = write(descriptor, bytes, size);
@@ -54,7 +54,7 @@ int output_stage(staged_file *staged, const char *bytes, size_t size)
     if (descriptor < 0)
         return errno;
     staged->is_staged = true;
-    int fault = write_all(descriptor, bytes, size);
+    int fault = output_write_all(descriptor, bytes, size);
     if (fault == 0)
         fault = output_sync(descriptor);
     if (close(descriptor) != 0 && fault == 0)

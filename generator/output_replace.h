@@ -31,4 +31,7 @@ int output_commit(staged_file *staged);
 
 void output_discard(staged_file *staged);
 
+// Writes all of it, however often that takes: 0, or the error.
+int output_write_all(int descriptor, const char *bytes, size_t size);
+
 #endif
