@@ -39,4 +39,4 @@ clean: ## Remove all that was built
 .PHONY: help
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } /^##@/ { printf "\n%s\n", substr($$0, 5) } \
-		/^[a-z_.-]+:.*## / { printf "  %-22s %s\n", $$1, $$2 }' Makefile build.mk packaging/install.mk window.mk
+		/^[a-z_.-]+:.*## / { printf "  %-22s %s\n", $$1, $$2 }' Makefile build.mk $(PARTS)

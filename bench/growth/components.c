@@ -1,5 +1,5 @@
 // Growth by components: the same work in a context that knows COMPONENTS of them, of which an entity has one. The
-// schema is made for each number (build.mk), and the program compiled with it; each prints a line.
+// schema is made for each number (bench.mk), and the program compiled with it; each prints a line.
 
 #include "breadth/breadth.h"
 

@@ -1,5 +1,5 @@
 // Growth by systems: what a world's schedule costs with SYSTEMS of a kind that do next to nothing, and what a message of
-// 16 bytes costs from publishing to reading. The schema is made for each number (build.mk), and the program compiled
+// 16 bytes costs from publishing to reading. The schema is made for each number (bench.mk), and the program compiled
 // with it; each prints a line.
 
 #include "crowd/crowd.h"

@@ -1,6 +1,6 @@
 // Faults: a system call that fails, or that its process does not survive.
 //
-// The test program is linked so that the calls of everything in it come here first (see build.mk). They go on to the
+// The test program is linked so that the calls of everything in it come here first (see tests.mk). They go on to the
 // system, but for the one that was chosen; and nothing is ever synced, which no test could tell and each would wait
 // for. What libc calls within itself does not come by.
 #ifndef KIN_TESTS_FAULTS_H

@@ -1,4 +1,4 @@
-# Match-One in a window, which is all that needs SDL2; build.mk includes it. Where there is no SDL2, the rest is built
+# Match-One in a window, which is all that needs SDL2. Where there is no SDL2, the rest is built
 # without a word, and the tests of the window say that they were skipped.
 
 WINDOW_SOURCES := $(wildcard examples/match_one/window/*.c)

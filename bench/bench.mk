@@ -1,0 +1,86 @@
+# How Kin is measured: README.md beside this tells the method.
+
+##@ How fast it is
+
+BENCH_PROGRAM := $(BUILD)/bench/bench
+BENCH_FLAGS := -D_GNU_SOURCE -Ibench -Iruntime/include -I$(GENERATED)
+
+.PHONY: bench
+bench: $(BENCH_PROGRAM) ## Compare with the same work on hand-written arrays, 1,000 to 1,000,000 entities, in half a minute
+	$< -o $(BUILD)
+	@echo "The figures are in $(BUILD)/bench.json, a chart in $(BUILD)/bench.svg."
+
+$(BUILD)/bench/machine.o: BENCH_FLAGS += -DBENCH_FLAGS='"$(CFLAGS)"'
+
+$(BUILD)/bench/%.o: bench/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(COMPILE) $(BENCH_FLAGS) -c $< -o $@
+
+$(BENCH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/*.c)) $(call objects_of,$(BENCH_PACKAGES)) \
+		$(BUILD)/lib/libkin.a
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
+
+# What operations cost as worlds grow. By components there is a program for each number, from a schema made for it.
+GROWTH_PROGRAM := $(BUILD)/bench/growth/growth
+GROWTH_COMPONENTS := 1 10 100 1000
+GROWTH_PROGRAMS := $(GROWTH_COMPONENTS:%=$(BUILD)/bench/growth/components_%)
+WORLD_PROGRAMS := $(GROWTH_COMPONENTS:%=$(BUILD)/bench/growth/systems_%)
+
+.PHONY: bench-growth
+bench-growth: $(GROWTH_PROGRAM) $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS) ## What operations cost with up to 10^7 entities, 1,000 components, groups and systems
+	$(GROWTH_PROGRAM)
+	@set -e; for program in $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS); do $$program; done
+
+$(GROWTH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/components.c %/systems.c,$(wildcard bench/growth/*.c)) \
+		$(filter-out bench/main.c,$(wildcard bench/*.c))) $(call objects_of,$(BENCH_PACKAGES)) $(BUILD)/lib/libkin.a
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
+
+$(GROWTH_PROGRAMS): $(BUILD)/bench/growth/components_%: bench/growth/components.c bench/growth/schema.sh $(KIN) $(BUILD)/lib/libkin.a
+	@mkdir -p $(BUILD)/bench/growth/breadth_$*
+	$(call say,LINK)
+	@bench/growth/schema.sh $* > $(BUILD)/bench/growth/breadth_$*/breadth.yaml
+	$(Q)$(KIN) generate -q -o $(BUILD)/bench/growth/breadth_$* $(BUILD)/bench/growth/breadth_$*/breadth.yaml
+	$(Q)$(COMPILE) $(BENCH_FLAGS) -DCOMPONENTS=$* -I$(BUILD)/bench/growth/breadth_$* -MF $@.d -MT $@ $< \
+		$(BUILD)/bench/growth/breadth_$*/breadth/*.c $(BUILD)/lib/libkin.a -o $@
+
+$(WORLD_PROGRAMS): $(BUILD)/bench/growth/systems_%: bench/growth/systems.c bench/growth/world.sh $(KIN) $(BUILD)/lib/libkin.a
+	@mkdir -p $(BUILD)/bench/growth/crowd_$*
+	$(call say,LINK)
+	@bench/growth/world.sh schema $* > $(BUILD)/bench/growth/crowd_$*/crowd.yaml
+	@bench/growth/world.sh functions $* > $(BUILD)/bench/growth/crowd_$*/functions.c
+	$(Q)$(KIN) generate -q -o $(BUILD)/bench/growth/crowd_$* $(BUILD)/bench/growth/crowd_$*/crowd.yaml
+	$(Q)$(COMPILE) $(BENCH_FLAGS) -DSYSTEMS=$* -I$(BUILD)/bench/growth/crowd_$* -MF $@.d -MT $@ $< \
+		$(BUILD)/bench/growth/crowd_$*/functions.c $(BUILD)/bench/growth/crowd_$*/crowd/*.c $(BUILD)/lib/libkin.a -o $@
+
+# The instructions of the core operations, from a build whose flags are always these.
+INSTRUCTION_FLAGS := -O3
+INSTRUCTION_BUILD := $(BUILD)/instructions
+INSTRUCTION_PROGRAM := $(INSTRUCTION_BUILD)/operations
+INSTRUCTION_SOURCES := $(RUNTIME_SOURCES) $(wildcard bench/instructions/*.c)
+INSTRUCTION_COMPILE = $(CC) -std=c17 $(INSTRUCTION_FLAGS) -DNDEBUG -fPIC -fvisibility=hidden -MMD -MP -Iruntime/include \
+	-I$(GENERATED)
+
+$(INSTRUCTION_BUILD)/generated/%.o: $(GENERATED)/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(INSTRUCTION_COMPILE) -c $< -o $@
+
+$(INSTRUCTION_BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(INSTRUCTION_COMPILE) -c $< -o $@
+
+$(INSTRUCTION_PROGRAM): $(INSTRUCTION_SOURCES:%.c=$(INSTRUCTION_BUILD)/%.o) \
+		$(patsubst $(BUILD)/%,$(INSTRUCTION_BUILD)/%,$(call objects_of,bench))
+	$(call say,LINK)
+	$(Q)$(CC) $^ -o $@
+
+.PHONY: bench-instructions check-instructions
+bench-instructions: $(INSTRUCTION_PROGRAM) ## Count the instructions of the core operations and keep them
+	@bench/instructions.sh record $< bench/instructions.txt
+
+check-instructions: $(INSTRUCTION_PROGRAM)
+	@bench/instructions.sh compare $< bench/instructions.txt

@@ -1,0 +1,28 @@
+# How the manual and the reference are made.
+
+##@ Reading
+
+PANDOC ?= pandoc
+DOXYGEN ?= doxygen
+DOCS ?= $(BUILD)/docs
+DOCS_PAGES := $(patsubst docs/%.md,%,$(filter-out docs/README.md,$(wildcard docs/*.md)))
+to_html = $(PANDOC) -f gfm -t html5 -s --lua-filter docs/links.lua --metadata pagetitle='Kin: $(1)' -c style.css \
+	$(2) -o $(DOCS)/$(1).html
+
+# What is to be installed when a program is not there.
+needs = command -v $(1) > /dev/null || { echo "$(1) is not there. On Debian 12: apt-get install $(2)" >&2; exit 1; }
+
+.PHONY: docs docs-api
+docs: ## Make HTML of the manual, in build/docs, with pandoc
+	@$(call needs,$(PANDOC),pandoc)
+	@mkdir -p $(DOCS)
+	@cp docs/style.css $(DOCS)
+	@$(foreach page,$(DOCS_PAGES),$(call to_html,$(page),docs/$(page).md) &&) \
+		$(call to_html,index,docs/README.md) && $(call to_html,readme,README.md)
+	@echo "The manual is in $(DOCS)/index.html."
+
+docs-api: ## Make the API reference, in build/docs/api, with doxygen: what is not described is an error
+	@$(call needs,$(DOXYGEN),doxygen)
+	@mkdir -p $(DOCS)/api
+	@(cat docs/Doxyfile; echo 'OUTPUT_DIRECTORY = $(DOCS)/api') | $(DOXYGEN) -
+	@echo "The API reference is in $(DOCS)/api/index.html."

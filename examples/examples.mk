@@ -1,0 +1,31 @@
+# The examples, which a terminal or a file shows; window.mk has the one in a window.
+
+EXAMPLES := $(patsubst examples/%/main.c,%,$(wildcard examples/*/main.c))
+EXAMPLE_PROGRAMS := $(foreach example,$(EXAMPLES),$(BUILD)/examples/$(example)/$(example))
+EXAMPLE_FLAGS := -D_XOPEN_SOURCE=700 -Iruntime/include -I$(GENERATED)
+
+# What only one of them needs: a terminal.
+match_one_LIBRARIES = $(shell pkg-config --libs ncursesw)
+
+$(BUILD)/examples/%.o: examples/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -c $< -o $@
+
+define example_rules
+$(BUILD)/examples/$(1)/$(1): $(patsubst %.c,$(BUILD)/%.o,$(wildcard examples/$(1)/*.c)) $(call objects_of,$(1)) \
+		$(BUILD)/lib/libkin.a
+	$$(call say,LINK)
+	$$(Q)$(CC) $(CFLAGS) $$^ $$($(1)_LIBRARIES) -o $$@
+endef
+$(foreach example,$(EXAMPLES),$(eval $(call example_rules,$(example))))
+
+.PHONY: play demo demo-arena
+play: $(BUILD)/examples/match_one/match_one ## Play Match-One in this terminal
+	@$<
+
+demo: $(BUILD)/examples/match_one/match_one ## Watch Match-One being played, the same game for the same seed
+	$< --demo
+
+demo-arena: $(BUILD)/examples/arena/arena ## Watch the arena: a thousand units that fight, the same for the same seed
+	$<

@@ -1,0 +1,50 @@
+# How kin is fuzzed.
+
+##@ Fuzzing
+
+# A target is a file of tests/fuzz, which says what its inputs are; inputs to begin with are in the folder of its name
+# beside it. What it learns is kept in $(BUILD)/fuzz/corpus, and an input that broke something in $(BUILD)/fuzz.
+CLANG := $(shell command -v clang)
+LIBFUZZER := $(if $(CLANG),$(shell $(CLANG) -print-resource-dir)/lib/linux/libclang_rt.fuzzer-$(shell uname -m).a)
+FUZZ_SECONDS ?= 600
+FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
+FUZZ_PROGRAMS := $(FUZZ_TARGETS:%=$(BUILD)/fuzz/%)
+FUZZ_SANITIZERS := address,undefined
+FUZZ_COMPILE = $(CLANG) -std=c17 $(WARNINGS) -O1 -g -MMD -MP -fno-omit-frame-pointer -fno-sanitize-recover=all \
+	-fsanitize=fuzzer-no-link,$(FUZZ_SANITIZERS) -Itests/generator $(TEST_FLAGS)
+FUZZ_OBJECTS := $(GENERATOR_OBJECTS:$(BUILD)/%=$(BUILD)/fuzz/objects/%) $(BUILD)/fuzz/objects/tests/generator/trial.o
+FUZZ_FIXTURES_reader := schemas tests/schemas tests/bad
+FUZZ_FIXTURES_template := templates
+fuzz_fixtures = $(wildcard tests/fuzz/$(1)) $(FUZZ_FIXTURES_$(1))
+FUZZ_FLAGS := -timeout=10 -rss_limit_mb=2048 -artifact_prefix=$(BUILD)/fuzz/
+
+$(BUILD)/fuzz/objects/generator/library_%.o: $(BUILD)/generator/library_%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(FUZZ_COMPILE) -c $< -o $@
+
+$(BUILD)/fuzz/objects/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(FUZZ_COMPILE) -c $< -o $@
+
+$(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/objects/tests/fuzz/%.o $(FUZZ_OBJECTS)
+	$(call say,LINK)
+	$(Q)$(CLANG) -fsanitize=fuzzer,$(FUZZ_SANITIZERS) $^ -lyaml -o $@
+
+# Broken inputs for FUZZ_SECONDS a target, and then every change of one byte of the good schemas: twenty minutes.
+.PHONY: fuzz fuzz-short $(FUZZ_TARGETS:%=fuzz-%) $(FUZZ_TARGETS:%=fuzz-short-%)
+fuzz: $(FUZZ_TARGETS:%=fuzz-%) tests ## Fuzz for long (FUZZ_SECONDS=600 each target), try every change of a byte
+	KIN_CHANGES=all CK_RUN_SUITE=reader_change nice -n 19 $(TEST_PROGRAM)
+
+$(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
+	@mkdir -p $(BUILD)/fuzz/corpus/$*
+	nice -n 19 $< $(FUZZ_FLAGS) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/$* $(call fuzz_fixtures,$*)
+
+# The same inputs in every run, silent unless one of them breaks something.
+fuzz-short: $(FUZZ_TARGETS:%=fuzz-short-%)
+$(FUZZ_TARGETS:%=fuzz-short-%): fuzz-short-%: $(BUILD)/fuzz/%
+	$(call say,FUZZ)
+	@rm -rf $(BUILD)/fuzz/short/$* && mkdir -p $(BUILD)/fuzz/short/$*
+	@$< $(FUZZ_FLAGS) -seed=1 -runs=2000 -max_total_time=20 $(BUILD)/fuzz/short/$* $(call fuzz_fixtures,$*) \
+		> $(BUILD)/fuzz/short/$*.log 2>&1 || { cat $(BUILD)/fuzz/short/$*.log; exit 1; }

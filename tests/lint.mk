@@ -1,0 +1,30 @@
+# What keeps the source in shape.
+
+##@ Keeping it in shape
+
+FORMATTED := $(wildcard generator/*.[ch] runtime/include/kin/*.h runtime/src/*.[ch] tests/*.[ch] tests/*/*.[ch] \
+	examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
+
+.PHONY: lint format
+lint: $(BUILD)/lib/libkin.so ## Check the format, look for bugs, compare exported symbols with the headers
+	$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED)
+	$(CPPCHECK) -Igenerator -Iruntime/include generator runtime/src examples
+	tests/lint_symbols.sh $(BUILD)/lib/libkin.so
+	tests/lint_sizes.sh
+
+format: ## Bring all C files into the format
+	$(CLANG_FORMAT) -i $(FORMATTED)
+
+.PHONY: compile_commands.json
+compile_commands.json: ## What editors and clang-tidy need to know
+	$(file > $@,[)
+	$(foreach source,$(GENERATOR_SOURCES) generator/main.c,$(call compile_command,$(GENERATOR_FLAGS)))
+	$(foreach source,$(RUNTIME_SOURCES),$(call compile_command,$(RUNTIME_FLAGS) -DKIN_CHECKED))
+	$(foreach source,$(wildcard tests/*.c tests/*/*.c),$(call compile_command,$(TEST_FLAGS)))
+	$(foreach source,$(wildcard examples/*/*.c examples/*/*/*.c),$(call compile_command,$(EXAMPLE_FLAGS)))
+	$(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "generator/embed.c"$(comma) "command": "$(CC) -c generator/embed.c"}])
+	@echo 'wrote $@'
+
+comma := ,
+compile_command = $(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "$(source)"$(comma) \
+	"command": "$(CC) -std=c17 $(WARNINGS) $(1) -c $(source)"}$(comma))

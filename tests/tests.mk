@@ -1,0 +1,116 @@
+# How Kin is tested; fuzz/fuzz.mk and lint.mk have the rest.
+
+##@ Testing
+
+TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/runtime/*.c tests/model/*.c))
+TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Itests -I$(GENERATED)
+TEST_PROGRAM := $(BUILD)/tests/check
+
+$(BUILD)/tests/%.o: tests/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(COMPILE) $(TEST_FLAGS) -c $< -o $@
+
+# These calls can be made to fail: tests/generator/faults.h.
+WRAPPED := open read write fsync close rename unlink mkdir opendir flock lstat
+WRAP_FLAGS := $(WRAPPED:%=-Wl,--wrap=%)
+
+$(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS) $(call objects_of,$(TEST_PACKAGES))
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
+
+# The same again, with what tests and generated code call of Kin led through tests/sweep, which looks by itself.
+SWEEP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/sweep/*.c))
+SWEEP_PROGRAM := $(BUILD)/tests/sweep/check
+SWEEP_EYES := $(BUILD)/tests/runtime/visible.o
+SWEPT_OBJECTS = $(patsubst $(BUILD)/%,$(BUILD)/swept/%,$(filter-out $(SWEEP_EYES),$(TEST_OBJECTS)) \
+	$(call objects_of,$(TEST_PACKAGES)))
+
+$(BUILD)/tests/sweep/names: $(SWEEP_OBJECTS)
+	@nm $(SWEEP_OBJECTS) | awk '$$2 == "T" && $$3 ~ /^sweep_kin/ { print substr($$3, 7), $$3 }' > $@
+
+$(BUILD)/swept/%.o: $(BUILD)/%.o $(BUILD)/tests/sweep/names
+	@mkdir -p $(@D)
+	$(Q)objcopy --redefine-syms=$(BUILD)/tests/sweep/names $< $@
+
+$(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS)
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
+
+# Apart, as the thread sanitizer bears no other beside it; gcc's, as it comes with the compiler.
+THREADS_PROGRAM := $(BUILD)/tests/threads/threads
+
+$(THREADS_PROGRAM): tests/threads/main.c tests/runtime/play.c tests/runtime/play.h $(RUNTIME_SOURCES) \
+		$(wildcard runtime/src/*.h runtime/include/kin/*.h) $(GENERATED)/cellar.stamp
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)gcc -std=c17 $(WARNINGS) -O1 -g -fsanitize=thread -pthread -Iruntime/include -Itests -Itests/runtime \
+		-I$(GENERATED) $(filter %.c,$^) $(GENERATED)/cellar/*.c -o $@
+
+.PHONY: tests check check-sanitize check-generated
+tests: all $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(THREADS_PROGRAM) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
+
+# Where clang is and brings libFuzzer, also a short fuzzing.
+CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)
+# How many random operations the model of the rules plays: fewer where each takes longer.
+MODEL_OPERATIONS ?= $(if $(KIN_MODEL_OPERATIONS),$(KIN_MODEL_OPERATIONS),2000000)
+
+# The instructions that operations take are those of a build of its own: not for other builds that are made to check.
+CHECK_INSTRUCTIONS ?= check-instructions
+
+# Asks gcc and clang themselves, whatever builds the rest.
+CHECK_VECTORS ?= check-vectors
+
+check: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tests; the last line is the totals
+	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' KIN_MODEL_OPERATIONS=$(MODEL_OPERATIONS) $(TEST_PROGRAM)
+
+.PHONY: check-vectors
+check-vectors: $(GENERATED)/flock.stamp
+	@tests/vectors.sh $(GENERATED)
+
+.PHONY: soak
+soak: $(TEST_PROGRAM) ## Play new games against the model of the rules until told to stop, or for SOAK_SECONDS
+	@tests/model/soak.sh $(TEST_PROGRAM) $(SOAK_SECONDS)
+
+.PHONY: rules
+rules: tests ## Run all tests and list for every rule of meaning those that show it
+	@CK_TAP_LOG_FILE_NAME=$(BUILD)/tests/rules.tap CK_VERBOSITY=silent KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' \
+		FLAGS='$(CFLAGS)' $(TEST_PROGRAM) || true
+	@tests/rules.sh $(BUILD)/tests/rules.tap ../shared/behaviours.md
+
+check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Fail when what `make generated` writes is out of date
+	@for package in $(PACKAGES); do $(KIN) generate --check -o generated schemas/$$package.yaml || \
+		{ echo "generated/$$package is out of date: run make generated and commit what it wrote" >&2; exit 1; }; done
+	@for folder in generated/*/; do case " $(PACKAGES) " in *" $$(basename $$folder) "*) ;; \
+		*) echo "$$folder belongs to no schema: remove it" >&2; exit 1;; esac; done
+	@$(KIN) schema | cmp - schemas/kin.schema.json || \
+		{ echo "schemas/kin.schema.json is out of date: run make generated and commit what it wrote" >&2; exit 1; }
+	@for page in $(PAGES); do $(REFERENCE) $$page | cmp - docs/$$page || \
+		{ echo "docs/$$page is out of date: run make generated and commit what it wrote" >&2; exit 1; }; done
+
+.PHONY: golden
+golden: $(KIN) $(EXAMPLE_PROGRAMS) ## Write the golden files of tests/ anew: look at what has changed
+	tests/golden.sh $(KIN) $(BUILD)/examples
+
+check-sanitize: ## Run all tests with the address and undefined behaviour sanitizers
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= \
+		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
+		MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000) check
+
+# Without the suites that give their time to compilers and other programs, which valgrind would not look into, or to
+# thousands of inputs, which the sanitizers see.
+VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
+NOT_VALGRIND := -generated -makefile -install -examples -play -window -readme -reference -docs -completion -habits -gdb -sweep \
+	-threads -output_kill -reader_change -reader_cost -yaml_suite -scale
+
+.PHONY: check-valgrind check-valgrind-tests
+check-valgrind: ## Run the tests of the generator and the runtime under valgrind
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/valgrind CFLAGS='-O1 -g' check-valgrind-tests
+
+check-valgrind-tests: $(KIN) $(TEST_PROGRAM)
+	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' CK_TIMEOUT_MULTIPLIER=50 KIN_MODEL_OPERATIONS=20000 \
+		$(VALGRIND) $(TEST_PROGRAM) $(NOT_VALGRIND)
+
+.PHONY: mutants
+mutants: ## Break the runtime in sixty small ways, one by one: fails when tests do not notice
+	@COMPILER='$(CC)' tests/mutants.sh $(BUILD)/mutants
