@@ -1,9 +1,8 @@
 #include "list.h"
 
-#include "json_writer.h"
 #include "layout.h"
+#include "list_cells.h"
 #include "list_parts.h"
-#include "list_tables.h"
 #include "schema_events.h"
 
 #include <inttypes.h>
@@ -11,35 +10,7 @@
 
 #define COLUMN_COUNT(columns) (sizeof(columns) / sizeof *(columns))
 
-enum { DEFAULT_WIDTH = 24 };
-
-static const char *number(arena *arena, uint64_t number)
-{
-    return arena_format(arena, "%" PRIu64, number);
-}
-
-const char *list_size_text(arena *arena, memory_layout layout)
-{
-    return layout.is_guess ? "?" : number(arena, layout.size);
-}
-
 // ---- what stands in the last column
-
-// "x float, y float = 1 (cells)"
-const char *list_fields_text(arena *arena, const field_list *list)
-{
-    text text = text_create(arena);
-    for (size_t i = 0; i < list->count; i++) {
-        const field *field = &list->fields[i];
-        text_append_format(&text, "%s%s %s", i == 0 ? "" : ",\n", field->name, schema_type_name(arena, &field->type));
-        if (field->has_default)
-            text_append_format(&text, " = %s",
-                               table_cut(arena, list_constant_text(arena, field->default_value), DEFAULT_WIDTH));
-        if (field->unit != NULL)
-            text_append_format(&text, "\n(%s)", table_cut(arena, field->unit, DEFAULT_WIDTH));
-    }
-    return text.bytes;
-}
 
 // "Red, Blue = 4": the number where it is not the one behind that before.
 static const char *enumerators_text(arena *arena, const definition *definition)
@@ -56,33 +27,6 @@ static const char *enumerators_text(arena *arena, const definition *definition)
     return text.bytes;
 }
 
-// "all Position, Velocity; none Frozen"
-static void append_rules(text *text, const rule *rules, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        text_append_format(text, "%s%s", text->size == 0 ? "" : ";\n", list_rule_name(rules[i].kind));
-        for (size_t k = 0; k < rules[i].count; k++)
-            text_append_format(text, "%s%s", k == 0 ? " " : ",\n", rules[i].components[k]->name);
-    }
-}
-
-const char *list_index_text(arena *arena, const entity_index *index)
-{
-    text text = text_create(arena);
-    for (size_t i = 0; i < index->key_count; i++)
-        text_append_format(&text, "%s%s.%s", i == 0 ? "" : ",\n", index->key[i].component->name,
-                           index->key[i].field->name);
-    append_rules(&text, index->rules, index->rule_count);
-    return text.bytes;
-}
-
-const char *list_rules_text(arena *arena, const rule *rules, size_t count)
-{
-    text text = text_create(arena);
-    append_rules(&text, rules, count);
-    return text.bytes;
-}
-
 static const char *component_text(arena *arena, const component *component)
 {
     text text = text_create(arena);
@@ -93,13 +37,6 @@ static const char *component_text(arena *arena, const component *component)
 }
 
 // ---- tables
-
-void list_append_table(text *out, const table *table)
-{
-    if (table->first != NULL)
-        text_append_string(out, "\n");
-    table_print(table, out);
-}
 
 static void append_types(text *out, const package *package)
 {
@@ -131,10 +68,11 @@ static void append_components(text *out, const context *context)
         const component *component = context->components[i];
         const memory_layout *layout = &component->layout;
         table_row *row = table_append(&table);
-        row->cells[0] = number(out->arena, i);
+        row->cells[0] = arena_format(out->arena, "%zu", i);
         row->cells[1] = component->name;
         row->cells[2] = list_size_text(out->arena, *layout);
-        row->cells[3] = layout->is_guess || layout->padding == 0 ? "" : number(out->arena, layout->padding);
+        row->cells[3] =
+            layout->is_guess || layout->padding == 0 ? "" : arena_format(out->arena, "%" PRIu64, layout->padding);
         row->cells[4] = arena_format(out->arena, "%s%s%s", list_layout_name(component),
                                      component->is_unique ? ", unique" : "", component->is_stashable ? ", stash" : "");
         row->cells[5] = component_text(out->arena, component);
@@ -192,21 +130,6 @@ static void append_events(text *out, const context *context)
                                      event->type == EVENT_REMOVED ? "removed" : "added or replaced");
     }
     list_append_table(out, &table);
-}
-
-// "Position {x: 3, y: 1}, Frozen": of what the blueprint changes its values.
-const char *list_parts_text(arena *arena, const blueprint *blueprint)
-{
-    text text = text_create(arena);
-    for (size_t i = 0; i < blueprint->part_count; i++) {
-        const blueprint_part *part = &blueprint->parts[i];
-        text_append_format(&text, "%s%s", i == 0 ? "" : ",\n", part->component->name);
-        for (size_t k = 0; part->values != NULL && k < part->component->fields.count; k++)
-            text_append_format(&text, "%s%s: %s", k == 0 ? " {" : ",\n", part->component->fields.fields[k].name,
-                               table_cut(arena, list_constant_text(arena, part->values[k]), DEFAULT_WIDTH));
-        text_append_string(&text, part->values == NULL ? "" : "}");
-    }
-    return text.bytes;
 }
 
 static void append_blueprints(text *out, const package *package, const context *context)

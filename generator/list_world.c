@@ -1,19 +1,12 @@
 // The tables of a package's world, and the schedule as a tree.
 #include "list.h"
+#include "list_cells.h"
 #include "list_parts.h"
-#include "list_tables.h"
 #include "schema_world.h"
 
 #include <inttypes.h>
 
 #define COLUMN_COUNT(columns) (sizeof(columns) / sizeof *(columns))
-
-// ---- what stands in the last column
-
-static void append_part(text *text, const char *separator, const char *part)
-{
-    text_append_format(text, "%s%s", text->size == 0 ? "" : separator, part);
-}
 
 static const char *step_text(arena *arena, const schedule_node *node)
 {
@@ -21,47 +14,6 @@ static const char *step_text(arena *arena, const schedule_node *node)
         return "";
     return arena_format(arena, "steps of %s,\nat most %" PRIu32 " an update", list_number_text(arena, node->step),
                         node->max_steps);
-}
-
-// "initialize, update, on Damage (256, oldest)"
-const char *list_roles_text(arena *arena, const declared_system *system)
-{
-    text text = text_create(arena);
-    for (system_role role = 0; role < ROLE_COUNT; role++)
-        if (system->roles[role])
-            append_part(&text, ",\n", schema_role_name(role));
-    for (size_t i = 0; i < system->inbox_count; i++) {
-        const system_inbox *inbox = &system->inboxes[i];
-        append_part(&text, ",\n", arena_format(arena, "on %s", inbox->message->name));
-        if (inbox->capacity > 0)
-            text_append_format(&text, " (%" PRIu32 ", %s)", inbox->capacity, list_full_name(inbox->full));
-    }
-    return text.bytes;
-}
-
-static void append_components(text *text, const char *what, const component *const *components, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        append_part(text, i == 0 ? ";\n" : ",\n", i == 0 ? what : "");
-        text_append_format(text, "%s%s", i == 0 ? " " : "", components[i]->name);
-    }
-}
-
-// "group movers; writes Position; reads Velocity"
-const char *list_works_on_text(arena *arena, const declared_system *system)
-{
-    text text = text_create(arena);
-    if (system->kind == SYSTEM_GROUP)
-        text_append_format(&text, "group %s", system->group->name);
-    for (size_t i = 0; i < system->trigger_count; i++)
-        append_part(&text, ",\n",
-                    arena_format(arena, "%s %s", list_trigger_event_name(system->triggers[i].event),
-                                 system->triggers[i].group->name));
-    append_components(&text, "writes", system->writes, system->write_count);
-    append_components(&text, "reads", system->reads, system->read_count);
-    if (system->keeps_left)
-        append_part(&text, ";\n", "keeps what left");
-    return text.bytes;
 }
 
 // ---- tables

@@ -2,7 +2,7 @@
 
 #include "layout.h"
 #include "list_parts.h"
-#include "list_tables.h"
+#include "list_cells.h"
 #include "schema_events.h"
 #include "schema_world.h"
 #include "text.h"

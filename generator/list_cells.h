@@ -1,6 +1,6 @@
-// What the parts of the tables of a list share. Private to list*.c and view_doc.c.
-#ifndef KIN_GENERATOR_LIST_TABLES_H
-#define KIN_GENERATOR_LIST_TABLES_H
+// The cells of the tables of a list, and what these tables share. Private to list*.c and view_doc.c.
+#ifndef KIN_GENERATOR_LIST_CELLS_H
+#define KIN_GENERATOR_LIST_CELLS_H
 
 #include "arena.h"
 #include "schema.h"

@@ -1,0 +1,125 @@
+#include "list_cells.h"
+
+#include "list_parts.h"
+
+#include <inttypes.h>
+
+enum { DEFAULT_WIDTH = 24 };
+
+const char *list_size_text(arena *arena, memory_layout layout)
+{
+    return layout.is_guess ? "?" : arena_format(arena, "%" PRIu64, layout.size);
+}
+
+// "x float, y float = 1 (cells)"
+const char *list_fields_text(arena *arena, const field_list *list)
+{
+    text text = text_create(arena);
+    for (size_t i = 0; i < list->count; i++) {
+        const field *field = &list->fields[i];
+        text_append_format(&text, "%s%s %s", i == 0 ? "" : ",\n", field->name, schema_type_name(arena, &field->type));
+        if (field->has_default)
+            text_append_format(&text, " = %s",
+                               table_cut(arena, list_constant_text(arena, field->default_value), DEFAULT_WIDTH));
+        if (field->unit != NULL)
+            text_append_format(&text, "\n(%s)", table_cut(arena, field->unit, DEFAULT_WIDTH));
+    }
+    return text.bytes;
+}
+
+// "all Position, Velocity; none Frozen"
+static void append_rules(text *text, const rule *rules, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        text_append_format(text, "%s%s", text->size == 0 ? "" : ";\n", list_rule_name(rules[i].kind));
+        for (size_t k = 0; k < rules[i].count; k++)
+            text_append_format(text, "%s%s", k == 0 ? " " : ",\n", rules[i].components[k]->name);
+    }
+}
+
+const char *list_index_text(arena *arena, const entity_index *index)
+{
+    text text = text_create(arena);
+    for (size_t i = 0; i < index->key_count; i++)
+        text_append_format(&text, "%s%s.%s", i == 0 ? "" : ",\n", index->key[i].component->name,
+                           index->key[i].field->name);
+    append_rules(&text, index->rules, index->rule_count);
+    return text.bytes;
+}
+
+const char *list_rules_text(arena *arena, const rule *rules, size_t count)
+{
+    text text = text_create(arena);
+    append_rules(&text, rules, count);
+    return text.bytes;
+}
+
+// "Position {x: 3, y: 1}, Frozen": of what the blueprint changes its values.
+const char *list_parts_text(arena *arena, const blueprint *blueprint)
+{
+    text text = text_create(arena);
+    for (size_t i = 0; i < blueprint->part_count; i++) {
+        const blueprint_part *part = &blueprint->parts[i];
+        text_append_format(&text, "%s%s", i == 0 ? "" : ",\n", part->component->name);
+        for (size_t k = 0; part->values != NULL && k < part->component->fields.count; k++)
+            text_append_format(&text, "%s%s: %s", k == 0 ? " {" : ",\n", part->component->fields.fields[k].name,
+                               table_cut(arena, list_constant_text(arena, part->values[k]), DEFAULT_WIDTH));
+        text_append_string(&text, part->values == NULL ? "" : "}");
+    }
+    return text.bytes;
+}
+
+// ---- what a system is called by, and works on
+
+static void append_part(text *text, const char *separator, const char *part)
+{
+    text_append_format(text, "%s%s", text->size == 0 ? "" : separator, part);
+}
+
+// "initialize, update, on Damage (256, oldest)"
+const char *list_roles_text(arena *arena, const declared_system *system)
+{
+    text text = text_create(arena);
+    for (system_role role = 0; role < ROLE_COUNT; role++)
+        if (system->roles[role])
+            append_part(&text, ",\n", schema_role_name(role));
+    for (size_t i = 0; i < system->inbox_count; i++) {
+        const system_inbox *inbox = &system->inboxes[i];
+        append_part(&text, ",\n", arena_format(arena, "on %s", inbox->message->name));
+        if (inbox->capacity > 0)
+            text_append_format(&text, " (%" PRIu32 ", %s)", inbox->capacity, list_full_name(inbox->full));
+    }
+    return text.bytes;
+}
+
+static void append_components(text *text, const char *what, const component *const *components, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        append_part(text, i == 0 ? ";\n" : ",\n", i == 0 ? what : "");
+        text_append_format(text, "%s%s", i == 0 ? " " : "", components[i]->name);
+    }
+}
+
+// "group movers; writes Position; reads Velocity"
+const char *list_works_on_text(arena *arena, const declared_system *system)
+{
+    text text = text_create(arena);
+    if (system->kind == SYSTEM_GROUP)
+        text_append_format(&text, "group %s", system->group->name);
+    for (size_t i = 0; i < system->trigger_count; i++)
+        append_part(&text, ",\n",
+                    arena_format(arena, "%s %s", list_trigger_event_name(system->triggers[i].event),
+                                 system->triggers[i].group->name));
+    append_components(&text, "writes", system->writes, system->write_count);
+    append_components(&text, "reads", system->reads, system->read_count);
+    if (system->keeps_left)
+        append_part(&text, ";\n", "keeps what left");
+    return text.bytes;
+}
+
+void list_append_table(text *out, const table *table)
+{
+    if (table->first != NULL)
+        text_append_string(out, "\n");
+    table_print(table, out);
+}
