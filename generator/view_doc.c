@@ -1,8 +1,8 @@
 #include "view_doc.h"
 
 #include "layout.h"
-#include "list_parts.h"
 #include "list_cells.h"
+#include "list_parts.h"
 #include "schema_events.h"
 #include "schema_world.h"
 #include "text.h"

@@ -7,13 +7,14 @@ FORMATTED := $(wildcard generator/*.[ch] runtime/include/kin/*.h runtime/src/*.[
 
 .PHONY: lint format
 lint: $(BUILD)/lib/libkin.so ## Check the format, look for bugs, compare exported symbols with the headers
-	$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED)
+	@echo '  FORMAT	$(words $(FORMATTED)) files'
+	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED)
 	$(CPPCHECK) -Igenerator -Iruntime/include generator runtime/src examples
 	tests/lint_symbols.sh $(BUILD)/lib/libkin.so
 	tests/lint_sizes.sh
 
 format: ## Bring all C files into the format
-	$(CLANG_FORMAT) -i $(FORMATTED)
+	$(Q)$(CLANG_FORMAT) -i $(FORMATTED)
 
 .PHONY: compile_commands.json
 compile_commands.json: ## What editors and clang-tidy need to know
