@@ -59,6 +59,8 @@ static void collect_component(symbol_collector *collector, const component *comp
     symbol_origin origin = {arena_format(collector->arena, "component '%s'", component->name), component->span};
     if (has_fields)
         symbols_collect(collector, SCOPE_COMPONENT, subject, origin);
+    if (has_fields && component->context_count > 1)
+        symbols_collect(collector, SCOPE_SHARED, subject, origin);
     if (component->is_soa)
         symbols_collect(collector, SCOPE_SOA, subject, origin);
     for (size_t i = 0; i < component->context_count; i++) {

@@ -9,17 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_BITS = 64, PACKAGE_FILES = 4, WORLD_FILES = 2, CONTEXT_FILES = 2 };
+enum { WORD_BITS = 64, PACKAGE_FILES = 5, WORLD_FILES = 2, CONTEXT_FILES = 3 };
+
+static const char *guard_of(const view_scope *scope, const char *suffix)
+{
+    const char *name = arena_format(scope->arena, "%s%s", scope->package->name, suffix);
+    return arena_format(scope->arena, "KIN_GENERATED_%s_H", view_upper_name(scope, name));
+}
 
 // What every file of the package says: its name, prefix and include guard.
-static value *file_value(const view_scope *scope, const char *file)
+static value *file_value(const view_scope *scope, const char *suffix)
 {
     const package *package = scope->package;
     value *map = value_map(scope->arena);
-    const char *name = arena_format(scope->arena, "%s%s%s", package->name, *file == '\0' ? "" : "_", file);
     view_set_text(scope, map, "package", package->name);
     view_set_text(scope, map, "prefix", package->prefix);
-    view_set_text(scope, map, "guard", arena_format(scope->arena, "KIN_GENERATED_%s_H", view_upper_name(scope, name)));
+    view_set_text(scope, map, "guard", guard_of(scope, suffix));
     const char *upper = view_upper_name(scope, package->name);
     view_set_text(scope, map, "stamp_macro", arena_format(scope->arena, "KIN_GENERATED_%s_STAMP", upper));
     return map;
@@ -67,20 +72,15 @@ static void set_headers(const view_scope *scope, value *map)
     value_set(map, "headers", list);
 }
 
-static value *types_data(const view_scope *scope)
+static value *shared_types_data(const view_scope *scope)
 {
     const package *package = scope->package;
-    value *map = file_value(scope, "types"), *definitions = value_list(scope->arena);
-    value *components = value_list(scope->arena);
+    value *map = file_value(scope, "_types_shared"), *definitions = value_list(scope->arena);
     for (size_t i = 0; i < package->definition_count; i++)
         value_append(definitions, view_definition(scope, package->definitions[i]));
-    for (size_t i = 0; i < package->component_count; i++)
-        if (package->components[i]->fields.count > 0)
-            value_append(components, view_component(scope, package->components[i]));
     set_contexts(scope, map);
     set_headers(scope, map);
     value_set(map, "definitions", definitions);
-    value_set(map, "components", components);
     view_set_count(scope, map, "interface_version", KIN_INTERFACE_VERSION);
     return map;
 }
@@ -167,7 +167,8 @@ static void set_groups(const view_scope *scope, value *map, const context *conte
 
 static value *context_data(const view_scope *scope, const context *context)
 {
-    value *map = file_value(scope, context->name);
+    value *map = file_value(scope, arena_format(scope->arena, "_%s", context->name));
+    view_set_text(scope, map, "types_guard", guard_of(scope, arena_format(scope->arena, "_%s_types", context->name)));
     view_set_doc(scope, map, context->doc, NULL);
     set_definitions(scope, map, context);
     set_components(scope, map, context);
@@ -182,6 +183,15 @@ static value *context_data(const view_scope *scope, const context *context)
 
 // ---- files
 
+// A file that says no more than which contexts there are.
+static value *contexts_data(const view_scope *scope, const char *suffix)
+{
+    value *map = file_value(scope, suffix);
+    set_contexts(scope, map);
+    view_set_bool(scope, map, "has_world", scope->package->has_world);
+    return map;
+}
+
 static void append_file(const view_scope *scope, view *view, const char *suffix, view_file file)
 {
     const char *name = scope->package->name;
@@ -192,6 +202,8 @@ static void append_file(const view_scope *scope, view *view, const char *suffix,
 static void append_context(const view_scope *scope, view *view, const context *context)
 {
     value *data = context_data(scope, context);
+    append_file(scope, view, arena_format(scope->arena, "_%s_types.h", context->name),
+                (view_file){.template_name = "context_types.h", .data = data});
     append_file(scope, view, arena_format(scope->arena, "_%s.h", context->name),
                 (view_file){.template_name = "context.h", .data = data});
     append_file(scope, view, arena_format(scope->arena, "_%s.c", context->name),
@@ -200,8 +212,7 @@ static void append_context(const view_scope *scope, view *view, const context *c
 
 static void append_world(const view_scope *scope, view *view)
 {
-    value *data = file_value(scope, "world");
-    set_contexts(scope, data);
+    value *data = contexts_data(scope, "_world");
     view_set_world(scope, data);
     append_file(scope, view, "_world.h", (view_file){.template_name = "world.h", .data = data});
     append_file(scope, view, "_world.c", (view_file){.template_name = "world.c", .data = data});
@@ -212,12 +223,11 @@ view view_create(arena *arena, const package *package)
     view_scope scope = view_scope_create(arena, package);
     size_t most = PACKAGE_FILES + WORLD_FILES + CONTEXT_FILES * package->context_count;
     view view = {.files = arena_allocate(arena, most * sizeof *view.files)};
-    value *whole = file_value(&scope, ""), *contexts = file_value(&scope, "contexts");
-    set_contexts(&scope, whole);
-    view_set_bool(&scope, whole, "has_world", package->has_world);
-    set_contexts(&scope, contexts);
+    value *whole = contexts_data(&scope, ""), *types = contexts_data(&scope, "_types");
+    value *shared = shared_types_data(&scope), *contexts = contexts_data(&scope, "_contexts");
     append_file(&scope, &view, ".h", (view_file){.template_name = "package.h", .data = whole});
-    append_file(&scope, &view, "_types.h", (view_file){.template_name = "types.h", .data = types_data(&scope)});
+    append_file(&scope, &view, "_types.h", (view_file){.template_name = "types.h", .data = types});
+    append_file(&scope, &view, "_types_shared.h", (view_file){.template_name = "types_shared.h", .data = shared});
     for (size_t i = 0; i < package->context_count; i++)
         append_context(&scope, &view, package->contexts[i]);
     append_file(&scope, &view, "_contexts.h", (view_file){.template_name = "contexts.h", .data = contexts});

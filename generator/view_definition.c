@@ -68,6 +68,7 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_text(scope, map, "flag_prefix", component->flag_prefix);
     view_set_doc(scope, map, component->doc, NULL);
     view_set_bool(scope, map, "is_flag", component->fields.count == 0);
+    view_set_bool(scope, map, "is_shared", component->context_count > 1);
     view_set_bool(scope, map, "is_unique", component->is_unique);
     view_set_bool(scope, map, "is_boxed", schema_is_boxed(component));
     view_set_bool(scope, map, "is_owned", schema_is_owned(component));

@@ -9,8 +9,8 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x4d5184f9e4056caa
-#error "this file and arena_types.h are not of one set: generate the package arena again"
+#if KIN_GENERATED_ARENA_STAMP != 0x75942d15f2b53b13
+#error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 
 #endif

@@ -5,10 +5,10 @@
 #ifndef KIN_GENERATED_ARENA_GAME_H
 #define KIN_GENERATED_ARENA_GAME_H
 
-#include "arena_types.h"
+#include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x4d5184f9e4056caa
-#error "this file and arena_types.h are not of one set: generate the package arena again"
+#if KIN_GENERATED_ARENA_STAMP != 0x75942d15f2b53b13
+#error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 
 KIN_BEGIN_DECLARATIONS

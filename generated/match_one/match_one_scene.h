@@ -5,10 +5,10 @@
 #ifndef KIN_GENERATED_MATCH_ONE_SCENE_H
 #define KIN_GENERATED_MATCH_ONE_SCENE_H
 
-#include "match_one_types.h"
+#include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xa220627d333baaa2
-#error "this file and match_one_types.h are not of one set: generate the package match_one again"
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x1ec543c0e59018ea
+#error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
 KIN_BEGIN_DECLARATIONS

@@ -10,10 +10,13 @@
 static const char first[] = "kin: 1\n"
                             "package: pair\n"
                             "contexts: { game: { default: true }, menu: {} }\n"
+                            "types: { Way: { fields: { by: { type: float, doc: How far. } } } }\n"
                             "components:\n"
                             "  Frozen: { doc: Cold. }\n"
                             "  Cell: { fields: { x: { type: int32, doc: To the right., unit: cells } } }\n"
+                            "  Step: { fields: { way: Way } }\n"
                             "  Open: { contexts: [menu] }\n"
+                            "  Name: { contexts: [game, menu], fields: { text: { type: string, doc: To read. } } }\n"
                             "groups: { cells: { context: game, all: [Cell], doc: All. } }\n";
 
 static void generate(const char *directory, const char *schema, const char *templates)
@@ -44,8 +47,10 @@ static shell_result compile(const char *directory)
                                                    scratch_path(directory), scratch_path(directory)));
 }
 
-static const char *const files[] = {"pair.h",      "pair_types.h", "pair_game.h",     "pair_game.c",
-                                    "pair_menu.h", "pair_menu.c",  "pair_contexts.h", "pair_contexts.c"};
+static const char *const files[] = {
+    "pair.h",      "pair_types.h", "pair_types_shared.h", "pair_game_types.h", "pair_game.h",     "pair_game.c",
+    "pair_menu.h", "pair_menu.c",  "pair_menu_types.h",   "pair_contexts.h",   "pair_contexts.c",
+};
 
 enum { FILE_COUNT = sizeof files / sizeof *files };
 
@@ -99,8 +104,10 @@ static const struct {
     {"Cold.", "\"Very cold, one might say.\"", "pair_game.h pair_game.c"},
     {"Frozen: { doc: Cold. }", "Frozen: {}", "pair_game.h pair_game.c"},
     {"All.", "\"All of them.\"", "pair_game.h pair_game.c"},
-    {"To the right.", "Eastward.", "pair_types.h pair_game.c"},
-    {"unit: cells", "unit: metres", "pair_types.h pair_game.c"},
+    {"To the right.", "Eastward.", "pair_game_types.h pair_game.c"},
+    {"unit: cells", "unit: metres", "pair_game_types.h pair_game.c"},
+    {"To read.", "To be shown.", "pair_game_types.h pair_game.c pair_menu_types.h pair_menu.c"},
+    {"How far.", "How many cells.", "pair_types_shared.h pair_game.c"},
     {"menu: {}", "menu: { doc: What can be chosen. }", "pair_menu.h pair_menu.c"},
 };
 
