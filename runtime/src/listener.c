@@ -102,7 +102,7 @@ kin_status kin__event_listener_add(kin_context *context, kin_entity listener, ui
 
 // ---- ending
 
-static void unlink(kin_context *context, kin__hook *hook)
+static void unhook(kin_context *context, kin__hook *hook)
 {
     kin__hooks *list = list_of(context, hook->event, hook->slot);
     kin__hook *before = NULL;
@@ -124,7 +124,7 @@ static void end(kin_context *context, kin__hook *hook)
     hook->serial = 0;
     listeners->count--;
     if (listeners->deliveries == 0) {
-        unlink(context, hook);
+        unhook(context, hook);
         return;
     }
     hook->next_ended = listeners->ended;
@@ -204,7 +204,7 @@ void kin__listeners_let_go(kin_context *context)
     while (listeners->deliveries == 0 && listeners->ended != NULL) {
         kin__hook *hook = listeners->ended;
         listeners->ended = hook->next_ended;
-        unlink(context, hook);
+        unhook(context, hook);
     }
 }
 

@@ -1,7 +1,5 @@
 #include "pace.h"
 
-#include <math.h>
-
 // How much of a step may be missing where rounding is to blame.
 static const double rounding = 1e-9;
 
@@ -14,7 +12,7 @@ static double whole_of(double number)
 void kin__pace_advance(kin__pace *pace, double delta)
 {
     double left = pace->left + delta, steps = left / pace->step + rounding;
-    if (!isfinite(steps))
+    if (!kin__is_finite(steps))
         return;
     pace->left = left;
     if (steps < 1)

@@ -10,6 +10,9 @@
 
 #include <kin/systems.h>
 
+#include <float.h>
+#include <math.h>
+
 enum { KIN__MAX_PUSHED = 8 };
 
 typedef struct kin__pace {
@@ -25,6 +28,12 @@ typedef struct kin__pushed {
     kin_tick ticks[KIN__MAX_PUSHED];
     uint32_t count;
 } kin__pushed;
+
+// isfinite() is a macro that MinGW makes of more than doubles: with a warning for each use.
+static inline bool kin__is_finite(double number)
+{
+    return fabs(number) <= DBL_MAX;
+}
 
 // Time goes by: whole steps become due, those beyond the most are dropped.
 void kin__pace_advance(kin__pace *pace, double delta);

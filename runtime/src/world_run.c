@@ -4,7 +4,6 @@
 #include "world.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 static bool refuse_none(const kin__world *world, const char *verb)
@@ -39,7 +38,7 @@ void kin__world_update(kin__world *world, double delta)
 {
     if (refuse_run(world, "update"))
         return;
-    if (!isfinite(delta)) {
+    if (!kin__is_finite(delta)) {
         kin__world_refuse(world, KIN_ERROR_INVALID, "update", world->info->name, "its delta is no number; give one");
         return;
     }
@@ -79,7 +78,7 @@ void kin__world_set_time(kin__world *world, double time)
 {
     if (refuse_none(world, "set the time of"))
         return;
-    if (isfinite(time))
+    if (kin__is_finite(time))
         set_time(world->root, time);
     else
         kin__world_refuse(world, KIN_ERROR_INVALID, "set the time of", world->info->name, "it is no number; give one");
