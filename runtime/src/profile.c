@@ -10,13 +10,30 @@
 #include <string.h>
 #include <time.h>
 
+enum { SECOND = 1000000000 };
+
+#if defined(_WIN32)
+// Of kernel32, which every program has; windows.h would bring its macros with them.
+__declspec(dllimport) int __stdcall QueryPerformanceCounter(int64_t *count);
+__declspec(dllimport) int __stdcall QueryPerformanceFrequency(int64_t *counts_per_second);
+
+static uint64_t read_clock(void *user)
+{
+    int64_t count = 0, each_second = 1;
+    (void)user;
+    QueryPerformanceFrequency(&each_second);
+    QueryPerformanceCounter(&count);
+    return (uint64_t)(count / each_second * SECOND + count % each_second * SECOND / each_second);
+}
+#else
 static uint64_t read_clock(void *user)
 {
     struct timespec now;
     (void)user;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
 }
+#endif
 
 // ---- one system
 
