@@ -22,8 +22,11 @@
 #define KIN_END_DECLARATIONS
 #endif
 
-/// Before each function that the shared library exports.
-#if defined(__GNUC__)
+/// Before each function that the shared library exports. Windows wants to be told only while it is built, with
+/// KIN_SHARED defined; who links it, or a static one, defines nothing.
+#if defined(_WIN32) && defined(KIN_SHARED)
+#define KIN_API __declspec(dllexport)
+#elif defined(__GNUC__)
 #define KIN_API __attribute__((visibility("default")))
 #else
 #define KIN_API
