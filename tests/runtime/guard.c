@@ -1,7 +1,8 @@
 #include "guard.h"
 
+#include "aligned.h"
+
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FRONT = 128, BACK = 64, GUARD = 0xB5, FRESH = 0xA5, GONE = 0xD5, MAX_ALIGNMENT = 64 };
@@ -42,7 +43,7 @@ static void *allocate(size_t size, size_t alignment, void *user)
         return NULL;
     }
     size_t whole = (FRONT + size + BACK + MAX_ALIGNMENT - 1) / MAX_ALIGNMENT * MAX_ALIGNMENT;
-    guard_block *block = aligned_alloc(MAX_ALIGNMENT, whole);
+    guard_block *block = aligned_allocate(whole, MAX_ALIGNMENT);
     if (block == NULL)
         ck_abort_msg("there is no memory for a test");
     memset(block, GUARD, whole);
@@ -64,7 +65,7 @@ static void drop_released(guard *guard, uint32_t place)
     check_block(block);
     check_filled(bytes_of(block), block->size, GONE);
     guard->released[place] = NULL;
-    free(block);
+    aligned_release(block);
 }
 
 static void release(void *memory, size_t size, void *user)

@@ -1,10 +1,10 @@
 #include "support.h"
 
+#include "aligned.h"
 #include "validate.h"
 
 #include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // ---- memory
@@ -19,7 +19,7 @@ static void *meter_allocate(size_t size, size_t alignment, void *user)
         return NULL;
     }
     meter->fail_after -= meter->fail_after > 0;
-    void *memory = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    void *memory = aligned_allocate(size, alignment);
     ck_assert_ptr_nonnull(memory);
     memset(memory, 0xA5, size);
     meter->used += size;
@@ -35,7 +35,7 @@ static void meter_release(void *memory, size_t size, void *user)
     ck_assert_uint_le(size, meter->used);
     meter->used -= size;
     meter->blocks--;
-    free(memory);
+    aligned_release(memory);
 }
 
 kin_allocator memory_meter_allocator(memory_meter *meter)
