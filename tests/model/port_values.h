@@ -130,7 +130,7 @@ static double number_of(int32_t tag)
 }
 
 TAGGED(Rank, rank, {.number = number_of(tag), .tag = tag})
-READ(Rank, rank, !isnan(value->number) && value->number == number_of(tag))
+READ(Rank, rank, value->number == number_of(tag))
 
 static Side side_of(int32_t tag)
 {

@@ -90,7 +90,7 @@ START_TEST(a_delta_beyond_all_steps_leaves_the_node_in_order)
     update(1e300);
     ck_assert_journal("Aging:update(0.25,0.25,0) Aging:update(0.25,0.5,1) Aging:update(0.25,0.75,2) "
                       "Aging:update(0.25,1,3) ");
-    ck_assert(isfinite(dropped("noon")));
+    ck_assert(dropped("noon") < (double)INFINITY);
     update(0.25);
     ck_assert_journal("Aging:update(0.25,1.25,4) ");
 }
