@@ -13,6 +13,7 @@ static const struct {
     const char *name;
     make_suite *make;
 } suites[] = {
+#ifndef RUNTIME_ONLY // as on machines that tests/portability is for
     {"arena", arena_suite},
     {"text", text_suite},
     {"value", value_suite},
@@ -59,6 +60,7 @@ static const struct {
     {"depfile", depfile_suite},
     {"command", command_suite},
     {"command_generate", command_generate_suite},
+#endif
     {"runtime_match_one", runtime_match_one_suite},
     {"runtime_matcher", runtime_matcher_suite},
     {"runtime_context", runtime_context_suite},
@@ -119,6 +121,7 @@ static const struct {
     {"runtime_flag", runtime_flag_suite},
     {"runtime_flag_prefix", runtime_flag_prefix_suite},
     {"runtime_include", runtime_include_suite},
+#ifndef RUNTIME_ONLY
     {"generated", generated_suite},
     {"random_names", random_names_suite},
     {"advice", advice_suite},
@@ -132,13 +135,13 @@ static const struct {
     {"install", install_suite},
     {"picture", picture_suite},
     {"window", window_suite},
-    {"window", window_suite},
     {"readme", readme_suite},
     {"reference", reference_suite},
     {"docs", docs_suite},
     {"rules", rules_suite},
     {"sweep", sweep_suite},
     {"threads", threads_suite},
+#endif
 };
 
 enum { SUITE_COUNT = sizeof suites / sizeof *suites };

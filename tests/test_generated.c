@@ -98,6 +98,15 @@ START_TEST(each_header_can_be_included_from_cpp17)
 }
 END_TEST
 
+START_TEST(macros_of_matchers_are_cplusplus_17_too)
+{
+    shell_expect(&memory, arena_format(&memory,
+                                       "g++ -std=c++17 %s -fsyntax-only -Iruntime/include -I%s/generated "
+                                       "tests/runtime/cplusplus.cpp",
+                                       strict_cpp, shell_build()));
+}
+END_TEST
+
 START_TEST(a_listener_of_another_event_does_not_compile)
 {
     shell_result result = shell_run(
@@ -239,6 +248,7 @@ Suite *generated_suite(void)
     tcase_add_test(compiled, it_compiles_without_a_warning_as_c17_and_with_extensions);
     tcase_add_test(compiled, each_header_stands_alone_in_c);
     tcase_add_test(compiled, each_header_can_be_included_from_cpp17);
+    tcase_add_test(compiled, macros_of_matchers_are_cplusplus_17_too);
     tcase_add_test(compiled, headers_can_be_included_in_any_order);
     tcase_add_test(compiled, formatting_leaves_generated_files_as_they_are);
     tcase_add_test(compiled, a_listener_of_another_event_does_not_compile);

@@ -39,8 +39,8 @@ static bool *read_turns(const char *list, uint64_t *turns)
     for (const char *at = list; at != NULL && *at != '\0';) {
         char *end = NULL;
         uint64_t turn = strtoull(at, &end, 10);
-        left_out = realloc(left_out, turn + 1);
-        memset(left_out + *turns, true, turn + 1 - *turns);
+        left_out = realloc(left_out, (size_t)turn + 1);
+        memset(left_out + *turns, true, (size_t)(turn + 1 - *turns));
         left_out[turn] = false;
         *turns = turn + 1;
         at = *end == ',' ? end + 1 : end;

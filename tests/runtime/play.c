@@ -26,7 +26,8 @@ static cellar_entity draw_entity(play *play)
     const cellar_entity *entities = cellar_entities(play->cellar, &count);
     if (count > 0 && draw(play, 16) > 0)
         return entities[draw(play, count)];
-    return cellar_entity_of((kin_entity)draw(play, 40) << 24 | draw(play, 8));
+    kin_entity creation_index = draw(play, 40);
+    return cellar_entity_of(creation_index << 24 | draw(play, 8));
 }
 
 static void write_entities(play *play, const cellar_entity *entities, uint32_t count)
@@ -42,6 +43,8 @@ static void hear(const kin_change *change, void *user)
 }
 
 // ---- operations; each answers a status, or whether there is an entity
+//
+// Of two arguments of a call, C does not say which is worked out first: what draws stands in a statement of its own.
 
 typedef int operation(play *play);
 
@@ -69,7 +72,8 @@ static int label(play *play)
 
 static int add_bottle(play *play)
 {
-    Bottle bottle = {draw(play, 50), draw(play, 2) ? ROW_UPPER : ROW_LOWER};
+    Bottle bottle = {.number = draw(play, 50)};
+    bottle.row = draw(play, 2) ? ROW_UPPER : ROW_LOWER;
     return (int)cellar_add_bottle(play->cellar, draw_entity(play), bottle);
 }
 
@@ -80,13 +84,15 @@ static int remove_bottle(play *play)
 
 static int shelve(play *play)
 {
-    Shelf shelf = {(int32_t)draw(play, 4), (int32_t)draw(play, 4)};
+    Shelf shelf = {.x = (int32_t)draw(play, 4)};
+    shelf.y = (int32_t)draw(play, 4);
     return (int)cellar_replace_shelf(play->cellar, draw_entity(play), shelf);
 }
 
 static int seal(play *play)
 {
-    return (int)cellar_set_sealed(play->cellar, draw_entity(play), draw(play, 2) == 0);
+    cellar_entity entity = draw_entity(play);
+    return (int)cellar_set_sealed(play->cellar, entity, draw(play, 2) == 0);
 }
 
 static int turn_key(play *play)
@@ -117,14 +123,16 @@ static int release(play *play)
 static int list_shelved(play *play)
 {
     uint32_t count = 0;
-    write_entities(play, cellar_shelved_entities(play->cellar, &count), count);
+    const cellar_entity *shelved = cellar_shelved_entities(play->cellar, &count);
+    write_entities(play, shelved, count);
     return (int)count;
 }
 
 static int list_row(play *play)
 {
     uint32_t count = 0;
-    write_entities(play, cellar_entities_with_bottle_row(play->cellar, ROW_UPPER, &count), count);
+    const cellar_entity *row = cellar_entities_with_bottle_row(play->cellar, ROW_UPPER, &count);
+    write_entities(play, row, count);
     return (int)count;
 }
 
@@ -153,7 +161,8 @@ static void write_slots(play *play)
 {
     const cellar_context *cellar = play->cellar;
     uint32_t count = 0;
-    write_entities(play, cellar_entities(play->cellar, &count), count);
+    const cellar_entity *entities = cellar_entities(play->cellar, &count);
+    write_entities(play, entities, count);
     write(play, "%u reusable, %u retained\n", kin_context_reusable_count(&cellar->base),
           kin_context_retained_count(&cellar->base));
 }

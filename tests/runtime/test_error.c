@@ -1,10 +1,9 @@
 #include "links_case.h"
+#include "stderr_of.h"
 #include "suites.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 // What the handler was told last, and how often.
 static struct {
@@ -293,32 +292,6 @@ START_TEST(err_02_a_handler_may_call_kin)
     ck_assert_uint_eq(relay_entity_count(relay), 2);
 }
 END_TEST
-
-// What a child process that runs `attempt` writes to stderr.
-static const char *stderr_of(void (*attempt)(void))
-{
-    static char text[2048];
-    int ends[2], status = 0;
-    ck_assert_int_eq(pipe(ends), 0);
-    pid_t child = fork();
-    ck_assert_int_ge(child, 0);
-    if (child == 0) {
-        dup2(ends[1], STDERR_FILENO);
-        attempt();
-        _exit(0);
-    }
-    close(ends[1]);
-    size_t size = 0;
-    for (ssize_t got = 1; got > 0 && size < sizeof text - 1; size += (size_t)got) {
-        got = read(ends[0], text + size, sizeof text - 1 - size);
-        ck_assert_int_ge(got, 0);
-    }
-    text[size] = '\0';
-    close(ends[0]);
-    ck_assert_int_eq(waitpid(child, &status, 0), child);
-    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    return text;
-}
 
 static void refuse_by_default(void)
 {

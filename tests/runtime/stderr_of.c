@@ -1,0 +1,31 @@
+// In a child process, which leaves the stderr of this one as it is.
+#include "stderr_of.h"
+
+#include <check.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+const char *stderr_of(void (*attempt)(void))
+{
+    static char text[2048];
+    int ends[2], status = 0;
+    ck_assert_int_eq(pipe(ends), 0);
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        attempt();
+        _exit(0);
+    }
+    close(ends[1]);
+    size_t size = 0;
+    for (ssize_t got = 1; got > 0 && size < sizeof text - 1; size += (size_t)got) {
+        got = read(ends[0], text + size, sizeof text - 1 - size);
+        ck_assert_int_ge(got, 0);
+    }
+    text[size] = '\0';
+    close(ends[0]);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    return text;
+}
