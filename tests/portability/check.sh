@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Tries Kin on each of the targets of portability.mk whose tools are there, one after the other, and says of each how it
+# went or why it was skipped. Fails when one of them failed.
+#
+#   BUILD=… MAKE=… NOT_HERE=… tests/portability/check.sh 'NAME|NEEDS|CC|LINK|SUFFIX|RUN|WHOLE' …
+set -euo pipefail
+export LC_ALL=C
+cd "$(dirname "$0")/../.."
+passed=0 skipped=0 failed=0
+
+# Which of the programs that it needs are not there, and what brings them.
+find_missing() {
+    local need programs='' packages=''
+    for need in $needs; do
+        command -v "${need%%=*}" > /dev/null || { programs+=" ${need%%=*}" && packages+=" ${need#*=}"; }
+    done
+    [ -z "$programs" ] || echo "there is no$programs. On Debian 12: apt-get install${packages//,/ }"
+}
+
+# Whether the smallest of programs can be built and run: a compiler may have come without its library.
+try_smallest() {
+    printf '#include <stdio.h>\nint main(void) { return puts("hello") < 0; }\n' > "$folder/smallest.c"
+    $compiler "$folder/smallest.c" $link -o "$folder/smallest$suffix" && $run "$folder/smallest$suffix" | grep -q '^hello'
+}
+
+build() {
+    case " ${MAKEFLAGS:-}" in
+    *jobserver* | *' -j'*) $MAKE --no-print-directory "$@" ;;
+    *) $MAKE --no-print-directory -j"$(nproc)" "$@" ;;
+    esac
+}
+
+# All of Kin, with Check, but what gives its time to other programs.
+test_whole() {
+    build BUILD="$whole" CC="$compiler" CFLAGS='-O1 -g' whole &&
+        KIN=$whole/bin/kin BUILD=$whole COMPILER=$compiler FLAGS=-O1 KIN_MODEL_OPERATIONS=50000 \
+            "$whole/tests/check" $NOT_HERE &&
+        cmp "$whole/portability/answers.txt" "$BUILD/portability/answers.txt"
+}
+
+# Whether a program prints what is in a file.
+prints() {
+    local expected=$1 program=$2
+    shift 2
+    $run "$folder/$program$suffix" "$@" > "$folder/$program.txt" && cmp "$folder/$program.txt" "$expected"
+}
+
+test_portable() {
+    build PORTABLE="$name" portable &&
+        (cd "$folder" && timeout 600 $run "./check$suffix") &&
+        prints "$BUILD/portability/answers.txt" answers &&
+        prints tests/golden/arena.txt arena 1 &&
+        prints tests/golden/match_one.txt match_one --demo &&
+        prints tests/golden/entitas.txt entitas &&
+        prints tests/golden/mask.txt mask &&
+        prints tests/golden/messages.txt messages &&
+        prints tests/golden/worlds.txt worlds
+}
+
+say() { printf '  %-9s %s\n' "$name" "$1"; }
+
+try_target() {
+    local name needs compiler link suffix run whole
+    IFS='|' read -r name needs compiler link suffix run whole <<< "$1"
+    local folder=$BUILD/portability/$name missing start=$SECONDS
+    mkdir -p "$folder"
+    missing=$(find_missing)
+    [ -n "$missing" ] || try_smallest > "$folder/smallest.log" 2>&1 ||
+        missing="$compiler makes no program that runs here: see $folder/smallest.log"
+    if [ -n "$missing" ]; then
+        say "skipped: $missing"
+        skipped=$((skipped + 1))
+    elif { if [ -n "$whole" ]; then test_whole; else test_portable; fi; } > "$folder/log" 2>&1; then
+        say "passed: $(sed -n 's/^100%: Checks: \([0-9]*\),.*/\1/p' "$folder/log") checks, in $((SECONDS - start)) s"
+        passed=$((passed + 1))
+    else
+        tail -n 20 "$folder/log" >&2
+        say "failed: see $folder/log" >&2
+        failed=$((failed + 1))
+    fi
+}
+
+for target in "$@"; do
+    try_target "$target"
+done
+echo "Portability: $passed passed, $skipped skipped, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,126 @@
+# Kin with other compilers and on other machines. A target of the list is tried where its tools
+# are, and said to be skipped where not. It is described by
+#
+#   NAME_NEEDS   the programs that must be there, each with the Debian packages that bring it: program=package,package
+#   NAME_CC      the compiler with all its flags
+#   NAME_LINK    what it gets besides for linking
+#   NAME_SUFFIX  how programs end there
+#   NAME_RUN     what runs a program; nothing where they run by themselves
+#   NAME_WHOLE   where all can be built here, kin and Check's own tests too: the folder for that
+#
+# Everywhere else there is no Check, and kin is not built: what it wrote here is compiled there, with the runtime, with
+# and without its checks, the suites of the runtime, which check.h runs, the games against the model, and the examples.
+
+PORTABILITY ?= gcc clang x86_32 s390x powerpc
+PORTABILITY_BUILD := $(BUILD)/portability
+PORTABILITY_FLAGS ?= -O1
+
+# The compiler that builds the rest has its tests there already.
+whole_of = $(if $(findstring clang,$(shell $(CC) --version)),$(if $(filter clang,$(1)),$(BUILD),$(PORTABILITY_BUILD)/$(1)),$\
+	$(if $(filter gcc,$(1)),$(BUILD),$(PORTABILITY_BUILD)/$(1)))
+
+gcc_NEEDS := gcc=gcc
+gcc_CC := gcc
+gcc_WHOLE = $(call whole_of,gcc)
+
+clang_NEEDS := clang=clang
+clang_CC := clang
+clang_WHOLE = $(call whole_of,clang)
+
+# 32 bits. Debian's gcc-multilib is the other way, but cannot be installed beside compilers for other machines.
+i686 := $(shell command -v i686-linux-gnu-gcc)
+x86_32_NEEDS := $(if $(i686),,i686-linux-gnu-gcc=gcc-i686-linux-gnu,libc6-dev-i386-cross)
+x86_32_CC := $(or $(i686),$(CC) -m32) $(PORTABILITY_FLAGS)
+x86_32_LINK := -static
+x86_32_RUN := $(if $(filter x86_64 i%86,$(shell uname -m)),,qemu-i386)
+
+# The greatest byte first, with 64 bits and with 32.
+s390x_NEEDS := s390x-linux-gnu-gcc=gcc-s390x-linux-gnu,libc6-dev-s390x-cross qemu-s390x=qemu-user
+s390x_CC := s390x-linux-gnu-gcc $(PORTABILITY_FLAGS)
+s390x_LINK := -static
+s390x_RUN := qemu-s390x
+
+powerpc_NEEDS := powerpc-linux-gnu-gcc=gcc-powerpc-linux-gnu,libc6-dev-powerpc-cross qemu-ppc=qemu-user
+powerpc_CC := powerpc-linux-gnu-gcc $(PORTABILITY_FLAGS)
+powerpc_LINK := -static
+powerpc_RUN := qemu-ppc
+
+# ---- What is built for one of them, PORTABLE
+
+ifneq ($(PORTABLE),)
+PORTABLE_BUILD := $(PORTABILITY_BUILD)/$(PORTABLE)
+PORTABLE_COMPILE = $($(PORTABLE)_CC) -std=c17 $(WARNINGS) -MMD -MP
+PORTABLE_PROGRAMS := $(patsubst %,$(PORTABLE_BUILD)/%$($(PORTABLE)_SUFFIX),check answers $(EXAMPLES))
+portable = $(patsubst %.c,$(PORTABLE_BUILD)/%.o,$(1))
+portable_objects_of = $(patsubst $(BUILD)/%,$(PORTABLE_BUILD)/%,$(call objects_of,$(1)))
+
+PORTABLE_RUNTIME := $(call portable,$(RUNTIME_SOURCES))
+PORTABLE_TESTS := $(call portable,tests/main.c $(addprefix tests/portability/,check.c here.c stderr_of.c) \
+	$(filter-out %/shrink.c %/stderr_of.c,$(wildcard tests/runtime/*.c tests/model/*.c)))
+# Match-One is the demo alone: what knows of ncurses stays here.
+PORTABLE_LEFT_OUT := $(addprefix examples/match_one/,keys.c look.c play.c terminal.c view.c)
+match_one_PORTABLE := $(call portable,tests/portability/no_terminal.c)
+
+$(PORTABLE_BUILD)/tests/%.o: tests/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(PORTABLE_COMPILE) -Itests/portability $(TEST_FLAGS) -Iexamples/match_one -DRUNTIME_ONLY -c $< -o $@
+
+$(PORTABLE_BUILD)/checked/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(PORTABLE_COMPILE) -Iruntime/include -DKIN_CHECKED -c $< -o $@
+
+$(PORTABLE_BUILD)/runtime/%.o: runtime/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(PORTABLE_COMPILE) -Iruntime/include -DNDEBUG -c $< -o $@
+
+$(PORTABLE_BUILD)/generated/%.o: $(GENERATED)/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(PORTABLE_COMPILE) -Wshadow -Iruntime/include -Itests -c $< -o $@
+
+$(PORTABLE_BUILD)/examples/%.o: examples/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(PORTABLE_COMPILE) $(EXAMPLE_FLAGS) -c $< -o $@
+
+$(PORTABLE_BUILD)/check$($(PORTABLE)_SUFFIX): $(PORTABLE_TESTS) $(RUNTIME_SOURCES:%.c=$(PORTABLE_BUILD)/checked/%.o) \
+	$(call portable_objects_of,$(TEST_PACKAGES))
+$(PORTABLE_BUILD)/answers$($(PORTABLE)_SUFFIX): $(call portable,tests/portability/answers.c tests/runtime/play.c) \
+	$(PORTABLE_RUNTIME) $(call portable_objects_of,cellar)
+$(foreach example,$(EXAMPLES),$(eval $(PORTABLE_BUILD)/$(example)$($(PORTABLE)_SUFFIX): $($(example)_PORTABLE) \
+	$(call portable,$(filter-out $(PORTABLE_LEFT_OUT),$(wildcard examples/$(example)/*.c))) $(PORTABLE_RUNTIME) \
+	$(call portable_objects_of,$(example))))
+
+$(PORTABLE_PROGRAMS):
+	$(call say,LINK)
+	$(Q)$($(PORTABLE)_CC) $^ $($(PORTABLE)_LINK) -o $@
+
+.PHONY: portable
+portable: $(PORTABLE_PROGRAMS)
+endif
+
+# ---- All of them
+
+# What the others have to answer.
+$(PORTABILITY_BUILD)/answers: $(BUILD)/tests/portability/answers.o $(BUILD)/tests/runtime/play.o \
+		$(call objects_of,cellar) $(BUILD)/lib/libkin.a
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $^ -o $@
+	@$@ > $@.txt
+
+# What is asked of a compiler that can build all.
+.PHONY: whole
+whole: $(KIN) $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS) $(PORTABILITY_BUILD)/answers
+
+.PHONY: check-portability deps-portability
+check-portability: whole ## Run the tests with gcc and clang, with 32 bits, and with the greatest byte first
+	@BUILD=$(BUILD) MAKE='$(MAKE)' NOT_HERE='$(filter-out -examples,$(NOT_VALGRIND))' tests/portability/check.sh $(foreach name,$(PORTABILITY),\
+		'$(name)|$($(name)_NEEDS)|$($(name)_CC)|$($(name)_LINK)|$($(name)_SUFFIX)|$($(name)_RUN)|$($(name)_WHOLE)')
+
+deps-portability: ## Install the Debian packages that check-portability needs for all its targets
+	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(sort $(subst $(comma), ,$(foreach name,$(PORTABILITY),\
+		$(foreach need,$($(name)_NEEDS),$(lastword $(subst =, ,$(need)))))))'
