@@ -6,6 +6,8 @@
 #include "suites.h"
 #include "symbols.h"
 
+#include <kin/platform.h>
+
 #include <string.h>
 #include <unistd.h>
 
@@ -122,16 +124,25 @@ START_TEST(a_listener_of_another_event_does_not_compile)
 }
 END_TEST
 
-START_TEST(another_interface_version_does_not_compile_and_says_so)
+static const struct {
+    int version;
+    const char *said;
+} versions[] = {
+    {KIN_INTERFACE_VERSION + 1, "older than the headers of Kin: generate it again with their kin"},
+    {KIN_INTERFACE_VERSION - 1, "newer than the headers of Kin: install those of the kin that made it"},
+};
+
+START_TEST(headers_of_another_interface_version_do_not_compile_and_say_what_to_update)
 {
     shell_result result =
         shell_run(&memory, arena_format(&memory,
                                         "echo '#include <kin/platform.h>\n#undef KIN_INTERFACE_VERSION\n"
-                                        "#define KIN_INTERFACE_VERSION 99\n#include \"arena/arena.h\"' |"
+                                        "#define KIN_INTERFACE_VERSION %d\n#include \"arena/arena.h\"' |"
                                         " gcc -fsyntax-only -x c -Iruntime/include -Itests -I%s/generated -",
-                                        shell_build()));
+                                        versions[_i].version, shell_build()));
     ck_assert_int_ne(result.status, 0);
-    ck_assert_ptr_nonnull(strstr(result.output, "generate again"));
+    ck_assert_msg(strstr(result.output, versions[_i].said) != NULL, "%s", result.output);
+    ck_assert_ptr_null(strstr(result.output, versions[1 - _i].said));
 }
 END_TEST
 
@@ -252,7 +263,8 @@ Suite *generated_suite(void)
     tcase_add_test(compiled, headers_can_be_included_in_any_order);
     tcase_add_test(compiled, formatting_leaves_generated_files_as_they_are);
     tcase_add_test(compiled, a_listener_of_another_event_does_not_compile);
-    tcase_add_test(compiled, another_interface_version_does_not_compile_and_says_so);
+    tcase_add_loop_test(compiled, headers_of_another_interface_version_do_not_compile_and_say_what_to_update, 0,
+                        sizeof versions / sizeof *versions);
     tcase_add_test(compiled, ent_05_a_handle_of_another_context_does_not_compile);
     tcase_add_test(compiled, flg_03_a_flag_has_neither_replace_nor_touch);
     tcase_add_test(compiled, a_long_default_arrives_whole_and_a_prefix_stays_its_own_word);

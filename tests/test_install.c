@@ -233,6 +233,26 @@ START_TEST(the_pair_of_files_is_all_of_the_runtime)
 }
 END_TEST
 
+START_TEST(a_library_of_another_interface_version_makes_no_context_and_says_what_to_install)
+{
+    amalgamate();
+    install();
+    const char *output = in_scratch(
+        "cd project; $P/bin/kin generate -q town.yaml\n"
+        "printf '#include \"town/town.h\"\nint main(void) { return game_context_create(NULL) == NULL; }\n' > main.c\n"
+        "$CC $CFLAGS -I$P/include -Igenerated main.c generated/town/*.c -L$P/lib -lkin -o town; ./town\n"
+        "number=$(sed -n 's/^#define KIN_INTERFACE_VERSION //p' kin/kin.h)\n"
+        "for other in $((number - 1)) $((number + 1)); do\n"
+        "    sed -i \"s/^#define KIN_INTERFACE_VERSION .*/#define KIN_INTERFACE_VERSION $other/\" kin/kin.h\n"
+        "    $CC -w $CFLAGS -O0 -fPIC -shared kin/kin.c -o libkin.so.$number; ! LD_LIBRARY_PATH=. ./town 2>&1\n"
+        "done");
+    ck_assert_msg(strstr(output, "cannot create the context game: its generated code is newer than ") != NULL, "%s",
+                  output);
+    ck_assert_msg(strstr(output, "cannot create the context game: its generated code is older than ") != NULL, "%s",
+                  output);
+}
+END_TEST
+
 Suite *install_suite(void)
 {
     Suite *suite = suite_create("install");
@@ -250,6 +270,7 @@ Suite *install_suite(void)
     tcase_add_test(tests, a_debian_package_is_the_same_each_time_and_builds_a_project);
     tcase_add_loop_test(tests, the_pair_of_files_has_no_warning, 0, sizeof strict_builds / sizeof *strict_builds);
     tcase_add_test(tests, the_pair_of_files_is_all_of_the_runtime);
+    tcase_add_test(tests, a_library_of_another_interface_version_makes_no_context_and_says_what_to_install);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -7,7 +7,7 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x75942d15f2b53b13
+#if KIN_GENERATED_ARENA_STAMP != 0x6966202dd3bdd912
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 

@@ -49,9 +49,11 @@ static const char *find_option_fault(const kin_context_options *options)
 // The same of the tables, then of the options.
 static const char *find_fault(const kin_context_info *info, const kin_context_options *options)
 {
-    if (info->interface_version != KIN_INTERFACE_VERSION)
-        return "its generated code is of another interface version than this library; generate it again and link the "
-               "library that belongs to it";
+    if (info->interface_version < KIN_INTERFACE_VERSION)
+        return "its generated code is older than this libkin; generate it again with the kin of this one, and compile "
+               "it with its headers";
+    if (info->interface_version > KIN_INTERFACE_VERSION)
+        return "its generated code is newer than this libkin; install the one of the headers that it was compiled with";
     if (info->component_count > KIN__MAX_COMPONENTS)
         return "it has more than 65535 components, which is the limit; use several contexts";
     return find_option_fault(options);

@@ -119,14 +119,25 @@ START_TEST(a_context_without_components_has_entities)
 }
 END_TEST
 
-START_TEST(tables_of_another_interface_version_are_refused)
+static void expect_refused(uint32_t interface_version, const char *message)
 {
     error_log errors = {0};
     kin_context_options options = {.on_error = error_log_append, .error_user = &errors};
     kin_context_info other = board_info;
-    other.interface_version++;
+    other.interface_version = interface_version;
     ck_assert_ptr_null(kin__context_create(&other, &options, sizeof(board_context)));
+    ck_assert_str_eq(errors.entries[0].message, message);
     ck_assert_told(&errors, KIN_ERROR_INVALID);
+}
+
+START_TEST(tables_of_another_interface_version_are_refused)
+{
+    expect_refused(KIN_INTERFACE_VERSION - 1,
+                   "cannot create the context board: its generated code is older than this libkin; generate it again "
+                   "with the kin of this one, and compile it with its headers");
+    expect_refused(KIN_INTERFACE_VERSION + 1,
+                   "cannot create the context board: its generated code is newer than this libkin; install the one of "
+                   "the headers that it was compiled with");
 }
 END_TEST
 
