@@ -8,19 +8,22 @@ export LC_ALL=C
 cd "$(dirname "$0")/../.."
 passed=0 skipped=0 failed=0
 
-# Which of the programs that it needs are not there, and what brings them.
-find_missing() {
-    local need programs='' packages=''
-    for need in $needs; do
-        command -v "${need%%=*}" > /dev/null || { programs+=" ${need%%=*}" && packages+=" ${need#*=}"; }
-    done
-    [ -z "$programs" ] || echo "there is no$programs. On Debian 12: apt-get install${packages//,/ }"
-}
-
-# Whether the smallest of programs can be built and run: a compiler may have come without its library.
+# Whether the smallest of programs can be built and run.
 try_smallest() {
     printf '#include <stdio.h>\nint main(void) { return puts("hello") < 0; }\n' > "$folder/smallest.c"
     $compiler "$folder/smallest.c" $link -o "$folder/smallest$suffix" && $run "$folder/smallest$suffix" | grep -q '^hello'
+}
+
+# Why it cannot. A compiler may also have come without its library.
+explain_missing() {
+    local need programs='' packages=''
+    for need in $needs; do
+        packages+=" ${need#*=}"
+        command -v "${need%%=*}" > /dev/null || programs+=" ${need%%=*}"
+    done
+    local reason="there is no$programs"
+    [ -n "$programs" ] || reason="$compiler makes no program that runs here, see $folder/log"
+    echo "$reason. On Debian 12: apt-get install${packages//,/ }"
 }
 
 build() {
@@ -62,13 +65,10 @@ say() { printf '  %-9s %s\n' "$name" "$1"; }
 try_target() {
     local name needs compiler link suffix run whole
     IFS='|' read -r name needs compiler link suffix run whole <<< "$1"
-    local folder=$BUILD/portability/$name missing start=$SECONDS
+    local folder=$BUILD/portability/$name start=$SECONDS
     mkdir -p "$folder"
-    missing=$(find_missing)
-    [ -n "$missing" ] || try_smallest > "$folder/smallest.log" 2>&1 ||
-        missing="$compiler makes no program that runs here: see $folder/smallest.log"
-    if [ -n "$missing" ]; then
-        say "skipped: $missing"
+    if ! try_smallest > "$folder/log" 2>&1; then
+        say "skipped: $(explain_missing)"
         skipped=$((skipped + 1))
     elif { if [ -n "$whole" ]; then test_whole; else test_portable; fi; } > "$folder/log" 2>&1; then
         say "passed: $(sed -n 's/^100%: Checks: \([0-9]*\),.*/\1/p' "$folder/log") checks, in $((SECONDS - start)) s"

@@ -1,5 +1,5 @@
-# Kin with other compilers and on other machines. A target of the list is tried where its tools
-# are, and said to be skipped where not. It is described by
+# Kin with other compilers and on other machines. A target of the list is tried where a program of
+# one line can be built for it and run, and said to be skipped where not. It is described by
 #
 #   NAME_NEEDS   the programs that must be there, each with the Debian packages that bring it: program=package,package
 #   NAME_CC      the compiler with all its flags
@@ -15,9 +15,8 @@ PORTABILITY ?= gcc clang x86_32 s390x powerpc
 PORTABILITY_BUILD := $(BUILD)/portability
 PORTABILITY_FLAGS ?= -O1
 
-# The compiler that builds the rest has its tests there already.
-whole_of = $(if $(findstring clang,$(shell $(CC) --version)),$(if $(filter clang,$(1)),$(BUILD),$(PORTABILITY_BUILD)/$(1)),$\
-	$(if $(filter gcc,$(1)),$(BUILD),$(PORTABILITY_BUILD)/$(1)))
+# What the compiler that builds the rest has built already is not built again.
+whole_of = $(if $(filter $(1),$(if $(findstring clang,$(shell $(CC) --version)),clang,gcc)),$(BUILD),$(PORTABILITY_BUILD)/$(1))
 
 gcc_NEEDS := gcc=gcc
 gcc_CC := gcc
@@ -28,9 +27,8 @@ clang_CC := clang
 clang_WHOLE = $(call whole_of,clang)
 
 # 32 bits. Debian's gcc-multilib is the other way, but cannot be installed beside compilers for other machines.
-i686 := $(shell command -v i686-linux-gnu-gcc)
-x86_32_NEEDS := $(if $(i686),,i686-linux-gnu-gcc=gcc-i686-linux-gnu,libc6-dev-i386-cross)
-x86_32_CC := $(or $(i686),$(CC) -m32) $(PORTABILITY_FLAGS)
+x86_32_NEEDS := i686-linux-gnu-gcc=gcc-i686-linux-gnu,libc6-dev-i386-cross
+x86_32_CC := $(or $(shell command -v i686-linux-gnu-gcc),$(CC) -m32) $(PORTABILITY_FLAGS)
 x86_32_LINK := -static
 x86_32_RUN := $(if $(filter x86_64 i%86,$(shell uname -m)),,qemu-i386)
 
