@@ -20,7 +20,7 @@ static bool grow(kin__inbox *inbox)
     if (limit > 0 && capacity > limit)
         capacity = limit;
     size_t size = inbox->stride;
-    char *ring = kin__allocate(inbox->memory, capacity * size);
+    char *ring = kin__allocate(inbox->memory, kin__bytes_of(capacity, size));
     if (ring == NULL)
         return false;
     uint32_t behind = inbox->capacity - inbox->first; // places from the first message to the end of the ring

@@ -60,7 +60,7 @@ void kin__memory_leave(kin__memory *memory)
 void *kin__allocate(kin__memory *memory, size_t size)
 {
     size_t alignment = size < KIN__CACHE_LINE ? _Alignof(max_align_t) : KIN__CACHE_LINE;
-    void *block = memory->allocator.allocate(size, alignment, memory->allocator.user);
+    void *block = size == SIZE_MAX ? NULL : memory->allocator.allocate(size, alignment, memory->allocator.user);
     for (kin__memory *each = memory; each != NULL; each = each->whole)
         if (block != NULL)
             each->allocated += size;
@@ -91,7 +91,7 @@ bool kin__array_reserve(kin__memory *memory, kin__array *array, uint32_t least, 
     uint32_t capacity = array->capacity < 4 ? 4 : array->capacity * 2;
     if (capacity < least)
         capacity = least;
-    void *elements = kin__allocate(memory, capacity * size);
+    void *elements = kin__allocate(memory, kin__bytes_of(capacity, size));
     if (elements == NULL)
         return false;
     if (array->capacity > 0)

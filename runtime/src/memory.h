@@ -38,6 +38,12 @@ void *kin__allocate_zero(kin__memory *memory, size_t size);
 // NULL is allowed.
 void kin__release(kin__memory *memory, void *block, size_t size);
 
+// The bytes of `count` elements. SIZE_MAX, which no allocator is asked for, where 32 bits cannot count them.
+static inline size_t kin__bytes_of(uint32_t count, size_t size)
+{
+    return count > SIZE_MAX / size ? SIZE_MAX : count * size;
+}
+
 // An array of `capacity` elements of `size` bytes, of which the first ones are in use.
 typedef struct kin__array {
     void *elements;

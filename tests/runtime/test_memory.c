@@ -1,6 +1,7 @@
 // Every call that needs memory is tried with each of its requests failing: it is refused, tells so once, and leaves
 // everything as it was. What must never need memory is done with none to be had. (tests/sweep does so to all tests.)
 
+#include "memory.h"
 #include "memory_steps.h"
 #include "suites.h"
 
@@ -178,6 +179,20 @@ START_TEST(collecting_never_needs_memory)
 }
 END_TEST
 
+// With 32 bits one that has 2 GiB comes to that when it grows.
+START_TEST(err_01_an_array_of_more_bytes_than_there_can_be_gets_no_memory)
+{
+    guard given;
+    kin__memory memory = kin__memory_of(guard_begin(&given));
+    kin__array array = {0};
+    ck_assert(!kin__array_reserve(&memory, &array, 4, SIZE_MAX / 4 + 1));
+    ck_assert(!kin__array_reserve(&memory, &array, 5, SIZE_MAX / 4 + 2));
+    ck_assert_ptr_null(array.elements);
+    ck_assert(memory.refused == SIZE_MAX);
+    ck_assert_uint_eq(given.request_count, 0);
+}
+END_TEST
+
 Suite *runtime_memory_suite(void)
 {
     Suite *suite = suite_create("runtime_memory");
@@ -190,6 +205,7 @@ Suite *runtime_memory_suite(void)
     tcase_add_test(tests, dsp_12_changing_removing_destroying_and_resetting_never_need_memory);
     tcase_add_test(tests, dsp_12_nor_does_a_replace_in_a_replace_64_deep);
     tcase_add_test(tests, collecting_never_needs_memory);
+    tcase_add_test(tests, err_01_an_array_of_more_bytes_than_there_can_be_gets_no_memory);
     suite_add_tcase(suite, tests);
     return suite;
 }
