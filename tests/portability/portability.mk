@@ -11,6 +11,8 @@
 # Everywhere else there is no Check, and kin is not built: what it wrote here is compiled there, with the runtime, with
 # and without its checks, the suites of the runtime, which check.h runs, the games against the model, and the examples.
 
+##@ Other machines
+
 PORTABILITY ?= gcc clang x86_32 s390x powerpc
 PORTABILITY_BUILD := $(BUILD)/portability
 PORTABILITY_FLAGS ?= -O1
