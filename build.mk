@@ -172,7 +172,7 @@ generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Write generated/ f
 
 # The rest is beside what it is about. The tests come after what they run.
 PARTS := examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/tests.mk tests/lint.mk \
-	examples/window.mk docs/docs.mk packaging/install.mk tests/portability/portability.mk
+	tests/portability/portability.mk examples/window.mk docs/docs.mk packaging/install.mk
 include $(PARTS)
 
 -include $(shell find $(BUILD) -type f -name '*.d' 2> /dev/null)
