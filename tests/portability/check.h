@@ -47,7 +47,9 @@ void srunner_free(SRunner *runner);
 #define END_TEST }
 // clang-format on
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__)
+__attribute__((noreturn, format(gnu_printf, 3, 4)))
+#elif defined(__GNUC__)
 __attribute__((noreturn, format(printf, 3, 4)))
 #endif
 void check_fail(const char *file, int line, const char *format, ...);

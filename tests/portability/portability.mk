@@ -13,7 +13,7 @@
 
 ##@ Other machines
 
-PORTABILITY ?= gcc clang x86_32 s390x powerpc
+PORTABILITY ?= gcc clang x86_32 s390x powerpc mingw wasm
 PORTABILITY_BUILD := $(BUILD)/portability
 PORTABILITY_FLAGS ?= -O1
 
@@ -45,6 +45,20 @@ powerpc_CC := powerpc-linux-gnu-gcc $(PORTABILITY_FLAGS)
 powerpc_LINK := -static
 powerpc_RUN := qemu-ppc
 
+# Windows, where long has 32 bits.
+mingw_NEEDS := x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64-win32 wine=wine,wine64
+mingw_CC := x86_64-w64-mingw32-gcc $(PORTABILITY_FLAGS)
+mingw_LINK := -static
+mingw_SUFFIX := .exe
+mingw_RUN := $(CURDIR)/tests/portability/wine.sh $(abspath $(PORTABILITY_BUILD)/mingw/disk)
+
+# WebAssembly, with 32 bits. The stack comes first, so that one that is full ends the program.
+wasm_NEEDS := clang=clang,libclang-rt-dev-wasm32,wasi-libc wasm-ld=lld node=nodejs
+wasm_CC := clang --target=wasm32-wasi $(PORTABILITY_FLAGS)
+wasm_LINK := -Wl,--stack-first,-z,stack-size=8388608
+wasm_SUFFIX := .wasm
+wasm_RUN := node --no-warnings $(CURDIR)/tests/portability/wasi.mjs
+
 # ---- What is built for one of them, PORTABLE
 
 ifneq ($(PORTABLE),)
@@ -58,7 +72,7 @@ PORTABLE_RUNTIME := $(call portable,$(RUNTIME_SOURCES))
 PORTABLE_TESTS := $(call portable,tests/main.c $(addprefix tests/portability/,check.c here.c stderr_of.c) \
 	$(filter-out %/shrink.c %/stderr_of.c,$(wildcard tests/runtime/*.c tests/model/*.c)))
 # Match-One is the demo alone: what knows of ncurses stays here.
-PORTABLE_LEFT_OUT := $(addprefix examples/match_one/,keys.c look.c play.c terminal.c view.c)
+PORTABLE_LEFT_OUT := $(addprefix examples/match_one/,keys.c look.c play.c player.c terminal.c view.c)
 match_one_PORTABLE := $(call portable,tests/portability/no_terminal.c)
 
 $(PORTABLE_BUILD)/tests/%.o: tests/%.c
@@ -117,7 +131,7 @@ $(PORTABILITY_BUILD)/answers: $(BUILD)/tests/portability/answers.o $(BUILD)/test
 whole: $(KIN) $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS) $(PORTABILITY_BUILD)/answers
 
 .PHONY: check-portability deps-portability
-check-portability: whole ## Run the tests with gcc and clang, with 32 bits, and with the greatest byte first
+check-portability: whole ## Run the tests with gcc and clang, on other machines, on Windows and in WebAssembly
 	@BUILD=$(BUILD) MAKE='$(MAKE)' NOT_HERE='$(filter-out -examples,$(NOT_VALGRIND))' tests/portability/check.sh $(foreach name,$(PORTABILITY),\
 		'$(name)|$($(name)_NEEDS)|$($(name)_CC)|$($(name)_LINK)|$($(name)_SUFFIX)|$($(name)_RUN)|$($(name)_WHOLE)')
 
