@@ -16,7 +16,7 @@ needs = command -v $(1) > /dev/null || { echo "$(1) is not there. On Debian 12: 
 docs: ## Make HTML of the manual, in build/docs, with pandoc
 	@$(call needs,$(PANDOC),pandoc)
 	@mkdir -p $(DOCS)
-	@cp docs/style.css $(DOCS)
+	@cp docs/style.css docs/*.png $(DOCS)
 	@$(foreach page,$(DOCS_PAGES),$(call to_html,$(page),docs/$(page).md) &&) \
 		$(call to_html,index,docs/README.md) && $(call to_html,readme,README.md)
 	@echo "The manual is in $(DOCS)/index.html."

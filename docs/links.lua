@@ -14,6 +14,13 @@ function Link(link)
     return link
 end
 
+-- Pictures that say how wide they are.
+local function raw(html)
+    html.text = html.text:gsub('src="docs/', 'src="')
+    return html
+end
+RawInline, RawBlock = raw, raw
+
 -- Every page leads back to the list of pages.
 function Pandoc(page)
     table.insert(page.blocks, 1, pandoc.Para({pandoc.Link('Kin: the manual', 'index.html')}))

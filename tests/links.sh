@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Looks whether each relative link of the pages leads to a file, and to a heading of it where it names one. Fails, with
-# page and line, for those that do not.
+# Looks whether each relative link and picture of the pages leads to a file, and to a heading of it where it names one.
+# Fails, with page and line, for those that do not.
 #
 #   tests/links.sh PAGE...
 set -euo pipefail
@@ -17,7 +17,8 @@ anchors() {
 links() {
     awk '/^```/ { inside = !inside } !inside {
         gsub(/`[^`]*`/, "")
-        while (match($0, /\]\([^)]*\)/)) {
+        gsub(/src="/, "](") # pictures with a width
+        while (match($0, /\]\([^)"]*[)"]/)) {
             print NR, substr($0, RSTART + 2, RLENGTH - 3)
             $0 = substr($0, RSTART + RLENGTH)
         }

@@ -61,12 +61,15 @@ END_TEST
 
 START_TEST(a_dead_link_is_told_with_its_place)
 {
-    scratch_write("page.md", "# A page\n\n[here](#a-page), [there](#another)\n[elsewhere](no.md), `[x](no)`\n");
+    scratch_write(
+        "page.md",
+        "# A page\n\n[here](#a-page), [there](#another)\n[elsewhere](no.md), `[x](no)`\n<img src=\"no.png\">\n");
     shell_result result =
         shell_run(scratch_arena(), arena_format(scratch_arena(), "tests/links.sh '%s'", scratch_path("page.md")));
     ck_assert_int_eq(result.status, 1);
     ck_assert_ptr_nonnull(strstr(result.output, "page.md has no heading another\n"));
     ck_assert_ptr_nonnull(strstr(result.output, "page.md:4: there is no no.md\n"));
+    ck_assert_ptr_nonnull(strstr(result.output, "page.md:5: there is no no.png\n"));
     ck_assert_ptr_null(strstr(result.output, "a-page"));
 }
 END_TEST
@@ -110,11 +113,12 @@ START_TEST(html_is_made_of_all_pages_and_its_links_stay_within_it)
     make_docs("docs");
     shell_expect(scratch_arena(), arena_format(scratch_arena(), "cd '%s' && test $(ls *.html | wc -l) = %u",
                                                scratch_path("docs"), (unsigned)pages.gl_pathc + 1));
-    shell_expect(scratch_arena(),
-                 arena_format(scratch_arena(),
-                              "cd '%s' && grep -ho 'href=\"[^\":]*\"' *.html | sed 's/href=\"//; s/[\"#].*//' |"
-                              " sort -u | while read -r file; do test -z \"$file\" || ls $file; done",
-                              scratch_path("docs")));
+    shell_expect(
+        scratch_arena(),
+        arena_format(scratch_arena(),
+                     "cd '%s' && grep -hoE '(href|src)=\"[^\":]*\"' *.html | sed 's/[a-z]*=\"//; s/[\"#].*//' |"
+                     " sort -u | while read -r file; do test -z \"$file\" || ls $file; done",
+                     scratch_path("docs")));
     ck_assert_ptr_nonnull(strstr(scratch_read("docs/index.html"), "href=\"getting-started.html\""));
 }
 END_TEST

@@ -13,11 +13,11 @@ START_TEST(the_paths_that_contributing_names_are_there)
 }
 END_TEST
 
-START_TEST(the_commands_that_contributing_names_are_targets)
+START_TEST(the_commands_that_readme_and_contributing_name_are_targets)
 {
     const char *command =
-        "env -u MAKEFLAGS make -s help > /dev/null; grep -oE '(`|^    )make [a-z-]+' CONTRIBUTING.md |"
-        " sed 's/.*make //' | sort -u | while read -r target; do"
+        "env -u MAKEFLAGS make -s help > /dev/null; grep -hoE '(`|^    |^)make( [a-z][a-z-]+)+( |`|$)' README.md"
+        " CONTRIBUTING.md docs/*.md | sed 's/.*make //; s/`//' | tr ' ' '\\n' | sort -u | while read -r target; do"
         " grep -qE \"^[a-z -]*\\b$target:.*\" Makefile build.mk */*.mk || echo \"$target\"; done";
     ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
 }
@@ -61,7 +61,7 @@ Suite *habits_suite(void)
     tcase_set_timeout(habits, 60);
     tcase_add_checked_fixture(habits, scratch_create, scratch_destroy);
     tcase_add_test(habits, the_paths_that_contributing_names_are_there);
-    tcase_add_test(habits, the_commands_that_contributing_names_are_targets);
+    tcase_add_test(habits, the_commands_that_readme_and_contributing_name_are_targets);
     tcase_add_test(habits, golden_files_are_what_make_golden_writes);
     tcase_add_test(habits, texts_have_no_blanks_at_ends_of_lines_and_end_in_a_line_break);
     tcase_add_test(habits, the_workflow_runs_what_ci_runs);

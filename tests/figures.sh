@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Looks whether each row of figures of README is the row of that name of the bench's results, and whether it says how many
+# bars are missed. Fails, and says which, where it is not so.
+#
+#   tests/figures.sh README BENCH
+set -euo pipefail
+
+awk -F ' *\\| *' '
+    /^## / { section = substr($0, 4) }
+    FNR == NR && section == "Results" && $2 != "row" {
+        figures[$2] = $4 " " $5 " " $6 " " $9
+        bars += $8 ~ /met|above/
+        missed += $8 ~ /above/
+    }
+    FNR == NR || section != "Figures" { next }
+    { text = text " " $0 }
+    /^\| / && $2 != "row" {
+        rows++
+        if (!($2 in figures))
+            fault("the bench has no row " $2)
+        else if ($4 " " $5 " " $6 " " $7 != figures[$2])
+            fault($2 " is " $4 " " $5 " " $6 " " $7 " here, and " figures[$2] " in the bench")
+    }
+    function fault(text) { print FILENAME ": " text; faults++ }
+    END {
+        if (rows == 0)
+            fault("there are no figures")
+        if (index(text, "Of the " bars " bars that Kin set itself it misses " missed ".") == 0)
+            fault("of the " bars " bars Kin misses " missed)
+        exit faults > 0
+    }
+' "$2" "$1"
