@@ -14,12 +14,16 @@ VERSION := $(shell sed -n 's/^\#define KIN_VERSION "\(.*\)"/\1/p' runtime/includ
 SONAME := libkin.so.$(shell sed -n 's/^\#define KIN_INTERFACE_VERSION //p' runtime/include/kin/platform.h)
 KIN := $(BUILD)/bin/kin
 
+COMPILER_NAME := $(if $(findstring clang,$(shell $(CC) --version)),clang,gcc)
+COMPILER_VERSION := $(COMPILER_NAME)-$(firstword $(subst ., ,$(shell $(CC) -dumpversion)))
+# Only of those with which all is tested: that another one warns of something else is no reason not to build.
+WERROR := $(if $(filter gcc-12 clang-14,$(COMPILER_VERSION)),-Werror)
 # gcc's -Wshadow minds a variable that is named like a type; clang's does not.
-SHADOW := $(if $(findstring clang,$(shell $(CC) --version)),-Wshadow,-Wshadow=local)
-WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror
+SHADOW := $(if $(filter clang,$(COMPILER_NAME)),-Wshadow,-Wshadow=local)
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 COMPILE = $(CC) -std=c17 $(WARNINGS) $(SHADOW) $(CFLAGS) -MMD -MP
 # What users are promised of generated code (docs: contract of the generated files).
-STRICT = $(CC) -std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror $(CFLAGS) -MMD -MP
+STRICT = $(CC) -std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes $(WERROR) $(CFLAGS) -MMD -MP
 
 # `make V=1` shows whole commands, otherwise a line for each file.
 Q := $(if $(V),,@)

@@ -12,7 +12,7 @@ WINDOW_GAME := $(filter-out $(OF_TERMINAL:%=examples/match_one/%.c),$(wildcard e
 # The tests look at the window with these, which know nothing of SDL.
 $(TEST_PROGRAM) $(SWEEP_PROGRAM): $(patsubst %,$(BUILD)/examples/match_one/window/%.o,font layout png)
 
-ifneq ($(shell pkg-config --exists sdl2 && echo yes),)
+ifneq ($(shell pkg-config --exists sdl2 2> /dev/null && echo yes),)
 # Its headers are a system's: what compilers find in them is not for us to mend.
 $(WINDOW_SOURCES:%.c=$(BUILD)/%.o): EXAMPLE_FLAGS += $(patsubst -I%,-isystem %,$(shell pkg-config --cflags sdl2))
 

@@ -30,7 +30,7 @@ static int cell_of(float coordinate)
 static bool advance(float *at, float *by, float seconds)
 {
     *at += *by * seconds;
-    if (*at >= 0.0f && *at < ARENA_SIZE)
+    if (*at >= 0.0f && *at < (float)ARENA_SIZE)
         return false;
     *at -= *by * seconds;
     *by = -*by;

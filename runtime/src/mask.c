@@ -97,7 +97,8 @@ static uint64_t make_open(part *crossed, part *held, const kin_matcher *normal, 
         if (roles.last_any->ids[i] != id)
             demand(crossed, roles.last_any->ids[i], false);
     bool unclear = roles.any_count > 0 && !roles.in_all && !decides;
-    return (roles.in_none ? 0 : KIN__MASK_COMES) | (roles.elsewhere || unclear ? KIN__MASK_LOOK : 0);
+    uint64_t comes = roles.in_none ? 0 : KIN__MASK_COMES, look = roles.elsewhere || unclear ? KIN__MASK_LOOK : 0;
+    return comes | look;
 }
 
 // With an `only` rule there is one row that can match: the rest of the matcher is asked about it here.
