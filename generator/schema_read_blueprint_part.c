@@ -47,13 +47,25 @@ static const constant *const *read_values(reader *reader, const tree_node *mappi
     return list.is_broken ? NULL : list.items;
 }
 
+// `Health: 3`, and `Asleep: true`.
+static bool expect_values(reader *reader, const tree_node *node, const component *component, const char *what)
+{
+    if (reader_expect_mapping(reader, node, what))
+        return true;
+    if (tree_is_text(node) && component->fields.count == 1)
+        diagnostic_hint(reader->diagnostics, "write { %s: %s }", component->fields.fields[0].name, node->text);
+    else if (tree_is_text(node) && component->fields.count == 0)
+        diagnostic_hint(reader->diagnostics, "write {}, as a flag has no values");
+    return false;
+}
+
 void read_blueprint_part(reader *reader, const tree_pair *pair, const char *what, blueprint_part *part)
 {
     const component *component = part->component;
     const tree_node *mapping = pair->value;
     const char *name = arena_format(reader->arena, "component '%s' in %s", component->name, what);
     check_member(reader, pair->key, component, what);
-    if (!reader_expect_mapping(reader, mapping, name))
+    if (!expect_values(reader, mapping, component, name))
         return;
     for (const tree_pair *field = mapping->pairs; field != NULL; field = field->next)
         if (!has_field(component, field->key->text))

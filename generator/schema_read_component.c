@@ -1,6 +1,7 @@
 // Reading of `components`.
 #include "language.h"
 #include "schema_reader.h"
+#include "schema_type.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -216,11 +217,21 @@ static void check_soa(reader *reader, const component_draft *draft, const field_
     diagnostic_hint(reader->diagnostics, "leave 'layout' out");
 }
 
+// `Speed: float` is no component.
+static bool expect_component(reader *reader, const tree_node *node, const char *what)
+{
+    if (reader_expect_mapping(reader, node, what))
+        return true;
+    if (tree_is_text(node) && scalar_type_find(node->text) != NULL)
+        diagnostic_hint(reader->diagnostics, "write { fields: { value: %s } }", node->text);
+    return false;
+}
+
 static void read_component(reader *reader, component_draft *draft)
 {
     component *component = &draft->component;
     const char *what = arena_format(reader->arena, "component '%s'", component->name);
-    if (!reader_expect_mapping(reader, draft->node, what))
+    if (!expect_component(reader, draft->node, what))
         return;
     reader_check_keys(reader, draft->node, &language_component, what);
     component->doc = reader_find_text(reader, draft->node, "doc", what);

@@ -92,7 +92,11 @@ static const constant *read_enumerator(reader *reader, const tree_node *node, co
         return constant_of_enumerator(reader, enumerator);
     diagnostic_error(reader->diagnostics, CODE_UNKNOWN_ENUM_VALUE, node->span, "enum '%s' has no value '%s'",
                      definition->name, node->text);
-    reader_hint(reader, reader_search_members(reader, node->text, definition));
+    name_search search = reader_search_members(reader, node->text, definition);
+    if (search.nearest != NULL)
+        reader_hint(reader, search);
+    else if (definition->enumerator_count > 0)
+        diagnostic_hint(reader->diagnostics, "write one of its values, such as '%s'", definition->enumerators[0].name);
     return NULL;
 }
 

@@ -15,9 +15,12 @@ typedef struct type_text {
 static const struct {
     const char *written, *meant;
 } synonyms[] = {
-    {"int", "int32"},     {"integer", "int32"}, {"long", "int64"},   {"uint", "uint32"},    {"unsigned", "uint32"},
-    {"short", "int16"},   {"char", "int8"},     {"byte", "uint8"},   {"size_t", "uint64"},  {"boolean", "bool"},
-    {"float32", "float"}, {"f32", "float"},     {"number", "float"}, {"float64", "double"}, {"f64", "double"},
+    {"int", "int32"},          {"integer", "int32"},       {"long", "int64"},         {"uint", "uint32"},
+    {"unsigned", "uint32"},    {"short", "int16"},         {"char", "int8"},          {"byte", "uint8"},
+    {"size_t", "uint64"},      {"boolean", "bool"},        {"float32", "float"},      {"f32", "float"},
+    {"number", "float"},       {"float64", "double"},      {"f64", "double"},         {"unsigned int", "uint32"},
+    {"str", "string"},         {"text", "string"},         {"char*", "string"},       {"char *", "string"},
+    {"const char*", "string"}, {"const char *", "string"}, {"std::string", "string"},
 };
 
 static void report_unknown(reader *reader, const type_text *text)
@@ -39,7 +42,14 @@ static void report_unknown(reader *reader, const type_text *text)
     name_search search = reader_search_definitions(reader, text->base);
     for (size_t i = 0; reader_is_hinting(reader) && scalar_type_name(i) != NULL; i++)
         name_search_offer(&search, scalar_type_name(i));
-    reader_hint(reader, search);
+    const char *declared = name_suggest_pascal_case(reader->arena, text->base);
+    if (search.nearest != NULL)
+        reader_hint(reader, search);
+    else if (strchr(text->base, '*') != NULL)
+        diagnostic_hint(reader->diagnostics, "a pointer needs a name: declare one in 'types', with 'opaque: %s'",
+                        text->base);
+    else if (declared != NULL && reader_is_hinting(reader))
+        diagnostic_hint(reader->diagnostics, "declare '%s' in 'types'", declared);
 }
 
 static bool report_syntax(reader *reader, const type_text *text, const char *fault)

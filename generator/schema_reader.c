@@ -26,6 +26,8 @@ bool reader_expect_mapping(reader *reader, const tree_node *node, const char *wh
         diagnostic_hint(reader->diagnostics, "write {} where there is nothing to add");
     else if (node->kind == TREE_SCALAR && strchr(node->text, ':') != NULL)
         diagnostic_hint(reader->diagnostics, "add a space after ':'");
+    else if (node->kind == TREE_SEQUENCE && node->span.source->bytes[node->span.start] == '-')
+        diagnostic_hint(reader->diagnostics, "leave out each '- '");
     return false;
 }
 
@@ -34,12 +36,15 @@ bool reader_expect_entries(reader *reader, const tree_node *node, const char *wh
     if (node->kind != TREE_MAPPING && tree_is_empty(node)) {
         diagnostic_error(reader->diagnostics, CODE_MAPPING_EXPECTED, node->span,
                          "%s must be a mapping, and here is nothing", what);
+        diagnostic_hint(reader->diagnostics, "indent what belongs to it, or leave it out");
         return false;
     }
     if (!reader_expect_mapping(reader, node, what))
         return false;
-    if (node->count == 0)
+    if (node->count == 0) {
         diagnostic_error(reader->diagnostics, CODE_EMPTY, node->span, "%s must not be empty", what);
+        diagnostic_hint(reader->diagnostics, "leave it out");
+    }
     return node->count > 0;
 }
 

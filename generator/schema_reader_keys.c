@@ -1,5 +1,6 @@
 // Keys of mappings: which of them are unknown, and what was probably meant.
 #include "schema_reader.h"
+#include "schema_type.h"
 
 #include <string.h>
 
@@ -61,18 +62,35 @@ static const char *list_keys(arena *arena, const language_value *keys)
     return list;
 }
 
-static void report_unknown_key(reader *reader, const tree_node *key, const language_value *keys, const char *what)
+// `doc: A cat, or a dog` in braces, where YAML takes what follows the comma for a key.
+static bool is_rest_of_text(const tree_node *mapping, const tree_pair *pair)
 {
-    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_KEY, key->span, "unknown key '%s' in %s", key->text, what);
-    if (key->is_plain && strchr(key->text, ':') != NULL) {
+    span key = pair->key->span;
+    const char *bytes = key.source->bytes;
+    size_t behind = key.end + strspn(bytes + key.end, " \t\r\n");
+    return pair != mapping->pairs && pair->key->is_plain && tree_is_empty(pair->value) && strchr(",}", bytes[behind]);
+}
+
+// `Position: { x: float }`: a type, or a field with all that belongs to it.
+static bool is_field(const tree_node *value, const language_value *keys)
+{
+    return language_find(keys, "fields") != NULL && ((tree_is_text(value) && scalar_type_find(value->text) != NULL) ||
+                                                     (value->kind == TREE_MAPPING && tree_find(value, "type") != NULL));
+}
+
+static void hint_at_key(reader *reader, const tree_node *mapping, const tree_pair *pair, const language_value *keys)
+{
+    const char *name = pair->key->text;
+    name_search search = search_keys(name, keys);
+    if (pair->key->is_plain && strchr(name, ':') != NULL)
         diagnostic_hint(reader->diagnostics, "add a space after ':'");
-        return;
-    }
-    if (!reader_is_hinting(reader))
-        return;
-    name_search search = search_keys(key->text, keys);
-    if (search.nearest != NULL)
+    else if (is_rest_of_text(mapping, pair))
+        diagnostic_hint(reader->diagnostics, "inside '{ }' a text with a ',' needs quotes");
+    else if (search.nearest != NULL)
         reader_hint(reader, search);
+    else if (is_field(pair->value, keys))
+        diagnostic_hint(reader->diagnostics, "fields stand in 'fields', as in { fields: { %s: %s } }", name,
+                        tree_is_text(pair->value) ? pair->value->text : "...");
     else
         diagnostic_hint(reader->diagnostics, "what can stand here is %s", list_keys(reader->arena, keys));
 }
@@ -80,6 +98,10 @@ static void report_unknown_key(reader *reader, const tree_node *key, const langu
 void reader_check_keys(reader *reader, const tree_node *mapping, const language_value *keys, const char *what)
 {
     for (const tree_pair *pair = mapping->pairs; pair != NULL; pair = pair->next)
-        if (language_find(keys, pair->key->text) == NULL)
-            report_unknown_key(reader, pair->key, keys, what);
+        if (language_find(keys, pair->key->text) == NULL) {
+            diagnostic_error(reader->diagnostics, CODE_UNKNOWN_KEY, pair->key->span, "unknown key '%s' in %s",
+                             pair->key->text, what);
+            if (reader_is_hinting(reader))
+                hint_at_key(reader, mapping, pair, keys);
+        }
 }

@@ -56,6 +56,15 @@ static bool is_at_end(const fault *fault)
            (is_line_start && (strncmp(bytes + at, "---", 3) == 0 || strncmp(bytes + at, "...", 3) == 0));
 }
 
+static void report_unexpected(const fault *fault)
+{
+    const char *bytes = fault->source->bytes;
+    diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at),
+                     "missing ',' or '%c' before this", bytes[fault->context] == '[' ? ']' : '}');
+    if (bytes[fault->at] == ':')
+        diagnostic_hint(fault->diagnostics, "put quotes around a text that holds ': '");
+}
+
 static void report_unclosed_bracket(const fault *fault)
 {
     const source *source = fault->source;
@@ -65,8 +74,7 @@ static void report_unclosed_bracket(const fault *fault)
     if (is_at_end(fault) || line != source_position_of(source, fault->context).line)
         report_unclosed(fault, fault->context);
     else
-        diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at),
-                         "missing ',' or '%c' before this", source->bytes[fault->context] == '[' ? ']' : '}');
+        report_unexpected(fault);
 }
 
 static void report_missing_value(const fault *fault)
