@@ -3,7 +3,7 @@
 # behind a fence is the language, the rest says what the block is:
 #
 #   ```yaml town.yaml   a file; further blocks of that name go on with it, but begin it anew behind commands
-#   ```sh               commands, run at their place, in the folder of the files; the first that fails ends it
+#   ```sh               commands, run at their place, in one terminal: a cd lasts; the first that fails ends it
 #   ```text output      what the commands above print at the end, or, on a page without any, all that its program prints
 #   ```                 a picture, to be looked at
 #
@@ -45,12 +45,12 @@ awk '
     END { if (inside) print "END OF BLOCK\nfail \"the last block has no end\"" }
 ' "$page" > "$folder/calls"
 
-shown=' ' has_commands=
+shown=' ' has_commands= here=$files
 file() {
-    mkdir -p "$files/$(dirname "$1")"
+    mkdir -p "$here/$(dirname "$1")"
     case $shown in
-    *" $1 "*) cat >> "$files/$1" ;;
-    *) cat > "$files/$1" ;;
+    *" $1 "*) cat >> "$here/$1" ;;
+    *) cat > "$here/$1" ;;
     esac
     shown="$shown$1 "
 }
@@ -58,7 +58,9 @@ file() {
 commands() {
     shown=' ' has_commands=yes
     cat > "$folder/commands"
-    (cd "$files" && sh -e "$folder/commands") > "$said" 2>&1 < /dev/null || fail "$(cat "$folder/commands"): $(cat "$said")"
+    (cd "$here" && sh -ec '. "$0"; pwd > "$1"' "$folder/commands" "$folder/here") > "$said" 2>&1 < /dev/null ||
+        fail "$(cat "$folder/commands"): $(cat "$said")"
+    here=$(cat "$folder/here")
 }
 
 output() {

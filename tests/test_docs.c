@@ -53,6 +53,38 @@ START_TEST(a_page_that_does_not_do_what_it_says_is_told)
 }
 END_TEST
 
+// What is missing, and the word by which its row in docs/getting-started.md is found.
+static const struct {
+    const char *command, *word;
+} builds_that_fail[] = {
+    {"cc main.c generated/town/*.c -lkin", "town/town.h"},
+    {"CPATH= cc -Igenerated main.c generated/town/*.c -lkin", "kin/kin.h"},
+    {"sed -i s/game_add_position/game_add_click/ main.c; cc -Igenerated main.c generated/town/*.c -lkin",
+     "game_add_click"},
+    {"cc -Igenerated main.c -lkin", "game_context_create"},
+    {"cc -Igenerated main.c generated/town/*.c", "kin_"},
+    {"printf 'systems:\n  Walk: { in: simulation, group: moving }\n' >> town.yaml; kin generate -q town.yaml;"
+     "cc -Igenerated main.c generated/town/*.c -lkin",
+     "walk_update"},
+    {"printf 'kin: 1\npackage: town\ncontexts: { game: {}, input: {} }\ncomponents: { Key: { contexts: [input] } }\n'"
+     " > town.yaml; kin generate -q town.yaml; printf '#include \"town/town.h\"\nint main(void)\n"
+     "{ return game_entity_is_alive(0, INPUT_NO_ENTITY); }\n' > main.c; cc -Igenerated main.c generated/town/*.c -lkin",
+     "input_entity"},
+};
+
+START_TEST(what_compilers_say_of_a_build_that_lacks_something_is_in_the_first_page)
+{
+    const char *word = builds_that_fail[_i].word;
+    const char *rows = strstr(shell_read(scratch_arena(), "docs/getting-started.md"), "## When it does not build");
+    ck_assert_ptr_nonnull(strstr(rows, word));
+    scratch_write("page.md", arena_format(scratch_arena(),
+                                          "```sh\nkin init town\ncd town\nkin generate -q town.yaml\n"
+                                          "if (%s) 2> said; then false; fi\ngrep '%s' said\n```\n",
+                                          builds_that_fail[_i].command, word));
+    shell_expect(scratch_arena(), blocks_of(scratch_path("page.md")));
+}
+END_TEST
+
 START_TEST(links_between_pages_lead_to_files_and_headings)
 {
     shell_expect(scratch_arena(), "tests/links.sh README.md */README.md docs/*.md");
@@ -153,6 +185,8 @@ Suite *docs_suite(void)
     tcase_add_loop_test(shown, what_a_page_shows_builds_and_prints_what_it_says, 0, (int)pages.gl_pathc);
     tcase_add_loop_test(shown, a_page_that_does_not_do_what_it_says_is_told, 0,
                         sizeof pages_with_faults / sizeof *pages_with_faults);
+    tcase_add_loop_test(shown, what_compilers_say_of_a_build_that_lacks_something_is_in_the_first_page, 0,
+                        sizeof builds_that_fail / sizeof *builds_that_fail);
     tcase_add_test(shown, links_between_pages_lead_to_files_and_headings);
     tcase_add_test(shown, a_dead_link_is_told_with_its_place);
     tcase_add_test(shown, the_lists_of_pages_have_them_all);
