@@ -7,8 +7,7 @@ DESTDIR ?=
 # Below PREFIX.
 LIBDIR ?= lib
 
-# Where what is installed says where it is, and where a kin that was only built has the same.
-FILLED := $(BUILD)/packaging
+# What is installed says where it is, and a kin that was only built has the same beside it.
 fill = sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|' \
 	-e 's|@UP@|$(shell echo $(LIBDIR)/cmake/kin | sed 's|[^/][^/]*|..|g')|' $(1) > $(2)
 
@@ -17,46 +16,48 @@ $(BUILD)/include/kin.mk: packaging/kin.mk.in
 	@ln -sfn $(CURDIR)/runtime/include/kin $(@D)/kin
 	@sed 's|@LIBDIR@|lib|' $< > $@
 
-$(FILLED)/%: packaging/%.in FORCE
-	@mkdir -p $(@D)
-	@$(call fill,$<,$@)
-
-# Under the names by which shells look for them.
-COMPLETIONS := $(FILLED)/bash/kin $(FILLED)/zsh/_kin $(FILLED)/fish/kin.fish
-$(COMPLETIONS): $(KIN)
-	@mkdir -p $(@D)
-	@$(KIN) completion $(notdir $(@D)) > $@
-
 # file:folder below PREFIX.
 INSTALLED_PROGRAMS := $(KIN):bin $(BUILD)/lib/$(SONAME):$(LIBDIR)
-INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) $(FILLED)/kin.pc:$(LIBDIR)/pkgconfig $(FILLED)/kin.mk:include \
-	$(FILLED)/kin-config.cmake:$(LIBDIR)/cmake/kin $(FILLED)/kin-config-version.cmake:$(LIBDIR)/cmake/kin \
+INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) \
 	$(patsubst %,%:include/kin,$(wildcard runtime/include/kin/*.h)) \
 	$(patsubst %,%:share/kin/templates,$(wildcard templates/*.mustache)) \
 	$(patsubst %,%:share/kin,$(wildcard schemas/kin.schema.json)) runtime/gdb/kin_gdb.py:share/kin \
-	docs/kin.1:share/man/man1 docs/kin-schema.5:share/man/man5 \
-	$(join $(COMPLETIONS),:share/bash-completion/completions :share/zsh/site-functions :share/fish/vendor_completions.d)
+	docs/kin.1:share/man/man1 docs/kin-schema.5:share/man/man5
+# Written at their places, so that who builds as a user and installs as root has nothing of root's in $(BUILD): those of
+# packaging/ filled in, and completions under the names by which shells look for them.
+INSTALLED_FILLED := kin.pc:$(LIBDIR)/pkgconfig kin.mk:include kin-config.cmake:$(LIBDIR)/cmake/kin \
+	kin-config-version.cmake:$(LIBDIR)/cmake/kin
+COMPLETION_bash := kin:share/bash-completion/completions
+COMPLETION_zsh := _kin:share/zsh/site-functions
+COMPLETION_fish := kin.fish:share/fish/vendor_completions.d
+INSTALLED := $(INSTALLED_PROGRAMS) $(INSTALLED_FILES) $(INSTALLED_FILLED) $(COMPLETION_bash) $(COMPLETION_zsh) \
+	$(COMPLETION_fish)
 
 # The folders that are Kin's alone, inner ones first.
 INSTALLED_FOLDERS := include/kin $(LIBDIR)/cmake/kin share/kin/templates share/kin
 
 file_of = $(firstword $(subst :, ,$(1)))
-place_of = $(DESTDIR)$(PREFIX)/$(lastword $(subst :, ,$(1)))
-places_of = $(foreach each,$(1),$(call place_of,$(each))/$(notdir $(call file_of,$(each))))
-install_each = @set -e; $(foreach each,$(2),install -m $(1) $(call file_of,$(each)) $(call place_of,$(each));)
+folder_of = $(DESTDIR)$(PREFIX)/$(lastword $(subst :, ,$(1)))
+place_of = $(call folder_of,$(1))/$(notdir $(call file_of,$(1)))
+install_each = @set -e; $(foreach each,$(2),install -m $(1) $(call file_of,$(each)) $(call folder_of,$(each));)
 
 .PHONY: install uninstall
-install: all $(filter $(FILLED)/%,$(foreach each,$(INSTALLED_FILES),$(call file_of,$(each)))) ## Install kin, the libraries and all that builds need (PREFIX, DESTDIR)
-	@mkdir -p $(sort $(foreach each,$(INSTALLED_PROGRAMS) $(INSTALLED_FILES),$(call place_of,$(each))))
+install: all ## Install kin, the libraries and all that builds need (PREFIX, DESTDIR)
+	@mkdir -p $(sort $(foreach each,$(INSTALLED),$(call folder_of,$(each))))
 	$(call install_each,755,$(INSTALLED_PROGRAMS))
 	$(call install_each,644,$(INSTALLED_FILES))
-	@ln -sf $(SONAME) $(call place_of,$(LIBDIR))/libkin.so
+	@set -e; umask 022; $(foreach each,$(INSTALLED_FILLED),$(call fill,packaging/$(call file_of,$(each)).in,$(call place_of,$(each)));)
+	@set -e; umask 022; $(foreach each,bash zsh fish,$(KIN) completion $(each) > $(call place_of,$(COMPLETION_$(each)));)
+	@ln -sf $(SONAME) $(call folder_of,$(LIBDIR))/libkin.so
 	@echo "Kin $(VERSION) is installed in $(DESTDIR)$(PREFIX)."
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig || true; fi # so that programs find the library at once
 
+# A folder that was made for Kin alone is empty then, and goes too.
 uninstall: ## Remove what install put there (PREFIX, DESTDIR)
-	@rm -f $(call places_of,$(INSTALLED_PROGRAMS) $(INSTALLED_FILES)) $(call place_of,$(LIBDIR))/libkin.so
+	@rm -f $(foreach each,$(INSTALLED),$(call place_of,$(each))) $(call folder_of,$(LIBDIR))/libkin.so
 	@for folder in $(INSTALLED_FOLDERS); do rmdir $(DESTDIR)$(PREFIX)/$$folder 2> /dev/null || true; done
+	$(if $(filter /usr /usr/local,$(PREFIX)),,@[ ! -d $(DESTDIR)$(PREFIX) ] || \
+		[ -n "$$(find $(DESTDIR)$(PREFIX) ! -type d -print -quit)" ] || find $(DESTDIR)$(PREFIX) -type d -empty -delete)
 
 ##@ Handing it on
 

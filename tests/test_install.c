@@ -138,6 +138,26 @@ START_TEST(uninstall_removes_all_that_install_put_there_and_nothing_else)
     make_here(arena_format(scratch_arena(), "uninstall %s", where));
     ck_assert_str_eq(in_scratch("cd root; find . -type f -o -type l; find . -name include/kin -o -path '*/cmake/kin'"),
                      "./opt/kin/share/kin/templates/mine.mustache\n");
+    in_scratch("rm root/opt/kin/share/kin/templates/mine.mustache");
+    make_here(arena_format(scratch_arena(), "uninstall %s", where));
+    ck_assert_str_eq(in_scratch("find root"), "root\nroot/opt\n");
+    make_here(arena_format(scratch_arena(), "uninstall %s", where));
+    make_here(arena_format(scratch_arena(), "install PREFIX=/usr/local DESTDIR='%s'", scratch_path("root")));
+    make_here(arena_format(scratch_arena(), "uninstall PREFIX=/usr/local DESTDIR='%s'", scratch_path("root")));
+    in_scratch("test -d root/usr/local/bin; test -d root/usr/local/lib; ! test -e root/usr/local/share/kin");
+}
+END_TEST
+
+// Who builds as a user and installs as root goes on building as that user.
+START_TEST(installing_what_is_built_writes_nothing_into_the_build)
+{
+    make_here("all");
+    const char *stamp = scratch_path("stamp");
+    scratch_write("stamp", "");
+    install();
+    const char *newer = arena_format(scratch_arena(), "find '%s' -newer '%s' -not -path '*/kin-test-*' -not -path '%s'",
+                                     shell_build(), stamp, shell_build());
+    ck_assert_str_eq(shell_expect(scratch_arena(), newer), "");
 }
 END_TEST
 
@@ -266,6 +286,7 @@ Suite *install_suite(void)
     tcase_add_test(tests, the_shared_library_has_a_versioned_name_and_public_symbols_only);
     tcase_add_test(tests, manuals_completions_and_what_editors_and_gdb_need_are_where_they_look);
     tcase_add_test(tests, uninstall_removes_all_that_install_put_there_and_nothing_else);
+    tcase_add_test(tests, installing_what_is_built_writes_nothing_into_the_build);
     tcase_add_test(tests, dist_packs_what_git_tracks_the_same_each_time);
     tcase_add_test(tests, a_debian_package_is_the_same_each_time_and_builds_a_project);
     tcase_add_loop_test(tests, the_pair_of_files_has_no_warning, 0, sizeof strict_builds / sizeof *strict_builds);
