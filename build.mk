@@ -179,4 +179,5 @@ PARTS := examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/tests.mk t
 	tests/portability/portability.mk examples/window.mk docs/docs.mk packaging/install.mk
 include $(PARTS)
 
--include $(shell find $(BUILD) -type f -name '*.d' 2> /dev/null)
+# Not those of projects that a test left behind.
+-include $(shell find $(BUILD) -name 'kin-test-*' -prune -o -type f -name '*.d' -print 2> /dev/null)

@@ -88,6 +88,19 @@ START_TEST(what_this_project_generates_depends_on_included_schemas)
 }
 END_TEST
 
+// The tests write below $(BUILD), and one that fails leaves that there.
+START_TEST(what_a_test_left_behind_is_no_part_of_this_project)
+{
+    const char *build = scratch_path("build");
+    shell_expect(scratch_arena(), arena_format(scratch_arena(), "mkdir -p '%s/kin-test-x'", build));
+    scratch_write("build/kin-test-x/left.d", "LEFT := behind\n");
+    const char *database =
+        shell_expect(scratch_arena(), arena_format(scratch_arena(), MAKE "-pn BUILD='%s' help", build));
+    ck_assert_ptr_nonnull(strstr(database, "BUILD := "));
+    ck_assert_ptr_null(strstr(database, "LEFT := behind"));
+}
+END_TEST
+
 // ---- what is compiled again: a program beside three contexts, of which most files need one
 
 static const char yard[] =
@@ -167,6 +180,7 @@ Suite *makefile_suite(void)
     tcase_add_checked_fixture(tests, begin, scratch_destroy);
     tcase_add_test(tests, an_edit_of_any_schema_makes_every_output_old);
     tcase_add_test(tests, an_included_schema_that_is_gone_makes_every_output_old);
+    tcase_add_test(tests, what_a_test_left_behind_is_no_part_of_this_project);
     tcase_add_test(tests, what_this_project_generates_depends_on_included_schemas);
     suite_add_tcase(suite, tests);
     TCase *compiled = tcase_create("compiled");
