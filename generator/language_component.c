@@ -112,7 +112,7 @@ const language_value language_field = {
     .kind = LANGUAGE_MAPPING,
     .name = "field",
     .title = "A field",
-    .doc = "A member of a component, a struct or a message. The type alone is short for `{ type: … }`.",
+    .doc = "A member of a component, a struct or a message. The type alone is short for `{ type: ... }`.",
     .keys =
         (const language_key[]){
             {.name = "type", .value = &language_type, .is_required = true, .doc = "Its type."},

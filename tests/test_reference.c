@@ -66,6 +66,16 @@ START_TEST(the_manual_of_kin_has_every_verb_with_its_flags)
 }
 END_TEST
 
+// A terminal without a locale has nothing else, and man warns of what it cannot show there.
+START_TEST(manuals_are_of_ascii_alone)
+{
+    for (const char *byte = page("kin.1"); *byte != '\0'; byte++)
+        ck_assert_int_gt(*byte, 0);
+    for (const char *byte = page("kin-schema.5"); *byte != '\0'; byte++)
+        ck_assert_int_gt(*byte, 0);
+}
+END_TEST
+
 START_TEST(manuals_are_set_without_a_warning)
 {
     scratch_write("kin.1", page("kin.1"));
@@ -92,6 +102,7 @@ Suite *reference_suite(void)
     tcase_add_test(pages, the_links_of_the_schema_reference_lead_to_its_headings);
     tcase_add_test(pages, the_manual_of_the_language_has_every_key);
     tcase_add_test(pages, the_manual_of_kin_has_every_verb_with_its_flags);
+    tcase_add_test(pages, manuals_are_of_ascii_alone);
     tcase_add_test(pages, manuals_are_set_without_a_warning);
     suite_add_tcase(suite, pages);
     return suite;
