@@ -18,7 +18,7 @@ START_TEST(the_commands_that_readme_and_contributing_name_are_targets)
     const char *command =
         "env -u MAKEFLAGS make -s help > /dev/null; grep -hoE '(`|^    |^)make( [a-z][a-z-]+)+( |`|$)' README.md"
         " CONTRIBUTING.md docs/*.md | sed 's/.*make //; s/`//' | tr ' ' '\\n' | sort -u | while read -r target; do"
-        " grep -qE \"^[a-z -]*\\b$target:.*\" Makefile build.mk */*.mk || echo \"$target\"; done";
+        " grep -qE \"^[a-z -]*\\b$target:.*\" Makefile build.mk */*.mk */*/*.mk || echo \"$target\"; done";
     ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
 }
 END_TEST
