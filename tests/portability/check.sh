@@ -2,7 +2,7 @@
 # Tries Kin on each of the targets of portability.mk whose tools are there, one after the other, and says of each how it
 # went or why it was skipped. Fails when one of them failed.
 #
-#   BUILD=… MAKE=… NOT_HERE=… tests/portability/check.sh 'NAME|NEEDS|CC|LINK|SUFFIX|RUN|WHOLE' …
+#   BUILD=… MAKE=… NOT_HERE=… tests/portability/check.sh 'NAME|NEEDS|CC|LINK|SUFFIX|RUN|SHARED|WHOLE' …
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
@@ -53,6 +53,8 @@ test_portable() {
         (cd "$folder" && timeout 600 $run "./check$suffix") &&
         prints "$BUILD/portability/answers.txt" answers &&
         prints tests/golden/arena.txt arena 1 &&
+        prints tests/golden/arena.txt one_file 1 &&
+        { [ -z "$shared" ] || tests/lint_symbols.sh "$folder/$shared"; } &&
         prints tests/golden/match_one.txt match_one --demo &&
         prints tests/golden/entitas.txt entitas &&
         prints tests/golden/mask.txt mask &&
@@ -63,8 +65,8 @@ test_portable() {
 say() { printf '  %-9s %s\n' "$name" "$1"; }
 
 try_target() {
-    local name needs compiler link suffix run whole
-    IFS='|' read -r name needs compiler link suffix run whole <<< "$1"
+    local name needs compiler link suffix run shared whole
+    IFS='|' read -r name needs compiler link suffix run shared whole <<< "$1"
     local folder=$BUILD/portability/$name start=$SECONDS
     mkdir -p "$folder"
     if ! try_smallest > "$folder/log" 2>&1; then

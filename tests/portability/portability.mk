@@ -6,10 +6,12 @@
 #   NAME_LINK    what it gets besides for linking
 #   NAME_SUFFIX  how programs end there
 #   NAME_RUN     what runs a program; nothing where they run by themselves
+#   NAME_SHARED  what the shared library is called, where one is tried
 #   NAME_WHOLE   where all can be built here, kin and Check's own tests too: the folder for that
 #
 # Everywhere else there is no Check, and kin is not built: what it wrote here is compiled there, with the runtime, with
-# and without its checks, the suites of the runtime, which check.h runs, the games against the model, and the examples.
+# and without its checks, the suites of the runtime, which check.h runs, the games against the model, and the examples:
+# the arena once more with the library of one file, which is also made a shared one.
 
 ##@ Other machines
 
@@ -51,6 +53,7 @@ mingw_CC := x86_64-w64-mingw32-gcc $(PORTABILITY_FLAGS)
 mingw_LINK := -static
 mingw_SUFFIX := .exe
 mingw_RUN := $(CURDIR)/tests/portability/wine.sh $(abspath $(PORTABILITY_BUILD)/mingw/disk)
+mingw_SHARED := kin.dll
 
 # WebAssembly, with 32 bits. The stack comes first, so that one that is full ends the program.
 wasm_NEEDS := clang=clang,libclang-rt-dev-wasm32,wasi-libc wasm-ld=lld node=nodejs
@@ -64,11 +67,12 @@ wasm_RUN := node --no-warnings $(CURDIR)/tests/portability/wasi.mjs
 ifneq ($(PORTABLE),)
 PORTABLE_BUILD := $(PORTABILITY_BUILD)/$(PORTABLE)
 PORTABLE_COMPILE = $($(PORTABLE)_CC) -std=c17 $(WARNINGS) -MMD -MP
-PORTABLE_PROGRAMS := $(patsubst %,$(PORTABLE_BUILD)/%$($(PORTABLE)_SUFFIX),check answers $(EXAMPLES))
+PORTABLE_PROGRAMS := $(patsubst %,$(PORTABLE_BUILD)/%$($(PORTABLE)_SUFFIX),check answers one_file $(EXAMPLES))
 portable = $(patsubst %.c,$(PORTABLE_BUILD)/%.o,$(1))
 portable_objects_of = $(patsubst $(BUILD)/%,$(PORTABLE_BUILD)/%,$(call objects_of,$(1)))
 
 PORTABLE_RUNTIME := $(call portable,$(RUNTIME_SOURCES))
+PORTABLE_ONE_FILE := $(PORTABLE_BUILD)/$(or $($(PORTABLE)_SHARED),kin.o)
 PORTABLE_TESTS := $(call portable,tests/main.c $(addprefix tests/portability/,check.c here.c stderr_of.c) \
 	$(filter-out %/shrink.c %/stderr_of.c,$(wildcard tests/runtime/*.c tests/model/*.c)))
 # Match-One is the demo alone: what knows of ncurses stays here.
@@ -90,6 +94,11 @@ $(PORTABLE_BUILD)/runtime/%.o: runtime/%.c
 	$(call say,CC)
 	$(Q)$(PORTABLE_COMPILE) -Iruntime/include -DNDEBUG -c $< -o $@
 
+$(PORTABLE_BUILD)/kin.o: $(addprefix $(BUILD)/amalgamation/kin/,kin.c kin.h)
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(PORTABLE_COMPILE) -Wshadow -DNDEBUG $(if $($(PORTABLE)_SHARED),-DKIN_SHARED) -c $< -o $@
+
 $(PORTABLE_BUILD)/generated/%.o: $(GENERATED)/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
@@ -107,6 +116,13 @@ $(PORTABLE_BUILD)/answers$($(PORTABLE)_SUFFIX): $(call portable,tests/portabilit
 $(foreach example,$(EXAMPLES),$(eval $(PORTABLE_BUILD)/$(example)$($(PORTABLE)_SUFFIX): $($(example)_PORTABLE) \
 	$(call portable,$(filter-out $(PORTABLE_LEFT_OUT),$(wildcard examples/$(example)/*.c))) $(PORTABLE_RUNTIME) \
 	$(call portable_objects_of,$(example))))
+
+$(PORTABLE_BUILD)/one_file$($(PORTABLE)_SUFFIX): $(call portable,$(wildcard examples/arena/*.c)) \
+	$(call portable_objects_of,arena) $(PORTABLE_ONE_FILE)
+
+$(addprefix $(PORTABLE_BUILD)/,$($(PORTABLE)_SHARED)): $(PORTABLE_BUILD)/kin.o
+	$(call say,LINK)
+	$(Q)$($(PORTABLE)_CC) -shared $^ $($(PORTABLE)_LINK) -o $@
 
 $(PORTABLE_PROGRAMS):
 	$(call say,LINK)
@@ -133,7 +149,8 @@ whole: $(KIN) $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS) $(PORTABILITY_BUILD)/answers
 .PHONY: check-portability deps-portability
 check-portability: whole ## Run the tests with gcc and clang, on other machines, on Windows and in WebAssembly
 	@BUILD=$(BUILD) MAKE='$(MAKE)' NOT_HERE='$(filter-out -examples,$(NOT_VALGRIND))' tests/portability/check.sh $(foreach name,$(PORTABILITY),\
-		'$(name)|$($(name)_NEEDS)|$($(name)_CC)|$($(name)_LINK)|$($(name)_SUFFIX)|$($(name)_RUN)|$($(name)_WHOLE)')
+		'$(name)|$($(name)_NEEDS)|$($(name)_CC)|$($(name)_LINK)|$($(name)_SUFFIX)|$($(name)_RUN)|$($(name)_SHARED)|$\
+		$($(name)_WHOLE)')
 
 deps-portability: ## Install the Debian packages that check-portability needs for all its targets
 	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(sort $(subst $(comma), ,$(foreach name,$(PORTABILITY),\
