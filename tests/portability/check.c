@@ -166,18 +166,6 @@ void check_fail(const char *file, int line, const char *format, ...)
     exit(EXIT_FAILURE);
 }
 
-void check_int(const char *file, int line, const char *what, intmax_t left, intmax_t right, bool holds)
-{
-    if (!holds)
-        check_fail(file, line, "%s: %" PRIdMAX " and %" PRIdMAX, what, left, right);
-}
-
-void check_uint(const char *file, int line, const char *what, uintmax_t left, uintmax_t right, bool holds)
-{
-    if (!holds)
-        check_fail(file, line, "%s: %" PRIuMAX " and %" PRIuMAX, what, left, right);
-}
-
 void check_text(const char *file, int line, const char *what, const char *left, const char *right, bool equal)
 {
     bool same = left != NULL && right != NULL ? strcmp(left, right) == 0 : left == right;

@@ -53,8 +53,6 @@ __attribute__((noreturn, format(gnu_printf, 3, 4)))
 __attribute__((noreturn, format(printf, 3, 4)))
 #endif
 void check_fail(const char *file, int line, const char *format, ...);
-void check_int(const char *place, int line, const char *what, intmax_t left, intmax_t right, bool holds);
-void check_uint(const char *place, int line, const char *what, uintmax_t left, uintmax_t right, bool holds);
 void check_text(const char *place, int line, const char *what, const char *left, const char *right, bool equal);
 
 #define ck_abort_msg(...) check_fail(__FILE__, __LINE__, __VA_ARGS__)
@@ -69,23 +67,23 @@ void check_text(const char *place, int line, const char *what, const char *left,
             check_fail(__FILE__, __LINE__, "%s", #condition);                                                          \
     } while (0)
 
-#define CHECK_NUMBERS(report, type, left, relation, right)                                                             \
+#define CHECK_NUMBERS(type, conversion, left, relation, right)                                                         \
     do {                                                                                                               \
         type check_left = (left), check_right = (right);                                                               \
-        report(__FILE__, __LINE__, #left " " #relation " " #right, check_left, check_right,                            \
-               check_left relation check_right);                                                                       \
+        ck_assert_msg(check_left relation check_right, "%s: %" conversion " and %" conversion,                         \
+                      #left " " #relation " " #right, check_left, check_right);                                        \
     } while (0)
 
-#define ck_assert_int_eq(left, right)  CHECK_NUMBERS(check_int, intmax_t, left, ==, right)
-#define ck_assert_int_lt(left, right)  CHECK_NUMBERS(check_int, intmax_t, left, <, right)
-#define ck_assert_int_gt(left, right)  CHECK_NUMBERS(check_int, intmax_t, left, >, right)
-#define ck_assert_int_ge(left, right)  CHECK_NUMBERS(check_int, intmax_t, left, >=, right)
-#define ck_assert_uint_eq(left, right) CHECK_NUMBERS(check_uint, uintmax_t, left, ==, right)
-#define ck_assert_uint_ne(left, right) CHECK_NUMBERS(check_uint, uintmax_t, left, !=, right)
-#define ck_assert_uint_lt(left, right) CHECK_NUMBERS(check_uint, uintmax_t, left, <, right)
-#define ck_assert_uint_le(left, right) CHECK_NUMBERS(check_uint, uintmax_t, left, <=, right)
-#define ck_assert_uint_gt(left, right) CHECK_NUMBERS(check_uint, uintmax_t, left, >, right)
-#define ck_assert_uint_ge(left, right) CHECK_NUMBERS(check_uint, uintmax_t, left, >=, right)
+#define ck_assert_int_eq(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, ==, right)
+#define ck_assert_int_lt(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, <, right)
+#define ck_assert_int_gt(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, >, right)
+#define ck_assert_int_ge(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, >=, right)
+#define ck_assert_uint_eq(left, right) CHECK_NUMBERS(uintmax_t, PRIuMAX, left, ==, right)
+#define ck_assert_uint_ne(left, right) CHECK_NUMBERS(uintmax_t, PRIuMAX, left, !=, right)
+#define ck_assert_uint_lt(left, right) CHECK_NUMBERS(uintmax_t, PRIuMAX, left, <, right)
+#define ck_assert_uint_le(left, right) CHECK_NUMBERS(uintmax_t, PRIuMAX, left, <=, right)
+#define ck_assert_uint_gt(left, right) CHECK_NUMBERS(uintmax_t, PRIuMAX, left, >, right)
+#define ck_assert_uint_ge(left, right) CHECK_NUMBERS(uintmax_t, PRIuMAX, left, >=, right)
 
 #define ck_assert_str_eq(left, right)  check_text(__FILE__, __LINE__, #left " is " #right, left, right, true)
 #define ck_assert_str_ne(left, right)  check_text(__FILE__, __LINE__, #left " is not " #right, left, right, false)
