@@ -146,6 +146,23 @@ START_TEST(headers_of_another_interface_version_do_not_compile_and_say_what_to_u
 }
 END_TEST
 
+static const char *const old_standards[][2] = {
+    {"gcc -x c -std=gnu99", "Kin's headers and generated code need C11"},
+    {"clang -x c -std=gnu89", "Kin's headers and generated code need C11"},
+    {"g++ -x c++ -std=c++98", "Kin's headers need C++11"},
+};
+
+START_TEST(an_older_standard_is_refused_in_a_sentence)
+{
+    shell_result result = shell_run(
+        &memory,
+        arena_format(&memory, "echo '#include \"arena/arena.h\"' | %s -fsyntax-only -Iruntime/include -I%s/generated -",
+                     old_standards[_i][0], shell_build()));
+    ck_assert_int_ne(result.status, 0);
+    ck_assert_msg(strstr(result.output, old_standards[_i][1]) != NULL, "%s", result.output);
+}
+END_TEST
+
 START_TEST(ent_05_a_handle_of_another_context_does_not_compile)
 {
     shell_result result = shell_run(
@@ -265,6 +282,8 @@ Suite *generated_suite(void)
     tcase_add_test(compiled, a_listener_of_another_event_does_not_compile);
     tcase_add_loop_test(compiled, headers_of_another_interface_version_do_not_compile_and_say_what_to_update, 0,
                         sizeof versions / sizeof *versions);
+    tcase_add_loop_test(compiled, an_older_standard_is_refused_in_a_sentence, 0,
+                        sizeof old_standards / sizeof *old_standards);
     tcase_add_test(compiled, ent_05_a_handle_of_another_context_does_not_compile);
     tcase_add_test(compiled, flg_03_a_flag_has_neither_replace_nor_touch);
     tcase_add_test(compiled, a_long_default_arrives_whole_and_a_prefix_stays_its_own_word);

@@ -2,6 +2,14 @@
 #ifndef KIN_PLATFORM_H
 #define KIN_PLATFORM_H
 
+#ifdef __cplusplus
+#if __cplusplus < 201103L
+#error "Kin's headers need C++11: compile with -std=c++11 or later"
+#endif
+#elif !defined __STDC_VERSION__ || __STDC_VERSION__ < 201112L
+#error "Kin's headers and generated code need C11: compile with -std=c11 or later"
+#endif
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
