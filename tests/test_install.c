@@ -85,6 +85,17 @@ START_TEST(a_cmake_project_without_c_is_told_to_name_it)
 }
 END_TEST
 
+START_TEST(a_cmake_project_is_told_where_kin_is_missing)
+{
+    if (!is_there("cmake"))
+        return;
+    install();
+    copy_project("cmake");
+    const char *output = in_scratch("cd project; rm $P/bin/kin; ! cmake -B build 2>&1");
+    ck_assert_msg(strstr(output, "/prefix/bin/kin: install") != NULL, "%s", output);
+}
+END_TEST
+
 START_TEST(pkg_config_says_where_kin_and_its_templates_are)
 {
     install();
@@ -282,6 +293,7 @@ Suite *install_suite(void)
     tcase_add_loop_test(tests, a_project_builds_once_gets_back_what_is_deleted_and_stops_at_a_fault, 0,
                         sizeof projects / sizeof *projects);
     tcase_add_test(tests, a_cmake_project_without_c_is_told_to_name_it);
+    tcase_add_test(tests, a_cmake_project_is_told_where_kin_is_missing);
     tcase_add_test(tests, pkg_config_says_where_kin_and_its_templates_are);
     tcase_add_test(tests, the_shared_library_has_a_versioned_name_and_public_symbols_only);
     tcase_add_test(tests, manuals_completions_and_what_editors_and_gdb_need_are_where_they_look);
