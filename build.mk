@@ -14,8 +14,8 @@ VERSION := $(shell sed -n 's/^\#define KIN_VERSION "\(.*\)"/\1/p' runtime/includ
 SONAME := libkin.so.$(shell sed -n 's/^\#define KIN_INTERFACE_VERSION //p' runtime/include/kin/platform.h)
 KIN := $(BUILD)/bin/kin
 
-COMPILER_NAME := $(if $(findstring clang,$(shell $(CC) --version)),clang,gcc)
-COMPILER_VERSION := $(COMPILER_NAME)-$(firstword $(subst ., ,$(shell $(CC) -dumpversion)))
+COMPILER_NAME := $(if $(findstring clang,$(shell $(CC) --version 2> /dev/null)),clang,gcc)
+COMPILER_VERSION := $(COMPILER_NAME)-$(firstword $(subst ., ,$(shell $(CC) -dumpversion 2> /dev/null)))
 # Only of those with which all is tested: that another one warns of something else is no reason not to build.
 WERROR := $(if $(filter gcc-12 clang-14,$(COMPILER_VERSION)),-Werror)
 # gcc's -Wshadow minds a variable that is named like a type; clang's does not.
@@ -28,6 +28,20 @@ STRICT = $(CC) -std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-
 # `make V=1` shows whole commands, otherwise a line for each file.
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo '  $(1)	$@')
+
+# What is not there is told in a sentence, and not by what fails for want of it.
+lacks = { echo "$(1) is not there. On Debian 12: apt-get install $(2)" >&2; exit 1; }
+needs = command -v $(firstword $(1)) > /dev/null || $(call lacks,$(firstword $(1)),$(2))
+needs_header = echo '\#include <$(1)>' | $(CC) -E -x c - > /dev/null 2>&1 || $(call lacks,$(1),$(2))
+
+# What kin is built with, and so nearly all else, is looked for while make reads this, once.
+NEEDS_KIN := $(filter-out help clean deps lint format mutants,$(or $(MAKECMDGOALS),all))
+ifneq ($(if $(wildcard $(BUILD)/needed/kin),,$(NEEDS_KIN)),)
+MISSING := $(shell exec 2>&1; $(call needs,$(CC),gcc); echo 'int main(void) { return 0; }' | \
+	$(CC) -std=c17 -fsyntax-only -x c - 2> /dev/null || $(call lacks,A $(firstword $(CC)) that knows C17,gcc); \
+	$(call needs_header,yaml.h,libyaml-dev); mkdir -p $(BUILD)/needed && touch $(BUILD)/needed/kin)
+$(if $(MISSING),$(error $(MISSING)))
+endif
 
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -137,7 +151,7 @@ objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)
 
 # Which files a package has, and from which schemas it was made, is known once it is generated: kin writes them, then
 # this list, which make reads anew.
-ifneq ($(filter-out help clean deps lint format mutants,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(NEEDS_KIN),)
 -include $(ALL_PACKAGES:%=$(GENERATED)/%.mk)
 endif
 

@@ -80,6 +80,7 @@ $(INSTRUCTION_PROGRAM): $(INSTRUCTION_SOURCES:%.c=$(INSTRUCTION_BUILD)/%.o) \
 
 .PHONY: bench-instructions check-instructions
 bench-instructions: $(INSTRUCTION_PROGRAM) ## Count the instructions of the core operations and keep them
+	@$(call needs,valgrind,valgrind)
 	@bench/instructions.sh record $< bench/instructions.txt
 
 check-instructions: $(INSTRUCTION_PROGRAM)

@@ -9,9 +9,6 @@ DOCS_PAGES := $(patsubst docs/%.md,%,$(filter-out docs/README.md,$(wildcard docs
 to_html = $(PANDOC) -f gfm -t html5 -s --lua-filter docs/links.lua --metadata pagetitle='Kin: $(1)' -c style.css \
 	$(2) -o $(DOCS)/$(1).html
 
-# What is to be installed when a program is not there.
-needs = command -v $(1) > /dev/null || { echo "$(1) is not there. On Debian 12: apt-get install $(2)" >&2; exit 1; }
-
 .PHONY: docs docs-api
 docs: ## Make HTML of the manual, in build/docs, with pandoc
 	@$(call needs,$(PANDOC),pandoc)

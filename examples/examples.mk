@@ -5,6 +5,12 @@ EXAMPLE_PROGRAMS := $(foreach example,$(EXAMPLES),$(BUILD)/examples/$(example)/$
 EXAMPLE_FLAGS := -D_XOPEN_SOURCE=700 -Iruntime/include -I$(GENERATED)
 
 # What only one of them needs: a terminal.
+$(BUILD)/needed/terminal:
+	@$(call needs,pkg-config,pkg-config)
+	@$(call needs_header,curses.h,libncurses-dev)
+	@touch $@
+
+$(patsubst %,$(BUILD)/examples/match_one/%.o,keys terminal view): | $(BUILD)/needed/terminal
 match_one_LIBRARIES = $(shell pkg-config --libs ncursesw)
 
 $(BUILD)/examples/%.o: examples/%.c

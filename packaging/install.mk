@@ -66,6 +66,7 @@ uninstall: ## Remove what install put there (PREFIX, DESTDIR)
 # What git has of the last commit, with its time: the same bytes each time.
 DIST := $(BUILD)/kin-$(VERSION).tar.gz
 dist: ## Pack what git tracks into build/kin-VERSION.tar.gz
+	@$(call needs,git,git)
 	@git archive --format=tar --prefix=kin-$(VERSION)/ -o $(DIST:.gz=) HEAD
 	@gzip -9nf $(DIST:.gz=)
 	@echo "wrote $(DIST)"

@@ -7,6 +7,8 @@ FORMATTED := $(wildcard generator/*.[ch] runtime/include/kin/*.h runtime/src/*.[
 
 .PHONY: lint format
 lint: $(BUILD)/lib/libkin.so ## Check the format, look for bugs, compare exported symbols with the headers
+	@$(call needs,$(CLANG_FORMAT),clang-format)
+	@$(call needs,$(CPPCHECK),cppcheck)
 	@echo '  FORMAT	$(words $(FORMATTED)) files'
 	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED)
 	$(CPPCHECK) -Igenerator -Iruntime/include generator runtime/src examples
@@ -14,6 +16,7 @@ lint: $(BUILD)/lib/libkin.so ## Check the format, look for bugs, compare exporte
 	tests/lint_sizes.sh
 
 format: ## Bring all C files into the format
+	@$(call needs,$(CLANG_FORMAT),clang-format)
 	$(Q)$(CLANG_FORMAT) -i $(FORMATTED)
 
 .PHONY: compile_commands.json

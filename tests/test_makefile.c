@@ -1,4 +1,4 @@
-// Makefile: what make does with a depfile, and with the rules of this project.
+// Makefile: what make does with a depfile, with the rules of this project, and with kin.mk.
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"
@@ -101,6 +101,33 @@ START_TEST(what_a_test_left_behind_is_no_part_of_this_project)
 }
 END_TEST
 
+// ---- what is missing: `$here` is the scratch directory
+
+static const struct {
+    const char *arguments, *said;
+} missing[] = {
+    {"all BUILD=$here/build CC=no-cc", "no-cc is not there. On Debian 12: apt-get install gcc"},
+    {"demo BUILD=$here/build CC=$here/old-cc",
+     "/old-cc that knows C17 is not there. On Debian 12: apt-get install gcc"},
+    {"tests BUILD=$here/build CC='cc -nostdinc'", "yaml.h is not there. On Debian 12: apt-get install libyaml-dev"},
+    {"format CLANG_FORMAT='no-format -v'", "no-format is not there. On Debian 12: apt-get install clang-format"},
+    {"-I $include -f $here/Makefile KIN_SCHEMAS=a.yaml KIN_PROGRAM=no/kin", "there is no no/kin: install Kin below "},
+};
+
+START_TEST(what_is_missing_is_told_in_a_sentence_before_anything_is_begun)
+{
+    scratch_write("Makefile", "include kin.mk\n");
+    scratch_write("old-cc", "#!/bin/sh\ncase \"$*\" in *-std=c17*) exit 1;; esac\nexec cc \"$@\"\n");
+    shell_result result =
+        shell_run(scratch_arena(),
+                  arena_format(scratch_arena(), "here='%s' include='%s/include'; chmod +x \"$here\"/old-cc; " MAKE "%s",
+                               scratch_path(""), shell_build(), missing[_i].arguments));
+    ck_assert_int_ne(result.status, 0);
+    ck_assert_msg(strstr(result.output, missing[_i].said) != NULL, "%s", result.output);
+    ck_assert_msg(count(result.output, "\n") <= 2, "%s", result.output);
+}
+END_TEST
+
 // ---- what is compiled again: a program beside three contexts, of which most files need one
 
 static const char yard[] =
@@ -182,6 +209,8 @@ Suite *makefile_suite(void)
     tcase_add_test(tests, an_included_schema_that_is_gone_makes_every_output_old);
     tcase_add_test(tests, what_a_test_left_behind_is_no_part_of_this_project);
     tcase_add_test(tests, what_this_project_generates_depends_on_included_schemas);
+    tcase_add_loop_test(tests, what_is_missing_is_told_in_a_sentence_before_anything_is_begun, 0,
+                        sizeof missing / sizeof *missing);
     suite_add_tcase(suite, tests);
     TCase *compiled = tcase_create("compiled");
     tcase_set_timeout(compiled, 120);

@@ -6,7 +6,13 @@ TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator
 TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Itests -I$(GENERATED)
 TEST_PROGRAM := $(BUILD)/tests/check
 
-$(BUILD)/tests/%.o: tests/%.c
+$(BUILD)/needed/tests:
+	@$(call needs,pkg-config,pkg-config)
+	@$(call needs_header,check.h,check)
+	@$(call needs_header,jansson.h,libjansson-dev)
+	@touch $@
+
+$(BUILD)/tests/%.o: tests/%.c | $(BUILD)/needed/tests
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(COMPILE) $(TEST_FLAGS) -c $< -o $@
@@ -42,6 +48,7 @@ THREADS_PROGRAM := $(BUILD)/tests/threads/threads
 
 $(THREADS_PROGRAM): tests/threads/main.c tests/runtime/play.c tests/runtime/play.h $(RUNTIME_SOURCES) \
 		$(wildcard runtime/src/*.h runtime/include/kin/*.h) $(GENERATED)/cellar.stamp
+	@$(call needs,gcc,gcc)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)gcc -std=c17 $(WARNINGS) -O1 -g -fsanitize=thread -pthread -Iruntime/include -Itests -Itests/runtime \
@@ -105,6 +112,7 @@ NOT_VALGRIND := -generated -makefile -install -examples -play -window -readme -r
 
 .PHONY: check-valgrind check-valgrind-tests
 check-valgrind: ## Run the tests of the generator and the runtime under valgrind
+	@$(call needs,$(VALGRIND),valgrind)
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/valgrind CFLAGS='-O1 -g' check-valgrind-tests
 
 check-valgrind-tests: $(KIN) $(TEST_PROGRAM)
@@ -113,4 +121,5 @@ check-valgrind-tests: $(KIN) $(TEST_PROGRAM)
 
 .PHONY: mutants
 mutants: ## Break the runtime in sixty small ways, one by one: fails when tests do not notice
+	@$(call needs,patch,patch)
 	@COMPILER='$(CC)' tests/mutants.sh $(BUILD)/mutants

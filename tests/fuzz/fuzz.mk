@@ -18,12 +18,17 @@ FUZZ_FIXTURES_template := templates
 fuzz_fixtures = $(wildcard tests/fuzz/$(1)) $(FUZZ_FIXTURES_$(1))
 FUZZ_FLAGS := -timeout=10 -rss_limit_mb=2048 -artifact_prefix=$(BUILD)/fuzz/
 
-$(BUILD)/fuzz/objects/generator/library_%.o: $(BUILD)/generator/library_%.c
+$(BUILD)/needed/fuzz:
+	@$(call needs,$(or $(CLANG),clang),clang)
+	@test -e '$(LIBFUZZER)' || $(call lacks,clang's libFuzzer,libclang-rt-dev)
+	@touch $@
+
+$(BUILD)/fuzz/objects/generator/library_%.o: $(BUILD)/generator/library_%.c | $(BUILD)/needed/fuzz
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(FUZZ_COMPILE) -c $< -o $@
 
-$(BUILD)/fuzz/objects/%.o: %.c
+$(BUILD)/fuzz/objects/%.o: %.c | $(BUILD)/needed/fuzz
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(FUZZ_COMPILE) -c $< -o $@
