@@ -67,7 +67,7 @@ static const misuse misuses[] = {
     {{{NULL}}, "kin: what is there to do?\n" TRY},
     {{{"generat"}}, "kin: unknown verb 'generat'; did you mean 'generate'?\n" TRY},
     {{{"chekc", "x"}}, "kin: unknown verb 'chekc'; did you mean 'check'?\n" TRY},
-    {{{"arena.yaml"}}, "kin: unknown verb 'arena.yaml'\n" TRY},
+    {{{"arena.yaml"}}, "kin: unknown verb 'arena.yaml'; did you mean 'generate arena.yaml'?\n" TRY},
     {{{""}}, "kin: unknown verb ''\n" TRY},
     {{{"--versoin"}}, "kin: unknown flag '--versoin'; did you mean '--version'?\n" TRY},
     {{{"-x"}}, "kin: unknown flag '-x'\n" TRY},
