@@ -9,10 +9,10 @@
 #
 # A page without commands has kin make C of its schemas, and builds and runs that with its own, as strictly as can be.
 #
-#   tests/blocks.sh PAGE FOLDER     KIN, BUILD, COMPILER and FLAGS as `make check` sets them
+#   tests/blocks.sh PAGE FOLDER     KIN, BUILD, COMPILER and FLAGS as `make check` sets them; with INSTALLED=yes, the kin
+#                                   and the cc of the machine in their place
 set -euo pipefail
 readonly page=$1 folder=$2 root=$PWD
-kin=$(realpath "${KIN:-build/bin/kin}") build=$(realpath "${BUILD:-build}")
 readonly strict='-std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror'
 readonly files=$folder/files tools=$folder/tools said=$folder/said
 
@@ -22,13 +22,20 @@ fail() {
 }
 
 # kin, and a cc that finds its headers and library as if they were installed.
-mkdir -p "$files" "$tools"
-ln -sf "$kin" "$tools/kin"
-read -ra compiler <<< "${COMPILER:-cc}"
-compiler[0]=$(command -v "${compiler[0]}")
-printf '#!/bin/sh\nexec %s %s -O0 -g0 %s "$@"\n' "${compiler[*]}" "${FLAGS:-}" "$strict" > "$tools/cc"
-chmod +x "$tools/cc"
-export PATH=$tools:$PATH CPATH=$root/runtime/include LIBRARY_PATH=$build/lib LD_LIBRARY_PATH=$build/lib
+use_build() {
+    local build
+    build=$(realpath "${BUILD:-build}")
+    mkdir -p "$tools"
+    ln -sf "$(realpath "${KIN:-build/bin/kin}")" "$tools/kin"
+    read -ra compiler <<< "${COMPILER:-cc}"
+    compiler[0]=$(command -v "${compiler[0]}")
+    printf '#!/bin/sh\nexec %s %s -O0 -g0 %s "$@"\n' "${compiler[*]}" "${FLAGS:-}" "$strict" > "$tools/cc"
+    chmod +x "$tools/cc"
+    export PATH=$tools:$PATH CPATH=$root/runtime/include LIBRARY_PATH=$build/lib LD_LIBRARY_PATH=$build/lib
+}
+
+mkdir -p "$files"
+[ -n "${INSTALLED:-}" ] || use_build
 unset MAKEFLAGS MFLAGS MAKELEVEL KIN BUILD # a reader has kin in the PATH
 
 # What the page says, one function call a block, the text of the block as its input.
@@ -84,7 +91,7 @@ if [ -z "$has_commands" ] && [ -e "$files/main.c" ]; then
     for schema in *.yaml; do
         ! grep -q '^package:' "$schema" || kin generate -q "$schema"
     done
-    cc -Igenerated -I. ./*.c generated/*/*.c "$build/lib/libkin.a" -lm -o "$folder/program"
+    cc -Igenerated ./*.c generated/*/*.c -lkin -o "$folder/program"
     touch "$folder/output"
     "$folder/program" > "$said" 2>&1 || fail "the program fails: $(cat "$said")"
     diff -u "$folder/output" "$said" >&2 || fail 'that is not what the program prints'
