@@ -9,7 +9,7 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x6966202dd3bdd912
+#if KIN_GENERATED_ARENA_STAMP != 0xa72888583c27e412
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 

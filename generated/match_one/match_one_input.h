@@ -7,7 +7,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xb9a1f977ccca89aa
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x8bdaa0ffbece8c38
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
