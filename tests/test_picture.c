@@ -4,6 +4,7 @@
 #include "suites.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 static arena memory;
@@ -13,7 +14,8 @@ static void end(void)
     arena_release(&memory);
 }
 
-START_TEST(the_picture_of_a_seed_is_always_the_same)
+// To the last byte, but where another SDL2 or another arithmetic may mix colours a shade away: there only its size.
+START_TEST(the_picture_of_a_seed_is_always_the_same_and_the_one_in_readme)
 {
     const char *program = arena_format(&memory, "%s/examples/match_one/match_one_window", shell_build());
     if (access(program, X_OK) != 0) {
@@ -21,12 +23,16 @@ START_TEST(the_picture_of_a_seed_is_always_the_same)
         return;
     }
     const char *picture = arena_format(&memory, "%s/tests/window.png", shell_build());
-    const char *command = arena_format(&memory,
-                                       "for n in 1 2; do ASAN_OPTIONS=detect_leaks=0 SDL_VIDEODRIVER=dummy "
-                                       "SDL_RENDER_DRIVER=software %s --seed 12 --screenshot %s.$n || exit; done; "
-                                       "cmp %s.1 %s.2 && head -c 24 docs/match_one.png | cmp -n 24 - %s.1",
-                                       program, picture, picture, picture, picture);
+    const char *command =
+        arena_format(&memory,
+                     "for n in 1 2; do ASAN_OPTIONS=detect_leaks=0 SDL_VIDEODRIVER=dummy "
+                     "SDL_RENDER_DRIVER=software %s --seed 12 --screenshot %s.$n || exit; done; "
+                     "cmp %s.1 %s.2 || exit; case $(uname -m) in x86_64) whole=docs/match_one.png;; esac; "
+                     "case $(pkg-config --modversion sdl2) in 2.26.*) ;; *) whole= ;; esac; "
+                     "cmp ${whole:--n 24 docs/match_one.png} %s.1",
+                     program, picture, picture, picture, picture);
     shell_expect(&memory, command);
+    ck_assert_ptr_nonnull(strstr(shell_read(&memory, "README.md"), "](docs/match_one.png)\n"));
 }
 END_TEST
 
@@ -54,7 +60,7 @@ Suite *picture_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, NULL, end);
     tcase_add_test(tests, a_picture_is_written_as_png);
-    tcase_add_test(tests, the_picture_of_a_seed_is_always_the_same);
+    tcase_add_test(tests, the_picture_of_a_seed_is_always_the_same_and_the_one_in_readme);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -230,11 +230,40 @@ START_TEST(a_window_of_another_size_shows_the_same_game)
 }
 END_TEST
 
-START_TEST(it_ends_with_q)
+// What is done at the cell below on the left, what the game then says of itself, and what it says no more.
+static const struct {
+    const char *done, *has, *lacks;
+} inputs[] = {
+    {"key Right Right Up space", "\n   1  R # R B Y G M #\n", "score 0"},
+    {"key Up Up Down Right Left Right Right Return", "\n   1  R # R B Y G M #\n", "score 0"},
+    {"key b", "\nburst on\n", "burst off"},
+    {"click 3", "\nburst on\n", "burst off"},
+    {"key b click 3", "\nburst off\n", "burst on"},
+    {"key comma", " 0 1 2 3 4 5 6\n", " 6 7\n"},
+    {"key period", " 0 1 2 3 4 5 6 7 8\n", " 6 7\n"},
+    {"key minus", "\n   7  Y R R G G # Y B\n", "\n   8  "},
+    {"key equal", "\n   9  ", "\n   10 "},
+    {"key r", "\n   8  M C C Y M Y M M\n", "\n   8  Y B C R G B R #\n"},
+    {"key x click 2", "\n   8  Y B C R G B R #\n", "burst on"},
+};
+
+START_TEST(keys_and_the_other_buttons_do_what_they_are_for)
+{
+    start();
+    place at = middle_of(0, 0);
+    screen_do(&memory, arena_format(&memory, "mousemove %d %d %s mousemove 0 0", at.x, at.y, inputs[_i].done));
+    screen_wait_for_rest();
+    const char *state = finish();
+    ck_assert_msg(strstr(state, inputs[_i].has) != NULL, "%s: %s", inputs[_i].done, state);
+    ck_assert_msg(strstr(state, inputs[_i].lacks) == NULL, "%s: %s", inputs[_i].done, state);
+}
+END_TEST
+
+START_TEST(it_ends_with_q_and_with_escape)
 {
     int status = 0;
     start();
-    press("q");
+    press(_i == 0 ? "q" : "Escape");
     ck_assert_int_eq(waitpid(player, &status, 0), player);
     ck_assert_int_eq(status, 0);
 }
@@ -262,7 +291,8 @@ static void add_tests_of_screen(TCase *tests)
     tcase_add_test(tests, what_is_taken_vanishes_and_what_falls_is_seen_to_fall);
     tcase_add_test(tests, a_burst_takes_in_the_window_what_it_takes_in_the_game);
     tcase_add_test(tests, a_window_of_another_size_shows_the_same_game);
-    tcase_add_test(tests, it_ends_with_q);
+    tcase_add_loop_test(tests, keys_and_the_other_buttons_do_what_they_are_for, 0, sizeof inputs / sizeof *inputs);
+    tcase_add_loop_test(tests, it_ends_with_q_and_with_escape, 0, 2);
     tcase_add_test(tests, where_nothing_can_be_shown_it_says_so);
 }
 
