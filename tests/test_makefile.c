@@ -101,6 +101,25 @@ START_TEST(what_a_test_left_behind_is_no_part_of_this_project)
 }
 END_TEST
 
+// With a pkg-config that knows of no SDL2, as on a machine without.
+START_TEST(without_sdl2_all_but_the_window_is_built)
+{
+    scratch_write("tools/pkg-config",
+                  "#!/bin/sh\ncase $* in *sdl2*) exit 1 ;; esac\nPATH=${PATH#*:} exec pkg-config \"$@\"\n");
+    const char *make = arena_format(scratch_arena(), "chmod +x '%s'/pkg-config; PATH='%s':$PATH; " MAKE "-s BUILD=%s",
+                                    scratch_path("tools"), scratch_path("tools"), shell_build());
+    const char *planned = shell_expect(scratch_arena(), arena_format(scratch_arena(), "%s -n all tests demo", make));
+    ck_assert_ptr_null(strstr(planned, "match_one_window"));
+    shell_result result = shell_run(scratch_arena(), arena_format(scratch_arena(), "%s play-window", make));
+    ck_assert_int_ne(result.status, 0);
+    ck_assert_msg(strstr(result.output, "The window needs SDL2: install libsdl2-dev") == result.output, "%s",
+                  result.output);
+    ck_assert_str_eq(shell_expect(scratch_arena(), "grep -rlE '^#include .SDL' generator runtime tests bench examples |"
+                                                   " grep -v '^examples/match_one/window/' || true"),
+                     "");
+}
+END_TEST
+
 // ---- what is missing: `$here` is the scratch directory
 
 static const struct {
@@ -211,6 +230,7 @@ Suite *makefile_suite(void)
     tcase_add_test(tests, what_this_project_generates_depends_on_included_schemas);
     tcase_add_loop_test(tests, what_is_missing_is_told_in_a_sentence_before_anything_is_begun, 0,
                         sizeof missing / sizeof *missing);
+    tcase_add_test(tests, without_sdl2_all_but_the_window_is_built);
     suite_add_tcase(suite, tests);
     TCase *compiled = tcase_create("compiled");
     tcase_set_timeout(compiled, 120);
