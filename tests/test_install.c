@@ -99,10 +99,9 @@ END_TEST
 START_TEST(pkg_config_says_where_kin_and_its_templates_are)
 {
     install();
-    const char *output =
-        in_scratch("$(pkg-config --variable=kin kin) --version; pkg-config --modversion kin\n"
-                   "cmp \"$(pkg-config --variable=templatedir kin)/group.mustache\" \"$OLDPWD/templates/"
-                   "group.mustache\"");
+    const char *output = in_scratch("$(pkg-config --variable=kin kin) --version; pkg-config --modversion kin\n"
+                                    "for file in \"$OLDPWD\"/templates/*.mustache; do cmp \"$file\" "
+                                    "\"$(pkg-config --variable=templatedir kin)/${file##*/}\"; done");
     char *version = strchr(output, '\n');
     ck_assert_ptr_nonnull(version);
     *version++ = '\0';
@@ -128,16 +127,16 @@ END_TEST
 START_TEST(manuals_completions_and_what_editors_and_gdb_need_are_where_they_look)
 {
     install();
-    ck_assert_str_eq(
-        in_scratch(
-            "cd prefix/share; for file in man/man1/kin.1 man/man5/kin-schema.5 kin/kin.schema.json kin/kin_gdb.py;"
-            " do test -s $file; done\n"
-            "bash -c '. bash-completion/completions/kin; COMP_WORDS=(kin scaf); COMP_CWORD=1; _kin;"
-            " echo $COMPREPLY'\n"
-            "head -1 zsh/site-functions/_kin; head -1 fish/vendor_completions.d/kin.fish"),
-        "scaffold\n#compdef kin\n"
-        "# Completion of kin for fish. Made by `kin completion fish`: source it, or keep it in "
-        "~/.config/fish/completions.\n");
+    ck_assert_str_eq(in_scratch("cmp \"$OLDPWD\"/runtime/gdb/kin_gdb.py prefix/share/kin/kin_gdb.py; cd prefix/share; "
+                                "$P/bin/kin schema | cmp - "
+                                "kin/kin.schema.json; grep -q '^.TH KIN 1' man/man1/kin.1; grep -q '^.TH KIN-SCHEMA 5' "
+                                "man/man5/kin-schema.5\n"
+                                "bash -c '. bash-completion/completions/kin; COMP_WORDS=(kin scaf); COMP_CWORD=1; _kin;"
+                                " echo $COMPREPLY'\n"
+                                "head -1 zsh/site-functions/_kin; head -1 fish/vendor_completions.d/kin.fish"),
+                     "scaffold\n#compdef kin\n"
+                     "# Completion of kin for fish. Made by `kin completion fish`: source it, or keep it in "
+                     "~/.config/fish/completions.\n");
 }
 END_TEST
 
@@ -206,15 +205,32 @@ START_TEST(dist_packs_what_git_tracks_the_same_each_time)
 }
 END_TEST
 
+START_TEST(what_dist_packs_builds_without_git_and_is_used_by_a_project)
+{
+    if (!is_clone())
+        return;
+    make_here("dist");
+    copy_project("make");
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(), "tar -xzf '%s'/kin-*.tar.gz -C '%s'", shell_build(), scratch_path("")));
+    in_scratch("export CFLAGS=-O0; " MAKE "-s -C kin-* GIT_DIR=none install PREFIX=$P\n"
+               "cd project; ./consume.sh town " MAKE "-I $P/include");
+}
+END_TEST
+
 // Unpacked rather than installed: what it needs to say where it is, it finds by its own place.
-START_TEST(a_debian_package_is_the_same_each_time_and_builds_a_project)
+START_TEST(a_debian_package_is_the_same_each_time_and_builds_projects_in_c_and_cpp)
 {
     if (!is_there("dpkg-deb") || !is_clone())
         return;
     make_twice("deb", "TZ=Asia/Tokyo");
     copy_project("make");
-    const char *output = in_scratch("dpkg-deb -x deb root; cd project; ./consume.sh town " MAKE
-                                    "-I ../root/usr/include; cd ..; dpkg-deb -f deb Depends; dpkg-deb -c deb");
+    const char *output =
+        in_scratch("dpkg-deb -x deb root; cd project; ./consume.sh town " MAKE "-I ../root/usr/include\n"
+                   "$CXX $CXXFLAGS -std=c++17 -Igenerated -I../root/usr/include main.cpp generated/town/*.o"
+                   " -L$(echo ../root/usr/lib/*) -lkin -o town\n"
+                   "LD_LIBRARY_PATH=$(echo ../root/usr/lib/*) ./town > said; grep -q 'the cat is at 4' said\n"
+                   "cd ..; dpkg-deb -f deb Depends; dpkg-deb -c deb");
     ck_assert_msg(strstr(output, "libc6 (>= 2.") == output && strstr(output, "libyaml-0-2\n") != NULL, "%s", output);
     ck_assert_msg(strstr(output, "root/root") != NULL && strstr(output, "pkgconfig/kin.pc\n") != NULL, "%s", output);
 }
@@ -300,7 +316,8 @@ Suite *install_suite(void)
     tcase_add_test(tests, uninstall_removes_all_that_install_put_there_and_nothing_else);
     tcase_add_test(tests, installing_what_is_built_writes_nothing_into_the_build);
     tcase_add_test(tests, dist_packs_what_git_tracks_the_same_each_time);
-    tcase_add_test(tests, a_debian_package_is_the_same_each_time_and_builds_a_project);
+    tcase_add_test(tests, what_dist_packs_builds_without_git_and_is_used_by_a_project);
+    tcase_add_test(tests, a_debian_package_is_the_same_each_time_and_builds_projects_in_c_and_cpp);
     tcase_add_loop_test(tests, the_pair_of_files_has_no_warning, 0, sizeof strict_builds / sizeof *strict_builds);
     tcase_add_test(tests, the_pair_of_files_is_all_of_the_runtime);
     tcase_add_test(tests, a_library_of_another_interface_version_makes_no_context_and_says_what_to_install);

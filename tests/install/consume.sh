@@ -27,6 +27,7 @@ build "$@"
 before=$(built)
 build "$@"
 expect_same "what is unchanged was built again"
+! grep -E 'kin generate|Generating|Re-running' log || fail "kin ran for a schema that is unchanged"
 
 touch town.yaml shared/places.yaml
 build "$@"
