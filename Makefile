@@ -21,7 +21,8 @@ endif
 
 # What building, running and testing need, and nothing else: CONTRIBUTING.md says why each is there.
 DEBIAN_PACKAGES := gcc g++ libc6-dev make binutils pkg-config libyaml-dev check libjansson-dev clang libclang-rt-dev \
-	clang-format cppcheck valgrind patch libncurses-dev cmake meson python3-jsonschema python3-yaml pandoc doxygen
+	clang-format cppcheck valgrind patch libncurses-dev cmake meson python3-jsonschema python3-yaml pandoc doxygen \
+	gdb zsh fish groff-base
 
 .PHONY: deps clean
 deps: ## Install the Debian packages that building and testing need

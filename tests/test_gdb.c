@@ -121,6 +121,21 @@ START_TEST(who_is_not_alive_is_told)
 }
 END_TEST
 
+// What is left of a program that crashed. Sanitizers keep too much memory to write it down.
+START_TEST(a_core_dump_is_shown_as_well)
+{
+    if (strstr(shell_flags(), "-fsanitize") != NULL ||
+        gdb_says(arena_format(scratch_arena(), "generate-core-file %s\n", scratch_path("core"))) == NULL)
+        return;
+    const char *output =
+        shell_expect(scratch_arena(), arena_format(scratch_arena(),
+                                                   "gdb -nx -batch -ex 'source runtime/gdb/kin_gdb.py' -ex 'print dog'"
+                                                   " -ex 'kin-entity barn cat' '%s' '%s' < /dev/null",
+                                                   scratch_path("barn"), scratch_path("core")));
+    expect_part(output, "$1 = entity 602 in slot 601\nentity 2 in slot 1: " CAT "\n");
+}
+END_TEST
+
 Suite *gdb_suite(void)
 {
     Suite *suite = suite_create("gdb");
@@ -131,6 +146,7 @@ Suite *gdb_suite(void)
     tcase_add_test(shown, an_entity_is_shown_with_its_components_wherever_they_are_kept);
     tcase_add_test(shown, a_context_is_shown_with_its_entities);
     tcase_add_test(shown, who_is_not_alive_is_told);
+    tcase_add_test(shown, a_core_dump_is_shown_as_well);
     suite_add_tcase(suite, shown);
     return suite;
 }
