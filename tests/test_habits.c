@@ -46,6 +46,47 @@ START_TEST(texts_have_no_blanks_at_ends_of_lines_and_end_in_a_line_break)
 }
 END_TEST
 
+// Of what .editorconfig asks, the test above looks at this; and clang-format, in `make lint`, at the rest.
+START_TEST(editors_are_told_what_is_tested)
+{
+    static const char *const said[] = {"root = true",
+                                       "charset = utf-8",
+                                       "end_of_line = lf",
+                                       "insert_final_newline = true",
+                                       "trim_trailing_whitespace = true",
+                                       "max_line_length = 120",
+                                       "indent_size = 4",
+                                       "indent_style = tab"};
+    static const char *const formatted[] = {"ColumnLimit: 120", "IndentWidth: 4"};
+    const char *editors = shell_read(scratch_arena(), ".editorconfig"),
+               *format = shell_read(scratch_arena(), ".clang-format");
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        ck_assert_msg(strstr(editors, arena_format(scratch_arena(), "%s\n", said[i])) != NULL, "no %s", said[i]);
+    for (size_t i = 0; i < sizeof formatted / sizeof *formatted; i++)
+        ck_assert_msg(strstr(format, arena_format(scratch_arena(), "%s\n", formatted[i])) != NULL, "no %s",
+                      formatted[i]);
+}
+END_TEST
+
+START_TEST(contributing_says_how_to_build_test_bless_format_and_add)
+{
+    static const char *const said[] = {"\n| `make` |",
+                                       "\n| `make check` |",
+                                       "\n    make golden ",
+                                       "\n    make generated ",
+                                       "`make format`",
+                                       "\n## Where things live\n",
+                                       "\n**A template.**",
+                                       "\n**A key of the language.**",
+                                       "\n**A message.**",
+                                       "\n**Advice.**",
+                                       "\n**A rule of meaning.**"};
+    const char *page = shell_read(scratch_arena(), "CONTRIBUTING.md");
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        ck_assert_msg(strstr(page, said[i]) != NULL, "CONTRIBUTING lacks %s", said[i]);
+}
+END_TEST
+
 START_TEST(the_workflow_runs_what_ci_runs)
 {
     const char *workflow = shell_read(scratch_arena(), ".github/workflows/check.yml");
@@ -64,6 +105,8 @@ Suite *habits_suite(void)
     tcase_add_test(habits, the_commands_that_readme_and_contributing_name_are_targets);
     tcase_add_test(habits, golden_files_are_what_make_golden_writes);
     tcase_add_test(habits, texts_have_no_blanks_at_ends_of_lines_and_end_in_a_line_break);
+    tcase_add_test(habits, editors_are_told_what_is_tested);
+    tcase_add_test(habits, contributing_says_how_to_build_test_bless_format_and_add);
     tcase_add_test(habits, the_workflow_runs_what_ci_runs);
     suite_add_tcase(suite, habits);
     return suite;
