@@ -87,7 +87,7 @@ END_TEST
 
 START_TEST(links_between_pages_lead_to_files_and_headings)
 {
-    shell_expect(scratch_arena(), "tests/links.sh README.md */README.md docs/*.md");
+    shell_expect(scratch_arena(), "tests/links.sh *.md */README.md docs/*.md");
 }
 END_TEST
 
@@ -122,6 +122,38 @@ START_TEST(the_lists_of_pages_have_them_all)
 }
 END_TEST
 
+// What somebody comes for, and the heading under which it is answered.
+static const struct {
+    const char *page, *heading;
+} tasks[] = {
+    {"getting-started.md", "# Getting started"},
+    {"schema.md", "# The schema language"},
+    {"contexts-and-entities.md", "# Contexts and entities"},
+    {"groups-and-iteration.md", "# Groups and iteration"},
+    {"reacting.md", "# Reacting to changes"},
+    {"reacting.md", "## Events"},
+    {"indices.md", "# Indices"},
+    {"systems-and-worlds.md", "# Systems and worlds"},
+    {"testing-a-system.md", "# Testing a system"},
+    {"memory-and-errors.md", "## Errors"},
+    {"memory-and-errors.md", "## Memory"},
+    {"memory-and-errors.md", "## In a debugger"},
+    {"speed.md", "# Speed"},
+    {"from-entitas.md", "## What is different"},
+    {"from-flecs.md", "## What you leave behind"},
+    {"from-entt.md", "## What you leave behind"},
+    {"design.md", "# Design"},
+};
+
+START_TEST(each_task_has_its_page_and_heading)
+{
+    const char *page = shell_read(scratch_arena(), arena_format(scratch_arena(), "docs/%s", tasks[_i].page));
+    const char *heading = arena_format(scratch_arena(), "\n%s\n", tasks[_i].heading);
+    ck_assert_msg(strstr(arena_format(scratch_arena(), "\n%s", page), heading) != NULL, "%s has no %s", tasks[_i].page,
+                  tasks[_i].heading);
+}
+END_TEST
+
 // Whether the machine has a program; otherwise the test says that it looked at nothing.
 static bool has_program(const char *program)
 {
@@ -149,7 +181,7 @@ START_TEST(html_is_made_of_all_pages_and_its_links_stay_within_it)
         scratch_arena(),
         arena_format(scratch_arena(),
                      "cd '%s' && grep -hoE '(href|src)=\"[^\":]*\"' *.html | sed 's/[a-z]*=\"//; s/[\"#].*//' |"
-                     " sort -u | while read -r file; do test -z \"$file\" || ls $file; done",
+                     " sort -u | while read -r file; do test -z \"$file\" || ls $file || exit; done",
                      scratch_path("docs")));
     ck_assert_ptr_nonnull(strstr(scratch_read("docs/index.html"), "href=\"getting-started.html\""));
 }
@@ -175,6 +207,40 @@ START_TEST(everything_public_is_described_in_the_api_reference)
 }
 END_TEST
 
+START_TEST(headers_say_what_functions_cost_and_whose_what_they_return_is)
+{
+    shell_expect(scratch_arena(), "tests/described.sh --each runtime/include/kin/*.h");
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(), "tests/described.sh '%s'/generated/*/*.h", shell_build()));
+}
+END_TEST
+
+// Beside them a header that is right.
+static const struct {
+    const char *flag, *header, *said;
+} headers_with_faults[] = {
+    {"--each", "/// Ends it. Cost: none.\nvoid cat_end(void);\n", NULL},
+    {"--each", "/// Ends it.\nvoid cat_end(void);\n", "cat_end does not say what it costs"},
+    {"--each", "/// Ends it. Cost: none.\n\nvoid cat_end(void);\n", "cat_end is not described"},
+    {"--each", "/// Feeds it. Cost: none.\nkin_status cat_feed(void);\n", "which errors there may be"},
+    {"", "// Cost: none.\n\n/// Finds it.\nstatic inline cat *cat_find(void)\n", "whose its pointer is"},
+    {"", "// Cats.\n\n/// Ends it.\nvoid cat_end(void);\n", "cat_end does not say what it costs"},
+    {"", "// Cost: none.\n\n/// Feeds it.\nkin_status cat_feed(void);\n", "what happens to errors"},
+    {"", "// Cost: none.\n", "no functions"},
+};
+
+START_TEST(a_header_that_says_too_little_is_told)
+{
+    scratch_write("cat.h", headers_with_faults[_i].header);
+    shell_result result = shell_run(scratch_arena(), arena_format(scratch_arena(), "tests/described.sh %s '%s'",
+                                                                  headers_with_faults[_i].flag, scratch_path("cat.h")));
+    const char *said = headers_with_faults[_i].said;
+    ck_assert_msg((result.status == 0) == (said == NULL), "%s", result.output);
+    if (said != NULL)
+        ck_assert_msg(strstr(result.output, said) != NULL, "%s is not in: %s", said, result.output);
+}
+END_TEST
+
 Suite *docs_suite(void)
 {
     find_pages();
@@ -190,9 +256,13 @@ Suite *docs_suite(void)
     tcase_add_test(shown, links_between_pages_lead_to_files_and_headings);
     tcase_add_test(shown, a_dead_link_is_told_with_its_place);
     tcase_add_test(shown, the_lists_of_pages_have_them_all);
+    tcase_add_loop_test(shown, each_task_has_its_page_and_heading, 0, sizeof tasks / sizeof *tasks);
     tcase_add_test(shown, html_is_made_of_all_pages_and_its_links_stay_within_it);
     tcase_add_test(shown, without_what_makes_docs_it_is_said_what_to_install);
     tcase_add_test(shown, everything_public_is_described_in_the_api_reference);
+    tcase_add_test(shown, headers_say_what_functions_cost_and_whose_what_they_return_is);
+    tcase_add_loop_test(shown, a_header_that_says_too_little_is_told, 0,
+                        sizeof headers_with_faults / sizeof *headers_with_faults);
     suite_add_tcase(suite, shown);
     return suite;
 }

@@ -9,7 +9,7 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xa72888583c27e412
+#if KIN_GENERATED_ARENA_STAMP != 0xb2b931f4787fdd7f
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 

@@ -7,7 +7,7 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x8bdaa0ffbece8c38
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x48495bfdcad7214b
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 

@@ -17,33 +17,35 @@ typedef struct kin_trigger {
 } kin_trigger;
 
 /// Makes a collector that starts active and empty. Triggers are copied; they may be of several contexts, whose memory
-/// for collecting is reserved here and as they grow, so that collecting never fails.
-/// Its memory is that of the first trigger's context, whose allocator must outlive it; destroy it with
-/// kin_collector_destroy. NULL, with KIN_ERROR_INVALID without a trigger or with one that has no group or no event of
-/// the list, or with KIN_ERROR_NO_MEMORY.
+/// for collecting is reserved here and as they grow, so that collecting never fails. Its memory is that of the first
+/// trigger's context, whose allocator must outlive it; destroy it with kin_collector_destroy. NULL, with
+/// KIN_ERROR_INVALID without a trigger or with one that has no group or no event of the list, or with
+/// KIN_ERROR_NO_MEMORY. Cost: room for an entity and a bit a slot of each context, and what subscribing to each group
+/// costs.
 KIN_API kin_collector *kin_collector_create(const kin_trigger *triggers, size_t count);
 
-/// Lets go of all that it holds and ends it. NULL is allowed.
+/// Lets go of all that it holds and ends it. NULL is allowed. Cost: that of clearing it.
 KIN_API void kin_collector_destroy(kin_collector *collector);
 
-/// Resumes collecting, behind all other subscriptions of its groups. Nothing when it is active.
+/// Resumes collecting, behind all other subscriptions of its groups. Nothing when it is active. Cost: by its triggers
+/// and the components that their groups name.
 KIN_API void kin_collector_activate(kin_collector *collector);
 
-/// Ends collecting and clears. Nothing when it is not active.
+/// Ends collecting and clears. Nothing when it is not active. Cost: likewise, and that of clearing it.
 KIN_API void kin_collector_deactivate(kin_collector *collector);
 
-/// Forgets what was collected and lets go of it, in order of collection.
+/// Forgets what was collected and lets go of it, in order of collection. Cost: by what was collected.
 KIN_API void kin_collector_clear(kin_collector *collector);
 
 /// How many entities were collected since it was last cleared, destroyed ones counted. Cost: one load.
 KIN_API uint32_t kin_collector_count(const kin_collector *collector);
 
-/// What was collected, first collected first, `*count` of them; some may be destroyed by now. The array belongs to
-/// the collector and stays as it is until the next such call on it, also when it is cleared.
-/// NULL and 0 when it is empty, or, with KIN_ERROR_NO_MEMORY, when the array cannot be made.
+/// What was collected, first collected first, `*count` of them; some may be destroyed by now. The array belongs to the
+/// collector and stays as it is until the next such call on it, also when it is cleared. NULL and 0 when it is empty,
+/// or, with KIN_ERROR_NO_MEMORY, when the array cannot be made. Cost: a copy of what was collected, each time.
 KIN_API const kin_entity *kin_collector_entities(kin_collector *collector, uint32_t *count);
 
-/// The context of each, in the same order and valid as long as such an array.
+/// The context of each, in the same order and valid as long as such an array. Cost: likewise.
 KIN_API kin_context *const *kin_collector_contexts(kin_collector *collector, uint32_t *count);
 
 KIN_END_DECLARATIONS

@@ -26,7 +26,8 @@ typedef struct kin_context_options {
 /// Cost: two loads.
 KIN_API bool kin_entity_is_alive(const kin_context *context, kin_entity entity);
 
-/// Whether a living entity has the component; false for a dead one and for an id out of range.
+/// Whether a living entity has the component; false for a dead one and for an id out of range. Cost: that of
+/// kin_entity_is_alive and one bit.
 KIN_API bool kin_has(const kin_context *context, kin_entity entity, kin_component_id component);
 
 /// Whether a living entity matches; false for a dead one and for a matcher that is not valid. Nobody is told.
@@ -34,21 +35,23 @@ KIN_API bool kin_has(const kin_context *context, kin_entity entity, kin_componen
 KIN_API bool kin_matches(const kin_context *context, kin_matcher matcher, kin_entity entity);
 
 /// Removes those components of a rule, such as KIN_ALL(…), that the entity has, by ascending id, each with all its
-/// calls. Ends with KIN_OK when a listener destroys the entity.
+/// calls. Ends with KIN_OK when a listener destroys the entity. Cost: that of removing each. KIN_ERROR_NOT_ALIVE, or
+/// KIN_ERROR_INVALID and KIN_ERROR_LIMIT for a rule that is not valid.
 KIN_API kin_status kin_remove_components(kin_context *context, kin_entity entity, kin_rule components);
 
 /// Writes, for people, an entity with its components: `entity 7 in slot 6 (Frozen, Position)`. As snprintf: at most
 /// `size` bytes with the NUL, of the whole text's length that is returned; `text` may be NULL when `size` is 0. The
-/// wording may change.
+/// wording may change. Cost: by the length of the text; nothing is allocated.
 KIN_API size_t kin_describe_entity(const kin_context *context, kin_entity entity, char *text, size_t size);
 
-/// Writes, likewise, a matcher with its rules: `all(Position), none(Frozen)`.
+/// Writes, likewise, a matcher with its rules: `all(Position), none(Frozen)`. Cost: likewise.
 KIN_API size_t kin_describe_matcher(const kin_context *context, kin_matcher matcher, char *text, size_t size);
 
-/// Slots that were used and are free now.
+/// Slots that were used and are free now. Cost: a sum over the blueprints.
 KIN_API uint32_t kin_context_reusable_count(const kin_context *context);
 
-/// Destroyed entities that somebody (a collector, a reactive system's run) still holds, so that their slots wait.
+/// Destroyed entities that somebody (a collector, a reactive system's run) still holds, so that their slots wait. Cost:
+/// one load.
 KIN_API uint32_t kin_context_retained_count(const kin_context *context);
 
 KIN_END_DECLARATIONS

@@ -47,51 +47,60 @@ typedef struct kin_reactive_system {
 } kin_reactive_system;
 
 /// Makes an empty collection. Of the options, allocator and on_error count; NULL: the defaults. NULL when out of
-/// memory, and with KIN_ERROR_INVALID for an allocator with one function only.
+/// memory, and with KIN_ERROR_INVALID for an allocator with one function only. Destroy it with kin_systems_destroy.
+/// Cost: one allocation, and one for the name.
 KIN_API kin_systems *kin_systems_create(const char *name, const kin_context_options *options);
 
 /// Ends the collection and all that was added to it, without tear down. Refused with KIN_ERROR_INVALID from inside its
-/// own run and for a collection that is in another one. NULL is allowed.
+/// own run and for a collection that is in another one. NULL is allowed. Cost: by all that is in it.
 KIN_API void kin_systems_destroy(kin_systems *systems);
 
-/// Adds a system at the end. While the collection runs, it takes part from the next call on.
+/// Adds a system at the end. While the collection runs, it takes part from the next call on. KIN_ERROR_INVALID without
+/// a collection, or KIN_ERROR_NO_MEMORY. Cost: one allocation, and one for the name; from then on, in each phase, a
+/// call where it has a function.
 KIN_API kin_status kin_systems_add(kin_systems *systems, kin_system system);
 
-/// Adds a reactive system, which collects from now on. KIN_ERROR_INVALID without a trigger.
+/// Adds a reactive system, which collects from now on. KIN_ERROR_INVALID without a trigger. Cost: that of
+/// kin_systems_add and of making a collector.
 KIN_API kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_system system);
 
 /// Adds a collection, which belongs to `systems` from now on. KIN_ERROR_INVALID for NULL, for one that is in a
-/// collection already, and for one that `systems` is itself or is inside of.
+/// collection already, and for one that `systems` is itself or is inside of. Cost: that of kin_systems_add.
 KIN_API kin_status kin_systems_add_systems(kin_systems *systems, kin_systems *nested);
 
 /// The first of four phases, which each do only what they say: none needs or implies another. Of the systems of a world
-/// it is followed by a second pass over all, which calls `start`.
+/// it is followed by a second pass over all, which calls `start`. Cost: that of the functions which it calls: a
+/// collection without any of a phase is passed over whole.
 KIN_API void kin_systems_initialize(kin_systems *systems);
 
-/// The second phase: every system's work of a frame.
+/// The second phase: every system's work of a frame. Cost: likewise.
 KIN_API void kin_systems_execute(kin_systems *systems, double delta);
 
-/// The third phase: what ends a frame.
+/// The third phase: what ends a frame. Cost: likewise.
 KIN_API void kin_systems_cleanup(kin_systems *systems);
 
 /// The last phase, in the same order as the first. Of a world's systems it is followed by a pass that calls `dispose`.
+/// Cost: likewise.
 KIN_API void kin_systems_tear_down(kin_systems *systems);
 
-/// Has all reactive systems, nested ones included, collect again.
+/// Has all reactive systems, nested ones included, collect again. Cost: that of activating each collector.
 KIN_API void kin_systems_activate_reactive(kin_systems *systems);
 
-/// Ends the collecting of all reactive systems, nested ones included, and forgets what they collected.
+/// Ends the collecting of all reactive systems, nested ones included, and forgets what they collected. Cost: that of
+/// deactivating each collector.
 KIN_API void kin_systems_deactivate_reactive(kin_systems *systems);
 
-/// Forgets what all reactive systems, nested ones included, have collected.
+/// Forgets what all reactive systems, nested ones included, have collected. Cost: that of clearing each collector.
 KIN_API void kin_systems_clear_reactive(kin_systems *systems);
 
-/// Removes the first system or collection of that name, depth first, with all in it and without tear down. The one
-/// that is running ends its turn. KIN_ERROR_INVALID when there is none.
+/// Removes the first system or collection of that name, depth first, with all in it and without tear down. The one that
+/// is running ends its turn. KIN_ERROR_INVALID when there is none. Cost: a walk over the names, and the end of what is
+/// removed.
 KIN_API kin_status kin_systems_remove(kin_systems *systems, const char *name);
 
 /// A disabled system or collection is passed over in all phases, and its reactive systems do not collect.
-/// KIN_ERROR_INVALID when there is none of that name.
+/// KIN_ERROR_INVALID when there is none of that name. Cost: a walk over the names, and that of activating or
+/// deactivating what collects.
 KIN_API kin_status kin_systems_set_enabled(kin_systems *systems, const char *name, bool enabled);
 
 // One `cleanup` of the schema. For generated code: game_cleanup_systems makes a collection of them, empty for none.

@@ -14,7 +14,7 @@ KIN_BEGIN_DECLARATIONS
 
 /// How much time the first collection of that name has dropped, in the unit of the deltas, since it was made: a node
 /// with `fixed` makes up for `max_steps` steps in an update at most, and drops the whole steps beyond those. 0 for one
-/// without, and, with KIN_ERROR_INVALID, when there is none of that name.
+/// without, and, with KIN_ERROR_INVALID, when there is none of that name. Cost: a walk over the names.
 KIN_API double kin_systems_dropped(const kin_systems *systems, const char *name);
 
 typedef struct kin__world kin__world;
