@@ -7,7 +7,7 @@ function Link(link)
     target = target:gsub('^docs/', '')
     if target:match('^%.%./README%.md') then
         target = target:gsub('^%.%./README%.md', 'readme.html')
-    elseif target:match('/') or not target:match('%.md') then
+    elseif target:match('/') or target:match('^CONTRIBUTING') or not target:match('%.md') then
         return link.content
     end
     link.target = target:gsub('^README%.md', 'index.html'):gsub('%.md', '.html')

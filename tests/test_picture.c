@@ -32,7 +32,7 @@ START_TEST(the_picture_of_a_seed_is_always_the_same_and_the_one_in_readme)
                      "cmp ${whole:--n 24 docs/match_one.png} %s.1",
                      program, picture, picture, picture, picture);
     shell_expect(&memory, command);
-    ck_assert_ptr_nonnull(strstr(shell_read(&memory, "README.md"), "](docs/match_one.png)\n"));
+    ck_assert_ptr_nonnull(strstr(shell_read(&memory, "README.md"), "src=\"docs/match_one.png\""));
 }
 END_TEST
 

@@ -16,7 +16,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xb2b931f4787fdd7f
+#if KIN_GENERATED_ARENA_STAMP != 0x35aa62f06ba6cb2d
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 
