@@ -170,7 +170,7 @@ static void begin_yard(void)
                               "include kin.mk\n"
                               "CPPFLAGS += -MMD $(KIN_CPPFLAGS)\n"
                               "yard: main.o walk.o rows.o $(KIN_OBJECTS)\n"
-                              "\t$(CC) $^ $(KIN_LIBS) -o $@\n"
+                              "\t$(CC) $(CFLAGS) $^ $(KIN_LIBS) -o $@\n"
                               "-include $(wildcard *.d generated/yard/*.d)\n");
     scratch_write("main.c", "#include \"yard/yard.h\"\n"
                             "void show_on_open(yard_world *world, const Open *message)"
