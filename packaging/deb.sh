@@ -10,6 +10,7 @@ done
 architecture=$(dpkg --print-architecture)
 root=$build/deb
 package=${build}/kin_${version}_$architecture.deb
+maintainer=$(git log -1 --format='%an <%ae>')
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 
 rm -rf "$root"
@@ -18,6 +19,14 @@ strip --strip-unneeded "$root"/usr/bin/kin "$root"/usr/lib/*/libkin.so.*
 strip --strip-debug --enable-deterministic-archives "$root"/usr/lib/*/libkin.a
 install -D -m 644 LICENSE "$root/usr/share/doc/kin/copyright"
 
+# What Debian has otherwise: the folder in which its zsh looks, compressed pages, libraries that nobody runs.
+mv "$root/usr/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"
+gzip -9n "$root"/usr/share/man/man*/*
+gzip -9nc CHANGELOG.md > "$root/usr/share/doc/kin/NEWS.gz"
+printf 'kin (%s) unstable; urgency=medium\n\n  * NEWS.gz has what is new.\n\n -- %s  %s\n' "$version" "$maintainer" \
+    "$(date -uRd "@$SOURCE_DATE_EPOCH")" | gzip -9n > "$root/usr/share/doc/kin/changelog.gz"
+chmod 644 "$root"/usr/lib/*/libkin.so.*
+
 # The newest glibc that any of its symbols asks for.
 libc=$(objdump -T "$root"/usr/bin/kin "$root"/usr/lib/*/libkin.so.* | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -Vu | tail -1)
 mkdir "$root/DEBIAN"
@@ -25,7 +34,7 @@ cat > "$root/DEBIAN/control" << END
 Package: kin
 Version: $version
 Architecture: $architecture
-Maintainer: $(git log -1 --format='%an <%ae>')
+Maintainer: $maintainer
 Installed-Size: $(du -sk --apparent-size "$root/usr" | cut -f1)
 Depends: libc6 (>= $libc), libyaml-0-2
 Section: devel
@@ -38,6 +47,8 @@ Description: schema-first, reactive entity-component-system toolchain for C
  library, and what GNU make, pkg-config and CMake need.
 END
 echo 'activate-noawait ldconfig' > "$root/DEBIAN/triggers"
+soname=$(basename "$root"/usr/lib/*/libkin.so.*)
+echo "libkin ${soname##*.} kin (>= $version)" > "$root/DEBIAN/shlibs"
 (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum > DEBIAN/md5sums)
 dpkg-deb --root-owner-group --build "$root" "$package" > /dev/null
 echo "wrote $package"

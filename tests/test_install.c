@@ -230,7 +230,9 @@ START_TEST(a_debian_package_is_the_same_each_time_and_builds_projects_in_c_and_c
                    "$CXX $CXXFLAGS -std=c++17 -Igenerated -I../root/usr/include main.cpp generated/town/*.o"
                    " -L$(echo ../root/usr/lib/*) -lkin -o town\n"
                    "LD_LIBRARY_PATH=$(echo ../root/usr/lib/*) ./town > said; grep -q 'the cat is at 4' said\n"
-                   "cd ..; dpkg-deb -f deb Depends; dpkg-deb -c deb");
+                   "cd ..; test -x root/usr/bin/kin; gzip -t root/usr/share/man/man[15]/*.gz; test -s "
+                   "root/usr/share/zsh/vendor-completions/_kin; test -s root/usr/share/kin/kin_gdb.py\n"
+                   "dpkg-deb -f deb Depends; dpkg-deb -c deb");
     ck_assert_msg(strstr(output, "libc6 (>= 2.") == output && strstr(output, "libyaml-0-2\n") != NULL, "%s", output);
     ck_assert_msg(strstr(output, "root/root") != NULL && strstr(output, "pkgconfig/kin.pc\n") != NULL, "%s", output);
 }
