@@ -3,7 +3,7 @@
 
 WINDOW_SOURCES := $(wildcard examples/match_one/window/*.c)
 WINDOW_PROGRAM := $(BUILD)/examples/match_one/match_one_window
-WINDOW_PACKAGES := libsdl2-dev xvfb xdotool
+WINDOW_PACKAGES := libsdl2-dev xvfb xdotool x11-utils
 
 # All of the game but what knows of a terminal.
 OF_TERMINAL := main demo keys look play terminal view

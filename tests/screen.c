@@ -22,7 +22,7 @@ static uint32_t pixels[PIXELS], earlier[PIXELS];
 
 const char *screen_missing(void)
 {
-    static const char *const programs[] = {"Xvfb", "xdotool"};
+    static const char *const programs[] = {"Xvfb", "xdotool", "xprop"};
     char command[64];
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         snprintf(command, sizeof command, "command -v %s > /dev/null", programs[i]);

@@ -213,10 +213,13 @@ START_TEST(a_burst_takes_in_the_window_what_it_takes_in_the_game)
 }
 END_TEST
 
-// The board gets as large as there is room for, and a click still means the cell that is seen there.
+// Who manages windows is told of no largest size. The board gets as large as there is room for, and a click still means
+// the cell that is seen there.
 START_TEST(a_window_of_another_size_shows_the_same_game)
 {
     start();
+    const char *hints = shell_expect(&memory, "xprop -name 'Match One' WM_NORMAL_HINTS");
+    ck_assert_msg(strstr(hints, "location") != NULL && strstr(hints, "maximum") == NULL, "%s", hints);
     int before = shown.cell;
     screen_do(&memory, "search --name 'Match One' windowsize --sync 1100 800 windowmove 40 60");
     look_around();
