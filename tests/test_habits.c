@@ -36,6 +36,15 @@ START_TEST(golden_files_are_what_make_golden_writes)
 }
 END_TEST
 
+// What `make mutants` takes minutes to try; without patch it is not asked.
+START_TEST(the_mutants_are_faults_of_these_sources)
+{
+    const char *command = "command -v patch > /dev/null || exit 0; for mutant in tests/mutants/*.patch; do"
+                          " patch --dry-run --silent -p1 < $mutant > /dev/null || echo $mutant; done";
+    ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
+}
+END_TEST
+
 START_TEST(texts_have_no_blanks_at_ends_of_lines_and_end_in_a_line_break)
 {
     const char *command = "git ls-files -s 2> /dev/null | sed -n 's/^100[^\t]*\t//p' | grep -vE "
@@ -104,6 +113,7 @@ Suite *habits_suite(void)
     tcase_add_test(habits, the_paths_that_contributing_names_are_there);
     tcase_add_test(habits, the_commands_that_readme_and_contributing_name_are_targets);
     tcase_add_test(habits, golden_files_are_what_make_golden_writes);
+    tcase_add_test(habits, the_mutants_are_faults_of_these_sources);
     tcase_add_test(habits, texts_have_no_blanks_at_ends_of_lines_and_end_in_a_line_break);
     tcase_add_test(habits, editors_are_told_what_is_tested);
     tcase_add_test(habits, contributing_says_how_to_build_test_bless_format_and_add);
