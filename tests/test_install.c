@@ -290,7 +290,8 @@ START_TEST(a_library_of_another_interface_version_makes_no_context_and_says_what
     install();
     const char *output = in_scratch(
         "cd project; $P/bin/kin generate -q town.yaml\n"
-        "printf '#include \"town/town.h\"\nint main(void) { return game_context_create(NULL) == NULL; }\n' > main.c\n"
+        "printf '#include \"town/town.h\"\nint main(void) { game_context *game = game_context_create(NULL);"
+        " game_context_destroy(game); return game == NULL; }\n' > main.c\n"
         "$CC $CFLAGS -I$P/include -Igenerated main.c generated/town/*.c -L$P/lib -lkin -o town; ./town\n"
         "number=$(sed -n 's/^#define KIN_INTERFACE_VERSION //p' kin/kin.h)\n"
         "for other in $((number - 1)) $((number + 1)); do\n"
