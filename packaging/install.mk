@@ -13,7 +13,7 @@ fill = sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSI
 
 $(BUILD)/include/kin.mk: packaging/kin.mk.in
 	@mkdir -p $(@D)
-	@ln -sfn $(CURDIR)/runtime/include/kin $(@D)/kin
+	@ln -sfn '$(CURDIR)/runtime/include/kin' $(@D)/kin
 	@sed 's|@LIBDIR@|lib|' $< > $@
 
 # file:folder below PREFIX.
