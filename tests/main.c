@@ -4,6 +4,7 @@
 #include "suites.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,8 +166,21 @@ static bool is_wanted(const char *name, int argc, char **argv)
     return wanted || !any;
 }
 
+// Nothing would run, and nothing fail.
+static bool is_known(const char *word)
+{
+    for (size_t i = 0; i < SUITE_COUNT; i++)
+        if (is_meant(word + (word[0] == '-'), suites[i].name))
+            return true;
+    fprintf(stderr, "there is no suite %s\n", word);
+    return false;
+}
+
 int main(int argc, char **argv)
 {
+    for (int i = 1; i < argc; i++)
+        if (!is_known(argv[i]))
+            return EXIT_FAILURE;
     SRunner *runner = srunner_create(NULL);
     for (size_t i = 0; i < SUITE_COUNT; i++)
         if (is_wanted(suites[i].name, argc, argv))

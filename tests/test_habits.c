@@ -16,7 +16,7 @@ END_TEST
 START_TEST(the_commands_that_readme_and_contributing_name_are_targets)
 {
     const char *command =
-        "env -u MAKEFLAGS make -s help > /dev/null; grep -hoE '(`|^    |^)make( [a-z][a-z-]+)+( |`|$)' README.md"
+        "grep -hoE '(`|^    |^)make( [a-z][a-z-]+)+( |`|$)' README.md"
         " CONTRIBUTING.md docs/*.md | sed 's/.*make //; s/`//' | tr ' ' '\\n' | sort -u | while read -r target; do"
         " grep -qE \"^[a-z -]*\\b$target:.*\" Makefile build.mk */*.mk */*/*.mk || echo \"$target\"; done";
     ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
@@ -52,6 +52,16 @@ START_TEST(texts_have_no_blanks_at_ends_of_lines_and_end_in_a_line_break)
                           " while read -r file; do grep -nHE '[[:blank:]]$' \"$file\";"
                           " [ -z \"$(tail -c 1 \"$file\")\" ] || echo \"$file ends without a line break\"; done; true";
     ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
+}
+END_TEST
+
+// Or it would pass, having run nothing.
+START_TEST(a_suite_that_is_not_there_is_told)
+{
+    const char *command = arena_format(scratch_arena(), "%s/tests/check langauge -runtime_nothing", shell_build());
+    shell_result result = shell_run(scratch_arena(), command);
+    ck_assert_int_eq(result.status, 1);
+    ck_assert_str_eq(result.output, "there is no suite langauge\n");
 }
 END_TEST
 
@@ -115,6 +125,7 @@ Suite *habits_suite(void)
     tcase_add_test(habits, golden_files_are_what_make_golden_writes);
     tcase_add_test(habits, the_mutants_are_faults_of_these_sources);
     tcase_add_test(habits, texts_have_no_blanks_at_ends_of_lines_and_end_in_a_line_break);
+    tcase_add_test(habits, a_suite_that_is_not_there_is_told);
     tcase_add_test(habits, editors_are_told_what_is_tested);
     tcase_add_test(habits, contributing_says_how_to_build_test_bless_format_and_add);
     tcase_add_test(habits, the_workflow_runs_what_ci_runs);

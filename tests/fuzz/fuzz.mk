@@ -40,7 +40,7 @@ $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/objects/tests/fuzz/%.o $(FUZZ_O
 # Broken inputs for FUZZ_SECONDS a target, and then every change of one byte of the good schemas: twenty minutes.
 .PHONY: fuzz fuzz-short $(FUZZ_TARGETS:%=fuzz-%) $(FUZZ_TARGETS:%=fuzz-short-%)
 fuzz: $(FUZZ_TARGETS:%=fuzz-%) tests ## Fuzz for long (FUZZ_SECONDS=600 each target), try every change of a byte
-	KIN_CHANGES=all CK_RUN_SUITE=reader_change nice -n 19 $(TEST_PROGRAM)
+	KIN_CHANGES=all nice -n 19 $(TEST_PROGRAM) reader_change
 
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
 	@mkdir -p $(BUILD)/fuzz/corpus/$*

@@ -4,7 +4,7 @@ set -euo pipefail
 program=$1 seconds=${2:-0}
 seed=${KIN_MODEL_SEED:-$(date +%s)} games=0
 while [ "$seconds" -eq 0 ] || [ "$SECONDS" -lt "$seconds" ]; do
-    if ! CK_RUN_SUITE=model CK_VERBOSITY=minimal KIN_MODEL_SEED=$seed KIN_MODEL_OPERATIONS=500000 "$program" > /dev/null; then
+    if ! CK_VERBOSITY=minimal KIN_MODEL_SEED=$seed KIN_MODEL_OPERATIONS=500000 "$program" runtime_model > /dev/null; then
         echo "seed $seed is different after $SECONDS seconds" >&2
         exit 1
     fi

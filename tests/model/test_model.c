@@ -110,7 +110,7 @@ END_TEST
 
 Suite *model_suite(void)
 {
-    Suite *suite = suite_create("model");
+    Suite *suite = suite_create("runtime_model");
     ADD(0, the_runtime_does_what_the_rules_say_around_the_ends_of_words_and_chunks);
     ADD(1, the_runtime_does_what_the_rules_say_at_its_limits);
     ADD(2, the_runtime_does_what_the_rules_say_when_holders_are_counted);
