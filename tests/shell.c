@@ -33,6 +33,14 @@ const char *shell_expect(arena *arena, const char *command)
     return result.output;
 }
 
+bool shell_has(arena *arena, const char *program)
+{
+    bool has = shell_run(arena, arena_format(arena, "command -v %s", program)).status == 0;
+    if (!has)
+        printf("skipped: what needs %s, as there is none\n", program);
+    return has;
+}
+
 static const char *environment(const char *name, const char *otherwise)
 {
     const char *value = getenv(name);

@@ -4,6 +4,8 @@
 
 #include "arena.h"
 
+#include <stdbool.h>
+
 typedef struct shell_result {
     int status;
     const char *output; // of both streams
@@ -13,6 +15,12 @@ shell_result shell_run(arena *arena, const char *command);
 
 // The same, failing the test with the command's output when its status is not 0.
 const char *shell_expect(arena *arena, const char *command);
+
+// Whether the machine has a program. Where not, the test that asks is told to have been skipped.
+bool shell_has(arena *arena, const char *program);
+
+// Not the make that runs the tests, whose flags it would take over.
+#define MAKE "env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u KIN make --no-print-directory "
 
 // What the environment says of the build: its folder, the C compiler and its flags.
 const char *shell_build(void);

@@ -5,7 +5,6 @@
 #include "suites.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,14 +40,6 @@ static void begin(void)
     scratch_write("sub/b.yaml", "");
 }
 
-static bool has_shell(const char *shell)
-{
-    if (shell_run(scratch_arena(), arena_format(scratch_arena(), "command -v %s", shell)).status == 0)
-        return true;
-    fprintf(stderr, "completion: skipped what needs %s, as there is none\n", shell);
-    return false;
-}
-
 typedef struct trial {
     const char *shell;
     const char *before, *behind; // what runs before the script and behind it, where the case's line is $line
@@ -58,7 +49,7 @@ typedef struct trial {
 // for ever.
 static void expect_offered(int index, trial trial)
 {
-    if (!has_shell(trial.shell))
+    if (!shell_has(scratch_arena(), trial.shell))
         return;
     char *real = realpath(program(), NULL);
     const char *script = RUN("completion", trial.shell).output;

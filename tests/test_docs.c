@@ -5,7 +5,6 @@
 #include "suites.h"
 
 #include <glob.h>
-#include <stdio.h>
 #include <string.h>
 
 static glob_t pages;
@@ -154,25 +153,15 @@ START_TEST(each_task_has_its_page_and_heading)
 }
 END_TEST
 
-// Whether the machine has a program; otherwise the test says that it looked at nothing.
-static bool has_program(const char *program)
-{
-    bool has = shell_run(scratch_arena(), arena_format(scratch_arena(), "command -v %s", program)).status == 0;
-    if (!has)
-        fprintf(stderr, "docs: %s is not there, skipped\n", program);
-    return has;
-}
-
 static void make_docs(const char *target)
 {
-    shell_expect(scratch_arena(),
-                 arena_format(scratch_arena(), "env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s %s DOCS='%s'", target,
-                              scratch_path("docs")));
+    shell_expect(scratch_arena(), arena_format(scratch_arena(), MAKE "-s %s BUILD=%s DOCS='%s'", target, shell_build(),
+                                               scratch_path("docs")));
 }
 
 START_TEST(html_is_made_of_all_pages_and_its_links_stay_within_it)
 {
-    if (!has_program("pandoc"))
+    if (!shell_has(scratch_arena(), "pandoc"))
         return;
     make_docs("docs");
     shell_expect(scratch_arena(), arena_format(scratch_arena(), "cd '%s' && test $(ls *.html | wc -l) = %u",
@@ -187,20 +176,9 @@ START_TEST(html_is_made_of_all_pages_and_its_links_stay_within_it)
 }
 END_TEST
 
-START_TEST(without_what_makes_docs_it_is_said_what_to_install)
-{
-    shell_result html = shell_run(scratch_arena(), "env -u MAKEFLAGS -u MFLAGS make -s docs PANDOC=no-pandoc");
-    ck_assert_int_ne(html.status, 0);
-    ck_assert_ptr_nonnull(strstr(html.output, "no-pandoc is not there. On Debian 12: apt-get install pandoc\n"));
-    shell_result api = shell_run(scratch_arena(), "env -u MAKEFLAGS -u MFLAGS make -s docs-api DOXYGEN=no-doxygen");
-    ck_assert_int_ne(api.status, 0);
-    ck_assert_ptr_nonnull(strstr(api.output, "no-doxygen is not there. On Debian 12: apt-get install doxygen\n"));
-}
-END_TEST
-
 START_TEST(everything_public_is_described_in_the_api_reference)
 {
-    if (!has_program("doxygen"))
+    if (!shell_has(scratch_arena(), "doxygen"))
         return;
     make_docs("docs-api");
     ck_assert_ptr_nonnull(strstr(scratch_read("docs/api/group_8h.html"), "kin_group_subscribe"));
@@ -260,7 +238,6 @@ Suite *docs_suite(void)
     tcase_add_test(shown, the_lists_of_pages_have_them_all);
     tcase_add_loop_test(shown, each_task_has_its_page_and_heading, 0, sizeof tasks / sizeof *tasks);
     tcase_add_test(shown, html_is_made_of_all_pages_and_its_links_stay_within_it);
-    tcase_add_test(shown, without_what_makes_docs_it_is_said_what_to_install);
     tcase_add_test(shown, everything_public_is_described_in_the_api_reference);
     tcase_add_test(shown, headers_say_what_functions_cost_and_whose_what_they_return_is);
     tcase_add_loop_test(shown, a_header_that_says_too_little_is_told, 0,

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Not the make that runs the tests, whose flags it would take over.
-#define MAKE "env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u KIN make --no-print-directory "
-
 // A target of this project, with what it has been built with.
 static const char *make_here(const char *target)
 {
@@ -42,14 +39,6 @@ static void copy_project(const char *name)
                               scratch_path("project"), name, scratch_path("project")));
 }
 
-static bool is_there(const char *tool)
-{
-    bool found = shell_run(scratch_arena(), arena_format(scratch_arena(), "command -v %s", tool)).status == 0;
-    if (!found)
-        printf("install: skipped what needs %s, as there is none\n", tool);
-    return found;
-}
-
 static const struct {
     const char *name, *tool, *configure, *build, *program;
 } projects[] = {
@@ -63,7 +52,7 @@ static const struct {
 
 START_TEST(a_project_builds_once_gets_back_what_is_deleted_and_stops_at_a_fault)
 {
-    if (!is_there(projects[_i].tool))
+    if (!shell_has(scratch_arena(), projects[_i].tool))
         return;
     install();
     copy_project(projects[_i].name);
@@ -75,7 +64,7 @@ END_TEST
 // Without C, CMake would leave generated files out, and programs would not link.
 START_TEST(a_cmake_project_without_c_is_told_to_name_it)
 {
-    if (!is_there("cmake"))
+    if (!shell_has(scratch_arena(), "cmake"))
         return;
     install();
     copy_project("cmake_cpp");
@@ -87,7 +76,7 @@ END_TEST
 
 START_TEST(a_cmake_project_is_told_where_kin_is_missing)
 {
-    if (!is_there("cmake"))
+    if (!shell_has(scratch_arena(), "cmake"))
         return;
     install();
     copy_project("cmake");
@@ -188,7 +177,7 @@ static bool is_clone(void)
 {
     bool found = shell_run(scratch_arena(), "git rev-parse --verify HEAD").status == 0;
     if (!found)
-        printf("install: skipped what needs a clone, as this is none\n");
+        printf("skipped: what needs a clone, as this is none\n");
     return found;
 }
 
@@ -221,7 +210,7 @@ END_TEST
 // Unpacked rather than installed: what it needs to say where it is, it finds by its own place.
 START_TEST(a_debian_package_is_the_same_each_time_and_builds_projects_in_c_and_cpp)
 {
-    if (!is_there("dpkg-deb") || !is_clone())
+    if (!shell_has(scratch_arena(), "dpkg-deb") || !is_clone())
         return;
     make_twice("deb", "TZ=Asia/Tokyo");
     copy_project("make");

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Not the make that runs the tests, whose flags it would take over.
-#define MAKE "env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make --no-print-directory "
-
 // Whatever make finds out of date is said, and nothing is done.
 static const char makefile[] = "include depfile\n"
                                "%:\n"

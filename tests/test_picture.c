@@ -19,7 +19,7 @@ START_TEST(the_picture_of_a_seed_is_always_the_same_and_the_one_in_readme)
 {
     const char *program = arena_format(&memory, "%s/examples/match_one/match_one_window", shell_build());
     if (access(program, X_OK) != 0) {
-        printf("skipped: the picture of Match-One, as there is no SDL2 here\n");
+        printf("skipped: what needs SDL2, as there is none\n");
         return;
     }
     const char *picture = arena_format(&memory, "%s/tests/window.png", shell_build());

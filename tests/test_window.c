@@ -309,7 +309,7 @@ Suite *window_suite(void)
     if (absent == NULL)
         add_tests_of_screen(tests);
     else
-        printf("skipped: the window of Match-One, as there is no %s here\n", absent);
+        printf("skipped: what needs %s, as there is none\n", absent);
     suite_add_tcase(suite, tests);
     end();
     return suite;

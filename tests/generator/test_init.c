@@ -12,9 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Not the make that runs the tests, whose flags it would take over.
-#define MAKE "env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u KIN make --no-print-directory "
-
 static void begin(void)
 {
     reading_begin();
