@@ -4,14 +4,15 @@ BUILD ?= build
 
 .DEFAULT_GOAL := all
 
-OTHER_GOALS := $(filter-out deps,$(MAKECMDGOALS))
+FIRST_GOALS := $(filter deps clean,$(MAKECMDGOALS))
+OTHER_GOALS := $(filter-out deps clean,$(MAKECMDGOALS))
 
-ifeq ($(and $(filter deps,$(MAKECMDGOALS)),$(OTHER_GOALS)),)
+ifeq ($(and $(FIRST_GOALS),$(OTHER_GOALS)),)
 include build.mk
 else
-# What has to be installed first is needed for reading build.mk, which generates code: so that comes afterwards.
+# While make reads build.mk it generates code: what that needs comes before, and so does what removes it.
 .PHONY: $(OTHER_GOALS)
-$(firstword $(OTHER_GOALS)): deps
+$(firstword $(OTHER_GOALS)): $(FIRST_GOALS)
 	@$(MAKE) --no-print-directory $(OTHER_GOALS)
 $(wordlist 2,$(words $(OTHER_GOALS)),$(OTHER_GOALS)): $(firstword $(OTHER_GOALS))
 	@:
