@@ -35,7 +35,9 @@ needs = command -v $(firstword $(1)) > /dev/null || $(call lacks,$(firstword $(1
 needs_header = echo '\#include <$(1)>' | $(CC) -E -x c - > /dev/null 2>&1 || $(call lacks,$(1),$(2))
 
 # What kin is built with, and so nearly all else, is looked for while make reads this, once.
-NEEDS_KIN := $(filter-out help clean deps lint format mutants newcomer,$(or $(MAKECMDGOALS),all))
+WITHOUT_KIN := help clean deps% docs docs-api dist uninstall lint format compile_commands.json mutants newcomer \
+	check-sanitize check-valgrind
+NEEDS_KIN := $(filter-out $(WITHOUT_KIN),$(or $(MAKECMDGOALS),all))
 ifneq ($(if $(wildcard $(BUILD)/needed/kin),,$(NEEDS_KIN)),)
 MISSING := $(shell exec 2>&1; $(call needs,$(CC),gcc); echo 'int main(void) { return 0; }' | \
 	$(CC) -std=c17 -fsyntax-only -x c - 2> /dev/null || $(call lacks,A $(firstword $(CC)) that knows C17,gcc); \

@@ -25,8 +25,7 @@ tests: $(WINDOW_PROGRAM)
 else
 .PHONY: $(WINDOW_PROGRAM)
 $(WINDOW_PROGRAM):
-	@echo "The window needs SDL2: install libsdl2-dev (make deps-window), or play in this terminal (make play)." >&2
-	@exit 1
+	@$(call lacks,SDL2,libsdl2-dev)
 endif
 
 ##@ A window

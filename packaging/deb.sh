@@ -1,20 +1,18 @@
 #!/usr/bin/env bash
-# Makes a Debian package of what `make install` installs: deb.sh MAKE BUILD VERSION. The same bytes for the same commit.
+# Makes a Debian package of what `make install` installs: deb.sh MAKE CC BUILD VERSION. The same bytes for the same commit.
 set -euo pipefail
-make=$1 build=$2 version=$3
+make=$1 compiler=$2 build=$3 version=$4
 umask 022
 
-for tool in dpkg-deb objdump; do
-    command -v $tool > /dev/null || { echo "make deb: there is no $tool: install dpkg and binutils" >&2; exit 1; }
-done
 architecture=$(dpkg --print-architecture)
+multiarch=$($compiler -print-multiarch)
 root=$build/deb
 package=${build}/kin_${version}_$architecture.deb
 maintainer=$(git log -1 --format='%an <%ae>')
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 
 rm -rf "$root"
-$make -s install BUILD="$build" DESTDIR="$root" PREFIX=/usr LIBDIR="lib/$(gcc -print-multiarch)" > /dev/null
+$make -s install BUILD="$build" DESTDIR="$root" PREFIX=/usr LIBDIR="lib/$multiarch" > /dev/null
 strip --strip-unneeded "$root"/usr/bin/kin "$root"/usr/lib/*/libkin.so.*
 strip --strip-debug --enable-deterministic-archives "$root"/usr/lib/*/libkin.a
 install -D -m 644 LICENSE "$root/usr/share/doc/kin/copyright"

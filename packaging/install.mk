@@ -67,12 +67,14 @@ uninstall: ## Remove what install put there (PREFIX, DESTDIR)
 DIST := $(BUILD)/kin-$(VERSION).tar.gz
 dist: ## Pack what git tracks into build/kin-VERSION.tar.gz
 	@$(call needs,git,git)
+	@mkdir -p $(BUILD)
 	@git archive --format=tar --prefix=kin-$(VERSION)/ -o $(DIST:.gz=) HEAD
 	@gzip -9nf $(DIST:.gz=)
 	@echo "wrote $(DIST)"
 
 deb: ## Make a Debian package of what install installs, build/kin_VERSION_ARCHITECTURE.deb
-	@packaging/deb.sh '$(MAKE)' $(BUILD) $(VERSION)
+	@$(call needs,dpkg-deb,dpkg)
+	@packaging/deb.sh '$(MAKE)' '$(CC)' $(BUILD) $(VERSION)
 
 # The folder's name is that of generated code, which includes <kin/kin.h>.
 AMALGAMATION := $(BUILD)/amalgamation/kin

@@ -21,7 +21,6 @@ fail() {
 }
 
 [ "$(id -u)" = 0 ] || fail 'a system can only be made by root'
-command -v debootstrap > /dev/null || fail 'there is no debootstrap. On Debian 12: apt-get install debootstrap'
 git rev-parse --verify -q HEAD > /dev/null || fail 'this is no clone'
 mkdir "$folder" || fail 'is that what the last walk left? Look at its log, then remove it'
 trap 'echo "newcomer: that failed; $folder/log ends with:" >&2; tail -n 5 "$folder/log" >&2' ERR

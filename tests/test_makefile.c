@@ -109,8 +109,9 @@ START_TEST(without_sdl2_all_but_the_window_is_built)
     ck_assert_ptr_null(strstr(planned, "match_one_window"));
     shell_result result = shell_run(scratch_arena(), arena_format(scratch_arena(), "%s play-window", make));
     ck_assert_int_ne(result.status, 0);
-    ck_assert_msg(strstr(result.output, "The window needs SDL2: install libsdl2-dev") == result.output, "%s",
-                  result.output);
+    ck_assert_msg(strstr(result.output, "SDL2 is not there. On Debian 12: apt-get install libsdl2-dev") ==
+                      result.output,
+                  "%s", result.output);
     ck_assert_str_eq(shell_expect(scratch_arena(), "grep -rlE '^#include .SDL' generator runtime tests bench examples |"
                                                    " grep -v '^examples/match_one/window/' || true"),
                      "");
@@ -127,6 +128,8 @@ static const struct {
      "/old-cc that knows C17 is not there. On Debian 12: apt-get install gcc"},
     {"tests BUILD=$here/build CC='cc -nostdinc'", "yaml.h is not there. On Debian 12: apt-get install libyaml-dev"},
     {"format CLANG_FORMAT='no-format -v'", "no-format is not there. On Debian 12: apt-get install clang-format"},
+    {"docs BUILD=$here/build PANDOC=no-pandoc", "no-pandoc is not there. On Debian 12: apt-get install pandoc"},
+    {"docs-api BUILD=$here/build DOXYGEN=no-doxygen", "no-doxygen is not there. On Debian 12: apt-get install doxygen"},
     {"-I $include -f $here/Makefile KIN_SCHEMAS=a.yaml KIN_PROGRAM=no/kin", "there is no no/kin: install Kin below "},
 };
 
@@ -141,6 +144,18 @@ START_TEST(what_is_missing_is_told_in_a_sentence_before_anything_is_begun)
     ck_assert_int_ne(result.status, 0);
     ck_assert_msg(strstr(result.output, missing[_i].said) != NULL, "%s", result.output);
     ck_assert_msg(count(result.output, "\n") <= 2, "%s", result.output);
+}
+END_TEST
+
+// What is read beforehand may stand on what is cleaned away.
+START_TEST(what_is_made_beside_clean_is_made_afterwards)
+{
+    scratch_write("build/old", "");
+    shell_result result = shell_run(
+        scratch_arena(), arena_format(scratch_arena(), MAKE "clean all BUILD='%s' CC=no-cc", scratch_path("build")));
+    ck_assert_int_ne(result.status, 0);
+    ck_assert_msg(strstr(result.output, "no-cc is not there") != NULL, "%s", result.output);
+    ck_assert_uint_eq(scratch_count("build"), 0);
 }
 END_TEST
 
@@ -227,6 +242,7 @@ Suite *makefile_suite(void)
     tcase_add_test(tests, what_this_project_generates_depends_on_included_schemas);
     tcase_add_loop_test(tests, what_is_missing_is_told_in_a_sentence_before_anything_is_begun, 0,
                         sizeof missing / sizeof *missing);
+    tcase_add_test(tests, what_is_made_beside_clean_is_made_afterwards);
     tcase_add_test(tests, without_sdl2_all_but_the_window_is_built);
     suite_add_tcase(suite, tests);
     TCase *compiled = tcase_create("compiled");

@@ -82,6 +82,7 @@ soak: $(TEST_PROGRAM) ## Play new games against the model of the rules until tol
 # Below a name that make passes by when it looks for what its objects depend on.
 .PHONY: newcomer
 newcomer: ## Do all that README and the manual show in a clean Debian 12, as root with debootstrap, in ten minutes
+	@$(call needs,debootstrap,debootstrap)
 	@mkdir -p $(BUILD)
 	@tests/newcomer.sh $(abspath $(BUILD))/kin-test-newcomer
 

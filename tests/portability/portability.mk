@@ -20,7 +20,7 @@ PORTABILITY_BUILD := $(BUILD)/portability
 PORTABILITY_FLAGS ?= -O1
 
 # What the compiler that builds the rest has built already is not built again.
-whole_of = $(if $(filter $(1),$(if $(findstring clang,$(shell $(CC) --version)),clang,gcc)),$(BUILD),$(PORTABILITY_BUILD)/$(1))
+whole_of = $(if $(filter $(1),$(COMPILER_NAME)),$(BUILD),$(PORTABILITY_BUILD)/$(1))
 
 gcc_NEEDS := gcc=gcc
 gcc_CC := gcc
