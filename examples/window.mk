@@ -25,6 +25,7 @@ tests: $(WINDOW_PROGRAM)
 else
 .PHONY: $(WINDOW_PROGRAM)
 $(WINDOW_PROGRAM):
+	@$(call needs,pkg-config,pkg-config)
 	@$(call lacks,SDL2,libsdl2-dev)
 endif
 

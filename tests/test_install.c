@@ -202,7 +202,7 @@ START_TEST(what_dist_packs_builds_without_git_and_is_used_by_a_project)
     copy_project("make");
     shell_expect(scratch_arena(),
                  arena_format(scratch_arena(), "tar -xzf '%s'/kin-*.tar.gz -C '%s'", shell_build(), scratch_path("")));
-    in_scratch("export CFLAGS=-O0; " MAKE "-s -C kin-* GIT_DIR=none install PREFIX=$P\n"
+    in_scratch("export CFLAGS=-O0; " MAKE "-s -j\"$(nproc)\" -C kin-* GIT_DIR=none install PREFIX=$P\n"
                "cd project; ./consume.sh town " MAKE "-I $P/include");
 }
 END_TEST
