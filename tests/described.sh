@@ -6,7 +6,8 @@
 #
 #   tests/described.sh [--each] HEADER...
 #
-# With --each every function says errors and cost for itself; else the header does so at its beginning, for all of them.
+# With --each every function says its errors for itself, and its cost too unless the header begins with that of all; else
+# the header does both at its beginning.
 set -euo pipefail
 each=0
 if [ "$1" = --each ]; then
@@ -25,12 +26,14 @@ awk -v each="$each" '
             complain(name " does not say whose its pointer is, or how long it is good")
         if (each && head ~ /kin_status / && text !~ /KIN_ERROR_|KIN_OK/)
             complain(name " does not say which errors there may be")
-        if ((each ? text : said) !~ /Cost:/)
+        if ((each ? text said : said) !~ /Cost:/)
             complain(name " does not say what it costs")
         if (!each && head ~ /kin_status / && said !~ /on_error/)
             complain("the header does not say what happens to errors")
     }
-    FNR == 1 { text = said = "" }
+    FNR == 1 { text = said = ""; opens = 1 }
+    !/^\/\/\// { opens = 0 }
+    opens { said = said $0 }
     /^\/\/ / { said = said $0 }
     /^\/\/\// { text = text " " substr($0, 4); next }
     /^[A-Za-z][^;={]*[A-Za-z0-9_]\(/ && !/^typedef/ {

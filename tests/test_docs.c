@@ -200,6 +200,7 @@ static const struct {
     const char *flag, *header, *said;
 } headers_with_faults[] = {
     {"--each", "/// Ends it. Cost: none.\nvoid cat_end(void);\n", NULL},
+    {"--each", "/// Cats. Cost: none.\n#ifndef CAT_H\n\n/// Ends it.\nvoid cat_end(void);\n", NULL},
     {"--each", "/// Ends it.\nvoid cat_end(void);\n", "cat_end does not say what it costs"},
     {"--each", "/// Ends it. Cost: none.\n\nvoid cat_end(void);\n", "cat_end is not described"},
     {"--each", "/// Feeds it. Cost: none.\nkin_status cat_feed(void);\n", "which errors there may be"},

@@ -26,8 +26,8 @@ typedef struct kin_context_options {
 /// Cost: two loads.
 KIN_API bool kin_entity_is_alive(const kin_context *context, kin_entity entity);
 
-/// Whether a living entity has the component; false for a dead one and for an id out of range. Cost: that of
-/// kin_entity_is_alive and one bit.
+/// Whether a living entity has the component; false for a dead one and for an id out of range.
+/// Cost: that of kin_entity_is_alive and a look at one bit.
 KIN_API bool kin_has(const kin_context *context, kin_entity entity, kin_component_id component);
 
 /// Whether a living entity matches; false for a dead one and for a matcher that is not valid. Nobody is told.
@@ -35,23 +35,24 @@ KIN_API bool kin_has(const kin_context *context, kin_entity entity, kin_componen
 KIN_API bool kin_matches(const kin_context *context, kin_matcher matcher, kin_entity entity);
 
 /// Removes those components of a rule, such as KIN_ALL(…), that the entity has, by ascending id, each with all its
-/// calls. Ends with KIN_OK when a listener destroys the entity. Cost: that of removing each. KIN_ERROR_NOT_ALIVE, or
-/// KIN_ERROR_INVALID and KIN_ERROR_LIMIT for a rule that is not valid.
+/// calls. Ends with KIN_OK when a listener destroys the entity. KIN_ERROR_NOT_ALIVE; KIN_ERROR_INVALID without ids
+/// or with one out of range; KIN_ERROR_LIMIT with more than 30 ids, or 64 changes deep. Cost: that of removing each.
 KIN_API kin_status kin_remove_components(kin_context *context, kin_entity entity, kin_rule components);
 
-/// Writes, for people, an entity with its components: `entity 7 in slot 6 (Frozen, Position)`. As snprintf: at most
-/// `size` bytes with the NUL, of the whole text's length that is returned; `text` may be NULL when `size` is 0. The
-/// wording may change. Cost: by the length of the text; nothing is allocated.
+/// Writes, for people, an entity with its components: `entity 7 in slot 6 (Frozen, Position)`. As snprintf it
+/// writes at most `size` bytes with the NUL and returns the length of the whole text; `text` may be NULL when `size` is
+/// 0. The wording may change. Cost: a look at each component of the context; nothing is allocated.
 KIN_API size_t kin_describe_entity(const kin_context *context, kin_entity entity, char *text, size_t size);
 
-/// Writes, likewise, a matcher with its rules: `all(Position), none(Frozen)`. Cost: likewise.
+/// Writes a matcher in the same way: `all(Position), none(Frozen)`. Cost: sorts its ids; nothing is allocated.
 KIN_API size_t kin_describe_matcher(const kin_context *context, kin_matcher matcher, char *text, size_t size);
 
-/// Slots that were used and are free now. Cost: a sum over the blueprints.
+/// Slots that were used and are free now. Cost: a sum over the blueprints; while entities from before a reset are held,
+/// also a look at every slot.
 KIN_API uint32_t kin_context_reusable_count(const kin_context *context);
 
-/// Destroyed entities that somebody (a collector, a reactive system's run) still holds, so that their slots wait. Cost:
-/// one load.
+/// Destroyed entities that somebody (a collector, a reactive system's run) still holds, so that their slots wait.
+/// Cost: two loads.
 KIN_API uint32_t kin_context_retained_count(const kin_context *context);
 
 KIN_END_DECLARATIONS

@@ -14,14 +14,14 @@ typedef uint64_t kin_entity;
 /// A component of some context: its place among the context's components, sorted by name.
 typedef uint16_t kin_component_id;
 
-/// The slot of an entity: where its components are, below 2^24, used again once the entity is gone. Cost: arithmetic on
-/// the handle; no entity is looked at.
+/// The slot of an entity: where its components are, below 2^24, used again once the entity is gone.
+/// Cost: arithmetic on the handle, which may be of a dead entity.
 static inline uint32_t kin_entity_slot(kin_entity entity)
 {
     return (uint32_t)(entity & 0xFFFFFF);
 }
 
-/// The creation index of an entity: below 2^40. Cost: likewise.
+/// The creation index of an entity: below 2^40. Cost: one shift.
 static inline uint64_t kin_entity_creation_index(kin_entity entity)
 {
     return entity >> 24;

@@ -26,11 +26,11 @@ typedef enum kin_status {
     KIN_ERROR_NO_MEMORY      ///< the allocator gave none
 } kin_status;
 
-/// The name of a status as C spells it, such as "KIN_ERROR_NOT_ALIVE"; "unknown status" for any other number. A
-/// constant text. Cost: one load.
+/// The name of a status as C spells it, such as "KIN_ERROR_NOT_ALIVE"; "unknown status" for any other number.
+/// The text is constant. Cost: one load.
 KIN_API const char *kin_status_name(kin_status status);
 
-/// The version of the loaded library, such as "0.1.0". A constant text. Cost: none.
+/// The version of the loaded library, such as "0.1.0". The text is constant. Cost: none.
 KIN_API const char *kin_version(void);
 
 /// One refused operation. The texts are valid during the call only.

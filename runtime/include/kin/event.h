@@ -33,13 +33,14 @@ typedef enum kin_context_event {
 
 /// Has `listener` called for each such event of a living entity from now on, in order of subscription, until
 /// kin_unsubscribe or its death. Subscribed twice it is called twice. `user` is passed on and never read. The zero
-/// subscription, with KIN_ERROR_NOT_ALIVE, KIN_ERROR_INVALID without a listener, or KIN_ERROR_NO_MEMORY. Cost: one
-/// allocation at most; from then on, see above.
+/// subscription, with KIN_ERROR_NOT_ALIVE, with KIN_ERROR_INVALID without a listener or an event of the list, or with
+/// KIN_ERROR_NO_MEMORY. Cost: a look at each component of the context; the first among 512 slots makes room there for
+/// listeners of all of them.
 KIN_API kin_subscription kin_entity_subscribe(kin_context *context, kin_entity entity, kin_entity_event event,
                                               kin_listener *listener, void *user);
 
-/// The same for events of a context, until kin_unsubscribe or its end. Cost: likewise; from then on one call for each
-/// such event.
+/// The same for events of a context, until kin_unsubscribe or its end. Cost: one allocation at most; from then on one
+/// call for each such event.
 KIN_API kin_subscription kin_context_subscribe(kin_context *context, kin_context_event event, kin_listener *listener,
                                                void *user);
 

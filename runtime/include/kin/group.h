@@ -25,20 +25,21 @@ typedef struct kin_group kin_group;
 KIN_API kin_group *kin_context_group(kin_context *context, kin_matcher matcher);
 
 /// How many members it has. Cost: a sum over the components that it names, when nothing changed since it was last
-/// asked; else one bit count for each 64 slots.
+/// asked; else a look at every chunk of 512 slots that can have members.
 KIN_API uint32_t kin_group_count(const kin_group *group);
 
-/// Whether the entity is a living member now. Cost: that of kin_entity_is_alive, and a comparison for each rule.
+/// Whether the entity is a living member now. Cost: that of kin_entity_is_alive, and a look at one bit for
+/// each id of its matcher.
 KIN_API bool kin_group_contains(const kin_group *group, kin_entity entity);
 
 /// The members by ascending slot, `*count` of them. The array belongs to the group, stays as it is until the next such
 /// call on it, whatever happens to the entities, and is the same array when nothing changed. NULL and 0, with
-/// KIN_ERROR_NO_MEMORY, when it cannot be made; NULL and 0 for an empty group too. Cost: none when nothing changed;
-/// else that of the count and of filling the array.
+/// KIN_ERROR_NO_MEMORY, when it cannot be made; NULL and 0 for an empty group too. Cost: that of kin_group_count,
+/// and when something changed that of kin_group_copy_entities.
 KIN_API const kin_entity *kin_group_entities(kin_group *group, uint32_t *count);
 
-/// Copies up to `capacity` members by ascending slot into an array of the caller's; returns how many there are. Cost: a
-/// look at every chunk of 512 slots with any of its components, each time.
+/// Copies up to `capacity` members by ascending slot into an array of the caller's; returns how many there are.
+/// Cost: a look at every chunk that can have members, each time.
 KIN_API uint32_t kin_group_copy_entities(kin_group *group, kin_entity *entities, uint32_t capacity);
 
 /// Its matcher with ids sorted and made single, as a value. Cost: a copy of 516 bytes.
@@ -46,11 +47,12 @@ KIN_API kin_matcher kin_group_matcher(const kin_group *group);
 
 /// Destroys, by ascending slot, the members of now, passing over any that a listener makes leave meanwhile.
 /// KIN_ERROR_INVALID without a group, KIN_ERROR_LIMIT 64 changes deep, or KIN_ERROR_NO_MEMORY: then none is destroyed.
-/// Cost: by 64 slots where nobody is told and no value owns anything; else that of destroying each.
+/// Cost: a step for each 64 slots where nobody listens and no component of the members is unique, boxed, indexed,
+/// stashable or owns memory; else that of destroying each.
 KIN_API kin_status kin_group_destroy_entities(kin_group *group);
 
-/// Finds the only member. None: `*entity` is 0, KIN_OK. Two or more: `*entity` is 0, KIN_ERROR_NOT_SINGLE. Cost: that
-/// of kin_group_copy_entities.
+/// Finds the only member. None: `*entity` is 0, KIN_OK. Two or more: `*entity` is 0, KIN_ERROR_NOT_SINGLE. No
+/// group: KIN_ERROR_INVALID. Cost: that of kin_group_copy_entities.
 KIN_API kin_status kin_group_single(kin_group *group, kin_entity *entity);
 
 /// What a group tells: entities that come to match, that cease to, both, and members whose component was replaced.
@@ -78,14 +80,15 @@ typedef struct kin_subscription {
 
 /// Has `listener` called for each such event from now on, in order of subscription, until kin_unsubscribe or the end of
 /// the context. Subscribed twice it is called twice. `user` is passed on and never read. The zero subscription, with
-/// KIN_ERROR_INVALID without a group or listener, or with KIN_ERROR_NO_MEMORY. Cost: one allocation at most, and a look
-/// at each component that the group names; from then on one comparison for each change of one, and the calls.
+/// KIN_ERROR_INVALID without a group, a listener or an event of the list, or with KIN_ERROR_NO_MEMORY. Cost: a look at
+/// each component that the group names; the first of a group makes room at each of them. What it costs from then on is
+/// said above.
 KIN_API kin_subscription kin_group_subscribe(kin_group *group, kin_group_event event, kin_listener *listener,
                                              void *user);
 
 /// Ends a subscription: it is never called again, also when this is done inside a listener. Doing so twice, or with the
-/// zero subscription, does nothing. Not to be called once the context is destroyed. Cost: likewise a look at each
-/// component.
+/// zero subscription, does nothing. Not to be called once the context is destroyed. Cost: at most a look at each
+/// component of the context.
 KIN_API void kin_unsubscribe(kin_subscription subscription);
 
 KIN_END_DECLARATIONS

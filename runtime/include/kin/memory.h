@@ -28,7 +28,7 @@ typedef struct kin_context_usage {
     kin_memory total;      ///< the sum of these
 } kin_context_usage;
 
-/// Cost: looks at every column of every chunk, and at every listener.
+/// What the context has now. Cost: looks at every column of every chunk, and at every listener.
 KIN_API kin_context_usage kin_context_memory(const kin_context *context);
 
 /// Gives back columns without a value, and what else has more room than is needed: indices, collectors, arrays that
@@ -37,8 +37,9 @@ KIN_API kin_context_usage kin_context_memory(const kin_context *context);
 /// there is none it stays. What `kin_context_memory` calls used stays as it is.
 ///
 /// Inside a listener it does nothing, as the change under way may need what it would give back. In a loop over a group,
-/// columns of the run or block at hand that have no value any more go too: go on with the next one. Cost: looks at
-/// every column of every chunk, and moves what gets less room.
+/// columns of the run or block at hand that have no value any more go too: go on with the next one.
+///
+/// Cost: looks at every column of every chunk, and moves what gets less room.
 KIN_API void kin_context_trim(kin_context *context);
 
 KIN_END_DECLARATIONS

@@ -30,8 +30,8 @@
 #define KIN_END_DECLARATIONS
 #endif
 
-/// Before each function that the shared library exports. Windows wants to be told only while it is built, with
-/// KIN_SHARED defined; who links it, or a static one, defines nothing.
+/// Before each function that the shared library exports. On Windows the library is built with KIN_SHARED defined to
+/// become a DLL; programs that link it, shared or static, define nothing.
 #if defined(_WIN32) && defined(KIN_SHARED)
 #define KIN_API __declspec(dllexport)
 #elif defined(__GNUC__)

@@ -43,9 +43,9 @@ typedef struct kin_timing {
 
 /// Begins to measure all systems that are in the collection now, nested ones included, and remembers the last `window`
 /// calls of each of their roles; what was measured before is forgotten. 0 ends it and gives the memory back. The clock
-/// is copied; NULL: the monotonic one of the machine. KIN_ERROR_INVALID from inside a run and for a clock without a
-/// function, or KIN_ERROR_NO_MEMORY. Cost: 8 bytes for each remembered call of each role; from then on the clock is
-/// read twice a call.
+/// is copied; NULL: the monotonic one of the machine. KIN_ERROR_INVALID without a collection, from inside a run and
+/// for a clock without a function, or KIN_ERROR_NO_MEMORY. Cost: for each system 8 bytes times `window` for each of its
+/// roles and once more; from then on two reads of the clock for each call.
 KIN_API kin_status kin_systems_profile(kin_systems *systems, const kin_clock *clock, uint32_t window);
 
 /// What was measured of a role of the first system of that name, depth first. Cost: sorts the window.

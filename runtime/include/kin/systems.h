@@ -2,6 +2,10 @@
 /// hold other collections; each phase (initialize, execute, cleanup, tear down) walks all of it, depth first.
 ///
 /// A reactive system runs on the entities that its triggers collected since its last run.
+///
+/// Cost: a phase is the calls that it makes; a collection in which nobody has a function for it is passed over whole.
+/// To make a collection and to add to it is an allocation or two. What goes by name walks over the names. Functions that
+/// cost more say so.
 #ifndef KIN_SYSTEMS_H
 #define KIN_SYSTEMS_H
 
@@ -48,39 +52,36 @@ typedef struct kin_reactive_system {
 
 /// Makes an empty collection. Of the options, allocator and on_error count; NULL: the defaults. NULL when out of
 /// memory, and with KIN_ERROR_INVALID for an allocator with one function only. Destroy it with kin_systems_destroy.
-/// Cost: one allocation, and one for the name.
 KIN_API kin_systems *kin_systems_create(const char *name, const kin_context_options *options);
 
 /// Ends the collection and all that was added to it, without tear down. Refused with KIN_ERROR_INVALID from inside its
-/// own run and for a collection that is in another one. NULL is allowed. Cost: by all that is in it.
+/// own run and for a collection that is in another one or belongs to a world. NULL is allowed.
 KIN_API void kin_systems_destroy(kin_systems *systems);
 
 /// Adds a system at the end. While the collection runs, it takes part from the next call on. KIN_ERROR_INVALID without
-/// a collection, or KIN_ERROR_NO_MEMORY. Cost: one allocation, and one for the name; from then on, in each phase, a
-/// call where it has a function.
+/// a collection, or KIN_ERROR_NO_MEMORY.
 KIN_API kin_status kin_systems_add(kin_systems *systems, kin_system system);
 
-/// Adds a reactive system, which collects from now on. KIN_ERROR_INVALID without a trigger. Cost: that of
-/// kin_systems_add and of making a collector.
+/// Adds a reactive system, which collects from now on. Errors are those of kin_systems_add (KIN_ERROR_INVALID,
+/// KIN_ERROR_NO_MEMORY) and of kin_collector_create. Cost: that of making a collector.
 KIN_API kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_system system);
 
 /// Adds a collection, which belongs to `systems` from now on. KIN_ERROR_INVALID for NULL, for one that is in a
-/// collection already, and for one that `systems` is itself or is inside of. Cost: that of kin_systems_add.
+/// collection already or belongs to a world, for one that `systems` is itself or is inside of, and where collections
+/// would stand more than 64 deep in each other; or KIN_ERROR_NO_MEMORY.
 KIN_API kin_status kin_systems_add_systems(kin_systems *systems, kin_systems *nested);
 
 /// The first of four phases, which each do only what they say: none needs or implies another. Of the systems of a world
-/// it is followed by a second pass over all, which calls `start`. Cost: that of the functions which it calls: a
-/// collection without any of a phase is passed over whole.
+/// it is followed by a second pass over all, which calls `start`.
 KIN_API void kin_systems_initialize(kin_systems *systems);
 
-/// The second phase: every system's work of a frame. Cost: likewise.
+/// The second phase: every system's work of a frame.
 KIN_API void kin_systems_execute(kin_systems *systems, double delta);
 
-/// The third phase: what ends a frame. Cost: likewise.
+/// The third phase: what ends a frame.
 KIN_API void kin_systems_cleanup(kin_systems *systems);
 
 /// The last phase, in the same order as the first. Of a world's systems it is followed by a pass that calls `dispose`.
-/// Cost: likewise.
 KIN_API void kin_systems_tear_down(kin_systems *systems);
 
 /// Has all reactive systems, nested ones included, collect again. Cost: that of activating each collector.
@@ -94,13 +95,11 @@ KIN_API void kin_systems_deactivate_reactive(kin_systems *systems);
 KIN_API void kin_systems_clear_reactive(kin_systems *systems);
 
 /// Removes the first system or collection of that name, depth first, with all in it and without tear down. The one that
-/// is running ends its turn. KIN_ERROR_INVALID when there is none. Cost: a walk over the names, and the end of what is
-/// removed.
+/// is running ends its turn. KIN_ERROR_INVALID when there is none.
 KIN_API kin_status kin_systems_remove(kin_systems *systems, const char *name);
 
 /// A disabled system or collection is passed over in all phases, and its reactive systems do not collect.
-/// KIN_ERROR_INVALID when there is none of that name. Cost: a walk over the names, and that of activating or
-/// deactivating what collects.
+/// KIN_ERROR_INVALID when there is none of that name. Cost: also that of activating or deactivating what collects.
 KIN_API kin_status kin_systems_set_enabled(kin_systems *systems, const char *name, bool enabled);
 
 // One `cleanup` of the schema. For generated code: game_cleanup_systems makes a collection of them, empty for none.
