@@ -3,20 +3,26 @@
 //
 // The context game: its entities, their components, its groups.
 //
-// What is refused changes nothing, is told to `on_error` and returns a status that is not KIN_OK, NULL or
-// GAME_NO_ENTITY: beside what functions say themselves KIN_ERROR_NOT_ALIVE for an entity that is not alive,
-// KIN_ERROR_UNIQUE and KIN_ERROR_DUPLICATE_KEY where another one has the component or the key already, KIN_ERROR_LIMIT
-// where listeners change 64 deep, and KIN_ERROR_NO_MEMORY. Who only asks is not told: an entity that is not alive has
-// nothing.
+// A change that is refused changes nothing and tells `on_error`; it returns an error, NULL or GAME_NO_ENTITY.
+// Functions name errors of their own. Beside them any change may be refused with
 //
-// Cost: to ask for, get, add, replace and remove a component is arithmetic on the handle and a few bits, however many
-// entities and components there are; a change also calls who listens to it. Functions that do more say so.
+//   KIN_ERROR_NOT_ALIVE      the entity is not alive
+//   KIN_ERROR_UNIQUE         another entity has the unique component
+//   KIN_ERROR_DUPLICATE_KEY  another entity has the key in a primary index
+//   KIN_ERROR_LIMIT          changes nest 64 deep in listeners
+//   KIN_ERROR_NO_MEMORY      the allocator gave none
+//
+// Questions tell nobody: an entity that is not alive has nothing.
+//
+// Cost: to look at, add, replace or remove a component takes arithmetic on the handle and a few bits, however many
+// entities and components there are. The first value among 512 slots makes room for as many. A change also looks up
+// the keys of indices and calls its listeners. Functions that do more say so.
 #ifndef KIN_GENERATED_ARENA_GAME_H
 #define KIN_GENERATED_ARENA_GAME_H
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x35aa62f06ba6cb2d
+#if KIN_GENERATED_ARENA_STAMP != 0xdc449c12a804028a
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 
@@ -45,7 +51,7 @@ typedef struct game_context {
     kin__members members_[4];
 } game_context;
 
-/// No entity: what functions return that found or made none.
+/// No entity: what a function returns that found or made none.
 #ifdef __cplusplus
 #define GAME_NO_ENTITY (game_entity{0})
 #else
@@ -56,8 +62,8 @@ typedef struct game_context {
 /// game_context_destroy.
 game_context *game_context_create(const kin_context_options *options);
 
-/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed. Cost: by the
-/// memory that it has, and by the strings and opaque values in it.
+/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed.
+/// Cost: grows with its memory, and with the strings and opaque values in it.
 void game_context_destroy(game_context *game);
 
 /// Destroys all entities and restarts the creation indices: no handle given out before may be used any more. Groups,
@@ -70,14 +76,14 @@ static inline game_context *game_context_of(kin_context *context)
     return (game_context *)(void *)context;
 }
 
-/// The typed handle of what they are given.
+/// The typed handle of an entity that they are given.
 static inline game_entity game_entity_of(kin_entity entity)
 {
     game_entity typed = {entity};
     return typed;
 }
 
-/// The same array, of typed handles.
+/// The same array of entities, of typed handles.
 static inline const game_entity *game_entities_of(const kin_entity *entities)
 {
     return (const game_entity *)(const void *)entities;
@@ -89,7 +95,8 @@ static inline game_entity game_create_entity(game_context *game)
     return game_entity_of(kin__create(&game->base, GAME_COMPONENT_COUNT, 1));
 }
 
-/// Destroys an entity with its components. Its handle stays dead for good. Cost: by the components that it has.
+/// Destroys an entity with its components. Its handle stays dead for good.
+/// Cost: grows with the components that it has.
 static inline kin_status game_destroy_entity(game_context *game, game_entity entity)
 {
     return kin__entity_destroy(&game->base, entity.id);
@@ -147,7 +154,7 @@ static inline uint32_t game_entity_count(const game_context *game)
 }
 
 /// All that are alive, by slot, `*count` of them. The array belongs to the context and stays as it is until the next
-/// such call. NULL when there are none. Cost: fills the array, unless no entity came or went since.
+/// such call. NULL when there are none. Cost: fills the array when an entity came or went since.
 static inline const game_entity *game_entities(game_context *game, uint32_t *count)
 {
     return game_entities_of(kin__entities(&game->base, count));
@@ -203,20 +210,20 @@ static inline bool game_has_chill(const game_context *game, game_entity entity)
     return kin__has(&game->base, entity.id, GAME_CHILL, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Chill *game_get_chill(const game_context *game, game_entity entity)
 {
     return (Chill *)kin__get(&game->base, entity.id, GAME_CHILL, 1, sizeof(Chill));
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Chill *game_get_chill_unchecked(const game_context *game, game_entity entity)
 {
     return (const Chill *)kin__get_unchecked(&game->base, entity.id, GAME_CHILL, 1, sizeof(Chill));
 }
 
 /// For writing in place, which tells nobody until game_touch_chill does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Chill *game_edit_chill(game_context *game, game_entity entity)
 {
     return (Chill *)kin__get(&game->base, entity.id, GAME_CHILL, 1, sizeof(Chill));
@@ -313,20 +320,20 @@ static inline bool game_has_health(const game_context *game, game_entity entity)
     return kin__has(&game->base, entity.id, GAME_HEALTH, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Health *game_get_health(const game_context *game, game_entity entity)
 {
     return (Health *)kin__get(&game->base, entity.id, GAME_HEALTH, 1, sizeof(Health));
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Health *game_get_health_unchecked(const game_context *game, game_entity entity)
 {
     return (const Health *)kin__get_unchecked(&game->base, entity.id, GAME_HEALTH, 1, sizeof(Health));
 }
 
 /// For writing in place, which tells nobody until game_touch_health does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Health *game_edit_health(game_context *game, game_entity entity)
 {
     return (Health *)kin__get(&game->base, entity.id, GAME_HEALTH, 1, sizeof(Health));
@@ -395,20 +402,20 @@ static inline bool game_has_position(const game_context *game, game_entity entit
     return kin__has(&game->base, entity.id, GAME_POSITION, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Position *game_get_position(const game_context *game, game_entity entity)
 {
     return (Position *)kin__get(&game->base, entity.id, GAME_POSITION, 1, sizeof(Position));
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Position *game_get_position_unchecked(const game_context *game, game_entity entity)
 {
     return (const Position *)kin__get_unchecked(&game->base, entity.id, GAME_POSITION, 1, sizeof(Position));
 }
 
 /// For writing in place, which tells nobody until game_touch_position does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Position *game_edit_position(game_context *game, game_entity entity)
 {
     return (Position *)kin__get(&game->base, entity.id, GAME_POSITION, 1, sizeof(Position));
@@ -477,20 +484,20 @@ static inline bool game_has_team(const game_context *game, game_entity entity)
     return kin__has(&game->base, entity.id, GAME_TEAM, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Team *game_get_team(const game_context *game, game_entity entity)
 {
     return (Team *)kin__get(&game->base, entity.id, GAME_TEAM, 1, sizeof(Team));
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Team *game_get_team_unchecked(const game_context *game, game_entity entity)
 {
     return (const Team *)kin__get_unchecked(&game->base, entity.id, GAME_TEAM, 1, sizeof(Team));
 }
 
 /// For writing in place, which tells nobody until game_touch_team does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Team *game_edit_team(game_context *game, game_entity entity)
 {
     return (Team *)kin__get(&game->base, entity.id, GAME_TEAM, 1, sizeof(Team));
@@ -559,20 +566,20 @@ static inline bool game_has_velocity(const game_context *game, game_entity entit
     return kin__has(&game->base, entity.id, GAME_VELOCITY, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Velocity *game_get_velocity(const game_context *game, game_entity entity)
 {
     return (Velocity *)kin__get(&game->base, entity.id, GAME_VELOCITY, 1, sizeof(Velocity));
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Velocity *game_get_velocity_unchecked(const game_context *game, game_entity entity)
 {
     return (const Velocity *)kin__get_unchecked(&game->base, entity.id, GAME_VELOCITY, 1, sizeof(Velocity));
 }
 
 /// For writing in place, which tells nobody until game_touch_velocity does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Velocity *game_edit_velocity(game_context *game, game_entity entity)
 {
     return (Velocity *)kin__get(&game->base, entity.id, GAME_VELOCITY, 1, sizeof(Velocity));
@@ -594,7 +601,7 @@ static inline kin_status game_readd_velocity(game_context *game, game_entity ent
 // Groups
 
 /// The group of all that match; equal matchers give the same group, which belongs to the context. NULL when the matcher
-/// is not valid. Cost: sorts the matcher's ids and looks it up by hash: keep what it returns.
+/// is not valid. Cost: sorts the matcher's ids and looks it up by hash, so keep what it returns.
 static inline kin_group *game_group(game_context *game, kin_matcher matcher)
 {
     return kin_context_group(&game->base, matcher);
@@ -609,7 +616,8 @@ static inline kin_group *game_dead(game_context *game)
 }
 
 /// Its members by slot, `*count` of them. The array belongs to the group and stays as it is until the next such call.
-/// NULL when there are none. Cost: a sum over its components when nothing changed; else a look at every 64 slots.
+/// NULL when there are none. Cost: a sum over its components; when something changed also a look at every chunk of 512
+/// slots that can have members.
 static inline const game_entity *game_dead_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_DEAD].changes;
@@ -625,7 +633,7 @@ typedef struct game_dead_iter {
 } game_dead_iter;
 
 /// Begins a walk: game_dead_next or game_dead_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: a look at every 64 slots of chunks with its components, all steps together.
+/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
 static inline game_dead_iter game_dead_iterate(game_context *game)
 {
     game_dead_iter it;
@@ -667,7 +675,8 @@ static inline kin_group *game_fighters(game_context *game)
 }
 
 /// Its members by slot, `*count` of them. The array belongs to the group and stays as it is until the next such call.
-/// NULL when there are none. Cost: a sum over its components when nothing changed; else a look at every 64 slots.
+/// NULL when there are none. Cost: a sum over its components; when something changed also a look at every chunk of 512
+/// slots that can have members.
 static inline const game_entity *game_fighters_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_POSITION].changes;
@@ -695,7 +704,7 @@ typedef struct game_fighters_iter {
 
 /// Begins a walk: game_fighters_next or game_fighters_next_block goes on. Nothing has to be ended, and the context may
 /// be
-/// changed meanwhile. Cost: a look at every 64 slots of chunks with its components, all steps together.
+/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
 static inline game_fighters_iter game_fighters_iterate(game_context *game)
 {
     game_fighters_iter it;
@@ -743,7 +752,8 @@ static inline kin_group *game_frozen(game_context *game)
 }
 
 /// Its members by slot, `*count` of them. The array belongs to the group and stays as it is until the next such call.
-/// NULL when there are none. Cost: a sum over its components when nothing changed; else a look at every 64 slots.
+/// NULL when there are none. Cost: a sum over its components; when something changed also a look at every chunk of 512
+/// slots that can have members.
 static inline const game_entity *game_frozen_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_CHILL].changes;
@@ -766,7 +776,7 @@ typedef struct game_frozen_iter {
 } game_frozen_iter;
 
 /// Begins a walk: game_frozen_next or game_frozen_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: a look at every 64 slots of chunks with its components, all steps together.
+/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
 static inline game_frozen_iter game_frozen_iterate(game_context *game)
 {
     game_frozen_iter it;
@@ -810,7 +820,8 @@ static inline kin_group *game_movers(game_context *game)
 }
 
 /// Its members by slot, `*count` of them. The array belongs to the group and stays as it is until the next such call.
-/// NULL when there are none. Cost: a sum over its components when nothing changed; else a look at every 64 slots.
+/// NULL when there are none. Cost: a sum over its components; when something changed also a look at every chunk of 512
+/// slots that can have members.
 static inline const game_entity *game_movers_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_POSITION].changes;
@@ -835,7 +846,7 @@ typedef struct game_movers_iter {
 } game_movers_iter;
 
 /// Begins a walk: game_movers_next or game_movers_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: a look at every 64 slots of chunks with its components, all steps together.
+/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
 static inline game_movers_iter game_movers_iterate(game_context *game)
 {
     game_movers_iter it;

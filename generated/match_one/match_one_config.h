@@ -3,20 +3,26 @@
 //
 // The context config: its entities, their components, its groups.
 //
-// What is refused changes nothing, is told to `on_error` and returns a status that is not KIN_OK, NULL or
-// CONFIG_NO_ENTITY: beside what functions say themselves KIN_ERROR_NOT_ALIVE for an entity that is not alive,
-// KIN_ERROR_UNIQUE and KIN_ERROR_DUPLICATE_KEY where another one has the component or the key already, KIN_ERROR_LIMIT
-// where listeners change 64 deep, and KIN_ERROR_NO_MEMORY. Who only asks is not told: an entity that is not alive has
-// nothing.
+// A change that is refused changes nothing and tells `on_error`; it returns an error, NULL or CONFIG_NO_ENTITY.
+// Functions name errors of their own. Beside them any change may be refused with
 //
-// Cost: to ask for, get, add, replace and remove a component is arithmetic on the handle and a few bits, however many
-// entities and components there are; a change also calls who listens to it. Functions that do more say so.
+//   KIN_ERROR_NOT_ALIVE      the entity is not alive
+//   KIN_ERROR_UNIQUE         another entity has the unique component
+//   KIN_ERROR_DUPLICATE_KEY  another entity has the key in a primary index
+//   KIN_ERROR_LIMIT          changes nest 64 deep in listeners
+//   KIN_ERROR_NO_MEMORY      the allocator gave none
+//
+// Questions tell nobody: an entity that is not alive has nothing.
+//
+// Cost: to look at, add, replace or remove a component takes arithmetic on the handle and a few bits, however many
+// entities and components there are. The first value among 512 slots makes room for as many. A change also looks up
+// the keys of indices and calls its listeners. Functions that do more say so.
 #ifndef KIN_GENERATED_MATCH_ONE_CONFIG_H
 #define KIN_GENERATED_MATCH_ONE_CONFIG_H
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xb75c8c937823df68
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xfe6521c314752890
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -38,7 +44,7 @@ typedef struct config_context {
     kin__component components_[CONFIG_COMPONENT_COUNT + 1];
 } config_context;
 
-/// No entity: what functions return that found or made none.
+/// No entity: what a function returns that found or made none.
 #ifdef __cplusplus
 #define CONFIG_NO_ENTITY (config_entity{0})
 #else
@@ -49,8 +55,8 @@ typedef struct config_context {
 /// config_context_destroy.
 config_context *config_context_create(const kin_context_options *options);
 
-/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed. Cost: by the
-/// memory that it has, and by the strings and opaque values in it.
+/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed.
+/// Cost: grows with its memory, and with the strings and opaque values in it.
 void config_context_destroy(config_context *config);
 
 /// Destroys all entities and restarts the creation indices: no handle given out before may be used any more. Groups,
@@ -63,14 +69,14 @@ static inline config_context *config_context_of(kin_context *context)
     return (config_context *)(void *)context;
 }
 
-/// The typed handle of what they are given.
+/// The typed handle of an entity that they are given.
 static inline config_entity config_entity_of(kin_entity entity)
 {
     config_entity typed = {entity};
     return typed;
 }
 
-/// The same array, of typed handles.
+/// The same array of entities, of typed handles.
 static inline const config_entity *config_entities_of(const kin_entity *entities)
 {
     return (const config_entity *)(const void *)entities;
@@ -82,7 +88,8 @@ static inline config_entity config_create_entity(config_context *config)
     return config_entity_of(kin__create(&config->base, CONFIG_COMPONENT_COUNT, 1));
 }
 
-/// Destroys an entity with its components. Its handle stays dead for good. Cost: by the components that it has.
+/// Destroys an entity with its components. Its handle stays dead for good.
+/// Cost: grows with the components that it has.
 static inline kin_status config_destroy_entity(config_context *config, config_entity entity)
 {
     return kin__entity_destroy(&config->base, entity.id);
@@ -140,7 +147,7 @@ static inline uint32_t config_entity_count(const config_context *config)
 }
 
 /// All that are alive, by slot, `*count` of them. The array belongs to the context and stays as it is until the next
-/// such call. NULL when there are none. Cost: fills the array, unless no entity came or went since.
+/// such call. NULL when there are none. Cost: fills the array when an entity came or went since.
 static inline const config_entity *config_entities(config_context *config, uint32_t *count)
 {
     return config_entities_of(kin__entities(&config->base, count));
@@ -174,20 +181,20 @@ static inline bool config_has_rules(const config_context *config, config_entity 
     return kin__has(&config->base, entity.id, CONFIG_RULES, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Rules *config_get_rules(const config_context *config, config_entity entity)
 {
     return (Rules *)kin__get_boxed(&config->base, entity.id, CONFIG_RULES, 1);
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Rules *config_get_rules_unchecked(const config_context *config, config_entity entity)
 {
     return *(const Rules *const *)kin__get_unchecked(&config->base, entity.id, CONFIG_RULES, 1, sizeof(Rules *));
 }
 
 /// For writing in place, which tells nobody until config_touch_rules does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Rules *config_edit_rules(config_context *config, config_entity entity)
 {
     return (Rules *)kin__get_boxed(&config->base, entity.id, CONFIG_RULES, 1);
@@ -237,8 +244,8 @@ static inline config_entity config_unique_rules_entity(const config_context *con
     return config_entity_of(config->base.carriers[CONFIG_RULES]);
 }
 
-/// The component on the entity that carries it; NULL when none does. The address is good until it is
-/// removed from that entity.
+/// The component on the entity that carries it; NULL when none does. The address is good until the component is
+/// removed.
 static inline const Rules *config_get_unique_rules(const config_context *config)
 {
     return config_get_rules(config, config_unique_rules_entity(config));
@@ -247,7 +254,7 @@ static inline const Rules *config_get_unique_rules(const config_context *config)
 // Groups
 
 /// The group of all that match; equal matchers give the same group, which belongs to the context. NULL when the matcher
-/// is not valid. Cost: sorts the matcher's ids and looks it up by hash: keep what it returns.
+/// is not valid. Cost: sorts the matcher's ids and looks it up by hash, so keep what it returns.
 static inline kin_group *config_group(config_context *config, kin_matcher matcher)
 {
     return kin_context_group(&config->base, matcher);

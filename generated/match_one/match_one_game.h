@@ -3,20 +3,26 @@
 //
 // The context game: its entities, their components, its groups.
 //
-// What is refused changes nothing, is told to `on_error` and returns a status that is not KIN_OK, NULL or
-// GAME_NO_ENTITY: beside what functions say themselves KIN_ERROR_NOT_ALIVE for an entity that is not alive,
-// KIN_ERROR_UNIQUE and KIN_ERROR_DUPLICATE_KEY where another one has the component or the key already, KIN_ERROR_LIMIT
-// where listeners change 64 deep, and KIN_ERROR_NO_MEMORY. Who only asks is not told: an entity that is not alive has
-// nothing.
+// A change that is refused changes nothing and tells `on_error`; it returns an error, NULL or GAME_NO_ENTITY.
+// Functions name errors of their own. Beside them any change may be refused with
 //
-// Cost: to ask for, get, add, replace and remove a component is arithmetic on the handle and a few bits, however many
-// entities and components there are; a change also calls who listens to it. Functions that do more say so.
+//   KIN_ERROR_NOT_ALIVE      the entity is not alive
+//   KIN_ERROR_UNIQUE         another entity has the unique component
+//   KIN_ERROR_DUPLICATE_KEY  another entity has the key in a primary index
+//   KIN_ERROR_LIMIT          changes nest 64 deep in listeners
+//   KIN_ERROR_NO_MEMORY      the allocator gave none
+//
+// Questions tell nobody: an entity that is not alive has nothing.
+//
+// Cost: to look at, add, replace or remove a component takes arithmetic on the handle and a few bits, however many
+// entities and components there are. The first value among 512 slots makes room for as many. A change also looks up
+// the keys of indices and calls its listeners. Functions that do more say so.
 #ifndef KIN_GENERATED_MATCH_ONE_GAME_H
 #define KIN_GENERATED_MATCH_ONE_GAME_H
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xb75c8c937823df68
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xfe6521c314752890
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -44,7 +50,7 @@ typedef struct game_context {
     kin__members members_[3];
 } game_context;
 
-/// No entity: what functions return that found or made none.
+/// No entity: what a function returns that found or made none.
 #ifdef __cplusplus
 #define GAME_NO_ENTITY (game_entity{0})
 #else
@@ -55,8 +61,8 @@ typedef struct game_context {
 /// game_context_destroy.
 game_context *game_context_create(const kin_context_options *options);
 
-/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed. Cost: by the
-/// memory that it has, and by the strings and opaque values in it.
+/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed.
+/// Cost: grows with its memory, and with the strings and opaque values in it.
 void game_context_destroy(game_context *game);
 
 /// Destroys all entities and restarts the creation indices: no handle given out before may be used any more. Groups,
@@ -69,14 +75,14 @@ static inline game_context *game_context_of(kin_context *context)
     return (game_context *)(void *)context;
 }
 
-/// The typed handle of what they are given.
+/// The typed handle of an entity that they are given.
 static inline game_entity game_entity_of(kin_entity entity)
 {
     game_entity typed = {entity};
     return typed;
 }
 
-/// The same array, of typed handles.
+/// The same array of entities, of typed handles.
 static inline const game_entity *game_entities_of(const kin_entity *entities)
 {
     return (const game_entity *)(const void *)entities;
@@ -88,7 +94,8 @@ static inline game_entity game_create_entity(game_context *game)
     return game_entity_of(kin__create(&game->base, GAME_COMPONENT_COUNT, 1));
 }
 
-/// Destroys an entity with its components. Its handle stays dead for good. Cost: by the components that it has.
+/// Destroys an entity with its components. Its handle stays dead for good.
+/// Cost: grows with the components that it has.
 static inline kin_status game_destroy_entity(game_context *game, game_entity entity)
 {
     return kin__entity_destroy(&game->base, entity.id);
@@ -146,7 +153,7 @@ static inline uint32_t game_entity_count(const game_context *game)
 }
 
 /// All that are alive, by slot, `*count` of them. The array belongs to the context and stays as it is until the next
-/// such call. NULL when there are none. Cost: fills the array, unless no entity came or went since.
+/// such call. NULL when there are none. Cost: fills the array when an entity came or went since.
 static inline const game_entity *game_entities(game_context *game, uint32_t *count)
 {
     return game_entities_of(kin__entities(&game->base, count));
@@ -180,20 +187,20 @@ static inline bool game_has_board(const game_context *game, game_entity entity)
     return kin__has(&game->base, entity.id, GAME_BOARD, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Board *game_get_board(const game_context *game, game_entity entity)
 {
     return (Board *)kin__get_boxed(&game->base, entity.id, GAME_BOARD, 1);
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Board *game_get_board_unchecked(const game_context *game, game_entity entity)
 {
     return *(const Board *const *)kin__get_unchecked(&game->base, entity.id, GAME_BOARD, 1, sizeof(Board *));
 }
 
 /// For writing in place, which tells nobody until game_touch_board does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Board *game_edit_board(game_context *game, game_entity entity)
 {
     return (Board *)kin__get_boxed(&game->base, entity.id, GAME_BOARD, 1);
@@ -243,8 +250,8 @@ static inline game_entity game_unique_board_entity(const game_context *game)
     return game_entity_of(game->base.carriers[GAME_BOARD]);
 }
 
-/// The component on the entity that carries it; NULL when none does. The address is good until it is
-/// removed from that entity.
+/// The component on the entity that carries it; NULL when none does. The address is good until the component is
+/// removed.
 static inline const Board *game_get_unique_board(const game_context *game)
 {
     return game_get_board(game, game_unique_board_entity(game));
@@ -342,20 +349,20 @@ static inline bool game_has_piece(const game_context *game, game_entity entity)
     return kin__has(&game->base, entity.id, GAME_PIECE, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Piece *game_get_piece(const game_context *game, game_entity entity)
 {
     return (Piece *)kin__get(&game->base, entity.id, GAME_PIECE, 1, sizeof(Piece));
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Piece *game_get_piece_unchecked(const game_context *game, game_entity entity)
 {
     return (const Piece *)kin__get_unchecked(&game->base, entity.id, GAME_PIECE, 1, sizeof(Piece));
 }
 
 /// For writing in place, which tells nobody until game_touch_piece does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Piece *game_edit_piece(game_context *game, game_entity entity)
 {
     return (Piece *)kin__get(&game->base, entity.id, GAME_PIECE, 1, sizeof(Piece));
@@ -413,13 +420,13 @@ static inline bool game_has_position(const game_context *game, game_entity entit
     return kin__has(&game->base, entity.id, GAME_POSITION, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Position *game_get_position(const game_context *game, game_entity entity)
 {
     return (Position *)kin__get(&game->base, entity.id, GAME_POSITION, 1, sizeof(Position));
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Position *game_get_position_unchecked(const game_context *game, game_entity entity)
 {
     return (const Position *)kin__get_unchecked(&game->base, entity.id, GAME_POSITION, 1, sizeof(Position));
@@ -435,7 +442,7 @@ static inline kin_status game_readd_position(game_context *game, game_entity ent
 // Groups
 
 /// The group of all that match; equal matchers give the same group, which belongs to the context. NULL when the matcher
-/// is not valid. Cost: sorts the matcher's ids and looks it up by hash: keep what it returns.
+/// is not valid. Cost: sorts the matcher's ids and looks it up by hash, so keep what it returns.
 static inline kin_group *game_group(game_context *game, kin_matcher matcher)
 {
     return kin_context_group(&game->base, matcher);
@@ -450,7 +457,8 @@ static inline kin_group *game_boards(game_context *game)
 }
 
 /// Its members by slot, `*count` of them. The array belongs to the group and stays as it is until the next such call.
-/// NULL when there are none. Cost: a sum over its components when nothing changed; else a look at every 64 slots.
+/// NULL when there are none. Cost: a sum over its components; when something changed also a look at every chunk of 512
+/// slots that can have members.
 static inline const game_entity *game_boards_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_BOARD].changes;
@@ -471,7 +479,7 @@ typedef struct game_boards_iter {
 } game_boards_iter;
 
 /// Begins a walk: game_boards_next or game_boards_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: a look at every 64 slots of chunks with its components, all steps together.
+/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
 static inline game_boards_iter game_boards_iterate(game_context *game)
 {
     game_boards_iter it;
@@ -515,7 +523,8 @@ static inline kin_group *game_pieces(game_context *game)
 }
 
 /// Its members by slot, `*count` of them. The array belongs to the group and stays as it is until the next such call.
-/// NULL when there are none. Cost: a sum over its components when nothing changed; else a look at every 64 slots.
+/// NULL when there are none. Cost: a sum over its components; when something changed also a look at every chunk of 512
+/// slots that can have members.
 static inline const game_entity *game_pieces_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_PIECE].changes;
@@ -539,7 +548,7 @@ typedef struct game_pieces_iter {
 } game_pieces_iter;
 
 /// Begins a walk: game_pieces_next or game_pieces_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: a look at every 64 slots of chunks with its components, all steps together.
+/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
 static inline game_pieces_iter game_pieces_iterate(game_context *game)
 {
     game_pieces_iter it;
@@ -585,7 +594,8 @@ static inline kin_group *game_taken(game_context *game)
 }
 
 /// Its members by slot, `*count` of them. The array belongs to the group and stays as it is until the next such call.
-/// NULL when there are none. Cost: a sum over its components when nothing changed; else a look at every 64 slots.
+/// NULL when there are none. Cost: a sum over its components; when something changed also a look at every chunk of 512
+/// slots that can have members.
 static inline const game_entity *game_taken_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_PIECE].changes;
@@ -609,7 +619,7 @@ typedef struct game_taken_iter {
 } game_taken_iter;
 
 /// Begins a walk: game_taken_next or game_taken_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: a look at every 64 slots of chunks with its components, all steps together.
+/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
 static inline game_taken_iter game_taken_iterate(game_context *game)
 {
     game_taken_iter it;

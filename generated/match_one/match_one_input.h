@@ -3,20 +3,26 @@
 //
 // The context input: its entities, their components, its groups.
 //
-// What is refused changes nothing, is told to `on_error` and returns a status that is not KIN_OK, NULL or
-// INPUT_NO_ENTITY: beside what functions say themselves KIN_ERROR_NOT_ALIVE for an entity that is not alive,
-// KIN_ERROR_UNIQUE and KIN_ERROR_DUPLICATE_KEY where another one has the component or the key already, KIN_ERROR_LIMIT
-// where listeners change 64 deep, and KIN_ERROR_NO_MEMORY. Who only asks is not told: an entity that is not alive has
-// nothing.
+// A change that is refused changes nothing and tells `on_error`; it returns an error, NULL or INPUT_NO_ENTITY.
+// Functions name errors of their own. Beside them any change may be refused with
 //
-// Cost: to ask for, get, add, replace and remove a component is arithmetic on the handle and a few bits, however many
-// entities and components there are; a change also calls who listens to it. Functions that do more say so.
+//   KIN_ERROR_NOT_ALIVE      the entity is not alive
+//   KIN_ERROR_UNIQUE         another entity has the unique component
+//   KIN_ERROR_DUPLICATE_KEY  another entity has the key in a primary index
+//   KIN_ERROR_LIMIT          changes nest 64 deep in listeners
+//   KIN_ERROR_NO_MEMORY      the allocator gave none
+//
+// Questions tell nobody: an entity that is not alive has nothing.
+//
+// Cost: to look at, add, replace or remove a component takes arithmetic on the handle and a few bits, however many
+// entities and components there are. The first value among 512 slots makes room for as many. A change also looks up
+// the keys of indices and calls its listeners. Functions that do more say so.
 #ifndef KIN_GENERATED_MATCH_ONE_INPUT_H
 #define KIN_GENERATED_MATCH_ONE_INPUT_H
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xb75c8c937823df68
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xfe6521c314752890
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -40,7 +46,7 @@ typedef struct input_context {
     kin__members members_[1];
 } input_context;
 
-/// No entity: what functions return that found or made none.
+/// No entity: what a function returns that found or made none.
 #ifdef __cplusplus
 #define INPUT_NO_ENTITY (input_entity{0})
 #else
@@ -51,8 +57,8 @@ typedef struct input_context {
 /// input_context_destroy.
 input_context *input_context_create(const kin_context_options *options);
 
-/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed. Cost: by the
-/// memory that it has, and by the strings and opaque values in it.
+/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed.
+/// Cost: grows with its memory, and with the strings and opaque values in it.
 void input_context_destroy(input_context *input);
 
 /// Destroys all entities and restarts the creation indices: no handle given out before may be used any more. Groups,
@@ -65,14 +71,14 @@ static inline input_context *input_context_of(kin_context *context)
     return (input_context *)(void *)context;
 }
 
-/// The typed handle of what they are given.
+/// The typed handle of an entity that they are given.
 static inline input_entity input_entity_of(kin_entity entity)
 {
     input_entity typed = {entity};
     return typed;
 }
 
-/// The same array, of typed handles.
+/// The same array of entities, of typed handles.
 static inline const input_entity *input_entities_of(const kin_entity *entities)
 {
     return (const input_entity *)(const void *)entities;
@@ -84,7 +90,8 @@ static inline input_entity input_create_entity(input_context *input)
     return input_entity_of(kin__create(&input->base, INPUT_COMPONENT_COUNT, 1));
 }
 
-/// Destroys an entity with its components. Its handle stays dead for good. Cost: by the components that it has.
+/// Destroys an entity with its components. Its handle stays dead for good.
+/// Cost: grows with the components that it has.
 static inline kin_status input_destroy_entity(input_context *input, input_entity entity)
 {
     return kin__entity_destroy(&input->base, entity.id);
@@ -142,7 +149,7 @@ static inline uint32_t input_entity_count(const input_context *input)
 }
 
 /// All that are alive, by slot, `*count` of them. The array belongs to the context and stays as it is until the next
-/// such call. NULL when there are none. Cost: fills the array, unless no entity came or went since.
+/// such call. NULL when there are none. Cost: fills the array when an entity came or went since.
 static inline const input_entity *input_entities(input_context *input, uint32_t *count)
 {
     return input_entities_of(kin__entities(&input->base, count));
@@ -208,20 +215,20 @@ static inline bool input_has_click(const input_context *input, input_entity enti
     return kin__has(&input->base, entity.id, INPUT_CLICK, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Click *input_get_click(const input_context *input, input_entity entity)
 {
     return (Click *)kin__get_boxed(&input->base, entity.id, INPUT_CLICK, 1);
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Click *input_get_click_unchecked(const input_context *input, input_entity entity)
 {
     return *(const Click *const *)kin__get_unchecked(&input->base, entity.id, INPUT_CLICK, 1, sizeof(Click *));
 }
 
 /// For writing in place, which tells nobody until input_touch_click does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Click *input_edit_click(input_context *input, input_entity entity)
 {
     return (Click *)kin__get_boxed(&input->base, entity.id, INPUT_CLICK, 1);
@@ -271,8 +278,8 @@ static inline input_entity input_unique_click_entity(const input_context *input)
     return input_entity_of(input->base.carriers[INPUT_CLICK]);
 }
 
-/// The component on the entity that carries it; NULL when none does. The address is good until it is
-/// removed from that entity.
+/// The component on the entity that carries it; NULL when none does. The address is good until the component is
+/// removed.
 static inline const Click *input_get_unique_click(const input_context *input)
 {
     return input_get_click(input, input_unique_click_entity(input));
@@ -281,7 +288,7 @@ static inline const Click *input_get_unique_click(const input_context *input)
 // Groups
 
 /// The group of all that match; equal matchers give the same group, which belongs to the context. NULL when the matcher
-/// is not valid. Cost: sorts the matcher's ids and looks it up by hash: keep what it returns.
+/// is not valid. Cost: sorts the matcher's ids and looks it up by hash, so keep what it returns.
 static inline kin_group *input_group(input_context *input, kin_matcher matcher)
 {
     return kin_context_group(&input->base, matcher);
@@ -296,7 +303,8 @@ static inline kin_group *input_clicks(input_context *input)
 }
 
 /// Its members by slot, `*count` of them. The array belongs to the group and stays as it is until the next such call.
-/// NULL when there are none. Cost: a sum over its components when nothing changed; else a look at every 64 slots.
+/// NULL when there are none. Cost: a sum over its components; when something changed also a look at every chunk of 512
+/// slots that can have members.
 static inline const input_entity *input_clicks_entities(input_context *input, uint32_t *count)
 {
     uint64_t changes = input->components_[INPUT_CLICK].changes;
@@ -317,7 +325,7 @@ typedef struct input_clicks_iter {
 } input_clicks_iter;
 
 /// Begins a walk: input_clicks_next or input_clicks_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: a look at every 64 slots of chunks with its components, all steps together.
+/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
 static inline input_clicks_iter input_clicks_iterate(input_context *input)
 {
     input_clicks_iter it;

@@ -3,20 +3,26 @@
 //
 // The context scene: its entities, their components, its groups.
 //
-// What is refused changes nothing, is told to `on_error` and returns a status that is not KIN_OK, NULL or
-// SCENE_NO_ENTITY: beside what functions say themselves KIN_ERROR_NOT_ALIVE for an entity that is not alive,
-// KIN_ERROR_UNIQUE and KIN_ERROR_DUPLICATE_KEY where another one has the component or the key already, KIN_ERROR_LIMIT
-// where listeners change 64 deep, and KIN_ERROR_NO_MEMORY. Who only asks is not told: an entity that is not alive has
-// nothing.
+// A change that is refused changes nothing and tells `on_error`; it returns an error, NULL or SCENE_NO_ENTITY.
+// Functions name errors of their own. Beside them any change may be refused with
 //
-// Cost: to ask for, get, add, replace and remove a component is arithmetic on the handle and a few bits, however many
-// entities and components there are; a change also calls who listens to it. Functions that do more say so.
+//   KIN_ERROR_NOT_ALIVE      the entity is not alive
+//   KIN_ERROR_UNIQUE         another entity has the unique component
+//   KIN_ERROR_DUPLICATE_KEY  another entity has the key in a primary index
+//   KIN_ERROR_LIMIT          changes nest 64 deep in listeners
+//   KIN_ERROR_NO_MEMORY      the allocator gave none
+//
+// Questions tell nobody: an entity that is not alive has nothing.
+//
+// Cost: to look at, add, replace or remove a component takes arithmetic on the handle and a few bits, however many
+// entities and components there are. The first value among 512 slots makes room for as many. A change also looks up
+// the keys of indices and calls its listeners. Functions that do more say so.
 #ifndef KIN_GENERATED_MATCH_ONE_SCENE_H
 #define KIN_GENERATED_MATCH_ONE_SCENE_H
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xb75c8c937823df68
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xfe6521c314752890
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -43,7 +49,7 @@ typedef struct scene_context {
     kin__members members_[5];
 } scene_context;
 
-/// No entity: what functions return that found or made none.
+/// No entity: what a function returns that found or made none.
 #ifdef __cplusplus
 #define SCENE_NO_ENTITY (scene_entity{0})
 #else
@@ -54,8 +60,8 @@ typedef struct scene_context {
 /// scene_context_destroy.
 scene_context *scene_context_create(const kin_context_options *options);
 
-/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed. Cost: by the
-/// memory that it has, and by the strings and opaque values in it.
+/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed.
+/// Cost: grows with its memory, and with the strings and opaque values in it.
 void scene_context_destroy(scene_context *scene);
 
 /// Destroys all entities and restarts the creation indices: no handle given out before may be used any more. Groups,
@@ -68,14 +74,14 @@ static inline scene_context *scene_context_of(kin_context *context)
     return (scene_context *)(void *)context;
 }
 
-/// The typed handle of what they are given.
+/// The typed handle of an entity that they are given.
 static inline scene_entity scene_entity_of(kin_entity entity)
 {
     scene_entity typed = {entity};
     return typed;
 }
 
-/// The same array, of typed handles.
+/// The same array of entities, of typed handles.
 static inline const scene_entity *scene_entities_of(const kin_entity *entities)
 {
     return (const scene_entity *)(const void *)entities;
@@ -87,7 +93,8 @@ static inline scene_entity scene_create_entity(scene_context *scene)
     return scene_entity_of(kin__create(&scene->base, SCENE_COMPONENT_COUNT, 1));
 }
 
-/// Destroys an entity with its components. Its handle stays dead for good. Cost: by the components that it has.
+/// Destroys an entity with its components. Its handle stays dead for good.
+/// Cost: grows with the components that it has.
 static inline kin_status scene_destroy_entity(scene_context *scene, scene_entity entity)
 {
     return kin__entity_destroy(&scene->base, entity.id);
@@ -145,7 +152,7 @@ static inline uint32_t scene_entity_count(const scene_context *scene)
 }
 
 /// All that are alive, by slot, `*count` of them. The array belongs to the context and stays as it is until the next
-/// such call. NULL when there are none. Cost: fills the array, unless no entity came or went since.
+/// such call. NULL when there are none. Cost: fills the array when an entity came or went since.
 static inline const scene_entity *scene_entities(scene_context *scene, uint32_t *count)
 {
     return scene_entities_of(kin__entities(&scene->base, count));
@@ -201,20 +208,20 @@ static inline bool scene_has_fading(const scene_context *scene, scene_entity ent
     return kin__has(&scene->base, entity.id, SCENE_FADING, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Fading *scene_get_fading(const scene_context *scene, scene_entity entity)
 {
     return (Fading *)kin__get(&scene->base, entity.id, SCENE_FADING, 1, sizeof(Fading));
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Fading *scene_get_fading_unchecked(const scene_context *scene, scene_entity entity)
 {
     return (const Fading *)kin__get_unchecked(&scene->base, entity.id, SCENE_FADING, 1, sizeof(Fading));
 }
 
 /// For writing in place, which tells nobody until scene_touch_fading does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Fading *scene_edit_fading(scene_context *scene, scene_entity entity)
 {
     return (Fading *)kin__get(&scene->base, entity.id, SCENE_FADING, 1, sizeof(Fading));
@@ -283,20 +290,20 @@ static inline bool scene_has_falling(const scene_context *scene, scene_entity en
     return kin__has(&scene->base, entity.id, SCENE_FALLING, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Falling *scene_get_falling(const scene_context *scene, scene_entity entity)
 {
     return (Falling *)kin__get(&scene->base, entity.id, SCENE_FALLING, 1, sizeof(Falling));
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Falling *scene_get_falling_unchecked(const scene_context *scene, scene_entity entity)
 {
     return (const Falling *)kin__get_unchecked(&scene->base, entity.id, SCENE_FALLING, 1, sizeof(Falling));
 }
 
 /// For writing in place, which tells nobody until scene_touch_falling does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Falling *scene_edit_falling(scene_context *scene, scene_entity entity)
 {
     return (Falling *)kin__get(&scene->base, entity.id, SCENE_FALLING, 1, sizeof(Falling));
@@ -343,20 +350,20 @@ static inline bool scene_has_panel(const scene_context *scene, scene_entity enti
     return kin__has(&scene->base, entity.id, SCENE_PANEL, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Panel *scene_get_panel(const scene_context *scene, scene_entity entity)
 {
     return (Panel *)kin__get_boxed(&scene->base, entity.id, SCENE_PANEL, 1);
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Panel *scene_get_panel_unchecked(const scene_context *scene, scene_entity entity)
 {
     return *(const Panel *const *)kin__get_unchecked(&scene->base, entity.id, SCENE_PANEL, 1, sizeof(Panel *));
 }
 
 /// For writing in place, which tells nobody until scene_touch_panel does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Panel *scene_edit_panel(scene_context *scene, scene_entity entity)
 {
     return (Panel *)kin__get_boxed(&scene->base, entity.id, SCENE_PANEL, 1);
@@ -406,8 +413,8 @@ static inline scene_entity scene_unique_panel_entity(const scene_context *scene)
     return scene_entity_of(scene->base.carriers[SCENE_PANEL]);
 }
 
-/// The component on the entity that carries it; NULL when none does. The address is good until it is
-/// removed from that entity.
+/// The component on the entity that carries it; NULL when none does. The address is good until the component is
+/// removed.
 static inline const Panel *scene_get_unique_panel(const scene_context *scene)
 {
     return scene_get_panel(scene, scene_unique_panel_entity(scene));
@@ -452,13 +459,13 @@ static inline bool scene_has_sprite(const scene_context *scene, scene_entity ent
     return kin__has(&scene->base, entity.id, SCENE_SPRITE, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Sprite *scene_get_sprite(const scene_context *scene, scene_entity entity)
 {
     return (Sprite *)kin__get(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof(Sprite));
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Sprite *scene_get_sprite_unchecked(const scene_context *scene, scene_entity entity)
 {
     return (const Sprite *)kin__get_unchecked(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof(Sprite));
@@ -521,20 +528,20 @@ static inline bool scene_has_tile(const scene_context *scene, scene_entity entit
     return kin__has(&scene->base, entity.id, SCENE_TILE, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Tile *scene_get_tile(const scene_context *scene, scene_entity entity)
 {
     return (Tile *)kin__get(&scene->base, entity.id, SCENE_TILE, 1, sizeof(Tile));
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Tile *scene_get_tile_unchecked(const scene_context *scene, scene_entity entity)
 {
     return (const Tile *)kin__get_unchecked(&scene->base, entity.id, SCENE_TILE, 1, sizeof(Tile));
 }
 
 /// For writing in place, which tells nobody until scene_touch_tile does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Tile *scene_edit_tile(scene_context *scene, scene_entity entity)
 {
     return (Tile *)kin__get(&scene->base, entity.id, SCENE_TILE, 1, sizeof(Tile));
@@ -556,7 +563,7 @@ static inline kin_status scene_readd_tile(scene_context *scene, scene_entity ent
 // Groups
 
 /// The group of all that match; equal matchers give the same group, which belongs to the context. NULL when the matcher
-/// is not valid. Cost: sorts the matcher's ids and looks it up by hash: keep what it returns.
+/// is not valid. Cost: sorts the matcher's ids and looks it up by hash, so keep what it returns.
 static inline kin_group *scene_group(scene_context *scene, kin_matcher matcher)
 {
     return kin_context_group(&scene->base, matcher);
@@ -571,7 +578,8 @@ static inline kin_group *scene_fading(scene_context *scene)
 }
 
 /// Its members by slot, `*count` of them. The array belongs to the group and stays as it is until the next such call.
-/// NULL when there are none. Cost: a sum over its components when nothing changed; else a look at every 64 slots.
+/// NULL when there are none. Cost: a sum over its components; when something changed also a look at every chunk of 512
+/// slots that can have members.
 static inline const scene_entity *scene_fading_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_TILE].changes;
@@ -594,7 +602,7 @@ typedef struct scene_fading_iter {
 } scene_fading_iter;
 
 /// Begins a walk: scene_fading_next or scene_fading_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: a look at every 64 slots of chunks with its components, all steps together.
+/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
 static inline scene_fading_iter scene_fading_iterate(scene_context *scene)
 {
     scene_fading_iter it;
@@ -640,7 +648,8 @@ static inline kin_group *scene_falling(scene_context *scene)
 }
 
 /// Its members by slot, `*count` of them. The array belongs to the group and stays as it is until the next such call.
-/// NULL when there are none. Cost: a sum over its components when nothing changed; else a look at every 64 slots.
+/// NULL when there are none. Cost: a sum over its components; when something changed also a look at every chunk of 512
+/// slots that can have members.
 static inline const scene_entity *scene_falling_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_TILE].changes;
@@ -664,7 +673,7 @@ typedef struct scene_falling_iter {
 
 /// Begins a walk: scene_falling_next or scene_falling_next_block goes on. Nothing has to be ended, and the context may
 /// be
-/// changed meanwhile. Cost: a look at every 64 slots of chunks with its components, all steps together.
+/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
 static inline scene_falling_iter scene_falling_iterate(scene_context *scene)
 {
     scene_falling_iter it;
@@ -710,7 +719,8 @@ static inline kin_group *scene_sprites(scene_context *scene)
 }
 
 /// Its members by slot, `*count` of them. The array belongs to the group and stays as it is until the next such call.
-/// NULL when there are none. Cost: a sum over its components when nothing changed; else a look at every 64 slots.
+/// NULL when there are none. Cost: a sum over its components; when something changed also a look at every chunk of 512
+/// slots that can have members.
 static inline const scene_entity *scene_sprites_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_SPRITE].changes;
@@ -732,7 +742,7 @@ typedef struct scene_sprites_iter {
 
 /// Begins a walk: scene_sprites_next or scene_sprites_next_block goes on. Nothing has to be ended, and the context may
 /// be
-/// changed meanwhile. Cost: a look at every 64 slots of chunks with its components, all steps together.
+/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
 static inline scene_sprites_iter scene_sprites_iterate(scene_context *scene)
 {
     scene_sprites_iter it;
@@ -776,7 +786,8 @@ static inline kin_group *scene_standing(scene_context *scene)
 }
 
 /// Its members by slot, `*count` of them. The array belongs to the group and stays as it is until the next such call.
-/// NULL when there are none. Cost: a sum over its components when nothing changed; else a look at every 64 slots.
+/// NULL when there are none. Cost: a sum over its components; when something changed also a look at every chunk of 512
+/// slots that can have members.
 static inline const scene_entity *scene_standing_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_TILE].changes;
@@ -799,7 +810,7 @@ typedef struct scene_standing_iter {
 
 /// Begins a walk: scene_standing_next or scene_standing_next_block goes on. Nothing has to be ended, and the context
 /// may be
-/// changed meanwhile. Cost: a look at every 64 slots of chunks with its components, all steps together.
+/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
 static inline scene_standing_iter scene_standing_iterate(scene_context *scene)
 {
     scene_standing_iter it;
@@ -843,7 +854,8 @@ static inline kin_group *scene_tiles(scene_context *scene)
 }
 
 /// Its members by slot, `*count` of them. The array belongs to the group and stays as it is until the next such call.
-/// NULL when there are none. Cost: a sum over its components when nothing changed; else a look at every 64 slots.
+/// NULL when there are none. Cost: a sum over its components; when something changed also a look at every chunk of 512
+/// slots that can have members.
 static inline const scene_entity *scene_tiles_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_TILE].changes;
@@ -864,7 +876,7 @@ typedef struct scene_tiles_iter {
 } scene_tiles_iter;
 
 /// Begins a walk: scene_tiles_next or scene_tiles_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: a look at every 64 slots of chunks with its components, all steps together.
+/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
 static inline scene_tiles_iter scene_tiles_iterate(scene_context *scene)
 {
     scene_tiles_iter it;

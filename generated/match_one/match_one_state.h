@@ -3,20 +3,26 @@
 //
 // The context state: its entities, their components, its groups.
 //
-// What is refused changes nothing, is told to `on_error` and returns a status that is not KIN_OK, NULL or
-// STATE_NO_ENTITY: beside what functions say themselves KIN_ERROR_NOT_ALIVE for an entity that is not alive,
-// KIN_ERROR_UNIQUE and KIN_ERROR_DUPLICATE_KEY where another one has the component or the key already, KIN_ERROR_LIMIT
-// where listeners change 64 deep, and KIN_ERROR_NO_MEMORY. Who only asks is not told: an entity that is not alive has
-// nothing.
+// A change that is refused changes nothing and tells `on_error`; it returns an error, NULL or STATE_NO_ENTITY.
+// Functions name errors of their own. Beside them any change may be refused with
 //
-// Cost: to ask for, get, add, replace and remove a component is arithmetic on the handle and a few bits, however many
-// entities and components there are; a change also calls who listens to it. Functions that do more say so.
+//   KIN_ERROR_NOT_ALIVE      the entity is not alive
+//   KIN_ERROR_UNIQUE         another entity has the unique component
+//   KIN_ERROR_DUPLICATE_KEY  another entity has the key in a primary index
+//   KIN_ERROR_LIMIT          changes nest 64 deep in listeners
+//   KIN_ERROR_NO_MEMORY      the allocator gave none
+//
+// Questions tell nobody: an entity that is not alive has nothing.
+//
+// Cost: to look at, add, replace or remove a component takes arithmetic on the handle and a few bits, however many
+// entities and components there are. The first value among 512 slots makes room for as many. A change also looks up
+// the keys of indices and calls its listeners. Functions that do more say so.
 #ifndef KIN_GENERATED_MATCH_ONE_STATE_H
 #define KIN_GENERATED_MATCH_ONE_STATE_H
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xb75c8c937823df68
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xfe6521c314752890
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -39,7 +45,7 @@ typedef struct state_context {
     kin__component components_[STATE_COMPONENT_COUNT + 1];
 } state_context;
 
-/// No entity: what functions return that found or made none.
+/// No entity: what a function returns that found or made none.
 #ifdef __cplusplus
 #define STATE_NO_ENTITY (state_entity{0})
 #else
@@ -50,8 +56,8 @@ typedef struct state_context {
 /// state_context_destroy.
 state_context *state_context_create(const kin_context_options *options);
 
-/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed. Cost: by the
-/// memory that it has, and by the strings and opaque values in it.
+/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed.
+/// Cost: grows with its memory, and with the strings and opaque values in it.
 void state_context_destroy(state_context *state);
 
 /// Destroys all entities and restarts the creation indices: no handle given out before may be used any more. Groups,
@@ -64,14 +70,14 @@ static inline state_context *state_context_of(kin_context *context)
     return (state_context *)(void *)context;
 }
 
-/// The typed handle of what they are given.
+/// The typed handle of an entity that they are given.
 static inline state_entity state_entity_of(kin_entity entity)
 {
     state_entity typed = {entity};
     return typed;
 }
 
-/// The same array, of typed handles.
+/// The same array of entities, of typed handles.
 static inline const state_entity *state_entities_of(const kin_entity *entities)
 {
     return (const state_entity *)(const void *)entities;
@@ -83,7 +89,8 @@ static inline state_entity state_create_entity(state_context *state)
     return state_entity_of(kin__create(&state->base, STATE_COMPONENT_COUNT, 1));
 }
 
-/// Destroys an entity with its components. Its handle stays dead for good. Cost: by the components that it has.
+/// Destroys an entity with its components. Its handle stays dead for good.
+/// Cost: grows with the components that it has.
 static inline kin_status state_destroy_entity(state_context *state, state_entity entity)
 {
     return kin__entity_destroy(&state->base, entity.id);
@@ -141,7 +148,7 @@ static inline uint32_t state_entity_count(const state_context *state)
 }
 
 /// All that are alive, by slot, `*count` of them. The array belongs to the context and stays as it is until the next
-/// such call. NULL when there are none. Cost: fills the array, unless no entity came or went since.
+/// such call. NULL when there are none. Cost: fills the array when an entity came or went since.
 static inline const state_entity *state_entities(state_context *state, uint32_t *count)
 {
     return state_entities_of(kin__entities(&state->base, count));
@@ -175,20 +182,20 @@ static inline bool state_has_random(const state_context *state, state_entity ent
     return kin__has(&state->base, entity.id, STATE_RANDOM, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Random *state_get_random(const state_context *state, state_entity entity)
 {
     return (Random *)kin__get_boxed(&state->base, entity.id, STATE_RANDOM, 1);
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Random *state_get_random_unchecked(const state_context *state, state_entity entity)
 {
     return *(const Random *const *)kin__get_unchecked(&state->base, entity.id, STATE_RANDOM, 1, sizeof(Random *));
 }
 
 /// For writing in place, which tells nobody until state_touch_random does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Random *state_edit_random(state_context *state, state_entity entity)
 {
     return (Random *)kin__get_boxed(&state->base, entity.id, STATE_RANDOM, 1);
@@ -238,8 +245,8 @@ static inline state_entity state_unique_random_entity(const state_context *state
     return state_entity_of(state->base.carriers[STATE_RANDOM]);
 }
 
-/// The component on the entity that carries it; NULL when none does. The address is good until it is
-/// removed from that entity.
+/// The component on the entity that carries it; NULL when none does. The address is good until the component is
+/// removed.
 static inline const Random *state_get_unique_random(const state_context *state)
 {
     return state_get_random(state, state_unique_random_entity(state));
@@ -273,20 +280,20 @@ static inline bool state_has_score(const state_context *state, state_entity enti
     return kin__has(&state->base, entity.id, STATE_SCORE, 1);
 }
 
-/// The component, NULL when there is none. The address is good until it is removed from the entity.
+/// The component, NULL when there is none. The address is good until the component is removed.
 static inline const Score *state_get_score(const state_context *state, state_entity entity)
 {
     return (Score *)kin__get_boxed(&state->base, entity.id, STATE_SCORE, 1);
 }
 
-/// The same for an entity that is known to be alive and to have one; for any other it must not be called.
+/// The same for an entity that is known to be alive and to have one. It must not be called for any other.
 static inline const Score *state_get_score_unchecked(const state_context *state, state_entity entity)
 {
     return *(const Score *const *)kin__get_unchecked(&state->base, entity.id, STATE_SCORE, 1, sizeof(Score *));
 }
 
 /// For writing in place, which tells nobody until state_touch_score does. NULL when there is none.
-/// The address is good until it is removed from the entity.
+/// The address is good until the component is removed.
 static inline Score *state_edit_score(state_context *state, state_entity entity)
 {
     return (Score *)kin__get_boxed(&state->base, entity.id, STATE_SCORE, 1);
@@ -336,8 +343,8 @@ static inline state_entity state_unique_score_entity(const state_context *state)
     return state_entity_of(state->base.carriers[STATE_SCORE]);
 }
 
-/// The component on the entity that carries it; NULL when none does. The address is good until it is
-/// removed from that entity.
+/// The component on the entity that carries it; NULL when none does. The address is good until the component is
+/// removed.
 static inline const Score *state_get_unique_score(const state_context *state)
 {
     return state_get_score(state, state_unique_score_entity(state));
@@ -346,7 +353,7 @@ static inline const Score *state_get_unique_score(const state_context *state)
 // Groups
 
 /// The group of all that match; equal matchers give the same group, which belongs to the context. NULL when the matcher
-/// is not valid. Cost: sorts the matcher's ids and looks it up by hash: keep what it returns.
+/// is not valid. Cost: sorts the matcher's ids and looks it up by hash, so keep what it returns.
 static inline kin_group *state_group(state_context *state, kin_matcher matcher)
 {
     return kin_context_group(&state->base, matcher);

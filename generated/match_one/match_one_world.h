@@ -5,7 +5,7 @@
 // the game's to write; they are declared here in the order in which the systems run. The arrays, ticks and messages
 // that they are given are good until they return.
 //
-// What is refused is told to `on_error`. Cost: that of the functions which are called, and of their listeners.
+// What is refused is told to `on_error`. Cost: that of the systems that are called.
 #ifndef KIN_GENERATED_MATCH_ONE_WORLD_H
 #define KIN_GENERATED_MATCH_ONE_WORLD_H
 
@@ -16,7 +16,7 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xb75c8c937823df68
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xfe6521c314752890
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -30,7 +30,7 @@ typedef struct match_one_world {
 } match_one_world;
 
 /// Makes the contexts and the systems, and runs every `initialize`, then every `start`. NULL, which has been told, when
-/// out of memory. End it with match_one_world_destroy. Cost: by the systems and their groups.
+/// out of memory. End it with match_one_world_destroy. Cost: grows with the systems and their groups.
 match_one_world *match_one_world_create(const kin_context_options *options, void *user);
 
 /// Runs every `tear_down`, then every `dispose`, and ends it all. Refused with KIN_ERROR_INVALID from inside of its own
