@@ -9,7 +9,7 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xdc449c12a804028a
+#if KIN_GENERATED_ARENA_STAMP != 0xda30d341efd23cb1
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 

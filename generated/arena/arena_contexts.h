@@ -8,7 +8,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xdc449c12a804028a
+#if KIN_GENERATED_ARENA_STAMP != 0xda30d341efd23cb1
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 
@@ -18,14 +18,14 @@ typedef struct arena_contexts {
     struct game_context *game;
 } arena_contexts;
 
-/// Makes all of them with the same options, or none: NULL when out of memory. End them with
+/// Makes all of them with the same options, or none: NULL where one context cannot be made. End them with
 /// arena_contexts_destroy.
 arena_contexts *arena_contexts_create(const kin_context_options *options);
 
-/// Ends all of them. NULL is allowed.
+/// Ends all of them, or none: refused with KIN_ERROR_INVALID while a listener or a system of one runs. NULL is allowed.
 void arena_contexts_destroy(arena_contexts *contexts);
 
-/// Resets all of them; KIN_ERROR_RETAINED when one said so.
+/// Resets all of them; the last error that one gave, such as KIN_ERROR_RETAINED.
 kin_status arena_contexts_reset(arena_contexts *contexts);
 
 KIN_END_DECLARATIONS

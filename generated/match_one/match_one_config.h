@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xfe6521c314752890
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf99fdd382391b6d7
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -51,16 +51,18 @@ typedef struct config_context {
 #define CONFIG_NO_ENTITY ((config_entity){0})
 #endif
 
-/// Makes an empty context. `options` may be NULL for the defaults. NULL when out of memory. End it with
-/// config_context_destroy.
+/// Makes an empty context. `options` may be NULL for the defaults. NULL when out of memory, or with KIN_ERROR_INVALID
+/// for options that make no sense and for a library of another version. End it with config_context_destroy.
 config_context *config_context_create(const kin_context_options *options);
 
-/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed.
+/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed. Refused with KIN_ERROR_INVALID
+/// while a listener or a system of it runs.
 /// Cost: grows with its memory, and with the strings and opaque values in it.
 void config_context_destroy(config_context *config);
 
 /// Destroys all entities and restarts the creation indices: no handle given out before may be used any more. Groups,
-/// listeners and collectors stay and keep working. KIN_ERROR_RETAINED when destroyed entities are still held.
+/// listeners and collectors stay and keep working. KIN_ERROR_RETAINED when some are still held afterwards.
+/// Cost: that of destroying each.
 kin_status config_context_reset(config_context *config);
 
 /// The typed context of what listeners and systems are given: the same address.
@@ -129,6 +131,7 @@ static inline kin_status config_remove_all_components(config_context *config, co
 
 /// Holds an entity: once it is destroyed, its slot is not used again until all holders have let go. An owner is any
 /// address, which is never read. KIN_ERROR_RETAINED when it holds the entity already.
+/// Cost: one hash lookup, or with `fast_retain` one count.
 static inline kin_status config_retain_entity(config_context *config, config_entity entity, const void *owner)
 {
     return kin__entity_retain(&config->base, entity.id, owner);

@@ -12,7 +12,7 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xfe6521c314752890
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf99fdd382391b6d7
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -26,14 +26,14 @@ typedef struct match_one_contexts {
     struct state_context *state;
 } match_one_contexts;
 
-/// Makes all of them with the same options, or none: NULL when out of memory. End them with
+/// Makes all of them with the same options, or none: NULL where one context cannot be made. End them with
 /// match_one_contexts_destroy.
 match_one_contexts *match_one_contexts_create(const kin_context_options *options);
 
-/// Ends all of them. NULL is allowed.
+/// Ends all of them, or none: refused with KIN_ERROR_INVALID while a listener or a system of one runs. NULL is allowed.
 void match_one_contexts_destroy(match_one_contexts *contexts);
 
-/// Resets all of them; KIN_ERROR_RETAINED when one said so.
+/// Resets all of them; the last error that one gave, such as KIN_ERROR_RETAINED.
 kin_status match_one_contexts_reset(match_one_contexts *contexts);
 
 KIN_END_DECLARATIONS

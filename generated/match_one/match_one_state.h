@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xfe6521c314752890
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf99fdd382391b6d7
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -52,16 +52,18 @@ typedef struct state_context {
 #define STATE_NO_ENTITY ((state_entity){0})
 #endif
 
-/// Makes an empty context. `options` may be NULL for the defaults. NULL when out of memory. End it with
-/// state_context_destroy.
+/// Makes an empty context. `options` may be NULL for the defaults. NULL when out of memory, or with KIN_ERROR_INVALID
+/// for options that make no sense and for a library of another version. End it with state_context_destroy.
 state_context *state_context_create(const kin_context_options *options);
 
-/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed.
+/// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed. Refused with KIN_ERROR_INVALID
+/// while a listener or a system of it runs.
 /// Cost: grows with its memory, and with the strings and opaque values in it.
 void state_context_destroy(state_context *state);
 
 /// Destroys all entities and restarts the creation indices: no handle given out before may be used any more. Groups,
-/// listeners and collectors stay and keep working. KIN_ERROR_RETAINED when destroyed entities are still held.
+/// listeners and collectors stay and keep working. KIN_ERROR_RETAINED when some are still held afterwards.
+/// Cost: that of destroying each.
 kin_status state_context_reset(state_context *state);
 
 /// The typed context of what listeners and systems are given: the same address.
@@ -130,6 +132,7 @@ static inline kin_status state_remove_all_components(state_context *state, state
 
 /// Holds an entity: once it is destroyed, its slot is not used again until all holders have let go. An owner is any
 /// address, which is never read. KIN_ERROR_RETAINED when it holds the entity already.
+/// Cost: one hash lookup, or with `fast_retain` one count.
 static inline kin_status state_retain_entity(state_context *state, state_entity entity, const void *owner)
 {
     return kin__entity_retain(&state->base, entity.id, owner);

@@ -16,7 +16,7 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xfe6521c314752890
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf99fdd382391b6d7
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -30,11 +30,12 @@ typedef struct match_one_world {
 } match_one_world;
 
 /// Makes the contexts and the systems, and runs every `initialize`, then every `start`. NULL, which has been told, when
-/// out of memory. End it with match_one_world_destroy. Cost: grows with the systems and their groups.
+/// out of memory or for options that make no sense. End it with match_one_world_destroy. Cost: grows with the systems
+/// and their groups.
 match_one_world *match_one_world_create(const kin_context_options *options, void *user);
 
 /// Runs every `tear_down`, then every `dispose`, and ends it all. Refused with KIN_ERROR_INVALID from inside of its own
-/// run. NULL is allowed.
+/// run and of a listener. NULL is allowed.
 void match_one_world_destroy(match_one_world *world);
 
 /// Runs the schedule once; then events are delivered, then every `cleanup` runs, and then those of the schema. A delta
