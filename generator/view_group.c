@@ -147,8 +147,6 @@ value *view_group(const view_scope *scope, const group *group, size_t number)
     set_named(scope, map, group);
     view_set_text(scope, map, "walk",
                   arena_format(scope->arena, "%s_%s", view_context_name(scope, group->context), group->name));
-    value *list = view_columns(scope, group, NULL);
-    view_set_bool(scope, map, "has_columns", list->first != NULL);
-    value_set(map, "columns", list);
+    value_set(map, "columns", view_columns(scope, group, NULL));
     return map;
 }

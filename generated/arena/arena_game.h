@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xda30d341efd23cb1
+#if KIN_GENERATED_ARENA_STAMP != 0xdddd2b77d24cdc02
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 
@@ -602,6 +602,10 @@ static inline kin_status game_readd_velocity(game_context *game, game_entity ent
 }
 
 // Groups
+//
+// Compilers make vector instructions of plain loops over a run of a walk: gcc with -O3, or -O2 -ftree-vectorize, clang
+// with -O2. Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the
+// loop takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 
 /// The group of all that match; equal matchers give the same group, which belongs to the context. NULL when the matcher
 /// is not valid. Cost: sorts the matcher's ids and looks it up by hash, so keep what it returns.
@@ -635,8 +639,9 @@ typedef struct game_dead_iter {
     uint64_t mask;
 } game_dead_iter;
 
-/// Begins a walk: game_dead_next or game_dead_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
+/// Begins a walk, in which game_dead_next or game_dead_next_block is each step.
+/// Nothing has to be ended, and the context may be changed meanwhile. Cost: the steps together look at every 64 slots
+/// of the chunks that can have members.
 static inline game_dead_iter game_dead_iterate(game_context *game)
 {
     game_dead_iter it;
@@ -692,10 +697,6 @@ static inline const game_entity *game_fighters_entities(game_context *game, uint
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
 /// count from the start of the run or block.
-///
-/// Compilers make vector instructions of plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-/// Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the loop
-/// takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 typedef struct game_fighters_iter {
     kin__iterator place_;
     uint32_t count;
@@ -705,9 +706,9 @@ typedef struct game_fighters_iter {
     Team *team;
 } game_fighters_iter;
 
-/// Begins a walk: game_fighters_next or game_fighters_next_block goes on. Nothing has to be ended, and the context may
-/// be
-/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
+/// Begins a walk, in which game_fighters_next or game_fighters_next_block is each step.
+/// Nothing has to be ended, and the context may be changed meanwhile. Cost: the steps together look at every 64 slots
+/// of the chunks that can have members.
 static inline game_fighters_iter game_fighters_iterate(game_context *game)
 {
     game_fighters_iter it;
@@ -767,10 +768,6 @@ static inline const game_entity *game_frozen_entities(game_context *game, uint32
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
 /// count from the start of the run or block.
-///
-/// Compilers make vector instructions of plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-/// Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the loop
-/// takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 typedef struct game_frozen_iter {
     kin__iterator place_;
     uint32_t count;
@@ -778,8 +775,9 @@ typedef struct game_frozen_iter {
     Chill *chill;
 } game_frozen_iter;
 
-/// Begins a walk: game_frozen_next or game_frozen_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
+/// Begins a walk, in which game_frozen_next or game_frozen_next_block is each step.
+/// Nothing has to be ended, and the context may be changed meanwhile. Cost: the steps together look at every 64 slots
+/// of the chunks that can have members.
 static inline game_frozen_iter game_frozen_iterate(game_context *game)
 {
     game_frozen_iter it;
@@ -836,10 +834,6 @@ static inline const game_entity *game_movers_entities(game_context *game, uint32
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
 /// count from the start of the run or block.
-///
-/// Compilers make vector instructions of plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-/// Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the loop
-/// takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 typedef struct game_movers_iter {
     kin__iterator place_;
     uint32_t count;
@@ -848,8 +842,9 @@ typedef struct game_movers_iter {
     Velocity *velocity;
 } game_movers_iter;
 
-/// Begins a walk: game_movers_next or game_movers_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
+/// Begins a walk, in which game_movers_next or game_movers_next_block is each step.
+/// Nothing has to be ended, and the context may be changed meanwhile. Cost: the steps together look at every 64 slots
+/// of the chunks that can have members.
 static inline game_movers_iter game_movers_iterate(game_context *game)
 {
     game_movers_iter it;

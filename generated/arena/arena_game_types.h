@@ -8,7 +8,7 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xda30d341efd23cb1
+#if KIN_GENERATED_ARENA_STAMP != 0xdddd2b77d24cdc02
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 

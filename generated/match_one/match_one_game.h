@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf99fdd382391b6d7
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x847c111517d99dd1
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -443,6 +443,10 @@ static inline kin_status game_readd_position(game_context *game, game_entity ent
 }
 
 // Groups
+//
+// Compilers make vector instructions of plain loops over a run of a walk: gcc with -O3, or -O2 -ftree-vectorize, clang
+// with -O2. Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the
+// loop takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 
 /// The group of all that match; equal matchers give the same group, which belongs to the context. NULL when the matcher
 /// is not valid. Cost: sorts the matcher's ids and looks it up by hash, so keep what it returns.
@@ -470,10 +474,6 @@ static inline const game_entity *game_boards_entities(game_context *game, uint32
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
 /// count from the start of the run or block.
-///
-/// Compilers make vector instructions of plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-/// Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the loop
-/// takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 typedef struct game_boards_iter {
     kin__iterator place_;
     uint32_t count;
@@ -481,8 +481,9 @@ typedef struct game_boards_iter {
     Board *const *board;
 } game_boards_iter;
 
-/// Begins a walk: game_boards_next or game_boards_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
+/// Begins a walk, in which game_boards_next or game_boards_next_block is each step.
+/// Nothing has to be ended, and the context may be changed meanwhile. Cost: the steps together look at every 64 slots
+/// of the chunks that can have members.
 static inline game_boards_iter game_boards_iterate(game_context *game)
 {
     game_boards_iter it;
@@ -538,10 +539,6 @@ static inline const game_entity *game_pieces_entities(game_context *game, uint32
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
 /// count from the start of the run or block.
-///
-/// Compilers make vector instructions of plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-/// Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the loop
-/// takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 typedef struct game_pieces_iter {
     kin__iterator place_;
     uint32_t count;
@@ -550,8 +547,9 @@ typedef struct game_pieces_iter {
     const Position *position;
 } game_pieces_iter;
 
-/// Begins a walk: game_pieces_next or game_pieces_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
+/// Begins a walk, in which game_pieces_next or game_pieces_next_block is each step.
+/// Nothing has to be ended, and the context may be changed meanwhile. Cost: the steps together look at every 64 slots
+/// of the chunks that can have members.
 static inline game_pieces_iter game_pieces_iterate(game_context *game)
 {
     game_pieces_iter it;
@@ -609,10 +607,6 @@ static inline const game_entity *game_taken_entities(game_context *game, uint32_
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
 /// count from the start of the run or block.
-///
-/// Compilers make vector instructions of plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-/// Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the loop
-/// takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 typedef struct game_taken_iter {
     kin__iterator place_;
     uint32_t count;
@@ -621,8 +615,9 @@ typedef struct game_taken_iter {
     const Position *position;
 } game_taken_iter;
 
-/// Begins a walk: game_taken_next or game_taken_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
+/// Begins a walk, in which game_taken_next or game_taken_next_block is each step.
+/// Nothing has to be ended, and the context may be changed meanwhile. Cost: the steps together look at every 64 slots
+/// of the chunks that can have members.
 static inline game_taken_iter game_taken_iterate(game_context *game)
 {
     game_taken_iter it;

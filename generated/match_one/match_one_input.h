@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf99fdd382391b6d7
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x847c111517d99dd1
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -289,6 +289,10 @@ static inline const Click *input_get_unique_click(const input_context *input)
 }
 
 // Groups
+//
+// Compilers make vector instructions of plain loops over a run of a walk: gcc with -O3, or -O2 -ftree-vectorize, clang
+// with -O2. Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the
+// loop takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 
 /// The group of all that match; equal matchers give the same group, which belongs to the context. NULL when the matcher
 /// is not valid. Cost: sorts the matcher's ids and looks it up by hash, so keep what it returns.
@@ -316,10 +320,6 @@ static inline const input_entity *input_clicks_entities(input_context *input, ui
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
 /// count from the start of the run or block.
-///
-/// Compilers make vector instructions of plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-/// Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the loop
-/// takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 typedef struct input_clicks_iter {
     kin__iterator place_;
     uint32_t count;
@@ -327,8 +327,9 @@ typedef struct input_clicks_iter {
     Click *const *click;
 } input_clicks_iter;
 
-/// Begins a walk: input_clicks_next or input_clicks_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
+/// Begins a walk, in which input_clicks_next or input_clicks_next_block is each step.
+/// Nothing has to be ended, and the context may be changed meanwhile. Cost: the steps together look at every 64 slots
+/// of the chunks that can have members.
 static inline input_clicks_iter input_clicks_iterate(input_context *input)
 {
     input_clicks_iter it;

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf99fdd382391b6d7
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x847c111517d99dd1
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -564,6 +564,10 @@ static inline kin_status scene_readd_tile(scene_context *scene, scene_entity ent
 }
 
 // Groups
+//
+// Compilers make vector instructions of plain loops over a run of a walk: gcc with -O3, or -O2 -ftree-vectorize, clang
+// with -O2. Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the
+// loop takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 
 /// The group of all that match; equal matchers give the same group, which belongs to the context. NULL when the matcher
 /// is not valid. Cost: sorts the matcher's ids and looks it up by hash, so keep what it returns.
@@ -592,10 +596,6 @@ static inline const scene_entity *scene_fading_entities(scene_context *scene, ui
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
 /// count from the start of the run or block.
-///
-/// Compilers make vector instructions of plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-/// Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the loop
-/// takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 typedef struct scene_fading_iter {
     kin__iterator place_;
     uint32_t count;
@@ -604,8 +604,9 @@ typedef struct scene_fading_iter {
     Fading *fading;
 } scene_fading_iter;
 
-/// Begins a walk: scene_fading_next or scene_fading_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
+/// Begins a walk, in which scene_fading_next or scene_fading_next_block is each step.
+/// Nothing has to be ended, and the context may be changed meanwhile. Cost: the steps together look at every 64 slots
+/// of the chunks that can have members.
 static inline scene_fading_iter scene_fading_iterate(scene_context *scene)
 {
     scene_fading_iter it;
@@ -662,10 +663,6 @@ static inline const scene_entity *scene_falling_entities(scene_context *scene, u
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
 /// count from the start of the run or block.
-///
-/// Compilers make vector instructions of plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-/// Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the loop
-/// takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 typedef struct scene_falling_iter {
     kin__iterator place_;
     uint32_t count;
@@ -674,9 +671,9 @@ typedef struct scene_falling_iter {
     Falling *falling;
 } scene_falling_iter;
 
-/// Begins a walk: scene_falling_next or scene_falling_next_block goes on. Nothing has to be ended, and the context may
-/// be
-/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
+/// Begins a walk, in which scene_falling_next or scene_falling_next_block is each step.
+/// Nothing has to be ended, and the context may be changed meanwhile. Cost: the steps together look at every 64 slots
+/// of the chunks that can have members.
 static inline scene_falling_iter scene_falling_iterate(scene_context *scene)
 {
     scene_falling_iter it;
@@ -732,10 +729,6 @@ static inline const scene_entity *scene_sprites_entities(scene_context *scene, u
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
 /// count from the start of the run or block.
-///
-/// Compilers make vector instructions of plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-/// Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the loop
-/// takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 typedef struct scene_sprites_iter {
     kin__iterator place_;
     uint32_t count;
@@ -743,9 +736,9 @@ typedef struct scene_sprites_iter {
     const Sprite *sprite;
 } scene_sprites_iter;
 
-/// Begins a walk: scene_sprites_next or scene_sprites_next_block goes on. Nothing has to be ended, and the context may
-/// be
-/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
+/// Begins a walk, in which scene_sprites_next or scene_sprites_next_block is each step.
+/// Nothing has to be ended, and the context may be changed meanwhile. Cost: the steps together look at every 64 slots
+/// of the chunks that can have members.
 static inline scene_sprites_iter scene_sprites_iterate(scene_context *scene)
 {
     scene_sprites_iter it;
@@ -800,10 +793,6 @@ static inline const scene_entity *scene_standing_entities(scene_context *scene, 
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
 /// count from the start of the run or block.
-///
-/// Compilers make vector instructions of plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-/// Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the loop
-/// takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 typedef struct scene_standing_iter {
     kin__iterator place_;
     uint32_t count;
@@ -811,9 +800,9 @@ typedef struct scene_standing_iter {
     Tile *tile;
 } scene_standing_iter;
 
-/// Begins a walk: scene_standing_next or scene_standing_next_block goes on. Nothing has to be ended, and the context
-/// may be
-/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
+/// Begins a walk, in which scene_standing_next or scene_standing_next_block is each step.
+/// Nothing has to be ended, and the context may be changed meanwhile. Cost: the steps together look at every 64 slots
+/// of the chunks that can have members.
 static inline scene_standing_iter scene_standing_iterate(scene_context *scene)
 {
     scene_standing_iter it;
@@ -867,10 +856,6 @@ static inline const scene_entity *scene_tiles_entities(scene_context *scene, uin
 
 /// A walk over the group, by runs (`count` places) or by blocks (64 places, those in `mask`), not both. The columns
 /// count from the start of the run or block.
-///
-/// Compilers make vector instructions of plain loops over a run: gcc with -O3, or -O2 -ftree-vectorize, clang with -O2.
-/// Under clang they pay where fields have columns (`layout: soa`), or where all fields are of one type and the loop
-/// takes the run as one array of that: x, y and z of a run are `3 * it.count` floats from `&it.position->x` on.
 typedef struct scene_tiles_iter {
     kin__iterator place_;
     uint32_t count;
@@ -878,8 +863,9 @@ typedef struct scene_tiles_iter {
     Tile *tile;
 } scene_tiles_iter;
 
-/// Begins a walk: scene_tiles_next or scene_tiles_next_block goes on. Nothing has to be ended, and the context may be
-/// changed meanwhile. Cost: the steps together look at every 64 slots of the chunks that can have members.
+/// Begins a walk, in which scene_tiles_next or scene_tiles_next_block is each step.
+/// Nothing has to be ended, and the context may be changed meanwhile. Cost: the steps together look at every 64 slots
+/// of the chunks that can have members.
 static inline scene_tiles_iter scene_tiles_iterate(scene_context *scene)
 {
     scene_tiles_iter it;
