@@ -20,7 +20,7 @@ endif
 
 ##@ The machine
 
-# What building, running and testing need, and nothing else: CONTRIBUTING.md says why each is there.
+# What building, running and testing need, and nothing else: README.md says why each is there.
 DEBIAN_PACKAGES := gcc g++ libc6-dev make binutils pkg-config libyaml-dev check libjansson-dev clang libclang-rt-dev \
 	clang-format cppcheck valgrind patch libncurses-dev cmake meson python3-jsonschema python3-yaml pandoc doxygen \
 	gdb zsh fish groff-base

@@ -68,7 +68,8 @@ static bool is_rest_of_text(const tree_node *mapping, const tree_pair *pair)
     span key = pair->key->span;
     const char *bytes = key.source->bytes;
     size_t behind = key.end + strspn(bytes + key.end, " \t\r\n");
-    return pair != mapping->pairs && pair->key->is_plain && tree_is_empty(pair->value) && strchr(",}", bytes[behind]);
+    return pair != mapping->pairs && pair->key->is_plain && tree_is_empty(pair->value) &&
+           (bytes[behind] == ',' || bytes[behind] == '}');
 }
 
 // `Position: { x: float }`: a type, or a field with all that belongs to it.

@@ -52,12 +52,13 @@ install: all ## Install kin, the libraries and all that builds need (PREFIX, DES
 	@echo "Kin $(VERSION) is installed in $(DESTDIR)$(PREFIX)."
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig || true; fi # so that programs find the library at once
 
-# A folder that was made for Kin alone is empty then, and goes too.
+# Folders in which there was nothing but Kin are empty then, and go too; those that others made stay.
 uninstall: ## Remove what install put there (PREFIX, DESTDIR)
 	@rm -f $(foreach each,$(INSTALLED),$(call place_of,$(each))) $(call folder_of,$(LIBDIR))/libkin.so
-	@for folder in $(INSTALLED_FOLDERS); do rmdir $(DESTDIR)$(PREFIX)/$$folder 2> /dev/null || true; done
-	$(if $(filter /usr /usr/local,$(PREFIX)),,@[ ! -d $(DESTDIR)$(PREFIX) ] || \
-		[ -n "$$(find $(DESTDIR)$(PREFIX) ! -type d -print -quit)" ] || find $(DESTDIR)$(PREFIX) -type d -empty -delete)
+	@cd $(DESTDIR)$(PREFIX) 2> /dev/null || exit 0; \
+		$(if $(filter /usr /usr/local,$(PREFIX)),rmdir $(INSTALLED_FOLDERS),rmdir -p $(sort $(foreach each,$\
+			$(INSTALLED),$(lastword $(subst :, ,$(each))))) 2> /dev/null; \
+		cd / && rmdir $(abspath $(DESTDIR)$(PREFIX))) 2> /dev/null || true
 
 ##@ Handing it on
 

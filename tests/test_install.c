@@ -141,6 +141,11 @@ START_TEST(uninstall_removes_all_that_install_put_there_and_nothing_else)
     make_here(arena_format(scratch_arena(), "uninstall %s", where));
     ck_assert_str_eq(in_scratch("find root"), "root\nroot/opt\n");
     make_here(arena_format(scratch_arena(), "uninstall %s", where));
+    make_here(arena_format(scratch_arena(), "install %s", where));
+    in_scratch("mkdir root/opt/kin/mine");
+    make_here(arena_format(scratch_arena(), "uninstall %s", where));
+    ck_assert_str_eq(in_scratch("find root; rmdir root/opt/kin/mine"),
+                     "root\nroot/opt\nroot/opt/kin\nroot/opt/kin/mine\n");
     make_here(arena_format(scratch_arena(), "install PREFIX=/usr/local DESTDIR='%s'", scratch_path("root")));
     make_here(arena_format(scratch_arena(), "uninstall PREFIX=/usr/local DESTDIR='%s'", scratch_path("root")));
     in_scratch("test -d root/usr/local/bin; test -d root/usr/local/lib; ! test -e root/usr/local/share/kin");
