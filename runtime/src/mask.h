@@ -16,6 +16,7 @@
 #ifndef KIN_SRC_MASK_H
 #define KIN_SRC_MASK_H
 
+#include "assertion.h"
 #include "core.h"
 
 enum {
@@ -31,9 +32,10 @@ static inline uint32_t kin__mask_words(uint32_t row_words)
     return 1 + 4 * row_words;
 }
 
-// That of the group at a place of a list.
+// The mask of the group at a place of a list, which has room for masks: without room there is no pointer to add to.
 static inline uint64_t *kin__mask_at(const kin__watch *watch, uint32_t place, uint32_t row_words)
 {
+    KIN_ASSERT(watch->masks.elements != NULL);
     return (uint64_t *)watch->masks.elements + (size_t)place * kin__mask_words(row_words);
 }
 

@@ -21,13 +21,16 @@ static inline const uint64_t *kin__walk_find(kin__walk *walk, kin__mask_part par
                                              uint32_t row_words)
 {
     uint32_t index = walk->index, count = walk->watch->count;
+    if (index >= count) // there may be no masks at all
+        return NULL;
     const uint64_t *mask = kin__mask_at(walk->watch, index, row_words);
-    while (index < count && !kin__mask_passes(mask, part, row, row_words)) {
+    while (!kin__mask_passes(mask, part, row, row_words)) {
+        if (++index == count)
+            return NULL;
         mask += kin__mask_words(row_words);
-        index++;
     }
     walk->index = index;
-    return index < count ? mask : NULL;
+    return mask;
 }
 
 // The component came or went: the groups whose match that alters.

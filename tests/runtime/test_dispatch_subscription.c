@@ -177,6 +177,20 @@ START_TEST(dsp_08_a_collector_may_be_destroyed_in_a_listener)
 }
 END_TEST
 
+// No group watches A: there are no masks to walk over, which a walk must not point into either.
+START_TEST(a_change_that_no_group_watches_is_still_told_to_those_of_the_entity)
+{
+    relay_entity entity = relay_create_entity(relay);
+    relay_watch_entity(entity, KIN_COMPONENT_ADDED, "added", NULL);
+    relay_watch_entity(entity, KIN_COMPONENT_REPLACED, "replaced", NULL);
+    relay_watch_entity(entity, KIN_COMPONENT_REMOVED, "removed", NULL);
+    ck_assert_int_eq(relay_add_a(relay, entity, (A){1}), KIN_OK);
+    ck_assert_int_eq(relay_replace_a(relay, entity, (A){2}), KIN_OK);
+    ck_assert_int_eq(relay_remove_a(relay, entity), KIN_OK);
+    ck_assert_journal("added replaced removed ");
+}
+END_TEST
+
 Suite *runtime_dispatch_subscription_suite(void)
 {
     Suite *suite = suite_create("runtime_dispatch_subscription");
@@ -191,6 +205,7 @@ Suite *runtime_dispatch_subscription_suite(void)
     tcase_add_test(tests, dsp_08_one_that_is_ended_and_made_again_waits_for_the_next_change);
     tcase_add_loop_test(tests, dsp_08_a_collector_that_was_deactivated_or_activated_meanwhile_does_not_collect, 0, 2);
     tcase_add_test(tests, dsp_08_a_collector_may_be_destroyed_in_a_listener);
+    tcase_add_test(tests, a_change_that_no_group_watches_is_still_told_to_those_of_the_entity);
     suite_add_tcase(suite, tests);
     return suite;
 }
