@@ -60,9 +60,11 @@ found_file output_find(arena *arena, const char *path, size_t limit)
 size_t output_limit(const manifest *recorded, const wanted_file *wanted)
 {
     size_t limit = wanted->size > OUTPUT_MARK_SIZE ? wanted->size : OUTPUT_MARK_SIZE;
+    const manifest_entry *entry = manifest_find(recorded, wanted->name);
+    if (entry == NULL) // there may be no entries at all
+        return limit;
     const manifest_entry *end = recorded->entries + recorded->count;
-    for (const manifest_entry *entry = manifest_find(recorded, wanted->name);
-         entry != NULL && entry < end && strcmp(entry->name, wanted->name) == 0; entry++)
+    for (; entry < end && strcmp(entry->name, wanted->name) == 0; entry++)
         limit = entry->size > limit ? entry->size : limit;
     return limit;
 }
