@@ -62,12 +62,12 @@ static value *view(arena *arena)
     return data;
 }
 
-static int report_unknown(const char *shell)
+static int report_unknown(arena *arena, const char *shell)
 {
     name_search search = name_search_begin(shell);
     for (size_t i = 0; i < templates_completion.count; i++)
         name_search_offer(&search, templates_completion.templates[i].name);
-    fprintf(stderr, "kin: there is no completion for '%s'", shell);
+    fprintf(stderr, "kin: there is no completion for '%s'", text_escaped(arena, shell));
     if (search.nearest != NULL)
         fprintf(stderr, "; did you mean '%s'?", search.nearest);
     fputs("\nThere is one for bash, zsh and fish.\n", stderr);
@@ -78,7 +78,7 @@ int completion_run(arena *arena, const command *command)
 {
     const char *shell = command->schemas[0];
     if (mustache_library_find(&templates_completion, shell) == NULL)
-        return report_unknown(shell);
+        return report_unknown(arena, shell);
     mustache_request request = {arena, &templates_completion, shell, view(arena), MUSTACHE_CODE, NULL};
     mustache_error error = {0};
     text script = text_create(arena);

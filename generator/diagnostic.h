@@ -1,7 +1,8 @@
 // Diagnostics: what a run has to say about its input, collected, then printed at once.
 //
 // An error, a warning or a system error begins a diagnostic; what follows belongs to it: notes, the hint, the fix. What
-// is printed is safe for a terminal: control characters and broken UTF-8 of the input are shown as '?'.
+// is printed is safe for a terminal: characters that are not printable are escaped (text.h) in messages and paths, and
+// shown as '?' in source lines, which have a column for each.
 //
 // Printed are system errors first, in order of reporting, then the rest by file (in order of loading) and place, what
 // has the same place in order of reporting, each with its notes behind it. Where there are too many, the first errors

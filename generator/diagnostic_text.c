@@ -40,7 +40,8 @@ static void paint(page page, const char *colour)
         text_append_string(page.text, colour);
 }
 
-static void append_printable(text *text, const char *bytes, size_t size)
+// A source line, of which each character has one column, as the carets below it count.
+static void append_columns(text *text, const char *bytes, size_t size)
 {
     for (size_t at = 0; at < size;) {
         utf8_step step = utf8_next(bytes + at, size - at);
@@ -59,7 +60,7 @@ static void append_place(page page, span place)
         text_append_string(page.text, "kin:");
     } else {
         source_position position = source_position_of(place.source, place.start);
-        append_printable(page.text, place.source->path, strlen(place.source->path));
+        text_append_escaped(page.text, place.source->path, strlen(place.source->path));
         text_append_format(page.text, ":%zu:%zu:", position.line, position.column);
     }
     paint(page, PLAIN);
@@ -82,7 +83,7 @@ static void append_message(page page, span place, diagnostic_kind kind, const ch
     text_append_format(page.text, "%s:", kinds[kind].word);
     paint(page, PLAIN);
     text_append_string(page.text, " ");
-    append_printable(page.text, message, strlen(message));
+    text_append_escaped(page.text, message, strlen(message));
 }
 
 // The offset `columns` code points behind `offset`, at most `end`.
@@ -153,14 +154,14 @@ static void append_excerpt(page page, span place, const char *hint)
     text *text = page.text;
     excerpt excerpt = excerpt_of(place);
     text_append_format(text, "%5zu | %s", excerpt.line, excerpt.begins_late ? "..." : "");
-    append_printable(text, place.source->bytes + excerpt.shown.start, excerpt.shown.end - excerpt.shown.start);
+    append_columns(text, place.source->bytes + excerpt.shown.start, excerpt.shown.end - excerpt.shown.start);
     text_append_string(text, excerpt.ends_early ? "...\n" : "\n");
     append_margin(text, excerpt);
     paint(page, GREEN);
     append_carets(text, excerpt);
     if (hint != NULL) {
         text_append_string(text, " ");
-        append_printable(text, hint, strlen(hint));
+        text_append_escaped(text, hint, strlen(hint));
     }
     paint(page, PLAIN);
     text_append_string(text, "\n");

@@ -215,7 +215,8 @@ static void append_hunks(text *output, const script *script)
 // A name with a blank in it ends in a tab, as patch wants it.
 static void append_name(text *output, const char *sign, const char *path)
 {
-    text_append_format(output, "%s %s%s\n", sign, path, strchr(path, ' ') == NULL ? "" : "\t");
+    text_append_format(output, "%s %s%s\n", sign, text_escaped(output->arena, path),
+                       strchr(path, ' ') == NULL ? "" : "\t");
 }
 
 void diff_append(text *output, const char *path, diff_side before, diff_side after)

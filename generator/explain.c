@@ -4,6 +4,7 @@
 #include "names.h"
 #include "status.h"
 #include "templates.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +36,7 @@ static int report_unknown(arena *arena, const char *code)
     name_search search = name_search_begin(code);
     for (size_t i = 0; i < ENTRY_COUNT; i++)
         name_search_offer(&search, diagnostic_code_text(arena, entries[i].code));
-    fprintf(stderr, "kin: there is no code '%s'", code);
+    fprintf(stderr, "kin: there is no code '%s'", text_escaped(arena, code));
     if (search.nearest != NULL)
         fprintf(stderr, "; did you mean '%s'?", search.nearest);
     fputs("\n'kin explain' lists them all.\n", stderr);

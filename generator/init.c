@@ -135,7 +135,7 @@ static int write_files(project *project)
     return STATUS_DONE;
 }
 
-// The word as a shell takes it.
+// The word as a shell takes it. Where it has characters that are not printable, it only shows which folder is meant.
 static const char *shell_word(arena *arena, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%=";
@@ -149,7 +149,7 @@ static const char *shell_word(arena *arena, const char *word)
         else
             text_append(&quoted, word, 1);
     text_append_string(&quoted, "'");
-    return quoted.bytes;
+    return text_escaped(arena, quoted.bytes);
 }
 
 // Who has called kin by a path has probably none in the PATH, or another.
@@ -181,7 +181,7 @@ int init_run(arena *arena, const command *command)
     if (status != STATUS_DONE)
         return status;
     for (size_t i = 0; i < FILE_COUNT; i++)
-        printf("%s %s\n", project.files[i].is_there ? "kept" : "wrote", project.files[i].path);
+        printf("%s %s\n", project.files[i].is_there ? "kept" : "wrote", text_escaped(arena, project.files[i].path));
     print_next_step(&project);
     return STATUS_DONE;
 }

@@ -79,7 +79,7 @@ static int run_schema(arena *arena)
 static int report_fault(arena *arena, const command *command, command_fault fault)
 {
     if (!command->diagnostics.is_json) {
-        fprintf(stderr, "kin: %s\n%s\n", fault.message, fault.hint);
+        fprintf(stderr, "kin: %s\n%s\n", text_escaped(arena, fault.message), fault.hint);
         return STATUS_USAGE;
     }
     diagnostics diagnostics = diagnostics_create(arena);

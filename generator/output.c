@@ -48,7 +48,7 @@ static void report_plan(const output_run *run, const output_plan *plan)
     };
     const char *word = words[run->request->mode][change_of(plan)];
     if (word != NULL && !is_nothing(plan))
-        text_append_format(&run->report->done, "%s %s\n", word, plan->path);
+        text_append_format(&run->report->done, "%s %s\n", word, text_escaped(run->request->arena, plan->path));
 }
 
 static void report_counts(const output_run *run, const size_t counts[CHANGE_COUNT])

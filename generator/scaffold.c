@@ -109,6 +109,6 @@ int scaffold_run(arena *arena, const command *command)
     }
     diagnostics_print(&diagnostics, stderr);
     for (size_t i = 0; status == STATUS_DONE && i < scaffold.package->system_count; i++)
-        printf("%s %s\n", scaffold.files[i].is_there ? "=" : "A", scaffold.files[i].path);
+        printf("%s %s\n", scaffold.files[i].is_there ? "=" : "A", text_escaped(arena, scaffold.files[i].path));
     return status;
 }

@@ -1,5 +1,7 @@
 #include "text.h"
 
+#include "utf8.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -45,6 +47,25 @@ void text_append(text *text, const char *bytes, size_t size)
 void text_append_string(text *text, const char *string)
 {
     text_append(text, string, strlen(string));
+}
+
+void text_append_escaped(text *text, const char *bytes, size_t size)
+{
+    for (size_t at = 0; at < size;) {
+        utf8_step step = utf8_next(bytes + at, size - at);
+        if (utf8_is_printable(step.code_point))
+            text_append(text, bytes + at, step.size);
+        for (size_t i = 0; !utf8_is_printable(step.code_point) && i < step.size; i++)
+            text_append_format(text, "\\x%02x", (unsigned char)bytes[at + i]);
+        at += step.size;
+    }
+}
+
+const char *text_escaped(arena *arena, const char *string)
+{
+    text escaped = text_create(arena);
+    text_append_escaped(&escaped, string, strlen(string));
+    return escaped.bytes;
 }
 
 void text_append_format(text *text, const char *format, ...)

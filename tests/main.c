@@ -91,6 +91,7 @@ static const struct {
     {"runtime_dispatch_subscription", runtime_dispatch_subscription_suite},
     {"runtime_dispatch", runtime_dispatch_suite},
     {"runtime_error", runtime_error_suite},
+    {"runtime_escape", runtime_escape_suite},
     {"runtime_event_typed", runtime_event_typed_suite},
     {"runtime_event_values", runtime_event_values_suite},
     {"runtime_events", runtime_events_suite},

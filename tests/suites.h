@@ -78,6 +78,7 @@ Suite *runtime_dispatch_suite(void);
 Suite *runtime_entity_life_suite(void);
 Suite *runtime_entity_suite(void);
 Suite *runtime_error_suite(void);
+Suite *runtime_escape_suite(void);
 Suite *runtime_event_table_suite(void);
 Suite *runtime_event_typed_suite(void);
 Suite *runtime_event_values_suite(void);

@@ -1,12 +1,11 @@
 // Keys in words, for messages.
+#include "escape.h"
 #include "key.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { TEXT_LIMIT = 48 }; // bytes that are shown of a text
 
 // A text that is being written; `left` are the bytes behind `end`, that of its NUL counted.
 typedef struct writer {
@@ -68,14 +67,10 @@ static size_t cut_at(const char *text, size_t size)
     return shorter;
 }
 
-// In quotes, and on one line.
 static void write_quoted(writer *writer, const char *text, size_t size)
 {
-    size_t shown = size <= TEXT_LIMIT ? size : cut_at(text, TEXT_LIMIT);
-    write_text(writer, "\"");
-    for (size_t i = 0; i < shown; i++)
-        write_text(writer, (unsigned char)text[i] < ' ' ? "\\x%02x" : "%c", (unsigned char)text[i]);
-    write_text(writer, shown < size ? "...\"" : "\"");
+    char escaped[KIN__ESCAPED_SIZE];
+    write_text(writer, "\"%s\"", kin__escape(escaped, text, size));
 }
 
 // By name; by number where it is none of the enum's.

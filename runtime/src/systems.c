@@ -4,6 +4,7 @@
 #include "chunk.h"
 #include "declared.h"
 #include "error.h"
+#include "escape.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -185,11 +186,13 @@ void kin__systems_settle(kin_systems *systems)
 kin__node *kin__systems_find_or_refuse(const kin_systems *systems, const char *name, const char *verb)
 {
     kin__node *node = systems == NULL ? NULL : kin__systems_find(systems, name);
-    char reason[128];
-    snprintf(reason, sizeof reason, "nothing in it has the name '%.64s'; use one that was given", name ? name : "NULL");
-    if (node == NULL)
-        kin__systems_refuse(systems, KIN_ERROR_INVALID, verb, reason);
-    return node;
+    if (node != NULL)
+        return node;
+    char escaped[KIN__ESCAPED_SIZE], reason[KIN__ESCAPED_SIZE + 64];
+    const char *shown = name == NULL ? "NULL" : kin__escape(escaped, name, strlen(name));
+    snprintf(reason, sizeof reason, "nothing in it has the name '%s'; use one that was given", shown);
+    kin__systems_refuse(systems, KIN_ERROR_INVALID, verb, reason);
+    return NULL;
 }
 
 double kin_systems_dropped(const kin_systems *systems, const char *name)

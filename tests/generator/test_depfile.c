@@ -76,8 +76,8 @@ END_TEST
 static const struct {
     const char *path, *shown, *what;
 } unwritable[] = {
-    {"a\nb", "a?b", "a control character"},
-    {"a\tb", "a\tb", "a control character"},
+    {"a\nb", "a\\x0ab", "a control character"},
+    {"a\tb", "a\\x09b", "a control character"},
     {"a=b", "a=b", "'='"},
     {"a;b", "a;b", "';'"},
     {"a\\b", "a\\b", "'\\'"},

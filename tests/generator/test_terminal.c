@@ -1,4 +1,4 @@
-// Terminal: messages are coloured where somebody sees them and wants it.
+// Terminal: messages are coloured where a terminal shows them, and no name that the user gives controls it.
 #include "program.h"
 #include "scratch.h"
 #include "suites.h"
@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -88,6 +89,72 @@ START_TEST(who_wants_no_colours_gets_none)
 }
 END_TEST
 
+// ---- names
+
+// Moves the cursor, makes a line of its own, is CSI in one character, reverses the text after it, is no UTF-8.
+#define HOSTILE "\033[2J\nkin:\xC2\x9B\x7F\xE2\x80\xAE\xFF"
+#define SHOWN   "\\x1b[2J\\x0akin:\\xc2\\x9b\\x7f\\xe2\\x80\\xae\\xff"
+
+static const struct {
+    arguments arguments; // "@" begins the path of a schema without faults, "+" that of a folder with the name
+    int status;
+} hostile[] = {
+    {{{HOSTILE}}, 2},
+    {{{"help", HOSTILE}}, 2},
+    {{{"check", "--" HOSTILE, "@"}}, 2},
+    {{{"generate", "-x" HOSTILE, "@"}}, 2},
+    {{{"check", "--max-errors", HOSTILE, "@"}}, 2},
+    {{{"check", "--diagnostics=" HOSTILE, "@"}}, 2},
+    {{{"explain", HOSTILE}}, 2},
+    {{{"explain", "K0401" HOSTILE}}, 2},
+    {{{"completion", HOSTILE}}, 2},
+    {{{"check", HOSTILE ".yaml"}}, 3},
+    {{{"list", "--json", "+"}}, 3},
+    {{{"generate", "-o", "+", "@"}}, 0},
+    {{{"generate", "--dry-run", "-o", "+", "@"}}, 0},
+    {{{"generate", "--check", "-o", "+", "@"}}, 4},
+    {{{"generate", "--diff", "-o", "+", "@"}}, 4},
+    {{{"generate", "-o", "+", "--depfile", "+", "@"}}, 3},
+    {{{"generate", "-o", "+", "--templates", "+/none", "@"}}, 3},
+    {{{"generate", "-o", "@/" HOSTILE, "@"}}, 3},
+    {{{"doc", "-o", "+", "@"}}, 3},
+    {{{"scaffold", "-o", "+", "@"}}, 0},
+    {{{"init", "+"}}, 0},
+    {{{"init", "@/" HOSTILE}}, 3},
+};
+
+// With the words that stand for a path.
+static arguments complete(arguments given)
+{
+    for (size_t i = 0; i < ARGUMENT_LIMIT && given.items[i] != NULL; i++)
+        if (given.items[i][0] == '@')
+            given.items[i] = arena_format(scratch_arena(), "%s%s", scratch_path("good.yaml"), given.items[i] + 1);
+        else if (given.items[i][0] == '+')
+            given.items[i] = arena_format(scratch_arena(), "%s%s", scratch_path("is" HOSTILE), given.items[i] + 1);
+    return given;
+}
+
+static void check_shown(const char *text)
+{
+    for (const char *at = text; *at != '\0'; at++)
+        ck_assert_msg(*at == '\n' || (*at >= ' ' && *at <= '~'), "%s", text);
+    ck_assert_msg(strstr(text, "\nkin:\\") == NULL, "%s", text);
+}
+
+START_TEST(no_name_of_the_user_reaches_the_terminal_as_it_is)
+{
+    static const char systems[] = "schedule: { simulate: {} }\nsystems: { Move: { in: simulate, writes: [Cell] } }\n";
+    scratch_write("good.yaml", arena_format(scratch_arena(), "%s%s", tiny, systems));
+    mkdir(scratch_path("is" HOSTILE), 0777);
+    outcome outcome = run(complete(hostile[_i].arguments));
+    ck_assert_msg(outcome.status == hostile[_i].status, "status %d: %s", outcome.status, outcome.messages);
+    check_shown(outcome.output);
+    check_shown(outcome.messages);
+    const char *all = arena_format(scratch_arena(), "%s%s", outcome.output, outcome.messages);
+    ck_assert_msg(strstr(all, SHOWN) != NULL, "%s", all);
+}
+END_TEST
+
 Suite *terminal_suite(void)
 {
     Suite *suite = suite_create("terminal");
@@ -95,6 +162,7 @@ Suite *terminal_suite(void)
     tcase_add_checked_fixture(cases, begin, scratch_destroy);
     tcase_add_test(cases, messages_are_coloured_on_a_terminal);
     tcase_add_test(cases, who_wants_no_colours_gets_none);
+    tcase_add_loop_test(cases, no_name_of_the_user_reaches_the_terminal_as_it_is, 0, sizeof hostile / sizeof *hostile);
     suite_add_tcase(suite, cases);
     return suite;
 }

@@ -60,6 +60,23 @@ START_TEST(a_format_is_appended_behind_what_is_there)
 }
 END_TEST
 
+static const struct {
+    const char *bytes, *escaped;
+} escapes[] = {
+    {"", ""},
+    {"plain ~", "plain ~"},
+    {"\x1B[2J\n\t\x7F", "\\x1b[2J\\x0a\\x09\\x7f"},
+    {"\xC3\xA4 \xF0\x9F\x9A\x80", "\xC3\xA4 \xF0\x9F\x9A\x80"},
+    {"\xC2\x9B \xE2\x80\xAE \xEF\xBB\xBF", "\\xc2\\x9b \\xe2\\x80\\xae \\xef\\xbb\\xbf"},
+    {"\x9B \xC0\x9B \xE2\x82", "\\x9b \\xc0\\x9b \\xe2\\x82"},
+};
+
+START_TEST(what_is_not_printable_is_escaped)
+{
+    ck_assert_str_eq(text_escaped(&memory, escapes[_i].bytes), escapes[_i].escaped);
+}
+END_TEST
+
 Suite *text_suite(void)
 {
     Suite *suite = suite_create("text");
@@ -68,6 +85,7 @@ Suite *text_suite(void)
     tcase_add_test(cases, a_new_text_is_empty);
     tcase_add_loop_test(cases, a_text_of_any_size_ends_in_a_nul, 0, sizeof sizes / sizeof *sizes);
     tcase_add_test(cases, bytes_may_hold_a_nul);
+    tcase_add_loop_test(cases, what_is_not_printable_is_escaped, 0, sizeof escapes / sizeof *escapes);
     tcase_add_test(cases, a_format_is_appended_behind_what_is_there);
     suite_add_tcase(suite, cases);
     return suite;

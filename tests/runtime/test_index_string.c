@@ -352,6 +352,7 @@ START_TEST(err_04_a_string_is_shown_on_one_line_and_cut_where_it_is_long)
     expect_shown("no letter is cut in two, of two, three or more \xE2\x82\xAC!",
                  "\"no letter is cut in two, of two, three or more ...\" in");
     expect_shown("\xC3\xA4", "\"\xC3\xA4\" in");
+    expect_shown("\x7F\xC2\x9B\xE2\x80\xAE\xFF", "\"\\x7f\\xc2\\x9b\\xe2\\x80\\xae\\xff\" in");
 }
 END_TEST
 

@@ -36,7 +36,7 @@ KIN_API const char *kin_version(void);
 /// One refused operation. The texts are valid during the call only.
 typedef struct kin_error {
     kin_status status;     ///< never KIN_OK
-    const char *message;   ///< one sentence
+    const char *message;   ///< one sentence, safe to print: strings of the user in it are escaped and cut
     const char *context;   ///< the context's name in the schema; NULL when there is none
     const char *component; ///< the component's name in the schema; NULL when there is none
     kin_entity entity;     ///< 0 when there is none
