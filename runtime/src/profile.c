@@ -1,39 +1,18 @@
-#define _POSIX_C_SOURCE 199309L // the monotonic clock
-
 #include "profile.h"
 
 #include "assertion.h"
+#include "clock.h"
 #include "error.h"
 #include "systems.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-enum { SECOND = 1000000000 };
-
-#if defined(_WIN32)
-// Of kernel32, which every program has; windows.h would bring its macros with them.
-__declspec(dllimport) int __stdcall QueryPerformanceCounter(int64_t *count);
-__declspec(dllimport) int __stdcall QueryPerformanceFrequency(int64_t *counts_per_second);
 
 static uint64_t read_clock(void *user)
 {
-    int64_t count = 0, each_second = 1;
     (void)user;
-    QueryPerformanceFrequency(&each_second);
-    QueryPerformanceCounter(&count);
-    return (uint64_t)(count / each_second * SECOND + count % each_second * SECOND / each_second);
+    return kin__clock_read();
 }
-#else
-static uint64_t read_clock(void *user)
-{
-    struct timespec now;
-    (void)user;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
-}
-#endif
 
 // ---- one system
 

@@ -1,0 +1,10 @@
+// The monotonic clock of the machine.
+#ifndef KIN_SRC_CLOCK_H
+#define KIN_SRC_CLOCK_H
+
+#include <stdint.h>
+
+// Nanoseconds since any moment.
+uint64_t kin__clock_read(void);
+
+#endif
