@@ -72,6 +72,7 @@ static const struct {
     {"runtime_members", runtime_members_suite},
     {"runtime_pool", runtime_pool_suite},
     {"runtime_index", runtime_index_suite},
+    {"runtime_index_flood", runtime_index_flood_suite},
     {"runtime_index_string", runtime_index_string_suite},
     {"runtime_iterator", runtime_iterator_suite},
     {"runtime_blueprint", runtime_blueprint_suite},

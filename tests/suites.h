@@ -87,6 +87,7 @@ Suite *runtime_group_suite(void);
 Suite *runtime_members_suite(void);
 Suite *runtime_pool_suite(void);
 Suite *runtime_index_suite(void);
+Suite *runtime_index_flood_suite(void);
 Suite *runtime_index_string_suite(void);
 Suite *runtime_iterator_suite(void);
 Suite *runtime_life_suite(void);

@@ -130,7 +130,7 @@ void town_heard(town *town)
 
 void town_create(town *town, town_setting *setting)
 {
-    *town = (struct town){.game = game_context_create(NULL)};
+    *town = (struct town){.game = game_context_create(&(kin_context_options){.hash_seed = 1})};
     setting(town);
 }
 

@@ -64,7 +64,7 @@ static bool is_before(const check *check, const kin__index *index, const unsigne
     const kin__table *table = check->tables == NULL ? NULL : &check->tables[index->number];
     if (table == NULL || table->entries == NULL)
         return false;
-    uint64_t word = kin__key_word(index, key);
+    uint64_t word = kin__key_word(check->context, index, key);
     for (uint32_t place = kin__table_place(table, word); table->entries[place].value != 0;
          place = (place + 1) & table->mask)
         if (table->entries[place].word == word && is_of(check, index, (uint32_t)table->entries[place].value - 1, key))
@@ -81,7 +81,8 @@ static void remember(const check *check)
             continue;
         kin__key key = read_key(check, index, check->use->blueprint->part_count);
         if (!key.is_null)
-            kin__table_insert(&check->tables[i], kin__key_word(index, key.bytes), (uint64_t)check->number + 1);
+            kin__table_insert(&check->tables[i], kin__key_word(check->context, index, key.bytes),
+                              (uint64_t)check->number + 1);
     }
 }
 
@@ -105,6 +106,7 @@ static bool make_tables(check *check, uint32_t count)
     for (uint32_t i = 0; i < info->index_count; i++) {
         kin_component_id id = info->indices[i].key[0].component;
         bool matters = info->indices[i].is_primary && (row[id / 64] >> (id % 64) & 1) != 0;
+        check->tables[i] = kin__table_begin(check->context->core->factors);
         if (matters && !kin__table_reserve(memory, &check->tables[i], count))
             return false;
     }

@@ -13,6 +13,7 @@
 #include "owned.h"
 #include "pool.h"
 #include "retain.h"
+#include "seed.h"
 #include "slab.h"
 #include "solo.h"
 #include "watch.h"
@@ -202,6 +203,7 @@ static kin_context *make_context(const kin_context_info *info, const kin_context
         return NULL;
     }
     context->core->context_size = size;
+    kin__seed_spread(options->hash_seed != 0 ? options->hash_seed : kin__seed_make(context), context->core->factors);
     return context;
 }
 

@@ -195,6 +195,7 @@ struct kin__core {
     kin__memory memory; // all of it; what is in no part is that of chunks and of the context itself
     kin__memory column_memory, group_memory, collector_memory, index_memory, string_memory; // parts of it
     size_t context_size;
+    uint64_t factors[2];  // odd, from the seed: of all hashes, see seed.h
     kin__component *life; // being alive: the one behind the components
     uint64_t *scattered;  // a row of the components that have a column for each field
     kin__slots slots;

@@ -69,7 +69,7 @@ static bool has_key(const kin_context *context, const kin__index *index, kin_ent
 static kin_entity find(const kin_context *context, const kin__index *index, const unsigned char *key)
 {
     const kin__table *table = kin__index_table(context, index);
-    uint64_t word = kin__key_word(index, key);
+    uint64_t word = kin__key_word(context, index, key);
     uint32_t place = kin__table_place(table, word);
     for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
         const kin__entry *entry = &table->entries[place];
@@ -142,7 +142,7 @@ static void enter(kin_context *context, kin__index *index, kin_entity entity, co
         kin__list_enter(context, index, slot, key);
         return;
     }
-    kin__table_insert(kin__index_table(context, index), kin__key_word(index, key), entity);
+    kin__table_insert(kin__index_table(context, index), kin__key_word(context, index, key), entity);
     if (index->has_strings && index->slot_size > 0)
         kin__index_keep_string(index, slot, key);
     else if (index->slot_size > 0)
@@ -152,7 +152,7 @@ static void enter(kin_context *context, kin__index *index, kin_entity entity, co
 static void leave(kin_context *context, kin__index *index, kin_entity entity, const unsigned char *key)
 {
     if (index->info->is_primary)
-        kin__table_erase(kin__index_table(context, index), kin__key_word(index, key), entity);
+        kin__table_erase(kin__index_table(context, index), kin__key_word(context, index, key), entity);
     else
         kin__list_leave(context, index, kin_entity_slot(entity));
 }

@@ -91,7 +91,7 @@ static void free_node(kin_context *context, kin__index *index, uint32_t number)
 
 void kin__list_enter(kin_context *context, kin__index *index, uint32_t slot, const unsigned char *key)
 {
-    uint64_t word = kin__key_word(index, key);
+    uint64_t word = kin__key_word(context, index, key);
     uint32_t number = find(context, index, key, word);
     if (number == 0)
         number = take_node(context, index, key, word);
@@ -122,7 +122,7 @@ void kin__list_leave(kin_context *context, kin__index *index, uint32_t slot)
 
 bool kin__list_has(const kin_context *context, const kin__index *index, uint32_t slot, const unsigned char *key)
 {
-    uint32_t number = find(context, index, key, kin__key_word(index, key));
+    uint32_t number = find(context, index, key, kin__key_word(context, index, key));
     return number != 0 && link_at(index, slot)->node == number;
 }
 
@@ -248,7 +248,7 @@ const kin_entity *kin__index_entities(kin_context *context, uint32_t number, con
 {
     kin__index *index = &context->core->indices->indices[number];
     *count = 0;
-    uint32_t at = key->is_none ? 0 : find(context, index, key->bytes, kin__key_word(index, key->bytes));
+    uint32_t at = key->is_none ? 0 : find(context, index, key->bytes, kin__key_word(context, index, key->bytes));
     if (at == 0)
         return NULL;
     if (node_at(index, at)->count == 0) {

@@ -47,6 +47,7 @@ static bool make(kin_context *context, kin__index *index)
         if (index->keys[i] == NULL)
             return false;
     }
+    context->tables[index->number] = kin__table_begin(context->core->factors);
     return kin__table_reserve(memory, &context->tables[index->number], 0);
 }
 

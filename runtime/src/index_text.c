@@ -11,7 +11,7 @@ kin_entity kin__index_find_text(const kin_context *context, uint32_t number, con
     size_t size = text != NULL ? strlen(text) : capacity;
     if (size >= capacity)
         return 0;
-    uint64_t word = kin__key_hash(text, size);
+    uint64_t word = kin__key_hash(table->factors, text, size);
     uint32_t place = kin__table_place(table, word);
     for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
         kin_entity entity = table->entries[place].value;
@@ -58,7 +58,7 @@ kin_entity kin__index_find_string(const kin_context *context, uint32_t number, c
     if (string == NULL)
         return 0;
     wanted_string wanted = {string, strlen(string)};
-    uint64_t word = kin__key_hash(string, wanted.size);
+    uint64_t word = kin__key_hash(table->factors, string, wanted.size);
     uint32_t place = kin__table_place(table, word);
     for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
         kin_entity entity = table->entries[place].value;

@@ -103,29 +103,3 @@ kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__ind
     }
     return key;
 }
-
-// The fewer than eight bytes behind those that were read word by word, with what is before them, where there is such:
-// then one read takes them all.
-static uint64_t read_rest(const unsigned char *at, size_t size, bool has_more)
-{
-    uint64_t word = 0;
-    if (has_more && size > 0)
-        memcpy(&word, at + size - sizeof word, sizeof word);
-    for (size_t i = 0; i < size && !has_more; i++)
-        word |= (uint64_t)at[i] << 8 * i;
-    return word;
-}
-
-uint64_t kin__key_hash(const void *bytes, size_t size)
-{
-    const unsigned char *at = bytes;
-    uint64_t hash = UINT64_C(0x2545F4914F6CDD1D), word;
-    for (; size >= sizeof word; at += sizeof word, size -= sizeof word) {
-        memcpy(&word, at, sizeof word);
-        hash = (hash ^ word) * UINT64_C(0x9FB21C651E98DF25);
-        hash ^= hash >> 32;
-    }
-    word = read_rest(at, size, at != bytes);
-    hash = (hash ^ word) * UINT64_C(0x9FB21C651E98DF25);
-    return hash ^ hash >> 32;
-}

@@ -53,7 +53,7 @@ kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__ind
                        unsigned char *bytes);
 
 // The word of a key, see kin/index.h.
-uint64_t kin__key_word(const kin__index *index, const unsigned char *bytes);
+uint64_t kin__key_word(const kin_context *context, const kin__index *index, const unsigned char *bytes);
 
 bool kin__keys_are_equal(const kin__index *index, const unsigned char *a, const unsigned char *b);
 
@@ -63,8 +63,8 @@ bool kin__key_is_of(const kin_context *context, uint32_t slot, const kin__index 
 // A copy of a key with its strings behind it, in one block of `*size` bytes. NULL without memory.
 unsigned char *kin__key_copy(kin__memory *memory, const kin__index *index, const unsigned char *bytes, size_t *size);
 
-// The hash of a longer key whose last byte is not 0: zeros at its end are left out.
-uint64_t kin__key_hash(const void *bytes, size_t size);
+// The hash of a longer key whose last byte is not 0: zeros at its end are left out. `factors` are the context's.
+uint64_t kin__key_hash(const uint64_t *factors, const void *bytes, size_t size);
 
 // The same key in words, cut off where it is long: `"bob"`, `(3, -1)`.
 void kin__key_describe(const kin_context *context, uint32_t slot, const kin_index_info *info, kin__news news,

@@ -6,7 +6,7 @@
 
 // A long key has zeros at its end that a short text is filled up with: they are not hashed, so that a text can be looked
 // up without them.
-static uint64_t word_of_bytes(const unsigned char *bytes, size_t size)
+static uint64_t word_of_bytes(const uint64_t *factors, const unsigned char *bytes, size_t size)
 {
     uint64_t word = 0;
     if (size <= KIN__WORD_SIZE) {
@@ -15,7 +15,7 @@ static uint64_t word_of_bytes(const unsigned char *bytes, size_t size)
     }
     while (size > 0 && bytes[size - 1] == 0)
         size--;
-    return kin__key_hash(bytes, size);
+    return kin__key_hash(factors, bytes, size);
 }
 
 static const char *string_at(const void *place)
@@ -26,21 +26,22 @@ static const char *string_at(const void *place)
 }
 
 // That of a lone string is its hash.
-static uint64_t word_of_leaves(const kin__index *index, const unsigned char *bytes)
+static uint64_t word_of_leaves(const uint64_t *factors, const kin__index *index, const unsigned char *bytes)
 {
     uint64_t word = 0;
     for (uint32_t i = 0; i < index->leaf_count; bytes += index->leaves[i++].size) {
         const kin__leaf *leaf = &index->leaves[i];
         const void *part = leaf->kind == KIN__LEAF_STRING ? string_at(bytes) : (const void *)bytes;
         size_t size = leaf->kind == KIN__LEAF_STRING ? strlen(part) : leaf->size;
-        word = (word ^ word >> 29) * UINT64_C(0xBF58476D1CE4E5B9) + kin__key_hash(part, size);
+        word = (word ^ word >> 29) * UINT64_C(0xBF58476D1CE4E5B9) + kin__key_hash(factors, part, size);
     }
     return word;
 }
 
-uint64_t kin__key_word(const kin__index *index, const unsigned char *bytes)
+uint64_t kin__key_word(const kin_context *context, const kin__index *index, const unsigned char *bytes)
 {
-    return index->has_strings ? word_of_leaves(index, bytes) : word_of_bytes(bytes, index->key_size);
+    const uint64_t *factors = context->core->factors;
+    return index->has_strings ? word_of_leaves(factors, index, bytes) : word_of_bytes(factors, bytes, index->key_size);
 }
 
 // `value` may be that of a component as well: zeros of both signs are equal, and what stands behind a text is not read.

@@ -5,6 +5,7 @@
 #include "dispatch.h"
 #include "error.h"
 
+#include <kin/index.h>
 #include <stdio.h>
 
 enum { FIRST_CAPACITY = 16 };
@@ -17,25 +18,26 @@ typedef struct kin__owner {
 // ---- the table
 
 // Where one stands, or would stand, unless others stand there already.
-static uint32_t home(const kin__owners *owners, const kin__owner *who)
+static uint32_t home(const kin__owners *owners, const kin__owner *who, const uint64_t *factors)
 {
-    uint64_t hash = (who->entity ^ (uint64_t)(uintptr_t)who->owner * 0x9E3779B97F4A7C15) * 0xFF51AFD7ED558CCD;
-    return (uint32_t)(hash >> 32) & (owners->capacity - 1);
+    uint64_t word = who->entity ^ (uint64_t)(uintptr_t)who->owner * factors[1];
+    return (uint32_t)(kin__mix(factors, word) >> 32) & (owners->capacity - 1);
 }
 
 // Where one stands; else the free place where its search ends. The table is not empty.
-static uint32_t find(const kin__owners *owners, const kin__owner *who)
+static uint32_t find(const kin__owners *owners, const kin__owner *who, const uint64_t *factors)
 {
-    uint32_t place = home(owners, who);
+    uint32_t place = home(owners, who, factors);
     const kin__owner *table = owners->table;
     while (table[place].entity != 0 && (table[place].entity != who->entity || table[place].owner != who->owner))
         place = (place + 1) & (owners->capacity - 1);
     return place;
 }
 
-static bool has(const kin__owners *owners, const kin__owner *who)
+static bool has(const kin__core *core, const kin__owner *who)
 {
-    return owners->capacity > 0 && owners->table[find(owners, who)].entity != 0;
+    const kin__owners *owners = &core->owners;
+    return owners->capacity > 0 && owners->table[find(owners, who, core->factors)].entity != 0;
 }
 
 // A table of another capacity, for those who are in it. False, with nothing changed, without memory.
@@ -47,7 +49,7 @@ static bool resize(kin_context *context, uint32_t capacity)
         return false;
     for (uint32_t i = 0; i < owners->capacity; i++)
         if (owners->table[i].entity != 0)
-            other.table[find(&other, &owners->table[i])] = owners->table[i];
+            other.table[find(&other, &owners->table[i], context->core->factors)] = owners->table[i];
     kin__owners_release(context);
     *owners = other;
     return true;
@@ -63,11 +65,12 @@ static bool reserve(kin_context *context)
 }
 
 // What stands behind a free place, and was kept from its home by what was there, moves up.
-static void remove_owner(kin__owners *owners, const kin__owner *who)
+static void remove_owner(kin__core *core, const kin__owner *who)
 {
-    uint32_t mask = owners->capacity - 1, hole = find(owners, who);
+    kin__owners *owners = &core->owners;
+    uint32_t mask = owners->capacity - 1, hole = find(owners, who, core->factors);
     for (uint32_t place = (hole + 1) & mask; owners->table[place].entity != 0; place = (place + 1) & mask) {
-        uint32_t way = (place - home(owners, &owners->table[place])) & mask;
+        uint32_t way = (place - home(owners, &owners->table[place], core->factors)) & mask;
         if (way < ((place - hole) & mask))
             continue;
         owners->table[hole] = owners->table[place];
@@ -145,11 +148,11 @@ static kin_status refuse(const kin_context *context, kin_status status, const ch
 static kin_status retain_owner(kin_context *context, const kin__owner *who)
 {
     kin__owners *owners = &context->core->owners;
-    if (has(owners, who))
+    if (has(context->core, who))
         return KIN_ERROR_RETAINED;
     if (!kin__holders_reserve(context) || !reserve(context))
         return KIN_ERROR_NO_MEMORY;
-    owners->table[find(owners, who)] = *who;
+    owners->table[find(owners, who, context->core->factors)] = *who;
     owners->count++;
     return KIN_OK;
 }
@@ -179,7 +182,7 @@ kin_status kin__entity_retain(kin_context *context, kin_entity entity, const voi
 static bool is_retained(const kin_context *context, const kin__owner *who)
 {
     if (!context->core->options.fast_retain)
-        return has(&context->core->owners, who);
+        return has(context->core, who);
     return context->core->slots.holding && is_known(context, who->entity) && *retained_of(context, who->entity) > 0;
 }
 
@@ -193,7 +196,7 @@ kin_status kin__entity_release(kin_context *context, kin_entity entity, const vo
     if (context->core->options.fast_retain)
         --*retained_of(context, entity);
     else
-        remove_owner(&context->core->owners, &who);
+        remove_owner(context->core, &who);
     kin__let_go(context, entity);
     return KIN_OK;
 }

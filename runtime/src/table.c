@@ -9,9 +9,9 @@ static size_t size_of(const kin__table *table)
     return ((size_t)table->mask + 1) * sizeof(kin__entry);
 }
 
-static kin__table sized(uint64_t capacity)
+static kin__table sized(uint64_t capacity, const uint64_t *factors)
 {
-    kin__table table = {.mask = (uint32_t)(capacity - 1), .shift = 64};
+    kin__table table = {.mask = (uint32_t)(capacity - 1), .shift = 64, .factors = {factors[0], factors[1]}};
     for (; capacity > 1; capacity /= 2)
         table.shift--;
     return table;
@@ -20,7 +20,7 @@ static kin__table sized(uint64_t capacity)
 // Moves the entries to a table of another capacity. False, with nothing changed, without memory.
 static bool resize(kin__memory *memory, kin__table *table, uint64_t capacity)
 {
-    kin__table other = sized(capacity);
+    kin__table other = sized(capacity, table->factors);
     other.entries = kin__allocate_zero(memory, size_of(&other));
     if (other.entries == NULL)
         return false;
@@ -30,6 +30,11 @@ static bool resize(kin__memory *memory, kin__table *table, uint64_t capacity)
     kin__table_release(memory, table);
     *table = other;
     return true;
+}
+
+kin__table kin__table_begin(const uint64_t *factors)
+{
+    return (kin__table){.factors = {factors[0], factors[1]}};
 }
 
 // At least `from`, for `least` entries.

@@ -12,6 +12,9 @@
 
 #include <kin/index.h>
 
+// An empty table without room.
+kin__table kin__table_begin(const uint64_t *factors);
+
 // Room for `least` entries; also makes the first. False, with nothing changed, without memory.
 bool kin__table_reserve(kin__memory *memory, kin__table *table, uint32_t least);
 void kin__table_release(kin__memory *memory, kin__table *table);

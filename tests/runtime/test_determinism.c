@@ -22,12 +22,17 @@ static void ignore(const kin_error *error, void *user)
     (void)user;
 }
 
-static cellar_context *make(kin_allocator allocator)
+static cellar_context *make_with(kin_allocator allocator, uint64_t hash_seed)
 {
-    kin_context_options options = {.allocator = allocator, .on_error = ignore};
+    kin_context_options options = {.allocator = allocator, .on_error = ignore, .hash_seed = hash_seed};
     cellar_context *made = cellar_context_create(&options);
     ck_assert_ptr_nonnull(made);
     return made;
+}
+
+static cellar_context *make(kin_allocator allocator)
+{
+    return make_with(allocator, 0);
 }
 
 static void play_in(play *play, kin_allocator allocator, uint64_t seed)
@@ -49,6 +54,23 @@ START_TEST(det_01_the_same_calls_give_the_same_whatever_the_addresses_and_the_lo
     free(shift);
     ck_assert_str_eq(plays[0].text, plays[1].text);
     ck_assert_uint_gt(plays[0].size, OPERATIONS);
+}
+END_TEST
+
+START_TEST(det_01_the_same_calls_give_the_same_with_every_hash_seed)
+{
+    kin_context_usage usages[2];
+    for (int i = 0; i < 2; i++) {
+        uint64_t seed = i == 0 ? 1 : (uint64_t)_i * UINT64_C(0x9E3779B97F4A7C15);
+        cellar_context *cellar = make_with(guard_begin(&memory), seed);
+        play_run(&plays[i], cellar, 4, OPERATIONS);
+        usages[i] = kin_context_memory(&cellar->base);
+        cellar_context_destroy(cellar);
+        guard_end(&memory);
+    }
+    ck_assert_str_eq(plays[0].text, plays[1].text);
+    ck_assert_uint_eq(usages[0].total.used, usages[1].total.used);
+    ck_assert_uint_eq(usages[0].total.allocated, usages[1].total.allocated);
 }
 END_TEST
 
@@ -101,6 +123,7 @@ Suite *runtime_determinism_suite(void)
     TCase *tests = tcase_create("rules");
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, det_01_the_same_calls_give_the_same_whatever_the_addresses_and_the_locale, 1, 6);
+    tcase_add_loop_test(tests, det_01_the_same_calls_give_the_same_with_every_hash_seed, 0, 6);
     tcase_add_test(tests, det_01_other_calls_give_something_else);
     tcase_add_loop_test(tests, det_02_after_a_reset_the_same_calls_give_what_they_give_in_a_new_context, 1, 6);
     tcase_add_test(tests, det_03_contexts_that_are_played_in_turns_share_nothing);

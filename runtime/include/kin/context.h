@@ -20,6 +20,12 @@ typedef struct kin_context_options {
     bool fast_retain;              ///< count holders only, do not remember who they are
     uint64_t first_creation_index; ///< zero: 1; up to 2^40 - 1, the last one that a context gives
     uint32_t max_entities;         ///< zero: 2^24, the most that can be alive at once
+    /// The seed of all hashes of the context. Zero: a new one for each context, from the clock and addresses. Keys that
+    /// others choose, such as names of players, cannot be chosen to collide as long as the seed is unknown; it is no
+    /// protection against a reader of the process's memory. No answer, order or used memory depends on it, so replays
+    /// need not set it. Set it for the same timing in each run, or to a random number on a system that puts programs at
+    /// the same addresses each time.
+    uint64_t hash_seed;
 } kin_context_options;
 
 /// Whether the handle is that of a living entity: created here and its destruction has not got to its components yet.

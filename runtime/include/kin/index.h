@@ -9,6 +9,10 @@
 ///
 /// A word is the key itself when it has at most 8 bytes and no strings, else its hash. A value of a primary index is
 /// the entity.
+///
+/// Hashes and places depend on two odd factors, which are made from the context's hash_seed. For any two words that are
+/// chosen without knowing the factors, the chance that they get one place of n is at most 2/n + 2^-31. No answer
+/// depends on the factors.
 #ifndef KIN_INDEX_H
 #define KIN_INDEX_H
 
@@ -29,6 +33,7 @@ struct kin__table {
     uint32_t mask; // one less than the number of entries, which is a power of two
     uint32_t shift;
     uint32_t count;
+    uint64_t factors[2]; // those of the context
 };
 
 typedef struct kin__key {
@@ -104,9 +109,18 @@ static inline void kin__key_append_string(kin__key *key, const char *string)
     key->is_none = key->is_none || string == NULL;
 }
 
+// A word whose upper bits are evenly spread. The sum maps two words to one with a chance of 2^-31 at most; of two sums,
+// the upper n bits of the product are the same with 2/2^n. The shift between breaks up arithmetic progressions, which
+// would fill a stretch of a table otherwise.
+static inline uint64_t kin__mix(const uint64_t *factors, uint64_t word)
+{
+    word = word * factors[0] + (word << 32 | word >> 32);
+    return (word ^ word >> 29) * factors[1];
+}
+
 static inline uint32_t kin__table_place(const kin__table *table, uint64_t word)
 {
-    return (uint32_t)((word ^ word >> 32) * UINT64_C(0x9E3779B97F4A7C15) >> table->shift);
+    return (uint32_t)(kin__mix(table->factors, word) >> table->shift);
 }
 
 // For keys of more than 8 bytes, and for all keys of a multi index. `number` is that of the index in the context.
@@ -120,7 +134,7 @@ KIN_API kin_entity kin__index_find_text(const kin_context *context, uint32_t num
 // The same for a key that is one string of any length.
 KIN_API kin_entity kin__index_find_string(const kin_context *context, uint32_t number, const char *string);
 
-// The entity that has the key in a primary index, 0 when none has.
+// The entity that has the key in a primary index, 0 when none has. A free entry has no value, whatever its word is.
 static inline kin_entity kin__index_find(const kin_context *context, uint32_t number, const kin__key *key)
 {
     if (key->is_none)
@@ -131,7 +145,7 @@ static inline kin_entity kin__index_find(const kin_context *context, uint32_t nu
     memcpy(&word, key->bytes, key->size);
     const kin__table *table = &context->tables[number];
     uint32_t place = kin__table_place(table, word);
-    while (table->entries[place].value != 0 && table->entries[place].word != word)
+    while (table->entries[place].word != word && table->entries[place].value != 0)
         place = (place + 1) & table->mask;
     return table->entries[place].value;
 }
