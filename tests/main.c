@@ -100,6 +100,7 @@ static const struct {
     {"runtime_memory", runtime_memory_suite},
     {"runtime_model", model_suite},
     {"runtime_nesting", runtime_nesting_suite},
+    {"runtime_opaque", runtime_opaque_suite},
     {"runtime_owned", runtime_owned_suite},
     {"runtime_payload", runtime_payload_suite},
     {"runtime_reactive", runtime_reactive_suite},

@@ -96,6 +96,7 @@ Suite *runtime_matcher_suite(void);
 Suite *runtime_memory_suite(void);
 Suite *model_suite(void);
 Suite *runtime_nesting_suite(void);
+Suite *runtime_opaque_suite(void);
 Suite *runtime_owned_suite(void);
 Suite *runtime_payload_suite(void);
 Suite *runtime_reactive_suite(void);

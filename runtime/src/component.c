@@ -140,8 +140,7 @@ void kin__component_overwrite(kin_context *context, const kin__step *step, kin__
     const void *previous = watched ? kin__value_keep(context, slot, id) : NULL;
     kin__indices_follow(context, step);
     kin__value_overwrite(context, slot, id, step->value);
-    kin__owned_give_up(context, slot, id);
-    kin__owned_put(context, slot, id, parcel);
+    kin__owned_replace(context, slot, id, parcel);
     if (watched)
         kin__tell_replaced(context, step->entity, id, previous, step->value);
     kin__owned_settle(context);

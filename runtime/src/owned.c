@@ -1,5 +1,6 @@
 #include "owned.h"
 
+#include "opaque.h"
 #include "value.h"
 
 #include <string.h>
@@ -8,13 +9,36 @@ struct kin__parcel {
     kin__parcel *next; // among those that are gone
     kin_component_id id;
     bool is_over;     // its end has come, but for those who keep it
-    bool is_disowned; // its opaque values have gone to another
     uint32_t keepers; // who show it
     size_t size;      // of all of it
     max_align_t value[];
 };
 
+// What a parcel with opaque values has after its value. The values that replaced each other are linked until they are
+// freed, so that a listener may put back an opaque value of one that is waiting to be dropped.
+typedef struct opaque_record {
+    kin__parcel *older, *newer;
+    unsigned char moved[];
+} opaque_record;
+
 // ---- parcels
+
+// Where the record is, or the strings of a value without opaque values.
+static size_t value_end(const kin_component_info *info)
+{
+    return info->has_drops ? (info->size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t)
+                           : info->size;
+}
+
+static size_t record_size(const kin_component_info *info)
+{
+    return info->has_drops ? sizeof(opaque_record) + kin__opaque_moved_size(info) : 0;
+}
+
+static opaque_record *record_of(const kin_component_info *info, kin__parcel *parcel)
+{
+    return (opaque_record *)(void *)((char *)parcel->value + value_end(info));
+}
 
 static const char **string_of(void *value, const kin_field_info *field)
 {
@@ -35,10 +59,9 @@ static size_t strings_size(const kin_component_info *info, const void *value)
     return size;
 }
 
-// Copies the strings of the parcel's value behind it and has the value point there.
-static void take_strings(const kin_component_info *info, kin__parcel *parcel)
+// Copies the strings of the parcel's value to `end` and has the value point there.
+static void take_strings(const kin_component_info *info, kin__parcel *parcel, char *end)
 {
-    char *end = (char *)parcel->value + info->size;
     for (uint32_t i = 0; i < info->field_count; i++) {
         if (info->fields[i].type != KIN_TYPE_STRING)
             continue;
@@ -60,47 +83,58 @@ bool kin__parcel_make(kin_context *context, kin_component_id id, const void **va
     size_t strings = strings_size(info, *value);
     if (strings == 0 && !info->has_drops)
         return true;
-    size_t size = sizeof **parcel + info->size + strings;
+    size_t record = record_size(info), size = sizeof **parcel + value_end(info) + record + strings;
     kin__parcel *made = kin__allocate(&context->core->string_memory, size);
     if (made == NULL)
         return false;
     *made = (kin__parcel){.id = id, .size = size};
     memcpy(made->value, *value, info->size);
-    take_strings(info, made);
+    memset((char *)made->value + value_end(info), 0, record);
+    take_strings(info, made, (char *)made->value + value_end(info) + record);
     *value = made->value;
     *parcel = made;
     return true;
 }
 
+static void unlink_record(const kin_component_info *info, kin__parcel *parcel)
+{
+    const opaque_record *record = record_of(info, parcel);
+    if (record->older != NULL)
+        record_of(info, record->older)->newer = record->newer;
+    if (record->newer != NULL)
+        record_of(info, record->newer)->older = record->older;
+}
+
 void kin__parcel_release(kin_context *context, kin__parcel *parcel)
 {
-    if (parcel != NULL)
-        kin__release(&context->core->string_memory, parcel, parcel->size);
+    if (parcel == NULL)
+        return;
+    const kin_component_info *info = &context->info->components[parcel->id];
+    if (info->has_drops)
+        unlink_record(info, parcel);
+    kin__release(&context->core->string_memory, parcel, parcel->size);
 }
 
-void kin__parcel_disown(kin__parcel *parcel)
+// ---- opaque values
+
+static kin__opaque opaque_of(const kin_component_info *info, kin__parcel *parcel)
 {
-    if (parcel != NULL)
-        parcel->is_disowned = true;
+    return (kin__opaque){info, (const char *)parcel->value, record_of(info, parcel)->moved};
 }
 
-// ---- dropping
-
-// Recursive over structs in structs, which the schema has at most 32 deep.
-static void drop_fields(const kin_field_info *fields, uint32_t count, const char *value)
+// Payloads show values from as many changes as nest.
+void kin__parcel_follow(kin_context *context, kin__parcel *parcel, kin__parcel *replaced)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        const kin_field_info *field = &fields[i];
-        if (field->type != KIN_TYPE_OPAQUE && field->type != KIN_TYPE_STRUCT)
-            continue;
-        uint32_t elements = field->count == 0 ? 1 : field->count;
-        for (uint32_t k = 0; k < elements; k++) {
-            const char *element = value + field->offset + k * field->of->size;
-            if (field->of->drop != NULL)
-                field->of->drop(element);
-            drop_fields(field->of->fields, field->of->field_count, element);
-        }
-    }
+    if (parcel == NULL || replaced == NULL || !context->info->components[parcel->id].has_drops)
+        return;
+    const kin_component_info *info = &context->info->components[parcel->id];
+    kin__opaque older[KIN__MAX_DEPTH];
+    uint32_t count = 0;
+    record_of(info, parcel)->older = replaced;
+    record_of(info, replaced)->newer = parcel;
+    for (kin__parcel *each = replaced; each != NULL && count < KIN__MAX_DEPTH; each = record_of(info, each)->older)
+        older[count++] = opaque_of(info, each);
+    kin__opaque_move(opaque_of(info, parcel), older, count);
 }
 
 static void finish(kin_context *context, kin__parcel *parcel)
@@ -109,8 +143,8 @@ static void finish(kin_context *context, kin__parcel *parcel)
     parcel->is_over = true;
     if (parcel->keepers > 0)
         return;
-    if (info->has_drops && !parcel->is_disowned)
-        drop_fields(info->fields, info->field_count, (const char *)parcel->value);
+    if (info->has_drops)
+        kin__opaque_drop(opaque_of(info, parcel));
     kin__parcel_release(context, parcel);
 }
 
@@ -137,9 +171,12 @@ kin__parcel *kin__owned_parcel(const kin_context *context, uint32_t slot, kin_co
     return kin__is_owned(context, id) ? *parcel_of(context, slot, id) : NULL;
 }
 
-void kin__owned_give_up(kin_context *context, uint32_t slot, kin_component_id id)
+void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id, kin__parcel *parcel)
 {
-    kin__parcel_give_up(context, kin__owned_parcel(context, slot, id));
+    kin__parcel *replaced = kin__owned_parcel(context, slot, id);
+    kin__parcel_follow(context, parcel, replaced);
+    kin__parcel_give_up(context, replaced);
+    kin__owned_put(context, slot, id, parcel);
 }
 
 void kin__parcel_give_up(kin_context *context, kin__parcel *parcel)
@@ -188,13 +225,12 @@ void kin__owned_release(kin_context *context, const kin__column *column, kin_com
             finish(context, parcels[place]);
 }
 
-// By fields, as padding holds anything; those of structs may have some inside.
-static bool are_equal(const kin_component_info *info, const char *value, const char *other)
+// Other fields may have been edited in place since.
+static bool are_strings_equal(const kin_component_info *info, const char *value, const char *other)
 {
     for (uint32_t i = 0; i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
-        if (field->type != KIN_TYPE_STRUCT && field->type != KIN_TYPE_OPAQUE &&
-            memcmp(value + field->offset, other + field->offset, field->size) != 0)
+        if (field->type == KIN_TYPE_STRING && memcmp(value + field->offset, other + field->offset, field->size) != 0)
             return false;
     }
     return true;
@@ -209,5 +245,5 @@ bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_componen
     const void *value = kin__value_of(context, slot, id);
     if (parcel == NULL)
         return !info->has_drops && strings_size(info, value) == 0;
-    return parcel->id == id && are_equal(info, (const char *)parcel->value, value);
+    return parcel->id == id && are_strings_equal(info, (const char *)parcel->value, value);
 }

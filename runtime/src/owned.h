@@ -2,12 +2,15 @@
 //
 //   column    has[8] | values[512] | parcels[512]
 //                           |             |
-//                           |             └→ [ next | id | size | the value | text\0text\0 ]
+//                           |             └→ [ next | id | size | the value | opaque record | text\0text\0 ]
 //                           └ the same value: its strings point into the parcel, which never moves
 //
 // A parcel is made whole before the first write. One whose value was removed or replaced is kept until the outermost
 // change has been told, so that payloads may point into it; then its opaque values are dropped and it is freed. The
 // list of those needs no memory. An event that shows one to a listener keeps it until that returns.
+//
+// An opaque value that a replace finds in the new value too is not dropped with the old one: the new one drops it.
+// `edit` writes other fields in the column alone; the parcel keeps those that the value began with.
 //
 // Invariant, checked by kin__owned_is_valid(): the strings of a value that is there lie in its parcel; there is one
 // unless all strings are NULL and the component has no opaque values to drop.
@@ -30,13 +33,14 @@ bool kin__parcel_make(kin_context *context, kin_component_id id, const void **va
 // Frees one that was not put anywhere: its opaque values are still the caller's. NULL is allowed.
 void kin__parcel_release(kin_context *context, kin__parcel *parcel);
 
-// The opaque values of a copy that was made of its value are that one's from now on. NULL is allowed.
-void kin__parcel_disown(kin__parcel *parcel);
+// The opaque values that both have, also in values that `replaced` replaced and that wait for their drop, belong to
+// `parcel` from now on, and return to the caller if it is released instead of put. NULL is allowed.
+void kin__parcel_follow(kin_context *context, kin__parcel *parcel, kin__parcel *replaced);
 
-// The parcel of the value in a slot: finds it (NULL: none), sets it, and gives it up once the value is gone.
+// The parcel of the value in a slot: finds it (NULL: none), sets it, and replaces it by the one of a new value.
 kin__parcel *kin__owned_parcel(const kin_context *context, uint32_t slot, kin_component_id id);
 void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__parcel *parcel);
-void kin__owned_give_up(kin_context *context, uint32_t slot, kin_component_id id);
+void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id, kin__parcel *parcel);
 
 // Gives up one that is in no slot any more. NULL is allowed, here and below.
 void kin__parcel_give_up(kin_context *context, kin__parcel *parcel);

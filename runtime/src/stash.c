@@ -81,7 +81,7 @@ static kin_status restore(kin_context *context, const kin__step *step, kin__parc
     kin__step addition = {KIN__STEP_ADD, step->entity, step->id, memcpy(copy, step->value, size)};
     kin_status status = kin__component_reserve(context, &addition, &room);
     if (status == KIN_OK) {
-        kin__parcel_disown(kept);
+        kin__parcel_follow(context, room.parcel, kept);
         kin__component_put(context, step->entity, step->id, &room);
     }
     kin__release(memory, copy, size);
