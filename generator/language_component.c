@@ -52,7 +52,8 @@ const language_value language_definition = {
             {.name = "drop",
              .value = &language_function,
              .needs = "opaque",
-             .doc = "A function `void drop(T value)` that ends a value: the context then owns what it holds."},
+             .doc = "A function `void drop(T value)` that ends a value: the context then owns what it holds. "
+                    "A component `Look` with such a field has its other fields edited through a struct `LookEdit`."},
             {0}},
 };
 

@@ -33,15 +33,34 @@ bool schema_is_owned(const component *component)
     return component->has_strings || component->has_drops;
 }
 
+bool schema_field_is_owned(const field *field)
+{
+    return field->type.kind == TYPE_STRING || (field->type.definition != NULL && field->type.definition->has_drops);
+}
+
+static bool has_free_field(const component *component)
+{
+    for (size_t i = 0; i < component->fields.count; i++)
+        if (!schema_field_is_owned(&component->fields.fields[i]))
+            return true;
+    return false;
+}
+
+bool schema_has_edit_type(const component *component)
+{
+    return component->has_drops && !component->is_keyed && !component->is_soa && has_free_field(component);
+}
+
 bool schema_is_editable(const component *component)
 {
-    return component->fields.count > 0 && !component->is_keyed && !component->is_soa && !schema_is_owned(component);
+    bool is_open = component->fields.count > 0 && !component->is_keyed && !component->is_soa;
+    return is_open && (!schema_is_owned(component) || schema_has_edit_type(component));
 }
 
 bool schema_is_light(const component *component)
 {
-    bool is_plain = schema_is_editable(component) && !schema_is_boxed(component) && !component->is_unique &&
-                    !component->is_stashable;
+    bool is_plain = schema_is_editable(component) && !schema_is_owned(component) && !schema_is_boxed(component) &&
+                    !component->is_unique && !component->is_stashable;
     return is_plain && !component->layout.is_guess && component->layout.size <= SCHEMA_LIGHT_SIZE;
 }
 

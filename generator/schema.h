@@ -272,8 +272,15 @@ bool schema_is_boxed(const component *component);
 // Whether a value of the component owns something: strings, or opaque values that are dropped.
 bool schema_is_owned(const component *component);
 
-// Whether a value can be written in place, behind the runtime's back: it has one place, owns nothing, and no index has
-// it in its key.
+// Whether the context owns what is in the field: a string, or opaque values that are dropped.
+bool schema_field_is_owned(const field *field);
+
+// Whether `edit` and writable columns show a value as another struct, in which the fields that own something are const:
+// the component owns opaque values, beside fields that own nothing.
+bool schema_has_edit_type(const component *component);
+
+// Whether a value, or its fields that own nothing, can be written in place without notifying the runtime: the value has
+// one place, no index has it in its key, and it owns nothing or has an edit type.
 bool schema_is_editable(const component *component);
 
 // Whether a replace of the component can be told where it is made, to the only one who minds (kin/solo.h).

@@ -20,7 +20,7 @@ static const char *why_it_is_constant(const component *component)
 {
     if (component->is_keyed)
         return "an index has it in its key";
-    return schema_is_owned(component) ? "the context owns what is in it" : NULL;
+    return schema_is_owned(component) && !schema_has_edit_type(component) ? "the context owns what is in it" : NULL;
 }
 
 // A system gets the columns of its group to walk over; what it does to other components, it does by functions.

@@ -61,6 +61,8 @@ static void collect_component(symbol_collector *collector, const component *comp
         symbols_collect(collector, SCOPE_COMPONENT, subject, origin);
     if (has_fields && component->context_count > 1)
         symbols_collect(collector, SCOPE_SHARED, subject, origin);
+    if (schema_has_edit_type(component))
+        symbols_collect(collector, SCOPE_EDIT_TYPE, subject, origin);
     if (component->is_soa)
         symbols_collect(collector, SCOPE_SOA, subject, origin);
     for (size_t i = 0; i < component->context_count; i++) {

@@ -78,6 +78,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_COMPONENT, SYMBOL_PRIVATE, "fields_of_{Prefix}{Component}"},
     {SCOPE_COMPONENT, SYMBOL_PRIVATE, "write_default_of_{Prefix}{Component}"},
     {SCOPE_SHARED, SYMBOL_NAME, "KIN__DEFINED_{package}_{Prefix}{Component}"},
+    {SCOPE_EDIT_TYPE, SYMBOL_NAME, "{Prefix}{Component}Edit"},
     {SCOPE_SOA, SYMBOL_PRIVATE, "kin__columns_of_{Prefix}{Component}"},
     {SCOPE_CONTEXT_COMPONENT, SYMBOL_NAME, "{PREFIX}{CONTEXT}_{COMPONENT}"},
     {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "{Prefix}{context}_add_{component}"},

@@ -18,6 +18,7 @@ typedef enum symbol_scope {
     SCOPE_VALUE,             // of an enum
     SCOPE_COMPONENT,         // once for a component with fields, whatever its contexts
     SCOPE_SHARED,            // more for one of several contexts
+    SCOPE_EDIT_TYPE,         // more for one that `edit` shows as another struct
     SCOPE_SOA,               // more for one whose fields have columns
     SCOPE_CONTEXT_COMPONENT, // for each context of any component
     SCOPE_CONTEXT_FIELDS,    // for each context of a component with fields

@@ -58,13 +58,15 @@ static value *column(const view_scope *scope, const context *context, const comp
                      const declared_system *writer)
 {
     value *map = value_map(scope->arena);
-    const char *constness = is_writable(component, writer) ? "" : "const ";
-    const char *type = arena_format(scope->arena, "%s%s", constness, view_type_name(scope, component->name));
+    bool writable = is_writable(component, writer);
+    const char *constness = writable ? "" : "const ", *name = view_type_name(scope, component->name);
+    const char *type =
+        arena_format(scope->arena, "%s%s", constness, writable ? view_edited_type(scope, component) : name);
     view_set_text(scope, map, "c_type",
                   schema_is_boxed(component) ? arena_format(scope->arena, "%s *const", type) : type);
     view_set_text(scope, map, "constness", constness);
     view_set_bool(scope, map, "is_soa", component->is_soa);
-    view_set_text(scope, map, "type", view_type_name(scope, component->name));
+    view_set_text(scope, map, "type", name);
     if (component->is_soa)
         view_set_fields(scope, map, &component->fields);
     view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));

@@ -37,7 +37,9 @@ void view_set_doc(const view_scope *scope, value *map, const char *doc, const ch
 
 // ---- names in C
 
-const char *view_type_name(const view_scope *scope, const char *name);          // my_Position
+const char *view_type_name(const view_scope *scope, const char *name); // my_Position
+// The struct that `edit` shows: my_PositionEdit where the component owns opaque values, else its own.
+const char *view_edited_type(const view_scope *scope, const component *component);
 const char *view_context_name(const view_scope *scope, const context *context); // my_game
 const char *view_upper_name(const view_scope *scope, const char *name);         // MY_HTTP_SERVER
 const char *view_component_id(const view_scope *scope, const context *context, const component *component);

@@ -12,6 +12,12 @@ const char *view_type_name(const view_scope *scope, const char *name)
     return arena_format(scope->arena, "%s%s", scope->package->prefix, name);
 }
 
+const char *view_edited_type(const view_scope *scope, const component *component)
+{
+    return arena_format(scope->arena, "%s%s", view_type_name(scope, component->name),
+                        schema_has_edit_type(component) ? "Edit" : "");
+}
+
 const char *view_context_name(const view_scope *scope, const context *context)
 {
     return arena_format(scope->arena, "%s%s", scope->package->prefix, context->name);
@@ -106,6 +112,15 @@ static const char *description_of(const view_scope *scope, const field_type *typ
                : arena_format(scope->arena, "&type_of_%s", view_type_name(scope, type->definition->name));
 }
 
+// What stands before the field's name in the struct that `edit` shows.
+static const char *edit_type(const view_scope *scope, const field_list *list, const field *field)
+{
+    const char *type = c_type(scope, list, &field->type);
+    if (field->type.kind == TYPE_STRING)
+        return arena_format(scope->arena, "%s *const ", type);
+    return arena_format(scope->arena, "%s%s ", schema_field_is_owned(field) ? "const " : "", type);
+}
+
 static value *field_value(const view_scope *scope, const field_list *list, const field *field)
 {
     const field_type *type = &field->type;
@@ -113,6 +128,7 @@ static value *field_value(const view_scope *scope, const field_list *list, const
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "field", field->name);
     view_set_text(scope, map, "c_type", c_type(scope, list, type));
+    view_set_text(scope, map, "edit_type", edit_type(scope, list, field));
     view_set_text(scope, map, "star", type->kind == TYPE_STRING ? "*" : "");
     view_set_text(scope, map, "dimensions", dimensions(scope, type));
     view_set_bool(scope, map, "is_array", type->array_count > 0 || type->kind == TYPE_INLINE_STRING);

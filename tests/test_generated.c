@@ -176,6 +176,43 @@ START_TEST(ent_05_a_handle_of_another_context_does_not_compile)
 }
 END_TEST
 
+// What `edit` and a column show of component Ware of package attic, and whether it may be written.
+static const struct {
+    const char *statement;
+    bool is_allowed;
+} edits[] = {
+    {"edited->price = 2", true},
+    {"edited->marks[1] = 2", true},
+    {"edited->code[0] = 2", true},
+    {"it->ware[1].price = 2", true},
+    {"it->trunk[1]->weight = 2", true},
+    {"edited->token = (Token){2}", false},
+    {"edited->token.number = 2", false},
+    {"edited->label = NULL", false},
+    {"edited->box.last.number = 2", false},
+    {"edited->loose[1] = (Token){2}", false},
+    {"*edited = other", false},
+    {"it->ware[1].token.number = 2", false},
+    {"it->trunk[1]->token.number = 2", false},
+};
+
+START_TEST(cmp_11_what_the_context_owns_cannot_be_written_through_edit)
+{
+    static const char *const compilers[] = {"gcc -std=c11 -x c", "clang -std=c11 -x c", "g++ -std=c++17 -x c++",
+                                            "clang++ -std=c++17 -x c++"};
+    for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++) {
+        shell_result result =
+            shell_run(&memory, arena_format(&memory,
+                                            "echo '#include \"attic/attic.h\"\n"
+                                            "void f(WareEdit *edited, const WareEdit other, attic_freight_iter *it)"
+                                            " { %s; (void)edited; (void)other; (void)it; }' |"
+                                            " %s -fsyntax-only -Iruntime/include -Itests -I%s/generated -",
+                                            edits[_i].statement, compilers[i], shell_build()));
+        ck_assert_msg((result.status == 0) == edits[_i].is_allowed, "%s: %s", compilers[i], result.output);
+    }
+}
+END_TEST
+
 START_TEST(flg_03_a_flag_has_neither_replace_nor_touch)
 {
     const char *functions =
@@ -279,6 +316,8 @@ Suite *generated_suite(void)
     tcase_add_test(compiled, headers_can_be_included_in_any_order);
     tcase_add_test(compiled, formatting_leaves_generated_files_as_they_are);
     tcase_add_test(compiled, a_listener_of_another_event_does_not_compile);
+    tcase_add_loop_test(compiled, cmp_11_what_the_context_owns_cannot_be_written_through_edit, 0,
+                        sizeof edits / sizeof *edits);
     tcase_add_loop_test(compiled, headers_of_another_interface_version_do_not_compile_and_say_what_to_update, 0,
                         sizeof versions / sizeof *versions);
     tcase_add_loop_test(compiled, an_older_standard_is_refused_in_a_sentence, 0,

@@ -1,4 +1,5 @@
-// Opaque values beside other fields: a replace keeps those that the new value has too (CMP-13, CMP-14).
+// Opaque values beside other fields: a replace keeps those that the new value has too (CMP-13, CMP-14), and `edit`
+// writes the other fields (CMP-11).
 #include "drops.h"
 #include "guard.h"
 #include "suites.h"
@@ -260,6 +261,88 @@ START_TEST(cmp_14_a_listener_may_replace_the_value_that_it_is_shown_and_put_it_b
 }
 END_TEST
 
+static void touch_inside(const kin_change *change, void *user)
+{
+    (void)user;
+    const Ware *value = change->value, *previous = change->previous;
+    ck_assert_int_eq(value->price, 3);
+    ck_assert_int_eq(previous->token.number, value->token.number);
+}
+
+// ---- editing
+
+START_TEST(cmp_11_fields_beside_opaque_values_are_edited_in_place)
+{
+    WareEdit *edited = attic_edit_ware(attic, entity);
+    ck_assert_ptr_eq(edited, attic_get_ware(attic, entity));
+    edited->price = 3;
+    edited->marks[2] = 7;
+    strcpy(edited->code, "other");
+    const Ware *value = attic_get_ware(attic, entity);
+    ck_assert_int_eq(value->price, 3);
+    ck_assert_uint_eq(value->marks[2], 7);
+    ck_assert_str_eq(value->code, "other");
+    ck_assert_str_eq(edited->label, "ware");
+    ck_assert_int_eq(edited->box.last.number, 6);
+    ck_assert(kin__context_is_valid(&attic->base));
+    kin_group_subscribe(attic_wares(attic), KIN_MODIFIED, touch_inside, NULL);
+    ck_assert_int_eq(attic_touch_ware(attic, entity), KIN_OK);
+    ck_assert_str_eq(drops(), "");
+    attic_destroy_entity(attic, entity);
+    ck_assert_str_eq(drops(), "1 2 3 4 5 6 7 8 ");
+}
+END_TEST
+
+START_TEST(cmp_11_edits_survive_stashing_and_end_with_a_replace)
+{
+    attic_edit_ware(attic, entity)->price = 3;
+    ck_assert_int_eq(attic_stash_ware(attic, entity), KIN_OK);
+    ck_assert_int_eq(attic_restore_ware(attic, entity), KIN_OK);
+    ck_assert_int_eq(attic_get_ware(attic, entity)->price, 3);
+    replace(ware(1));
+    ck_assert_int_eq(attic_get_ware(attic, entity)->price, 10);
+    ck_assert_str_eq(drops(), "");
+}
+END_TEST
+
+START_TEST(ent_07_there_is_nothing_to_edit_where_the_component_is_missing)
+{
+    attic_entity other = attic_create_entity(attic);
+    ck_assert_ptr_null(attic_edit_ware(attic, other));
+    ck_assert_ptr_null(attic_edit_relic(attic, other));
+    ck_assert_int_eq(attic_touch_ware(attic, other), KIN_ERROR_NO_COMPONENT);
+    ck_assert_told(&errors, KIN_ERROR_NO_COMPONENT);
+}
+END_TEST
+
+START_TEST(boxed_and_unique_values_are_edited_in_place)
+{
+    attic_entity carrier = attic_set_unique_relic(attic, (Relic){1, {20}});
+    attic_edit_relic(attic, carrier)->power = 5;
+    ck_assert_int_eq(attic_get_unique_relic(attic)->power, 5);
+    ck_assert_int_eq(attic_add_trunk(attic, carrier, (Trunk){{21}, 1}), KIN_OK);
+    attic_edit_trunk(attic, carrier)->weight = 2.5;
+    ck_assert(attic_get_trunk(attic, carrier)->weight == 2.5);
+    ck_assert_int_eq(attic_edit_trunk(attic, carrier)->token.number, 21);
+}
+END_TEST
+
+START_TEST(columns_of_opaque_values_show_them_const_and_let_other_fields_be_written)
+{
+    ck_assert_int_eq(attic_add_trunk(attic, entity, (Trunk){{21}, 1}), KIN_OK);
+    attic_wares_iter it = attic_wares_iterate(attic);
+    ck_assert(attic_wares_next(&it));
+    WareEdit *wares = it.ware;
+    wares[0].price = 44;
+    attic_trunks_iter trunks = attic_trunks_iterate(attic);
+    ck_assert(attic_trunks_next(&trunks));
+    TrunkEdit *const *column = trunks.trunk;
+    column[0]->weight = 44;
+    ck_assert_int_eq(attic_get_ware(attic, entity)->price, 44);
+    ck_assert(attic_get_trunk(attic, entity)->weight == 44);
+}
+END_TEST
+
 Suite *runtime_opaque_suite(void)
 {
     Suite *suite = suite_create("runtime_opaque");
@@ -276,6 +359,11 @@ Suite *runtime_opaque_suite(void)
     tcase_add_loop_test(rules, cmp_14_replaces_within_a_replace_drop_each_opaque_value_once_at_the_end, 0,
                         sizeof nested / sizeof *nested);
     tcase_add_test(rules, cmp_14_a_listener_may_replace_the_value_that_it_is_shown_and_put_it_back);
+    tcase_add_test(rules, cmp_11_fields_beside_opaque_values_are_edited_in_place);
+    tcase_add_test(rules, cmp_11_edits_survive_stashing_and_end_with_a_replace);
+    tcase_add_test(rules, ent_07_there_is_nothing_to_edit_where_the_component_is_missing);
+    tcase_add_test(rules, boxed_and_unique_values_are_edited_in_place);
+    tcase_add_test(rules, columns_of_opaque_values_show_them_const_and_let_other_fields_be_written);
     suite_add_tcase(suite, rules);
     return suite;
 }

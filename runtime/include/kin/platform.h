@@ -1,4 +1,4 @@
-/// What differs between compilers: linkage, visibility and two bit operations, each with a portable form.
+/// What differs between compilers: linkage, visibility, aliasing and two bit operations, each with a portable form.
 #ifndef KIN_PLATFORM_H
 #define KIN_PLATFORM_H
 
@@ -38,6 +38,14 @@
 #define KIN_API __attribute__((visibility("default")))
 #else
 #define KIN_API
+#endif
+
+/// Between `struct` and the name of a struct through which objects of other types are read and written: compilers then
+/// assume nothing from its type. MSVC never does.
+#if defined(__GNUC__)
+#define KIN_MAY_ALIAS __attribute__((may_alias))
+#else
+#define KIN_MAY_ALIAS
 #endif
 
 /// Says that the memory will be read soon.
