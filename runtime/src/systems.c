@@ -109,11 +109,15 @@ void kin__systems_release_node(kin_systems *owner, kin__node *node)
     kin__release(&owner->memory, node, sizeof *node);
 }
 
+// A collector that ends may call listeners, which may run the collection or add to it: it stays in order, and is held.
 void kin__systems_release(kin_systems *systems)
 {
+    kin__systems_hold(systems);
     while (systems->first != NULL) {
         kin__node *node = systems->first;
         systems->first = node->next;
+        if (systems->first == NULL)
+            systems->last = NULL;
         kin__systems_release_node(systems, node);
     }
     if (systems->context != NULL)
@@ -179,6 +183,17 @@ void kin__systems_settle(kin_systems *systems)
         if (systems->removing && systems->running == 0)
             sweep(systems);
     }
+}
+
+void kin__systems_hold(kin_systems *systems)
+{
+    systems->running++;
+}
+
+void kin__systems_let_go(kin_systems *systems)
+{
+    systems->running--;
+    kin__systems_settle(systems);
 }
 
 // ---- by name

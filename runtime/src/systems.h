@@ -113,6 +113,11 @@ bool kin__systems_are_running(const kin_systems *systems);
 // Gives back what was marked, in the collection and those around it, where nothing runs any more.
 void kin__systems_settle(kin_systems *systems);
 
+// Begins and ends an operation of several steps with callbacks: until it ends, neither the collection nor anything in
+// it is released.
+void kin__systems_hold(kin_systems *systems);
+void kin__systems_let_go(kin_systems *systems);
+
 // The first node of that name, depth first; NULL when there is none.
 kin__node *kin__systems_find(const kin_systems *systems, const char *name);
 

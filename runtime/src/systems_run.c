@@ -132,10 +132,20 @@ static void run_role(kin_systems *systems, kin_role role)
         run_root(systems, &(run){.role = role});
 }
 
+// One run of two walks: what a callback removes, the collection itself too, is released after the second.
+static void run_roles(kin_systems *systems, kin_role first, kin_role second)
+{
+    if (systems == NULL)
+        return;
+    kin__systems_hold(systems);
+    run_role(systems, first);
+    run_role(systems, second);
+    kin__systems_let_go(systems);
+}
+
 void kin_systems_initialize(kin_systems *systems)
 {
-    run_role(systems, KIN_ROLE_INITIALIZE);
-    run_role(systems, KIN_ROLE_START);
+    run_roles(systems, KIN_ROLE_INITIALIZE, KIN_ROLE_START);
 }
 
 void kin_systems_execute(kin_systems *systems, double delta)
@@ -164,8 +174,7 @@ void kin_systems_cleanup(kin_systems *systems)
 
 void kin_systems_tear_down(kin_systems *systems)
 {
-    run_role(systems, KIN_ROLE_TEAR_DOWN);
-    run_role(systems, KIN_ROLE_DISPOSE);
+    run_roles(systems, KIN_ROLE_TEAR_DOWN, KIN_ROLE_DISPOSE);
 }
 
 // ---- reactive systems
@@ -246,11 +255,10 @@ void kin_systems_clear_reactive(kin_systems *systems)
 {
     if (systems == NULL)
         return;
-    systems->running++; // as in a refresh
+    kin__systems_hold(systems); // as in a refresh
     for (kin__node *node = systems->first; node != NULL; node = node->next) {
         kin_collector_clear(node->reactive.collector);
         kin_systems_clear_reactive(node->nested);
     }
-    systems->running--;
-    kin__systems_settle(systems);
+    kin__systems_let_go(systems);
 }
