@@ -45,7 +45,7 @@ struct kin_collector {
     uint32_t trigger_count;
     bool active, taken;
     uint32_t clearing; // clears under way, in which listeners may be called
-    bool ended;        // destroyed in such a listener: its memory goes with the outermost of them
+    bool ended;        // being destroyed, maybe in such a listener: its memory goes with the outermost of them
     uint32_t side;     // that collects
     kin__bag order;    // of uint16_t: numbers of sources; unused with a single source
     uint32_t counts[2];

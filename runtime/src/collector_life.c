@@ -52,7 +52,7 @@ static bool reserve(kin__follower *follower, uint32_t slot_count)
 
 void kin_collector_activate(kin_collector *collector)
 {
-    if (collector == NULL || collector->active)
+    if (collector == NULL || collector->active || collector->ended)
         return;
     collector->active = true;
     for (uint32_t i = 0; i < collector->trigger_count; i++)
@@ -248,8 +248,10 @@ kin_collector *kin_collector_create(const kin_trigger *triggers, size_t count)
 
 void kin_collector_destroy(kin_collector *collector)
 {
-    if (collector == NULL)
+    if (collector == NULL || collector->ended)
         return;
+    collector->ended = true; // a listener can neither activate it nor destroy it once more
+    collector->clearing++;
     kin_collector_deactivate(collector);
     kin_collector_clear(collector);
     for (uint32_t i = 0; i < collector->source_count; i++) {
@@ -258,8 +260,7 @@ void kin_collector_destroy(kin_collector *collector)
             kin__unfollow(source->context, &source->follower);
         source->context = NULL;
     }
-    collector->ended = true;
-    if (collector->clearing == 0)
+    if (--collector->clearing == 0)
         kin__collector_release(collector);
     else if (collector->source_count > 1)
         kin__memory_leave(&collector->memory); // its context may end before the clear does
