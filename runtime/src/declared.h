@@ -21,7 +21,7 @@ typedef struct kin__declared {
     uint32_t inbox_count;
     bool has_group;
     bool compares;    // it is told who left or entered
-    bool in_turn;     // a turn inside of its own is passed over
+    bool in_turn;     // it has its turn, or a group is drawn: a turn inside is skipped, so that arrays stay as shown
     bool is_leaving;  // `leave` is under way
     bool has_updated; // and so had its first update
     kin__inbox *inboxes;

@@ -152,15 +152,23 @@ static void turn(kin__declared *declared, const kin_tick *tick)
         call_tick(declared, KIN_ROLE_EXECUTE, tick);
 }
 
+static bool is_turn(const kin__declared *declared, kin_role role)
+{
+    return role == KIN_ROLE_EXECUTE || (role == KIN_ROLE_DRAW && declared->has_group);
+}
+
 void kin__declared_run(kin__declared *declared, kin_role role, const kin_tick *tick)
 {
-    if (role != KIN_ROLE_EXECUTE) {
+    if (!is_turn(declared, role)) {
         call(declared, role);
-        if (role == KIN_ROLE_DRAW && declared->info->has_group)
-            tell_members(declared, role);
-    } else if (!declared->in_turn) {
-        declared->in_turn = true;
-        turn(declared, tick);
-        declared->in_turn = false;
+        return;
     }
+    if (declared->in_turn)
+        return;
+    declared->in_turn = true;
+    if (role == KIN_ROLE_DRAW)
+        tell_members(declared, role);
+    else
+        turn(declared, tick);
+    declared->in_turn = false;
 }
