@@ -104,6 +104,7 @@ static const struct {
     {"runtime_owned", runtime_owned_suite},
     {"runtime_payload", runtime_payload_suite},
     {"runtime_reactive", runtime_reactive_suite},
+    {"runtime_reentry", runtime_reentry_suite},
     {"runtime_reflection", runtime_reflection_suite},
     {"runtime_retain", runtime_retain_suite},
     {"runtime_mask", runtime_mask_suite},

@@ -100,6 +100,7 @@ Suite *runtime_opaque_suite(void);
 Suite *runtime_owned_suite(void);
 Suite *runtime_payload_suite(void);
 Suite *runtime_reactive_suite(void);
+Suite *runtime_reentry_suite(void);
 Suite *runtime_reflection_suite(void);
 Suite *runtime_retain_suite(void);
 Suite *runtime_mask_suite(void);

@@ -230,12 +230,20 @@ kin_context *kin__context_create(const kin_context_info *info, const kin_context
     return NULL;
 }
 
+bool kin__context_is_in_use(const kin_context *context)
+{
+    return context->depth > 0 || context->core->busy > 0 || context->core->reports > 0;
+}
+
 bool kin__context_may_end(const kin_context *context)
 {
-    if (context->depth == 0 && context->core->busy == 0)
+    kin__attempt attempt = {.verb = "destroy the context"};
+    if (context->core->is_in_world)
+        attempt.reason = "it belongs to a world; destroy the world";
+    else if (kin__context_is_in_use(context))
+        attempt.reason = "a listener, a system or an error handler of it is being called; destroy it afterwards";
+    else
         return true;
-    kin__attempt attempt = {.verb = "destroy the context",
-                            .reason = "it is telling a change or running a system; destroy it afterwards"};
     kin__refuse(context, KIN_ERROR_INVALID, &attempt);
     return false;
 }

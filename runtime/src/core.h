@@ -214,6 +214,8 @@ struct kin__core {
     kin__follower *followers;
     struct kin__indices *indices; // NULL: the schema has none
     uint32_t busy;                // reactive systems that run on this context now
+    uint32_t reports;             // errors of this context that are being reported now, each within a handler
+    bool is_in_world;             // a world owns the context, and alone destroys it
     uint64_t listed_at;           // the count of births and deaths that `list` shows; all ones: never
     uint32_t listed;
     kin__array list;

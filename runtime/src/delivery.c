@@ -215,10 +215,11 @@ kin_systems *kin__event_systems(kin_context *context)
 {
     kin__core *core = context->core;
     kin_systems *systems = kin_systems_create("events", &core->options);
+    if (systems == NULL)
+        return NULL; // the error handler may have destroyed the context
     uint32_t count = core->group_count;
-    if (systems != NULL)
-        kin__systems_belong(systems, context);
-    kin_status status = systems == NULL ? KIN_OK : fill(systems, context);
+    kin__systems_belong(systems, context);
+    kin_status status = fill(systems, context);
     if (status != KIN_OK) {
         kin__attempt attempt = {.verb = "make the event systems"};
         kin_systems_destroy(systems);

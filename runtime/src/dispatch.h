@@ -28,6 +28,9 @@ static inline size_t kin__rows_size(const kin_context *context)
     return (size_t)KIN__MAX_DEPTH * 2 * context->row_words * sizeof(uint64_t);
 }
 
+// Whether a listener, a system or the error handler of the context is being called: it cannot be destroyed now.
+bool kin__context_is_in_use(const kin_context *context);
+
 // Room for keeping values of `size` bytes. False without memory.
 bool kin__dispatch_reserve(kin_context *context, size_t size);
 

@@ -110,7 +110,12 @@ kin_status kin__refuse(const kin_context *context, kin_status status, const kin_
                  context->core->memory.refused);
         told.reason = reason;
     }
-    return refuse(&context->core->options, context->info->name, status, &told);
+    kin__core *core = context->core;
+    const kin_context_options *options = core->reports < KIN__MAX_DEPTH ? &core->options : NULL;
+    core->reports++; // the handler cannot destroy the context
+    refuse(options, context->info->name, status, &told);
+    core->reports--;
+    return status;
 }
 
 static kin_status refuse_component(const kin_context *context, kin_status status, kin__attempt attempt,

@@ -98,9 +98,10 @@ static bool add_cleanup(kin_systems *systems, kin_context *context, kin__cleanup
 kin_systems *kin__cleanup_systems(kin_context *context, const kin__cleanup *cleanups, uint32_t count)
 {
     kin_systems *systems = kin_systems_create("cleanup", &context->core->options);
-    if (systems != NULL)
-        kin__systems_belong(systems, context);
-    for (uint32_t i = 0; systems != NULL && i < count; i++)
+    if (systems == NULL)
+        return NULL; // the error handler may have destroyed the context
+    kin__systems_belong(systems, context);
+    for (uint32_t i = 0; i < count; i++)
         if (!add_cleanup(systems, context, cleanups[i])) {
             kin__attempt attempt = {.verb = "make the cleanup systems"};
             kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);

@@ -134,6 +134,12 @@ static bool make_systems(kin__world *world)
     return filled;
 }
 
+static void own_contexts(const kin__world *world, bool owned)
+{
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        world->contexts[i]->core->is_in_world = owned;
+}
+
 kin__world *kin__world_create(const kin__world_info *info, kin_context *const *contexts,
                               const kin_context_options *options)
 {
@@ -148,8 +154,10 @@ kin__world *kin__world_create(const kin__world_info *info, kin_context *const *c
     world->info = info;
     world->memory = memory;
     world->options = complete;
-    if (make_tables(world, contexts) && make_systems(world))
+    if (make_tables(world, contexts) && make_systems(world)) {
+        own_contexts(world, true);
         return world;
+    }
     kin__world_end(world);
     kin__world_release(world);
     return NULL;
@@ -181,14 +189,19 @@ bool kin__world_begin(kin__world *world)
 
 static bool may_end(const kin__world *world)
 {
+    static const char busy[] =
+        "a listener, a system or an error handler of this context is being called; destroy it afterwards";
     if (kin__systems_are_running(world->root)) {
         kin__world_refuse(world, KIN_ERROR_INVALID, "destroy the world", world->info->name,
                           "it is running; destroy it afterwards");
         return false;
     }
     for (uint32_t i = 0; i < world->info->context_count; i++)
-        if (!kin__context_may_end(world->contexts[i]))
+        if (kin__context_is_in_use(world->contexts[i])) {
+            kin__attempt attempt = {.verb = "destroy the world", .reason = busy};
+            kin__refuse(world->contexts[i], KIN_ERROR_INVALID, &attempt);
             return false;
+        }
     return true;
 }
 
@@ -196,12 +209,13 @@ bool kin__world_end(kin__world *world)
 {
     if (world->has_begun && !may_end(world))
         return false;
+    if (world->root == NULL)
+        return true;
+    kin__systems_hold(world->root); // a callback cannot destroy it once more
     if (world->has_begun)
         kin_systems_tear_down(world->root);
-    if (world->root != NULL) {
-        world->root->running++; // letting go of entities may call listeners, who can do nothing with it any more
-        kin__systems_release(world->root);
-    }
+    kin__systems_release(world->root);
+    own_contexts(world, false);
     world->root = NULL;
     return true;
 }

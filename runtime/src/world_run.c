@@ -27,13 +27,6 @@ static bool refuse_run(const kin__world *world, const char *verb)
     return true;
 }
 
-// A context that a run works on cannot be destroyed inside of it.
-static void set_busy(const kin__world *world, bool busy)
-{
-    for (uint32_t i = 0; i < world->info->context_count; i++)
-        world->contexts[i]->core->busy += busy ? 1u : (uint32_t)-1;
-}
-
 void kin__world_update(kin__world *world, double delta)
 {
     if (refuse_run(world, "update"))
@@ -42,19 +35,17 @@ void kin__world_update(kin__world *world, double delta)
         kin__world_refuse(world, KIN_ERROR_INVALID, "update", world->info->name, "its delta is no number; give one");
         return;
     }
-    set_busy(world, true);
+    kin__systems_hold(world->root);
     kin_systems_execute(world->root, delta);
     kin_systems_cleanup(world->root);
-    set_busy(world, false);
+    kin__systems_let_go(world->root);
 }
 
 void kin__world_draw(kin__world *world)
 {
     if (refuse_run(world, "draw"))
         return;
-    set_busy(world, true);
     kin__systems_draw(world->root);
-    set_busy(world, false);
 }
 
 kin_systems *kin__world_systems(kin__world *world)
@@ -131,11 +122,10 @@ static void tell_loss(const kin__world *world, kin__inbox *inbox)
 static void tell_losses(kin__world *world, uint32_t message)
 {
     kin__inbox *inbox = NULL;
-    world->root->running++;
+    kin__systems_hold(world->root);
     while ((inbox = find_untold(world->subscribers[message])) != NULL)
         tell_loss(world, inbox);
-    world->root->running--;
-    kin__systems_settle(world->root);
+    kin__systems_let_go(world->root);
 }
 
 void kin__world_publish(kin__world *world, uint32_t message, const void *value)

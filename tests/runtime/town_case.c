@@ -101,15 +101,24 @@ static void write_tick(town_world *world, const char *label, const kin_tick *tic
     write_call(world, "%s(%g,%g,%" PRIu64 ")", label, tick->delta, tick->time, tick->frame);
 }
 
+static void list_entities(char text[TEXT_SIZE], const kin_entity *entities, uint32_t count)
+{
+    text[0] = '\0';
+    for (uint32_t i = 0; i < count && i < 8; i++)
+        snprintf(text + strlen(text), TEXT_SIZE - strlen(text), "%s%" PRIu64, i == 0 ? "" : ",",
+                 kin_entity_creation_index(entities[i]));
+}
+
+// Whatever the actions do, the array stays as it is shown.
 static void write_entities(town_world *world, const char *label, const kin_entity *entities, uint32_t count)
 {
-    char text[TEXT_SIZE] = "";
+    char text[TEXT_SIZE], after[TEXT_SIZE];
     if (strcmp(label, "Registry:leave") == 0 || strcmp(label, "Registry:enter") == 0)
         town_told = count;
-    for (uint32_t i = 0; i < count && i < 8; i++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%" PRIu64, i == 0 ? "" : ",",
-                 kin_entity_creation_index(entities[i]));
+    list_entities(text, entities, count);
     write_call(world, "%s(%s)", label, text);
+    list_entities(after, entities, count);
+    ck_assert_str_eq(after, text);
 }
 
 // ---- the systems
@@ -169,7 +178,9 @@ CALL(registry, dispose, "Registry")
 
 void registry_on_greeting(town_world *world, const Greeting *message)
 {
+    Greeting shown = *message;
     write_call(world, "Registry:greeting(%s)", message->words);
+    ck_assert_str_eq(message->words, shown.words);
 }
 
 ENTITIES(undertaker, enter, "Undertaker", people_entity)

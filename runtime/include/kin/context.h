@@ -14,7 +14,9 @@ typedef struct kin_context kin_context;
 /// How a context is made. All zero is the default of everything.
 typedef struct kin_context_options {
     kin_allocator allocator; ///< zero: aligned malloc
-    /// Told of every refused operation, before it returns. It may call Kin. NULL: one line on stderr.
+    /// Called for every refused operation, before that returns. It may call Kin, but not destroy the context whose
+    /// operation was refused, nor the world of that context: KIN_ERROR_INVALID. Refusals inside it are reported to it
+    /// as well, up to 64 deep for one context, and beyond that on stderr. NULL: one line on stderr.
     void (*on_error)(const kin_error *error, void *user);
     void *error_user;              ///< passed on to on_error and never read
     bool fast_retain;              ///< count holders only, do not remember who they are
