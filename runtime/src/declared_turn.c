@@ -59,22 +59,32 @@ static void part(kin__declared *declared)
     tell(declared, KIN_ROLE_LEAVE, roster->left.elements, roster->left_count);
     declared->is_leaving = false;
     for (uint32_t i = 0; i < count; i++)
-        kin__farewell_end(&declared->farewells[i]);
+        kin__farewell_end(&declared->farewells[i], roster);
 }
 
-static bool reserve_farewells(kin__declared *declared)
+static bool reserve_farewells(const kin__declared *declared)
 {
     for (uint32_t i = 0; declared->farewells != NULL && i < declared->info->kept_count; i++)
-        if (!kin__farewell_reserve(&declared->farewells[i], declared->roster.before.count))
+        if (!kin__farewell_reserve(&declared->farewells[i], declared->roster.left_count))
             return false;
     return true;
+}
+
+static bool begin_turn(kin__declared *declared)
+{
+    if (!kin__roster_turn(&declared->roster))
+        return false;
+    if (reserve_farewells(declared))
+        return true;
+    kin__roster_undo(&declared->roster);
+    return false;
 }
 
 static bool meet(kin__declared *declared)
 {
     if (!declared->compares)
         return true;
-    if (!reserve_farewells(declared) || !kin__roster_turn(&declared->roster)) {
+    if (!begin_turn(declared)) {
         kin__world_refuse(declared->world, KIN_ERROR_NO_MEMORY, "begin the turn of", declared->info->name, NULL);
         return false;
     }

@@ -47,6 +47,14 @@ static void compare(kin__roster *roster)
     }
 }
 
+// The former listing's counters are in the past, so that it is not taken for the current one.
+static void swap(kin__roster *roster)
+{
+    kin__listing former = roster->before;
+    roster->before = roster->now;
+    roster->now = former;
+}
+
 bool kin__roster_turn(kin__roster *roster)
 {
     roster->left_count = roster->entered_count = 0;
@@ -56,10 +64,14 @@ bool kin__roster_turn(kin__roster *roster)
         !kin__array_reserve(roster->memory, &roster->entered, roster->now.count, sizeof(kin_entity)))
         return false;
     compare(roster);
-    kin__listing former = roster->before; // its counters are in the past, so that nobody takes it for that of now
-    roster->before = roster->now;
-    roster->now = former;
+    swap(roster);
     return true;
+}
+
+void kin__roster_undo(kin__roster *roster)
+{
+    roster->left_count = roster->entered_count = 0;
+    swap(roster);
 }
 
 bool kin__roster_list(kin__roster *roster, const kin_entity **entities, uint32_t *count)

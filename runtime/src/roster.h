@@ -31,6 +31,9 @@ kin__roster kin__roster_of(kin_group *group, kin__memory *memory);
 // A turn begins: finds who has left and entered. False, with nothing changed, without memory.
 bool kin__roster_turn(kin__roster *roster);
 
+// Undoes a turn that found a change: the next one finds it again.
+void kin__roster_undo(kin__roster *roster);
+
 // The members of now by slot; the array stays as it is until the next call of either. False without memory.
 bool kin__roster_list(kin__roster *roster, const kin_entity **entities, uint32_t *count);
 

@@ -147,5 +147,5 @@ const void *kin__world_left(const kin__world *world, uint32_t system, uint32_t k
     const kin__declared *declared = world == NULL ? NULL : world->declared[system];
     if (declared == NULL || !declared->is_leaving || place >= declared->roster.left_count)
         return NULL;
-    return kin__farewell_value(&declared->farewells[kept], &declared->roster, place);
+    return kin__farewell_value(&declared->farewells[kept], place);
 }

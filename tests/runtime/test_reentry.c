@@ -78,7 +78,7 @@ static void use_root(const kin_change *change)
     kin_systems_destroy(root);
 }
 
-START_TEST(sys_09_a_listener_may_use_the_collection_that_is_being_destroyed_but_not_destroy_it)
+START_TEST(sys_09_a_listener_may_use_but_not_destroy_a_collection_that_is_being_destroyed)
 {
     kin_trigger trigger = {relay_all(RELAY_A), KIN_REMOVED};
     kin_systems *systems = _i == 0 ? root : nested;
@@ -245,6 +245,70 @@ START_TEST(rsy_10_a_turn_in_its_own_draw_is_skipped_and_the_next_one_has_all_of_
 }
 END_TEST
 
+// ---- last values
+
+static void write_values(const Name *name, const Purse *purse, const Step *step)
+{
+    journal_write("%s,%d,%g ", name->text, purse->coins, step->y);
+}
+
+// Each is read before, and again after the entity had other values and lost them, and the other entity's were read.
+static void change_left(town_world *world)
+{
+    people_context *people = world->contexts->people;
+    people_entity left = people_entity_of((kin_entity)1 << 24);
+    const Name *name = undertaker_left_name(world, 0);
+    const Purse *purse = undertaker_left_purse(world, 0);
+    const Step *step = undertaker_left_step(world, 0);
+    write_values(name, purse, step);
+    people_replace_name(people, left, (Name){"Grace"});
+    people_replace_purse(people, left, (Purse){2});
+    people_replace_step(people, left, (Step){2, 2});
+    people_remove_name(people, left);
+    people_remove_purse(people, left);
+    people_remove_step(people, left);
+    people_add_name(people, left, (Name){"Joan"});
+    people_destroy_all_entities(people);
+    write_values(undertaker_left_name(world, 1), undertaker_left_purse(world, 1), undertaker_left_step(world, 1));
+    write_values(name, purse, step);
+    ck_assert_ptr_eq(undertaker_left_name(world, 0), name);
+}
+
+static void lose_name(people_entity entity)
+{
+    people_remove_name(town->contexts->people, entity);
+}
+
+static void lose_age(people_entity entity)
+{
+    people_remove_age(town->contexts->people, entity);
+}
+
+static void lose_all(people_entity entity)
+{
+    people_remove_all_components(town->contexts->people, entity);
+}
+
+static void (*const losses[])(people_entity entity) = {lose_name, lose_age, lose_all};
+
+START_TEST(rsy_11_last_values_stay_until_leave_returns)
+{
+    people_context *people = town->contexts->people;
+    for (int i = 1; i <= 2; i++) {
+        people_entity entity = town_citizen(i);
+        people_add_name(people, entity, (Name){i == 1 ? "Ada" : "Bob"});
+        people_add_purse(people, entity, (Purse){i * 10});
+        people_add_step(people, entity, (Step){i, i * 0.5});
+    }
+    town_world_update(town, 0);
+    town_do("Undertaker:leave", change_left);
+    for (kin_entity i = 0; i < 2; i++)
+        losses[_i](people_entity_of((i + 1) << 24 | i));
+    town_world_update(town, 0);
+    ck_assert_journal("Ada,10,0.5 !RETAINED Bob,20,1 Ada,10,0.5 ");
+}
+END_TEST
+
 Suite *runtime_reentry_suite(void)
 {
     Suite *suite = suite_create("runtime_reentry");
@@ -253,8 +317,7 @@ Suite *runtime_reentry_suite(void)
     tcase_add_loop_test(systems, sys_04_a_collection_that_is_removed_in_its_first_or_last_phase_is_kept_until_its_end,
                         0, 2);
     tcase_add_loop_test(systems, sys_09_a_collection_is_not_destroyed_in_its_first_or_last_phase, 0, 2);
-    tcase_add_loop_test(systems,
-                        sys_09_a_listener_may_use_the_collection_that_is_being_destroyed_but_not_destroy_it, 0, 2);
+    tcase_add_loop_test(systems, sys_09_a_listener_may_use_but_not_destroy_a_collection_that_is_being_destroyed, 0, 2);
     tcase_add_test(systems, col_05_a_collector_that_is_being_destroyed_is_not_activated_again);
     suite_add_tcase(suite, systems);
     TCase *errors = tcase_create("errors");
@@ -266,6 +329,7 @@ Suite *runtime_reentry_suite(void)
     tcase_add_loop_test(worlds, ctx_10_a_context_of_a_world_is_destroyed_by_the_world_alone, 0, 4);
     tcase_add_loop_test(worlds, rsy_11_what_a_system_is_shown_stays_while_it_runs_all_systems, 0, 7);
     tcase_add_test(worlds, rsy_10_a_turn_in_its_own_draw_is_skipped_and_the_next_one_has_all_of_it);
+    tcase_add_loop_test(worlds, rsy_11_last_values_stay_until_leave_returns, 0, 3);
     suite_add_tcase(suite, worlds);
     return suite;
 }
