@@ -52,12 +52,13 @@ struct kin_systems {
     kin_context_options options; // whom to tell
     char *name;                  // NULL: none
     kin__node *first, *last;
-    kin__node *place; // in the collection that it is in; NULL: in none
-    uint32_t running; // phases, and walks that let go of entities, that are under way
-    bool removing;    // a node is marked
-    bool is_world;    // they are all systems of a world, which alone ends them
-    bool is_off;      // the collection, or one around it, is removed or disabled
-    kin__roles roles; // that somebody in it has, or had
+    kin__node *place;   // in the collection that it is in; NULL: in none
+    uint32_t running;   // phases, and walks that let go of entities, that are under way
+    uint32_t refreshes; // begun in it and all in it, where it is in no other
+    bool removing;      // a node is marked
+    bool is_world;      // they are all systems of a world, which alone ends them
+    bool is_off;        // the collection, or one around it, is removed or disabled
+    kin__roles roles;   // that somebody in it has, or had
     double time;
     uint64_t frame;
     kin__pace *pace;           // of a collection that runs in fixed steps; NULL: once an execute

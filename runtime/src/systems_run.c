@@ -194,7 +194,7 @@ static void refresh_node(kin__node *node, bool around)
         kin_collector_deactivate(node->reactive.collector);
 }
 
-// Collectors let go of entities, of which listeners are told that may remove systems: these stay until the walk is over.
+// Collectors release entities. Listeners of that may remove systems, which stay until the walk is over.
 static void refresh(kin_systems *systems, bool around)
 {
     systems->is_off = !around;
@@ -213,17 +213,33 @@ static bool is_on(const kin_systems *systems)
     return on;
 }
 
+static kin_systems *outermost(kin_systems *systems)
+{
+    while (systems->place != NULL)
+        systems = systems->place->owner;
+    return systems;
+}
+
+// A listener may enable or disable systems during the walk. The rest of the walk then applies a state that is out of
+// date, so the walk is repeated.
 void kin__systems_refresh(kin_systems *systems)
 {
-    refresh(systems, is_on(systems));
-    kin__systems_settle(systems);
+    kin_systems *all = outermost(systems);
+    uint32_t number;
+    kin__systems_hold(systems);
+    do {
+        number = ++all->refreshes;
+        refresh(systems, is_on(systems));
+    } while (number != all->refreshes);
+    kin__systems_let_go(systems);
 }
 
 void kin__node_refresh(kin__node *node)
 {
-    kin_systems *settled = node->nested != NULL ? node->nested : node->owner;
-    refresh_node(node, is_on(node->owner));
-    kin__systems_settle(settled);
+    if (node->nested != NULL)
+        kin__systems_refresh(node->nested);
+    else
+        refresh_node(node, is_on(node->owner)); // it has collected nothing yet, so that no listener is called
 }
 
 static void set_deactivated(kin_systems *systems, bool deactivated)

@@ -93,6 +93,39 @@ START_TEST(sys_09_a_listener_may_use_but_not_destroy_a_collection_that_is_being_
 }
 END_TEST
 
+static void enable_nested(const kin_change *change)
+{
+    (void)change;
+    journal_write("%s ", kin_status_name(kin_systems_set_enabled(root, "nested", true)));
+}
+
+static void write_count(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
+{
+    (void)self, (void)context, (void)entities;
+    journal_write("%u ", count);
+}
+
+// The disabling goes on after the listener has returned, over the systems and collections that follow.
+START_TEST(sys_08_what_a_listener_enables_while_it_is_being_disabled_is_enabled)
+{
+    kin_trigger trigger = {relay_all(RELAY_A), KIN_ADDED_OR_REMOVED};
+    kin_reactive_system system = {.triggers = &trigger, .trigger_count = 1, .execute = write_count};
+    kin_systems *inner = kin_systems_create("inner", NULL);
+    ck_assert_int_eq(kin_systems_add_reactive(nested, system), KIN_OK);
+    relay_entity entity = relay_entity_with_a(1);
+    relay_watch_entity(entity, KIN_ENTITY_RELEASED, "R", enable_nested);
+    relay_destroy_entity(relay, entity);
+    ck_assert_int_eq(kin_systems_add_reactive(nested, system), KIN_OK);
+    ck_assert_int_eq(kin_systems_add_systems(nested, inner), KIN_OK);
+    ck_assert_int_eq(kin_systems_add_reactive(inner, system), KIN_OK);
+    ck_assert_int_eq(kin_systems_set_enabled(root, "nested", false), KIN_OK);
+    ck_assert_journal("R KIN_OK ");
+    relay_entity_with_a(1);
+    kin_systems_execute(root, 1);
+    ck_assert_journal("1 1 1 ");
+}
+END_TEST
+
 // ---- collectors
 
 static kin_collector *collector;
@@ -318,6 +351,7 @@ Suite *runtime_reentry_suite(void)
                         0, 2);
     tcase_add_loop_test(systems, sys_09_a_collection_is_not_destroyed_in_its_first_or_last_phase, 0, 2);
     tcase_add_loop_test(systems, sys_09_a_listener_may_use_but_not_destroy_a_collection_that_is_being_destroyed, 0, 2);
+    tcase_add_test(systems, sys_08_what_a_listener_enables_while_it_is_being_disabled_is_enabled);
     tcase_add_test(systems, col_05_a_collector_that_is_being_destroyed_is_not_activated_again);
     suite_add_tcase(suite, systems);
     TCase *errors = tcase_create("errors");
