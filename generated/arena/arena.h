@@ -9,7 +9,7 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xd8de297ddce9d9c9
+#if KIN_GENERATED_ARENA_STAMP != 0xc224240878a81493
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xd8de297ddce9d9c9
+#if KIN_GENERATED_ARENA_STAMP != 0xc224240878a81493
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 
@@ -63,7 +63,7 @@ typedef struct game_context {
 game_context *game_context_create(const kin_context_options *options);
 
 /// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed. Refused with KIN_ERROR_INVALID
-/// while a listener or a system of it runs.
+/// while a listener, a system or an error handler of it is being called, and for a context of a world.
 /// Cost: grows with its memory, and with the strings and opaque values in it.
 void game_context_destroy(game_context *game);
 

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x4f38b6b3e8c3ae51
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xcf06af7fb844b613
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -62,7 +62,7 @@ typedef struct game_context {
 game_context *game_context_create(const kin_context_options *options);
 
 /// Ends it with all its entities, groups and listeners, calling nobody. NULL is allowed. Refused with KIN_ERROR_INVALID
-/// while a listener or a system of it runs.
+/// while a listener, a system or an error handler of it is being called, and for a context of a world.
 /// Cost: grows with its memory, and with the strings and opaque values in it.
 void game_context_destroy(game_context *game);
 

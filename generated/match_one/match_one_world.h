@@ -16,7 +16,7 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x4f38b6b3e8c3ae51
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xcf06af7fb844b613
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -35,14 +35,15 @@ typedef struct match_one_world {
 match_one_world *match_one_world_create(const kin_context_options *options, void *user);
 
 /// Runs every `tear_down`, then every `dispose`, and ends it all. Refused with KIN_ERROR_INVALID from inside of its own
-/// run and of a listener. NULL is allowed.
+/// run, and of a listener or an error handler of its contexts. NULL is allowed.
 void match_one_world_destroy(match_one_world *world);
 
 /// Runs the schedule once; then events are delivered, then every `cleanup` runs, and then those of the schema. A delta
 /// that is no number, and an update from inside of the world's own run, are refused with KIN_ERROR_INVALID.
 void match_one_world_update(match_one_world *world, double delta);
 
-/// Runs every `draw`, in order; of a group system when its group has members. Refused as an update is.
+/// Runs every `draw`, in order; of a group system when its group has members, which has no turn inside its own draw.
+/// Refused as an update is.
 void match_one_world_draw(match_one_world *world);
 
 /// The systems, in a collection for each node of the schedule, to be enabled and disabled by name. They belong to the
