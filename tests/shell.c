@@ -62,6 +62,11 @@ const char *shell_flags(void)
     return environment("FLAGS", "");
 }
 
+const char *shell_data(void)
+{
+    return environment("KIN_TEST_DATA", "tests/data");
+}
+
 const char *shell_read(arena *arena, const char *path)
 {
     FILE *file = fopen(path, "rb");

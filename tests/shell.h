@@ -27,6 +27,9 @@ const char *shell_build(void);
 const char *shell_compiler(void);
 const char *shell_flags(void);
 
+// The folder of test data that is not part of Kin: KIN_TEST_DATA, or tests/data. CONTRIBUTING.md lists its contents.
+const char *shell_data(void);
+
 // The whole of a file. Fails the test when there is none.
 const char *shell_read(arena *arena, const char *path);
 

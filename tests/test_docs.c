@@ -141,6 +141,8 @@ static const struct {
     {"from-entitas.md", "## What is different"},
     {"from-flecs.md", "## What you leave behind"},
     {"from-entt.md", "## What you leave behind"},
+    {"rules.md", "# Rules of meaning"},
+    {"rules.md", "## Terms"},
     {"design.md", "# Design"},
 };
 

@@ -87,10 +87,10 @@ newcomer: ## Do all that README and the manual show in a clean Debian 12, as roo
 	@tests/newcomer.sh $(abspath $(BUILD))/kin-test-newcomer
 
 .PHONY: rules
-rules: tests ## Run all tests and list for every rule of meaning those that show it
+rules: tests ## Run all tests and list the tests that show each rule of docs/rules.md
 	@CK_TAP_LOG_FILE_NAME=$(BUILD)/tests/rules.tap CK_VERBOSITY=silent KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' \
 		FLAGS='$(CFLAGS)' $(TEST_PROGRAM) || true
-	@tests/rules.sh $(BUILD)/tests/rules.tap ../shared/behaviours.md
+	@tests/rules.sh $(BUILD)/tests/rules.tap
 
 check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Fail when what `make generated` writes is out of date
 	@for package in $(PACKAGES); do $(KIN) generate --check -o generated schemas/$$package.yaml || \

@@ -1,5 +1,6 @@
 // Mustache: the official core cases, and what code mode adds.
 #include "mustache.h"
+#include "shell.h"
 #include "suites.h"
 
 #include <check.h>
@@ -7,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char SPECIFICATION[] = "../shared/data/mustache-spec";
 
 static arena memory;
 
@@ -97,7 +96,7 @@ static void check_case(const char *module, const json_t *described)
 static size_t check_module(const char *module)
 {
     json_error_t fault;
-    json_t *json = json_load_file(arena_format(&memory, "%s/%s.json", SPECIFICATION, module), 0, &fault);
+    json_t *json = json_load_file(arena_format(&memory, "%s/mustache-spec/%s.json", shell_data(), module), 0, &fault);
     ck_assert_msg(json != NULL, "%s: %s", module, fault.text);
     const json_t *cases = json_object_get(json, "tests");
     size_t count = json_array_size(cases);
@@ -111,9 +110,9 @@ START_TEST(every_core_case_of_the_specification_passes)
 {
     static const char *const modules[] = {"comments", "delimiters", "interpolation",
                                           "inverted", "partials",   "sections"};
-    FILE *probe = fopen(arena_format(&memory, "%s/sections.json", SPECIFICATION), "r");
+    FILE *probe = fopen(arena_format(&memory, "%s/mustache-spec/sections.json", shell_data()), "r");
     if (probe == NULL) {
-        printf("skipped: the Mustache specification is not at %s\n", SPECIFICATION);
+        printf("skipped: the Mustache specification is not at %s/mustache-spec\n", shell_data());
         return;
     }
     fclose(probe);

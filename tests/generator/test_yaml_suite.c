@@ -18,8 +18,6 @@
 #include <unistd.h>
 #include <yaml.h>
 
-static const char SUITE[] = "../shared/data/yaml-test-suite";
-
 enum { CASE_COUNT = 402 };
 
 typedef struct suite_case {
@@ -43,9 +41,14 @@ static void end(void)
     scratch_destroy();
 }
 
+static const char *suite_folder(void)
+{
+    return arena_format(scratch_arena(), "%s/yaml-test-suite", shell_data());
+}
+
 static const char *file_of(const char *name, const char *file)
 {
-    return arena_format(scratch_arena(), "%s/%s/%s", SUITE, name, file);
+    return arena_format(scratch_arena(), "%s/%s/%s", suite_folder(), name, file);
 }
 
 static int by_name(const void *a, const void *b)
@@ -53,12 +56,12 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const suite_case *)a)->name, ((const suite_case *)b)->name);
 }
 
-// False, which is told, where the suite is not there.
+// Returns false, and says so, if the suite is missing.
 static bool load_cases(void)
 {
-    DIR *folder = opendir(SUITE);
+    DIR *folder = opendir(suite_folder());
     if (folder == NULL) {
-        printf("skipped: the YAML test suite is not at %s\n", SUITE);
+        printf("skipped: the YAML test suite is not at %s\n", suite_folder());
         return false;
     }
     case_count = 0;
@@ -197,14 +200,15 @@ END_TEST
 static const char *run_all(const char *how)
 {
     const char *program = getenv("KIN") == NULL ? "build/bin/kin" : getenv("KIN");
-    return shell_expect(scratch_arena(), arena_format(scratch_arena(),
-                                                      "for folder in %s/*/; do\n"
-                                                      "  timeout 5 %s generate -o %s %s > %s 2>&1; status=$?\n"
-                                                      "  [ $status = 1 ] && [ -s %s ] && [ ! -e %s ] && continue\n"
-                                                      "  echo \"$folder: status $status\"; cat %s\n"
-                                                      "done",
-                                                      SUITE, program, scratch_path("out"), how, scratch_path("told"),
-                                                      scratch_path("told"), scratch_path("out"), scratch_path("told")));
+    return shell_expect(scratch_arena(),
+                        arena_format(scratch_arena(),
+                                     "for folder in %s/*/; do\n"
+                                     "  timeout 5 %s generate -o %s %s > %s 2>&1; status=$?\n"
+                                     "  [ $status = 1 ] && [ -s %s ] && [ ! -e %s ] && continue\n"
+                                     "  echo \"$folder: status $status\"; cat %s\n"
+                                     "done",
+                                     suite_folder(), program, scratch_path("out"), how, scratch_path("told"),
+                                     scratch_path("told"), scratch_path("out"), scratch_path("told")));
 }
 
 START_TEST(every_case_as_a_file_is_refused_and_leaves_nothing)
