@@ -78,6 +78,7 @@ static const struct {
     {"runtime_blueprint", runtime_blueprint_suite},
     {"runtime_boxed", runtime_boxed_suite},
     {"runtime_stash", runtime_stash_suite},
+    {"runtime_spawn_owned", runtime_spawn_owned_suite},
     {"runtime_soa", runtime_soa_suite},
     {"runtime_check_order", runtime_check_order_suite},
     {"runtime_spawn_many", runtime_spawn_many_suite},

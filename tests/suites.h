@@ -59,6 +59,7 @@ Suite *yaml_suite_suite(void);
 Suite *runtime_blueprint_suite(void);
 Suite *runtime_boxed_suite(void);
 Suite *runtime_stash_suite(void);
+Suite *runtime_spawn_owned_suite(void);
 Suite *runtime_soa_suite(void);
 Suite *runtime_check_order_suite(void);
 Suite *runtime_spawn_many_suite(void);

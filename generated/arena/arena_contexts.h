@@ -8,7 +8,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xc224240878a81493
+#if KIN_GENERATED_ARENA_STAMP != 0xb0a1e27ece2f0d09
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 

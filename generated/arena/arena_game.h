@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xc224240878a81493
+#if KIN_GENERATED_ARENA_STAMP != 0xb0a1e27ece2f0d09
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 
@@ -238,8 +238,9 @@ static inline kin_status game_touch_chill(game_context *game, game_entity entity
     return kin__touch(&game->base, entity.id, GAME_CHILL, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status game_readd_chill(game_context *game, game_entity entity, Chill value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_CHILL, &value);
@@ -348,8 +349,9 @@ static inline kin_status game_touch_health(game_context *game, game_entity entit
     return kin__touch(&game->base, entity.id, GAME_HEALTH, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status game_readd_health(game_context *game, game_entity entity, Health value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_HEALTH, &value);
@@ -430,8 +432,9 @@ static inline kin_status game_touch_position(game_context *game, game_entity ent
     return kin__touch(&game->base, entity.id, GAME_POSITION, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status game_readd_position(game_context *game, game_entity entity, Position value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_POSITION, &value);
@@ -512,8 +515,9 @@ static inline kin_status game_touch_team(game_context *game, game_entity entity)
     return kin__touch(&game->base, entity.id, GAME_TEAM, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status game_readd_team(game_context *game, game_entity entity, Team value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_TEAM, &value);
@@ -594,8 +598,9 @@ static inline kin_status game_touch_velocity(game_context *game, game_entity ent
     return kin__touch(&game->base, entity.id, GAME_VELOCITY, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status game_readd_velocity(game_context *game, game_entity entity, Velocity value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_VELOCITY, &value);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_ARENA_STAMP 0xc224240878a81493
+#define KIN_GENERATED_ARENA_STAMP 0xb0a1e27ece2f0d09
 
 #if KIN_INTERFACE_VERSION > 3
 #error "package arena is for interface version 3 of Kin, older than the headers of Kin: generate it again with their kin"

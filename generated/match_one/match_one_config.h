@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xcf06af7fb844b613
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xc96167097c700cc5
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -209,8 +209,9 @@ static inline kin_status config_touch_rules(config_context *config, config_entit
     return kin__touch(&config->base, entity.id, CONFIG_RULES, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status config_readd_rules(config_context *config, config_entity entity, Rules value)
 {
     return kin__component_readd(&config->base, entity.id, CONFIG_RULES, &value);

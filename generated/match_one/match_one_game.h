@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xcf06af7fb844b613
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xc96167097c700cc5
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -215,8 +215,9 @@ static inline kin_status game_touch_board(game_context *game, game_entity entity
     return kin__touch(&game->base, entity.id, GAME_BOARD, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status game_readd_board(game_context *game, game_entity entity, Board value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_BOARD, &value);
@@ -377,8 +378,9 @@ static inline kin_status game_touch_piece(game_context *game, game_entity entity
     return kin__touch(&game->base, entity.id, GAME_PIECE, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status game_readd_piece(game_context *game, game_entity entity, Piece value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_PIECE, &value);
@@ -435,8 +437,9 @@ static inline const Position *game_get_position_unchecked(const game_context *ga
     return (const Position *)kin__get_unchecked(&game->base, entity.id, GAME_POSITION, 1, sizeof(Position));
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status game_readd_position(game_context *game, game_entity entity, Position value)
 {
     return kin__component_readd(&game->base, entity.id, GAME_POSITION, &value);

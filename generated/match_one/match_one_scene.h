@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xcf06af7fb844b613
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xc96167097c700cc5
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -236,8 +236,9 @@ static inline kin_status scene_touch_fading(scene_context *scene, scene_entity e
     return kin__touch(&scene->base, entity.id, SCENE_FADING, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status scene_readd_fading(scene_context *scene, scene_entity entity, Fading value)
 {
     return kin__component_readd(&scene->base, entity.id, SCENE_FADING, &value);
@@ -318,8 +319,9 @@ static inline kin_status scene_touch_falling(scene_context *scene, scene_entity 
     return kin__touch(&scene->base, entity.id, SCENE_FALLING, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status scene_readd_falling(scene_context *scene, scene_entity entity, Falling value)
 {
     return kin__component_readd(&scene->base, entity.id, SCENE_FALLING, &value);
@@ -378,8 +380,9 @@ static inline kin_status scene_touch_panel(scene_context *scene, scene_entity en
     return kin__touch(&scene->base, entity.id, SCENE_PANEL, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status scene_readd_panel(scene_context *scene, scene_entity entity, Panel value)
 {
     return kin__component_readd(&scene->base, entity.id, SCENE_PANEL, &value);
@@ -474,8 +477,9 @@ static inline const Sprite *scene_get_sprite_unchecked(const scene_context *scen
     return (const Sprite *)kin__get_unchecked(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof(Sprite));
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status scene_readd_sprite(scene_context *scene, scene_entity entity, Sprite value)
 {
     return kin__component_readd(&scene->base, entity.id, SCENE_SPRITE, &value);
@@ -556,8 +560,9 @@ static inline kin_status scene_touch_tile(scene_context *scene, scene_entity ent
     return kin__touch(&scene->base, entity.id, SCENE_TILE, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status scene_readd_tile(scene_context *scene, scene_entity entity, Tile value)
 {
     return kin__component_readd(&scene->base, entity.id, SCENE_TILE, &value);

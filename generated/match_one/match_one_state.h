@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xcf06af7fb844b613
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xc96167097c700cc5
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -210,8 +210,9 @@ static inline kin_status state_touch_random(state_context *state, state_entity e
     return kin__touch(&state->base, entity.id, STATE_RANDOM, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status state_readd_random(state_context *state, state_entity entity, Random value)
 {
     return kin__component_readd(&state->base, entity.id, STATE_RANDOM, &value);
@@ -308,8 +309,9 @@ static inline kin_status state_touch_score(state_context *state, state_entity en
     return kin__touch(&state->base, entity.id, STATE_SCORE, 1);
 }
 
-/// Takes the component away if it is there, and adds it: both are told. When a listener of the first makes the second
-/// impossible, the component stays away.
+/// Removes the component if it is there, and adds it: listeners are notified of both. The value may be the one that is
+/// there. When a listener of the removal makes the addition impossible, the component stays removed and its old value
+/// is gone.
 static inline kin_status state_readd_score(state_context *state, state_entity entity, Score value)
 {
     return kin__component_readd(&state->base, entity.id, STATE_SCORE, &value);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_MATCH_ONE_STAMP 0xcf06af7fb844b613
+#define KIN_GENERATED_MATCH_ONE_STAMP 0xc96167097c700cc5
 
 #if KIN_INTERFACE_VERSION > 3
 #error "package match_one is for interface version 3 of Kin, older than the headers of Kin: generate it again with their kin"

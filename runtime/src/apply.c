@@ -21,8 +21,9 @@ typedef struct application {
     kin_context *context;
     kin__use use;
     uint32_t part_count;
-    uint64_t life; // the context's count of resets at the beginning
-    plan *plans;   // by part
+    uint64_t life;     // the context's count of resets at the beginning
+    kin__step changed; // a part whose plan was changed last
+    plan *plans;       // by part
     plan few[FEW];
 } application;
 
@@ -93,14 +94,15 @@ static kin_status check(application *application)
     return reserve(application) ? KIN_OK : kin__use_refuse(context, use, KIN_ERROR_NO_MEMORY, KIN__NO_PART, NULL);
 }
 
-// A part that came or went since the plan. A flag that came is set already (FLG-02).
+// A part that came or went since the plan. A flag that came is set already (FLG-02). It does not report a refusal.
 static kin_status change_plan(application *application, const kin__step *step, uint32_t part)
 {
     if (step->value == NULL && !application->plans[part].replaces)
         return KIN_OK;
     kin__room_release(application->context, step->id, &application->plans[part].room);
-    return kin__component_replace_any(application->context, step->entity, step->id,
-                                      application->use.blueprint->parts[part].value);
+    application->changed = *step;
+    application->changed.value = application->use.blueprint->parts[part].value;
+    return kin__component_try_replace(application->context, &application->changed);
 }
 
 static kin_status replace(application *application, const kin__step *step, uint32_t part)
@@ -115,18 +117,18 @@ static kin_status replace(application *application, const kin__step *step, uint3
     return status;
 }
 
-// What is refused has been told only where the plan was changed.
-static kin_status apply_part(application *application, uint32_t part, bool *told)
+// `*changed`: the plan was changed, which has released the part's room.
+static kin_status apply_part(application *application, uint32_t part, bool *changed)
 {
     kin_context *context = application->context;
     const plan *plan = &application->plans[part];
     kin__step step = {KIN__STEP_ADD, application->use.entity, application->use.blueprint->parts[part].id,
                       plan->room.value};
     bool alive = application->life == context->core->dispatch.life && kin__chunk_of(context, step.entity) != NULL;
-    *told = alive && has(application, part) != plan->replaces;
+    *changed = alive && has(application, part) != plan->replaces;
     if (!alive)
         return KIN_ERROR_NOT_ALIVE;
-    if (*told)
+    if (*changed)
         return change_plan(application, &step, part);
     if (plan->replaces)
         return replace(application, &step, part);
@@ -136,15 +138,23 @@ static kin_status apply_part(application *application, uint32_t part, bool *told
     return status;
 }
 
+// Reports last, as `on_error` may destroy the context.
+static kin_status refuse_part(const application *application, kin_status status, uint32_t part, bool changed)
+{
+    if (changed)
+        return kin__component_refuse(application->context, status, "replace", &application->changed);
+    return kin__use_refuse(application->context, &application->use, status, part, NULL);
+}
+
 static kin_status carry_out(application *application)
 {
-    bool told;
+    bool changed = false;
     for (uint32_t i = 0; i < application->part_count; i++) {
-        kin_status status = apply_part(application, i, &told);
+        kin_status status = apply_part(application, i, &changed);
         if (status == KIN_OK)
             continue;
-        release(application, told ? i + 1 : i, application->part_count);
-        return told ? status : kin__use_refuse(application->context, &application->use, status, i, NULL);
+        release(application, changed ? i + 1 : i, application->part_count);
+        return refuse_part(application, status, i, changed);
     }
     release(application, application->part_count, application->part_count);
     return KIN_OK;

@@ -162,21 +162,26 @@ static kin_status overwrite(kin_context *context, const kin__step *step)
     return KIN_OK;
 }
 
+kin_status kin__component_try_replace(kin_context *context, kin__step *step)
+{
+    kin__room room;
+    step->kind = KIN__STEP_ADD;
+    if (kin__chunk_of(context, step->entity) == NULL)
+        return KIN_ERROR_NOT_ALIVE;
+    if (kin__has(context, step->entity, step->id, context->row_words)) {
+        step->kind = KIN__STEP_REPLACE;
+        return overwrite(context, step);
+    }
+    kin_status status = kin__component_reserve(context, step, &room);
+    if (status == KIN_OK)
+        kin__component_put(context, step->entity, step->id, &room);
+    return status;
+}
+
 kin_status kin__component_replace_any(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
     kin__step step = {KIN__STEP_ADD, entity, id, value};
-    kin__room room;
-    kin_status status = KIN_OK;
-    if (kin__chunk_of(context, step.entity) == NULL)
-        status = KIN_ERROR_NOT_ALIVE;
-    else if (!kin__has(context, step.entity, step.id, context->row_words)) {
-        status = kin__component_reserve(context, &step, &room);
-        if (status == KIN_OK)
-            kin__component_put(context, step.entity, step.id, &room);
-    } else {
-        step.kind = KIN__STEP_REPLACE;
-        status = overwrite(context, &step);
-    }
+    kin_status status = kin__component_try_replace(context, &step);
     return status == KIN_OK ? KIN_OK : kin__component_refuse(context, status, "replace", &step);
 }
 

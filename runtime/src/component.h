@@ -43,4 +43,8 @@ kin_status kin__component_add_any(kin_context *context, kin_entity entity, kin_c
 kin_status kin__component_replace_any(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 kin_status kin__component_remove_any(kin_context *context, kin_entity entity, kin_component_id id);
 
+// Replaces or adds like kin__component_replace_any without a report; sets the kind of the step, which describes a
+// refusal.
+kin_status kin__component_try_replace(kin_context *context, kin__step *step);
+
 #endif

@@ -163,6 +163,7 @@ typedef struct kin__dispatch {
     kin__block *kept; // values that were overwritten or removed, while that is told
     kin__subscriber *ended, *spare;
     kin__parcel *first_gone, *last_gone; // what removed and replaced values owned, in order; see owned.h
+    uint32_t loans;                      // batches under way, which may return opaque values to their callers
 } kin__dispatch;
 
 // Who listens to the context and to entities of it.

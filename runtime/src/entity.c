@@ -52,16 +52,22 @@ const char *kin__entities_find_limit(kin_context *context, uint32_t count, char 
     return limit;
 }
 
+kin_status kin__entity_find_slot(kin_context *context, const kin__pool *pool, uint32_t *slot,
+                                 char text[KIN__LIMIT_SIZE], const char **reason)
+{
+    *reason = kin__entities_find_limit(context, 1, text);
+    kin_status status = *reason != NULL ? KIN_ERROR_LIMIT : kin__pool_reserve(context, pool, slot);
+    if (status == KIN_ERROR_LIMIT && *reason == NULL)
+        *reason = KIN__NO_SLOT_LEFT;
+    return status;
+}
+
 kin_status kin__entity_reserve(kin_context *context, const kin__pool *pool, uint32_t *slot)
 {
     char text[KIN__LIMIT_SIZE];
-    kin__attempt attempt = {.verb = "create an entity", .reason = kin__entities_find_limit(context, 1, text)};
-    kin_status status = attempt.reason != NULL ? KIN_ERROR_LIMIT : kin__pool_reserve(context, pool, slot);
-    if (status == KIN_OK)
-        return KIN_OK;
-    if (status == KIN_ERROR_LIMIT && attempt.reason == NULL)
-        attempt.reason = KIN__NO_SLOT_LEFT;
-    return kin__refuse(context, status, &attempt);
+    kin__attempt attempt = {.verb = "create an entity"};
+    kin_status status = kin__entity_find_slot(context, pool, slot, text, &attempt.reason);
+    return status == KIN_OK ? KIN_OK : kin__refuse(context, status, &attempt);
 }
 
 kin_entity kin__entity_begin(kin_context *context, kin__pool *pool)

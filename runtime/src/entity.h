@@ -18,6 +18,10 @@ uint32_t kin__entities_allowed(const kin_context *context, uint32_t count);
 kin_status kin__entity_reserve(kin_context *context, const kin__pool *pool, uint32_t *slot);
 kin_entity kin__entity_begin(kin_context *context, kin__pool *pool);
 
+// Does the same as kin__entity_reserve without a report: `reason` is that of a kin__attempt, and may be in `text`.
+kin_status kin__entity_find_slot(kin_context *context, const kin__pool *pool, uint32_t *slot,
+                                 char text[KIN__LIMIT_SIZE], const char **reason);
+
 // Clones with all that a source may need; most have a shorter way (clone_plain.c).
 kin_entity kin__entity_clone_any(kin_context *context, kin_entity source);
 

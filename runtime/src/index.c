@@ -109,9 +109,9 @@ kin_status kin__indices_check(const kin_context *context, const kin__step *step)
     return status;
 }
 
-kin_status kin__indices_refuse(const kin_context *context, const kin__step *step, const char *verb, bool is_unique)
+kin_status kin__indices_describe(const kin_context *context, const kin__step *step, char reason[KIN__KEY_REASON_SIZE])
 {
-    char key[120], reason[400];
+    char key[120];
     kin_status status = KIN_OK;
     kin_entity other = 0;
     const kin__index *index = find_fault(context, step, &status, &other);
@@ -119,12 +119,19 @@ kin_status kin__indices_refuse(const kin_context *context, const kin__step *step
     kin__news news = {.id = step->id, .value = step->value};
     kin__key_describe(context, kin_entity_slot(step->entity), index->info, news, key, sizeof key);
     if (status == KIN_ERROR_INVALID)
-        snprintf(reason, sizeof reason, "its key %s in index %s would not be a number; give one that is", key,
+        snprintf(reason, KIN__KEY_REASON_SIZE, "its key %s in index %s would not be a number; give one that is", key,
                  index->info->name);
     else
-        snprintf(reason, sizeof reason,
+        snprintf(reason, KIN__KEY_REASON_SIZE,
                  "entity %" PRIu64 " in slot %" PRIu32 " has the key %s in index %s; look it up first",
                  kin_entity_creation_index(other), kin_entity_slot(other), key, index->info->name);
+    return status;
+}
+
+kin_status kin__indices_refuse(const kin_context *context, const kin__step *step, const char *verb, bool is_unique)
+{
+    char reason[KIN__KEY_REASON_SIZE];
+    kin_status status = kin__indices_describe(context, step, reason);
     kin__attempt attempt = {.verb = verb,
                             .entity = is_unique ? 0 : step->entity,
                             .component = context->info->components[step->id].name,

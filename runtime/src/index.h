@@ -83,6 +83,10 @@ void kin__indices_release(kin_context *context);
 kin_status kin__indices_check(const kin_context *context, const kin__step *step);
 kin_status kin__indices_refuse(const kin_context *context, const kin__step *step, const char *verb, bool is_unique);
 
+// Writes the reason why the step, which kin__indices_check has refused, cannot be made; returns the status of that.
+enum { KIN__KEY_REASON_SIZE = 400 };
+kin_status kin__indices_describe(const kin_context *context, const kin__step *step, char reason[KIN__KEY_REASON_SIZE]);
+
 // Room for adds of the component to `count` entities, in the chunk of that slot. False without memory.
 bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count);
 

@@ -13,6 +13,7 @@ struct walk {
     bool is_found;
     const kin__opaque *older; // of a move
     uint32_t older_count;
+    char *cleared; // the value of a clear
 };
 
 // Recursive over structs in structs, which the schema has at most 32 deep.
@@ -98,5 +99,28 @@ static void move_value(walk *walk, const kin_type_info *type, size_t offset)
 void kin__opaque_move(kin__opaque value, const kin__opaque *older, uint32_t older_count)
 {
     walk walk = {.visit = move_value, .values = value, .older = older, .older_count = older_count};
+    walk_values(&walk);
+}
+
+// ---- clearing
+
+static void find_value(walk *walk, const kin_type_info *type, size_t offset)
+{
+    if (type == walk->wanted_type && memcmp(walk->values.value + offset, walk->wanted, type->size) == 0)
+        walk->is_found = true;
+}
+
+static void clear_value(walk *walk, const kin_type_info *type, size_t offset)
+{
+    struct walk search = {
+        .visit = find_value, .values = walk->values, .wanted_type = type, .wanted = walk->cleared + offset};
+    walk_values(&search);
+    if (search.is_found)
+        memset(walk->cleared + offset, 0, type->size);
+}
+
+void kin__opaque_clear(kin__opaque values, char *value)
+{
+    walk walk = {.visit = clear_value, .values = values, .cleared = value};
     walk_values(&walk);
 }

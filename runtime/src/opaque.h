@@ -25,4 +25,7 @@ void kin__opaque_drop(kin__opaque values);
 // Marks in the older values, of the same component, what the new value holds too; each mark stands for one of the new.
 void kin__opaque_move(kin__opaque value, const kin__opaque *older, uint32_t older_count);
 
+// Zeroes in a value of the component the opaque values that `values` holds too.
+void kin__opaque_clear(kin__opaque values, char *value);
+
 #endif

@@ -137,6 +137,36 @@ void kin__parcel_follow(kin_context *context, kin__parcel *parcel, kin__parcel *
     kin__opaque_move(opaque_of(info, parcel), older, count);
 }
 
+void kin__loan_begin(kin_context *context)
+{
+    context->core->dispatch.loans++;
+}
+
+void kin__loan_end(kin_context *context)
+{
+    context->core->dispatch.loans--;
+    context->unsettled = context->unsettled || context->depth > 0;
+    kin__owned_settle(context);
+}
+
+void kin__parcel_hide(kin_context *context, kin__parcel *parcel, const kin__parcel *shown, void *value)
+{
+    const kin_component_info *info = &context->info->components[parcel->id];
+    for (kin__parcel *each = parcel; each != NULL; each = record_of(info, each)->newer)
+        if (each == shown)
+            kin__opaque_clear(opaque_of(info, parcel), value);
+}
+
+void kin__parcel_return(kin_context *context, kin__parcel *parcel)
+{
+    const kin_component_info *info = &context->info->components[parcel->id];
+    for (kin__parcel *each = record_of(info, parcel)->newer; each != NULL; each = record_of(info, each)->newer) {
+        kin__opaque newer = opaque_of(info, each);
+        kin__opaque_move(opaque_of(info, parcel), &newer, 1);
+    }
+    memset(record_of(info, parcel)->moved, 0xff, kin__opaque_moved_size(info));
+}
+
 static void finish(kin_context *context, kin__parcel *parcel)
 {
     const kin_component_info *info = &context->info->components[parcel->id];
@@ -196,7 +226,7 @@ void kin__parcel_give_up(kin_context *context, kin__parcel *parcel)
 void kin__owned_settle(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
-    while (context->depth == 0 && dispatch->first_gone != NULL) {
+    while (context->depth == 0 && dispatch->first_gone != NULL && dispatch->loans == 0) {
         kin__parcel *parcel = dispatch->first_gone;
         dispatch->first_gone = parcel->next;
         finish(context, parcel);

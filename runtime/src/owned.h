@@ -49,7 +49,20 @@ void kin__parcel_give_up(kin_context *context, kin__parcel *parcel);
 void kin__parcel_keep(kin__parcel *parcel);
 void kin__parcel_let_go(kin_context *context, kin__parcel *parcel);
 
-// Drops and frees what was given up, in the order of giving up, unless a change is still being told.
+// Begins and ends a loan, during which no parcel is dropped or freed: a batch that is refused midway returns the opaque
+// values that the caller gave, even those that a listener has replaced or removed.
+void kin__loan_begin(kin_context *context);
+void kin__loan_end(kin_context *context);
+
+// Makes the caller the owner again of the opaque values of a parcel that was put during the loan: neither it nor the
+// values that replaced it drop them. For a component with opaque values.
+void kin__parcel_return(kin_context *context, kin__parcel *parcel);
+
+// Zeroes the opaque values of such a parcel in a value that is kept for an event, whose parcel is `shown`. Does nothing
+// when that is neither this parcel nor one that replaced it.
+void kin__parcel_hide(kin_context *context, kin__parcel *parcel, const kin__parcel *shown, void *value);
+
+// Drops and frees what was given up, in the order of giving up, unless a change is still being told or a loan continues.
 void kin__owned_settle(kin_context *context);
 
 // Drops and frees what all values of a column own.

@@ -107,7 +107,8 @@ kin_status kin__component_restore(kin_context *context, kin_entity entity, kin_c
 
 // ---- adding again
 
-// The removal, and a key as a replace by the value would have it.
+// The removal, and a key as a replace by the value would have it. The value is copied to its room here, as its strings
+// may be those of the value that is removed.
 static kin_status check_readd(kin_context *context, const kin__step *step, kin__room *room)
 {
     kin__step removal = {KIN__STEP_REMOVE, step->entity, step->id, NULL};
@@ -120,18 +121,22 @@ static kin_status check_readd(kin_context *context, const kin__step *step, kin__
     return status == KIN_OK ? KIN_OK : kin__component_refuse(context, status, "readd", step);
 }
 
-// A listener of the removal may have made the addition impossible.
-static kin_status add_back(kin_context *context, const kin__step *step, const kin__room *room, uint64_t life)
+// Describes the key before it releases the room that holds it, and reports last: `on_error` may destroy the context.
+static kin_status refuse_readd(kin_context *context, kin_status status, const kin__step *step, const kin__room *room)
 {
-    kin_status status = kin__component_check_put(context, step, life);
-    if (status == KIN_OK) {
-        kin__component_put(context, step->entity, step->id, room);
-        return KIN_OK;
-    }
+    char reason[KIN__KEY_REASON_SIZE];
+    kin__attempt attempt = {.verb = "readd", .entity = step->entity, .reason = reason};
+    attempt.component = context->info->components[step->id].name;
+    bool is_key = status == KIN_ERROR_DUPLICATE_KEY || status == KIN_ERROR_INVALID;
+    if (is_key)
+        kin__indices_describe(context, step, reason);
     kin__room_release(context, step->id, room);
-    return kin__component_refuse(context, status, "readd", step);
+    return is_key ? kin__refuse(context, status, &attempt)
+                  : kin__refuse_component(context, status, attempt.verb, step->entity, step->id);
 }
 
+// Opaque values that the old and the new value both have are not dropped by the removal: the new value has them, or,
+// when a listener of the removal made the addition impossible, the caller.
 kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
     kin__step removal = {KIN__STEP_REMOVE, entity, id, NULL}, replacement = {KIN__STEP_REPLACE, entity, id, value};
@@ -142,6 +147,12 @@ kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_com
     kin_status status = check_readd(context, &replacement, &room);
     if (status != KIN_OK)
         return status;
+    kin__parcel_follow(context, room.parcel, kin__owned_parcel(context, kin_entity_slot(entity), id));
     kin__component_lose(context, &removal, false);
-    return add_back(context, &(kin__step){KIN__STEP_ADD, entity, id, value}, &room, life);
+    kin__step addition = {KIN__STEP_ADD, entity, id, room.value};
+    status = kin__component_check_put(context, &addition, life);
+    if (status != KIN_OK)
+        return refuse_readd(context, status, &addition, &room);
+    kin__component_put(context, entity, id, &room);
+    return KIN_OK;
 }

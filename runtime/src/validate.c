@@ -141,7 +141,7 @@ bool kin__context_is_valid(const kin_context *context)
     }
     const kin__dispatch *dispatch = &context->core->dispatch;
     bool outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
-    bool is_left = outgrown || dispatch->ended != NULL || dispatch->first_gone != NULL;
+    bool is_left = outgrown || dispatch->ended != NULL || (dispatch->first_gone != NULL && dispatch->loans == 0);
     bool settled = !is_left || (context->depth > 0 && context->unsettled);
     return settled && living == kin__living(context) && kin__pools_are_valid(context) && watches_are_valid(context) &&
            kin__indices_are_valid(context) && kin__listeners_are_valid(context) && kin__keepsakes_are_valid(context);

@@ -91,41 +91,68 @@ static kin_status check(naive *naive, const batch *batch)
     return status == KIN_OK ? naive_check_create(naive, batch->count) : status;
 }
 
+// Entities that are being made. After a reset the handles made before it may be given out again.
+typedef struct making {
+    uint32_t count;
+    uint32_t first; // of those made since the last reset
+    uint64_t life;
+    kin_entity at; // the entity and the part that became impossible; 0: creating one
+    int32_t part;
+} making;
+
 // CPY-04, CPY-05.
-static kin_status make(naive *naive, const batch *batch, uint32_t number)
+static kin_status make(naive *naive, const batch *batch, making *making)
 {
-    uint64_t life = naive->life;
-    kin_entity made = naive_begin_entity(naive, batch->number);
+    uint32_t number = making->count;
+    if (!naive_may_nest(naive) || naive_slots_left(naive) < 1)
+        return KIN_ERROR_LIMIT;
+    if (making->life != naive->life)
+        making->first = number;
+    making->life = naive->life;
+    making->count++;
+    batch->made[number] = naive_begin_entity(naive, batch->number);
     for (int32_t part = 0; part < MODEL_PARTS; part++) {
         if (!has(batch->blueprint->parts, part))
             continue;
         int32_t tag = tag_of(batch, part, number);
-        naive_slot *slot = naive->life == life ? naive_find(naive, made) : NULL;
+        naive_slot *slot = naive->life == making->life ? naive_find(naive, batch->made[number]) : NULL;
         kin_status status = naive_check_step(naive, slot, part, tag);
-        if (status == KIN_OK) {
-            naive_put(naive, slot, part, tag);
-            continue;
+        if (status != KIN_OK) {
+            making->at = batch->made[number];
+            making->part = part;
+            return status;
         }
+        naive_put(naive, slot, part, tag);
+    }
+    return KIN_OK;
+}
+
+// CPY-05: all or nothing, the last one first.
+static void undo(naive *naive, const batch *batch, const making *making)
+{
+    for (uint32_t i = making->count; i-- > making->first && naive->life == making->life;) {
+        naive_slot *slot = naive_find(naive, batch->made[i]);
         if (slot != NULL)
             naive_end_entity(naive, slot);
-        return naive_refuse(naive, status, made, part);
     }
-    batch->made[number] = made;
-    return KIN_OK;
+    for (uint32_t i = 0; i < batch->count; i++)
+        batch->made[i] = 0;
 }
 
 static kin_status spawn(naive *naive, const batch *batch)
 {
+    making making = {.life = naive->life, .part = MODEL_NO_PART};
     if (batch->count == 0)
         return KIN_OK;
     kin_status status = check(naive, batch);
-    for (uint32_t i = 0; i < batch->count && status == KIN_OK; i++) {
-        if (i > 0)
-            status = naive_check_create(naive, 1);
-        if (status == KIN_OK)
-            status = make(naive, batch, i);
-    }
-    return status;
+    if (status != KIN_OK)
+        return status;
+    while (making.count < batch->count && status == KIN_OK)
+        status = make(naive, batch, &making);
+    if (status == KIN_OK)
+        return KIN_OK;
+    undo(naive, batch, &making);
+    return naive_refuse(naive, status, making.at, making.part);
 }
 
 kin_entity naive_spawn(naive *naive, int32_t blueprint)

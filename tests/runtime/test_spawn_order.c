@@ -48,15 +48,60 @@ static void add_c_to_the_second(const kin_change *change)
         relay_add_c(relay, relay_told(change), (C){4});
 }
 
-START_TEST(cpy_05_those_that_are_complete_stay_when_a_listener_spoils_one)
+START_TEST(cpy_05_a_batch_that_a_listener_makes_impossible_is_undone_from_the_last_entity_on)
 {
     relay_watch_and(relay_all(RELAY_A), KIN_ADDED, "A+", add_c_to_the_second, 9);
-    RELAY_WATCH(relay_all(RELAY_C), "C");
+    relay_watch(relay_all(RELAY_C), KIN_ADDED, "C+=");
+    relay_watch(relay_all(RELAY_C), KIN_REMOVED, "C-=");
     ck_assert_int_eq(relay_spawn_many_trio(relay, 4, made), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_journal("A+ C+ A+ C+ C- !HAS_COMPONENT ");
-    ck_assert(relay_entity_is_alive(relay, made[0]) && relay_is_f(relay, made[0]));
-    for (int i = 1; i < 4; i++)
+    ck_assert_journal("A+ C+=-,3 A+ C+=-,4 C-=4,- C-=3,- !HAS_COMPONENT ");
+    for (int i = 0; i < 4; i++)
         ck_assert_uint_eq(made[i].id, 0);
+    ck_assert_uint_eq(relay_entity_count(relay), 0);
+    ck_assert_uint_eq(kin_entity_slot(relay_spawn_trio(relay).id), 0);
+    ck_assert_journal("A+ C+=-,3 ");
+}
+END_TEST
+
+static relay_entity first_of_batch;
+
+static void destroy_the_first(const kin_change *change)
+{
+    if (kin_entity_creation_index(change->entity) == 1)
+        first_of_batch = relay_told(change);
+    if (kin_entity_creation_index(change->entity) != 3)
+        return;
+    relay_destroy_entity(relay, first_of_batch);
+    relay_add_c(relay, relay_told(change), (C){4});
+}
+
+START_TEST(cpy_05_undoing_skips_entities_that_a_listener_has_destroyed)
+{
+    relay_watch_and(relay_all(RELAY_A), KIN_ADDED, "A+", destroy_the_first, 9);
+    relay_watch(relay_all(RELAY_F), KIN_REMOVED, "F-");
+    ck_assert_int_eq(relay_spawn_many_trio(relay, 3, made), KIN_ERROR_HAS_COMPONENT);
+    ck_assert_journal("A+ A+ A+ F- F- !HAS_COMPONENT ");
+    ck_assert_uint_eq(relay_entity_count(relay), 0);
+}
+END_TEST
+
+static void reset_and_block(const kin_change *change)
+{
+    static int calls;
+    calls++;
+    if (calls == 2)
+        ck_assert_int_eq(relay_context_reset(relay), KIN_OK);
+    if (calls == 2)
+        ck_assert_uint_eq(kin_entity_creation_index(relay_create_entity(relay).id), 1);
+    (void)change;
+}
+
+// The entity that the listener made has the handle that the first of the batch had before the reset.
+START_TEST(cpy_05_undoing_leaves_entities_made_after_a_reset)
+{
+    relay_watch_and(relay_all(RELAY_A), KIN_ADDED, "A+", reset_and_block, 2);
+    ck_assert_int_eq(relay_spawn_many_trio(relay, 3, made), KIN_ERROR_NOT_ALIVE);
+    ck_assert_journal("A+ A+ !NOT_ALIVE ");
     ck_assert_uint_eq(relay_entity_count(relay), 1);
 }
 END_TEST
@@ -127,8 +172,8 @@ START_TEST(ent_10_a_limit_that_a_listener_reaches_ends_the_call)
     relay_watch_and(relay_all(RELAY_F), KIN_ADDED, "F", create_another, 2);
     ck_assert_int_eq(relay_spawn_many_trio(relay, 3, made), KIN_ERROR_LIMIT);
     ck_assert_journal("F F !LIMIT !LIMIT ");
-    ck_assert_uint_eq(relay_entity_count(relay), 3);
-    ck_assert(made[1].id != 0 && made[2].id == 0);
+    ck_assert_uint_eq(relay_entity_count(relay), 1); // the one that the listener made
+    ck_assert(made[0].id == 0 && made[1].id == 0 && made[2].id == 0);
 }
 END_TEST
 
@@ -229,7 +274,9 @@ Suite *runtime_spawn_order_suite(void)
     tcase_add_checked_fixture(spawning, begin, relay_end);
     tcase_add_test(spawning, cpy_04_a_spawn_is_a_create_and_adds_by_ascending_id);
     tcase_add_test(spawning, cpy_04_many_are_that_so_many_times);
-    tcase_add_test(spawning, cpy_05_those_that_are_complete_stay_when_a_listener_spoils_one);
+    tcase_add_test(spawning, cpy_05_a_batch_that_a_listener_makes_impossible_is_undone_from_the_last_entity_on);
+    tcase_add_test(spawning, cpy_05_undoing_skips_entities_that_a_listener_has_destroyed);
+    tcase_add_test(spawning, cpy_05_undoing_leaves_entities_made_after_a_reset);
     tcase_add_test(spawning, cpy_05_a_spawn_whose_entity_a_listener_destroys_is_refused);
     tcase_add_test(spawning, cpy_05_a_reset_ends_the_one_that_is_being_made);
     tcase_add_test(spawning, cpy_05_spawning_inside_a_spawn_takes_the_slots_that_come_next);

@@ -372,6 +372,68 @@ START_TEST(adding_again_ends_with_the_removal_where_a_listener_is_in_the_way)
 }
 END_TEST
 
+START_TEST(cmp_12_adding_again_takes_the_value_that_is_there_also_when_its_string_is_a_key)
+{
+    closet_add_label(closet, one, (Label){"a label in an index"});
+    ck_assert_int_eq(closet_readd_label(closet, one, *closet_get_label(closet, one)), KIN_OK);
+    ck_assert_str_eq(closet_get_label(closet, one)->value, "a label in an index");
+    ck_assert_uint_eq(closet_entity_with_label_value(closet, "a label in an index").id, one.id);
+}
+END_TEST
+
+static void take_label(const kin_change *change, void *user)
+{
+    const Label *label = change->previous;
+    (void)user;
+    ck_assert_int_eq(closet_add_label(closet, other, *label), KIN_OK);
+}
+
+START_TEST(cmp_12_err_04_adding_again_describes_the_key_that_a_listener_took)
+{
+    closet_add_label(closet, one, (Label){"taken"});
+    kin_group_subscribe(closet_labels(closet), KIN_REMOVED, take_label, NULL);
+    ck_assert_int_eq(closet_readd_label(closet, one, *closet_get_label(closet, one)), KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "has the key \"taken\""));
+    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert(!closet_has_label(closet, one));
+    ck_assert_str_eq(closet_get_label(closet, other)->value, "taken");
+}
+END_TEST
+
+START_TEST(cmp_13_adding_the_same_opaque_value_again_does_not_drop_it)
+{
+    closet_add_coin(closet, one, (Coin){{1}});
+    ck_assert_int_eq(closet_readd_coin(closet, one, *closet_get_coin(closet, one)), KIN_OK);
+    ck_assert_str_eq(drops(), "");
+    ck_assert_int_eq(closet_readd_coin(closet, one, (Coin){{2}}), KIN_OK);
+    ck_assert_str_eq(drops(), "1 ");
+    closet_remove_coin(closet, one);
+    ck_assert_str_eq(drops(), "2 ");
+}
+END_TEST
+
+static void add_coin_9(const kin_change *change, void *user)
+{
+    (void)user;
+    closet_add_coin(closet, closet_entity_of(change->entity), (Coin){{9}});
+}
+
+START_TEST(cmp_13_the_value_of_a_refused_adding_again_is_the_callers_and_the_old_one_is_dropped)
+{
+    kin_subscription adder = kin_group_subscribe(closet_coins(closet), KIN_REMOVED, add_coin_9, NULL);
+    closet_add_coin(closet, one, (Coin){{1}});
+    ck_assert_int_eq(closet_readd_coin(closet, one, (Coin){{2}}), KIN_ERROR_HAS_COMPONENT);
+    ck_assert_told(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_str_eq(drops(), "1 ");
+    ck_assert_int_eq(closet_readd_coin(closet, one, *closet_get_coin(closet, one)), KIN_ERROR_HAS_COMPONENT);
+    ck_assert_told(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_str_eq(drops(), ""); // the first 9 is the caller's, the second one is in place
+    kin_unsubscribe(adder);
+    closet_destroy_entity(closet, one);
+    ck_assert_str_eq(drops(), "9 ");
+}
+END_TEST
+
 Suite *runtime_stash_suite(void)
 {
     Suite *suite = suite_create("runtime_stash");
@@ -399,6 +461,10 @@ Suite *runtime_stash_suite(void)
     tcase_add_test(readd, adding_again_is_refused_as_a_whole);
     tcase_add_test(readd, adding_again_takes_texts_of_the_old_value);
     tcase_add_test(readd, adding_again_ends_with_the_removal_where_a_listener_is_in_the_way);
+    tcase_add_test(readd, cmp_12_adding_again_takes_the_value_that_is_there_also_when_its_string_is_a_key);
+    tcase_add_test(readd, cmp_12_err_04_adding_again_describes_the_key_that_a_listener_took);
+    tcase_add_test(readd, cmp_13_adding_the_same_opaque_value_again_does_not_drop_it);
+    tcase_add_test(readd, cmp_13_the_value_of_a_refused_adding_again_is_the_callers_and_the_old_one_is_dropped);
     suite_add_tcase(suite, readd);
     return suite;
 }

@@ -28,7 +28,7 @@ typedef struct kin__blueprint {
 } kin__blueprint;
 
 // Entities that are spawned by one call. `values` has an array of `count` values for each part, NULL: the blueprint's;
-// or is NULL itself. `entities` gets the handles; NULL: nobody asks.
+// or is NULL itself. `entities` gets the handles, or zeros when the call is refused; it may be NULL.
 typedef struct kin__batch {
     uint32_t count;
     const void *const *values;
@@ -38,10 +38,11 @@ typedef struct kin__batch {
 // An entity with the blueprint's parts. 0 where it is refused.
 KIN_API kin_entity kin__spawn(kin_context *context, uint32_t blueprint);
 
-// The same `count` times, all steps checked before the first.
+// The same `count` times, all or nothing: all steps are checked before the first, and when a listener makes one
+// impossible, the entities made so far are destroyed. When refused, the caller owns all opaque values in `values`.
 KIN_API kin_status kin__spawn_many(kin_context *context, uint32_t blueprint, const kin__batch *batch);
 
-// Gives the entity the blueprint's parts, replacing what it has.
+// Gives the entity the blueprint's parts, replacing what it has. When a listener makes one impossible, those before stay.
 KIN_API kin_status kin__apply(kin_context *context, uint32_t blueprint, kin_entity entity);
 
 // An entity that is being spawned.

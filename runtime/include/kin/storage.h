@@ -99,8 +99,13 @@ KIN_API kin_status kin__component_replace(kin_context *context, kin_entity entit
                                           const void *value);
 KIN_API kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_component_id id);
 KIN_API kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_component_id id);
+
+// Removes and adds. `value` may be the one that is there, or share strings and opaque values with it. When a listener
+// of the removal makes the addition impossible, the component stays removed, and the caller owns the new value.
 KIN_API kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_component_id id,
                                         const void *value);
+
+// Puts the value aside, and back. When refused, it stays where it is.
 KIN_API kin_status kin__component_stash(kin_context *context, kin_entity entity, kin_component_id id);
 KIN_API kin_status kin__component_restore(kin_context *context, kin_entity entity, kin_component_id id);
 
@@ -121,7 +126,7 @@ KIN_API kin_status kin__entity_release(kin_context *context, kin_entity entity, 
 KIN_API uint32_t kin__entity_count(const kin_context *context);
 KIN_API const kin_entity *kin__entities(kin_context *context, uint32_t *count);
 
-// Unique components: all but the queries. `value` is NULL for a flag. 0 where the entity is refused.
+// Unique components: all but the queries. `value` is NULL for a flag. 0 when refused: then the caller owns the value.
 KIN_API kin_entity kin__unique_set(kin_context *context, kin_component_id id, const void *value);
 KIN_API kin_entity kin__unique_replace(kin_context *context, kin_component_id id, const void *value);
 KIN_API kin_status kin__unique_remove(kin_context *context, kin_component_id id);
