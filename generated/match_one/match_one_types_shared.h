@@ -10,12 +10,12 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_MATCH_ONE_STAMP 0xc96167097c700cc5
+#define KIN_GENERATED_MATCH_ONE_STAMP 0x95bd6299954d50b2
 
-#if KIN_INTERFACE_VERSION > 3
-#error "package match_one is for interface version 3 of Kin, older than the headers of Kin: generate it again with their kin"
-#elif KIN_INTERFACE_VERSION < 3
-#error "package match_one is for interface version 3 of Kin, newer than the headers of Kin: install those of the kin that made it"
+#if KIN_INTERFACE_VERSION > 4
+#error "package match_one is for interface version 4 of Kin, older than the headers of Kin: generate it again with their kin"
+#elif KIN_INTERFACE_VERSION < 4
+#error "package match_one is for interface version 4 of Kin, newer than the headers of Kin: install those of the kin that made it"
 #endif
 
 // Entities of different contexts are of different types, so that mixing them up does not compile.

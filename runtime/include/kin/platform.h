@@ -19,7 +19,7 @@
 
 /// Counts the changes of what generated code relies on. Code that was generated for another number does not compile,
 /// and a context is not created when a shared library of another one was loaded.
-#define KIN_INTERFACE_VERSION 3
+#define KIN_INTERFACE_VERSION 4
 
 /// Around the declarations of a header, which C++ then takes for those of C.
 #ifdef __cplusplus
