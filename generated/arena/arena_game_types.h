@@ -8,7 +8,7 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xe3b4a30b5733f226
+#if KIN_GENERATED_ARENA_STAMP != 0x6f0a01bd617bdf73
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 

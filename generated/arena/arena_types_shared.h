@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_ARENA_STAMP 0xe3b4a30b5733f226
+#define KIN_GENERATED_ARENA_STAMP 0x6f0a01bd617bdf73
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package arena is for interface version 4 of Kin, older than the headers of Kin: generate it again with their kin"

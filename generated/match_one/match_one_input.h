@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x95bd6299954d50b2
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x4be0787ea57ad094
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 

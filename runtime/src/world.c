@@ -168,12 +168,13 @@ void *kin__world_self(kin__world *world)
     return world->typed;
 }
 
-void kin__world_append(kin__world *world, kin_systems *systems)
+bool kin__world_append(kin__world *world, kin_systems *systems)
 {
     if (systems != NULL && kin_systems_add_systems(world->root, systems) == KIN_OK)
-        return;
+        return true;
     kin_systems_destroy(systems);
     world->is_broken = true;
+    return false;
 }
 
 bool kin__world_begin(kin__world *world)

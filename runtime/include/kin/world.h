@@ -98,9 +98,9 @@ KIN_API kin__world *kin__world_create(const kin__world_info *info, kin_context *
                                       const kin_context_options *options);
 KIN_API void *kin__world_self(kin__world *world);
 
-// Adds systems at the end, which belong to the world from now on. NULL, from where making them has told why, keeps the
-// world from beginning.
-KIN_API void kin__world_append(kin__world *world, kin_systems *systems);
+// Adds systems at the end, which the world then owns. False, which keeps the world from beginning, when they are NULL,
+// which their maker has reported, or without memory.
+KIN_API bool kin__world_append(kin__world *world, kin_systems *systems);
 
 // Initializes and starts the systems. False when something could not be made.
 KIN_API bool kin__world_begin(kin__world *world);
