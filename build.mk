@@ -145,10 +145,11 @@ PACKAGES := $(patsubst schemas/%.yaml,%,$(wildcard schemas/*.yaml))
 TEST_PACKAGES := $(patsubst tests/schemas/%.yaml,%,$(wildcard tests/schemas/*.yaml))
 BENCH_PACKAGES := $(patsubst bench/%.yaml,%,$(wildcard bench/*.yaml))
 EXAMPLE_PACKAGES := $(patsubst %.yaml,%,$(notdir $(wildcard examples/*/*.yaml)))
-ALL_PACKAGES := $(PACKAGES) $(TEST_PACKAGES) $(BENCH_PACKAGES) $(EXAMPLE_PACKAGES)
+FUZZ_PACKAGES := $(patsubst %.yaml,%,$(notdir $(wildcard tests/fuzz/api/*.yaml)))
+ALL_PACKAGES := $(PACKAGES) $(TEST_PACKAGES) $(BENCH_PACKAGES) $(EXAMPLE_PACKAGES) $(FUZZ_PACKAGES)
 GENERATED := $(BUILD)/generated
 
-schema_of = $(firstword $(wildcard schemas/$(1).yaml tests/schemas/$(1).yaml bench/$(1).yaml examples/$(1)/$(1).yaml))
+schema_of = $(firstword $(wildcard schemas/$(1).yaml tests/schemas/$(1).yaml bench/$(1).yaml examples/$(1)/$(1).yaml tests/fuzz/api/$(1).yaml))
 objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)_FILES))))
 
 # Which files a package has, and from which schemas it was made, is known once it is generated: kin writes them, then
@@ -191,7 +192,7 @@ generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Write generated/ f
 	@for page in $(PAGES); do $(REFERENCE) $$page > docs/$$page; done
 
 # The rest is beside what it is about. The tests come after what they run.
-PARTS := examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/tests.mk tests/lint.mk \
+PARTS := examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/api.mk tests/tests.mk tests/lint.mk \
 	tests/portability/portability.mk examples/window.mk docs/docs.mk packaging/install.mk
 include $(PARTS)
 

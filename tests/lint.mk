@@ -2,8 +2,8 @@
 
 ##@ Keeping it in shape
 
-FORMATTED := $(wildcard generator/*.[ch] runtime/include/kin/*.h runtime/src/*.[ch] tests/*.[ch] tests/*/*.[ch] \
-	examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
+FORMATTED := $(wildcard generator/*.[ch] runtime/include/kin/*.h runtime/src/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] \
+		examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
 
 .PHONY: lint format
 lint: $(BUILD)/lib/libkin.so ## Check the format, look for bugs, compare exported symbols with the headers

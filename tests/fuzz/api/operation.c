@@ -1,0 +1,113 @@
+// Operations: which byte stands for which area, and what callbacks perform.
+#include "harness.h"
+#include "mirror.h"
+
+#include <kin/kin.h>
+
+typedef struct operation {
+    uint32_t weight;
+    void (*perform)(const place *at);
+    bool changes; // entities or components, as far as the mirror is concerned
+} operation;
+
+static const operation operations[] = {
+    {9, do_entity, true},     {16, do_component, true},     {5, do_component_again, true}, {2, do_unique, true},
+    {3, do_spawn, true},      {2, do_spawn_values, true},   {4, do_other, false},          {5, do_subscribe, false},
+    {3, do_collector, true},  {4, do_group, true},          {3, do_index, false},          {1, do_describe, false},
+    {2, do_collection, true}, {3, do_run_collection, true}, {4, do_world, true},           {1, do_package, true},
+    {2, do_walk, false},      {2, do_event, false},         {1, do_memory, false},         {2, do_trouble, false},
+};
+
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+static const operation *take_operation(void)
+{
+    static const uint32_t all = 74;
+    uint32_t choice = take_below(all);
+    for (uint32_t i = 0; i < OPERATIONS; i++) {
+        if (choice < operations[i].weight)
+            return &operations[i];
+        choice -= operations[i].weight;
+    }
+    CHECK(false); // `all` is the sum of the weights
+    return NULL;
+}
+
+static void perform(void)
+{
+    const operation *operation = take_operation();
+    uint32_t package = take_below(PACKAGES), texts_before = here->text_count;
+    place at = {package, game_of(package), other_of(package)};
+    bool is_outer = here->level == 0;
+    if (is_outer)
+        mirror_begin_operation();
+    operation->perform(&at);
+    if (is_outer)
+        mirror_end_operation(operation->changes);
+    release_texts(texts_before);
+}
+
+void perform_operations(uint32_t count)
+{
+    for (; count > 0 && here->left > 0 && here->operations < OPERATION_LIMIT; count--) {
+        here->operations++;
+        here->errors[here->level] = 0;
+        perform();
+        snapshot_compare_all();
+    }
+}
+
+// ---- in callbacks
+
+// One change that calls listeners again, so that they nest as deep as they may.
+static void nest_once(uint32_t number)
+{
+    uint32_t package = number % PACKAGES;
+    game_context *game = game_of(package);
+    if (game == NULL)
+        return;
+    game_entity entity = {here->game_handles[package].handles[number % 5]};
+    switch (number % 6) {
+    case 0:
+        game_set_lit(game, entity, !game_is_lit(game, entity));
+        break;
+    case 1:
+        game_replace_pos(game, entity, (Pos){3, 6});
+        break;
+    case 2:
+        game_set_loud(game, entity, !game_is_loud(game, entity));
+        break;
+    case 3:
+        keep_handle(&here->game_handles[package], game_create_entity(game).id);
+        break;
+    case 4:
+        game_replace_name(game, entity, (Name){"lone", NULL});
+        break;
+    default:
+        if (number % 5 == 0)
+            game_destroy_entity(game, entity);
+        else
+            game_replace_vel(game, entity, (Vel){{1, 2}, 7});
+        break;
+    }
+}
+
+enum { DEEPEST = LEVELS - 8, PASSIVE = 90 };
+
+void perform_callback(void)
+{
+    here->callbacks++;
+    if (here->level >= DEEPEST)
+        return;
+    here->level++;
+    here->errors[here->level] = 0;
+    if (here->deep_left > 0) {
+        here->deep_nested = true;
+        nest_once(--here->deep_left);
+    } else {
+        uint8_t choice = take_byte();
+        if (choice < PASSIVE)
+            perform_operations(1 + choice % 4);
+    }
+    here->level--;
+}

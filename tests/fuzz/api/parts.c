@@ -1,0 +1,74 @@
+#include "parts.h"
+
+#include <string.h>
+
+// ---- components with fields
+
+#define DEFINE_PART(TYPE, NAME, ID)                                                                                    \
+    _Static_assert(sizeof(TYPE) <= PART_SIZE, #TYPE " does not fit");                                                  \
+    static void part_make_##NAME(void *value)                                                                          \
+    {                                                                                                                  \
+        TYPE made = make_##NAME();                                                                                     \
+        memcpy(value, &made, sizeof made);                                                                             \
+    }                                                                                                                  \
+    static void part_drop_##NAME(const void *value)                                                                    \
+    {                                                                                                                  \
+        drop_##NAME(value);                                                                                            \
+    }                                                                                                                  \
+    static kin_status part_add_##NAME(game_context *game, game_entity entity, const void *value)                       \
+    {                                                                                                                  \
+        return game_add_##NAME(game, entity, *(const TYPE *)value);                                                    \
+    }                                                                                                                  \
+    static kin_status part_replace_##NAME(game_context *game, game_entity entity, const void *value)                   \
+    {                                                                                                                  \
+        return game_replace_##NAME(game, entity, *(const TYPE *)value);                                                \
+    }                                                                                                                  \
+    static kin_status part_readd_##NAME(game_context *game, game_entity entity, const void *value)                     \
+    {                                                                                                                  \
+        return game_readd_##NAME(game, entity, *(const TYPE *)value);                                                  \
+    }                                                                                                                  \
+    static kin_status part_remove_##NAME(game_context *game, game_entity entity)                                       \
+    {                                                                                                                  \
+        return game_remove_##NAME(game, entity);                                                                       \
+    }
+COMPONENTS_WITH_FIELDS(DEFINE_PART)
+
+// ---- flags
+
+#define FLAGS(X) X(lit, LIT) X(chosen, CHOSEN) X(loud, LOUD) X(doomed, DOOMED)
+#define DEFINE_FLAG(NAME, ID)                                                                                          \
+    static kin_status part_set_##NAME(game_context *game, game_entity entity, bool on)                                 \
+    {                                                                                                                  \
+        return game_set_##NAME(game, entity, on);                                                                      \
+    }
+FLAGS(DEFINE_FLAG)
+
+#define PART(TYPE, NAME, ID)                                                                                           \
+    {.id = GAME_##ID,                                                                                                  \
+     .make = part_make_##NAME,                                                                                         \
+     .drop = part_drop_##NAME,                                                                                         \
+     .add = part_add_##NAME,                                                                                           \
+     .replace = part_replace_##NAME,                                                                                   \
+     .readd = part_readd_##NAME,                                                                                       \
+     .remove = part_remove_##NAME},
+#define FLAG(NAME, ID) {.id = GAME_##ID, .set = part_set_##NAME},
+
+const part parts[PARTS] = {COMPONENTS_WITH_FIELDS(PART) FLAGS(FLAG)};
+
+// ---- stashes
+
+#define STASHED(X) X(number, NUMBER) X(owner, OWNER) X(hoard, HOARD) X(spread, SPREAD) X(sole, SOLE) X(slab, SLAB)
+#define DEFINE_STASH(NAME, ID)                                                                                         \
+    static kin_status part_stash_##NAME(game_context *game, game_entity entity)                                        \
+    {                                                                                                                  \
+        return game_stash_##NAME(game, entity);                                                                        \
+    }                                                                                                                  \
+    static kin_status part_restore_##NAME(game_context *game, game_entity entity)                                      \
+    {                                                                                                                  \
+        return game_restore_##NAME(game, entity);                                                                      \
+    }
+STASHED(DEFINE_STASH)
+
+#define STASH(NAME, ID) {.id = GAME_##ID, .stash = part_stash_##NAME, .restore = part_restore_##NAME},
+
+const part stashed_parts[STASHED_PARTS] = {STASHED(STASH)};

@@ -1,0 +1,32 @@
+// Parts: the generated functions of each component of `game` in one table, so that one operation serves all.
+#ifndef KIN_TESTS_FUZZ_API_PARTS_H
+#define KIN_TESTS_FUZZ_API_PARTS_H
+
+#include "values.h"
+
+enum { PART_SIZE = 512 }; // no value is larger
+
+typedef union part_value {
+    max_align_t alignment;
+    char bytes[PART_SIZE];
+} part_value;
+
+// A flag has `set`, any other component the rest; what a component lacks is NULL.
+typedef struct part {
+    kin_component_id id;
+    void (*make)(void *value);
+    void (*drop)(const void *value);
+    kin_status (*add)(game_context *game, game_entity entity, const void *value);
+    kin_status (*replace)(game_context *game, game_entity entity, const void *value);
+    kin_status (*readd)(game_context *game, game_entity entity, const void *value);
+    kin_status (*remove)(game_context *game, game_entity entity);
+    kin_status (*set)(game_context *game, game_entity entity, bool on);
+    kin_status (*stash)(game_context *game, game_entity entity);
+    kin_status (*restore)(game_context *game, game_entity entity);
+} part;
+
+enum { PARTS = 22, STASHED_PARTS = 6 };
+
+extern const part parts[PARTS], stashed_parts[STASHED_PARTS];
+
+#endif

@@ -1,0 +1,42 @@
+// Values of components: made from bytes so that a reader can tell a whole value from a torn or freed one.
+//
+// make_x draws a value, check_x fails the run when a value is not one that make_x or a blueprint could give, drop_x
+// ends what the caller still owns of a value that was refused.
+#ifndef KIN_TESTS_FUZZ_API_VALUES_H
+#define KIN_TESTS_FUZZ_API_VALUES_H
+
+#include "harness.h"
+
+Token make_token(void);
+void check_token(Token token);
+
+// The components of `game` that have fields: type, name in functions, name in constants.
+#define COMPONENTS_PLAIN(X)                                                                                            \
+    X(Pos, pos, POS)                                                                                                   \
+    X(Vel, vel, VEL)                                                                                                   \
+    X(Slab, slab, SLAB)                                                                                                \
+    X(Crate, crate, CRATE) X(Bit, bit, BIT) X(Throne, throne, THRONE) X(Spread, spread, SPREAD)
+#define COMPONENTS_KEYED(X)                                                                                            \
+    X(Cell, cell, CELL)                                                                                                \
+    X(Name, name, NAME)                                                                                                \
+    X(Tag, tag, TAG)                                                                                                   \
+    X(Number, number, NUMBER)                                                                                          \
+    X(Real, real, REAL) X(Sole, sole, SOLE) X(Link, link, LINK) X(Badge, badge, BADGE) X(Strip, strip, STRIP)
+#define COMPONENTS_OWNING(X) X(Owner, owner, OWNER) X(Hoard, hoard, HOARD)
+#define COMPONENTS_WITH_FIELDS(X)                                                                                      \
+    COMPONENTS_PLAIN(X)                                                                                                \
+    COMPONENTS_KEYED(X)                                                                                                \
+    COMPONENTS_OWNING(X)
+
+#define DECLARE_VALUE(TYPE, NAME, ID)                                                                                  \
+    TYPE make_##NAME(void);                                                                                            \
+    void check_##NAME(const TYPE *value);                                                                              \
+    void drop_##NAME(const TYPE *value);
+COMPONENTS_WITH_FIELDS(DECLARE_VALUE)
+
+// Any component of the context that has this info; NULL passes.
+void check_value(const kin_context *context, kin_component_id id, const void *value);
+
+uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size);
+
+#endif

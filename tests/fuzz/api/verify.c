@@ -1,0 +1,84 @@
+// What must be true of a context at any time: its structure, and that each entity is found by its keys.
+#include "mirror.h"
+#include "values.h"
+
+bool kin__context_is_valid(const kin_context *context); // of the runtime's checked build
+
+void verify_all(void)
+{
+    for (uint32_t i = 0; i < PACKAGES; i++) {
+        if (game_of(i) != NULL)
+            CHECK(kin__context_is_valid(&game_of(i)->base));
+        if (other_of(i) != NULL)
+            CHECK(kin__context_is_valid(&other_of(i)->base));
+        mirror_compare(i);
+    }
+    snapshot_compare_all();
+}
+
+// ---- keys
+
+static void verify_fields(const game_context *game, game_entity entity)
+{
+    Spread spread;
+    Strip strip;
+#define VERIFY_VALUE(TYPE, NAME)                                                                                       \
+    do {                                                                                                               \
+        const TYPE *value = game_get_##NAME(game, entity);                                                             \
+        CHECK((value != NULL) == game_has_##NAME(game, entity));                                                       \
+        if (value != NULL)                                                                                             \
+            check_##NAME(value);                                                                                       \
+    } while (0)
+    VERIFY_VALUE(Pos, pos);
+    VERIFY_VALUE(Vel, vel);
+    VERIFY_VALUE(Slab, slab);
+    VERIFY_VALUE(Crate, crate);
+    VERIFY_VALUE(Owner, owner);
+    VERIFY_VALUE(Hoard, hoard);
+    VERIFY_VALUE(Sole, sole);
+    VERIFY_VALUE(Link, link);
+    if (game_read_spread(game, entity, &spread))
+        check_spread(&spread);
+    if (game_read_strip(game, entity, &strip))
+        check_strip(&strip);
+}
+
+// Each primary key leads to the entity that has it; a NULL string is no key.
+static void verify_keys(game_context *game, game_entity entity)
+{
+    const Name *name = game_get_name(game, entity);
+    const Number *number = game_get_number(game, entity);
+    const Tag *tag = game_get_tag(game, entity);
+    const Real *real = game_get_real(game, entity);
+    const Badge *badge = game_get_badge(game, entity);
+    const Cell *cell = game_get_cell(game, entity);
+    Strip strip;
+    if (name != NULL && name->value != NULL)
+        CHECK(game_entity_with_name_value(game, name->value).id == entity.id);
+    if (number != NULL)
+        CHECK(game_entity_with_number_p(game, number->p).id == entity.id);
+    if (tag != NULL)
+        CHECK(game_entity_with_tag_brief(game, tag->brief).id == entity.id);
+    if (real != NULL)
+        CHECK(game_entity_with_real_f(game, real->f).id == entity.id);
+    if (badge != NULL)
+        CHECK(game_entity_with_badge_k(game, badge->k).id == entity.id);
+    if (cell != NULL && game_is_lit(game, entity) && !game_is_doomed(game, entity))
+        CHECK(game_entity_with_cell(game, cell->x, cell->y).id == entity.id);
+    if (game_read_strip(game, entity, &strip))
+        CHECK(game_entity_with_strip_l(game, strip.l).id == entity.id);
+}
+
+void verify_game(game_context *game)
+{
+    uint32_t count = 0;
+    snapshot_forget((snapshot_source){.owner = game, .kind = SHOWN_ENTITIES});
+    const game_entity *entities = game_entities(game, &count);
+    CHECK(count == 0 || count == game_entity_count(game)); // 0: no memory for the array
+    for (uint32_t i = 0; i < count; i++) {
+        CHECK(i == 0 || kin_entity_slot(entities[i - 1].id) < kin_entity_slot(entities[i].id));
+        CHECK(game_entity_is_alive(game, entities[i]));
+        verify_fields(game, entities[i]);
+        verify_keys(game, entities[i]);
+    }
+}
