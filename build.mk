@@ -192,7 +192,7 @@ generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Write generated/ f
 	@for page in $(PAGES); do $(REFERENCE) $$page > docs/$$page; done
 
 # The rest is beside what it is about. The tests come after what they run.
-PARTS := examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/api.mk tests/tests.mk tests/lint.mk \
+PARTS := examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runtime.mk tests/tests.mk tests/lint.mk \
 	tests/portability/portability.mk examples/window.mk docs/docs.mk packaging/install.mk
 include $(PARTS)
 

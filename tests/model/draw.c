@@ -2,9 +2,23 @@
 
 #include "side.h"
 
+// Two bytes when one cannot give every number.
+static uint32_t draw_from_bytes(model_side *side, uint32_t end)
+{
+    uint32_t number = *side->bytes++;
+    side->byte_count--;
+    if (end > 256 && side->byte_count > 0) {
+        number |= (uint32_t)*side->bytes++ << 8;
+        side->byte_count--;
+    }
+    return number % end;
+}
+
 // xorshift64*; Vigna, 2014.
 uint32_t side_draw(model_side *side, uint32_t end)
 {
+    if (side->byte_count > 0)
+        return draw_from_bytes(side, end);
     uint64_t x = side->random;
     x ^= x >> 12;
     x ^= x << 25;

@@ -166,13 +166,23 @@ static bool take_turn(const model_game *game, uint64_t turn, model_voice voice)
     return place < 0;
 }
 
+static void give_bytes(model_side *side, const model_game *game)
+{
+    side->bytes = game->bytes;
+    side->byte_count = game->byte_count;
+}
+
 void play_here(const model_game *game, model_voice voice, volatile model_outcome *outcome)
 {
     model_tokens_begin();
     side_begin(&real, &model_real, game->package, game->mix);
     side_begin(&naive, &model_naive, game->package, game->mix);
+    give_bytes(&real, game);
+    give_bytes(&naive, game);
     for (uint64_t turn = 0; real.operation_count < game->operations; turn++) {
         if (game->turns > 0 && turn >= game->turns)
+            break;
+        if (game->bytes != NULL && real.byte_count == 0)
             break;
         outcome->turns = turn + 1;
         if (game->left_out != NULL && game->left_out[turn])

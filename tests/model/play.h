@@ -15,6 +15,8 @@ typedef struct model_game {
     uint64_t turns;       // the most that are played; 0: as many as the operations take
     uint32_t last_inner;  // the most operations inside the last turn; 0: as many as it takes
     bool show_always;
+    const uint8_t *bytes; // drawn from first, for as many turns as they last; NULL: all is drawn from the seed
+    size_t byte_count;
 } model_game;
 
 typedef struct model_outcome {

@@ -36,6 +36,8 @@ struct model_side {
     const model_package *package;
     const model_mix *mix;
     uint64_t random;
+    const uint8_t *bytes; // drawn from as long as they last; NULL: none
+    size_t byte_count;
     kin_entity handles[SIDE_HANDLES];
     int32_t subscriptions[SIDE_SUBSCRIPTIONS], subscription_count, next_subscription;
     side_collector collectors[MODEL_COLLECTORS], events[MODEL_SETS];

@@ -2,6 +2,8 @@
 #include "mirror.h"
 #include "parts.h"
 
+#include <inttypes.h>
+
 typedef enum change_kind { ADD, REPLACE, REMOVE, READD, SWITCH_ON, SWITCH_OFF, CHANGE_KINDS } change_kind;
 
 typedef struct change {
@@ -83,6 +85,8 @@ static void follow(const change *change, const attempt *attempt, kin_status stat
 
 static void change_component(const change *change, game_context *game)
 {
+    static const char *const names[] = {"add", "replace", "remove", "readd", "switch on", "switch off"};
+    show("%s %s, entity %" PRIx64, names[change->kind], game_info.components[change->part->id].name, change->entity.id);
     mirror_sync(change->package);
     bool is_known = mirror_is_known(change->package) && !(change->part->set != NULL && is_switched(change));
     kin_status expected = is_known ? expect(change) : KIN_OK;

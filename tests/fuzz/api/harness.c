@@ -95,7 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static _Thread_local harness state;
     static _Thread_local walk walks[WALKS];
-    state = (harness){.bytes = bytes, .left = size, .walks = walks};
+    state = (harness){.bytes = bytes, .left = size, .walks = walks, .shows = getenv("KIN_FUZZ_SHOW") != NULL};
     for (uint32_t i = 0; i < WALKS; i++)
         walks[i] = (walk){0};
     here = &state;

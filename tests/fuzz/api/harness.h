@@ -106,6 +106,7 @@ typedef struct harness {
     mirror mirrors[PACKAGES];
     int live_tokens, last_token; // opaque values
 
+    bool shows;     // prints each operation
     uint32_t level; // of callbacks
     uint32_t errors[LEVELS];
     kin_status last_status;
@@ -148,6 +149,9 @@ double take_seconds(void);
 kin_matcher take_matcher(void);
 kin_group *take_group(void);
 kin_context *context_of_group(const kin_group *group);
+
+// show.c: prints a line, indented by the level, when KIN_FUZZ_SHOW is set.
+void show(const char *format, ...);
 
 // operation.c: performs operations in a callback.
 void perform_operations(uint32_t count);

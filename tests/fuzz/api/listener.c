@@ -1,6 +1,7 @@
 // Callbacks of changes, and the error handler: each checks what it gets, performs operations, and checks it again.
 #include "values.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 typedef struct change_hash {
@@ -23,6 +24,7 @@ static change_hash hash_change(const kin_change *change)
 void on_change(const kin_change *change, void *user)
 {
     CHECK(user == NULL);
+    show("notified of %s %" PRIx64, change->context->info->name, change->entity);
     kin_change copy = *change;
     change_hash before = hash_change(change);
     perform_callback();
@@ -51,6 +53,7 @@ void on_error(const kin_error *error, void *user)
     CHECK(error->status != KIN_OK && error->message != NULL && error->message[0] != '\0');
     CHECK(error->context == NULL || error->context[0] != '\0');
     CHECK(error->component == NULL || error->component[0] != '\0');
+    show("refused: %s", error->message);
     here->errors[here->level]++;
     here->last_status = error->status;
     if (here->reenters_errors && here->error_depth < ERROR_DEPTH)

@@ -5,17 +5,33 @@
 #include <kin/kin.h>
 
 typedef struct operation {
+    const char *name;
     uint32_t weight;
     void (*perform)(const place *at);
     bool changes; // entities or components, as far as the mirror is concerned
 } operation;
 
 static const operation operations[] = {
-    {9, do_entity, true},     {16, do_component, true},     {5, do_component_again, true}, {2, do_unique, true},
-    {3, do_spawn, true},      {2, do_spawn_values, true},   {4, do_other, false},          {5, do_subscribe, false},
-    {3, do_collector, true},  {4, do_group, true},          {3, do_index, false},          {1, do_describe, false},
-    {2, do_collection, true}, {3, do_run_collection, true}, {4, do_world, true},           {1, do_package, true},
-    {2, do_walk, false},      {2, do_event, false},         {1, do_memory, false},         {2, do_trouble, false},
+    {"entity", 9, do_entity, true},
+    {"component", 16, do_component, true},
+    {"component again", 5, do_component_again, true},
+    {"unique", 2, do_unique, true},
+    {"spawn", 3, do_spawn, true},
+    {"spawn values", 2, do_spawn_values, true},
+    {"other", 4, do_other, false},
+    {"subscribe", 5, do_subscribe, false},
+    {"collector", 3, do_collector, false},
+    {"group", 4, do_group, true},
+    {"index", 3, do_index, false},
+    {"describe", 1, do_describe, false},
+    {"collection", 2, do_collection, true},
+    {"run collection", 3, do_run_collection, true},
+    {"world", 4, do_world, true},
+    {"package", 1, do_package, true},
+    {"walk", 2, do_walk, false},
+    {"event", 2, do_event, false},
+    {"memory", 1, do_memory, false},
+    {"trouble", 2, do_trouble, false},
 };
 
 enum { OPERATIONS = sizeof operations / sizeof *operations };
@@ -39,6 +55,7 @@ static void perform(void)
     uint32_t package = take_below(PACKAGES), texts_before = here->text_count;
     place at = {package, game_of(package), other_of(package)};
     bool is_outer = here->level == 0;
+    show("%s in package %u", operation->name, (unsigned)package);
     if (is_outer)
         mirror_begin_operation();
     operation->perform(&at);

@@ -1,0 +1,100 @@
+# How the runtime and generated code are fuzzed.
+#
+#   api      operations on a package of its own, tests/fuzz/api: harness.h there says what it does
+#   model    the games of tests/model, drawn from bytes; Check would have each in a process of its own, so that its
+#            stand-in of tests/portability is used
+#
+# Each has its objects in the folder of a build; the runtime is there with its checks. `checked` has the address and
+# undefined behaviour sanitizers, `fast` is optimized and has none, `threads` has the thread sanitizer.
+RUNTIME_FUZZ_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Itests/portability -Iruntime/include -Iruntime/src -Itests -I$(GENERATED)
+RUNTIME_FUZZ_checked := -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
+	-fsanitize=fuzzer-no-link,address,undefined
+RUNTIME_FUZZ_fast := -O3 -fsanitize=fuzzer-no-link
+RUNTIME_FUZZ_threads := -O1 -fno-omit-frame-pointer -fsanitize=thread
+
+MODEL_PACKAGES := $(filter model%,$(TEST_PACKAGES))
+
+define runtime_fuzz_rules
+$(BUILD)/fuzz/$(1)/%.o: %.c | $(BUILD)/needed/fuzz
+	@mkdir -p $$(@D)
+	$$(call say,CC)
+	$$(Q)$(CLANG) -std=c17 $(WARNINGS) -g $(RUNTIME_FUZZ_$(1)) -MMD -MP $(RUNTIME_FUZZ_FLAGS) -c $$< -o $$@
+
+$(BUILD)/fuzz/$(1)/generated/%.o: $(GENERATED)/%.c | $(BUILD)/needed/fuzz
+	@mkdir -p $$(@D)
+	$$(call say,CC)
+	$$(Q)$(CLANG) -std=c17 $(WARNINGS) -g $(RUNTIME_FUZZ_$(1)) -MMD -MP $(RUNTIME_FUZZ_FLAGS) -c $$< -o $$@
+
+$(BUILD)/fuzz/$(1)/tests/fuzz/%.o: | $(FUZZ_PACKAGES:%=$(GENERATED)/%.stamp)
+$(BUILD)/fuzz/$(1)/tests/model/%.o: | $(MODEL_PACKAGES:%=$(GENERATED)/%.stamp)
+endef
+
+
+$(foreach build,checked fast threads,$(eval $(call runtime_fuzz_rules,$(build))))
+
+# Of sources and packages, in a build.
+fuzz_objects = $(patsubst %.c,$(BUILD)/fuzz/$(1)/%.o,$(2) $(RUNTIME_SOURCES)) \
+	$(patsubst $(GENERATED)/%,$(BUILD)/fuzz/$(1)/generated/%,$(call objects_of,$(3)))
+API_SOURCES := $(wildcard tests/fuzz/api/*.c)
+MODEL_SOURCES := tests/fuzz/model.c tests/runtime/guard.c tests/portability/check.c $(filter-out tests/model/test_model.c tests/model/shrink.c,$(wildcard tests/model/*.c))
+
+$(BUILD)/fuzz/api: $(call fuzz_objects,checked,$(API_SOURCES),$(FUZZ_PACKAGES))
+$(BUILD)/fuzz/api-fast: $(call fuzz_objects,fast,$(API_SOURCES),$(FUZZ_PACKAGES))
+$(BUILD)/fuzz/stress-api: $(call fuzz_objects,checked,$(API_SOURCES) tests/fuzz/api/drive/stress.c,$(FUZZ_PACKAGES))
+$(BUILD)/fuzz/stress-api-fast: $(call fuzz_objects,fast,$(API_SOURCES) tests/fuzz/api/drive/stress.c,$(FUZZ_PACKAGES))
+$(BUILD)/fuzz/api-threads: $(call fuzz_objects,threads,$(API_SOURCES) tests/fuzz/api/drive/threads.c,$(FUZZ_PACKAGES))
+$(BUILD)/fuzz/model: $(call fuzz_objects,checked,$(MODEL_SOURCES),$(MODEL_PACKAGES))
+
+FUZZ_LINK_api := -fsanitize=fuzzer,address,undefined
+FUZZ_LINK_api-fast := -fsanitize=fuzzer
+FUZZ_LINK_stress-api := -fsanitize=address,undefined
+FUZZ_LINK_api-threads := -fsanitize=thread -pthread
+FUZZ_LINK_model := -fsanitize=fuzzer,address,undefined
+RUNTIME_FUZZ_PROGRAMS := $(patsubst %,$(BUILD)/fuzz/%,api api-fast stress-api stress-api-fast api-threads model)
+
+$(RUNTIME_FUZZ_PROGRAMS):
+	$(call say,LINK)
+	$(Q)$(CLANG) $^ $(FUZZ_LINK_$(@F)) -o $@
+
+# ---- Running. What api and api-fast learn is kept together; few bytes of memory lead elsewhere.
+
+RUNTIME_FUZZ_RUN := -timeout=60 -rss_limit_mb=3000 -max_len=16384 -len_control=1 -artifact_prefix=$(BUILD)/fuzz/
+API_CORPUS := tests/fuzz/api/corpus
+MODEL_CORPUS := tests/fuzz/model
+
+.PHONY: fuzz-api fuzz-api-fast fuzz-api-limits fuzz-model stress-api stress-api-fast
+fuzz-api: $(BUILD)/fuzz/api ## Fuzz the generated API for FUZZ_SECONDS; -fast: without sanitizers; -limits: in little memory
+	@mkdir -p $(BUILD)/fuzz/corpus/api
+	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/api $(API_CORPUS)
+
+fuzz-api-fast: $(BUILD)/fuzz/api-fast
+	@mkdir -p $(BUILD)/fuzz/corpus/api
+	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/api $(API_CORPUS)
+
+fuzz-api-limits: $(BUILD)/fuzz/api
+	@mkdir -p $(BUILD)/fuzz/corpus/api-limits
+	KIN_FUZZ_LIMITS=1 nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) \
+		$(BUILD)/fuzz/corpus/api-limits $(API_CORPUS)
+
+fuzz-model: $(BUILD)/fuzz/model ## Fuzz the runtime against the model of the rules for FUZZ_SECONDS
+	@mkdir -p $(BUILD)/fuzz/corpus/model
+	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/model $(MODEL_CORPUS)
+
+# Random inputs, longer than those of libFuzzer. An input that fails is $(BUILD)/fuzz/stress*.last.
+STRESS_FIRST ?= 1
+STRESS_COUNT ?= 1000
+stress-api stress-api-fast: stress-%: $(BUILD)/fuzz/stress-% ## Play STRESS_COUNT=1000 long random inputs from number STRESS_FIRST=1 on
+	nice -n 19 $< $(STRESS_FIRST) $(STRESS_COUNT) $<.last
+
+# ---- The committed inputs alone: api also in little memory, and in two threads
+
+.PHONY: fuzz-short-api fuzz-short-model
+fuzz-short-api: $(BUILD)/fuzz/api $(BUILD)/fuzz/api-threads
+	$(call say,FUZZ)
+	@log=$(BUILD)/fuzz/short-api.log; { $< $(RUNTIME_FUZZ_RUN) -runs=0 $(API_CORPUS) && \
+		KIN_FUZZ_LIMITS=1 $< $(RUNTIME_FUZZ_RUN) -runs=0 $(API_CORPUS) && \
+		$(BUILD)/fuzz/api-threads $(API_CORPUS)/*; } > $$log 2>&1 || { cat $$log; exit 1; }
+
+fuzz-short-model: $(BUILD)/fuzz/model
+	$(call say,FUZZ)
+	@log=$(BUILD)/fuzz/short-model.log; $< $(RUNTIME_FUZZ_RUN) -runs=0 $(MODEL_CORPUS) > $$log 2>&1 || { cat $$log; exit 1; }
