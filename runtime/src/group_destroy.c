@@ -104,8 +104,11 @@ static inline void free_slots(kin__chunk *chunk, uint32_t row_words, uint32_t fi
     chunk->pool->free_slot = last;
 }
 
+// A chunk without a pool was allocated for an entity that was refused later: it has no members.
 static bool destroy_plainly(kin_context *context, kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS])
 {
+    if (chunk->pool == NULL)
+        return true;
     clear_columns(context, chunk, match);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
         chunk->alive[word] &= ~match[word];

@@ -39,14 +39,37 @@ static kin_status swap_name(game_context *game, game_entity entity)
     return value != NULL ? game_replace_name(game, entity, (Name){value->rest, value->value}) : KIN_OK;
 }
 
+// The same opaque value beside another string: the context keeps the one that it has.
+static kin_status replace_same_owner(game_context *game, game_entity entity)
+{
+    const Owner *value = game_get_owner(game, entity);
+    return value != NULL ? game_replace_owner(game, entity, (Owner){value->token, take_short_text()}) : KIN_OK;
+}
+
+// Refused after its removal was notified, the value is the caller's.
+static kin_status readd_same_owner(game_context *game, game_entity entity)
+{
+    const Owner *value = game_get_owner(game, entity);
+    if (value == NULL)
+        return KIN_OK;
+    Owner given = *value;
+    kin_status status = game_readd_owner(game, entity, given);
+    const Owner *now = game_get_owner(game, entity);
+    bool is_kept = now != NULL && now->token.block == given.token.block;
+    if (status != KIN_OK && !is_kept)
+        drop_owner(&given);
+    return status;
+}
+
 static kin_status touch_vel(game_context *game, game_entity entity)
 {
     return game_touch_vel(game, entity);
 }
 
-static again *const agains[] = {edit_pos,         edit_slab,      edit_crate,       edit_throne,     replace_same_name,
-                                readd_same_name,  swap_name,      readd_same_sole,  touch_vel,       replace_same_crate,
-                                readd_same_crate, readd_same_tag, replace_same_vel, readd_same_badge};
+static again *const agains[] = {edit_pos,          edit_slab,          edit_crate,         edit_throne,
+                                replace_same_name, readd_same_name,    swap_name,          readd_same_sole,
+                                touch_vel,         replace_same_crate, readd_same_crate,   readd_same_tag,
+                                replace_same_vel,  readd_same_badge,   replace_same_owner, readd_same_owner};
 
 enum { AGAINS = sizeof agains / sizeof *agains };
 
