@@ -135,6 +135,24 @@ END_TEST
 
 // ---- slots
 
+// The spawn allocates a chunk, and is refused when it asks for a column.
+START_TEST(grp_11_a_refused_spawn_leaves_no_entity_to_destroy)
+{
+    bool is_refused = true;
+    for (uint64_t request = 1; is_refused; request++) {
+        nursery_context_destroy(nursery);
+        begin();
+        kin_group *visible = nursery_group(nursery, KIN_MATCHER(KIN_NONE(NURSERY_HIDDEN)));
+        guard_fail(&memory, request, true);
+        is_refused = nursery_entity_equals(nursery_spawn_grain(nursery), NURSERY_NO_ENTITY);
+        guard_fail(&memory, 0, false);
+        error_log_clear(&errors);
+        ck_assert_int_eq(kin_group_destroy_entities(visible), KIN_OK);
+        ck_assert_uint_eq(nursery_entity_count(nursery), 0);
+    }
+}
+END_TEST
+
 START_TEST(cpy_04_spawned_ones_are_counted_whether_somebody_listens_or_columns_were_given_back)
 {
     for (uint32_t i = 0; i < 600; i++) {
@@ -342,6 +360,7 @@ Suite *runtime_blueprint_suite(void)
     TCase *slots = tcase_create("slots");
     tcase_add_checked_fixture(slots, begin, end);
     tcase_add_test(slots, cpy_04_spawned_ones_are_counted_whether_somebody_listens_or_columns_were_given_back);
+    tcase_add_test(slots, grp_11_a_refused_spawn_leaves_no_entity_to_destroy);
     tcase_add_test(slots, ent_03_each_blueprint_has_slots_of_its_own_and_all_others_share_one_pool);
     tcase_add_test(slots, ent_03_a_clone_goes_to_the_pool_of_its_source);
     tcase_add_test(slots, ent_03_a_full_pool_takes_the_next_chunk_of_the_context);

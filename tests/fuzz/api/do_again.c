@@ -17,6 +17,15 @@ DEFINE_EDIT(Slab, slab)
 DEFINE_EDIT(Crate, crate)
 DEFINE_EDIT(Throne, throne)
 
+// What the context owns is const there.
+static kin_status edit_hoard(game_context *game, game_entity entity)
+{
+    HoardEdit *value = game_edit_hoard(game, entity);
+    if (value != NULL)
+        value->address = NULL;
+    return game_touch_hoard(game, entity);
+}
+
 // The value that stands there, as it is.
 #define DEFINE_SAME(VERB, TYPE, NAME)                                                                                  \
     static kin_status VERB##_same_##NAME(game_context *game, game_entity entity)                                       \
@@ -66,10 +75,10 @@ static kin_status touch_vel(game_context *game, game_entity entity)
     return game_touch_vel(game, entity);
 }
 
-static again *const agains[] = {edit_pos,          edit_slab,          edit_crate,         edit_throne,
-                                replace_same_name, readd_same_name,    swap_name,          readd_same_sole,
-                                touch_vel,         replace_same_crate, readd_same_crate,   readd_same_tag,
-                                replace_same_vel,  readd_same_badge,   replace_same_owner, readd_same_owner};
+static again *const agains[] = {
+    edit_pos,         edit_slab,        edit_crate,         edit_throne,        replace_same_name, readd_same_name,
+    swap_name,        readd_same_sole,  touch_vel,          replace_same_crate, readd_same_crate,  readd_same_tag,
+    replace_same_vel, readd_same_badge, replace_same_owner, readd_same_owner,   edit_hoard};
 
 enum { AGAINS = sizeof agains / sizeof *agains };
 
