@@ -5,11 +5,13 @@
 #            stand-in of tests/portability is used
 #
 # Each has its objects in the folder of a build; the runtime is there with its checks. `checked` has the address and
-# undefined behaviour sanitizers, `fast` is optimized and has none, `threads` has the thread sanitizer.
+# undefined behaviour sanitizers, `fast` is optimized and has none, `plain` does not
+# even count what is reached, `threads` has the thread sanitizer.
 RUNTIME_FUZZ_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Itests/portability -Iruntime/include -Iruntime/src -Itests -I$(GENERATED)
 RUNTIME_FUZZ_checked := -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 	-fsanitize=fuzzer-no-link,address,undefined
 RUNTIME_FUZZ_fast := -O3 -fsanitize=fuzzer-no-link
+RUNTIME_FUZZ_plain := -O3
 RUNTIME_FUZZ_threads := -O1 -fno-omit-frame-pointer -fsanitize=thread
 
 MODEL_PACKAGES := $(filter model%,$(TEST_PACKAGES))
@@ -30,7 +32,7 @@ $(BUILD)/fuzz/$(1)/tests/model/%.o: | $(MODEL_PACKAGES:%=$(GENERATED)/%.stamp)
 endef
 
 
-$(foreach build,checked fast threads,$(eval $(call runtime_fuzz_rules,$(build))))
+$(foreach build,checked fast plain threads,$(eval $(call runtime_fuzz_rules,$(build))))
 
 # Of sources and packages, in a build.
 fuzz_objects = $(patsubst %.c,$(BUILD)/fuzz/$(1)/%.o,$(2) $(RUNTIME_SOURCES)) \
@@ -41,7 +43,7 @@ MODEL_SOURCES := tests/fuzz/model.c tests/runtime/guard.c tests/portability/chec
 $(BUILD)/fuzz/api: $(call fuzz_objects,checked,$(API_SOURCES),$(FUZZ_PACKAGES))
 $(BUILD)/fuzz/api-fast: $(call fuzz_objects,fast,$(API_SOURCES),$(FUZZ_PACKAGES))
 $(BUILD)/fuzz/stress-api: $(call fuzz_objects,checked,$(API_SOURCES) tests/fuzz/api/drive/stress.c,$(FUZZ_PACKAGES))
-$(BUILD)/fuzz/stress-api-fast: $(call fuzz_objects,fast,$(API_SOURCES) tests/fuzz/api/drive/stress.c,$(FUZZ_PACKAGES))
+$(BUILD)/fuzz/stress-api-fast: $(call fuzz_objects,plain,$(API_SOURCES) tests/fuzz/api/drive/stress.c,$(FUZZ_PACKAGES))
 $(BUILD)/fuzz/api-threads: $(call fuzz_objects,threads,$(API_SOURCES) tests/fuzz/api/drive/threads.c,$(FUZZ_PACKAGES))
 $(BUILD)/fuzz/model: $(call fuzz_objects,checked,$(MODEL_SOURCES),$(MODEL_PACKAGES))
 
