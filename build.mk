@@ -112,10 +112,10 @@ $(REFERENCE): $(REFERENCE_SOURCES:%.c=$(BUILD)/%.o) $(GENERATOR_OBJECTS)
 
 # ---- The runtime: released without checks, tested with all of them
 
-RUNTIME_SOURCES := $(wildcard runtime/src/*.c)
+RUNTIME_SOURCES := $(wildcard runtime/src/*/*.c)
 RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/%.o)
 CHECKED_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/checked/%.o)
-RUNTIME_FLAGS := -Iruntime/include -fPIC -fvisibility=hidden
+RUNTIME_FLAGS := -Iruntime/include -Iruntime/src -fPIC -fvisibility=hidden
 
 $(BUILD)/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)

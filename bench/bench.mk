@@ -60,7 +60,7 @@ INSTRUCTION_FLAGS := -O3
 INSTRUCTION_BUILD := $(BUILD)/instructions
 INSTRUCTION_PROGRAM := $(INSTRUCTION_BUILD)/operations
 INSTRUCTION_SOURCES := $(RUNTIME_SOURCES) $(wildcard bench/instructions/*.c)
-INSTRUCTION_COMPILE = $(CC) -std=c17 $(INSTRUCTION_FLAGS) -DNDEBUG -fPIC -fvisibility=hidden -MMD -MP -Iruntime/include \
+INSTRUCTION_COMPILE = $(CC) -std=c17 $(INSTRUCTION_FLAGS) -DNDEBUG -fPIC -fvisibility=hidden -MMD -MP -Iruntime/include -Iruntime/src \
 	-I$(GENERATED)
 
 $(INSTRUCTION_BUILD)/generated/%.o: $(GENERATED)/%.c

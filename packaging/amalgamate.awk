@@ -1,5 +1,5 @@
 # Makes one file of many: `awk -v version=… -f amalgamate.awk runtime/include/kin/kin.h` is kin.h, and with the files of
-# runtime/src behind it, of which the headers are found beside them, kin.c.
+# runtime/src after it, whose headers are named by room, kin.c.
 #
 # Every header stands where it is first included. What several sources name alike, each for itself, is named after its
 # source as well: in one file there is one of each.
@@ -84,7 +84,7 @@ function expand(path,    line, name)
             if (ARGC == 2)
                 expand(public_folder name_in(line))
         } else if (line ~ /^#include "/)
-            expand(folder_of(path) "/" name_in(line))
+            expand(folder_of(folder_of(path)) "/" name_in(line))
         else if (ARGC == 2 || line !~ /^#(define _|include )/)
             print path ~ /\.c$/ ? renamed(path, line) : line
     }

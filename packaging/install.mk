@@ -87,7 +87,7 @@ $(AMALGAMATION)/kin.h: packaging/amalgamate.awk $(wildcard runtime/include/kin/*
 	$(call say,JOIN)
 	@$(AMALGAMATE) > $@
 
-$(AMALGAMATION)/kin.c: packaging/amalgamate.awk $(wildcard runtime/include/kin/*.h runtime/src/*.[ch])
+$(AMALGAMATION)/kin.c: packaging/amalgamate.awk $(wildcard runtime/include/kin/*.h runtime/src/*/*.[ch])
 	@mkdir -p $(@D)
 	$(call say,JOIN)
-	@$(AMALGAMATE) $(sort $(wildcard runtime/src/*.[ch])) > $@
+	@$(AMALGAMATE) $(sort $(wildcard runtime/src/*/*.[ch])) > $@

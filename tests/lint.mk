@@ -2,7 +2,7 @@
 
 ##@ Keeping it in shape
 
-FORMATTED := $(wildcard generator/*.[ch] runtime/include/kin/*.h runtime/src/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] \
+FORMATTED := $(wildcard generator/*.[ch] runtime/include/kin/*.h runtime/src/*/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] \
 		examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
 
 .PHONY: lint format
@@ -11,7 +11,7 @@ lint: $(BUILD)/lib/libkin.so ## Check the format, look for bugs, compare exporte
 	@$(call needs,$(CPPCHECK),cppcheck)
 	@echo '  FORMAT	$(words $(FORMATTED)) files'
 	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED)
-	$(CPPCHECK) -Igenerator -Iruntime/include generator runtime/src examples
+	$(CPPCHECK) -Igenerator -Iruntime/include -Iruntime/src generator runtime/src examples
 	tests/lint_symbols.sh $(BUILD)/lib/libkin.so
 	tests/lint_sizes.sh
 

@@ -47,11 +47,11 @@ $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OB
 THREADS_PROGRAM := $(BUILD)/tests/threads/threads
 
 $(THREADS_PROGRAM): tests/threads/main.c tests/runtime/play.c tests/runtime/play.h $(RUNTIME_SOURCES) \
-		$(wildcard runtime/src/*.h runtime/include/kin/*.h) $(GENERATED)/cellar.stamp
+		$(wildcard runtime/src/*/*.h runtime/include/kin/*.h) $(GENERATED)/cellar.stamp
 	@$(call needs,gcc,gcc)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(Q)gcc -std=c17 $(WARNINGS) -O1 -g -fsanitize=thread -pthread -Iruntime/include -Itests -Itests/runtime \
+	$(Q)gcc -std=c17 $(WARNINGS) -O1 -g -fsanitize=thread -pthread -Iruntime/include -Iruntime/src -Itests -Itests/runtime \
 		-I$(GENERATED) $(filter %.c,$^) $(GENERATED)/cellar/*.c -o $@
 
 .PHONY: tests check check-sanitize check-generated

@@ -1,5 +1,5 @@
 #include "real.h"
-#include "core.h"
+#include "core/core.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // The real world's memory: counted by the context, known by the guard.
 #include "real.h"
 
-#include "systems.h"
+#include "systems/systems.h"
 
 #include <check.h>
 

@@ -1,8 +1,8 @@
 // What can be seen of the real world, asked in every way that there is: what does not agree with itself is broken.
 
+#include "context/validate.h"
 #include "real.h"
 #include "token.h"
-#include "validate.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -87,12 +87,12 @@ $(PORTABLE_BUILD)/tests/%.o: tests/%.c
 $(PORTABLE_BUILD)/checked/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(PORTABLE_COMPILE) -Iruntime/include -DKIN_CHECKED -c $< -o $@
+	$(Q)$(PORTABLE_COMPILE) -Iruntime/include -Iruntime/src -DKIN_CHECKED -c $< -o $@
 
 $(PORTABLE_BUILD)/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(PORTABLE_COMPILE) -Iruntime/include -DNDEBUG -c $< -o $@
+	$(Q)$(PORTABLE_COMPILE) -Iruntime/include -Iruntime/src -DNDEBUG -c $< -o $@
 
 $(PORTABLE_BUILD)/kin.o: $(addprefix $(BUILD)/amalgamation/kin/,kin.c kin.h)
 	@mkdir -p $(@D)

@@ -1,6 +1,6 @@
 #include "event_case.h"
 
-#include "validate.h"
+#include "context/validate.h"
 
 #include <kin/delivery.h>
 

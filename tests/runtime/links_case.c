@@ -1,6 +1,6 @@
 #include "links_case.h"
 
-#include "validate.h"
+#include "context/validate.h"
 
 dock_context *dock;
 sea_context *sea;

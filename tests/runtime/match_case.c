@@ -1,6 +1,6 @@
 #include "match_case.h"
 
-#include "validate.h"
+#include "context/validate.h"
 
 #include <inttypes.h>
 

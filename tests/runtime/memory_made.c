@@ -1,7 +1,7 @@
 #include "memory_steps.h"
 
-#include "systems.h"
-#include "validate.h"
+#include "context/validate.h"
+#include "systems/systems.h"
 
 #include <stdio.h>
 #include <string.h>

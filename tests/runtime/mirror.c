@@ -1,6 +1,6 @@
 #include "mirror.h"
 
-#include "validate.h"
+#include "context/validate.h"
 
 #include <check.h>
 #include <kin/iterator.h>

@@ -1,6 +1,6 @@
 #include "relay_case.h"
 
-#include "validate.h"
+#include "context/validate.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 #include "support.h"
 
 #include "aligned.h"
-#include "validate.h"
+#include "context/validate.h"
 
 #include <check.h>
 #include <stdio.h>

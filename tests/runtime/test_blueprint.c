@@ -1,9 +1,9 @@
 // Blueprints: what spawned entities have, where they are, and what applying one does (CPY-04, CPY-06, ENT-03).
+#include "context/validate.h"
 #include "drops.h"
 #include "guard.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <nursery/nursery.h>
 #include <string.h>

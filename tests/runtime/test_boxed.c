@@ -1,8 +1,8 @@
 // Boxed components: the same rules as for others, with the values outside of their columns.
+#include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <kin/memory.h>
 #include <larder/larder.h>

@@ -1,8 +1,8 @@
 // The order of checks (DSP-01): a call that is wrong in several ways is told the first of them. Everything is tried
 // where changes nest as deep as they may and there is no memory, so that all that comes after fails too.
+#include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
-#include "validate.h"
 
 #include <check.h>
 #include <keyed/keyed.h>

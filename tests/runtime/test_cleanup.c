@@ -1,7 +1,7 @@
 // Cleanup, chapter 15 of the rules: what a schema's `cleanup` does at the end of a frame.
+#include "context/validate.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <solo/solo.h>
 

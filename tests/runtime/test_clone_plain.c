@@ -1,7 +1,7 @@
 // The short way of cloning (CPY-01), beside a context in which somebody listens, so that it goes step by step.
 
+#include "context/validate.h"
 #include "suites.h"
-#include "validate.h"
 
 #include <check.h>
 #include <nursery/nursery.h>

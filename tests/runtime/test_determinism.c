@@ -1,9 +1,9 @@
 // Determinism, chapter 19 of the rules. That threads do not disturb each other is for tests/test_threads.c.
+#include "context/validate.h"
 #include "guard.h"
 #include "play.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <check.h>
 #include <locale.h>

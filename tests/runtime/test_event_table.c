@@ -1,5 +1,5 @@
 // Event table: what generated code says of its events, and how it calls their listeners.
-#include "core.h"
+#include "core/core.h"
 #include "guard.h"
 #include "suites.h"
 

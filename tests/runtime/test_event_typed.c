@@ -1,8 +1,8 @@
 // Generated events through the functions of a package, with listeners of their own types.
+#include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <herald/herald.h>
 

@@ -1,9 +1,9 @@
 // Last values: what removed events pass, however it is stored, until it is delivered or given up (EVT-05, CMP-13,
 // CMP-14, DSP-12). No removing needs memory, and nothing leaks.
+#include "context/validate.h"
 #include "drops.h"
 #include "event_case.h"
 #include "suites.h"
-#include "validate.h"
 
 #include <kin/delivery.h>
 

@@ -1,7 +1,7 @@
 // Flags, chapter 11 of the rules: components like any others, that have no value.
+#include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
-#include "validate.h"
 
 #include <cellar/cellar.h>
 #include <check.h>

@@ -1,8 +1,8 @@
 // Indices, chapter 9 of the rules: entities by key, one a key or several.
-#include "index.h"
+#include "context/validate.h"
+#include "index/index.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <keyed/keyed.h>
 #include <math.h>

@@ -1,13 +1,13 @@
 // Keys that are chosen to collide, and what a seed may change: nothing that is answered (IDX-01, IDX-05, DET-01). Looking
 // up is measured in entries that are looked at, not in time.
-#include "fold.h"
+#include "base/fold.h"
+#include "base/seed.h"
+#include "context/validate.h"
 #include "guard.h"
-#include "index.h"
-#include "seed.h"
+#include "index/index.h"
+#include "index/table.h"
 #include "suites.h"
 #include "support.h"
-#include "table.h"
-#include "validate.h"
 
 #include <keyed/keyed.h>
 #include <roster/roster.h>

@@ -1,9 +1,9 @@
 // Strings of any length in the keys of indices: IDX-03, IDX-05 to IDX-08, CMP-12 and DSP-12.
+#include "context/validate.h"
 #include "guard.h"
-#include "index.h"
+#include "index/index.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <math.h>
 #include <roster/roster.h>

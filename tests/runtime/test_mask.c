@@ -1,6 +1,6 @@
 // Masks say what matchers say: tried on many matchers, rows and components around the borders of words.
 
-#include "mask.h"
+#include "notify/mask.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,7 +1,7 @@
 // Every call that needs memory is tried with each of its requests failing: it is refused, tells so once, and leaves
 // everything as it was. What must never need memory is done with none to be had. (tests/sweep does so to all tests.)
 
-#include "memory.h"
+#include "base/memory.h"
 #include "memory_steps.h"
 #include "suites.h"
 

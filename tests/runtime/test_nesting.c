@@ -1,9 +1,9 @@
 // Nesting: every operation that may need memory, done in a listener while a change is being told. That each of them
 // may fail there too is for tests/sweep, which runs this suite with every request for memory failing once.
 
+#include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
-#include "validate.h"
 
 #include <cellar/cellar.h>
 

@@ -1,10 +1,10 @@
 // Opaque values beside other fields: a replace keeps those that the new value has too (CMP-13, CMP-14), and `edit`
 // writes the other fields (CMP-11).
+#include "context/validate.h"
 #include "drops.h"
 #include "guard.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <attic/attic.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // Strings and opaque values that components own: CMP-12 to CMP-14, and CTX-09 for what they have at the end.
+#include "context/validate.h"
 #include "drops.h"
 #include "guard.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <attic/attic.h>
 #include <stdio.h>

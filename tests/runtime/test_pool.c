@@ -1,8 +1,8 @@
 // Pools: which slots are given in which order where a reset left some that are held (ENT-03, CTX-07).
+#include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <nursery/nursery.h>
 #include <string.h>

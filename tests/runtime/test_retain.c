@@ -1,8 +1,8 @@
 // Retain and release, chapter 3 of the rules: by owner, and by count with fast_retain.
 
+#include "context/validate.h"
 #include "relay_case.h"
 #include "suites.h"
-#include "validate.h"
 
 static relay_entity one;
 static int owners[1000];

@@ -1,8 +1,8 @@
 // Components with a column for each field: the same rules as for others, with values that stand in no one place.
+#include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <kin/memory.h>
 #include <loom/loom.h>

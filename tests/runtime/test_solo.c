@@ -1,9 +1,9 @@
 // Replacing what one subscriber minds goes a way of its own, which shows nothing of that; and changes of who watches
 // while it is told.
 
+#include "context/validate.h"
 #include "relay_case.h"
 #include "suites.h"
-#include "validate.h"
 
 static kin_subscription kept;
 

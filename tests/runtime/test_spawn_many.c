@@ -1,9 +1,9 @@
 // Spawning many at once (CPY-04, CPY-05), and destroying a group by words (GRP-11): the same as one by one. Each test
 // of that plays two contexts: in one a listener watches all that is spawned, so that it goes one by one.
+#include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <math.h>
 #include <nursery/nursery.h>

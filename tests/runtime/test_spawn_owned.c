@@ -1,10 +1,10 @@
 // Opaque values that are given to spawn_many: the context's once all entities are complete, the caller's when the batch
 // is refused, whatever listeners have done meanwhile (CPY-05, CMP-13, CMP-14).
+#include "context/validate.h"
 #include "drops.h"
 #include "guard.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <closet/closet.h>
 

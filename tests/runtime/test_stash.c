@@ -1,9 +1,9 @@
 // Stashed values, and adding again (CPY-07).
+#include "context/validate.h"
 #include "drops.h"
 #include "guard.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <closet/closet.h>
 #include <kin/memory.h>

@@ -1,7 +1,7 @@
 // Unique components, chapter 10 of the rules: at most one entity carries each, whichever function adds it.
+#include "context/validate.h"
 #include "suites.h"
 #include "support.h"
-#include "validate.h"
 
 #include <solo/solo.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "suites.h"
 #include "town_case.h"
 
-#include "core.h"
+#include "core/core.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "suites.h"
 #include "town_case.h"
 
-#include "pace.h"
+#include "base/pace.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 #include "town_case.h"
 
-#include "core.h"
-#include "validate.h"
+#include "context/validate.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,10 +1,10 @@
 #include "visible.h"
 
-#include "chunk.h"
-#include "collector.h"
-#include "event.h"
-#include "index.h"
-#include "value.h"
+#include "collect/collector.h"
+#include "index/index.h"
+#include "notify/event.h"
+#include "storage/chunk.h"
+#include "storage/value.h"
 
 #include <check.h>
 #include <inttypes.h>

@@ -1,10 +1,10 @@
 #include "sweep.h"
 
-#include "core.h"
+#include "context/validate.h"
+#include "core/core.h"
 #include "runtime/guard.h"
 #include "runtime/support.h"
 #include "runtime/visible.h"
-#include "validate.h"
 
 #include <check.h>
 #include <stdio.h>

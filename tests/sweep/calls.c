@@ -3,7 +3,7 @@
 
 #include "sweep.h"
 
-#include "core.h"
+#include "core/core.h"
 
 // A function that may need memory: its type, its name, its parameters, what they are passed as, and whether `result`
 // says that it could not be done.

@@ -1,0 +1,175 @@
+#include "base/matcher.h"
+
+#include "base/assertion.h"
+
+#include <string.h>
+
+kin_rule kin__rule_make(kin_rule_kind kind, size_t count, const kin_component_id *ids)
+{
+    kin_rule rule = {.kind = (uint16_t)kind, .count = count > UINT16_MAX ? UINT16_MAX : (uint16_t)count};
+    for (size_t i = 0; i < count && i < KIN_RULE_MAX_IDS; i++)
+        rule.ids[i] = ids[i];
+    return rule;
+}
+
+kin_matcher kin__matcher_make(size_t count, const kin_rule *rules)
+{
+    kin_matcher matcher = {.count = count > UINT32_MAX ? UINT32_MAX : (uint32_t)count};
+    for (size_t i = 0; i < count && i < KIN_MATCHER_MAX_RULES; i++)
+        matcher.rules[i] = rules[i];
+    return matcher;
+}
+
+static kin_status check_rule(const kin_rule *rule, uint32_t component_count, const char **reason)
+{
+    if (rule->kind < KIN_RULE_ALL || rule->kind > KIN_RULE_ONLY) {
+        *reason = "a rule of its matcher is of no kind; make rules with KIN_ALL, KIN_ANY, KIN_NONE or KIN_ONLY";
+        return KIN_ERROR_INVALID;
+    }
+    if (rule->count == 0) {
+        *reason = "a rule of its matcher names no component; name at least one";
+        return KIN_ERROR_INVALID;
+    }
+    if (rule->count > KIN_RULE_MAX_IDS) {
+        *reason = "a rule of its matcher has more than 30 ids, which is the limit; split it into several";
+        return KIN_ERROR_LIMIT;
+    }
+    for (uint32_t i = 0; i < rule->count; i++)
+        if (rule->ids[i] >= component_count) {
+            *reason = "its matcher names a component that the context does not have; use the context's own ids";
+            return KIN_ERROR_INVALID;
+        }
+    return KIN_OK;
+}
+
+kin_status kin__matcher_check(const kin_matcher *matcher, uint32_t component_count, const char **reason)
+{
+    if (matcher->count == 0) {
+        *reason = "its matcher has no rule; give it at least one";
+        return KIN_ERROR_INVALID;
+    }
+    if (matcher->count > KIN_MATCHER_MAX_RULES) {
+        *reason = "its matcher has more than 8 rules, which is the limit; join rules of a kind";
+        return KIN_ERROR_LIMIT;
+    }
+    for (uint32_t i = 0; i < matcher->count; i++) {
+        kin_status status = check_rule(&matcher->rules[i], component_count, reason);
+        if (status != KIN_OK)
+            return status;
+    }
+    return KIN_OK;
+}
+
+// Puts an id into a sorted list unless it is there.
+static uint32_t insert_id(kin_component_id *ids, uint32_t count, kin_component_id id)
+{
+    uint32_t place = count;
+    while (place > 0 && ids[place - 1] >= id)
+        place--;
+    if (place < count && ids[place] == id)
+        return count;
+    memmove(ids + place + 1, ids + place, (count - place) * sizeof *ids);
+    ids[place] = id;
+    return count + 1;
+}
+
+static kin_rule sorted_rule(const kin_rule *rule)
+{
+    kin_rule sorted = {.kind = rule->kind};
+    for (uint32_t i = 0; i < rule->count; i++)
+        sorted.count = (uint16_t)insert_id(sorted.ids, sorted.count, rule->ids[i]);
+    return sorted;
+}
+
+// Rules that hold together only if each does, whatever their number: their ids go into one list, cut into rules.
+static void append_merged(kin_matcher *normal, const kin_matcher *matcher, kin_rule_kind kind)
+{
+    kin_component_id ids[KIN_MATCHER_MAX_RULES * KIN_RULE_MAX_IDS + 1];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < matcher->count; i++)
+        for (uint32_t k = 0; matcher->rules[i].kind == kind && k < matcher->rules[i].count; k++)
+            count = insert_id(ids, count, matcher->rules[i].ids[k]);
+    for (uint32_t start = 0; start < count; start += KIN_RULE_MAX_IDS) {
+        uint32_t part = count - start < KIN_RULE_MAX_IDS ? count - start : KIN_RULE_MAX_IDS;
+        normal->rules[normal->count++] = kin__rule_make(kind, part, ids + start);
+    }
+}
+
+// Rules that hold each on its own stay apart: sorted among themselves, equal ones once.
+static void append_apart(kin_matcher *normal, const kin_matcher *matcher, kin_rule_kind kind)
+{
+    uint32_t first = normal->count;
+    for (uint32_t i = 0; i < matcher->count; i++) {
+        if (matcher->rules[i].kind != kind)
+            continue;
+        kin_rule rule = sorted_rule(&matcher->rules[i]);
+        uint32_t place = normal->count;
+        while (place > first && memcmp(&normal->rules[place - 1], &rule, sizeof rule) >= 0)
+            place--;
+        if (place < normal->count && memcmp(&normal->rules[place], &rule, sizeof rule) == 0)
+            continue;
+        memmove(normal->rules + place + 1, normal->rules + place, (normal->count - place) * sizeof rule);
+        normal->rules[place] = rule;
+        normal->count++;
+    }
+}
+
+kin_matcher kin__matcher_normalise(const kin_matcher *matcher)
+{
+    kin_matcher normal;
+    memset(&normal, 0, sizeof normal);
+    append_merged(&normal, matcher, KIN_RULE_ALL);
+    append_apart(&normal, matcher, KIN_RULE_ANY);
+    append_merged(&normal, matcher, KIN_RULE_NONE);
+    append_apart(&normal, matcher, KIN_RULE_ONLY);
+    KIN_ASSERT(normal.count > 0 && normal.count <= matcher->count);
+    return normal;
+}
+
+// FNV-1a over the bytes; Fowler, Noll and Vo, 1991.
+uint64_t kin__matcher_hash(const kin_matcher *normal)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (uint32_t i = 0; i < normal->count; i++) {
+        const kin_rule *rule = &normal->rules[i];
+        hash = (hash ^ rule->kind) * 1099511628211u;
+        for (uint32_t k = 0; k < rule->count; k++)
+            hash = (hash ^ rule->ids[k]) * 1099511628211u;
+    }
+    return hash;
+}
+
+bool kin__matcher_allows_nothing(const kin_matcher *normal)
+{
+    for (uint32_t i = 0; i < normal->count; i++)
+        if (normal->rules[i].kind != KIN_RULE_NONE)
+            return false;
+    return true;
+}
+
+bool kin__matcher_is_exact(const kin_matcher *normal)
+{
+    return normal->rules[normal->count - 1].kind == KIN_RULE_ONLY;
+}
+
+static uint32_t count_held(const kin_rule *rule, const uint64_t *row)
+{
+    uint32_t held = 0;
+    for (uint32_t i = 0; i < rule->count; i++)
+        held += (uint32_t)(row[rule->ids[i] / 64] >> (rule->ids[i] % 64) & 1);
+    return held;
+}
+
+bool kin__matcher_holds(const kin_matcher *normal, const uint64_t *row, uint32_t row_words)
+{
+    for (uint32_t i = 0; i < normal->count; i++) {
+        const kin_rule *rule = &normal->rules[i];
+        uint32_t held = count_held(rule, row);
+        bool holds = rule->kind == KIN_RULE_ANY    ? held > 0
+                     : rule->kind == KIN_RULE_NONE ? held == 0
+                                                   : held == rule->count;
+        if (!holds || (rule->kind == KIN_RULE_ONLY && kin__row_count(row, row_words) != rule->count))
+            return false;
+    }
+    return true;
+}

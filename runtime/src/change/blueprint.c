@@ -1,0 +1,160 @@
+#include "change/blueprint.h"
+
+#include "index/key.h"
+#include "report/error.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { VERB_SIZE = 112 }; // a name has at most 63 bytes
+
+static size_t rounded(size_t size)
+{
+    return (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+}
+
+static size_t parts_size(const kin_blueprint_info *info)
+{
+    return rounded(info->component_count * sizeof(kin__part));
+}
+
+static size_t row_size(const kin_context *context)
+{
+    return rounded(context->row_words * sizeof(uint64_t));
+}
+
+static size_t items_size(const kin_blueprint_info *info)
+{
+    return rounded(2 * info->component_count * sizeof(kin__item));
+}
+
+static size_t values_size(const kin_context *context, const kin_blueprint_info *info)
+{
+    size_t size = 0;
+    for (uint32_t i = 0; i < info->component_count; i++)
+        size += rounded(kin__value_size(context, info->components[i]));
+    return size;
+}
+
+static void list_parts(kin_context *context, kin__blueprint *blueprint, char *values)
+{
+    kin__part *parts = (kin__part *)(uintptr_t)blueprint->parts;
+    uint64_t *row = (uint64_t *)(uintptr_t)blueprint->row;
+    for (uint32_t i = 0; i < blueprint->part_count; i++) {
+        kin_component_id id = blueprint->info->components[i];
+        size_t size = kin__value_size(context, id);
+        parts[i] = (kin__part){id, (uint32_t)size, size == 0 ? NULL : values};
+        values += rounded(size);
+        row[id / 64] |= (uint64_t)1 << (id % 64);
+        blueprint->is_rich = blueprint->is_rich || kin__is_owned(context, id) || context->info->components[id].is_boxed;
+    }
+}
+
+static bool write_values(kin_context *context, const kin__blueprint *blueprint)
+{
+    if (blueprint->info->write_values == NULL)
+        return true;
+    size_t size = blueprint->part_count * sizeof(void *);
+    void **values = kin__allocate(&context->core->memory, size);
+    if (values == NULL)
+        return false;
+    for (uint32_t i = 0; i < blueprint->part_count; i++)
+        values[i] = (void *)(uintptr_t)blueprint->parts[i].value;
+    blueprint->info->write_values(values);
+    kin__release(&context->core->memory, values, size);
+    return true;
+}
+
+static bool make(kin_context *context, kin__blueprint *blueprint, const kin_blueprint_info *info)
+{
+    size_t parts = parts_size(info), row = row_size(context), items = items_size(info);
+    size_t size = parts + row + items + values_size(context, info);
+    char *block = kin__allocate_zero(&context->core->memory, size);
+    if (block == NULL)
+        return false;
+    *blueprint = (kin__blueprint){.pool = {.free_slot = KIN__NO_SLOT},
+                                  .part_count = info->component_count,
+                                  .parts = (const kin__part *)(const void *)block,
+                                  .row = (const uint64_t *)(const void *)(block + parts),
+                                  .items = (kin__item *)(void *)(block + parts + row),
+                                  .block = block,
+                                  .block_size = size,
+                                  .info = info};
+    list_parts(context, blueprint, block + parts + row + items);
+    return write_values(context, blueprint);
+}
+
+static size_t table_size(const kin_context *context)
+{
+    return context->info->blueprint_count * sizeof(kin__blueprint);
+}
+
+bool kin__blueprints_make(kin_context *context)
+{
+    if (context->info->blueprint_count == 0)
+        return true;
+    context->blueprints = kin__allocate_zero(&context->core->memory, table_size(context));
+    if (context->blueprints == NULL)
+        return false;
+    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
+        if (!make(context, &context->blueprints[i], &context->info->blueprints[i]))
+            return false;
+    return true;
+}
+
+void kin__blueprints_release(kin_context *context)
+{
+    kin__memory *memory = &context->core->memory;
+    for (uint32_t i = 0; context->blueprints != NULL && i < context->info->blueprint_count; i++)
+        kin__release(memory, context->blueprints[i].block, context->blueprints[i].block_size);
+    kin__release(memory, context->blueprints, table_size(context));
+}
+
+size_t kin__blueprints_used(const kin_context *context)
+{
+    size_t used = table_size(context);
+    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
+        used += context->blueprints[i].block_size;
+    return used;
+}
+
+// ---- refusals
+
+kin_status kin__use_refuse(const kin_context *context, const kin__use *use, kin_status status, uint32_t part,
+                           const char *reason)
+{
+    char verb[VERB_SIZE];
+    const char *name = use->blueprint->info->name, *with = part == KIN__NO_PART ? "" : " with";
+    kin__attempt attempt = {.verb = verb, .reason = reason, .entity = use->entity, .preposition = "to"};
+    if (use->batch == NULL)
+        snprintf(verb, sizeof verb, "apply %s%s", name, part == KIN__NO_PART ? " to" : with);
+    else if (use->batch->count == 1)
+        snprintf(verb, sizeof verb, "spawn %s%s", name, with);
+    else
+        snprintf(verb, sizeof verb, "spawn %" PRIu32 " of %s%s", use->batch->count, name, with);
+    attempt.is_unique = use->batch != NULL;
+    if (part != KIN__NO_PART)
+        attempt.component = context->info->components[use->blueprint->parts[part].id].name;
+    return kin__refuse(context, status, &attempt);
+}
+
+// ---- unique parts
+
+kin_status kin__use_check_unique(const kin_context *context, const kin__use *use)
+{
+    char reason[160];
+    for (uint32_t i = 0; i < use->blueprint->part_count; i++) {
+        kin_component_id id = use->blueprint->parts[i].id;
+        kin_entity carrier = context->carriers[id];
+        if (carrier != 0 && carrier != use->entity) {
+            snprintf(reason, sizeof reason,
+                     "entity %" PRIu64 " in slot %" PRIu32 " carries it; replace it there, or remove it there first",
+                     kin_entity_creation_index(carrier), kin_entity_slot(carrier));
+            return kin__use_refuse(context, use, KIN_ERROR_UNIQUE, i, reason);
+        }
+        if (context->info->components[id].is_unique && use->batch != NULL && use->batch->count > 1)
+            return kin__use_refuse(context, use, KIN_ERROR_UNIQUE, i,
+                                   "only one entity can carry it; spawn that one alone");
+    }
+    return KIN_OK;
+}

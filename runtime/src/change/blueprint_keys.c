@@ -1,0 +1,204 @@
+// What indices say about the entities that a blueprint makes or changes, before it does: part by part, as each gets
+// them, and against those of the same call that come before.
+#include "change/blueprint.h"
+
+#include "change/entity.h"
+#include "index/index.h"
+#include "storage/chunk.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+// One entity after the other is looked at. `tables` has, by index, the keys of those before; NULL: nobody asks.
+typedef struct check {
+    kin_context *context;
+    const kin__use *use;
+    kin__table *tables;
+    uint32_t number; // of the entity in the batch
+    kin_status status;
+    // Of a fault:
+    const kin__index *index;
+    uint32_t part;
+    kin_entity other; // who has the key; 0: one before in the batch
+} check;
+
+static kin__item *list_items(const check *check, uint32_t number, kin__item *items)
+{
+    const kin__blueprint *blueprint = check->use->blueprint;
+    for (uint32_t i = 0; i < blueprint->part_count; i++)
+        items[i] = (kin__item){blueprint->parts[i].id, kin__part_value(blueprint, check->use->batch, i, number)};
+    return items;
+}
+
+// The values of the entity that is looked at, once it has so many parts.
+static kin__news news_of(const check *check, uint32_t part_count)
+{
+    return (kin__news){.items = check->use->blueprint->items, .item_count = part_count};
+}
+
+static kin__key read_key(const check *check, const kin__index *index, uint32_t part_count)
+{
+    return kin__key_read(check->context, kin_entity_slot(check->use->entity), index, news_of(check, part_count),
+                         index->keys[1]);
+}
+
+static bool holds(const check *check, const kin__index *index)
+{
+    return kin__matcher_holds(&index->matcher, check->context->core->indices->rows, check->context->row_words);
+}
+
+// ---- those of the same call
+
+static bool is_of(const check *check, const kin__index *index, uint32_t number, const unsigned char *key)
+{
+    const kin__blueprint *blueprint = check->use->blueprint;
+    kin__news news = {.items = list_items(check, number, blueprint->items + blueprint->part_count),
+                      .item_count = blueprint->part_count};
+    kin__key_read(check->context, 0, index, news, index->keys[0]);
+    return kin__keys_are_equal(index, index->keys[0], key);
+}
+
+static bool is_before(const check *check, const kin__index *index, const unsigned char *key)
+{
+    const kin__table *table = check->tables == NULL ? NULL : &check->tables[index->number];
+    if (table == NULL || table->entries == NULL)
+        return false;
+    uint64_t word = kin__key_word(check->context, index, key);
+    for (uint32_t place = kin__table_place(table, word); table->entries[place].value != 0;
+         place = (place + 1) & table->mask)
+        if (table->entries[place].word == word && is_of(check, index, (uint32_t)table->entries[place].value - 1, key))
+            return true;
+    return false;
+}
+
+// The entity is complete: remembers its keys.
+static void remember(const check *check)
+{
+    for (uint32_t i = 0; check->tables != NULL && i < check->context->info->index_count; i++) {
+        const kin__index *index = &check->context->core->indices->indices[i];
+        if (check->tables[i].entries == NULL || !holds(check, index))
+            continue;
+        kin__key key = read_key(check, index, check->use->blueprint->part_count);
+        if (!key.is_null)
+            kin__table_insert(&check->tables[i], kin__key_word(check->context, index, key.bytes),
+                              (uint64_t)check->number + 1);
+    }
+}
+
+static void release_tables(check *check)
+{
+    kin__memory *memory = &check->context->core->memory;
+    uint32_t count = check->context->info->index_count;
+    for (uint32_t i = 0; check->tables != NULL && i < count; i++)
+        kin__table_release(memory, &check->tables[i]);
+    kin__release(memory, check->tables, count * sizeof *check->tables);
+}
+
+static bool make_tables(check *check, uint32_t count)
+{
+    kin__memory *memory = &check->context->core->memory;
+    const kin_context_info *info = check->context->info;
+    check->tables = kin__allocate_zero(memory, info->index_count * sizeof *check->tables);
+    if (check->tables == NULL)
+        return false;
+    const uint64_t *row = check->use->blueprint->row;
+    for (uint32_t i = 0; i < info->index_count; i++) {
+        kin_component_id id = info->indices[i].key[0].component;
+        bool matters = info->indices[i].is_primary && (row[id / 64] >> (id % 64) & 1) != 0;
+        check->tables[i] = kin__table_begin(check->context->core->factors);
+        if (matters && !kin__table_reserve(memory, &check->tables[i], count))
+            return false;
+    }
+    return true;
+}
+
+// ---- one entity
+
+// The part is among those of the row by now. Sets the fault and answers whether there is one.
+static bool find_fault(check *check, uint32_t part, bool had)
+{
+    kin_component_id id = check->use->blueprint->parts[part].id;
+    check->part = part;
+    EACH_INDEX_OF(index, check->context, id)
+    {
+        if (!holds(check, index) || (had && !kin__index_is_key(index, id)))
+            continue;
+        kin__key key = read_key(check, index, part + 1);
+        if (key.is_null)
+            continue;
+        check->index = index;
+        check->status = key.is_none ? KIN_ERROR_INVALID : KIN_ERROR_DUPLICATE_KEY;
+        check->other = key.is_none || !index->info->is_primary
+                           ? 0
+                           : kin__index_find_bytes(check->context, index->number, key.bytes);
+        if (key.is_none || (check->other != 0 && check->other != check->use->entity))
+            return true;
+        check->other = 0;
+        if (is_before(check, index, key.bytes))
+            return true;
+    }
+    return false;
+}
+
+// A flag that is there already is passed over (FLG-02).
+static bool is_possible(check *check)
+{
+    const kin_context *context = check->context;
+    const kin__blueprint *blueprint = check->use->blueprint;
+    kin_entity entity = check->use->entity;
+    uint64_t *row = context->core->indices->rows;
+    memset(row, 0, context->row_words * sizeof *row);
+    if (entity != 0)
+        memcpy(row, kin__row_of(context, kin_entity_slot(entity)), context->row_words * sizeof *row);
+    list_items(check, check->number, blueprint->items);
+    for (uint32_t i = 0; i < blueprint->part_count; i++) {
+        kin_component_id id = blueprint->parts[i].id;
+        bool had = (row[id / 64] >> (id % 64) & 1) != 0;
+        row[id / 64] |= (uint64_t)1 << (id % 64);
+        if ((!had || blueprint->parts[i].size > 0) && find_fault(check, i, had))
+            return false;
+    }
+    return true;
+}
+
+static kin_status refuse(const check *check)
+{
+    char key[120], other[80] = "an earlier one of the same call", reason[400];
+    const char *name = check->index->info->name;
+    kin__key_describe(check->context, kin_entity_slot(check->use->entity), check->index->info,
+                      news_of(check, check->part + 1), key, sizeof key);
+    if (check->other != 0)
+        snprintf(other, sizeof other, "entity %" PRIu64 " in slot %" PRIu32, kin_entity_creation_index(check->other),
+                 kin_entity_slot(check->other));
+    if (check->status == KIN_ERROR_INVALID)
+        snprintf(reason, sizeof reason, "its key %s in index %s would not be a number; give one that is", key, name);
+    else
+        snprintf(reason, sizeof reason, "%s has the key %s in index %s; %s", other, key, name,
+                 check->other != 0 ? "look it up first" : "give each another");
+    return kin__use_refuse(check->context, check->use, check->status, check->part, reason);
+}
+
+// Those behind the limit, which is looked at next, cannot be made anyway.
+kin_status kin__use_check_keys(kin_context *context, const kin__use *use)
+{
+    check check = {.context = context, .use = use};
+    uint32_t count = use->batch == NULL ? 1 : kin__entities_allowed(context, use->batch->count);
+    bool possible = true;
+    if (context->core->indices == NULL)
+        return KIN_OK;
+    if (count == 0)
+        count = 1; // keys are checked before limits
+    if (count > 1 && !make_tables(&check, count)) {
+        release_tables(&check);
+        return kin__use_refuse(context, use, KIN_ERROR_NO_MEMORY, KIN__NO_PART, NULL);
+    }
+    for (; possible && check.number < count; check.number++) {
+        possible = is_possible(&check);
+        if (possible)
+            remember(&check);
+    }
+    kin_status status = possible ? KIN_OK : refuse(&check);
+    release_tables(&check);
+    return status;
+}

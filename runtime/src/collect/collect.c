@@ -1,0 +1,32 @@
+// What a trigger calls. Alone in this file, so that nothing is saved that only the longer way needs: every instruction
+// shows here.
+
+#include "base/assertion.h"
+#include "collect/collector.h"
+#include "storage/chunk.h"
+
+// Room is reserved for every slot, and each is in it once.
+void kin__collect_entity(void *user, kin_entity entity)
+{
+    kin__source *source = user;
+    uint32_t slot = kin_entity_slot(entity);
+    uint64_t *word = &source->collected[slot / 64], bit = (uint64_t)1 << (slot % 64);
+    if ((*word & bit) != 0)
+        return;
+    *word |= bit;
+    if (!source->is_simple) {
+        kin__collect_more(source, entity);
+        return;
+    }
+    kin_collector *collector = source->collector;
+    uint32_t side = collector->side, count = source->counts[side];
+    KIN_ASSERT(count < source->entries.sides[side].capacity);
+    kin__hold(source->context, entity);
+    ((kin_entity *)source->entries.sides[side].elements)[count] = entity;
+    source->counts[side] = collector->counts[side] = count + 1;
+}
+
+void kin__collect(const kin_change *change, void *user)
+{
+    kin__collect_entity(user, change->entity);
+}

@@ -1,0 +1,286 @@
+// Contexts: making one from its tables and options, and ending it with all that it keeps.
+
+#include "base/assertion.h"
+#include "base/seed.h"
+#include "change/blueprint.h"
+#include "group/group.h"
+#include "hold/retain.h"
+#include "index/index.h"
+#include "notify/dispatch.h"
+#include "notify/event.h"
+#include "notify/listener.h"
+#include "notify/solo.h"
+#include "notify/watch.h"
+#include "report/error.h"
+#include "storage/chunk.h"
+#include "storage/keepsake.h"
+#include "storage/owned.h"
+#include "storage/pool.h"
+#include "storage/slab.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+// Stands where a chunk has no column: nobody has the component. All zero, and never written to.
+static const kin__column empty_column;
+
+// Stands where a context has no chunk: the zero handle finds nobody there either.
+static const kin__chunk nobody = {.ids = {1}};
+static const kin__chunk *const no_chunks[] = {&nobody};
+
+uint32_t kin_context_reusable_count(const kin_context *context)
+{
+    return kin__pools_reusable(context);
+}
+
+uint32_t kin_context_retained_count(const kin_context *context)
+{
+    return context->core->slots.held;
+}
+
+// What is wrong with the options, in words; NULL when nothing is.
+static const char *find_option_fault(const kin_context_options *options)
+{
+    if (options->first_creation_index > KIN__MAX_CREATION_INDEX)
+        return "first_creation_index is beyond 2^40 - 1, the last one; choose a smaller one";
+    return kin__allocator_fault(&options->allocator);
+}
+
+// The same of the tables, then of the options.
+static const char *find_fault(const kin_context_info *info, const kin_context_options *options)
+{
+    if (info->interface_version < KIN_INTERFACE_VERSION)
+        return "its generated code is older than this libkin; generate it again with the kin of this one, and compile "
+               "it with its headers";
+    if (info->interface_version > KIN_INTERFACE_VERSION)
+        return "its generated code is newer than this libkin; install the one of the headers that it was compiled with";
+    if (info->component_count > KIN__MAX_COMPONENTS)
+        return "it has more than 65535 components, which is the limit; use several contexts";
+    return find_option_fault(options);
+}
+
+// Of the table of declared groups, which is never empty. Two of them may be the same group.
+static size_t groups_size(const kin_context *context)
+{
+    return ((size_t)context->info->group_count + 1) * sizeof(kin_group *);
+}
+
+static void release_core(kin_context *context)
+{
+    kin__core *core = context->core;
+    size_t watch_count = (size_t)context->info->component_count + 1;
+    kin__groups_release(context);
+    kin__events_release(context);
+    kin__listeners_release(context);
+    kin__keepsakes_release(context);
+    kin__owners_release(context);
+    kin__indices_release(context);
+    kin__slots_release(context);
+    kin__blueprints_release(context);
+    kin__slabs_release(context);
+    kin__dispatch_release(context);
+    for (size_t i = 0; core->watches != NULL && i < watch_count; i++)
+        kin__watch_release(context, &core->watches[i]);
+    kin__release(&core->group_memory, core->watches, watch_count * sizeof *core->watches);
+    kin__release(&core->memory, context->carriers, watch_count * sizeof *context->carriers);
+    kin__release(&core->memory, context->watched, kin__marks_size(context));
+    kin__release(&core->group_memory, context->groups, groups_size(context));
+    kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
+    KIN_ASSERT(core->memory.allocated == core->context_size + sizeof *core);
+    kin__memory memory = core->memory;
+    kin__release(&memory, core, sizeof *core);
+}
+
+static bool make_tables(kin_context *context)
+{
+    kin__core *core = context->core;
+    size_t count = (size_t)context->info->component_count + 1;
+    core->watches = kin__allocate_zero(&core->group_memory, count * sizeof *core->watches);
+    core->dispatch.rows = kin__allocate_zero(&core->group_memory, kin__rows_size(context));
+    context->groups = kin__allocate_zero(&core->group_memory, groups_size(context));
+    context->carriers = kin__allocate_zero(&core->memory, count * sizeof *context->carriers);
+    context->watched = kin__allocate_zero(&core->memory, kin__marks_size(context));
+    core->scattered = context->watched == NULL ? NULL : context->watched + context->row_words;
+    core->life = context->components + count - 1;
+    return core->watches != NULL && context->carriers != NULL && context->groups != NULL &&
+           core->dispatch.rows != NULL && context->watched != NULL;
+}
+
+// Of two declared groups that are the same, one keeps its members there.
+static kin_status make_declared_groups(kin_context *context, const char **reason)
+{
+    kin__members *members = (kin__members *)(void *)(context->core->life + 1);
+    for (uint32_t i = 0; i < context->info->group_count; i++) {
+        kin_status status = KIN_OK;
+        context->groups[i] = kin__group_find_or_make(context, &context->info->groups[i].matcher, &status, reason);
+        if (context->groups[i] == NULL)
+            return status;
+        members[i] = (kin__members){.listed_at = KIN__NEVER, .group = context->groups[i]};
+        if (context->groups[i]->members == &context->groups[i]->own)
+            context->groups[i]->members = &members[i];
+    }
+    return KIN_OK;
+}
+
+static bool is_special(const kin_context *context, kin_component_id id)
+{
+    const kin_component_info *info = &context->info->components[id];
+    return info->is_unique || info->is_boxed || info->is_stashable || kin__is_owned(context, id);
+}
+
+// Of a unique, boxed, owning or stashable component there is more to do than to set bits: its changes come by the library.
+// Those of one whose fields have columns do where somebody watches, and then not the short way.
+static void watch_special(kin_context *context)
+{
+    for (uint32_t id = 0; id < context->info->component_count; id++) {
+        if (is_special(context, (kin_component_id)id))
+            kin__component_watch(context, id, true);
+        context->core->watches[id].size = (uint32_t)context->info->components[id].size;
+        context->core->watches[id].is_plain =
+            context->components[id].watchers == 0 && !context->info->components[id].is_soa;
+        context->core->scattered[id / 64] |= (uint64_t)context->info->components[id].is_soa << (id % 64);
+    }
+}
+
+// `memory` is told how much was refused.
+static kin_status fill(kin_context *context, kin__memory *memory, const char **reason)
+{
+    kin_status status = KIN_ERROR_NO_MEMORY;
+    if (make_tables(context) && kin__indices_make(context) && kin__blueprints_make(context)) {
+        watch_special(context);
+        kin__solos_refresh(context);
+        status = make_declared_groups(context, reason);
+    }
+    if (status != KIN_OK) {
+        memory->refused = context->core->memory.refused;
+        release_core(context);
+    }
+    return status;
+}
+
+static kin__core *make_core(kin__memory *memory, const kin_context_options *options)
+{
+    kin__core *core = kin__allocate_zero(memory, sizeof *core);
+    if (core == NULL)
+        return NULL;
+    kin__memory *const parts[] = {&core->column_memory, &core->group_memory, &core->collector_memory,
+                                  &core->index_memory, &core->string_memory};
+    core->options = *options;
+    core->memory = *memory;
+    for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        *parts[i] = kin__memory_part(&core->memory);
+    core->listed_at = ~(uint64_t)0;
+    return core;
+}
+
+static kin_context_options completed(const kin_context_options *options)
+{
+    kin_context_options complete = options != NULL ? *options : (kin_context_options){0};
+    if (complete.first_creation_index == 0)
+        complete.first_creation_index = 1;
+    if (complete.max_entities == 0 || complete.max_entities > KIN__MAX_SLOTS)
+        complete.max_entities = KIN__MAX_SLOTS;
+    return complete;
+}
+
+static kin_context *make_context(const kin_context_info *info, const kin_context_options *options, size_t size,
+                                 kin__memory *memory)
+{
+    kin_context *context = kin__allocate_zero(memory, size);
+    if (context == NULL)
+        return NULL;
+    context->info = info;
+    context->row_words = info->component_count == 0 ? 1 : (info->component_count + 63) / 64;
+    context->components = kin__component_of(context, 0);
+    context->empty = &empty_column;
+    context->chunks = (kin__chunk **)(uintptr_t)no_chunks; // is never written through: there is no slot
+    context->pool.free_slot = KIN__NO_SLOT;
+    context->next_creation_index = options->first_creation_index;
+    context->core = make_core(memory, options);
+    if (context->core == NULL) {
+        kin__release(memory, context, size);
+        return NULL;
+    }
+    context->core->context_size = size;
+    kin__seed_spread(options->hash_seed != 0 ? options->hash_seed : kin__seed_make(context), context->core->factors);
+    return context;
+}
+
+kin_context *kin__context_create(const kin_context_info *info, const kin_context_options *options, size_t size)
+{
+    kin_context_options complete = completed(options);
+    char verb[96];
+    snprintf(verb, sizeof verb, "create the context %s", info->name);
+    kin__attempt attempt = {.verb = verb, .reason = find_fault(info, &complete)};
+    if (attempt.reason != NULL) {
+        kin__refuse_outside(&complete, KIN_ERROR_INVALID, &attempt, 0);
+        return NULL;
+    }
+    kin__memory memory = kin__memory_of(complete.allocator);
+    kin_context *context = make_context(info, &complete, size, &memory);
+    kin_status status = KIN_ERROR_NO_MEMORY;
+    if (context != NULL) {
+        status = fill(context, &memory, &attempt.reason);
+        if (status == KIN_OK)
+            return context;
+        kin__release(&memory, context, size);
+    }
+    kin__refuse_outside(&complete, status, &attempt, memory.refused);
+    return NULL;
+}
+
+bool kin__context_is_in_use(const kin_context *context)
+{
+    return context->depth > 0 || context->core->busy > 0 || context->core->reports > 0;
+}
+
+bool kin__context_may_end(const kin_context *context)
+{
+    kin__attempt attempt = {.verb = "destroy the context"};
+    if (context->core->is_in_world)
+        attempt.reason = "it belongs to a world; destroy the world";
+    else if (kin__context_is_in_use(context))
+        attempt.reason = "a listener, a system or an error handler of it is being called; destroy it afterwards";
+    else
+        return true;
+    kin__refuse(context, KIN_ERROR_INVALID, &attempt);
+    return false;
+}
+
+void kin__context_destroy(kin_context *context)
+{
+    if (context == NULL || !kin__context_may_end(context))
+        return;
+    kin__core *core = context->core;
+    while (core->followers != NULL) {
+        kin__follower *follower = core->followers;
+        core->followers = follower->next;
+        follower->forget(follower);
+    }
+    kin__memory memory = core->memory;
+    size_t size = core->context_size;
+    release_core(context);
+    kin__release(&memory, context, size);
+}
+
+void *kin__contexts_allocate(const kin_context_options *options, size_t size)
+{
+    kin_context_options complete = completed(options);
+    kin__attempt attempt = {.verb = "create the contexts", .reason = find_option_fault(&complete)};
+    if (attempt.reason != NULL) {
+        kin__refuse_outside(options, KIN_ERROR_INVALID, &attempt, 0);
+        return NULL;
+    }
+    kin__memory memory = kin__memory_of(complete.allocator);
+    void *block = kin__allocate_zero(&memory, size);
+    if (block == NULL)
+        kin__refuse_outside(options, KIN_ERROR_NO_MEMORY, &attempt, memory.refused);
+    return block;
+}
+
+void kin__contexts_release(const kin_context_options *options, void *block, size_t size)
+{
+    kin__memory memory = kin__memory_of(completed(options).allocator);
+    kin__release(&memory, block, size);
+}

@@ -1,0 +1,69 @@
+// Giving back what a context has and does not need. Arrays that were given out stay, as whoever has them may read them
+// until the next call, and subscribers that have ended, as whoever has a subscription may end it again.
+
+#include "base/assertion.h"
+#include "context/validate.h"
+#include "hold/retain.h"
+#include "index/index.h"
+#include "notify/dispatch.h"
+#include "notify/listener.h"
+#include "storage/column.h"
+#include "storage/keepsake.h"
+#include "storage/slab.h"
+
+#include <kin/memory.h>
+
+static void trim_lists(kin_context *context)
+{
+    kin__core *core = context->core;
+    kin_group *const *groups = core->groups.elements;
+    if (core->listed == 0)
+        kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
+    for (uint32_t i = 0; i < core->group_count; i++)
+        if (groups[i]->members->count == 0)
+            kin__array_release(&core->group_memory, &groups[i]->list, sizeof(kin_entity));
+}
+
+static void trim_audiences(kin_context *context, kin__chunk *chunk)
+{
+    for (uint32_t place = 0; chunk->audiences != NULL && place < KIN__CHUNK_SLOTS; place++)
+        if (chunk->audiences[place].first != NULL)
+            return;
+    kin__release(&context->core->group_memory, chunk->audiences, KIN__CHUNK_SLOTS * sizeof *chunk->audiences);
+    chunk->audiences = NULL;
+}
+
+static void trim_perches(kin_context *context, uint32_t event)
+{
+    for (uint32_t chunk = 0; chunk < kin__perch_count(context, event); chunk++) {
+        kin__perch **perch = &((kin__perch **)context->core->listeners.perches[event].elements)[chunk];
+        uint64_t occupied = 0;
+        for (uint32_t word = 0; *perch != NULL && word < KIN__CHUNK_WORDS; word++)
+            occupied |= (*perch)->occupied[word];
+        if (occupied != 0)
+            continue;
+        kin__release(&context->core->group_memory, *perch, sizeof **perch);
+        *perch = NULL;
+    }
+}
+
+// What a change of several steps has reserved looks as if nobody needed it: only where none is under way is it known.
+void kin_context_trim(kin_context *context)
+{
+    if (context->depth > 0)
+        return;
+    kin__columns_trim(context);
+    kin__keepsakes_trim(context);
+    kin__slabs_trim(context);
+    kin__indices_trim(context);
+    kin__owners_trim(context);
+    trim_lists(context);
+    for (uint32_t i = 0; i < context->chunk_count; i++)
+        trim_audiences(context, context->chunks[i]);
+    for (uint32_t event = 0; event < context->info->event_count; event++)
+        trim_perches(context, event);
+    for (kin__follower *each = context->core->followers; each != NULL; each = each->next)
+        if (each->trim != NULL)
+            each->trim(each);
+    KIN_VALIDATE(kin__context_is_valid(context));
+}

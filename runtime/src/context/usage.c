@@ -1,0 +1,131 @@
+// What a context has of memory, kind by kind. What is out is counted by the memories themselves; what is used of it is
+// worked out when somebody asks.
+
+#include "change/blueprint.h"
+#include "collect/collector.h"
+#include "hold/retain.h"
+#include "index/index.h"
+#include "notify/dispatch.h"
+#include "notify/listener.h"
+#include "notify/mask.h"
+#include "storage/column.h"
+#include "storage/keepsake.h"
+
+#include <kin/memory.h>
+
+static size_t chunks_used(const kin_context *context)
+{
+    const kin__core *core = context->core;
+    size_t component_count = context->info->component_count;
+    size_t tables = (component_count + 1) * sizeof *context->carriers + kin__marks_size(context);
+    size_t chunk = sizeof(kin__chunk *) + sizeof(kin__chunk) - sizeof(kin_entity[KIN__CHUNK_SLOTS]) +
+                   component_count * sizeof(kin__column *) + context->row_words * sizeof(uint64_t);
+    size_t slot = sizeof(kin_entity) + context->row_words * sizeof(uint64_t);
+    if (core->slots.holding)
+        slot += sizeof(uint32_t) * (core->options.fast_retain ? 2 : 1);
+    tables += kin__blueprints_used(context);
+    return core->context_size + sizeof *core + tables + context->chunk_count * chunk + kin__slots_used(context) * slot +
+           core->listed * sizeof(kin_entity) + kin__owners_used(context);
+}
+
+// ---- groups, and all who listen
+
+// A collector's subscribers are in its own memory.
+static size_t audience_used(const kin__audience *audience)
+{
+    size_t used = 0;
+    for (const kin__subscriber *each = audience->first; each != NULL; each = each->next)
+        used += each->serial != 0 && each->listener != kin__collect ? sizeof *each : 0;
+    return used;
+}
+
+static size_t group_used(const kin_group *group)
+{
+    size_t named = group->named == NULL ? 0 : group->named_count * sizeof *group->named;
+    return sizeof *group + sizeof(kin_group *) + named + group->members->count * sizeof(kin_entity) +
+           audience_used(&group->audience);
+}
+
+static size_t watches_used(const kin_context *context)
+{
+    size_t watch_count = (size_t)context->info->component_count + 1;
+    size_t group = sizeof(kin_group *) + kin__mask_words(context->row_words) * sizeof(uint64_t);
+    size_t used = watch_count * sizeof(kin__watch);
+    for (size_t i = 0; i < watch_count; i++)
+        used += context->core->watches[i].count * group +
+                (context->components[i].way <= KIN__WAY_LIBRARY ? 0 : sizeof(kin__solo));
+    return used;
+}
+
+static size_t audiences_used(const kin__audience *audiences)
+{
+    size_t used = 0;
+    for (uint32_t place = 0; audiences != NULL && place < KIN__CHUNK_SLOTS; place++)
+        if (audiences[place].first != NULL)
+            used += sizeof *audiences + audience_used(&audiences[place]);
+    return used;
+}
+
+static size_t perch_used(const kin__perch *perch)
+{
+    size_t used = 0;
+    for (uint32_t place = 0; perch != NULL && place < KIN__CHUNK_SLOTS; place++) {
+        const kin__hook *hook = perch->lists[place].first;
+        used += hook == NULL ? 0 : sizeof perch->lists[place];
+        for (; hook != NULL; hook = hook->next)
+            used += hook->serial != 0 ? sizeof *hook : 0;
+    }
+    return used;
+}
+
+static size_t perches_used(const kin_context *context)
+{
+    size_t used = 0;
+    for (uint32_t event = 0; event < context->info->event_count; event++)
+        for (uint32_t chunk = 0; chunk < kin__perch_count(context, event); chunk++)
+            used += perch_used(kin__perch_of(context, event, chunk * KIN__CHUNK_SLOTS));
+    return used;
+}
+
+static size_t groups_used(const kin_context *context)
+{
+    const kin__core *core = context->core;
+    kin_group *const *groups = core->groups.elements;
+    size_t used = kin__rows_size(context) + watches_used(context) + perches_used(context) +
+                  context->info->group_count * sizeof(kin_group *) + audience_used(&core->events.audience);
+    for (uint32_t i = 0; i < core->group_count; i++)
+        used += group_used(groups[i]);
+    for (uint32_t i = 0; i < context->chunk_count; i++)
+        used += audiences_used(context->chunks[i]->audiences);
+    return used;
+}
+
+static size_t collectors_used(const kin_context *context)
+{
+    size_t used = 0;
+    for (const kin__follower *each = context->core->followers; each != NULL; each = each->next)
+        used += each->used == NULL ? 0 : each->used(each);
+    return used;
+}
+
+// ---- all together
+
+static void set_part(kin_memory *part, size_t used, const kin__memory *memory, kin_context_usage *usage)
+{
+    *part = (kin_memory){used, memory->allocated};
+    usage->total.used += used;
+    usage->chunks.allocated -= memory->allocated;
+}
+
+kin_context_usage kin_context_memory(const kin_context *context)
+{
+    const kin__core *core = context->core;
+    kin_context_usage usage = {.chunks = {chunks_used(context), core->memory.allocated}};
+    usage.total = usage.chunks;
+    set_part(&usage.columns, kin__columns_used(context) + kin__keepsakes_used(context), &core->column_memory, &usage);
+    set_part(&usage.groups, groups_used(context), &core->group_memory, &usage);
+    set_part(&usage.collectors, collectors_used(context), &core->collector_memory, &usage);
+    set_part(&usage.indices, kin__indices_used(context), &core->index_memory, &usage);
+    set_part(&usage.strings, core->string_memory.allocated, &core->string_memory, &usage);
+    return usage;
+}

@@ -1,0 +1,148 @@
+#include "context/validate.h"
+
+#include "index/index.h"
+#include "notify/dispatch.h"
+#include "notify/listener.h"
+#include "notify/mask.h"
+#include "notify/solo.h"
+#include "notify/watch.h"
+#include "storage/chunk.h"
+#include "storage/keepsake.h"
+#include "storage/owned.h"
+#include "storage/pool.h"
+#include "storage/slab.h"
+#include "storage/value.h"
+
+#include <string.h>
+
+static bool is_alive(const kin__chunk *chunk, uint32_t place)
+{
+    return (chunk->alive[place / 64] >> (place % 64) & 1) != 0;
+}
+
+// Of a component that the slot has.
+static bool value_is_valid(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    bool is_spare =
+        context->info->components[id].is_boxed && kin__value_of(context, slot, id) == kin__slab_spare(context, id);
+    return !is_spare && kin__owned_is_valid(context, slot, id);
+}
+
+bool kin__slot_is_valid(const kin_context *context, uint32_t slot)
+{
+    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
+    const uint64_t *row = kin__chunk_row(chunk, context->row_words, place);
+    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
+    bool alive = is_alive(chunk, place);
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        if (kin__column_has(columns[id], place) != (alive && (row[id / 64] >> (id % 64) & 1) != 0) ||
+            (kin__column_has(columns[id], place) && !value_is_valid(context, slot, (kin_component_id)id)))
+            return false;
+    kin_entity entity = chunk->ids[place];
+    return alive == (kin_entity_creation_index(entity) != 0) && (!alive || kin_entity_slot(entity) == slot);
+}
+
+// A chunk and a component have each other's bits exactly when there is a column.
+static bool chunk_is_valid(const kin_context *context, uint32_t number)
+{
+    const kin__slots *slots = &context->core->slots;
+    kin__column *const *columns = kin__chunk_columns(context->chunks[number], context->row_words);
+    for (uint32_t id = 0; id < context->info->component_count; id++) {
+        uint64_t word = slots->present[(size_t)id * slots->present_words + number / 64];
+        uint64_t present = kin__chunk_present(context->chunks[number], context->row_words)[id / 64];
+        bool has_column = columns[id] != context->empty;
+        if (has_column != ((word >> (number % 64) & 1) != 0) || has_column != ((present >> (id % 64) & 1) != 0))
+            return false;
+    }
+    return !slots->holding || context->chunks[number]->holders != NULL;
+}
+
+// What the masks of a watching group say of each living entity is what its matcher says. Rows are tried on the room of
+// the change that would come next.
+static bool masks_are_valid(const kin_context *context, const kin__watch *watch, uint32_t id, uint32_t slot)
+{
+    kin_group *const *groups = watch->groups.elements;
+    uint32_t words = context->row_words;
+    uint64_t *row = kin__dispatch_row(context);
+    memcpy(row, kin__row_of(context, slot), words * sizeof *row);
+    for (uint32_t i = 0; i < watch->count; i++) {
+        const uint64_t *mask = kin__mask_at(watch, i, words);
+        if (!kin__mask_is_valid(mask, &groups[i]->matcher, id, row, words))
+            return false;
+    }
+    return true;
+}
+
+static bool slot_masks_are_valid(const kin_context *context, uint32_t slot)
+{
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        if (!masks_are_valid(context, &context->core->watches[id], id, slot))
+            return false;
+    return true;
+}
+
+// An audience says at least what its subscribers listen to.
+static bool audience_is_valid(const kin__audience *audience)
+{
+    for (const kin__subscriber *each = audience->first; each != NULL; each = each->next)
+        if ((each->events & ~audience->events) != 0 || each->audience != audience)
+            return false;
+    return true;
+}
+
+static bool is_known_to_be_watched(const kin_context *context, uint32_t id)
+{
+    bool is_watched = context->components[id].watchers > 0;
+    return id == context->info->component_count || (context->watched[id / 64] >> (id % 64) & 1) == is_watched;
+}
+
+// Who has groups to tell has watchers, so that changes come by the library; the groups stand in order of creation.
+static bool watches_are_valid(const kin_context *context)
+{
+    for (uint32_t id = 0; id <= context->info->component_count; id++) {
+        const kin__watch *watch = &context->core->watches[id];
+        kin_group *const *groups = watch->groups.elements;
+        if ((watch->count > 0 && context->components[id].watchers == 0) || !kin__solo_is_valid(context, id) ||
+            !is_known_to_be_watched(context, id))
+            return false;
+        for (uint32_t i = 0; i < watch->count; i++)
+            if (groups[i]->subscriber_count == 0 || !audience_is_valid(&groups[i]->audience) ||
+                (i > 0 && groups[i - 1]->number >= groups[i]->number))
+                return false;
+    }
+    return true;
+}
+
+static bool directory_is_valid(const kin_context *context)
+{
+    uint32_t number = context->chunk_count;
+    while (number > 0 && number <= context->chunk_mask && context->chunks[number] == context->chunks[0])
+        number++;
+    return number == 0 || number == context->chunk_mask + 1;
+}
+
+bool kin__context_is_valid(const kin_context *context)
+{
+    uint32_t living = 0;
+    if (!directory_is_valid(context))
+        return false;
+    for (uint32_t number = 0; number < context->chunk_count; number++) {
+        if (!chunk_is_valid(context, number))
+            return false;
+        for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
+            uint32_t slot = number * KIN__CHUNK_SLOTS + place;
+            bool alive = is_alive(context->chunks[number], place);
+            living += alive;
+            if (!kin__slot_is_valid(context, slot) ||
+                (alive && kin__dispatch_may_nest(context) && !slot_masks_are_valid(context, slot)))
+                return false;
+        }
+    }
+    const kin__dispatch *dispatch = &context->core->dispatch;
+    bool outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
+    bool is_left = outgrown || dispatch->ended != NULL || (dispatch->first_gone != NULL && dispatch->loans == 0);
+    bool settled = !is_left || (context->depth > 0 && context->unsettled);
+    return settled && living == kin__living(context) && kin__pools_are_valid(context) && watches_are_valid(context) &&
+           kin__indices_are_valid(context) && kin__listeners_are_valid(context) && kin__keepsakes_are_valid(context);
+}

@@ -1,0 +1,265 @@
+// Multi indices: a node for each key, the entities of a key as a list through their slots, and the arrays that are
+// given out, each by slot.
+#include "index/index.h"
+
+#include "base/assertion.h"
+#include "report/error.h"
+
+#include <string.h>
+
+enum { FEW = 32 }; // that are sorted by moving them, and not by their bits
+
+static kin__key_node *node_at(const kin__index *index, uint32_t number)
+{
+    return (kin__key_node *)index->nodes.elements + (number - 1);
+}
+
+static kin__link *link_at(const kin__index *index, uint32_t slot)
+{
+    return kin__index_kept(index, slot);
+}
+
+static bool keeps_keys(const kin__index *index)
+{
+    return index->key_size > KIN__WORD_SIZE && !index->has_strings;
+}
+
+static unsigned char *key_at(const kin__index *index, uint32_t number)
+{
+    return (unsigned char *)index->node_keys.elements + (number - 1) * index->key_size;
+}
+
+// Only a node whose array was given out has no entities.
+static bool has_key(const kin_context *context, const kin__index *index, uint32_t number, const unsigned char *key)
+{
+    const kin__key_node *node = node_at(index, number);
+    if (!index->has_strings)
+        return !keeps_keys(index) || memcmp(key_at(index, number), key, index->key_size) == 0;
+    return node->count > 0 ? kin__key_is_of(context, node->first - 1, index, key)
+                           : kin__keys_are_equal(index, node->key, key);
+}
+
+// The number of the node of a key, 0 when there is none.
+static uint32_t find(const kin_context *context, const kin__index *index, const unsigned char *key, uint64_t word)
+{
+    const kin__table *table = &context->tables[index->number];
+    uint32_t place = kin__table_place(table, word);
+    for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
+        const kin__entry *entry = &table->entries[place];
+        uint32_t number = (uint32_t)entry->value;
+        if (entry->word == word && has_key(context, index, number, key))
+            return number;
+    }
+    return 0;
+}
+
+// ---- changes
+
+bool kin__list_reserve(kin_context *context, kin__index *index, uint32_t least)
+{
+    kin__memory *memory = &context->core->index_memory;
+    return kin__array_reserve(memory, &index->nodes, least, sizeof(kin__key_node)) &&
+           (!keeps_keys(index) || kin__array_reserve(memory, &index->node_keys, least, index->key_size)) &&
+           kin__table_reserve(memory, &context->tables[index->number], least);
+}
+
+static uint32_t take_node(kin_context *context, kin__index *index, const unsigned char *key, uint64_t word)
+{
+    uint32_t number = index->free_node;
+    if (number != 0)
+        index->free_node = node_at(index, number)->next_free;
+    else
+        number = ++index->node_count;
+    KIN_ASSERT(number <= index->nodes.capacity);
+    *node_at(index, number) = (kin__key_node){.word = word};
+    if (keeps_keys(index))
+        memcpy(key_at(index, number), key, index->key_size);
+    kin__table_insert(&context->tables[index->number], word, number);
+    return number;
+}
+
+static void free_node(kin_context *context, kin__index *index, uint32_t number)
+{
+    kin__key_node *node = node_at(index, number);
+    kin__table_erase(&context->tables[index->number], node->word, number);
+    kin__array_release(&context->core->index_memory, &node->list, sizeof(kin_entity));
+    kin__release(&context->core->index_memory, node->key, node->key_size);
+    index->given_count -= node->is_given;
+    *node = (kin__key_node){.next_free = index->free_node};
+    index->free_node = number;
+}
+
+void kin__list_enter(kin_context *context, kin__index *index, uint32_t slot, const unsigned char *key)
+{
+    uint64_t word = kin__key_word(context, index, key);
+    uint32_t number = find(context, index, key, word);
+    if (number == 0)
+        number = take_node(context, index, key, word);
+    kin__key_node *node = node_at(index, number);
+    *link_at(index, slot) = (kin__link){.node = number, .next = node->first};
+    if (node->first != 0)
+        link_at(index, node->first - 1)->previous = slot + 1;
+    node->first = slot + 1;
+    node->count++;
+    node->is_stale = true;
+}
+
+void kin__list_leave(kin_context *context, kin__index *index, uint32_t slot)
+{
+    kin__link link = *link_at(index, slot);
+    kin__key_node *node = node_at(index, link.node);
+    if (link.previous != 0)
+        link_at(index, link.previous - 1)->next = link.next;
+    else
+        node->first = link.next;
+    if (link.next != 0)
+        link_at(index, link.next - 1)->previous = link.previous;
+    *link_at(index, slot) = (kin__link){0};
+    node->is_stale = true;
+    if (--node->count == 0 && !node->is_given)
+        free_node(context, index, link.node);
+}
+
+bool kin__list_has(const kin_context *context, const kin__index *index, uint32_t slot, const unsigned char *key)
+{
+    uint32_t number = find(context, index, key, kin__key_word(context, index, key));
+    return number != 0 && link_at(index, slot)->node == number;
+}
+
+uint32_t kin__list_count(const kin__index *index)
+{
+    uint32_t count = 0;
+    for (uint32_t number = 1; number <= index->node_count; number++)
+        count += node_at(index, number)->count;
+    return count;
+}
+
+void kin__list_release(kin_context *context, kin__index *index)
+{
+    kin__memory *memory = &context->core->index_memory;
+    for (uint32_t number = 1; number <= index->node_count; number++) {
+        kin__array_release(memory, &node_at(index, number)->list, sizeof(kin_entity));
+        kin__release(memory, node_at(index, number)->key, node_at(index, number)->key_size);
+    }
+    kin__array_release(memory, &index->nodes, sizeof(kin__key_node));
+    kin__array_release(memory, &index->node_keys, index->key_size);
+    kin__array_release(memory, &index->marks, sizeof(uint64_t));
+}
+
+// ---- spare memory
+
+// Of nodes and marks. Arrays that were given out stay, and free nodes among others.
+void kin__list_trim(kin_context *context, kin__index *index)
+{
+    kin__memory *memory = &context->core->index_memory;
+    uint32_t least = index->potential + index->given_count;
+    if (context->tables[index->number].count == 0)
+        index->node_count = index->free_node = 0;
+    least = least < index->node_count ? index->node_count : least;
+    kin__array_trim(memory, &index->nodes, least, sizeof(kin__key_node));
+    kin__array_trim(memory, &index->node_keys, least, index->key_size);
+    kin__array_release(memory, &index->marks, sizeof(uint64_t));
+}
+
+size_t kin__list_used(const kin__index *index)
+{
+    size_t used = 0;
+    for (uint32_t number = 1; number <= index->node_count; number++) {
+        const kin__key_node *node = node_at(index, number);
+        bool is_used = node->count > 0 || node->is_given;
+        size_t key_size = keeps_keys(index) ? index->key_size : 0;
+        used += is_used ? sizeof *node + key_size + node->key_size + node->listed * sizeof(kin_entity) : 0;
+    }
+    return used;
+}
+
+// ---- arrays
+
+static kin_entity entity_at(const kin_context *context, uint32_t slot)
+{
+    return kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
+}
+
+static void list_few(const kin_context *context, const kin__index *index, kin__key_node *node)
+{
+    kin_entity *list = node->list.elements;
+    for (uint32_t at = node->first; at != 0; at = link_at(index, at - 1)->next) {
+        uint32_t place = node->listed++;
+        for (; place > 0 && kin_entity_slot(list[place - 1]) > at - 1; place--)
+            list[place] = list[place - 1];
+        list[place] = entity_at(context, at - 1);
+    }
+}
+
+static void list_many(const kin_context *context, const kin__index *index, kin__key_node *node)
+{
+    kin_entity *list = node->list.elements;
+    uint64_t *marks = index->marks.elements;
+    for (uint32_t at = node->first; at != 0; at = link_at(index, at - 1)->next)
+        marks[(at - 1) / 64] |= (uint64_t)1 << ((at - 1) % 64);
+    for (uint32_t word = 0; node->listed < node->count; word++)
+        for (; marks[word] != 0; marks[word] &= marks[word] - 1)
+            list[node->listed++] = entity_at(context, word * 64 + kin__lowest_bit(marks[word]));
+}
+
+static bool reserve_marks(kin_context *context, kin__index *index)
+{
+    uint32_t words = index->block_count * KIN__CHUNK_WORDS;
+    if (words <= index->marks.capacity)
+        return true;
+    if (!kin__array_reserve(&context->core->index_memory, &index->marks, words, sizeof(uint64_t)))
+        return false;
+    memset(index->marks.elements, 0, index->marks.capacity * sizeof(uint64_t));
+    return true;
+}
+
+// Room for a node beside those of all entities, and its key without one that has it.
+static bool reserve_given(kin_context *context, kin__index *index, uint32_t number, const unsigned char *key)
+{
+    if (!kin__list_reserve(context, index, index->potential + index->given_count + 1))
+        return false;
+    kin__key_node *node = node_at(index, number);
+    if (index->has_strings && node->key == NULL)
+        node->key = kin__key_copy(&context->core->index_memory, index, key, &node->key_size);
+    return !index->has_strings || node->key != NULL;
+}
+
+// From now on the array of the node is given out.
+static bool give(kin_context *context, kin__index *index, uint32_t number, const unsigned char *key)
+{
+    if (!node_at(index, number)->is_given && !reserve_given(context, index, number, key))
+        return false;
+    kin__key_node *node = node_at(index, number);
+    if (!kin__array_reserve(&context->core->index_memory, &node->list, node->count, sizeof(kin_entity)) ||
+        (node->count > FEW && !reserve_marks(context, index)))
+        return false;
+    index->given_count += !node->is_given;
+    node->is_given = true;
+    node->is_stale = false;
+    node->listed = 0;
+    if (node->count > FEW)
+        list_many(context, index, node);
+    else
+        list_few(context, index, node);
+    return true;
+}
+
+const kin_entity *kin__index_entities(kin_context *context, uint32_t number, const kin__key *key, uint32_t *count)
+{
+    kin__index *index = &context->core->indices->indices[number];
+    *count = 0;
+    uint32_t at = key->is_none ? 0 : find(context, index, key->bytes, kin__key_word(context, index, key->bytes));
+    if (at == 0)
+        return NULL;
+    if (node_at(index, at)->count == 0) {
+        free_node(context, index, at);
+        return NULL;
+    }
+    if (node_at(index, at)->is_stale && !give(context, index, at, key->bytes)) {
+        kin__attempt attempt = {.verb = "list the entities of an index"};
+        kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
+        return NULL;
+    }
+    *count = node_at(index, at)->listed;
+    return node_at(index, at)->list.elements;
+}

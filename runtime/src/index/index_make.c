@@ -1,0 +1,204 @@
+// Indices: making them with their context, room in them, and ending them.
+#include "index/index.h"
+
+#include "notify/watch.h"
+
+#include <string.h>
+
+static size_t key_size_of(const kin__index *index)
+{
+    size_t size = 0;
+    for (uint32_t i = 0; i < index->leaf_count; i++)
+        size += index->leaves[i].size;
+    return size;
+}
+
+static bool has_strings(const kin__index *index)
+{
+    for (uint32_t i = 0; i < index->leaf_count; i++)
+        if (index->leaves[i].kind == KIN__LEAF_STRING)
+            return true;
+    return false;
+}
+
+static size_t slot_size_of(const kin__index *index)
+{
+    if (!index->info->is_primary)
+        return sizeof(kin__link);
+    if (index->has_strings)
+        return index->leaf_count == 1 ? KIN__KEPT_LETTERS : 0;
+    return index->key_size > KIN__WORD_SIZE ? index->key_size : 0;
+}
+
+static bool make(kin_context *context, kin__index *index)
+{
+    kin__memory *memory = &context->core->index_memory;
+    index->matcher = kin__matcher_normalise(&index->info->matcher);
+    index->leaf_count = kin__key_count_leaves(index->info);
+    index->leaves = kin__allocate(memory, index->leaf_count * sizeof *index->leaves);
+    if (index->leaves == NULL)
+        return false;
+    kin__key_list_leaves(index->info, index->leaves);
+    index->key_size = key_size_of(index);
+    index->has_strings = has_strings(index);
+    index->slot_size = slot_size_of(index);
+    for (uint32_t i = 0; i < 2; i++) {
+        index->keys[i] = kin__allocate(memory, index->key_size);
+        if (index->keys[i] == NULL)
+            return false;
+    }
+    context->tables[index->number] = kin__table_begin(context->core->factors);
+    return kin__table_reserve(memory, &context->tables[index->number], 0);
+}
+
+// Calls `visit` for each component that the index names, once.
+static void visit_named(kin_context *context, const kin__index *index,
+                        void (*visit)(kin_context *context, const kin__index *index, kin_component_id id))
+{
+    for (uint32_t i = 0; i < index->matcher.count; i++)
+        for (uint32_t k = 0; k < index->matcher.rules[i].count; k++)
+            visit(context, index, index->matcher.rules[i].ids[k]);
+}
+
+static void count_named(kin_context *context, const kin__index *index, kin_component_id id)
+{
+    (void)index;
+    context->core->indices->first[id + 1]++;
+    kin__component_watch(context, id, true);
+}
+
+static void append_named(kin_context *context, const kin__index *index, kin_component_id id)
+{
+    kin__indices *indices = context->core->indices;
+    indices->numbers[indices->first[id]++] = index->number;
+}
+
+static size_t first_size(const kin_context *context)
+{
+    return ((size_t)context->info->component_count + 1) * sizeof(uint32_t);
+}
+
+// By component the indices that name it: counted, then laid out side by side.
+static bool list_named(kin_context *context)
+{
+    kin__indices *indices = context->core->indices;
+    uint32_t count = context->info->index_count, component_count = context->info->component_count;
+    for (uint32_t i = 0; i < count; i++)
+        visit_named(context, &indices->indices[i], count_named);
+    for (uint32_t id = 0; id < component_count; id++)
+        indices->first[id + 1] += indices->first[id];
+    indices->number_count = indices->first[component_count];
+    indices->numbers = kin__allocate(&context->core->index_memory, indices->number_count * sizeof *indices->numbers);
+    if (indices->numbers == NULL)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        visit_named(context, &indices->indices[i], append_named);
+    memmove(indices->first + 1, indices->first, component_count * sizeof *indices->first);
+    indices->first[0] = 0;
+    return true;
+}
+
+static bool make_tables(kin_context *context)
+{
+    kin__memory *memory = &context->core->index_memory;
+    uint32_t count = context->info->index_count;
+    kin__indices *indices = kin__allocate_zero(memory, sizeof *indices);
+    if (indices == NULL)
+        return false;
+    context->core->indices = indices;
+    context->tables = kin__allocate_zero(memory, count * sizeof *context->tables);
+    indices->indices = kin__allocate_zero(memory, count * sizeof *indices->indices);
+    indices->first = kin__allocate_zero(memory, first_size(context));
+    indices->rows = kin__allocate_zero(memory, 2 * context->row_words * sizeof *indices->rows);
+    return context->tables != NULL && indices->indices != NULL && indices->first != NULL && indices->rows != NULL;
+}
+
+bool kin__indices_make(kin_context *context)
+{
+    if (context->info->index_count == 0)
+        return true;
+    if (!make_tables(context))
+        return false;
+    for (uint32_t i = 0; i < context->info->index_count; i++) {
+        kin__index *index = &context->core->indices->indices[i];
+        index->info = &context->info->indices[i];
+        index->number = i;
+        if (!make(context, index))
+            return false;
+    }
+    return list_named(context);
+}
+
+// ---- room
+
+static bool reserve_block(kin_context *context, kin__index *index, uint32_t slot)
+{
+    kin__memory *memory = &context->core->index_memory;
+    uint32_t number = slot / KIN__CHUNK_SLOTS;
+    if (index->slot_size == 0)
+        return true;
+    if (!kin__array_reserve(memory, &index->blocks, number + 1, sizeof(void *)))
+        return false;
+    void **blocks = index->blocks.elements;
+    while (index->block_count <= number)
+        blocks[index->block_count++] = NULL;
+    if (blocks[number] == NULL)
+        blocks[number] = kin__allocate_zero(memory, KIN__CHUNK_SLOTS * index->slot_size);
+    return blocks[number] != NULL;
+}
+
+static bool reserve(kin_context *context, kin__index *index, uint32_t slot, uint32_t count)
+{
+    if (!reserve_block(context, index, slot))
+        return false;
+    uint32_t least = index->potential + count;
+    return index->info->is_primary
+               ? kin__table_reserve(&context->core->index_memory, kin__index_table(context, index), least)
+               : kin__list_reserve(context, index, least + index->given_count);
+}
+
+bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count)
+{
+    if (context->core->indices == NULL)
+        return true;
+    EACH_INDEX_OF(index, context, id)
+    {
+        if (index->info->key[0].component == id && !reserve(context, index, slot, count))
+            return false;
+    }
+    return true;
+}
+
+// ---- ending
+
+static void release(kin_context *context, kin__index *index)
+{
+    kin__memory *memory = &context->core->index_memory;
+    void **blocks = index->blocks.elements;
+    for (uint32_t i = 0; i < index->block_count; i++)
+        kin__release(memory, blocks[i], KIN__CHUNK_SLOTS * index->slot_size);
+    kin__array_release(memory, &index->blocks, sizeof(void *));
+    kin__list_release(context, index);
+    kin__table_release(memory, &context->tables[index->number]);
+    kin__release(memory, index->keys[0], index->key_size);
+    kin__release(memory, index->keys[1], index->key_size);
+    kin__release(memory, index->leaves, index->leaf_count * sizeof *index->leaves);
+}
+
+void kin__indices_release(kin_context *context)
+{
+    kin__memory *memory = &context->core->index_memory;
+    kin__indices *indices = context->core->indices;
+    size_t count = context->info->index_count;
+    if (indices == NULL)
+        return;
+    for (size_t i = 0; indices->indices != NULL && context->tables != NULL && i < count; i++)
+        if (indices->indices[i].info != NULL)
+            release(context, &indices->indices[i]);
+    kin__release(memory, indices->numbers, indices->number_count * sizeof *indices->numbers);
+    kin__release(memory, indices->first, first_size(context));
+    kin__release(memory, indices->rows, 2 * context->row_words * sizeof *indices->rows);
+    kin__release(memory, indices->indices, count * sizeof *indices->indices);
+    kin__release(memory, context->tables, count * sizeof *context->tables);
+    kin__release(memory, indices, sizeof *indices);
+}

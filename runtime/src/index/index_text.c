@@ -1,0 +1,69 @@
+// Looking up by a key that is one text, of limited or of any length, without making the key.
+#include "index/index.h"
+
+#include <string.h>
+
+// The key would be the text, filled up with zeros.
+kin_entity kin__index_find_text(const kin_context *context, uint32_t number, const char *text, size_t capacity)
+{
+    const kin__index *index = &context->core->indices->indices[number];
+    const kin__table *table = &context->tables[number];
+    size_t size = text != NULL ? strlen(text) : capacity;
+    if (size >= capacity)
+        return 0;
+    uint64_t word = kin__key_hash(table->factors, text, size);
+    uint32_t place = kin__table_place(table, word);
+    for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
+        kin_entity entity = table->entries[place].value;
+        if (table->entries[place].word == word &&
+            memcmp(kin__index_kept(index, kin_entity_slot(entity)), text, size + 1) == 0)
+            return entity;
+    }
+    return 0;
+}
+
+// ---- strings of any length
+
+typedef struct wanted_string {
+    const char *letters;
+    size_t size;
+} wanted_string;
+
+void kin__index_keep_string(const kin__index *index, uint32_t slot, const unsigned char *key)
+{
+    const char *string;
+    memcpy(&string, key, sizeof string);
+    size_t size = strlen(string);
+    char *kept = memset(kin__index_kept(index, slot), 0, KIN__KEPT_LETTERS);
+    memcpy(kept, string, size < KIN__KEPT_LETTERS ? size : KIN__KEPT_LETTERS);
+}
+
+// A short string ends in what is kept.
+static bool has_string(const kin_context *context, const kin__index *index, uint32_t slot, wanted_string wanted)
+{
+    bool is_short = wanted.size < KIN__KEPT_LETTERS;
+    if (memcmp(kin__index_kept(index, slot), wanted.letters, is_short ? wanted.size + 1 : KIN__KEPT_LETTERS) != 0)
+        return false;
+    if (is_short)
+        return true;
+    const char *string, *value = kin__value_of(context, slot, index->leaves->component);
+    memcpy(&string, value + index->leaves->offset, sizeof string);
+    return strcmp(string + KIN__KEPT_LETTERS, wanted.letters + KIN__KEPT_LETTERS) == 0;
+}
+
+kin_entity kin__index_find_string(const kin_context *context, uint32_t number, const char *string)
+{
+    const kin__index *index = &context->core->indices->indices[number];
+    const kin__table *table = &context->tables[number];
+    if (string == NULL)
+        return 0;
+    wanted_string wanted = {string, strlen(string)};
+    uint64_t word = kin__key_hash(table->factors, string, wanted.size);
+    uint32_t place = kin__table_place(table, word);
+    for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
+        kin_entity entity = table->entries[place].value;
+        if (table->entries[place].word == word && has_string(context, index, kin_entity_slot(entity), wanted))
+            return entity;
+    }
+    return 0;
+}

@@ -1,0 +1,105 @@
+#include "index/key.h"
+
+#include "index/index.h"
+
+#include <string.h>
+
+// Structs hold structs at most 32 deep, which the generator sees to.
+static uint32_t count_leaves(const kin_field_info *field)
+{
+    uint32_t count = field->type != KIN_TYPE_STRUCT;
+    for (uint32_t i = 0; field->type == KIN_TYPE_STRUCT && i < field->of->field_count; i++)
+        count += count_leaves(&field->of->fields[i]);
+    return count;
+}
+
+uint32_t kin__key_count_leaves(const kin_index_info *info)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < info->key_count; i++)
+        count += count_leaves(info->key[i].field);
+    return count;
+}
+
+static kin__leaf_kind kind_of(kin_type type)
+{
+    switch (type) {
+    case KIN_TYPE_FLOAT:
+        return KIN__LEAF_FLOAT;
+    case KIN_TYPE_DOUBLE:
+        return KIN__LEAF_DOUBLE;
+    case KIN_TYPE_INLINE_STRING:
+        return KIN__LEAF_TEXT;
+    case KIN_TYPE_STRING:
+        return KIN__LEAF_STRING;
+    default:
+        return KIN__LEAF_BYTES;
+    }
+}
+
+static kin__leaf *list_leaves(const kin_field_info *field, kin__leaf from, kin__leaf *leaves)
+{
+    from.offset += field->offset;
+    if (field->type == KIN_TYPE_STRUCT) {
+        for (uint32_t i = 0; i < field->of->field_count; i++)
+            leaves = list_leaves(&field->of->fields[i], from, leaves);
+        return leaves;
+    }
+    size_t size = field->type == KIN_TYPE_STRING ? KIN__WORD_SIZE : field->size;
+    *leaves = (kin__leaf){from.component, kind_of(field->type), from.offset, size};
+    return leaves + 1;
+}
+
+void kin__key_list_leaves(const kin_index_info *info, kin__leaf *leaves)
+{
+    for (uint32_t i = 0; i < info->key_count; i++)
+        leaves = list_leaves(info->key[i].field, (kin__leaf){.component = info->key[i].component}, leaves);
+}
+
+static void append(kin__key *key, const kin__leaf *leaf, const void *value)
+{
+    float single;
+    double twofold;
+    const char *string;
+    switch (leaf->kind) {
+    case KIN__LEAF_BYTES:
+        kin__key_append(key, value, leaf->size);
+        break;
+    case KIN__LEAF_FLOAT:
+        memcpy(&single, value, sizeof single);
+        kin__key_append_float(key, single);
+        break;
+    case KIN__LEAF_DOUBLE:
+        memcpy(&twofold, value, sizeof twofold);
+        kin__key_append_double(key, twofold);
+        break;
+    case KIN__LEAF_TEXT:
+        kin__key_append_array(key, value, leaf->size);
+        break;
+    case KIN__LEAF_STRING:
+        memcpy(&string, value, sizeof string);
+        kin__key_append_string(key, string);
+        break;
+    }
+}
+
+const void *kin__key_part(const kin_context *context, uint32_t slot, const kin__leaf *leaf, kin__news news)
+{
+    for (uint32_t i = 0; i < news.item_count; i++)
+        if (news.items[i].id == leaf->component)
+            return (const char *)news.items[i].value + leaf->offset;
+    if (news.value != NULL && news.id == leaf->component)
+        return (const char *)news.value + leaf->offset;
+    return kin__value_part(context, slot, leaf->component, leaf->offset);
+}
+
+kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__index *index, kin__news news,
+                       unsigned char *bytes)
+{
+    kin__key key = kin__key_begin(bytes);
+    for (uint32_t i = 0; i < index->leaf_count; i++) {
+        const kin__leaf *leaf = &index->leaves[i];
+        append(&key, leaf, kin__key_part(context, slot, leaf, news));
+    }
+    return key;
+}

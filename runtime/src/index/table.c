@@ -1,0 +1,96 @@
+#include "index/table.h"
+
+#include "base/assertion.h"
+
+enum { FIRST_CAPACITY = 8 };
+
+static size_t size_of(const kin__table *table)
+{
+    return ((size_t)table->mask + 1) * sizeof(kin__entry);
+}
+
+static kin__table sized(uint64_t capacity, const uint64_t *factors)
+{
+    kin__table table = {.mask = (uint32_t)(capacity - 1), .shift = 64, .factors = {factors[0], factors[1]}};
+    for (; capacity > 1; capacity /= 2)
+        table.shift--;
+    return table;
+}
+
+// Moves the entries to a table of another capacity. False, with nothing changed, without memory.
+static bool resize(kin__memory *memory, kin__table *table, uint64_t capacity)
+{
+    kin__table other = sized(capacity, table->factors);
+    other.entries = kin__allocate_zero(memory, size_of(&other));
+    if (other.entries == NULL)
+        return false;
+    for (uint64_t i = 0; table->entries != NULL && i <= table->mask; i++)
+        if (table->entries[i].value != 0)
+            kin__table_insert(&other, table->entries[i].word, table->entries[i].value);
+    kin__table_release(memory, table);
+    *table = other;
+    return true;
+}
+
+kin__table kin__table_begin(const uint64_t *factors)
+{
+    return (kin__table){.factors = {factors[0], factors[1]}};
+}
+
+// At least `from`, for `least` entries.
+static uint64_t capacity_for(uint64_t from, uint32_t least)
+{
+    while (from / 2 < least)
+        from *= 2;
+    return from;
+}
+
+bool kin__table_reserve(kin__memory *memory, kin__table *table, uint32_t least)
+{
+    uint64_t there = table->entries == NULL ? 0 : (uint64_t)table->mask + 1;
+    uint64_t capacity = capacity_for(there == 0 ? FIRST_CAPACITY : there, least);
+    return capacity == there || resize(memory, table, capacity);
+}
+
+void kin__table_trim(kin__memory *memory, kin__table *table, uint32_t least)
+{
+    uint64_t capacity = capacity_for(FIRST_CAPACITY, least);
+    if (capacity < (uint64_t)table->mask + 1)
+        resize(memory, table, capacity);
+}
+
+void kin__table_release(kin__memory *memory, kin__table *table)
+{
+    if (table->entries != NULL)
+        kin__release(memory, table->entries, size_of(table));
+    *table = (kin__table){0};
+}
+
+void kin__table_insert(kin__table *table, uint64_t word, uint64_t value)
+{
+    KIN_ASSERT(value != 0 && table->count <= table->mask / 2);
+    uint32_t place = kin__table_place(table, word);
+    while (table->entries[place].value != 0)
+        place = (place + 1) & table->mask;
+    table->entries[place] = (kin__entry){word, value};
+    table->count++;
+}
+
+void kin__table_erase(kin__table *table, uint64_t word, uint64_t value)
+{
+    uint32_t hole = kin__table_place(table, word);
+    while (table->entries[hole].word != word || table->entries[hole].value != value) {
+        KIN_ASSERT(table->entries[hole].value != 0);
+        hole = (hole + 1) & table->mask;
+    }
+    for (uint32_t place = (hole + 1) & table->mask; table->entries[place].value != 0;
+         place = (place + 1) & table->mask) {
+        uint32_t wanted = kin__table_place(table, table->entries[place].word);
+        if (((place - wanted) & table->mask) < ((place - hole) & table->mask))
+            continue; // it would stand before the place of its word
+        table->entries[hole] = table->entries[place];
+        hole = place;
+    }
+    table->entries[hole] = (kin__entry){0};
+    table->count--;
+}

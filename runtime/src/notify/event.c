@@ -1,0 +1,196 @@
+#include "notify/event.h"
+
+#include "base/assertion.h"
+#include "notify/dispatch.h"
+#include "notify/solo.h"
+#include "notify/watch.h"
+#include "report/error.h"
+
+#include <kin/event.h>
+
+static size_t audiences_size(void)
+{
+    return KIN__CHUNK_SLOTS * sizeof(kin__audience);
+}
+
+// ---- whom to watch
+
+static void watch_components(kin_context *context, bool on)
+{
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        kin__component_watch(context, id, on);
+}
+
+static void count(uint32_t *counter, bool on)
+{
+    KIN_ASSERT(on || *counter > 0);
+    *counter += on ? 1u : (uint32_t)-1;
+}
+
+static void count_context(kin_context *context, uint32_t event, bool on)
+{
+    kin__events *events = &context->core->events;
+    if (event == KIN__EVENT_CREATED) {
+        count(&events->births, on);
+        count(&context->core->life->watchers, on);
+    } else if (event == KIN__EVENT_GROUP_CREATED) {
+        count(&events->groups, on);
+    } else {
+        count(&events->mourners, on);
+        if (event == KIN__EVENT_WILL_BE_DESTROYED)
+            count(&events->partings, on);
+    }
+}
+
+static void count_entity(kin_context *context, uint32_t event, bool on)
+{
+    kin__events *events = &context->core->events;
+    count(&events->mourners, on);
+    if ((event & KIN__EVENTS_OF_CHANGES) == 0)
+        return;
+    count(&events->observers, on);
+    if (events->observers == (on ? 1 : 0)) {
+        watch_components(context, on);
+        kin__solos_refresh(context);
+    }
+}
+
+static void count_in(const kin__subscriber *subscriber, bool on)
+{
+    kin_context *context = subscriber->context;
+    if (subscriber->audience == &context->core->events.audience)
+        count_context(context, subscriber->events, on);
+    else
+        count_entity(context, subscriber->events, on);
+}
+
+// ---- ending
+
+void kin__event_end(kin__subscriber *subscriber)
+{
+    KIN_ASSERT(subscriber->serial != 0 && subscriber->group == NULL);
+    subscriber->serial = 0;
+    count_in(subscriber, false);
+}
+
+void kin__audience_end(kin_context *context, uint32_t slot, uint32_t but)
+{
+    const kin__audience *audience = kin__audience_of(context, slot);
+    KIN_ASSERT(context->depth > 0); // so that nobody is unlinked under this walk
+    for (kin__subscriber *each = audience == NULL ? NULL : audience->first; each != NULL; each = each->next)
+        if (each->serial != 0 && (each->events & but) == 0) {
+            kin__event_end(each);
+            kin__subscriber_retire(context, each);
+        }
+}
+
+void kin__events_release(kin_context *context)
+{
+    kin__audience_release(context, &context->core->events.audience);
+    for (uint32_t i = 0; i < context->chunk_count; i++) {
+        kin__audience *audiences = context->chunks[i]->audiences;
+        for (uint32_t place = 0; audiences != NULL && place < KIN__CHUNK_SLOTS; place++)
+            kin__audience_release(context, &audiences[place]);
+        kin__release(&context->core->group_memory, audiences, audiences_size());
+    }
+}
+
+// ---- subscribing
+
+static kin_subscription refuse(const kin_context *context, kin_status status, const kin__attempt *attempt)
+{
+    kin__refuse(context, status, attempt);
+    return (kin_subscription){0};
+}
+
+// At the end of an audience. `attempt` says what a refusal tells.
+static kin_subscription begin(kin_context *context, kin__audience *audience, const kin__subscriber *wanted,
+                              const kin__attempt *attempt)
+{
+    kin__subscriber *subscriber = audience == NULL ? NULL : kin__subscriber_make(context);
+    if (subscriber == NULL)
+        return refuse(context, KIN_ERROR_NO_MEMORY, attempt);
+    *subscriber = *wanted;
+    subscriber->context = context;
+    subscriber->audience = audience;
+    kin__subscriber_append(subscriber);
+    count_in(subscriber, true);
+    return (kin_subscription){subscriber, subscriber->serial};
+}
+
+static const char *find_fault(bool has_listener, uint32_t event)
+{
+    if (!has_listener)
+        return "there is no listener; give a function";
+    return event == 0 ? "there is no such event; use one of those that the function names" : NULL;
+}
+
+static kin__audience *reserve_audience(kin_context *context, uint32_t slot, uint32_t event)
+{
+    size_t largest = 0;
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        if (context->info->components[id].size > largest)
+            largest = context->info->components[id].size;
+    if ((event & KIN__EVENTS_OF_CHANGES) != 0 && !kin__dispatch_reserve(context, largest))
+        return NULL;
+    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    if (chunk->audiences == NULL)
+        chunk->audiences = kin__allocate_zero(&context->core->group_memory, audiences_size());
+    return kin__audience_of(context, slot);
+}
+
+static uint32_t bit_of_entity_event(kin_entity_event event)
+{
+    switch (event) {
+    case KIN_COMPONENT_ADDED:
+        return KIN__EVENT_COMPONENT_ADDED;
+    case KIN_COMPONENT_REMOVED:
+        return KIN__EVENT_COMPONENT_REMOVED;
+    case KIN_COMPONENT_REPLACED:
+        return KIN__EVENT_COMPONENT_REPLACED;
+    case KIN_ENTITY_DESTROYED:
+        return KIN__EVENT_DESTROYED;
+    case KIN_ENTITY_RELEASED:
+        return KIN__EVENT_RELEASED;
+    }
+    return 0;
+}
+
+kin_subscription kin_entity_subscribe(kin_context *context, kin_entity entity, kin_entity_event event,
+                                      kin_listener *listener, void *user)
+{
+    kin__subscriber wanted = {.events = bit_of_entity_event(event), .listener = listener, .user = user};
+    kin__attempt attempt = {.verb = "subscribe to", .entity = entity};
+    if (kin__chunk_of(context, entity) == NULL)
+        return refuse(context, KIN_ERROR_NOT_ALIVE, &attempt);
+    attempt.reason = find_fault(listener != NULL, wanted.events);
+    if (attempt.reason != NULL)
+        return refuse(context, KIN_ERROR_INVALID, &attempt);
+    kin__audience *audience = reserve_audience(context, kin_entity_slot(entity), wanted.events);
+    return begin(context, audience, &wanted, &attempt);
+}
+
+static uint32_t bit_of_context_event(kin_context_event event)
+{
+    switch (event) {
+    case KIN_ENTITY_CREATED:
+        return KIN__EVENT_CREATED;
+    case KIN_ENTITY_WILL_BE_DESTROYED:
+        return KIN__EVENT_WILL_BE_DESTROYED;
+    case KIN_ENTITY_WAS_DESTROYED:
+        return KIN__EVENT_WAS_DESTROYED;
+    case KIN_GROUP_CREATED:
+        return KIN__EVENT_GROUP_CREATED;
+    }
+    return 0;
+}
+
+kin_subscription kin_context_subscribe(kin_context *context, kin_context_event event, kin_listener *listener,
+                                       void *user)
+{
+    kin__subscriber wanted = {.events = bit_of_context_event(event), .listener = listener, .user = user};
+    kin__attempt attempt = {.verb = "subscribe to the context", .reason = find_fault(listener != NULL, wanted.events)};
+    if (attempt.reason != NULL)
+        return refuse(context, KIN_ERROR_INVALID, &attempt);
+    return begin(context, &context->core->events.audience, &wanted, &attempt);
+}

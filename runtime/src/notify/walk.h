@@ -1,0 +1,39 @@
+// A walk over the groups that watch a component, in order of creation. Listeners may change the list under it: then it
+// goes on behind the group that came last.
+#ifndef KIN_SRC_WALK_H
+#define KIN_SRC_WALK_H
+
+#include "core/core.h"
+
+typedef struct kin__walk {
+    const kin__watch *watch;
+    uint32_t index, version;
+} kin__walk;
+
+static inline kin__walk kin__walk_begin(const kin_context *context, kin_component_id id)
+{
+    const kin__watch *watch = &context->core->watches[id];
+    return (kin__walk){.watch = watch, .version = watch->version};
+}
+
+// Behind the group that came last.
+static inline void kin__walk_go_on(kin__walk *walk, const kin_group *last)
+{
+    walk->index++;
+    if (walk->version == walk->watch->version)
+        return;
+    kin_group *const *groups = walk->watch->groups.elements;
+    walk->version = walk->watch->version;
+    for (walk->index = 0; walk->index < walk->watch->count; walk->index++)
+        if (groups[walk->index]->number > last->number)
+            return;
+}
+
+// The group at which it stands; NULL at the end.
+static inline kin_group *kin__walk_group(const kin__walk *walk)
+{
+    kin_group *const *groups = walk->watch->groups.elements;
+    return walk->index < walk->watch->count ? groups[walk->index] : NULL;
+}
+
+#endif

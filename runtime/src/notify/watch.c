@@ -1,0 +1,220 @@
+#include "notify/watch.h"
+
+#include "base/assertion.h"
+#include "notify/dispatch.h"
+#include "notify/event.h"
+#include "notify/mask.h"
+#include "notify/solo.h"
+#include "report/error.h"
+
+#include <string.h>
+
+void kin__component_watch(kin_context *context, uint32_t id, bool on)
+{
+    uint32_t *watchers = &context->components[id].watchers;
+    KIN_ASSERT(on || *watchers > 0);
+    *watchers += on ? 1u : (uint32_t)-1;
+    if (id == context->info->component_count)
+        return;
+    uint64_t *word = &context->watched[id / 64];
+    *word = (*word & ~((uint64_t)1 << (id % 64))) | (uint64_t)(*watchers > 0) << (id % 64);
+}
+
+// ---- lists of watching groups
+
+// Calls `visit` for each component that matters to the group, more than once for one that it names in several rules.
+// Ends early, with false, when a visit says false.
+static bool visit_watched(kin_group *group, bool (*visit)(kin_group *group, uint32_t id))
+{
+    const kin_matcher *matcher = &group->matcher;
+    uint32_t count = group->context->info->component_count;
+    if (kin__matcher_is_exact(matcher)) {
+        for (uint32_t id = 0; id < count; id++)
+            if (!visit(group, id))
+                return false;
+        return true;
+    }
+    for (uint32_t i = 0; i < matcher->count; i++)
+        for (uint32_t k = 0; k < matcher->rules[i].count; k++)
+            if (!visit(group, matcher->rules[i].ids[k]))
+                return false;
+    return !kin__matcher_allows_nothing(matcher) || visit(group, count);
+}
+
+static size_t mask_size(const kin_context *context)
+{
+    return kin__mask_words(context->row_words) * sizeof(uint64_t);
+}
+
+static bool reserve(kin_group *group, uint32_t id)
+{
+    const kin_context_info *info = group->context->info;
+    kin__core *core = group->context->core;
+    if (id < info->component_count && !kin__dispatch_reserve(group->context, info->components[id].size))
+        return false;
+    kin__watch *watch = &core->watches[id];
+    uint32_t least = watch->reserved + KIN_MATCHER_MAX_RULES;
+    return kin__solo_reserve(group->context, id) &&
+           kin__array_reserve(&core->group_memory, &watch->groups, least, sizeof(kin_group *)) &&
+           kin__array_reserve(&core->group_memory, &watch->masks, watch->reserved + 1, mask_size(group->context));
+}
+
+static bool count_in(kin_group *group, uint32_t id)
+{
+    group->context->core->watches[id].reserved++;
+    return true;
+}
+
+bool kin__watch_reserve(kin_group *group)
+{
+    if (group->has_room)
+        return true;
+    group->has_room = visit_watched(group, reserve) && visit_watched(group, count_in);
+    return group->has_room;
+}
+
+void kin__watch_release(kin_context *context, kin__watch *watch)
+{
+    kin__array_release(&context->core->group_memory, &watch->groups, sizeof(kin_group *));
+    kin__array_release(&context->core->group_memory, &watch->masks, mask_size(context));
+    kin__release(&context->core->group_memory, watch->solo, sizeof *watch->solo);
+}
+
+static bool count_out(kin_group *group, uint32_t id)
+{
+    group->context->core->watches[id].reserved--;
+    return true;
+}
+
+void kin__watch_give_back(kin_group *group)
+{
+    if (group->has_room)
+        visit_watched(group, count_out);
+    group->has_room = false;
+}
+
+// A group may name a component twice and stands in its list once.
+static bool insert(kin_group *group, uint32_t id)
+{
+    kin__watch *watch = &group->context->core->watches[id];
+    kin_group **groups = watch->groups.elements;
+    uint32_t place = watch->count;
+    while (place > 0 && groups[place - 1]->number > group->number)
+        place--;
+    if (place > 0 && groups[place - 1] == group)
+        return true;
+    kin_context *context = group->context;
+    KIN_ASSERT(watch->count < watch->groups.capacity && watch->count < watch->masks.capacity);
+    uint32_t behind = watch->count - place;
+    memmove(groups + place + 1, groups + place, behind * sizeof *groups);
+    memmove(kin__mask_at(watch, place + 1, context->row_words), kin__mask_at(watch, place, context->row_words),
+            behind * mask_size(context));
+    groups[place] = group;
+    kin__mask_make(kin__mask_at(watch, place, context->row_words), &group->matcher, id, context->row_words);
+    watch->count++;
+    watch->version++;
+    kin__component_watch(context, id, true);
+    return true;
+}
+
+static bool withdraw(kin_group *group, uint32_t id)
+{
+    kin__watch *watch = &group->context->core->watches[id];
+    kin_group **groups = watch->groups.elements;
+    uint32_t place = 0;
+    while (place < watch->count && groups[place] != group)
+        place++;
+    if (place == watch->count)
+        return true;
+    kin_context *context = group->context;
+    uint32_t behind = watch->count - place - 1;
+    memmove(groups + place, groups + place + 1, behind * sizeof *groups);
+    memmove(kin__mask_at(watch, place, context->row_words), kin__mask_at(watch, place + 1, context->row_words),
+            behind * mask_size(context));
+    watch->count--;
+    watch->version++;
+    kin__component_watch(context, id, false);
+    return true;
+}
+
+// ---- subscribers
+
+uint32_t kin__event_bits(kin_group_event event)
+{
+    switch (event) {
+    case KIN_ADDED:
+        return KIN__EVENT_ADDED;
+    case KIN_REMOVED:
+        return KIN__EVENT_REMOVED;
+    case KIN_ADDED_OR_REMOVED:
+        return KIN__EVENT_ADDED | KIN__EVENT_REMOVED;
+    case KIN_MODIFIED:
+        return KIN__EVENT_MODIFIED;
+    }
+    return 0;
+}
+
+static bool refresh_solo(kin_group *group, uint32_t id)
+{
+    kin__solo_refresh(group->context, id);
+    return true;
+}
+
+void kin__subscriber_begin(kin__subscriber *subscriber)
+{
+    kin_group *group = subscriber->group;
+    subscriber->context = group->context;
+    subscriber->audience = &group->audience;
+    kin__subscriber_append(subscriber);
+    if (group->subscriber_count++ == 0)
+        visit_watched(group, insert);
+    visit_watched(group, refresh_solo);
+}
+
+void kin__subscriber_end(kin__subscriber *subscriber)
+{
+    KIN_ASSERT(subscriber->serial != 0);
+    subscriber->serial = 0;
+    if (--subscriber->group->subscriber_count == 0)
+        visit_watched(subscriber->group, withdraw);
+    visit_watched(subscriber->group, refresh_solo);
+}
+
+static kin_subscription refuse(const kin_group *group, kin_status status, const char *reason)
+{
+    kin__attempt attempt = {.verb = "subscribe to a group", .reason = reason};
+    if (group == NULL)
+        kin__refuse_outside(NULL, status, &attempt, 0);
+    else
+        kin__refuse(group->context, status, &attempt);
+    return (kin_subscription){0};
+}
+
+kin_subscription kin_group_subscribe(kin_group *group, kin_group_event event, kin_listener *listener, void *user)
+{
+    if (group == NULL)
+        return refuse(NULL, KIN_ERROR_INVALID, "there is no group; check what making it returned");
+    if (listener == NULL)
+        return refuse(group, KIN_ERROR_INVALID, "there is no listener; give a function");
+    if (kin__event_bits(event) == 0)
+        return refuse(group, KIN_ERROR_INVALID, "there is no such event; use one of kin_group_event");
+    kin__subscriber *subscriber = kin__watch_reserve(group) ? kin__subscriber_make(group->context) : NULL;
+    if (subscriber == NULL)
+        return refuse(group, KIN_ERROR_NO_MEMORY, NULL);
+    *subscriber =
+        (kin__subscriber){.events = kin__event_bits(event), .listener = listener, .user = user, .group = group};
+    kin__subscriber_begin(subscriber);
+    return (kin_subscription){subscriber, subscriber->serial};
+}
+
+void kin_unsubscribe(kin_subscription subscription)
+{
+    kin__subscriber *subscriber = subscription.subscriber;
+    if (subscriber == NULL || subscriber->serial != subscription.serial)
+        return;
+    if (subscriber->group != NULL)
+        kin__subscriber_end(subscriber);
+    else
+        kin__event_end(subscriber);
+    kin__subscriber_retire(subscriber->context, subscriber);
+}

@@ -1,0 +1,148 @@
+#include "report/error.h"
+
+#include "notify/dispatch.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { MESSAGE_SIZE = 512, ENTITY_SIZE = 80, REASON_SIZE = 160 };
+
+const char *kin_version(void)
+{
+    return KIN_VERSION;
+}
+
+// One list for the names and for the usual words: why it was refused, and what to do instead.
+static const struct {
+    const char *name, *reason;
+} statuses[] = {
+    [KIN_OK] = {"KIN_OK", ""},
+    [KIN_ERROR_NOT_ALIVE] = {"KIN_ERROR_NOT_ALIVE", "it is not alive; ask whether it is before"},
+    [KIN_ERROR_HAS_COMPONENT] = {"KIN_ERROR_HAS_COMPONENT", "it has one already; replace it instead"},
+    [KIN_ERROR_NO_COMPONENT] = {"KIN_ERROR_NO_COMPONENT", "it has none; ask with has first, or add or replace it"},
+    [KIN_ERROR_UNIQUE] = {"KIN_ERROR_UNIQUE", "another entity carries it; replace it there, or remove it there first"},
+    [KIN_ERROR_DUPLICATE_KEY] = {"KIN_ERROR_DUPLICATE_KEY", "another entity has that key; look it up first"},
+    [KIN_ERROR_NOT_SINGLE] = {"KIN_ERROR_NOT_SINGLE", "there are several; use the array of entities"},
+    [KIN_ERROR_RETAINED] = {"KIN_ERROR_RETAINED",
+                            "destroyed entities are still held; release them and clear collectors"},
+    [KIN_ERROR_NOT_RETAINED] = {"KIN_ERROR_NOT_RETAINED", "it is not held by that owner; retain first, release once"},
+    [KIN_ERROR_INVALID] = {"KIN_ERROR_INVALID", "an argument makes no sense; see the function's description"},
+    [KIN_ERROR_LIMIT] = {"KIN_ERROR_LIMIT", "a limit would be passed; destroy or release some"},
+    [KIN_ERROR_NO_MEMORY] = {"KIN_ERROR_NO_MEMORY", "there is no memory"},
+};
+
+enum { STATUS_COUNT = sizeof statuses / sizeof *statuses };
+
+const char *kin_status_name(kin_status status)
+{
+    return (uint32_t)status < STATUS_COUNT ? statuses[status].name : "unknown status";
+}
+
+// Why a handle is dead, as far as the context can tell.
+static const char *death_of(const kin_context *context, kin_entity entity)
+{
+    if (entity == 0)
+        return "it is no entity; check what the creation returned";
+    if (kin__is_stripped(context, entity) || kin__is_leaving(context, entity))
+        return "it is being destroyed; ask whether it is alive before";
+    bool given = kin_entity_creation_index(entity) < context->next_creation_index &&
+                 kin_entity_creation_index(entity) >= context->core->options.first_creation_index &&
+                 kin_entity_slot(entity) / KIN__CHUNK_SLOTS < context->core->slots.given;
+    return given ? "it was destroyed; ask whether it is alive before"
+                 : "it never was an entity of this context; use handles in their own context";
+}
+
+static void describe_entity(const kin__attempt *attempt, char *text, size_t size)
+{
+    const char *preposition = attempt->preposition != NULL ? attempt->preposition : "of";
+    text[0] = '\0';
+    if (!attempt->is_unique && (attempt->entity != 0 || attempt->component != NULL))
+        snprintf(text, size, "%s%s entity %" PRIu64 " in slot %" PRIu32, attempt->component != NULL ? " " : "",
+                 attempt->component != NULL ? preposition : "", kin_entity_creation_index(attempt->entity),
+                 kin_entity_slot(attempt->entity));
+}
+
+static void tell(const kin_context_options *options, const kin_error *error)
+{
+    if (options != NULL && options->on_error != NULL)
+        options->on_error(error, options->error_user);
+    else
+        fprintf(stderr, "kin: %s\n", error->message);
+}
+
+static kin_status refuse(const kin_context_options *options, const char *context, kin_status status,
+                         const kin__attempt *attempt)
+{
+    char entity[ENTITY_SIZE], message[MESSAGE_SIZE];
+    describe_entity(attempt, entity, sizeof entity);
+    snprintf(message, sizeof message, "%s%scannot %s%s%s%s: %s", context != NULL ? context : "",
+             context != NULL ? ": " : "", attempt->verb, attempt->component != NULL ? " " : "",
+             attempt->component != NULL ? attempt->component : "", entity,
+             attempt->reason != NULL ? attempt->reason : statuses[status].reason);
+    kin_error error = {status, message, context, attempt->component, attempt->entity};
+    tell(options, &error);
+    return status;
+}
+
+kin_status kin__refuse_outside(const kin_context_options *options, kin_status status, const kin__attempt *attempt,
+                               size_t refused)
+{
+    char reason[REASON_SIZE];
+    kin__attempt told = *attempt;
+    if (status == KIN_ERROR_NO_MEMORY && told.reason == NULL) {
+        snprintf(reason, sizeof reason, "no memory for %zu bytes; free some and try again", refused);
+        told.reason = reason;
+    }
+    return refuse(options, NULL, status, &told);
+}
+
+kin_status kin__refuse(const kin_context *context, kin_status status, const kin__attempt *attempt)
+{
+    char reason[REASON_SIZE];
+    kin__attempt told = *attempt;
+    if (told.reason == NULL && status == KIN_ERROR_NOT_ALIVE)
+        told.reason = death_of(context, attempt->entity);
+    if (told.reason == NULL && status == KIN_ERROR_LIMIT && context->depth == KIN__MAX_DEPTH)
+        told.reason = "changes nest 64 deep in listeners, which is the limit; change less inside them";
+    if (told.reason == NULL && status == KIN_ERROR_NO_MEMORY) {
+        snprintf(reason, sizeof reason, "no memory for %zu bytes; free some and try again",
+                 context->core->memory.refused);
+        told.reason = reason;
+    }
+    kin__core *core = context->core;
+    const kin_context_options *options = core->reports < KIN__MAX_DEPTH ? &core->options : NULL;
+    core->reports++; // the handler cannot destroy the context
+    refuse(options, context->info->name, status, &told);
+    core->reports--;
+    return status;
+}
+
+static kin_status refuse_component(const kin_context *context, kin_status status, kin__attempt attempt,
+                                   kin_component_id id)
+{
+    char reason[REASON_SIZE];
+    kin_entity carrier = context->carriers[id];
+    attempt.component = context->info->components[id].name;
+    if (status == KIN_ERROR_UNIQUE) {
+        snprintf(reason, sizeof reason,
+                 "entity %" PRIu64 " in slot %" PRIu32 " carries it; replace it there, or remove it there first",
+                 kin_entity_creation_index(carrier), kin_entity_slot(carrier));
+        attempt.reason = reason;
+    }
+    return kin__refuse(context, status, &attempt);
+}
+
+kin_status kin__refuse_component(const kin_context *context, kin_status status, const char *verb, kin_entity entity,
+                                 kin_component_id id)
+{
+    return refuse_component(context, status, (kin__attempt){.verb = verb, .entity = entity}, id);
+}
+
+kin_status kin__refuse_unique(const kin_context *context, kin_status status, const char *verb, kin_component_id id)
+{
+    kin__attempt attempt = {.verb = verb, .is_unique = true};
+    if (status == KIN_ERROR_NO_COMPONENT)
+        attempt.reason = "no entity carries it; ask whether one does before";
+    return refuse_component(context, status, attempt, id);
+}

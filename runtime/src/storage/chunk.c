@@ -1,0 +1,187 @@
+#include "storage/chunk.h"
+
+#include "base/assertion.h"
+#include "notify/dispatch.h"
+#include "notify/tell.h"
+#include "storage/column.h"
+#include "storage/pool.h"
+
+#include <string.h>
+
+static size_t chunk_size(const kin_context *context)
+{
+    return sizeof(kin__chunk) + (size_t)(KIN__CHUNK_SLOTS + 1) * context->row_words * sizeof(uint64_t) +
+           context->info->component_count * sizeof(kin__column *);
+}
+
+static size_t holders_size(const kin_context *context)
+{
+    return KIN__CHUNK_SLOTS * sizeof(uint32_t) * (context->core->options.fast_retain ? 2 : 1);
+}
+
+static bool reserve_directory(kin_context *context)
+{
+    kin__slots *slots = &context->core->slots;
+    if (context->chunk_count < slots->chunk_capacity)
+        return true;
+    kin__memory *memory = &context->core->memory;
+    uint32_t capacity = slots->chunk_capacity == 0 ? 64 : slots->chunk_capacity * 2, words = capacity / 64;
+    size_t count = context->info->component_count;
+    kin__chunk **chunks = kin__allocate(memory, capacity * sizeof(kin__chunk *));
+    uint64_t *present = chunks == NULL ? NULL : kin__allocate_zero(memory, (count + 1) * words * sizeof *present);
+    if (present == NULL) {
+        kin__release(memory, chunks, capacity * sizeof(kin__chunk *));
+        return false;
+    }
+    for (uint32_t i = 0; i < capacity; i++)
+        chunks[i] = context->chunks[i < slots->chunk_capacity ? i : 0];
+    for (size_t i = 0; i < count && slots->present_words > 0; i++)
+        memcpy(present + i * words, slots->present + i * slots->present_words, slots->present_words * sizeof *present);
+    if (slots->chunk_capacity > 0)
+        kin__release(memory, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
+    kin__release(memory, slots->present, (count + 1) * slots->present_words * sizeof *present);
+    context->chunks = chunks;
+    context->chunk_mask = capacity - 1;
+    slots->present = present;
+    slots->chunk_capacity = capacity;
+    slots->present_words = words;
+    return true;
+}
+
+static bool reserve_followers(kin_context *context)
+{
+    for (kin__follower *follower = context->core->followers; follower != NULL; follower = follower->next)
+        if (follower->reserve != NULL && !follower->reserve(follower, (context->chunk_count + 1) * KIN__CHUNK_SLOTS))
+            return false;
+    return true;
+}
+
+bool kin__chunk_append(kin_context *context)
+{
+    kin__memory *memory = &context->core->memory;
+    if (!reserve_directory(context) || !reserve_followers(context))
+        return false;
+    kin__chunk *chunk = kin__allocate_zero(memory, chunk_size(context));
+    if (chunk == NULL)
+        return false;
+    if (context->core->slots.holding) {
+        chunk->holders = kin__allocate_zero(memory, holders_size(context));
+        if (chunk->holders == NULL) {
+            kin__release(memory, chunk, chunk_size(context));
+            return false;
+        }
+    }
+    kin__column **columns = kin__chunk_columns(chunk, context->row_words);
+    for (uint32_t i = 0; i < context->info->component_count; i++)
+        columns[i] = (kin__column *)(uintptr_t)context->empty; // is never written through: it has no place to write to
+    for (uint32_t i = 0; context->chunk_count == 0 && i <= context->chunk_mask; i++)
+        context->chunks[i] = chunk; // instead of that of nobody
+    if (context->chunk_count == 0)
+        chunk->ids[0] = kin__nobody(0);
+    context->chunks[context->chunk_count++] = chunk;
+    return true;
+}
+
+static void release_chunk(kin_context *context, kin__chunk *chunk)
+{
+    kin__memory *memory = &context->core->memory;
+    kin__column **columns = kin__chunk_columns(chunk, context->row_words);
+    for (uint32_t i = 0; i < context->info->component_count; i++)
+        kin__column_release(context, columns[i], (kin_component_id)i);
+    kin__release(memory, chunk->holders, holders_size(context));
+    kin__release(memory, chunk, chunk_size(context));
+}
+
+void kin__slots_release(kin_context *context)
+{
+    kin__slots *slots = &context->core->slots;
+    size_t present_size = ((size_t)context->info->component_count + 1) * slots->present_words * sizeof *slots->present;
+    for (uint32_t i = 0; i < context->chunk_count; i++)
+        release_chunk(context, context->chunks[i]);
+    if (slots->chunk_capacity > 0)
+        kin__release(&context->core->memory, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
+    kin__release(&context->core->memory, slots->present, present_size);
+}
+
+static void release_holders(kin_context *context)
+{
+    for (uint32_t i = 0; i < context->chunk_count; i++) {
+        kin__release(&context->core->memory, context->chunks[i]->holders, holders_size(context));
+        context->chunks[i]->holders = NULL;
+    }
+}
+
+bool kin__holders_reserve(kin_context *context)
+{
+    bool there = true;
+    for (uint32_t i = 0; i < context->chunk_count && there && !context->core->slots.holding; i++) {
+        kin__chunk *chunk = context->chunks[i];
+        chunk->holders = kin__allocate_zero(&context->core->memory, holders_size(context));
+        there = chunk->holders != NULL;
+    }
+    if (!there)
+        release_holders(context);
+    context->core->slots.holding = there;
+    return there;
+}
+
+// Whether the entity of a slot is dead and has been stripped.
+static bool is_gone(const kin_context *context, uint32_t slot)
+{
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
+    bool alive = (kin__chunk_of_slot(context, slot)->alive[place / 64] >> (place % 64) & 1) != 0;
+    return !alive && !kin__is_slot_stripped(context, slot);
+}
+
+bool kin__is_last_holder(const kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    return context->core->events.mourners > 0 &&
+           kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS] == 1 && is_gone(context, slot);
+}
+
+void kin__let_go_last(kin_context *context, kin_entity slot_or_entity)
+{
+    uint32_t slot = kin_entity_slot(slot_or_entity), place = slot % KIN__CHUNK_SLOTS;
+    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    KIN_ASSERT(chunk->holders[place] > 0);
+    if (--chunk->holders[place] > 0 || !is_gone(context, slot))
+        return;
+    kin_entity entity = kin__row_of(context, slot)[0]; // where dead and held ones keep their handle
+    context->core->slots.held--;
+    if (context->core->events.mourners > 0)
+        kin__tell_released(context, entity);
+    kin__slot_free(context, entity);
+}
+
+kin_entity kin__first_held(const kin_context *context)
+{
+    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
+        bool alive = kin_entity_creation_index(kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS]) != 0;
+        if (!alive && kin__is_held(context, slot) && !kin__is_slot_stripped(context, slot))
+            return kin__row_of(context, slot)[0];
+    }
+    return 0;
+}
+
+// Of one rule: all of its components need a column, or one of them; without components anything may be.
+static uint64_t rule_present(const kin_context *context, const kin_rule *rule, uint32_t word)
+{
+    const kin__slots *slots = &context->core->slots;
+    uint64_t all = ~(uint64_t)0, any = 0;
+    for (uint32_t i = 0; i < rule->count; i++) {
+        uint64_t bits = slots->present[(size_t)rule->ids[i] * slots->present_words + word];
+        all &= bits;
+        any |= bits;
+    }
+    return rule->kind == KIN_RULE_NONE ? ~(uint64_t)0 : rule->kind == KIN_RULE_ANY ? any : all;
+}
+
+uint64_t kin__chunks_present(const kin_context *context, const kin_matcher *normal, uint32_t word)
+{
+    uint32_t left = context->chunk_count - word * 64;
+    uint64_t chunks = left >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << left) - 1;
+    for (uint32_t i = 0; i < normal->count; i++)
+        chunks &= rule_present(context, &normal->rules[i], word);
+    return chunks;
+}

@@ -1,0 +1,120 @@
+#include "storage/column.h"
+
+#include "storage/keepsake.h"
+#include "storage/owned.h"
+#include "storage/slab.h"
+
+#include <string.h>
+
+// Bytes of one value's places: its own, and that of what it owns.
+static size_t places_size(const kin_context *context, kin_component_id id)
+{
+    return kin__place_size(context, id) + (kin__is_owned(context, id) ? sizeof(kin__parcel *) : 0);
+}
+
+static size_t column_size(const kin_context *context, kin_component_id id)
+{
+    return sizeof(kin__column) + KIN__CHUNK_SLOTS * places_size(context, id);
+}
+
+static void set_present(const kin_context *context, uint32_t chunk, kin_component_id id, bool on)
+{
+    const kin__slots *slots = &context->core->slots;
+    uint64_t *word = &slots->present[(size_t)id * slots->present_words + chunk / 64];
+    *word = (*word & ~((uint64_t)1 << (chunk % 64))) | (uint64_t)on << (chunk % 64);
+    word = &kin__chunk_present(context->chunks[chunk], context->row_words)[id / 64];
+    *word = (*word & ~((uint64_t)1 << (id % 64))) | (uint64_t)on << (id % 64);
+}
+
+// Places without a value point at the spare one.
+static void point_at_spare(const kin_context *context, kin__column *column, kin_component_id id)
+{
+    void **places = kin__column_value(column, 0, sizeof(void *)), *spare = kin__slab_spare(context, id);
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        places[place] = spare;
+}
+
+kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_component_id id)
+{
+    kin__column **columns = kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words);
+    if (columns[id] != context->empty)
+        return columns[id];
+    bool is_boxed = context->info->components[id].is_boxed;
+    if (!kin__keepsakes_reserve(context, slot / KIN__CHUNK_SLOTS, id) || (is_boxed && !kin__slab_reserve(context, id)))
+        return NULL;
+    kin__column *column = kin__allocate(&context->core->column_memory, column_size(context, id));
+    if (column == NULL)
+        return NULL;
+    memset(column, 0, sizeof *column);
+    if (is_boxed)
+        point_at_spare(context, column, id);
+    columns[id] = column;
+    set_present(context, slot / KIN__CHUNK_SLOTS, id, true);
+    return column;
+}
+
+static void release_boxes(kin_context *context, const kin__column *column, kin_component_id id)
+{
+    void *const *boxes = kin__column_value(column, 0, sizeof(void *));
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__column_has(column, place))
+            kin__slab_give(context, id, boxes[place]);
+}
+
+void kin__column_release(kin_context *context, kin__column *column, kin_component_id id)
+{
+    if (column == context->empty)
+        return;
+    if (kin__is_owned(context, id))
+        kin__owned_release(context, column, id);
+    if (context->info->components[id].is_boxed)
+        release_boxes(context, column, id);
+    kin__release(&context->core->column_memory, column, column_size(context, id));
+}
+
+bool kin__column_is_empty(const kin__column *column)
+{
+    uint64_t any = 0;
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+        any |= column->has[word];
+    return any == 0;
+}
+
+static void trim_chunk(kin_context *context, uint32_t number)
+{
+    kin__column **columns = kin__chunk_columns(context->chunks[number], context->row_words);
+    for (uint32_t i = 0; i < context->info->component_count; i++) {
+        kin_component_id id = (kin_component_id)i;
+        if (columns[id] == context->empty || !kin__column_is_empty(columns[id]))
+            continue;
+        kin__column_release(context, columns[id], id);
+        columns[id] = (kin__column *)(uintptr_t)context->empty;
+        set_present(context, number, id, false);
+    }
+}
+
+void kin__columns_trim(kin_context *context)
+{
+    for (uint32_t number = 0; number < context->chunk_count; number++)
+        trim_chunk(context, number);
+}
+
+static size_t column_used(const kin_context *context, const kin__column *column, kin_component_id id)
+{
+    const kin_component_info *info = &context->info->components[id];
+    size_t count = 0;
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+        count += kin__count_bits(column->has[word]);
+    return count == 0 ? 0 : sizeof *column + count * (places_size(context, id) + (info->is_boxed ? info->size : 0));
+}
+
+size_t kin__columns_used(const kin_context *context)
+{
+    size_t used = 0;
+    for (uint32_t number = 0; number < context->chunk_count; number++) {
+        kin__column *const *columns = kin__chunk_columns(context->chunks[number], context->row_words);
+        for (uint32_t id = 0; id < context->info->component_count; id++)
+            used += column_used(context, columns[id], (kin_component_id)id);
+    }
+    return used;
+}

@@ -1,0 +1,279 @@
+#include "storage/owned.h"
+
+#include "storage/opaque.h"
+#include "storage/value.h"
+
+#include <string.h>
+
+struct kin__parcel {
+    kin__parcel *next; // among those that are gone
+    kin_component_id id;
+    bool is_over;     // its end has come, but for those who keep it
+    uint32_t keepers; // who show it
+    size_t size;      // of all of it
+    max_align_t value[];
+};
+
+// What a parcel with opaque values has after its value. The values that replaced each other are linked until they are
+// freed, so that a listener may put back an opaque value of one that is waiting to be dropped.
+typedef struct opaque_record {
+    kin__parcel *older, *newer;
+    unsigned char moved[];
+} opaque_record;
+
+// ---- parcels
+
+// Where the record is, or the strings of a value without opaque values.
+static size_t value_end(const kin_component_info *info)
+{
+    return info->has_drops ? (info->size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t)
+                           : info->size;
+}
+
+static size_t record_size(const kin_component_info *info)
+{
+    return info->has_drops ? sizeof(opaque_record) + kin__opaque_moved_size(info) : 0;
+}
+
+static opaque_record *record_of(const kin_component_info *info, kin__parcel *parcel)
+{
+    return (opaque_record *)(void *)((char *)parcel->value + value_end(info));
+}
+
+static const char **string_of(void *value, const kin_field_info *field)
+{
+    return (const char **)(void *)((char *)value + field->offset);
+}
+
+// Bytes of all strings of a value that are not NULL, with their ends.
+static size_t strings_size(const kin_component_info *info, const void *value)
+{
+    size_t size = 0;
+    for (uint32_t i = 0; i < info->field_count; i++) {
+        const char *text = NULL;
+        if (info->fields[i].type == KIN_TYPE_STRING)
+            memcpy(&text, (const char *)value + info->fields[i].offset, sizeof text);
+        if (text != NULL)
+            size += strlen(text) + 1;
+    }
+    return size;
+}
+
+// Copies the strings of the parcel's value to `end` and has the value point there.
+static void take_strings(const kin_component_info *info, kin__parcel *parcel, char *end)
+{
+    for (uint32_t i = 0; i < info->field_count; i++) {
+        if (info->fields[i].type != KIN_TYPE_STRING)
+            continue;
+        const char **string = string_of(parcel->value, &info->fields[i]);
+        if (*string == NULL)
+            continue;
+        size_t size = strlen(*string) + 1;
+        *string = memcpy(end, *string, size);
+        end += size;
+    }
+}
+
+bool kin__parcel_make(kin_context *context, kin_component_id id, const void **value, kin__parcel **parcel)
+{
+    const kin_component_info *info = &context->info->components[id];
+    *parcel = NULL;
+    if (!kin__is_owned(context, id))
+        return true;
+    size_t strings = strings_size(info, *value);
+    if (strings == 0 && !info->has_drops)
+        return true;
+    size_t record = record_size(info), size = sizeof **parcel + value_end(info) + record + strings;
+    kin__parcel *made = kin__allocate(&context->core->string_memory, size);
+    if (made == NULL)
+        return false;
+    *made = (kin__parcel){.id = id, .size = size};
+    memcpy(made->value, *value, info->size);
+    memset((char *)made->value + value_end(info), 0, record);
+    take_strings(info, made, (char *)made->value + value_end(info) + record);
+    *value = made->value;
+    *parcel = made;
+    return true;
+}
+
+static void unlink_record(const kin_component_info *info, kin__parcel *parcel)
+{
+    const opaque_record *record = record_of(info, parcel);
+    if (record->older != NULL)
+        record_of(info, record->older)->newer = record->newer;
+    if (record->newer != NULL)
+        record_of(info, record->newer)->older = record->older;
+}
+
+void kin__parcel_release(kin_context *context, kin__parcel *parcel)
+{
+    if (parcel == NULL)
+        return;
+    const kin_component_info *info = &context->info->components[parcel->id];
+    if (info->has_drops)
+        unlink_record(info, parcel);
+    kin__release(&context->core->string_memory, parcel, parcel->size);
+}
+
+// ---- opaque values
+
+static kin__opaque opaque_of(const kin_component_info *info, kin__parcel *parcel)
+{
+    return (kin__opaque){info, (const char *)parcel->value, record_of(info, parcel)->moved};
+}
+
+// Payloads show values from as many changes as nest.
+void kin__parcel_follow(kin_context *context, kin__parcel *parcel, kin__parcel *replaced)
+{
+    if (parcel == NULL || replaced == NULL || !context->info->components[parcel->id].has_drops)
+        return;
+    const kin_component_info *info = &context->info->components[parcel->id];
+    kin__opaque older[KIN__MAX_DEPTH];
+    uint32_t count = 0;
+    record_of(info, parcel)->older = replaced;
+    record_of(info, replaced)->newer = parcel;
+    for (kin__parcel *each = replaced; each != NULL && count < KIN__MAX_DEPTH; each = record_of(info, each)->older)
+        older[count++] = opaque_of(info, each);
+    kin__opaque_move(opaque_of(info, parcel), older, count);
+}
+
+void kin__loan_begin(kin_context *context)
+{
+    context->core->dispatch.loans++;
+}
+
+void kin__loan_end(kin_context *context)
+{
+    context->core->dispatch.loans--;
+    context->unsettled = context->unsettled || context->depth > 0;
+    kin__owned_settle(context);
+}
+
+void kin__parcel_hide(kin_context *context, kin__parcel *parcel, const kin__parcel *shown, void *value)
+{
+    const kin_component_info *info = &context->info->components[parcel->id];
+    for (kin__parcel *each = parcel; each != NULL; each = record_of(info, each)->newer)
+        if (each == shown)
+            kin__opaque_clear(opaque_of(info, parcel), value);
+}
+
+void kin__parcel_return(kin_context *context, kin__parcel *parcel)
+{
+    const kin_component_info *info = &context->info->components[parcel->id];
+    for (kin__parcel *each = record_of(info, parcel)->newer; each != NULL; each = record_of(info, each)->newer) {
+        kin__opaque newer = opaque_of(info, each);
+        kin__opaque_move(opaque_of(info, parcel), &newer, 1);
+    }
+    memset(record_of(info, parcel)->moved, 0xff, kin__opaque_moved_size(info));
+}
+
+static void finish(kin_context *context, kin__parcel *parcel)
+{
+    const kin_component_info *info = &context->info->components[parcel->id];
+    parcel->is_over = true;
+    if (parcel->keepers > 0)
+        return;
+    if (info->has_drops)
+        kin__opaque_drop(opaque_of(info, parcel));
+    kin__parcel_release(context, parcel);
+}
+
+// ---- places
+
+static kin__parcel **parcels_in(const kin_context *context, const kin__column *column, kin_component_id id)
+{
+    return kin__column_value(column, KIN__CHUNK_SLOTS, kin__place_size(context, id));
+}
+
+static kin__parcel **parcel_of(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    return parcels_in(context, kin__column_of(context, slot, id), id) + slot % KIN__CHUNK_SLOTS;
+}
+
+void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__parcel *parcel)
+{
+    if (kin__is_owned(context, id))
+        *parcel_of(context, slot, id) = parcel;
+}
+
+kin__parcel *kin__owned_parcel(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    return kin__is_owned(context, id) ? *parcel_of(context, slot, id) : NULL;
+}
+
+void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id, kin__parcel *parcel)
+{
+    kin__parcel *replaced = kin__owned_parcel(context, slot, id);
+    kin__parcel_follow(context, parcel, replaced);
+    kin__parcel_give_up(context, replaced);
+    kin__owned_put(context, slot, id, parcel);
+}
+
+void kin__parcel_give_up(kin_context *context, kin__parcel *parcel)
+{
+    kin__dispatch *dispatch = &context->core->dispatch;
+    if (parcel == NULL)
+        return;
+    parcel->next = NULL;
+    if (dispatch->first_gone == NULL)
+        dispatch->first_gone = parcel;
+    else
+        dispatch->last_gone->next = parcel;
+    dispatch->last_gone = parcel;
+    context->unsettled = true;
+}
+
+void kin__owned_settle(kin_context *context)
+{
+    kin__dispatch *dispatch = &context->core->dispatch;
+    while (context->depth == 0 && dispatch->first_gone != NULL && dispatch->loans == 0) {
+        kin__parcel *parcel = dispatch->first_gone;
+        dispatch->first_gone = parcel->next;
+        finish(context, parcel);
+    }
+}
+
+void kin__parcel_keep(kin__parcel *parcel)
+{
+    if (parcel != NULL)
+        parcel->keepers++;
+}
+
+void kin__parcel_let_go(kin_context *context, kin__parcel *parcel)
+{
+    if (parcel == NULL || --parcel->keepers > 0 || !parcel->is_over)
+        return;
+    kin__parcel_give_up(context, parcel);
+    kin__owned_settle(context);
+}
+
+void kin__owned_release(kin_context *context, const kin__column *column, kin_component_id id)
+{
+    kin__parcel *const *parcels = parcels_in(context, column, id);
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__column_has(column, place) && parcels[place] != NULL)
+            finish(context, parcels[place]);
+}
+
+// Other fields may have been edited in place since.
+static bool are_strings_equal(const kin_component_info *info, const char *value, const char *other)
+{
+    for (uint32_t i = 0; i < info->field_count; i++) {
+        const kin_field_info *field = &info->fields[i];
+        if (field->type == KIN_TYPE_STRING && memcmp(value + field->offset, other + field->offset, field->size) != 0)
+            return false;
+    }
+    return true;
+}
+
+bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    if (!kin__is_owned(context, id))
+        return true;
+    const kin_component_info *info = &context->info->components[id];
+    const kin__parcel *parcel = *parcel_of(context, slot, id);
+    const void *value = kin__value_of(context, slot, id);
+    if (parcel == NULL)
+        return !info->has_drops && strings_size(info, value) == 0;
+    return parcel->id == id && are_strings_equal(info, (const char *)parcel->value, value);
+}

@@ -1,0 +1,173 @@
+#include "storage/value.h"
+
+#include "base/assertion.h"
+#include "notify/dispatch.h"
+#include "storage/slab.h"
+
+#include <string.h>
+
+static bool is_boxed(const kin_context *context, kin_component_id id)
+{
+    return context->info->components[id].is_boxed;
+}
+
+static bool is_soa(const kin_context *context, kin_component_id id)
+{
+    return context->info->components[id].is_soa;
+}
+
+static void *place_of(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    return kin__column_value(kin__column_of(context, slot, id), slot % KIN__CHUNK_SLOTS, kin__place_size(context, id));
+}
+
+void *kin__value_of(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    KIN_ASSERT(!is_soa(context, id));
+    if (kin__value_size(context, id) == 0)
+        return NULL;
+    void *place = place_of(context, slot, id);
+    return is_boxed(context, id) ? *(void **)place : place;
+}
+
+// ---- a column for each field
+
+// Copies a value between a struct, which is all zero where it has padding, and its places.
+static void gather(const kin_context *context, uint32_t slot, kin_component_id id, char *value)
+{
+    const kin_component_info *info = &context->info->components[id];
+    const char *column = kin__column_value(kin__column_of(context, slot, id), 0, 0);
+    memset(value, 0, info->size);
+    for (const kin_field_info *field = info->fields; field < info->fields + info->field_count; field++) {
+        memcpy(value + field->offset, column + slot % KIN__CHUNK_SLOTS * field->size, field->size);
+        column += KIN__CHUNK_SLOTS * field->size;
+    }
+}
+
+static void scatter(const kin_context *context, uint32_t slot, kin_component_id id, const char *value)
+{
+    const kin_component_info *info = &context->info->components[id];
+    char *column = kin__column_value(kin__column_of(context, slot, id), 0, 0);
+    for (const kin_field_info *field = info->fields; field < info->fields + info->field_count; field++) {
+        memcpy(column + slot % KIN__CHUNK_SLOTS * field->size, value + field->offset, field->size);
+        column += KIN__CHUNK_SLOTS * field->size;
+    }
+}
+
+// Fields stand in the order of their offsets.
+static const char *find_part(const kin_context *context, uint32_t slot, kin_component_id id, size_t offset)
+{
+    const kin_field_info *field = context->info->components[id].fields;
+    const char *column = kin__column_value(kin__column_of(context, slot, id), 0, 0);
+    for (; offset >= field->offset + field->size; field++)
+        column += KIN__CHUNK_SLOTS * field->size;
+    return column + slot % KIN__CHUNK_SLOTS * field->size + (offset - field->offset);
+}
+
+// ---- wherever it is
+
+const void *kin__value_part(const kin_context *context, uint32_t slot, kin_component_id id, size_t offset)
+{
+    return is_soa(context, id) ? find_part(context, slot, id, offset)
+                               : (const char *)kin__value_of(context, slot, id) + offset;
+}
+
+void kin__value_read(const kin_context *context, uint32_t slot, kin_component_id id, void *value)
+{
+    size_t size = kin__value_size(context, id);
+    if (is_soa(context, id))
+        gather(context, slot, id, value);
+    else if (size > 0)
+        memcpy(value, kin__value_of(context, slot, id), size);
+}
+
+const void *kin__value_keep(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    size_t size = kin__value_size(context, id);
+    if (!is_soa(context, id))
+        return kin__dispatch_keep(context, kin__value_of(context, slot, id), size);
+    void *kept = kin__dispatch_kept(context, context->depth, size);
+    gather(context, slot, id, kept);
+    return kept;
+}
+
+// Who is told made room for it when subscribing.
+const void *kin__value_lost(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    const kin__dispatch *dispatch = &context->core->dispatch;
+    size_t size = kin__value_size(context, id);
+    if (!is_soa(context, id))
+        return kin__value_of(context, slot, id);
+    if (dispatch->kept == NULL || dispatch->kept->value_size < size)
+        return NULL;
+    void *kept = kin__dispatch_kept(context, context->depth - 1, size);
+    gather(context, slot, id, kept);
+    return kept;
+}
+
+void kin__value_overwrite(kin_context *context, uint32_t slot, kin_component_id id, const void *value)
+{
+    if (is_soa(context, id))
+        scatter(context, slot, id, value);
+    else
+        memcpy(kin__value_of(context, slot, id), value, kin__value_size(context, id));
+}
+
+// ---- with all that belongs to it
+
+bool kin__room_make(kin_context *context, kin_component_id id, const void *value, kin__room *room)
+{
+    *room = (kin__room){.value = kin__value_size(context, id) == 0 ? NULL : value};
+    if (is_boxed(context, id)) {
+        room->box = kin__slab_take(context, id);
+        if (room->box == NULL)
+            return false;
+    }
+    if (kin__parcel_make(context, id, &room->value, &room->parcel))
+        return true;
+    kin__slab_give(context, id, room->box);
+    room->box = NULL;
+    return false;
+}
+
+void kin__room_release(kin_context *context, kin_component_id id, const kin__room *room)
+{
+    kin__slab_give(context, id, room->box);
+    kin__parcel_release(context, room->parcel);
+}
+
+void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const kin__room *room)
+{
+    if (room->value == NULL)
+        return;
+    if (room->box != NULL)
+        *(void **)place_of(context, slot, id) = room->box;
+    kin__value_overwrite(context, slot, id, room->value);
+    kin__owned_put(context, slot, id, room->parcel);
+}
+
+kin__room kin__value_room(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    void *value = is_soa(context, id) ? NULL : kin__value_of(context, slot, id);
+    return (kin__room){
+        .value = value, .box = is_boxed(context, id) ? value : NULL, .parcel = kin__owned_parcel(context, slot, id)};
+}
+
+void kin__value_leave(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    if (is_boxed(context, id))
+        *(void **)place_of(context, slot, id) = kin__slab_spare(context, id);
+}
+
+void kin__room_give_up(kin_context *context, kin_component_id id, const kin__room *room)
+{
+    kin__slab_give(context, id, room->box);
+    kin__parcel_give_up(context, room->parcel);
+}
+
+void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id)
+{
+    kin__room room = kin__value_room(context, slot, id);
+    kin__value_leave(context, slot, id);
+    kin__room_give_up(context, id, &room);
+}

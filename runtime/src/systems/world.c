@@ -1,0 +1,234 @@
+// Worlds: making them from their tables, and ending them.
+
+#include "systems/world.h"
+
+#include "report/error.h"
+#include "systems/declared.h"
+
+#include <stdio.h>
+#include <string.h>
+
+kin_status kin__world_refuse(const kin__world *world, kin_status status, const char *verb, const char *name,
+                             const char *reason)
+{
+    char what[192];
+    snprintf(what, sizeof what, "%s %s", verb, name);
+    kin__attempt attempt = {.verb = what, .reason = reason};
+    return kin__refuse_outside(world == NULL ? NULL : &world->options, status, &attempt,
+                               world == NULL ? 0 : world->memory.refused);
+}
+
+// ---- nodes
+
+static bool add_node(kin__world *world, kin_systems **nodes, uint32_t number)
+{
+    const kin__node_info *info = &world->info->nodes[number];
+    kin_systems *around = info->parent == KIN__NO_PARENT ? world->root : nodes[info->parent];
+    kin_systems *node = kin_systems_create(info->name, &world->options);
+    if (node == NULL)
+        return false;
+    nodes[number] = node;
+    bool is_paced = info->step == 0 || kin__systems_set_pace(node, info->step, info->max_steps);
+    if (!is_paced)
+        kin__systems_refuse(node, KIN_ERROR_NO_MEMORY, "make a node of the schedule", NULL);
+    if (is_paced && kin_systems_add_systems(around, node) == KIN_OK)
+        return true;
+    kin_systems_destroy(node);
+    return false;
+}
+
+// ---- systems
+
+// NULL, which has been told, without memory.
+static kin_collector *make_collector(kin__world *world, const kin__system_info *info)
+{
+    size_t size = info->trigger_count * sizeof(kin_trigger);
+    kin_trigger *triggers = kin__allocate(&world->memory, size);
+    kin_collector *collector = NULL;
+    if (triggers != NULL) {
+        for (uint32_t i = 0; i < info->trigger_count; i++) {
+            const kin__group_place *place = &info->triggers[i].place;
+            triggers[i] = (kin_trigger){world->contexts[place->context]->groups[place->group], info->triggers[i].event};
+        }
+        collector = kin__collector_make(triggers, info->trigger_count);
+        if (collector == NULL)
+            world->memory.refused = triggers[0].group->context->core->memory.refused;
+        kin__release(&world->memory, triggers, size);
+    }
+    if (collector == NULL)
+        kin__world_refuse(world, KIN_ERROR_NO_MEMORY, "make the system", info->name, NULL);
+    return collector;
+}
+
+static bool add_system(kin__world *world, kin_systems *node, uint32_t number)
+{
+    const kin__system_info *info = &world->info->systems[number];
+    kin_collector *collector = NULL;
+    if (info->trigger_count > 0) {
+        collector = make_collector(world, info);
+        if (collector == NULL)
+            return false;
+    }
+    kin__declared *declared = kin__declared_create(world, number);
+    if (declared != NULL && kin__systems_add_declared(node, declared, collector))
+        return true;
+    if (declared != NULL)
+        kin__systems_refuse(node, KIN_ERROR_NO_MEMORY, "add a system", NULL);
+    kin__declared_destroy(declared);
+    kin_collector_destroy(collector);
+    return false;
+}
+
+// ---- making
+
+static size_t world_size(const kin__world_info *info)
+{
+    return sizeof(kin__world) + info->size;
+}
+
+static bool make_tables(kin__world *world, kin_context *const *contexts)
+{
+    const kin__world_info *info = world->info;
+    world->contexts = kin__allocate(&world->memory, info->context_count * sizeof *world->contexts);
+    world->declared = kin__allocate_zero(&world->memory, (info->system_count + 1) * sizeof *world->declared);
+    world->subscribers = kin__allocate_zero(&world->memory, (info->message_count + 1) * sizeof *world->subscribers);
+    if (world->contexts == NULL || world->declared == NULL || world->subscribers == NULL) {
+        kin__world_refuse(world, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
+        return false;
+    }
+    memcpy(world->contexts, contexts, info->context_count * sizeof *contexts);
+    return true;
+}
+
+// A node's own systems come before its children; the tables have both in the order in which they run.
+static bool fill(kin__world *world, kin_systems **nodes)
+{
+    const kin__world_info *info = world->info;
+    uint32_t system = 0;
+    for (uint32_t node = 0; node < info->node_count; node++) {
+        if (!add_node(world, nodes, node))
+            return false;
+        for (; system < info->system_count && info->systems[system].node == node; system++)
+            if (!add_system(world, nodes[node], system))
+                return false;
+    }
+    return true;
+}
+
+static bool make_systems(kin__world *world)
+{
+    const kin__world_info *info = world->info;
+    world->root = kin_systems_create(info->name, &world->options);
+    if (world->root == NULL)
+        return false;
+    world->root->is_world = true;
+    world->root->pushed = &world->pushed;
+    size_t size = (info->node_count + 1) * sizeof(kin_systems *);
+    kin_systems **nodes = kin__allocate(&world->memory, size);
+    if (nodes == NULL) {
+        kin__world_refuse(world, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
+        return false;
+    }
+    bool filled = fill(world, nodes);
+    kin__release(&world->memory, nodes, size);
+    return filled;
+}
+
+static void own_contexts(const kin__world *world, bool owned)
+{
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        world->contexts[i]->core->is_in_world = owned;
+}
+
+kin__world *kin__world_create(const kin__world_info *info, kin_context *const *contexts,
+                              const kin_context_options *options)
+{
+    kin_context_options complete = options != NULL ? *options : (kin_context_options){0};
+    kin__memory memory = kin__memory_of(complete.allocator);
+    kin__world *world = kin__allocate_zero(&memory, world_size(info));
+    if (world == NULL) {
+        kin__world nobody = {.options = complete, .memory = memory};
+        kin__world_refuse(&nobody, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
+        return NULL;
+    }
+    world->info = info;
+    world->memory = memory;
+    world->options = complete;
+    if (make_tables(world, contexts) && make_systems(world)) {
+        own_contexts(world, true);
+        return world;
+    }
+    kin__world_end(world);
+    kin__world_release(world);
+    return NULL;
+}
+
+void *kin__world_self(kin__world *world)
+{
+    return world->typed;
+}
+
+bool kin__world_append(kin__world *world, kin_systems *systems)
+{
+    if (systems != NULL && kin_systems_add_systems(world->root, systems) == KIN_OK)
+        return true;
+    kin_systems_destroy(systems);
+    world->is_broken = true;
+    return false;
+}
+
+bool kin__world_begin(kin__world *world)
+{
+    if (world->is_broken)
+        return false;
+    world->has_begun = true;
+    kin_systems_initialize(world->root);
+    return true;
+}
+
+// ---- ending
+
+static bool may_end(const kin__world *world)
+{
+    static const char busy[] =
+        "a listener, a system or an error handler of this context is being called; destroy it afterwards";
+    if (kin__systems_are_running(world->root)) {
+        kin__world_refuse(world, KIN_ERROR_INVALID, "destroy the world", world->info->name,
+                          "it is running; destroy it afterwards");
+        return false;
+    }
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        if (kin__context_is_in_use(world->contexts[i])) {
+            kin__attempt attempt = {.verb = "destroy the world", .reason = busy};
+            kin__refuse(world->contexts[i], KIN_ERROR_INVALID, &attempt);
+            return false;
+        }
+    return true;
+}
+
+bool kin__world_end(kin__world *world)
+{
+    if (world->has_begun && !may_end(world))
+        return false;
+    if (world->root == NULL)
+        return true;
+    kin__systems_hold(world->root); // a callback cannot destroy it once more
+    if (world->has_begun)
+        kin_systems_tear_down(world->root);
+    kin__systems_release(world->root);
+    own_contexts(world, false);
+    world->root = NULL;
+    return true;
+}
+
+void kin__world_release(kin__world *world)
+{
+    if (world == NULL)
+        return;
+    const kin__world_info *info = world->info;
+    kin__memory memory = world->memory;
+    kin__release(&memory, world->contexts, info->context_count * sizeof *world->contexts);
+    kin__release(&memory, world->declared, (info->system_count + 1) * sizeof *world->declared);
+    kin__release(&memory, world->subscribers, (info->message_count + 1) * sizeof *world->subscribers);
+    kin__release(&memory, world, world_size(info));
+}

@@ -1,0 +1,151 @@
+// Worlds: running them, their time, and what systems send and ask.
+
+#include "systems/declared.h"
+#include "systems/world.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static bool refuse_none(const kin__world *world, const char *verb)
+{
+    if (world != NULL)
+        return false;
+    kin__world_refuse(NULL, KIN_ERROR_INVALID, verb, "a world", "there is none; check what creating it returned");
+    return true;
+}
+
+// ---- running
+
+// Whether the world cannot run now, which is told.
+static bool refuse_run(const kin__world *world, const char *verb)
+{
+    if (refuse_none(world, verb))
+        return true;
+    if (world->root->running == 0)
+        return false;
+    kin__world_refuse(world, KIN_ERROR_INVALID, verb, world->info->name, "it is running; go on afterwards");
+    return true;
+}
+
+void kin__world_update(kin__world *world, double delta)
+{
+    if (refuse_run(world, "update"))
+        return;
+    if (!kin__is_finite(delta)) {
+        kin__world_refuse(world, KIN_ERROR_INVALID, "update", world->info->name, "its delta is no number; give one");
+        return;
+    }
+    kin__systems_hold(world->root);
+    kin_systems_execute(world->root, delta);
+    kin_systems_cleanup(world->root);
+    kin__systems_let_go(world->root);
+}
+
+void kin__world_draw(kin__world *world)
+{
+    if (refuse_run(world, "draw"))
+        return;
+    kin__systems_draw(world->root);
+}
+
+kin_systems *kin__world_systems(kin__world *world)
+{
+    return refuse_none(world, "show the systems of") ? NULL : world->root;
+}
+
+// ---- time
+
+static void set_time(kin_systems *systems, double time)
+{
+    systems->time = time;
+    if (systems->pace != NULL)
+        kin__pace_set(systems->pace, time);
+    for (kin__node *node = systems->first; node != NULL; node = node->next)
+        if (node->nested != NULL)
+            set_time(node->nested, time);
+}
+
+void kin__world_set_time(kin__world *world, double time)
+{
+    if (refuse_none(world, "set the time of"))
+        return;
+    if (kin__is_finite(time))
+        set_time(world->root, time);
+    else
+        kin__world_refuse(world, KIN_ERROR_INVALID, "set the time of", world->info->name, "it is no number; give one");
+}
+
+void kin__world_push_time(kin__world *world, kin_tick tick)
+{
+    if (refuse_none(world, "push a time on"))
+        return;
+    if (world->pushed.count == KIN__MAX_PUSHED)
+        kin__world_refuse(world, KIN_ERROR_LIMIT, "push a time on", world->info->name,
+                          "8 are pushed, which is the limit; pop one first");
+    else
+        world->pushed.ticks[world->pushed.count++] = tick;
+}
+
+void kin__world_pop_time(kin__world *world)
+{
+    if (refuse_none(world, "pop a time of"))
+        return;
+    if (world->pushed.count == 0)
+        kin__world_refuse(world, KIN_ERROR_INVALID, "pop a time of", world->info->name,
+                          "none is pushed; pop as often as you push");
+    else
+        world->pushed.count--;
+}
+
+// ---- messages
+
+static kin__inbox *find_untold(kin__inbox *inbox)
+{
+    while (inbox != NULL && inbox->untold == KIN_OK)
+        inbox = inbox->next;
+    return inbox;
+}
+
+static void tell_loss(const kin__world *world, kin__inbox *inbox)
+{
+    char verb[160], reason[160];
+    kin_status status = inbox->untold;
+    inbox->untold = KIN_OK;
+    snprintf(verb, sizeof verb, "publish %s to", world->info->messages[inbox->info->message].name);
+    snprintf(reason, sizeof reason,
+             "%" PRIu32 " wait in its inbox, the most it takes, and %s is lost; give it room for more",
+             inbox->info->capacity, inbox->info->full == KIN__FULL_OLDEST ? "the oldest one" : "this one");
+    kin__world_refuse(world, status, verb, inbox->system, status == KIN_ERROR_LIMIT ? reason : NULL);
+}
+
+// Whoever is told may remove systems, but not end the world.
+static void tell_losses(kin__world *world, uint32_t message)
+{
+    kin__inbox *inbox = NULL;
+    kin__systems_hold(world->root);
+    while ((inbox = find_untold(world->subscribers[message])) != NULL)
+        tell_loss(world, inbox);
+    kin__systems_let_go(world->root);
+}
+
+void kin__world_publish(kin__world *world, uint32_t message, const void *value)
+{
+    if (refuse_none(world, "publish in"))
+        return;
+    uint64_t serial = world->published++;
+    bool all = true;
+    for (kin__inbox *inbox = world->subscribers[message]; inbox != NULL; inbox = inbox->next)
+        all = kin__inbox_put(inbox, serial, value) && all;
+    if (!all)
+        tell_losses(world, message);
+}
+
+// ---- last values
+
+const void *kin__world_left(const kin__world *world, uint32_t system, uint32_t kept, uint32_t place)
+{
+    const kin__declared *declared = world == NULL ? NULL : world->declared[system];
+    if (declared == NULL || !declared->is_leaving || place >= declared->roster.left_count)
+        return NULL;
+    return kin__farewell_value(&declared->farewells[kept], place);
+}
