@@ -2,10 +2,12 @@
 // boxed, owns anything or has a column for each field, and slot and columns are there. Then a clone is its bits and its
 // values, and nothing can fail. All else goes to clone.c, and so do contexts of over 64 components.
 
+#include "base/copy.h"
 #include "change/entity.h"
-#include "context/validate.h"
 #include "notify/dispatch.h"
 #include "storage/chunk.h"
+#include "storage/payload.h"
+#include "storage/slot.h"
 #include "storage/value.h"
 
 // Where an entity is, or will be.

@@ -3,7 +3,6 @@
 #include "change/component.h"
 
 #include "change/stash.h"
-#include "context/validate.h"
 #include "index/index.h"
 #include "notify/dispatch.h"
 #include "notify/event.h"
@@ -11,6 +10,7 @@
 #include "report/error.h"
 #include "storage/column.h"
 #include "storage/keepsake.h"
+#include "storage/slot.h"
 #include "storage/value.h"
 
 static void toggle(kin_context *context, kin_entity entity, kin_component_id id, bool on)
@@ -199,9 +199,4 @@ kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_com
     const void *kept = kin__value_keep(context, kin_entity_slot(entity), id);
     kin__tell_replaced(context, entity, id, kept, kept);
     return KIN_OK;
-}
-
-bool kin_has(const kin_context *context, kin_entity entity, kin_component_id component)
-{
-    return component < context->info->component_count && kin__has(context, entity, component, context->row_words);
 }

@@ -4,9 +4,9 @@
 #include "base/assertion.h"
 #include "change/entity.h"
 #include "change/strip.h"
-#include "context/validate.h"
 #include "storage/chunk.h"
 #include "storage/pool.h"
+#include "storage/slot.h"
 
 // Whether its end concerns bits alone: nobody has to be told, watches what it has or holds it. At the limit of nesting
 // somebody watches being alive.

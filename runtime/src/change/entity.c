@@ -2,12 +2,13 @@
 
 #include "base/assertion.h"
 #include "change/strip.h"
-#include "context/validate.h"
+#include "hold/hold.h"
 #include "notify/dispatch.h"
 #include "notify/tell.h"
 #include "report/error.h"
 #include "storage/chunk.h"
 #include "storage/pool.h"
+#include "storage/slot.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -88,17 +89,6 @@ kin_entity kin__entity_create(kin_context *context)
 uint32_t kin__entity_count(const kin_context *context)
 {
     return kin__living(context) - context->core->slots.leaving;
-}
-
-uint32_t kin__entities_of_words(const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS], kin_entity *entities,
-                                uint32_t capacity)
-{
-    uint32_t count = 0;
-    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-        for (uint64_t bits = match[word]; bits != 0; bits &= bits - 1, count++)
-            if (count < capacity)
-                entities[count] = chunk->ids[word * 64 + kin__lowest_bit(bits)];
-    return count;
 }
 
 // Takes out of a list those that are told to leave, and returns how many stay.

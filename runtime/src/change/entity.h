@@ -28,8 +28,4 @@ kin_entity kin__entity_clone_any(kin_context *context, kin_entity source);
 // Destroys a living entity. The change may nest (kin__dispatch_may_nest): this does not fail.
 void kin__entity_end(kin_context *context, kin_entity entity);
 
-// Appends the living entities of `match`, a word for each 64 slots of a chunk; returns how many there are.
-uint32_t kin__entities_of_words(const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS], kin_entity *entities,
-                                uint32_t capacity);
-
 #endif

@@ -1,12 +1,12 @@
 // Destroying all members of a group: by words where nobody has to know, else one by one.
 
 #include "change/entity.h"
-#include "context/validate.h"
 #include "group/group.h"
 #include "notify/dispatch.h"
 #include "report/error.h"
 #include "storage/chunk.h"
 #include "storage/pool.h"
+#include "storage/slot.h"
 
 #include <string.h>
 

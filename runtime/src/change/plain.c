@@ -5,10 +5,11 @@
 
 #include "base/assertion.h"
 #include "change/component.h"
-#include "context/validate.h"
 #include "notify/tell.h"
 #include "notify/tell_change.h"
 #include "storage/keepsake.h"
+#include "storage/payload.h"
+#include "storage/slot.h"
 
 kin_status kin__component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
@@ -36,7 +37,7 @@ kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_co
     bool watched = kin__is_watched(context, entity, id);
     const void *previous = kin__column_value(plain.column, plain.place, size);
     if (watched)
-        previous = kin__dispatch_keep(context, previous, size);
+        previous = kin__payload_keep(context, previous, size);
     kin__flip(plain.chunk, plain.column, id, context->row_words, plain.place);
     context->components[id].changes++;
     kin__frame frame = {.change = {context, NULL, entity, id, previous, NULL}};
@@ -53,7 +54,7 @@ kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_c
         return kin__component_replace_any(context, entity, id, value);
     void *place = kin__column_value(plain.column, plain.place, plain.watch->size);
     bool watched = kin__is_watched(context, entity, id);
-    const void *previous = watched ? kin__dispatch_keep(context, place, plain.watch->size) : NULL;
+    const void *previous = watched ? kin__payload_keep(context, place, plain.watch->size) : NULL;
     kin__value_copy(place, value, plain.watch->size);
     kin__frame frame = {.change = {context, NULL, entity, id, previous, value}};
     if (watched)

@@ -1,12 +1,14 @@
 // Spawning in bulk: run by run of free slots, bits by words and values by columns. Nothing can fail any more, and nobody
 // is called, so that the order of the writes is nobody's concern; slots and handles are those of one by one.
 
+#include "base/copy.h"
 #include "change/blueprint.h"
 
 #include "base/assertion.h"
-#include "context/validate.h"
 #include "notify/dispatch.h"
 #include "storage/chunk.h"
+#include "storage/payload.h"
+#include "storage/slot.h"
 
 #include <string.h>
 

@@ -2,7 +2,6 @@
 
 #include "base/assertion.h"
 #include "change/stash.h"
-#include "context/validate.h"
 #include "index/index.h"
 #include "notify/dispatch.h"
 #include "notify/listener.h"
@@ -11,6 +10,7 @@
 #include "storage/keepsake.h"
 #include "storage/owned.h"
 #include "storage/pool.h"
+#include "storage/slot.h"
 #include "storage/value.h"
 
 // Calls `visit` for each component of the row that the dispatch keeps.

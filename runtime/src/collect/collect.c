@@ -3,6 +3,7 @@
 
 #include "base/assertion.h"
 #include "collect/collector.h"
+#include "hold/hold.h"
 #include "storage/chunk.h"
 
 // Room is reserved for every slot, and each is in it once.

@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "collect/bag.h"
+#include "hold/hold.h"
 #include "notify/dispatch.h"
 #include "notify/watch.h"
 #include "report/error.h"

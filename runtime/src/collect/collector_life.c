@@ -1,6 +1,7 @@
 // Collectors: making and ending them, activating and deactivating, and keeping up with their contexts.
 
 #include "collect/collector.h"
+#include "notify/subscriber.h"
 
 #include "collect/bag.h"
 #include "notify/dispatch.h"
@@ -176,6 +177,7 @@ static bool fill(kin_collector *collector, const kin_trigger *triggers)
     for (uint32_t i = 0; i < collector->trigger_count; i++) {
         kin_group *group = triggers[i].group;
         collector->subscribers[i] = (kin__subscriber){.events = kin__event_bits(triggers[i].event),
+                                                      .collects = true,
                                                       .listener = kin__collect,
                                                       .user = source_of(collector, group->context),
                                                       .group = group};

@@ -10,11 +10,13 @@
 #include "notify/event.h"
 #include "notify/listener.h"
 #include "notify/solo.h"
+#include "notify/subscriber.h"
 #include "notify/watch.h"
 #include "report/error.h"
 #include "storage/chunk.h"
 #include "storage/keepsake.h"
 #include "storage/owned.h"
+#include "storage/payload.h"
 #include "storage/pool.h"
 #include "storage/slab.h"
 
@@ -79,7 +81,9 @@ static void release_core(kin_context *context)
     kin__slots_release(context);
     kin__blueprints_release(context);
     kin__slabs_release(context);
-    kin__dispatch_release(context);
+    kin__payload_release(context);
+    kin__subscribers_release(context);
+    kin__release(&core->group_memory, core->dispatch.rows, kin__rows_size(context));
     for (size_t i = 0; core->watches != NULL && i < watch_count; i++)
         kin__watch_release(context, &core->watches[i]);
     kin__release(&core->group_memory, core->watches, watch_count * sizeof *core->watches);
@@ -228,11 +232,6 @@ kin_context *kin__context_create(const kin_context_info *info, const kin_context
     }
     kin__refuse_outside(&complete, status, &attempt, memory.refused);
     return NULL;
-}
-
-bool kin__context_is_in_use(const kin_context *context)
-{
-    return context->depth > 0 || context->core->busy > 0 || context->core->reports > 0;
 }
 
 bool kin__context_may_end(const kin_context *context)

@@ -8,40 +8,10 @@
 #include "notify/watch.h"
 #include "storage/chunk.h"
 #include "storage/keepsake.h"
-#include "storage/owned.h"
 #include "storage/pool.h"
-#include "storage/slab.h"
-#include "storage/value.h"
+#include "storage/slot.h"
 
 #include <string.h>
-
-static bool is_alive(const kin__chunk *chunk, uint32_t place)
-{
-    return (chunk->alive[place / 64] >> (place % 64) & 1) != 0;
-}
-
-// Of a component that the slot has.
-static bool value_is_valid(const kin_context *context, uint32_t slot, kin_component_id id)
-{
-    bool is_spare =
-        context->info->components[id].is_boxed && kin__value_of(context, slot, id) == kin__slab_spare(context, id);
-    return !is_spare && kin__owned_is_valid(context, slot, id);
-}
-
-bool kin__slot_is_valid(const kin_context *context, uint32_t slot)
-{
-    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
-    uint32_t place = slot % KIN__CHUNK_SLOTS;
-    const uint64_t *row = kin__chunk_row(chunk, context->row_words, place);
-    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
-    bool alive = is_alive(chunk, place);
-    for (uint32_t id = 0; id < context->info->component_count; id++)
-        if (kin__column_has(columns[id], place) != (alive && (row[id / 64] >> (id % 64) & 1) != 0) ||
-            (kin__column_has(columns[id], place) && !value_is_valid(context, slot, (kin_component_id)id)))
-            return false;
-    kin_entity entity = chunk->ids[place];
-    return alive == (kin_entity_creation_index(entity) != 0) && (!alive || kin_entity_slot(entity) == slot);
-}
 
 // A chunk and a component have each other's bits exactly when there is a column.
 static bool chunk_is_valid(const kin_context *context, uint32_t number)
@@ -132,7 +102,7 @@ bool kin__context_is_valid(const kin_context *context)
             return false;
         for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
             uint32_t slot = number * KIN__CHUNK_SLOTS + place;
-            bool alive = is_alive(context->chunks[number], place);
+            bool alive = kin__chunk_is_alive(context->chunks[number], place);
             living += alive;
             if (!kin__slot_is_valid(context, slot) ||
                 (alive && kin__dispatch_may_nest(context) && !slot_masks_are_valid(context, slot)))

@@ -5,9 +5,6 @@
 #include "base/assertion.h"
 #include "core/core.h"
 
-// One slot: its row, its bits in the columns, its handle.
-bool kin__slot_is_valid(const kin_context *context, uint32_t slot);
-
 // Everything: every slot, the chunks with columns, the free list and the counts.
 bool kin__context_is_valid(const kin_context *context);
 

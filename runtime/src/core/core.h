@@ -53,6 +53,7 @@ typedef struct kin__audience {
 typedef struct kin__subscriber {
     uint64_t serial;
     uint32_t events; // of KIN__EVENT_…
+    bool collects;   // the listener is a collector's: called twice for one change it collects once
     kin_listener *listener;
     void *user;
     struct kin__subscriber *next, *previous;

@@ -1,7 +1,7 @@
 #include "group/group.h"
+#include "notify/subscriber.h"
 
 #include "base/assertion.h"
-#include "change/entity.h"
 #include "notify/dispatch.h"
 #include "notify/tell.h"
 #include "notify/watch.h"

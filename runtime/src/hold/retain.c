@@ -1,9 +1,9 @@
 #include "hold/retain.h"
 
 #include "base/assertion.h"
+#include "hold/hold.h"
 #include "notify/dispatch.h"
 #include "report/error.h"
-#include "storage/chunk.h"
 
 #include <kin/index.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // Indices: making them with their context, room in them, and ending them.
 #include "index/index.h"
+#include "notify/subscriber.h"
 
 #include "notify/watch.h"
 

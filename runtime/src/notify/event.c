@@ -3,8 +3,10 @@
 #include "base/assertion.h"
 #include "notify/dispatch.h"
 #include "notify/solo.h"
+#include "notify/subscriber.h"
 #include "notify/watch.h"
 #include "report/error.h"
+#include "storage/payload.h"
 
 #include <kin/event.h>
 
@@ -131,7 +133,7 @@ static kin__audience *reserve_audience(kin_context *context, uint32_t slot, uint
     for (uint32_t id = 0; id < context->info->component_count; id++)
         if (context->info->components[id].size > largest)
             largest = context->info->components[id].size;
-    if ((event & KIN__EVENTS_OF_CHANGES) != 0 && !kin__dispatch_reserve(context, largest))
+    if ((event & KIN__EVENTS_OF_CHANGES) != 0 && !kin__payload_reserve(context, largest))
         return NULL;
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
     if (chunk->audiences == NULL)
@@ -193,4 +195,16 @@ kin_subscription kin_context_subscribe(kin_context *context, kin_context_event e
     if (attempt.reason != NULL)
         return refuse(context, KIN_ERROR_INVALID, &attempt);
     return begin(context, &context->core->events.audience, &wanted, &attempt);
+}
+
+void kin_unsubscribe(kin_subscription subscription)
+{
+    kin__subscriber *subscriber = subscription.subscriber;
+    if (subscriber == NULL || subscriber->serial != subscription.serial)
+        return;
+    if (subscriber->group != NULL)
+        kin__subscriber_end(subscriber);
+    else
+        kin__event_end(subscriber);
+    kin__subscriber_retire(subscriber->context, subscriber);
 }

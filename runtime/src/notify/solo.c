@@ -1,6 +1,5 @@
 #include "notify/solo.h"
 
-#include "collect/collector.h"
 #include "notify/mask.h"
 
 // The one of a group that has not ended, where there is one and it is told of a replace once. To a collector twice is
@@ -12,7 +11,7 @@ static const kin__subscriber *find_only(const kin_group *group)
         each = each->next;
     if (each == NULL || (each->events & KIN__EVENTS_OF_GROUPS) == 0)
         return NULL;
-    return (each->events & (each->events - 1)) == 0 || each->listener == kin__collect ? each : NULL;
+    return (each->events & (each->events - 1)) == 0 || each->collects ? each : NULL;
 }
 
 static bool may_have_one(const kin_context *context, uint32_t id)
@@ -44,14 +43,14 @@ static void make_ready(kin__solo *solo, const kin__subscriber *only)
 }
 
 // How a replace goes that concerns nobody but the only one, whose group has the mask.
-static uintptr_t way_to(kin__solo *solo, const uint64_t *mask, uint32_t id)
+static uintptr_t way_to(kin__solo *solo, const kin__subscriber *only, const uint64_t *mask, uint32_t id)
 {
     uint64_t care = mask[1 + KIN__MASK_HELD * 2], want = mask[2 + KIN__MASK_HELD * 2];
     if ((want & ~care) != 0)
         return KIN__WAY_LIBRARY; // the group contains nobody
     solo->care = care | (uint64_t)1 << id;
     solo->want = want | (uint64_t)1 << id;
-    uintptr_t collector = solo->listener == kin__collect ? KIN__WAY_COLLECTOR : 0;
+    uintptr_t collector = only->collects ? KIN__WAY_COLLECTOR : 0;
     return (uintptr_t)solo | collector | (care == 0 ? 0 : KIN__WAY_SOME);
 }
 
@@ -70,7 +69,7 @@ void kin__solo_refresh(kin_context *context, uint32_t id)
         return;
     }
     make_ready(watch->solo, only);
-    component->way = way_to(watch->solo, watch->masks.elements, id);
+    component->way = way_to(watch->solo, only, watch->masks.elements, id);
 }
 
 void kin__solos_refresh(kin_context *context)
@@ -107,7 +106,8 @@ bool kin__solo_is_valid(const kin_context *context, uint32_t id)
         return component->way == 0 && (component->watchers == 0 || id == context->info->component_count);
     const kin__subscriber *only = only_of(context, id);
     if (component->way == KIN__WAY_LIBRARY)
-        return only == NULL || context->depth > 0 || way_to(watch->solo, watch->masks.elements, id) == KIN__WAY_LIBRARY;
+        return only == NULL || context->depth > 0 ||
+               way_to(watch->solo, only, watch->masks.elements, id) == KIN__WAY_LIBRARY;
     return only != NULL && is_ready(watch->solo, only) &&
-           way_to(watch->solo, watch->masks.elements, id) == component->way;
+           way_to(watch->solo, only, watch->masks.elements, id) == component->way;
 }

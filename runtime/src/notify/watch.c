@@ -1,24 +1,13 @@
 #include "notify/watch.h"
 
 #include "base/assertion.h"
-#include "notify/dispatch.h"
-#include "notify/event.h"
 #include "notify/mask.h"
 #include "notify/solo.h"
+#include "notify/subscriber.h"
 #include "report/error.h"
+#include "storage/payload.h"
 
 #include <string.h>
-
-void kin__component_watch(kin_context *context, uint32_t id, bool on)
-{
-    uint32_t *watchers = &context->components[id].watchers;
-    KIN_ASSERT(on || *watchers > 0);
-    *watchers += on ? 1u : (uint32_t)-1;
-    if (id == context->info->component_count)
-        return;
-    uint64_t *word = &context->watched[id / 64];
-    *word = (*word & ~((uint64_t)1 << (id % 64))) | (uint64_t)(*watchers > 0) << (id % 64);
-}
 
 // ---- lists of watching groups
 
@@ -50,7 +39,7 @@ static bool reserve(kin_group *group, uint32_t id)
 {
     const kin_context_info *info = group->context->info;
     kin__core *core = group->context->core;
-    if (id < info->component_count && !kin__dispatch_reserve(group->context, info->components[id].size))
+    if (id < info->component_count && !kin__payload_reserve(group->context, info->components[id].size))
         return false;
     kin__watch *watch = &core->watches[id];
     uint32_t least = watch->reserved + KIN_MATCHER_MAX_RULES;
@@ -205,16 +194,4 @@ kin_subscription kin_group_subscribe(kin_group *group, kin_group_event event, ki
         (kin__subscriber){.events = kin__event_bits(event), .listener = listener, .user = user, .group = group};
     kin__subscriber_begin(subscriber);
     return (kin_subscription){subscriber, subscriber->serial};
-}
-
-void kin_unsubscribe(kin_subscription subscription)
-{
-    kin__subscriber *subscriber = subscription.subscriber;
-    if (subscriber == NULL || subscriber->serial != subscription.serial)
-        return;
-    if (subscriber->group != NULL)
-        kin__subscriber_end(subscriber);
-    else
-        kin__event_end(subscriber);
-    kin__subscriber_retire(subscriber->context, subscriber);
 }

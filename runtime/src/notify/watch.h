@@ -6,9 +6,6 @@
 
 #include "core/core.h"
 
-// One more who may have to be told of a component's changes, or one less.
-void kin__component_watch(kin_context *context, uint32_t id, bool on);
-
 // Room for a group in the lists of its components, for good. False without memory.
 bool kin__watch_reserve(kin_group *group);
 

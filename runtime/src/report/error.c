@@ -1,6 +1,6 @@
 #include "report/error.h"
 
-#include "notify/dispatch.h"
+#include "core/frame.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

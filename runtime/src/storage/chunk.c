@@ -1,10 +1,7 @@
 #include "storage/chunk.h"
 
 #include "base/assertion.h"
-#include "notify/dispatch.h"
-#include "notify/tell.h"
 #include "storage/column.h"
-#include "storage/pool.h"
 
 #include <string.h>
 
@@ -125,45 +122,6 @@ bool kin__holders_reserve(kin_context *context)
     return there;
 }
 
-// Whether the entity of a slot is dead and has been stripped.
-static bool is_gone(const kin_context *context, uint32_t slot)
-{
-    uint32_t place = slot % KIN__CHUNK_SLOTS;
-    bool alive = (kin__chunk_of_slot(context, slot)->alive[place / 64] >> (place % 64) & 1) != 0;
-    return !alive && !kin__is_slot_stripped(context, slot);
-}
-
-bool kin__is_last_holder(const kin_context *context, kin_entity entity)
-{
-    uint32_t slot = kin_entity_slot(entity);
-    return context->core->events.mourners > 0 &&
-           kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS] == 1 && is_gone(context, slot);
-}
-
-void kin__let_go_last(kin_context *context, kin_entity slot_or_entity)
-{
-    uint32_t slot = kin_entity_slot(slot_or_entity), place = slot % KIN__CHUNK_SLOTS;
-    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
-    KIN_ASSERT(chunk->holders[place] > 0);
-    if (--chunk->holders[place] > 0 || !is_gone(context, slot))
-        return;
-    kin_entity entity = kin__row_of(context, slot)[0]; // where dead and held ones keep their handle
-    context->core->slots.held--;
-    if (context->core->events.mourners > 0)
-        kin__tell_released(context, entity);
-    kin__slot_free(context, entity);
-}
-
-kin_entity kin__first_held(const kin_context *context)
-{
-    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
-        bool alive = kin_entity_creation_index(kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS]) != 0;
-        if (!alive && kin__is_held(context, slot) && !kin__is_slot_stripped(context, slot))
-            return kin__row_of(context, slot)[0];
-    }
-    return 0;
-}
-
 // Of one rule: all of its components need a column, or one of them; without components anything may be.
 static uint64_t rule_present(const kin_context *context, const kin_rule *rule, uint32_t word)
 {
@@ -184,4 +142,20 @@ uint64_t kin__chunks_present(const kin_context *context, const kin_matcher *norm
     for (uint32_t i = 0; i < normal->count; i++)
         chunks &= rule_present(context, &normal->rules[i], word);
     return chunks;
+}
+
+bool kin_has(const kin_context *context, kin_entity entity, kin_component_id component)
+{
+    return component < context->info->component_count && kin__has(context, entity, component, context->row_words);
+}
+
+uint32_t kin__entities_of_words(const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS], kin_entity *entities,
+                                uint32_t capacity)
+{
+    uint32_t count = 0;
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+        for (uint64_t bits = match[word]; bits != 0; bits &= bits - 1, count++)
+            if (count < capacity)
+                entities[count] = chunk->ids[word * 64 + kin__lowest_bit(bits)];
+    return count;
 }

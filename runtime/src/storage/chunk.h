@@ -16,12 +16,6 @@ void kin__slots_release(kin_context *context);
 // From now on all chunks, later ones too, can count holders. False without memory.
 bool kin__holders_reserve(kin_context *context);
 
-// Whether letting go of an entity has to be told: it is dead, nobody else holds it and somebody listens to ends.
-bool kin__is_last_holder(const kin_context *context, kin_entity entity);
-
-// The dead entity in the lowest slot that somebody holds; 0 when there is none.
-kin_entity kin__first_held(const kin_context *context);
-
 // Begins and ends following a context.
 void kin__follow(kin_context *context, kin__follower *follower);
 void kin__unfollow(kin_context *context, kin__follower *follower);
@@ -50,31 +44,15 @@ static inline kin__chunk *kin__chunk_of_slot(const kin_context *context, uint32_
     return context->chunks[slot / KIN__CHUNK_SLOTS];
 }
 
+static inline bool kin__chunk_is_alive(const kin__chunk *chunk, uint32_t place)
+{
+    return (chunk->alive[place / 64] >> (place % 64) & 1) != 0;
+}
+
 static inline bool kin__is_held(const kin_context *context, uint32_t slot)
 {
     const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
     return chunk->holders != NULL && chunk->holders[slot % KIN__CHUNK_SLOTS] > 0;
-}
-
-// Holds an entity, living or dead and held.
-static inline void kin__hold(const kin_context *context, kin_entity entity)
-{
-    uint32_t slot = kin_entity_slot(entity);
-    kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS]++;
-}
-
-// Lets go of the entity in a slot, of which only that need be given; it may be the last holder of a dead one.
-void kin__let_go_last(kin_context *context, kin_entity slot_or_entity);
-
-// Lets go of an entity, which frees its slot when it is dead and nobody is left.
-static inline void kin__let_go(kin_context *context, kin_entity slot_or_entity)
-{
-    uint32_t slot = kin_entity_slot(slot_or_entity), place = slot % KIN__CHUNK_SLOTS;
-    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
-    if (chunk->ids[place] == slot_or_entity && chunk->holders[place] > 0)
-        chunk->holders[place]--;
-    else
-        kin__let_go_last(context, slot_or_entity);
 }
 
 // What stands in a place that no living entity has. The zero handle looks at slot 0, which must not hold a zero.
@@ -120,5 +98,9 @@ static inline uint64_t *kin__row_of(const kin_context *context, uint32_t slot)
 {
     return kin__chunk_row(kin__chunk_of_slot(context, slot), context->row_words, slot % KIN__CHUNK_SLOTS);
 }
+
+// Appends the living entities of `match`, a word for each 64 slots of a chunk; returns how many there are.
+uint32_t kin__entities_of_words(const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS], kin_entity *entities,
+                                uint32_t capacity);
 
 #endif

@@ -1,9 +1,10 @@
 #include "storage/pool.h"
 
 #include "base/assertion.h"
-#include "change/blueprint.h"
-#include "notify/dispatch.h"
+#include "core/frame.h"
 #include "storage/chunk.h"
+
+#include <kin/blueprint.h>
 
 #include <string.h>
 

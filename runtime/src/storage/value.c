@@ -1,7 +1,7 @@
 #include "storage/value.h"
 
 #include "base/assertion.h"
-#include "notify/dispatch.h"
+#include "storage/payload.h"
 #include "storage/slab.h"
 
 #include <string.h>
@@ -85,8 +85,8 @@ const void *kin__value_keep(const kin_context *context, uint32_t slot, kin_compo
 {
     size_t size = kin__value_size(context, id);
     if (!is_soa(context, id))
-        return kin__dispatch_keep(context, kin__value_of(context, slot, id), size);
-    void *kept = kin__dispatch_kept(context, context->depth, size);
+        return kin__payload_keep(context, kin__value_of(context, slot, id), size);
+    void *kept = kin__payload_at(context, context->depth, size);
     gather(context, slot, id, kept);
     return kept;
 }
@@ -100,7 +100,7 @@ const void *kin__value_lost(const kin_context *context, uint32_t slot, kin_compo
         return kin__value_of(context, slot, id);
     if (dispatch->kept == NULL || dispatch->kept->value_size < size)
         return NULL;
-    void *kept = kin__dispatch_kept(context, context->depth - 1, size);
+    void *kept = kin__payload_at(context, context->depth - 1, size);
     gather(context, slot, id, kept);
     return kept;
 }

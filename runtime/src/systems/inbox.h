@@ -8,6 +8,7 @@
 #ifndef KIN_SRC_INBOX_H
 #define KIN_SRC_INBOX_H
 
+#include "base/copy.h"
 #include "notify/dispatch.h"
 
 #include <kin/world.h>

@@ -1,0 +1,84 @@
+#include "notify/subscriber.h"
+
+#include "base/assertion.h"
+
+void kin__component_watch(kin_context *context, uint32_t id, bool on)
+{
+    uint32_t *watchers = &context->components[id].watchers;
+    KIN_ASSERT(on || *watchers > 0);
+    *watchers += on ? 1u : (uint32_t)-1;
+    if (id == context->info->component_count)
+        return;
+    uint64_t *word = &context->watched[id / 64];
+    *word = (*word & ~((uint64_t)1 << (id % 64))) | (uint64_t)(*watchers > 0) << (id % 64);
+}
+
+kin__subscriber *kin__subscriber_make(kin_context *context)
+{
+    kin__dispatch *dispatch = &context->core->dispatch;
+    kin__subscriber *subscriber = dispatch->spare;
+    if (subscriber == NULL)
+        return kin__allocate_zero(&context->core->group_memory, sizeof *subscriber);
+    dispatch->spare = subscriber->next_ended;
+    return subscriber;
+}
+
+void kin__subscriber_append(kin__subscriber *subscriber)
+{
+    kin__audience *audience = subscriber->audience;
+    subscriber->serial = ++subscriber->context->core->dispatch.serial;
+    subscriber->next = NULL;
+    subscriber->previous = audience->last;
+    audience->events |= subscriber->events;
+    if (audience->last == NULL)
+        audience->first = subscriber;
+    else
+        audience->last->next = subscriber;
+    audience->last = subscriber;
+}
+
+void kin__subscriber_unlink(kin__subscriber *subscriber)
+{
+    kin__audience *audience = subscriber->audience;
+    if (subscriber->previous != NULL)
+        subscriber->previous->next = subscriber->next;
+    else
+        audience->first = subscriber->next;
+    if (subscriber->next != NULL)
+        subscriber->next->previous = subscriber->previous;
+    else
+        audience->last = subscriber->previous;
+    subscriber->previous = subscriber->next = NULL;
+    if (audience->first == NULL)
+        audience->events = 0;
+}
+
+void kin__subscribers_settle(kin_context *context)
+{
+    kin__dispatch *dispatch = &context->core->dispatch;
+    while (dispatch->ended != NULL) {
+        kin__subscriber *subscriber = dispatch->ended;
+        dispatch->ended = subscriber->next_ended;
+        kin__subscriber_unlink(subscriber);
+        subscriber->next_ended = dispatch->spare;
+        dispatch->spare = subscriber;
+    }
+}
+
+void kin__audience_release(kin_context *context, kin__audience *audience)
+{
+    for (kin__subscriber *each = audience->first, *next = NULL; each != NULL; each = next) {
+        next = each->next;
+        kin__release(&context->core->group_memory, each, sizeof *each);
+    }
+}
+
+void kin__subscribers_release(kin_context *context)
+{
+    kin__dispatch *dispatch = &context->core->dispatch;
+    while (dispatch->spare != NULL) {
+        kin__subscriber *subscriber = dispatch->spare;
+        dispatch->spare = subscriber->next_ended;
+        kin__release(&context->core->group_memory, subscriber, sizeof *subscriber);
+    }
+}
