@@ -63,14 +63,15 @@ TEMPLATES_templates_init := $(sort $(wildcard templates/init/*.mustache))
 TEMPLATES_templates_scaffold := $(sort $(wildcard templates/scaffold/*.mustache))
 TEMPLATES_templates_doc := $(sort $(wildcard templates/doc/*.mustache))
 TEMPLATES_templates_completion := $(sort $(wildcard templates/completion/*.mustache))
-TEMPLATES_explanations := $(sort $(wildcard explanations/*.txt))
+TEMPLATES_explanations := $(sort $(wildcard generator/diagnostic/explanations/*/*.txt))
 TEMPLATE_LIBRARIES := templates_builtin templates_init templates_scaffold templates_doc templates_completion \
 	explanations
-REFERENCE_SOURCES := $(wildcard generator/reference*.c)
-GENERATOR_SOURCES := $(filter-out generator/embed.c generator/main.c $(REFERENCE_SOURCES),$(wildcard generator/*.c))
+REFERENCE_SOURCES := $(wildcard generator/tools/reference*.c)
+GENERATOR_SOURCES := $(filter-out generator/tools/% generator/verbs/main.c,$(wildcard generator/*/*.c))
 TEMPLATE_OBJECTS := $(TEMPLATE_LIBRARIES:%=$(BUILD)/generator/library_%.o)
 GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(TEMPLATE_OBJECTS)
-GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -Igenerator -Iruntime/include
+GENERATOR_ROOMS := $(patsubst %,-I%,$(wildcard generator/*/))
+GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L $(GENERATOR_ROOMS) -Iruntime/include
 
 $(BUILD)/generator/%.o: generator/%.c
 	@mkdir -p $(@D)
@@ -81,7 +82,7 @@ $(BUILD)/generator/library_%.o: $(BUILD)/generator/library_%.c
 	$(call say,CC)
 	$(Q)$(COMPILE) $(GENERATOR_FLAGS) -c $< -o $@
 
-$(BUILD)/bin/embed: generator/embed.c
+$(BUILD)/bin/embed: generator/tools/embed.c
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(COMPILE) $(GENERATOR_FLAGS) $< -o $@
@@ -98,7 +99,7 @@ $(BUILD)/generator/library_$(1).list: FORCE
 endef
 $(foreach library,$(TEMPLATE_LIBRARIES),$(eval $(call template_rules,$(library))))
 
-$(KIN): $(BUILD)/generator/main.o $(GENERATOR_OBJECTS)
+$(KIN): $(BUILD)/generator/verbs/main.o $(GENERATOR_OBJECTS)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lyaml -o $@
