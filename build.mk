@@ -70,8 +70,7 @@ REFERENCE_SOURCES := $(wildcard generator/tools/reference*.c)
 GENERATOR_SOURCES := $(filter-out generator/tools/% generator/verbs/main.c,$(wildcard generator/*/*.c))
 TEMPLATE_OBJECTS := $(TEMPLATE_LIBRARIES:%=$(BUILD)/generator/library_%.o)
 GENERATOR_OBJECTS := $(GENERATOR_SOURCES:%.c=$(BUILD)/%.o) $(TEMPLATE_OBJECTS)
-GENERATOR_ROOMS := $(patsubst %,-I%,$(wildcard generator/*/))
-GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L $(GENERATOR_ROOMS) -Iruntime/include
+GENERATOR_FLAGS := -D_POSIX_C_SOURCE=200809L -Igenerator -Iruntime/include
 
 $(BUILD)/generator/%.o: generator/%.c
 	@mkdir -p $(@D)
@@ -197,5 +196,5 @@ PARTS := examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runti
 	tests/portability/portability.mk examples/window.mk docs/docs.mk packaging/install.mk
 include $(PARTS)
 
-# Not those of projects that a test left behind.
--include $(shell find $(BUILD) -name 'kin-test-*' -prune -o -type f -name '*.d' -print 2> /dev/null)
+# Without those of projects that a test left there, and of $(BUILD)/bin, where embed includes no header of ours.
+-include $(shell find $(BUILD) \( -name 'kin-test-*' -o -path '*/bin' \) -prune -o -type f -name '*.d' -print 2> /dev/null)

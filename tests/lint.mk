@@ -2,7 +2,7 @@
 
 ##@ Keeping it in shape
 
-FORMATTED := $(wildcard generator/*/*.[ch] runtime/include/kin/*.h runtime/src/*/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] \
+FORMATTED := $(wildcard generator/*/*.[ch] generator/*/private/*.h runtime/include/kin/*.h runtime/src/*/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] \
 	examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
 
 .PHONY: lint format
@@ -11,7 +11,7 @@ lint: $(BUILD)/lib/libkin.so ## Check the format, look for bugs, compare exporte
 	@$(call needs,$(CPPCHECK),cppcheck)
 	@echo '  FORMAT	$(words $(FORMATTED)) files'
 	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED)
-	$(CPPCHECK) $(GENERATOR_ROOMS) -Iruntime/include -Iruntime/src generator runtime/src examples
+	$(CPPCHECK) -Igenerator -Iruntime/include -Iruntime/src generator runtime/src examples
 	tests/lint_symbols.sh $(BUILD)/lib/libkin.so
 	tests/lint_sizes.sh
 
@@ -24,7 +24,7 @@ compile_commands.json: ## What editors and clang-tidy need to know
 	$(file > $@,[)
 	$(foreach source,$(GENERATOR_SOURCES) generator/verbs/main.c,$(call compile_command,$(GENERATOR_FLAGS)))
 	$(foreach source,$(RUNTIME_SOURCES),$(call compile_command,$(RUNTIME_FLAGS) -DKIN_CHECKED))
-	$(foreach source,$(wildcard tests/*.c tests/*/*.c),$(call compile_command,$(TEST_FLAGS)))
+	$(foreach source,$(wildcard tests/*.c tests/*/*.c tests/generator/*/*.c),$(call compile_command,$(TEST_FLAGS)))
 	$(foreach source,$(wildcard examples/*/*.c examples/*/*/*.c),$(call compile_command,$(EXAMPLE_FLAGS)))
 	$(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "generator/tools/embed.c"$(comma) "command": "$(CC) -c generator/tools/embed.c"}])
 	@echo 'wrote $@'

@@ -1,6 +1,6 @@
 #include "random_schema.h"
 
-#include "text.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 #ifndef KIN_TESTS_RANDOM_SCHEMA_H
 #define KIN_TESTS_RANDOM_SCHEMA_H
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 #include "shell.h"
 
-#include "text.h"
+#include "base/text.h"
 
 #include <check.h>
 #include <stdio.h>

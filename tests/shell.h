@@ -2,7 +2,7 @@
 #ifndef KIN_TESTS_SHELL_H
 #define KIN_TESTS_SHELL_H
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <stdbool.h>
 

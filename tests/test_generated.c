@@ -1,10 +1,10 @@
 // Generated: what kin writes is given to the compilers that users have, with the flags that it promises to bear.
-#include "diagnostic.h"
-#include "dictionary.h"
-#include "schema_read.h"
+#include "base/dictionary.h"
+#include "check/symbols.h"
+#include "diagnostic/diagnostic.h"
+#include "read/read.h"
 #include "shell.h"
 #include "suites.h"
-#include "symbols.h"
 
 #include <kin/platform.h>
 

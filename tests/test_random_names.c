@@ -4,15 +4,15 @@
 //
 // The schemas are the same in each run. KIN_RANDOM_SCHEMAS says how many, KIN_RANDOM_FIRST which is the first; a
 // failure names the number of its schema.
-#include "diagnostic.h"
+#include "base/text.h"
+#include "diagnostic/diagnostic.h"
 #include "random_schema.h"
-#include "render.h"
-#include "schema_read.h"
+#include "read/read.h"
+#include "render/render.h"
 #include "shell.h"
 #include "suites.h"
-#include "template_set.h"
-#include "text.h"
-#include "view.h"
+#include "template/set.h"
+#include "view/view.h"
 
 #include <check.h>
 #include <stdint.h>

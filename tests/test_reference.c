@@ -1,9 +1,9 @@
 // Reference: the pages that are made from the language and the usage of the verbs.
-#include "command_verbs.h"
 #include "generator/scratch.h"
-#include "language.h"
+#include "language/language.h"
 #include "shell.h"
 #include "suites.h"
+#include "verbs/verbs.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 
 ##@ Testing
 
-TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/runtime/*.c tests/model/*.c))
-TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED $(GENERATOR_ROOMS) -Iruntime/include -Iruntime/src -Itests -I$(GENERATED)
+TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/generator/*/*.c tests/runtime/*.c tests/model/*.c))
+TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Itests -I$(GENERATED)
 TEST_PROGRAM := $(BUILD)/tests/check
 
 $(BUILD)/needed/tests:

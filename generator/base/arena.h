@@ -6,8 +6,8 @@
 // A run that gets no memory cannot go on, and nothing is written before everything has been rendered: arena_allocate
 // therefore never returns NULL: it calls what the arena has for this case, or prints one line on stderr, and ends the
 // program with status 3.
-#ifndef KIN_GENERATOR_ARENA_H
-#define KIN_GENERATOR_ARENA_H
+#ifndef KIN_GENERATOR_BASE_ARENA_H
+#define KIN_GENERATOR_BASE_ARENA_H
 
 #include <stddef.h>
 

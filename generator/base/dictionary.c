@@ -1,4 +1,4 @@
-#include "dictionary.h"
+#include "base/dictionary.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 // Dictionary: from texts to whatever they stand for, in an arena. Nothing is ever taken out.
 //
 // Open addressing over a power of two, at most half full: a step costs about one compare. Keys are kept, not copied.
-#ifndef KIN_GENERATOR_DICTIONARY_H
-#define KIN_GENERATOR_DICTIONARY_H
+#ifndef KIN_GENERATOR_BASE_DICTIONARY_H
+#define KIN_GENERATOR_BASE_DICTIONARY_H
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "hash.h"
+#include "base/hash.h"
 
 enum { LANES = 4, LANE = 8, STRIPE = LANES * LANE };
 

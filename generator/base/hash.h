@@ -2,8 +2,8 @@
 //
 // It is the same on every machine and in every version, since it is written into files. It tells apart what was edited
 // from what was not; it is no protection against somebody who wants two contents to have one hash.
-#ifndef KIN_GENERATOR_HASH_H
-#define KIN_GENERATOR_HASH_H
+#ifndef KIN_GENERATOR_BASE_HASH_H
+#define KIN_GENERATOR_BASE_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
-#include "json_writer.h"
+#include "base/json_writer.h"
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,10 +4,10 @@
 // holds. Texts may be any bytes: what is not UTF-8 becomes U+FFFD, so that the document is valid whatever is in a path,
 // and what cannot be seen is escaped, so that it can be shown in a terminal.
 // Keys stand in the order of writing. The caller closes what it opened and writes a key before each value of a map.
-#ifndef KIN_GENERATOR_JSON_WRITER_H
-#define KIN_GENERATOR_JSON_WRITER_H
+#ifndef KIN_GENERATOR_BASE_JSON_WRITER_H
+#define KIN_GENERATOR_BASE_JSON_WRITER_H
 
-#include "text.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 // Status: what the program says with its exit status.
 //
 // Where a schema is wrong and the system failed too, the system counts.
-#ifndef KIN_GENERATOR_STATUS_H
-#define KIN_GENERATOR_STATUS_H
+#ifndef KIN_GENERATOR_BASE_STATUS_H
+#define KIN_GENERATOR_BASE_STATUS_H
 
 enum {
     STATUS_DONE = 0,

@@ -1,6 +1,6 @@
 // Terminal: whether what is printed may be coloured.
-#ifndef KIN_GENERATOR_TERMINAL_H
-#define KIN_GENERATOR_TERMINAL_H
+#ifndef KIN_GENERATOR_BASE_TERMINAL_H
+#define KIN_GENERATOR_BASE_TERMINAL_H
 
 #include <stdbool.h>
 

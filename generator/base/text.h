@@ -1,9 +1,9 @@
 // Text: a growing run of bytes in an arena, for messages and rendered files. Always ends in a NUL that `size` does
 // not count.
-#ifndef KIN_GENERATOR_TEXT_H
-#define KIN_GENERATOR_TEXT_H
+#ifndef KIN_GENERATOR_BASE_TEXT_H
+#define KIN_GENERATOR_BASE_TEXT_H
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <stddef.h>
 

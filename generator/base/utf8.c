@@ -1,4 +1,4 @@
-#include "utf8.h"
+#include "base/utf8.h"
 
 // The lead bytes of sequences of 1 to 4 bytes, and the bits of the code point that they hold.
 static const struct {

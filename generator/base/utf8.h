@@ -1,6 +1,6 @@
 // UTF-8: code points of a run of bytes, one at a time, and which of them may be shown or written in a schema.
-#ifndef KIN_GENERATOR_UTF8_H
-#define KIN_GENERATOR_UTF8_H
+#ifndef KIN_GENERATOR_BASE_UTF8_H
+#define KIN_GENERATOR_BASE_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>

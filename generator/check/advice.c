@@ -1,7 +1,7 @@
-#include "advice.h"
+#include "check/advice.h"
 
-#include "dictionary.h"
-#include "schema_world.h"
+#include "base/dictionary.h"
+#include "model/world.h"
 
 #include <string.h>
 

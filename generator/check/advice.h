@@ -10,12 +10,12 @@
 //
 // Whether a group is used is up to the program, so nothing is said of that. What included files declare and this
 // package does not use may be there for another package.
-#ifndef KIN_GENERATOR_ADVICE_H
-#define KIN_GENERATOR_ADVICE_H
+#ifndef KIN_GENERATOR_CHECK_ADVICE_H
+#define KIN_GENERATOR_CHECK_ADVICE_H
 
-#include "arena.h"
-#include "diagnostic.h"
-#include "schema.h"
+#include "base/arena.h"
+#include "diagnostic/diagnostic.h"
+#include "model/schema.h"
 
 enum { ADVICE_SIZE_LIMIT = 256 };
 

@@ -1,5 +1,5 @@
 // Advice on groups that nothing can match: what one rule asks for, another one forbids.
-#include "advice.h"
+#include "check/advice.h"
 
 static const char *const rule_names[] = {
     [RULE_ALL] = "all",

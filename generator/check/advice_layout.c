@@ -1,8 +1,8 @@
 // Advice on how values lie in memory: large ones, and those with more padding than they need.
-#include "advice.h"
-#include "layout.h"
-#include "schema_world.h"
-#include "text.h"
+#include "base/text.h"
+#include "check/advice.h"
+#include "model/layout.h"
+#include "model/world.h"
 
 enum { SAVED_BYTES = 4, SAVED_PART = 8, NAMED_FIELDS = 12, LARGEST_ALIGNMENT = 16, CHUNK_SLOTS = 512 };
 

@@ -1,11 +1,11 @@
-#include "symbols.h"
+#include "check/symbols.h"
 
-#include "dictionary.h"
-#include "names.h"
-#include "schema_events.h"
-#include "schema_world.h"
-#include "symbols_collect.h"
-#include "symbols_opaque.h"
+#include "base/dictionary.h"
+#include "check/private/symbols_collect.h"
+#include "check/private/symbols_opaque.h"
+#include "model/events.h"
+#include "model/names.h"
+#include "model/world.h"
 
 #include <stdbool.h>
 #include <string.h>

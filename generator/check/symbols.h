@@ -4,12 +4,12 @@
 // component or a group brings, and what their sources keep to themselves. Two things that would bring the same name are a fault of the schema, found here and not
 // by a C compiler. Files that differ only in case are the same file; tags, ordinary names and macros are one space,
 // since C++ and the preprocessor see them so.
-#ifndef KIN_GENERATOR_SYMBOLS_H
-#define KIN_GENERATOR_SYMBOLS_H
+#ifndef KIN_GENERATOR_CHECK_SYMBOLS_H
+#define KIN_GENERATOR_CHECK_SYMBOLS_H
 
-#include "arena.h"
-#include "diagnostic.h"
-#include "schema.h"
+#include "base/arena.h"
+#include "diagnostic/diagnostic.h"
+#include "model/schema.h"
 
 #include <stddef.h>
 

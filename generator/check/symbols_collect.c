@@ -1,4 +1,4 @@
-#include "symbols_collect.h"
+#include "check/private/symbols_collect.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-#include "symbols_opaque.h"
+#include "check/private/symbols_opaque.h"
 
-#include "opaque_spelling.h"
+#include "model/opaque_spelling.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-#include "symbols_pattern.h"
+#include "check/private/symbols_pattern.h"
 
-#include "names.h"
+#include "model/names.h"
 
 #include <assert.h>
 #include <stddef.h>

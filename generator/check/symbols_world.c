@@ -1,6 +1,6 @@
 // The names that a package's world brings.
-#include "schema_world.h"
-#include "symbols_collect.h"
+#include "check/private/symbols_collect.h"
+#include "model/world.h"
 
 static void collect_messages(symbol_collector *collector)
 {

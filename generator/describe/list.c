@@ -1,9 +1,9 @@
-#include "list.h"
+#include "describe/list.h"
 
-#include "layout.h"
-#include "list_cells.h"
-#include "list_parts.h"
-#include "schema_events.h"
+#include "describe/private/list_cells.h"
+#include "describe/private/list_parts.h"
+#include "model/events.h"
+#include "model/layout.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 // List: what a package has, to read: as tables for people, and as JSON for other tools.
 //
 // The tables are for terminals of 80 columns. What is too long for them is cut; the JSON has all of the model.
-#ifndef KIN_GENERATOR_LIST_H
-#define KIN_GENERATOR_LIST_H
+#ifndef KIN_GENERATOR_DESCRIBE_LIST_H
+#define KIN_GENERATOR_DESCRIBE_LIST_H
 
-#include "schema.h"
-#include "text.h"
+#include "base/text.h"
+#include "model/schema.h"
 
 void list_append_tables(text *out, const package *package);
 

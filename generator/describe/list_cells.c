@@ -1,6 +1,6 @@
-#include "list_cells.h"
+#include "describe/private/list_cells.h"
 
-#include "list_parts.h"
+#include "describe/private/list_parts.h"
 
 #include <inttypes.h>
 

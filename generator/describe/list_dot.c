@@ -1,8 +1,8 @@
 // The schedule for Graphviz: nodes are clusters in clusters, systems are boxes in them. Names stand in quotes, as a system
 // may be called Node or Graph.
-#include "list.h"
-#include "list_parts.h"
-#include "schema_world.h"
+#include "describe/list.h"
+#include "describe/private/list_parts.h"
+#include "model/world.h"
 
 #include <inttypes.h>
 

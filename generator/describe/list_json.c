@@ -1,9 +1,9 @@
 // The JSON of a list; list.h says what is in it.
-#include "list_json.h"
-#include "list.h"
-#include "list_parts.h"
-#include "names.h"
-#include "schema_events.h"
+#include "describe/private/list_json.h"
+#include "describe/list.h"
+#include "describe/private/list_parts.h"
+#include "model/events.h"
+#include "model/names.h"
 
 #include <inttypes.h>
 

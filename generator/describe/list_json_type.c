@@ -1,8 +1,8 @@
 // The JSON of types, fields and their default values; list.h says what is in it.
-#include "layout.h"
-#include "list_json.h"
-#include "list_parts.h"
-#include "schema_type.h"
+#include "describe/private/list_json.h"
+#include "describe/private/list_parts.h"
+#include "model/layout.h"
+#include "model/type.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

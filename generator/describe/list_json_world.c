@@ -1,8 +1,8 @@
 // The JSON of a package's world; list.h says what is in it.
-#include "list_json.h"
-#include "list_parts.h"
-#include "names.h"
-#include "schema_world.h"
+#include "describe/private/list_json.h"
+#include "describe/private/list_parts.h"
+#include "model/names.h"
+#include "model/world.h"
 
 void list_append_message(json_writer *writer, const message *message)
 {

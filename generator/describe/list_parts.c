@@ -1,9 +1,9 @@
-#include "list_parts.h"
+#include "describe/private/list_parts.h"
 
-#include "json_writer.h"
-#include "layout.h"
-#include "schema_type.h"
-#include "text.h"
+#include "base/json_writer.h"
+#include "base/text.h"
+#include "model/layout.h"
+#include "model/type.h"
 
 #include <float.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // The tables of a package's world, and the schedule as a tree.
-#include "list.h"
-#include "list_cells.h"
-#include "list_parts.h"
-#include "schema_world.h"
+#include "describe/list.h"
+#include "describe/private/list_cells.h"
+#include "describe/private/list_parts.h"
+#include "model/world.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
-#include "table.h"
+#include "describe/private/table.h"
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 #include <stdint.h>
 #include <string.h>

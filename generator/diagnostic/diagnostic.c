@@ -1,4 +1,4 @@
-#include "diagnostic.h"
+#include "diagnostic/diagnostic.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -14,9 +14,9 @@
 #ifndef KIN_GENERATOR_DIAGNOSTIC_H
 #define KIN_GENERATOR_DIAGNOSTIC_H
 
-#include "arena.h"
-#include "diagnostic_codes.h"
-#include "source.h"
+#include "base/arena.h"
+#include "diagnostic/codes.h"
+#include "diagnostic/source.h"
 
 #include <stdbool.h>
 #include <stddef.h>

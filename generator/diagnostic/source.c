@@ -1,8 +1,8 @@
-#include "source.h"
+#include "diagnostic/source.h"
 
-#include "diagnostic.h"
-#include "source_marks.h"
-#include "text.h"
+#include "base/text.h"
+#include "diagnostic/diagnostic.h"
+#include "diagnostic/private/source_marks.h"
 
 #include <errno.h>
 #include <fcntl.h>

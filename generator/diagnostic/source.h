@@ -7,10 +7,10 @@
 //   1. bytes[size] is NUL
 //   2. line_starts[0] is 0, or 3 behind a byte order mark; the others stand behind each '\n' in rising order
 //   3. a span has start <= end <= source->size
-#ifndef KIN_GENERATOR_SOURCE_H
-#define KIN_GENERATOR_SOURCE_H
+#ifndef KIN_GENERATOR_DIAGNOSTIC_SOURCE_H
+#define KIN_GENERATOR_DIAGNOSTIC_SOURCE_H
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>

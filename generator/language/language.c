@@ -1,6 +1,6 @@
 // The file, its contexts, and what is made of their components.
-#include "language_make.h"
-#include "schema.h"
+#include "language/private/make.h"
+#include "model/schema.h"
 
 #include <string.h>
 

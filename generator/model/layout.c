@@ -1,6 +1,6 @@
-#include "layout.h"
+#include "model/layout.h"
 
-#include "schema_type.h"
+#include "model/type.h"
 
 #include <string.h>
 

@@ -9,11 +9,11 @@
 // as a pointer, and the layout says that it is a guess.
 //
 // The reader works the layouts of structs and components out while it reads; they stand in the model.
-#ifndef KIN_GENERATOR_LAYOUT_H
-#define KIN_GENERATOR_LAYOUT_H
+#ifndef KIN_GENERATOR_MODEL_LAYOUT_H
+#define KIN_GENERATOR_MODEL_LAYOUT_H
 
-#include "arena.h"
-#include "schema.h"
+#include "base/arena.h"
+#include "model/schema.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,10 +4,10 @@
 // followed by a lower-case letter: HttpServer and HTTPServer are http_server, Pos2D is pos2_d.
 //
 // Letters and digits are those of ASCII here, whatever the locale.
-#ifndef KIN_GENERATOR_NAMES_H
-#define KIN_GENERATOR_NAMES_H
+#ifndef KIN_GENERATOR_MODEL_NAMES_H
+#define KIN_GENERATOR_MODEL_NAMES_H
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>

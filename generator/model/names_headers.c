@@ -5,7 +5,7 @@
 // functions are not among them: nothing is called by the name of a field or a type. Nor are the formats of inttypes.h.
 //
 // The table is in byte order, for bsearch.
-#include "names.h"
+#include "model/names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // The names that are taken: keywords, what common headers define, and names in generated functions.
 //
 // Every table is in byte order, for bsearch.
-#include "names.h"
+#include "model/names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "opaque_spelling.h"
+#include "model/opaque_spelling.h"
 
-#include "names.h"
+#include "model/names.h"
 
 #include <string.h>
 

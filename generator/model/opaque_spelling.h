@@ -3,10 +3,10 @@
 // `const`s, and either a name, before which `struct`, `union` or `enum` may stand, or words that make a type of C's
 // own; then stars, each with or without `const` before it. It must be possible to assign it. As it comes to stand in C
 // as it is, nothing leads out of that grammar.
-#ifndef KIN_GENERATOR_OPAQUE_SPELLING_H
-#define KIN_GENERATOR_OPAQUE_SPELLING_H
+#ifndef KIN_GENERATOR_MODEL_OPAQUE_SPELLING_H
+#define KIN_GENERATOR_MODEL_OPAQUE_SPELLING_H
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
-#include "schema.h"
+#include "model/schema.h"
 
-#include "names.h"
-#include "schema_type.h"
+#include "model/names.h"
+#include "model/type.h"
 
 #include <string.h>
 

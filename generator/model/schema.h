@@ -15,12 +15,12 @@
 //   7. every field has a default value, given or not, of exactly its type
 //   8. symbols_check has found nothing: all generated names are different
 //   9. components and structs know their layout
-#ifndef KIN_GENERATOR_SCHEMA_H
-#define KIN_GENERATOR_SCHEMA_H
+#ifndef KIN_GENERATOR_MODEL_SCHEMA_H
+#define KIN_GENERATOR_MODEL_SCHEMA_H
 
-#include "arena.h"
-#include "schema_value.h"
-#include "source.h"
+#include "base/arena.h"
+#include "diagnostic/source.h"
+#include "model/constant.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -253,7 +253,7 @@ typedef struct package {
     size_t index_count;
     const blueprint *const *blueprints;
     size_t blueprint_count;
-    bool has_world; // the schema has messages, a schedule or systems (schema_world.h)
+    bool has_world; // the schema has messages, a schedule or systems (world.h)
     const message *const *messages;
     size_t message_count;
     const schedule_node *const *nodes;

@@ -1,6 +1,6 @@
-#include "depfile.h"
+#include "output/depfile.h"
 
-#include "diagnostic.h"
+#include "diagnostic/diagnostic.h"
 
 #include <string.h>
 

@@ -10,12 +10,12 @@
 //
 // There is no mark in it, since other programs than make read such files and know no comments: kin knows its own by
 // the first output, which is called NAME/NAME.h.
-#ifndef KIN_GENERATOR_DEPFILE_H
-#define KIN_GENERATOR_DEPFILE_H
+#ifndef KIN_GENERATOR_OUTPUT_DEPFILE_H
+#define KIN_GENERATOR_OUTPUT_DEPFILE_H
 
-#include "arena.h"
-#include "source.h"
-#include "text.h"
+#include "base/arena.h"
+#include "base/text.h"
+#include "diagnostic/source.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "diff.h"
+#include "output/private/diff.h"
 
 #include <stdbool.h>
 #include <string.h>

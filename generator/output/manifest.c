@@ -1,6 +1,6 @@
-#include "manifest.h"
+#include "output/private/manifest.h"
 
-#include "hash.h"
+#include "base/hash.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-#include "output.h"
+#include "output/output.h"
 
-#include "output_run.h"
-#include "status.h"
+#include "base/status.h"
+#include "output/private/run.h"
 
 #include <string.h>
 

@@ -15,9 +15,9 @@
 #ifndef KIN_GENERATOR_OUTPUT_H
 #define KIN_GENERATOR_OUTPUT_H
 
-#include "arena.h"
-#include "diagnostic.h"
-#include "text.h"
+#include "base/arena.h"
+#include "base/text.h"
+#include "diagnostic/diagnostic.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
-#include "render.h"
+#include "render/render.h"
 
-#include "hash.h"
-#include "wrap.h"
+#include "base/hash.h"
+#include "render/private/wrap.h"
 
 #include <kin/platform.h>
 

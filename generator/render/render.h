@@ -1,14 +1,14 @@
 // Render: a view and the templates to files in memory.
 //
-// Every generated file must carry the mark by which people and kin know it for generated (output.h), and the stamp by
+// Every generated file must carry the mark by which people and kin know it for generated (output/output.h), and the stamp by
 // which a compiler knows its set, so that a template that leaves one out is found out here.
 #ifndef KIN_GENERATOR_RENDER_H
 #define KIN_GENERATOR_RENDER_H
 
-#include "diagnostic.h"
-#include "output.h"
-#include "template_set.h"
-#include "view.h"
+#include "diagnostic/diagnostic.h"
+#include "output/output.h"
+#include "template/set.h"
+#include "view/view.h"
 
 #include <stdint.h>
 

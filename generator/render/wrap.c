@@ -1,4 +1,4 @@
-#include "wrap.h"
+#include "render/private/wrap.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 // The renderer: walks the tokens of a program with a stack of frames, one for each truthy section that is open.
 //
 // It calls itself for the inside of a section and for a partial. The parser bounds the first, `partials` the second.
-#include "mustache.h"
+#include "template/mustache.h"
 
-#include "mustache_parse.h"
+#include "template/private/mustache_parse.h"
 
 #include <string.h>
 

@@ -10,13 +10,13 @@
 // the stack, a printed list or map and a missing partial are errors, since silence would be a bug in the output.
 //
 // A template is parsed once for each indentation that it is needed with, by all renderings that share a cache.
-#ifndef KIN_GENERATOR_MUSTACHE_H
-#define KIN_GENERATOR_MUSTACHE_H
+#ifndef KIN_GENERATOR_TEMPLATE_MUSTACHE_H
+#define KIN_GENERATOR_TEMPLATE_MUSTACHE_H
 
-#include "arena.h"
-#include "diagnostic_codes.h"
-#include "text.h"
-#include "value.h"
+#include "base/arena.h"
+#include "base/text.h"
+#include "diagnostic/codes.h"
+#include "template/value.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "mustache_parse.h"
+#include "template/private/mustache_parse.h"
 
 #include <string.h>
 

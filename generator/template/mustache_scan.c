@@ -1,4 +1,4 @@
-#include "mustache_scan.h"
+#include "template/private/mustache_scan.h"
 
 #include <string.h>
 

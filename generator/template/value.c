@@ -1,4 +1,4 @@
-#include "value.h"
+#include "template/value.h"
 
 #include <string.h>
 

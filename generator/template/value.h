@@ -1,8 +1,8 @@
 // Value: what a template sees. A small JSON-like tree in an arena, built by the view and read by the renderer.
-#ifndef KIN_GENERATOR_VALUE_H
-#define KIN_GENERATOR_VALUE_H
+#ifndef KIN_GENERATOR_TEMPLATE_VALUE_H
+#define KIN_GENERATOR_TEMPLATE_VALUE_H
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,11 +2,11 @@
 // is built, by a program of its own, and are no part of kin.
 //
 // Docs have code between backticks, which Markdown takes as it is and man pages set in bold.
-#ifndef KIN_GENERATOR_REFERENCE_H
-#define KIN_GENERATOR_REFERENCE_H
+#ifndef KIN_GENERATOR_TOOLS_REFERENCE_H
+#define KIN_GENERATOR_TOOLS_REFERENCE_H
 
-#include "language.h"
-#include "text.h"
+#include "base/text.h"
+#include "language/language.h"
 
 #include <stdbool.h>
 

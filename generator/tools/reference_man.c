@@ -2,9 +2,9 @@
 //
 // A usage text is of three parts: how the verb is called, up to the first empty line; paragraphs; and flags, each on a
 // line of its own behind two blanks, with what it does behind it or below.
-#include "command_verbs.h"
-#include "reference.h"
-#include "usage.h"
+#include "tools/reference.h"
+#include "verbs/usage.h"
+#include "verbs/verbs.h"
 
 #include <kin/platform.h>
 

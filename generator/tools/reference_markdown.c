@@ -1,4 +1,4 @@
-#include "reference.h"
+#include "tools/reference.h"
 
 static const char introduction[] =
     "# The schema language\n"

@@ -1,5 +1,5 @@
 // Phrases: what the reference says about values and keys, in the words that both of its forms share.
-#include "reference.h"
+#include "tools/reference.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
-#include "command.h"
+#include "verbs/command.h"
 
-#include "command_verbs.h"
-#include "names.h"
-#include "usage.h"
+#include "model/names.h"
+#include "verbs/usage.h"
+#include "verbs/verbs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,13 +4,13 @@
 //
 // Flags and schemas (of `init` a directory, of `explain` a code) may be mixed; behind `--` nothing is a flag, and `-` is
 // a schema: standard input. A flag's value is the next argument, or follows in the same one: `-oDIR`, `--flag=VALUE`.
-#ifndef KIN_GENERATOR_COMMAND_H
-#define KIN_GENERATOR_COMMAND_H
+#ifndef KIN_GENERATOR_VERBS_COMMAND_H
+#define KIN_GENERATOR_VERBS_COMMAND_H
 
-#include "arena.h"
-#include "diagnostic.h"
-#include "output.h"
-#include "schema_read.h"
+#include "base/arena.h"
+#include "diagnostic/diagnostic.h"
+#include "output/output.h"
+#include "read/read.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,12 +1,12 @@
-#include "completion.h"
+#include "verbs/completion.h"
 
-#include "command_verbs.h"
-#include "mustache.h"
-#include "names.h"
-#include "status.h"
-#include "templates.h"
-#include "text.h"
-#include "value.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "model/names.h"
+#include "template/mustache.h"
+#include "template/templates.h"
+#include "template/value.h"
+#include "verbs/verbs.h"
 
 #include <stdbool.h>
 #include <stdio.h>

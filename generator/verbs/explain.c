@@ -1,10 +1,10 @@
-#include "explain.h"
+#include "verbs/explain.h"
 
-#include "diagnostic_codes.h"
-#include "names.h"
-#include "status.h"
-#include "templates.h"
-#include "text.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "diagnostic/codes.h"
+#include "model/names.h"
+#include "template/templates.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 // Explain: what the codes of diagnostics mean, for `kin explain`.
 //
-// Each code has a title (diagnostic_codes.h) and a text in explanations/, which is compiled into the program: what it
+// Each code has a title (diagnostic/codes.h) and a text in diagnostic/explanations/, which is compiled into the program: what it
 // means, something wrong, and how it is right.
-#ifndef KIN_GENERATOR_EXPLAIN_H
-#define KIN_GENERATOR_EXPLAIN_H
+#ifndef KIN_GENERATOR_VERBS_EXPLAIN_H
+#define KIN_GENERATOR_VERBS_EXPLAIN_H
 
-#include "command.h"
+#include "verbs/command.h"
 
 // Prints what the code means, or all codes with their titles where none is given. Returns the exit status.
 int explain_run(arena *arena, const command *command);

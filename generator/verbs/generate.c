@@ -1,15 +1,15 @@
-#include "generate.h"
+#include "verbs/generate.h"
 
-#include "advice.h"
-#include "depfile.h"
-#include "diagnostic.h"
-#include "output.h"
-#include "render.h"
-#include "schema_read.h"
-#include "source.h"
-#include "status.h"
-#include "template_set.h"
-#include "view.h"
+#include "base/status.h"
+#include "check/advice.h"
+#include "diagnostic/diagnostic.h"
+#include "diagnostic/source.h"
+#include "output/depfile.h"
+#include "output/output.h"
+#include "read/read.h"
+#include "render/render.h"
+#include "template/set.h"
+#include "view/view.h"
 
 #include <stdint.h>
 #include <stdio.h>

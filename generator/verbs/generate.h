@@ -1,9 +1,9 @@
 // Generate: `kin generate`, from a schema to its outputs.
-#ifndef KIN_GENERATOR_GENERATE_H
-#define KIN_GENERATOR_GENERATE_H
+#ifndef KIN_GENERATOR_VERBS_GENERATE_H
+#define KIN_GENERATOR_VERBS_GENERATE_H
 
-#include "arena.h"
-#include "command.h"
+#include "base/arena.h"
+#include "verbs/command.h"
 
 // Writes what there is to tell to the standard streams. The exit status.
 int generate_run(arena *arena, const command *command);

@@ -1,18 +1,18 @@
 #define _XOPEN_SOURCE 700 // realpath
-#include "init.h"
+#include "verbs/init.h"
 
-#include "diagnostic.h"
-#include "mustache.h"
-#include "names.h"
-#include "output.h"
-#include "output_folder.h"
-#include "output_new.h"
-#include "schema_read.h"
-#include "source.h"
-#include "status.h"
-#include "templates.h"
-#include "text.h"
-#include "value.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "diagnostic/diagnostic.h"
+#include "diagnostic/source.h"
+#include "model/names.h"
+#include "output/folder.h"
+#include "output/new.h"
+#include "output/output.h"
+#include "read/read.h"
+#include "template/mustache.h"
+#include "template/templates.h"
+#include "template/value.h"
 
 #include <errno.h>
 #include <stdbool.h>

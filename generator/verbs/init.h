@@ -3,11 +3,11 @@
 // Its files are the templates of templates/init/. All are written or none: what is there already stops the run before
 // the first one, and when one of them cannot be written those before it are removed. A .gitignore that is there
 // already is left as it is.
-#ifndef KIN_GENERATOR_INIT_H
-#define KIN_GENERATOR_INIT_H
+#ifndef KIN_GENERATOR_VERBS_INIT_H
+#define KIN_GENERATOR_VERBS_INIT_H
 
-#include "arena.h"
-#include "command.h"
+#include "base/arena.h"
+#include "verbs/command.h"
 
 // Writes what there is to tell to the standard streams. The exit status.
 int init_run(arena *arena, const command *command);

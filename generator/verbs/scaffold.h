@@ -2,11 +2,11 @@
 //
 // A file is written once, with functions that do nothing and compile. From then on it is the user's: what is there is
 // left as it is, whatever is in it and whatever the schema says by now.
-#ifndef KIN_GENERATOR_SCAFFOLD_H
-#define KIN_GENERATOR_SCAFFOLD_H
+#ifndef KIN_GENERATOR_VERBS_SCAFFOLD_H
+#define KIN_GENERATOR_VERBS_SCAFFOLD_H
 
-#include "arena.h"
-#include "command.h"
+#include "base/arena.h"
+#include "verbs/command.h"
 
 // The exit status.
 int scaffold_run(arena *arena, const command *command);

@@ -1,4 +1,4 @@
-#include "usage.h"
+#include "verbs/usage.h"
 
 const char usage_program[] =
     "usage: kin generate [-o DIR] SCHEMA    write the package's C\n"

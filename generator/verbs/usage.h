@@ -1,8 +1,8 @@
 // Usage: the texts that `--help` and `help` print.
 //
 // Each is whole: it begins with how the thing is called and ends with a line break.
-#ifndef KIN_GENERATOR_USAGE_H
-#define KIN_GENERATOR_USAGE_H
+#ifndef KIN_GENERATOR_VERBS_USAGE_H
+#define KIN_GENERATOR_VERBS_USAGE_H
 
 extern const char usage_program[];
 extern const char usage_generate[];

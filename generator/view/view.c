@@ -1,8 +1,8 @@
-#include "view.h"
+#include "view/view.h"
 
-#include "dictionary.h"
-#include "names.h"
-#include "view_parts.h"
+#include "base/dictionary.h"
+#include "model/names.h"
+#include "view/private/parts.h"
 
 #include <kin/platform.h>
 

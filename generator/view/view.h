@@ -7,9 +7,9 @@
 #ifndef KIN_GENERATOR_VIEW_H
 #define KIN_GENERATOR_VIEW_H
 
-#include "arena.h"
-#include "schema.h"
-#include "value.h"
+#include "base/arena.h"
+#include "model/schema.h"
+#include "template/value.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
-#include "tree.h"
+#include "yaml/tree.h"
 
-#include "dictionary.h"
-#include "tree_check.h"
-#include "tree_fault.h"
-#include "tree_scan.h"
+#include "base/dictionary.h"
+#include "yaml/private/check.h"
+#include "yaml/private/fault.h"
+#include "yaml/private/scan.h"
 
 #include <string.h>
 #include <yaml.h>

@@ -10,12 +10,12 @@
 //   2. the keys of a mapping are scalars and all different, whether quoted or not
 //   3. texts are UTF-8 without control characters but '\t' and '\n', and end in a NUL that `size` does not count
 //   4. TREE_BROKEN stands where something was reported already: readers pass it over in silence
-#ifndef KIN_GENERATOR_TREE_H
-#define KIN_GENERATOR_TREE_H
+#ifndef KIN_GENERATOR_YAML_TREE_H
+#define KIN_GENERATOR_YAML_TREE_H
 
-#include "arena.h"
-#include "diagnostic.h"
-#include "source.h"
+#include "base/arena.h"
+#include "diagnostic/diagnostic.h"
+#include "diagnostic/source.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 // Fuzzing the manifest: any bytes as one, as they are and with a last line that is right for them.
 //
 // What is believed is what kin would have written: the same bytes come out of it again, and every entry is found.
-#include "manifest.h"
-#include "hash.h"
+#include "output/private/manifest.h"
+#include "base/hash.h"
 
 #include <inttypes.h>
 #include <stdint.h>

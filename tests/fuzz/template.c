@@ -2,7 +2,7 @@
 //
 // The first byte chooses the mode. What follows are templates, a NUL between two: `a`, which is rendered, then `b`, `c`
 // and `d`, its partials. What is left of a failure is an error with a place and a sentence.
-#include "mustache.h"
+#include "template/mustache.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef KIN_TESTS_OUTPUT_CASE_H
 #define KIN_TESTS_OUTPUT_CASE_H
 
-#include "output.h"
+#include "output/output.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 #include "reading.h"
 
-#include "schema_read.h"
+#include "read/read.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -3,11 +3,11 @@
 #ifndef KIN_TESTS_READING_H
 #define KIN_TESTS_READING_H
 
-#include "arena.h"
-#include "diagnostic.h"
-#include "schema.h"
-#include "source.h"
-#include "tree.h"
+#include "base/arena.h"
+#include "diagnostic/diagnostic.h"
+#include "diagnostic/source.h"
+#include "model/schema.h"
+#include "yaml/tree.h"
 
 void reading_begin(void);
 void reading_end(void);

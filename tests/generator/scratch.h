@@ -5,7 +5,7 @@
 #ifndef KIN_TESTS_SCRATCH_H
 #define KIN_TESTS_SCRATCH_H
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>

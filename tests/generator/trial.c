@@ -1,10 +1,10 @@
 #include "trial.h"
 
-#include "arena.h"
-#include "diagnostic.h"
-#include "schema_read.h"
-#include "source.h"
-#include "utf8.h"
+#include "base/arena.h"
+#include "base/utf8.h"
+#include "diagnostic/diagnostic.h"
+#include "diagnostic/source.h"
+#include "read/read.h"
 
 #include <stdbool.h>
 #include <stdio.h>

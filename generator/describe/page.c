@@ -1,0 +1,270 @@
+#include "describe/page.h"
+
+#include "base/text.h"
+#include "describe/private/list_cells.h"
+#include "describe/private/list_parts.h"
+#include "model/events.h"
+#include "model/layout.h"
+#include "model/world.h"
+
+#include <inttypes.h>
+
+// What a map has while it is filled.
+typedef struct row {
+    arena *arena;
+    value *map;
+} row;
+
+static row row_create(arena *arena)
+{
+    return (row){arena, value_map(arena)};
+}
+
+// A text of a line of its own; false for NULL.
+static void set_line(row row, const char *key, const char *line)
+{
+    value_set(row.map, key, line == NULL ? value_null(row.arena) : value_text(row.arena, line));
+}
+
+static void set_bool(row row, const char *key, bool boolean)
+{
+    value_set(row.map, key, value_bool(row.arena, boolean));
+}
+
+// A text within a table; nothing for NULL.
+static void set_cell(row row, const char *key, const char *words)
+{
+    text cell = text_create(row.arena);
+    for (const char *at = words == NULL ? "" : words; *at != '\0'; at++)
+        text_append_format(&cell, *at == '|' ? "\\%c" : "%c", *at == '\n' ? ' ' : *at);
+    value_set(row.map, key, value_text(row.arena, cell.bytes));
+}
+
+// A list, and whether it has anything.
+static void set_list(row row, const char *has_key, const char *key, value *list)
+{
+    set_bool(row, has_key, list->first != NULL);
+    value_set(row.map, key, list);
+}
+
+// ---- fields
+
+// The doc, with what else there is to know.
+static const char *field_text(arena *arena, const field *field)
+{
+    const char *doc = field->doc == NULL ? "" : field->doc;
+    if (field->index == INDEX_NONE)
+        return doc;
+    return arena_format(arena, "%s%sIndexed: %s.", doc, *doc == '\0' ? "" : " ", list_index_kind_name(field->index));
+}
+
+static void set_fields(row owner, const field_list *fields)
+{
+    value *list = value_list(owner.arena);
+    for (size_t i = 0; i < fields->count; i++) {
+        const field *field = &fields->fields[i];
+        row row = row_create(owner.arena);
+        set_cell(row, "name", field->name);
+        set_cell(row, "type", schema_type_name(owner.arena, &field->type));
+        set_cell(row, "unit", field->unit);
+        set_cell(row, "default", field->has_default ? list_constant_text(owner.arena, field->default_value) : NULL);
+        set_cell(row, "cell", field_text(owner.arena, field));
+        value_append(list, row.map);
+    }
+    set_list(owner, "has_fields", "fields", list);
+}
+
+// ---- types
+
+static void set_values(row owner, const definition *definition)
+{
+    value *list = value_list(owner.arena);
+    for (size_t i = 0; i < definition->enumerator_count; i++) {
+        row row = row_create(owner.arena);
+        set_cell(row, "name", definition->enumerators[i].name);
+        set_cell(row, "number", arena_format(owner.arena, "%" PRId32, definition->enumerators[i].number));
+        value_append(list, row.map);
+    }
+    set_list(owner, "has_values", "values", list);
+}
+
+static value *type_of(arena *arena, const definition *definition)
+{
+    row row = row_create(arena);
+    set_line(row, "name", definition->name);
+    set_line(row, "doc", definition->doc);
+    set_line(row, "kind", definition->kind == DEFINITION_ENUM ? "Enum" : "Struct");
+    set_line(row, "size", list_size_text(arena, layout_of_definition(definition)));
+    set_bool(row, "is_opaque", definition->kind == DEFINITION_OPAQUE);
+    set_line(row, "spelling", definition->opaque);
+    set_bool(row, "has_header", definition->header != NULL);
+    set_line(row, "header", definition->header);
+    set_bool(row, "has_drop", definition->drop != NULL);
+    set_line(row, "drop", definition->drop);
+    set_values(row, definition);
+    set_fields(row, &definition->fields);
+    return row.map;
+}
+
+// ---- components
+
+// "In `game`. 8 bytes, column, unique. Cleanup: `destroy_entity`."
+static const char *facts_of(arena *arena, const component *component)
+{
+    text facts = text_create(arena);
+    for (size_t i = 0; i < component->context_count; i++)
+        text_append_format(&facts, "%s`%s`", i == 0 ? "In " : ", ", component->contexts[i]->name);
+    text_append_string(&facts, ". ");
+    if (component->fields.count == 0)
+        text_append_string(&facts, component->is_unique ? "Flag, unique" : "Flag");
+    else
+        text_append_format(&facts, "%s bytes, %s%s", list_size_text(arena, component->layout),
+                           list_layout_name(component), component->is_unique ? ", unique" : "");
+    text_append_string(&facts, component->is_stashable ? ", stash." : ".");
+    if (component->cleanup != CLEANUP_NONE)
+        text_append_format(&facts, " Cleanup: `%s`.", list_cleanup_name(component->cleanup));
+    return facts.bytes;
+}
+
+static value *component_of(arena *arena, const component *component)
+{
+    row row = row_create(arena);
+    set_line(row, "name", component->name);
+    set_line(row, "doc", component->doc);
+    set_line(row, "facts", facts_of(arena, component));
+    set_fields(row, &component->fields);
+    return row.map;
+}
+
+// ---- contexts
+
+static value *groups_of(arena *arena, const package *package, const context *context)
+{
+    value *list = value_list(arena);
+    for (size_t i = 0; i < package->group_count; i++) {
+        const group *group = package->groups[i];
+        if (group->context != context)
+            continue;
+        row row = row_create(arena);
+        set_cell(row, "name", group->name);
+        set_cell(row, "matches", list_rules_text(arena, group->rules, group->rule_count));
+        set_cell(row, "cell", group->doc);
+        value_append(list, row.map);
+    }
+    return list;
+}
+
+static value *indices_of(arena *arena, const package *package, const context *context)
+{
+    value *list = value_list(arena);
+    for (size_t i = 0; i < package->index_count; i++) {
+        const entity_index *index = package->indices[i];
+        if (index->context != context)
+            continue;
+        row row = row_create(arena);
+        set_cell(row, "name", index->name);
+        set_cell(row, "kind", list_index_kind_name(index->kind));
+        set_cell(row, "key", list_index_text(arena, index));
+        set_cell(row, "cell", index->doc);
+        value_append(list, row.map);
+    }
+    return list;
+}
+
+static value *events_of(arena *arena, const context *context)
+{
+    value *list = value_list(arena);
+    placed_events events = schema_events_of(arena, context);
+    for (size_t i = 0; i < events.count; i++) {
+        const component_event *event = events.events[i].event;
+        row row = row_create(arena);
+        set_cell(row, "name", schema_event_name(arena, events.events[i].component, event));
+        set_cell(row, "target", list_target_name(event->target));
+        set_cell(row, "priority", arena_format(arena, "%" PRId32, event->priority));
+        set_cell(row, "when",
+                 arena_format(arena, "`%s` is %s", events.events[i].component->name,
+                              event->type == EVENT_REMOVED ? "removed" : "added or replaced"));
+        value_append(list, row.map);
+    }
+    return list;
+}
+
+static value *blueprints_of(arena *arena, const package *package, const context *context)
+{
+    value *list = value_list(arena);
+    for (size_t i = 0; i < package->blueprint_count; i++) {
+        const blueprint *blueprint = package->blueprints[i];
+        if (blueprint->context != context)
+            continue;
+        row row = row_create(arena);
+        set_cell(row, "name", blueprint->name);
+        set_cell(row, "extends", blueprint->base == NULL ? NULL : blueprint->base->name);
+        set_cell(row, "parts", list_parts_text(arena, blueprint));
+        set_cell(row, "cell", blueprint->doc);
+        value_append(list, row.map);
+    }
+    return list;
+}
+
+static value *context_of(arena *arena, const package *package, const context *context)
+{
+    row row = row_create(arena);
+    set_line(row, "name", context->name);
+    set_line(row, "doc", context->doc);
+    set_bool(row, "is_default", context->is_default && package->context_count > 1);
+    set_list(row, "has_groups", "groups", groups_of(arena, package, context));
+    set_list(row, "has_indices", "indices", indices_of(arena, package, context));
+    set_list(row, "has_events", "events", events_of(arena, context));
+    set_list(row, "has_blueprints", "blueprints", blueprints_of(arena, package, context));
+    return row.map;
+}
+
+// ---- the world
+
+static value *message_of(arena *arena, const message *message)
+{
+    row row = row_create(arena);
+    set_line(row, "name", message->name);
+    set_line(row, "doc", message->doc);
+    set_line(row, "size", message->fields.count == 0 ? "0" : list_size_text(arena, message->layout));
+    set_fields(row, &message->fields);
+    return row.map;
+}
+
+static value *system_of(arena *arena, const declared_system *system)
+{
+    row row = row_create(arena);
+    set_cell(row, "number", arena_format(arena, "%zu", system->number + 1));
+    set_cell(row, "name", system->name);
+    set_cell(row, "node", system->node->name);
+    set_cell(row, "kind", list_system_kind_name(system->kind));
+    set_cell(row, "roles", list_roles_text(arena, system));
+    set_cell(row, "works_on", list_works_on_text(arena, system));
+    set_cell(row, "cell", system->doc);
+    return row.map;
+}
+
+value *view_doc(arena *arena, const package *package)
+{
+    value *types = value_list(arena), *components = value_list(arena), *contexts = value_list(arena);
+    value *messages = value_list(arena), *systems = value_list(arena);
+    for (size_t i = 0; i < package->definition_count; i++)
+        value_append(types, type_of(arena, package->definitions[i]));
+    for (size_t i = 0; i < package->component_count; i++)
+        value_append(components, component_of(arena, package->components[i]));
+    for (size_t i = 0; i < package->context_count; i++)
+        value_append(contexts, context_of(arena, package, package->contexts[i]));
+    for (size_t i = 0; i < package->message_count; i++)
+        value_append(messages, message_of(arena, package->messages[i]));
+    for (size_t i = 0; i < package->system_count; i++)
+        value_append(systems, system_of(arena, package->systems[i]));
+    row row = row_create(arena);
+    set_line(row, "package", package->name);
+    set_bool(row, "has_guesses", list_has_guesses(package));
+    set_list(row, "has_types", "types", types);
+    set_list(row, "has_components", "components", components);
+    value_set(row.map, "contexts", contexts);
+    set_list(row, "has_messages", "messages", messages);
+    set_list(row, "has_systems", "systems", systems);
+    return row.map;
+}

@@ -1,0 +1,29 @@
+// The cells of the tables of a list, and what these tables share.
+#ifndef KIN_GENERATOR_DESCRIBE_LIST_CELLS_H
+#define KIN_GENERATOR_DESCRIBE_LIST_CELLS_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "describe/private/table.h"
+#include "model/schema.h"
+#include "model/world.h"
+
+// A table below an empty line; nothing where it has no rows.
+void list_append_table(text *out, const table *table);
+
+// Cells, with a line break behind each comma and semicolon: "all Position, Velocity; none Frozen", "Cell.x, Cell.y; all
+// Piece", "Position {x: 3, y: 1}, Frozen", "initialize, on Damage (256, oldest)", "group movers; writes Position".
+const char *list_rules_text(arena *arena, const rule *rules, size_t count);
+const char *list_index_text(arena *arena, const entity_index *index);
+const char *list_parts_text(arena *arena, const blueprint *blueprint);
+const char *list_roles_text(arena *arena, const declared_system *system);
+const char *list_works_on_text(arena *arena, const declared_system *system);
+
+// Cells: "x float, y float = 1 (cells)", and a size or '?'.
+const char *list_fields_text(arena *arena, const field_list *list);
+const char *list_size_text(arena *arena, memory_layout layout);
+
+// The tables of the package's world; nothing where it has none.
+void list_append_world(text *out, const package *package);
+
+#endif

@@ -1,0 +1,118 @@
+// The values of keys: names, types, numbers, and words of a choice.
+#include "language/language.h"
+#include "model/schema.h"
+
+#include <stdint.h>
+
+#define WORDS(...)                                                                                                     \
+    (const char *const[])                                                                                              \
+    {                                                                                                                  \
+        __VA_ARGS__, NULL                                                                                              \
+    }
+
+const language_value language_version = {
+    .kind = LANGUAGE_INTEGER,
+    .phrase = "`1`",
+    .minimum = 1,
+    .maximum = 1,
+};
+
+const language_value language_text = {.kind = LANGUAGE_TEXT, .phrase = "a text"};
+const language_value language_bool = {.kind = LANGUAGE_BOOL, .phrase = "`true` or `false`"};
+const language_value language_any = {.kind = LANGUAGE_ANY, .phrase = "a value of the field's type"};
+
+// ---- names
+
+const language_value language_snake_name = {
+    .kind = LANGUAGE_TEXT,
+    .name = "snake_case",
+    .title = "A name in snake_case",
+    .doc = "Small letters, digits and single underscores, neither a keyword of C or C++ nor reserved.",
+    .pattern = "^[a-z][a-z0-9]*(_[a-z0-9]+)*$",
+    .limit = SCHEMA_NAME_LIMIT,
+};
+
+const language_value language_pascal_name = {
+    .kind = LANGUAGE_TEXT,
+    .name = "PascalCase",
+    .title = "A name in PascalCase",
+    .doc = "Letters and digits, the first of them a capital one, neither a keyword of C or C++ nor reserved.",
+    .pattern = "^[A-Z][A-Za-z0-9]*$",
+    .limit = SCHEMA_NAME_LIMIT,
+};
+
+const language_value language_value_name = {
+    .kind = LANGUAGE_TEXT,
+    .name = "enum_value",
+    .title = "The name of an enum value",
+    .doc = "In PascalCase or snake_case. In C the name of the enum stands before it, all in upper case: `SIDE_RED`.",
+    .pattern = "^([A-Z][A-Za-z0-9]*|[a-z][a-z0-9]*(_[a-z0-9]+)*)$",
+    .limit = SCHEMA_NAME_LIMIT,
+};
+
+const language_value language_prefix = {
+    .kind = LANGUAGE_TEXT,
+    .phrase = "the beginning of a name",
+    .pattern = "^([A-Za-z][A-Za-z0-9_]*)?$",
+    .limit = SCHEMA_NAME_LIMIT,
+};
+
+const language_value language_path = {.kind = LANGUAGE_TEXT, .phrase = "a path", .pattern = "^[A-Za-z0-9_+./-]+$"};
+const language_value language_c_type = {
+    .kind = LANGUAGE_TEXT, .phrase = "a type of C", .pattern = "^[A-Za-z_][A-Za-z0-9_ *]*$"};
+const language_value language_function = {
+    .kind = LANGUAGE_TEXT, .phrase = "the name of a function", .pattern = "^[A-Za-z_][A-Za-z0-9_]*$"};
+
+const language_value language_key_part = {
+    .kind = LANGUAGE_TEXT,
+    .name = "component_field",
+    .title = "A field of a component",
+    .doc = "`Cell.x` is the field `x` of component `Cell`.",
+    .pattern = "^[A-Z][A-Za-z0-9]*\\.[a-z][a-z0-9_]*$",
+};
+
+// ---- types
+
+const language_value language_type = {
+    .kind = LANGUAGE_TEXT,
+    .name = "type",
+    .title = "The type of a field",
+    .doc =
+        "A scalar type; `string`, which the context owns, or `string[31]`, at most 31 bytes in place; `entity`, of any "
+        "context, or `entity<game>`; a name from `types`; and `T[4]` for an array of any of these but strings.",
+    .words = WORDS("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float", "double",
+                   "string", "entity"),
+    .pattern = "^(string|((bool|u?int(8|16|32|64)|float|double|entity(<[a-z][a-z0-9_]*>)?|[A-Z][A-Za-z0-9]*)))"
+               "(\\[[0-9]+\\])?$",
+};
+
+// ---- numbers
+
+const language_value language_int32 = {
+    .kind = LANGUAGE_INTEGER, .phrase = "an integer", .minimum = INT32_MIN, .maximum = INT32_MAX};
+const language_value language_count = {
+    .kind = LANGUAGE_INTEGER, .phrase = "an integer from 1", .minimum = 1, .maximum = UINT32_MAX};
+const language_value language_step = {.kind = LANGUAGE_NUMBER, .phrase = "a number above 0"};
+
+// ---- choices
+
+const language_value language_index_kind = {.kind = LANGUAGE_TEXT, .words = WORDS("primary", "multi")};
+const language_value language_cleanup = {.kind = LANGUAGE_TEXT, .words = WORDS("remove_component", "destroy_entity")};
+const language_value language_storage = {.kind = LANGUAGE_TEXT, .words = WORDS("boxed")};
+const language_value language_layout = {.kind = LANGUAGE_TEXT, .words = WORDS("soa")};
+const language_value language_target = {.kind = LANGUAGE_TEXT, .words = WORDS("any", "self")};
+const language_value language_event_type = {.kind = LANGUAGE_TEXT, .words = WORDS("added", "removed")};
+
+const language_value language_trigger_event = {
+    .kind = LANGUAGE_TEXT,
+    .words = WORDS("added", "removed", "added_or_removed", "modified"),
+};
+
+const language_value language_full = {.kind = LANGUAGE_TEXT, .words = WORDS("oldest", "newest", "error")};
+const language_value language_on_leave = {.kind = LANGUAGE_TEXT, .words = WORDS("keep")};
+
+const language_value language_role = {
+    .kind = LANGUAGE_TEXT,
+    .words = WORDS("initialize", "start", "execute", "filter", "first_update", "enter", "update", "leave", "draw",
+                   "cleanup", "tear_down", "dispose"),
+};

@@ -1,0 +1,25 @@
+// Events of a context: how they are named, and in which order they are delivered.
+#ifndef KIN_GENERATOR_MODEL_EVENTS_H
+#define KIN_GENERATOR_MODEL_EVENTS_H
+
+#include "model/schema.h"
+
+// What the names of its listeners have of an event: "any_score", "score_removed".
+const char *schema_event_name(arena *arena, const component *component, const component_event *event);
+
+// An event of a context.
+typedef struct placed_event {
+    const component *component;
+    const component_event *event;
+    size_t place; // by component name, then in order of the file
+} placed_event;
+
+typedef struct placed_events {
+    placed_event *events;
+    size_t count;
+} placed_events;
+
+// In order of delivery: by priority, then component name, then order of the file.
+placed_events schema_events_of(arena *arena, const context *context);
+
+#endif

@@ -1,0 +1,180 @@
+#include "model/type.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const scalar_type types[] = {
+    {"bool", TYPE_BOOL, 1, 0, 0},
+    {"int8", TYPE_INT8, 1, INT8_MIN, INT8_MAX},
+    {"int16", TYPE_INT16, 2, INT16_MIN, INT16_MAX},
+    {"int32", TYPE_INT32, 4, INT32_MIN, INT32_MAX},
+    {"int64", TYPE_INT64, 8, INT64_MIN, INT64_MAX},
+    {"uint8", TYPE_UINT8, 1, 0, UINT8_MAX},
+    {"uint16", TYPE_UINT16, 2, 0, UINT16_MAX},
+    {"uint32", TYPE_UINT32, 4, 0, UINT32_MAX},
+    {"uint64", TYPE_UINT64, 8, 0, UINT64_MAX},
+    {"float", TYPE_FLOAT, 4, 0, 0},
+    {"double", TYPE_DOUBLE, 8, 0, 0},
+    {"entity", TYPE_ENTITY, 8, 0, 0},
+};
+
+enum { TYPE_COUNT = sizeof types / sizeof types[0] };
+
+const scalar_type *scalar_type_find(const char *name)
+{
+    for (size_t i = 0; i < TYPE_COUNT; i++)
+        if (strcmp(types[i].name, name) == 0)
+            return &types[i];
+    return NULL;
+}
+
+const scalar_type *scalar_type_of(type_kind kind)
+{
+    size_t index = 0;
+    while (types[index].kind != kind)
+        index++;
+    return &types[index];
+}
+
+const char *scalar_type_name(size_t index)
+{
+    return index < TYPE_COUNT ? types[index].name : NULL;
+}
+
+static bool is_digit(char letter)
+{
+    return letter >= '0' && letter <= '9';
+}
+
+// -1 when it is no digit of that base.
+static int digit_value(char letter, unsigned base)
+{
+    int value = -1;
+    if (is_digit(letter))
+        value = letter - '0';
+    else if (letter >= 'a' && letter <= 'f')
+        value = letter - 'a' + 10;
+    else if (letter >= 'A' && letter <= 'F')
+        value = letter - 'A' + 10;
+    return value < (int)base ? value : -1;
+}
+
+// The first letter behind the digits of a whole number; `text` itself when there is none, or a zero too many before it.
+static const char *skip_digits(const char *text)
+{
+    const char *end = text;
+    while (is_digit(*end))
+        end++;
+    return text[0] == '0' && end > text + 1 ? text : end;
+}
+
+static number_verdict read_magnitude(const char *digits, unsigned base, uint64_t *magnitude)
+{
+    bool is_too_large = false;
+    if (*digits == '\0' || (base == 10 && *skip_digits(digits) != '\0'))
+        return NUMBER_IS_NONE;
+    *magnitude = 0;
+    for (; *digits != '\0'; digits++) {
+        int digit = digit_value(*digits, base);
+        if (digit < 0)
+            return NUMBER_IS_NONE;
+        is_too_large = is_too_large || *magnitude > (UINT64_MAX - (unsigned)digit) / base;
+        *magnitude = *magnitude * base + (unsigned)digit;
+    }
+    return is_too_large ? NUMBER_IS_OUT_OF_RANGE : NUMBER_FITS;
+}
+
+number_verdict integer_read(const char *text, const scalar_type *type, integer *integer)
+{
+    integer->is_negative = text[0] == '-';
+    text += integer->is_negative;
+    bool is_hexadecimal = text[0] == '0' && text[1] == 'x';
+    number_verdict verdict =
+        read_magnitude(is_hexadecimal ? text + 2 : text, is_hexadecimal ? 16 : 10, &integer->magnitude);
+    bool is_minus_nothing = integer->is_negative && (is_hexadecimal || strcmp(text, "0") == 0);
+    if (verdict == NUMBER_IS_NONE || is_minus_nothing)
+        return NUMBER_IS_NONE;
+    uint64_t limit = integer->is_negative ? (uint64_t)0 - (uint64_t)type->minimum : type->maximum;
+    return integer->magnitude > limit ? NUMBER_IS_OUT_OF_RANGE : verdict;
+}
+
+const char *integer_literal(arena *arena, integer integer, type_kind kind)
+{
+    const char *sign = integer.is_negative ? "-" : "";
+    switch (kind) {
+    case TYPE_INT32:
+        if (integer.magnitude == (uint64_t)INT32_MAX + 1)
+            return "INT32_MIN"; // its digits alone would be a long
+        break;
+    case TYPE_INT64:
+        if (integer.magnitude == (uint64_t)INT64_MAX + 1)
+            return "INT64_MIN";
+        return arena_format(arena, "INT64_C(%s%" PRIu64 ")", sign, integer.magnitude);
+    case TYPE_UINT32:
+        return arena_format(arena, "%" PRIu64 "u", integer.magnitude);
+    case TYPE_UINT64:
+        return arena_format(arena, "UINT64_C(%" PRIu64 ")", integer.magnitude);
+    default:
+        break;
+    }
+    return arena_format(arena, "%s%" PRIu64, sign, integer.magnitude);
+}
+
+// -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?
+static bool is_floating(const char *text)
+{
+    text += text[0] == '-';
+    const char *end = skip_digits(text);
+    if (end == text)
+        return false;
+    if (*end == '.') {
+        const char *fraction = ++end;
+        while (is_digit(*end))
+            end++;
+        if (end == fraction)
+            return false;
+    }
+    if (*end == 'e' || *end == 'E') {
+        end++;
+        end += *end == '-' || *end == '+';
+        const char *exponent = end;
+        while (is_digit(*end))
+            end++;
+        if (end == exponent)
+            return false;
+    }
+    return *end == '\0';
+}
+
+bool floating_is_zero(const char *text)
+{
+    return text[strspn(text, "-0.")] == '\0' || strchr("eE", text[strspn(text, "-0.")]) != NULL;
+}
+
+number_verdict floating_read(const char *text, type_kind kind)
+{
+    if (!is_floating(text))
+        return NUMBER_IS_NONE;
+    // The generator never calls setlocale, so a point is a point.
+    double value = kind == TYPE_FLOAT ? (double)strtof(text, NULL) : strtod(text, NULL);
+    bool has_vanished = fpclassify(value) == FP_ZERO && !floating_is_zero(text);
+    return isinf(value) || has_vanished ? NUMBER_IS_OUT_OF_RANGE : NUMBER_FITS;
+}
+
+const char *floating_literal(arena *arena, const char *text, type_kind kind)
+{
+    const char *fraction = strpbrk(text, ".eE") == NULL ? ".0" : "";
+    return arena_format(arena, "%s%s%s", text, fraction, kind == TYPE_FLOAT ? "f" : "");
+}
+
+const char *literal_number(arena *arena, const char *literal)
+{
+    if (strcmp(literal, "INT32_MIN") == 0)
+        return "-2147483648";
+    if (strcmp(literal, "INT64_MIN") == 0)
+        return "-9223372036854775808";
+    const char *digits = strchr(literal, '(') == NULL ? literal : strchr(literal, '(') + 1;
+    return arena_copy(arena, digits, strcspn(digits, ")uf"));
+}

@@ -1,0 +1,67 @@
+#include "model/world.h"
+
+const char *schema_role_name(system_role role)
+{
+    static const char *const names[ROLE_COUNT] = {"initialize",   "start",   "execute",   "filter",
+                                                  "first_update", "enter",   "update",    "leave",
+                                                  "draw",         "cleanup", "tear_down", "dispose"};
+    return names[role];
+}
+
+bool schema_role_is_of(system_role role, system_kind kind)
+{
+    switch (role) {
+    case ROLE_EXECUTE:
+        return kind != SYSTEM_GROUP;
+    case ROLE_FILTER:
+        return kind == SYSTEM_REACTIVE;
+    case ROLE_FIRST_UPDATE:
+    case ROLE_ENTER:
+    case ROLE_UPDATE:
+    case ROLE_LEAVE:
+        return kind == SYSTEM_GROUP;
+    default:
+        return true;
+    }
+}
+
+bool schema_is_column_of(const group *group, const component *component)
+{
+    for (size_t i = 0; i < group->rule_count; i++)
+        for (size_t k = 0; k < group->rules[i].count; k++)
+            if (group->rules[i].kind == RULE_ALL && group->rules[i].components[k] == component)
+                return component->fields.count > 0;
+    return false;
+}
+
+bool schema_writes(const declared_system *system, const component *component)
+{
+    for (size_t i = 0; i < system->write_count; i++)
+        if (system->writes[i] == component)
+            return true;
+    return false;
+}
+
+static void insert_context(const context **contexts, size_t *count, const context *context)
+{
+    size_t place = 0;
+    while (place < *count && contexts[place]->order < context->order)
+        place++;
+    if (place < *count && contexts[place] == context)
+        return;
+    for (size_t i = (*count)++; i > place; i--)
+        contexts[i] = contexts[i - 1];
+    contexts[place] = context;
+}
+
+system_contexts schema_contexts_of(arena *arena, const declared_system *system)
+{
+    const context **contexts = arena_allocate(arena, (system->trigger_count + 1) * sizeof *contexts);
+    size_t count = 0;
+    if (system->group != NULL && system->group->context != NULL)
+        insert_context(contexts, &count, system->group->context);
+    for (size_t i = 0; i < system->trigger_count; i++)
+        if (system->triggers[i].group->context != NULL)
+            insert_context(contexts, &count, system->triggers[i].group->context);
+    return (system_contexts){contexts, count};
+}

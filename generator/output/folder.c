@@ -1,0 +1,128 @@
+#include "output/folder.h"
+
+#include "output/output.h"
+#include "output/replace.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int output_make_parents(arena *arena, const char *path)
+{
+    char *prefix = arena_copy(arena, path, strlen(path));
+    for (char *slash = strchr(prefix + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(prefix, 0777) != 0 && errno != EEXIST)
+            return errno;
+        *slash = '/';
+    }
+    return 0;
+}
+
+const char *output_parent(arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL)
+        return ".";
+    return slash == path ? "/" : arena_copy(arena, path, (size_t)(slash - path));
+}
+
+bool output_is_same_folder(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+// A file system that knows no locks is used without one.
+static int lock(int descriptor)
+{
+    while (flock(descriptor, LOCK_EX) != 0)
+        if (errno != EINTR)
+            return errno == ENOLCK || errno == ENOTSUP || errno == ENOSYS || errno == EINVAL ? 0 : errno;
+    return 0;
+}
+
+// The path may be empty between slashes, and one that is there may stand where nothing can be made.
+static int make_folder(arena *arena, const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) == 0)
+        return S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
+    if (errno != ENOENT)
+        return errno;
+    return output_make_parents(arena, arena_format(arena, "%s/", path));
+}
+
+int output_folder_open(arena *arena, output_folder *folder, const char *path)
+{
+    *folder = (output_folder){path, -1};
+    int fault = make_folder(arena, path);
+    if (fault != 0)
+        return fault;
+    folder->descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder->descriptor < 0)
+        return errno;
+    fault = lock(folder->descriptor);
+    if (fault != 0)
+        output_folder_close(folder);
+    return fault;
+}
+
+void output_folder_close(output_folder *folder)
+{
+    if (folder->descriptor >= 0)
+        close(folder->descriptor);
+    folder->descriptor = -1;
+}
+
+// Only a regular file can be one.
+static int remove_staged(const char *path)
+{
+    struct stat status;
+    if (lstat(path, &status) != 0)
+        return errno == ENOENT ? 0 : errno;
+    return S_ISREG(status.st_mode) && unlink(path) != 0 ? errno : 0;
+}
+
+int output_folder_clean(arena *arena, const output_folder *folder, const char **path)
+{
+    *path = folder->path;
+    DIR *opened = opendir(folder->path);
+    if (opened == NULL)
+        return errno;
+    int fault = 0;
+    errno = 0;
+    for (const struct dirent *entry = readdir(opened); entry != NULL && fault == 0; entry = readdir(opened)) {
+        if (staged_file_is(entry->d_name)) {
+            *path = output_path(arena, folder->path, entry->d_name);
+            fault = remove_staged(*path);
+        }
+        errno = 0;
+    }
+    fault = fault != 0 ? fault : errno;
+    closedir(opened);
+    return fault;
+}
+
+// Some file systems have nothing to sync and say so.
+int output_sync(int descriptor)
+{
+    if (fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP)
+        return errno;
+    return 0;
+}
+
+int output_sync_parent(arena *arena, const char *path)
+{
+    int descriptor = open(output_parent(arena, path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return errno == EACCES ? 0 : errno; // one that may be written but not read
+    int fault = output_sync(descriptor);
+    close(descriptor);
+    return fault;
+}

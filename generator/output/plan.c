@@ -1,0 +1,237 @@
+#include "output/private/run.h"
+
+#include "base/hash.h"
+#include "output/depfile.h"
+#include "output/private/diff.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    DEPFILE_BEGIN_SIZE = 16 * 1024,    // that shows whether it is kin's
+    DIFF_SIZE_LIMIT = 64 * 1024 * 1024 // that is read for being shown
+};
+
+bool output_plan_changes(const output_plan *plan)
+{
+    bool is_wanted = plan->wanted.bytes != NULL;
+    return plan->state == OUTPUT_DIFFERENT || (plan->state == OUTPUT_MISSING && is_wanted);
+}
+
+bool output_fail(const output_run *run, const char *verb, const char *path, int fault)
+{
+    diagnostic_code code = strcmp(verb, "read") == 0 ? CODE_OUTPUT_UNREADABLE : CODE_UNWRITABLE;
+    diagnostic_system_error(run->report->diagnostics, code, "cannot %s '%s': %s", verb, path, strerror(fault));
+    diagnostic_about(run->report->diagnostics, path);
+    return false;
+}
+
+static const char *refusal_of(const output_run *run, const output_plan *plan)
+{
+    if (plan->wanted.bytes == NULL)
+        return "was edited since kin wrote it and stays, although the schema has it no longer: move it away or delete "
+               "it";
+    if (plan->state == OUTPUT_EDITED)
+        return "was edited since kin wrote it and stays as it is: undo that, or delete it to have it made again";
+    if (plan->state == OUTPUT_UNKNOWN)
+        return "may have been edited, since no " MANIFEST_NAME " beside it names it, and stays as it is: delete it to "
+               "have it made again";
+    if (plan == &run->depfile)
+        return "was not made by kin and stays as it is: move it away, or choose another file with --depfile";
+    return "was not made by kin and stays as it is: move it away, or choose another directory with -o";
+}
+
+static bool refuse(const output_run *run, const output_plan *plan)
+{
+    bool is_edited = plan->state == OUTPUT_EDITED || plan->state == OUTPUT_UNKNOWN || plan->wanted.bytes == NULL;
+    diagnostic_system_error(run->report->diagnostics, is_edited ? CODE_OUTPUT_EDITED : CODE_OUTPUT_FOREIGN, "'%s' %s",
+                            plan->path, refusal_of(run, plan));
+    diagnostic_about(run->report->diagnostics, plan->path);
+    return false;
+}
+
+// Whether the run may go on. A comparison tells of an edited file, and that is all that it has to do with it.
+static bool check_plan(const output_run *run, const output_plan *plan, const found_file *found)
+{
+    output_mode mode = run->request->mode;
+    switch (plan->state) {
+    case OUTPUT_MISSING:
+    case OUTPUT_EQUAL:
+    case OUTPUT_DIFFERENT:
+        return true;
+    case OUTPUT_EDITED:
+    case OUTPUT_UNKNOWN:
+        return refuse(run, plan) || mode == OUTPUT_CHECK || mode == OUTPUT_DIFF;
+    case OUTPUT_UNREADABLE:
+        return output_fail(run, "read", plan->path, found->fault);
+    default:
+        return refuse(run, plan);
+    }
+}
+
+output_plan output_plan_create(const output_run *run, const char *path, wanted_file wanted)
+{
+    return (output_plan){.path = path, .wanted = wanted, .staged = staged_file_create(run->request->arena, path)};
+}
+
+static void show(const output_run *run, const output_plan *plan, const found_file *found)
+{
+    bool is_readable = found->kind == FOUND_NOTHING || found->kind == FOUND_FILE;
+    if (run->request->mode == OUTPUT_DIFF && is_readable && plan->state != OUTPUT_EQUAL)
+        diff_append(&run->report->done, plan->path, (diff_side){found->bytes, found->size},
+                    (diff_side){plan->wanted.bytes, plan->wanted.size});
+}
+
+// ---- the depfile
+
+static bool is_name_of_output(const output_run *run, const char *name)
+{
+    const output_request *request = run->request;
+    for (size_t i = 0; i < request->count; i++)
+        if (strcmp(name, request->files[i].path) == 0)
+            return true;
+    return strcmp(name, MANIFEST_NAME) == 0;
+}
+
+// It would replace an output, or the other way round. Folders that are not there yet are told by their paths only.
+static bool check_depfile(const output_run *run)
+{
+    const char *path = run->request->depfile->path, *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    if (!is_name_of_output(run, name))
+        return true;
+    arena *arena = run->request->arena;
+    bool is_output = strcmp(path, output_path(arena, run->request->directory, name)) == 0 ||
+                     output_is_same_folder(output_parent(arena, path), run->request->directory);
+    if (!is_output)
+        return true;
+    diagnostic_system_error(run->report->diagnostics, CODE_DEPFILE_IS_OUTPUT,
+                            "'%s' is an output: choose another file with --depfile", path);
+    diagnostic_about(run->report->diagnostics, path);
+    return false;
+}
+
+bool output_plan_depfile(output_run *run)
+{
+    const output_file *file = run->request->depfile;
+    run->has_depfile = file != NULL && run->request->mode == OUTPUT_WRITE;
+    if (!run->has_depfile)
+        return true;
+    if (!check_depfile(run))
+        return false;
+    output_plan *plan = &run->depfile;
+    *plan = output_plan_create(run, file->path, (wanted_file){file->path, file->bytes, file->size});
+    size_t limit = file->size > DEPFILE_BEGIN_SIZE ? file->size : DEPFILE_BEGIN_SIZE;
+    found_file found = output_find(run->request->arena, file->path, limit);
+    plan->state = output_compare(&found, &plan->wanted, &run->recorded);
+    if (found.kind == FOUND_FILE && plan->state != OUTPUT_EQUAL && depfile_is_own(found.bytes, found.size))
+        plan->state = OUTPUT_DIFFERENT;
+    return check_plan(run, plan, &found);
+}
+
+// ---- the manifest
+
+bool output_read_manifest(output_run *run, found_file *found)
+{
+    const char *path = output_path(run->request->arena, run->request->directory, MANIFEST_NAME);
+    *found = output_find(run->request->arena, path, MANIFEST_SIZE_LIMIT);
+    size_t line = found->kind == FOUND_FILE ? manifest_parse(&run->recorded, found->bytes, found->size) : 0;
+    if (line != 0) {
+        diagnostic_system_error(run->report->diagnostics, CODE_MANIFEST,
+                                "'%s' is not as kin wrote it (line %zu): restore it, or delete it and the outputs "
+                                "beside it to have all made again",
+                                path, line);
+        diagnostic_about(run->report->diagnostics, path);
+    }
+    return line == 0;
+}
+
+// What is wanted, and what was recorded.
+static bool plan_manifest(output_run *run, output_plan *plan)
+{
+    arena *arena = run->request->arena;
+    manifest_sort(&run->wanted);
+    text text = manifest_text(&run->wanted);
+    *plan = output_plan_create(run, output_path(arena, run->request->directory, MANIFEST_NAME),
+                               (wanted_file){MANIFEST_NAME, text.bytes, text.size});
+    found_file found;
+    if (!output_read_manifest(run, &found))
+        return false;
+    plan->state = output_compare(&found, &plan->wanted, &run->recorded);
+    if (found.kind == FOUND_FILE && plan->state != OUTPUT_EQUAL)
+        plan->state = OUTPUT_DIFFERENT;
+    return check_plan(run, plan, &found);
+}
+
+// It has to stand behind the files.
+static void show_manifest(const output_run *run)
+{
+    found_file found = output_find(run->request->arena, run->manifest->path, MANIFEST_SIZE_LIMIT);
+    show(run, run->manifest, &found);
+}
+
+// ---- the files
+
+// Fills in the state. What stands there is needed no longer than that.
+static bool plan_file(const output_run *run, output_plan *plan)
+{
+    arena memory = arena_beside(run->request->arena);
+    size_t limit = run->request->mode == OUTPUT_DIFF ? DIFF_SIZE_LIMIT : output_limit(&run->recorded, &plan->wanted);
+    found_file found = output_find(&memory, plan->path, limit);
+    plan->state = output_compare(&found, &plan->wanted, &run->recorded);
+    show(run, plan, &found);
+    bool is_possible = check_plan(run, plan, &found);
+    arena_release(&memory);
+    return is_possible;
+}
+
+static void want_files(output_run *run)
+{
+    const output_request *request = run->request;
+    for (size_t i = 0; i < request->count; i++) {
+        const output_file *file = &request->files[i];
+        bool is_valid = manifest_name_is_valid(file->path); // views make it from identifiers
+        assert(is_valid);
+        (void)is_valid;
+        manifest_append(&run->wanted, (manifest_entry){file->path, hash_of(file->bytes, file->size), file->size});
+        run->plans[run->count++] = output_plan_create(run, output_path(request->arena, request->directory, file->path),
+                                                      (wanted_file){file->path, file->bytes, file->size});
+    }
+}
+
+// Plans for what is recorded and no longer wanted, each name once.
+static void want_removals(output_run *run)
+{
+    const char *last = "";
+    for (size_t i = 0; i < run->recorded.count; i++) {
+        const char *name = run->recorded.entries[i].name;
+        if (strcmp(name, last) != 0 && manifest_find(&run->wanted, name) == NULL)
+            run->plans[run->count++] = output_plan_create(
+                run, output_path(run->request->arena, run->request->directory, name), (wanted_file){.name = name});
+        last = name;
+    }
+}
+
+bool output_plan_files(output_run *run)
+{
+    const output_request *request = run->request;
+    output_plan manifest;
+    if (run->has_depfile && !check_depfile(run)) // once more, since now the folder is there
+        return false;
+    run->plans = arena_allocate(request->arena, (request->count + 1) * sizeof *run->plans);
+    run->wanted.made = request->made;
+    want_files(run);
+    if (!plan_manifest(run, &manifest))
+        return false;
+    output_plan *plans = arena_allocate(request->arena, (request->count + run->recorded.count + 1) * sizeof *plans);
+    memcpy(plans, run->plans, run->count * sizeof *plans);
+    run->plans = plans;
+    want_removals(run);
+    bool is_possible = true;
+    for (size_t i = 0; i < run->count; i++)
+        is_possible = plan_file(run, &run->plans[i]) && is_possible;
+    run->plans[run->count] = manifest;
+    run->manifest = &run->plans[run->count++];
+    show_manifest(run);
+    return is_possible;
+}

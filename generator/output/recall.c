@@ -1,0 +1,55 @@
+// Recall: the plan of a run that finds everything as it is to be, told by the manifest alone.
+//
+// What the files would be is not known here, only what they would be made from. The manifest has a hash of that, and
+// one of each file as it was written: where the first is the same and the others are those of the files on the disk,
+// making them again would give the same bytes.
+#include "base/hash.h"
+#include "output/private/run.h"
+
+#include <string.h>
+
+static bool is_same(const output_run *run, const output_plan *plan)
+{
+    arena memory = {0};
+    const manifest_entry *entry = manifest_find(&run->recorded, plan->wanted.name);
+    found_file found = {.kind = FOUND_NOTHING};
+    if (entry != NULL)
+        found = output_find(&memory, plan->path, entry->size);
+    bool is_file = found.kind == FOUND_FILE && found.size == entry->size;
+    bool is_recorded = is_file && hash_of(found.bytes, found.size) == entry->hash;
+    arena_release(&memory);
+    return is_recorded;
+}
+
+static void append(output_run *run, const char *name)
+{
+    const char *path = output_path(run->request->arena, run->request->directory, name);
+    output_plan *plan = &run->plans[run->count++];
+    *plan = output_plan_create(run, path, (wanted_file){.name = name, .bytes = ""});
+    plan->state = OUTPUT_EQUAL;
+}
+
+bool output_is_recorded(output_run *run)
+{
+    const output_request *request = run->request;
+    found_file found;
+    run->recorded = manifest_create(request->arena);
+    return request->made != 0 && output_read_manifest(run, &found) && run->recorded.made == request->made &&
+           run->recorded.count == request->count;
+}
+
+bool output_plan_recalled(output_run *run)
+{
+    const output_request *request = run->request;
+    if (!output_is_recorded(run))
+        return false;
+    run->plans = arena_allocate(request->arena, (request->count + 1) * sizeof *run->plans);
+    for (size_t i = 0; i < request->count; i++) {
+        append(run, request->files[i].path);
+        if (!is_same(run, &run->plans[i]))
+            return false;
+    }
+    append(run, MANIFEST_NAME);
+    run->manifest = &run->plans[request->count];
+    return true;
+}

@@ -1,0 +1,83 @@
+#include "output/replace.h"
+
+#include "output/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char suffix[] = ".kin-new";
+
+staged_file staged_file_create(arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    int head = slash == NULL ? 0 : (int)(slash - path) + 1;
+    return (staged_file){path, arena_format(arena, "%.*s.%s%s", head, path, path + head, suffix), false};
+}
+
+bool staged_file_is(const char *name)
+{
+    size_t size = strlen(name), end = sizeof suffix - 1;
+    return name[0] == '.' && size > end + 1 && strcmp(name + size - end, suffix) == 0;
+}
+
+// Opens a file that was not there; one that was is left from a killed run. The mode is what the umask leaves of 0644.
+static int open_temporary(const char *path)
+{
+    static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    int descriptor = open(path, flags, 0644);
+    if (descriptor < 0 && errno == EEXIST && unlink(path) == 0)
+        descriptor = open(path, flags, 0644);
+    return descriptor;
+}
+
+int output_write_all(int descriptor, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(descriptor, bytes, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return errno;
+        bytes += written;
+        size -= (size_t)written;
+    }
+    return 0;
+}
+
+int output_stage(staged_file *staged, const char *bytes, size_t size)
+{
+    int descriptor = open_temporary(staged->temporary);
+    if (descriptor < 0)
+        return errno;
+    staged->is_staged = true;
+    int fault = output_write_all(descriptor, bytes, size);
+    if (fault == 0)
+        fault = output_sync(descriptor);
+    if (close(descriptor) != 0 && fault == 0)
+        fault = errno;
+    if (fault != 0)
+        output_discard(staged);
+    return fault;
+}
+
+int output_commit(staged_file *staged)
+{
+    if (rename(staged->temporary, staged->path) != 0) {
+        int fault = errno;
+        output_discard(staged);
+        return fault;
+    }
+    staged->is_staged = false;
+    return 0;
+}
+
+void output_discard(staged_file *staged)
+{
+    if (staged->is_staged)
+        unlink(staged->temporary);
+    staged->is_staged = false;
+}

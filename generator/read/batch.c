@@ -1,0 +1,193 @@
+// What systems of a node have to do with each other: which write the same in no order, and which could run side by side.
+//
+// Going through the systems in their order, each component of each context knows who wrote it last in this node, and
+// from which batch on it can be read and written. A system is in the first batch in which it meets none of those before
+// it: those that it is ordered behind, those of an earlier phase, and those that use what it uses where one of the two
+// writes. One that says nothing of what it uses may use anything, and shares its batch with none. Costs as much as
+// there are columns and orders.
+#include "read/private/system.h"
+
+// What a node's systems have done with a component of a context.
+typedef struct usage {
+    size_t node;        // the number of that node and 1 more; what is below is of no other
+    size_t read_until;  // the first batch behind all that read it
+    size_t write_until; // likewise
+    system_draft *writer;
+    span span; // where that says so
+} usage;
+
+typedef struct batcher {
+    reader *reader;
+    dictionary usages; // by the component's name, one for each of its contexts
+    system_draft **systems;
+    size_t node;        // likewise
+    system_phase phase; // of the system before
+    size_t phase_begin; // the first batch of that phase
+    size_t end;         // behind all batches of the node
+    size_t alone_until; // behind the last system that may use anything
+} batcher;
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static usage *usages_of(batcher *batcher, const component *component)
+{
+    usage *usages = (usage *)dictionary_find(&batcher->usages, component->name);
+    if (usages == NULL) {
+        usages = arena_allocate(batcher->reader->arena, (component->context_count + 1) * sizeof *usages);
+        dictionary_add(&batcher->usages, component->name, usages);
+    }
+    for (size_t i = 0; i < component->context_count; i++)
+        if (usages[i].node != batcher->node)
+            usages[i] = (usage){.node = batcher->node};
+    return usages;
+}
+
+// A group system uses the components of its group's context, where they are in it.
+static bool is_used(const declared_system *system, const component *component, size_t context)
+{
+    const struct context *own = system->group == NULL ? NULL : system->group->context;
+    return own == NULL || component->contexts[context] == own || !component_is_in(component, own);
+}
+
+// ---- writes without an order
+
+// Whether `before` and `after` say, by way of others or not, that one runs before the other.
+static bool is_ordered(system_draft **systems, const system_draft *earlier, system_draft *later)
+{
+    size_t mark = later->place + 1;
+    later->seen = mark;
+    // What lies between them is asked from the later end on: whoever is seen passes it on to those that it runs behind.
+    for (size_t place = later->place; place > earlier->place; place--) {
+        const system_draft *each = systems[place];
+        for (size_t i = 0; each->seen == mark && i < each->behind.count; i++)
+            each->behind.items[i]->earlier->seen = mark;
+    }
+    return earlier->seen == mark;
+}
+
+static void check_write(batcher *batcher, const usage *usage, system_draft *draft, size_t column)
+{
+    diagnostics *diagnostics = batcher->reader->diagnostics;
+    system_draft *writer = usage->writer;
+    if (writer == NULL || writer == draft || writer->phase != draft->phase || writer->told == draft ||
+        is_ordered(batcher->systems, writer, draft))
+        return;
+    writer->told = draft;
+    diagnostic_warning(diagnostics, CODE_UNORDERED_WRITES, draft->write_spans[column],
+                       "systems '%s' and '%s' both write component '%s', in no order that the schema gives",
+                       writer->system.name, draft->system.name, draft->system.writes[column]->name);
+    diagnostic_hint(diagnostics, "add 'after: [%s]' to '%s', or the other way round", writer->system.name,
+                    draft->system.name);
+    diagnostic_note(diagnostics, usage->span, "'%s' writes it here, and runs first as things are", writer->system.name);
+}
+
+static void check_writes(batcher *batcher, system_draft *draft)
+{
+    for (size_t i = 0; i < draft->system.write_count; i++) {
+        const component *component = draft->system.writes[i];
+        usage *usages = usages_of(batcher, component);
+        for (size_t k = 0; k < component->context_count; k++) {
+            if (!is_used(&draft->system, component, k))
+                continue;
+            check_write(batcher, &usages[k], draft, i);
+            usages[k].writer = draft;
+            usages[k].span = draft->write_spans[i];
+        }
+    }
+}
+
+// ---- batches
+
+typedef enum access { ACCESS_READ, ACCESS_WRITE } access;
+
+// A run of components that a system uses in one way.
+typedef struct used {
+    const component *const *components;
+    size_t count;
+    access access;
+} used;
+
+// Who asks for a batch, then, once that is chosen, says that it has it.
+typedef struct turn {
+    const declared_system *system;
+    size_t batch;
+    bool is_chosen;
+} turn;
+
+static void use(batcher *batcher, turn *turn, used used)
+{
+    for (size_t i = 0; i < used.count; i++) {
+        usage *usages = usages_of(batcher, used.components[i]);
+        for (size_t k = 0; k < used.components[i]->context_count; k++) {
+            usage *usage = &usages[k];
+            if (!is_used(turn->system, used.components[i], k))
+                continue;
+            size_t *until = used.access == ACCESS_WRITE ? &usage->write_until : &usage->read_until;
+            if (turn->is_chosen)
+                *until = larger(*until, turn->batch + 1);
+            else
+                turn->batch =
+                    larger(turn->batch, used.access == ACCESS_WRITE ? larger(usage->write_until, usage->read_until)
+                                                                    : usage->write_until);
+        }
+    }
+}
+
+// A group system reads what its group asks about, whatever it says.
+static void use_all(batcher *batcher, turn *turn)
+{
+    const declared_system *system = turn->system;
+    use(batcher, turn, (used){system->reads, system->read_count, ACCESS_READ});
+    use(batcher, turn, (used){system->writes, system->write_count, ACCESS_WRITE});
+    for (size_t i = 0; system->group != NULL && i < system->group->rule_count; i++)
+        use(batcher, turn, (used){system->group->rules[i].components, system->group->rules[i].count, ACCESS_READ});
+}
+
+static size_t begin_of(const batcher *batcher, const system_draft *draft)
+{
+    size_t batch = larger(batcher->phase_begin, batcher->alone_until);
+    for (size_t i = 0; i < draft->system.behind_count; i++)
+        if (draft->system.behind[i]->node == draft->system.node)
+            batch = larger(batch, draft->system.behind[i]->batch + 1);
+    return batch;
+}
+
+static void choose_batch(batcher *batcher, system_draft *draft)
+{
+    declared_system *system = &draft->system;
+    bool is_alone = system->group == NULL && system->read_count + system->write_count == 0;
+    turn turn = {.system = system, .batch = is_alone ? batcher->end : begin_of(batcher, draft)};
+    use_all(batcher, &turn);
+    turn.is_chosen = true;
+    use_all(batcher, &turn);
+    system->batch = turn.batch;
+    batcher->end = larger(batcher->end, turn.batch + 1);
+    if (is_alone)
+        batcher->alone_until = turn.batch + 1;
+}
+
+// ---- all
+
+static void enter_phase(batcher *batcher, const system_draft *draft)
+{
+    size_t node = draft->system.node->number + 1;
+    if (batcher->node != node)
+        batcher->end = batcher->alone_until = batcher->phase_begin = 0;
+    else if (batcher->phase != draft->phase)
+        batcher->phase_begin = batcher->end;
+    batcher->node = node;
+    batcher->phase = draft->phase;
+}
+
+void batch_systems(reader *reader, system_draft **systems, size_t count)
+{
+    batcher batcher = {.reader = reader, .usages = dictionary_create(reader->arena), .systems = systems};
+    for (size_t i = 0; i < count; i++) {
+        enter_phase(&batcher, systems[i]);
+        check_writes(&batcher, systems[i]);
+        choose_batch(&batcher, systems[i]);
+    }
+}

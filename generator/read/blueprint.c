@@ -1,0 +1,259 @@
+// Reading of `blueprints`: what entities are spawned with. A blueprint that extends another has the parts of that one,
+// with the fields that it gives in place of theirs.
+//
+// All are declared, then each is read once the one that it extends has been: a chain of those is at most
+// SCHEMA_EXTENDS_LIMIT long, and so is the recursion.
+#include "read/private/blueprint.h"
+#include "language/language.h"
+#include "read/private/constant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct blueprint_draft {
+    blueprint blueprint;
+    const tree_node *node;
+    const char *what;
+    draft_state state;
+    size_t generation; // 1 of one that extends none
+} blueprint_draft;
+
+typedef struct scope {
+    reader *reader;
+    dictionary names; // to drafts
+    blueprint_draft **drafts;
+    size_t count;
+} scope;
+
+// ---- `extends`
+
+static void report_unknown(scope *scope, const tree_node *node, const char *what)
+{
+    if (reader_is_elsewhere(scope->reader, "blueprints"))
+        return;
+    diagnostic_error(scope->reader->diagnostics, CODE_UNKNOWN_BLUEPRINT, node->span,
+                     "unknown blueprint '%s' in 'extends' of %s", node->text, what);
+    name_search search = name_search_begin(node->text);
+    for (size_t i = 0; reader_is_hinting(scope->reader) && i < scope->count; i++)
+        name_search_offer(&search, scope->drafts[i]->blueprint.name);
+    reader_hint(scope->reader, search);
+}
+
+static const tree_node *extends_of(const blueprint_draft *draft)
+{
+    const tree_node *node = draft->node->kind == TREE_MAPPING ? tree_find(draft->node, "extends") : NULL;
+    return node != NULL && node->kind == TREE_SCALAR ? node : NULL;
+}
+
+// The blueprints that lead from the draft back to itself, each with the place where it says so.
+static void report_cycle(scope *scope, const blueprint_draft *draft)
+{
+    const tree_node *node = extends_of(draft);
+    diagnostic_error(scope->reader->diagnostics, CODE_BLUEPRINT_CYCLE, node->span, "%s extends itself", draft->what);
+    for (const blueprint_draft *each = dictionary_find(&scope->names, node->text); each != draft;
+         each = dictionary_find(&scope->names, extends_of(each)->text))
+        diagnostic_note(scope->reader->diagnostics, extends_of(each)->span, "%s extends '%s' here", each->what,
+                        extends_of(each)->text);
+}
+
+static void read_draft(scope *scope, blueprint_draft *draft, size_t depth);
+
+static void report_too_deep(scope *scope, const blueprint_draft *draft)
+{
+    diagnostic_error(scope->reader->diagnostics, CODE_BLUEPRINTS_TOO_DEEP, extends_of(draft)->span,
+                     "more than %d blueprints extend each other here", SCHEMA_EXTENDS_LIMIT);
+}
+
+// NULL: it extends none, or the one that it names is wrong, which has been reported.
+static const blueprint_draft *read_base(scope *scope, blueprint_draft *draft, size_t depth)
+{
+    reader *reader = scope->reader;
+    const tree_node *node = tree_find(draft->node, "extends");
+    if (node == NULL)
+        return NULL;
+    if (!reader_expect_text(reader, node, arena_format(reader->arena, "'extends' of %s", draft->what)))
+        return NULL;
+    blueprint_draft *base = (blueprint_draft *)dictionary_find(&scope->names, node->text);
+    if (base == NULL) {
+        report_unknown(scope, node, draft->what);
+        return NULL;
+    }
+    if (base->state == DRAFT_ENTERED) {
+        report_cycle(scope, draft);
+        return NULL;
+    }
+    if (depth == SCHEMA_EXTENDS_LIMIT) {
+        report_too_deep(scope, draft);
+        return NULL;
+    }
+    read_draft(scope, base, depth + 1);
+    draft->generation = base->generation + 1;
+    if (draft->generation == SCHEMA_EXTENDS_LIMIT + 1)
+        report_too_deep(scope, draft);
+    return draft->generation > SCHEMA_EXTENDS_LIMIT ? NULL : base;
+}
+
+// One that extends another is of the same context, and need not say so.
+static void read_context(scope *scope, blueprint_draft *draft, const blueprint_draft *base)
+{
+    reader *reader = scope->reader;
+    const tree_node *node = tree_find(draft->node, "context");
+    context_owner owner = {draft->what, draft->blueprint.span, &language_blueprint};
+    const context *of_base = base == NULL ? NULL : base->blueprint.context;
+    draft->blueprint.context = of_base;
+    if (node != NULL || tree_find(draft->node, "extends") == NULL)
+        draft->blueprint.context = read_context_of(reader, draft->node, owner);
+    const context *context = draft->blueprint.context;
+    if (of_base == NULL || context == NULL || context == of_base)
+        return;
+    diagnostic_error(reader->diagnostics, CODE_BLUEPRINT_CONTEXT, node->span,
+                     "%s is of context '%s', and '%s', which it extends, is of context '%s'", draft->what,
+                     context->name, base->blueprint.name, of_base->name);
+}
+
+// ---- `components`
+
+// A component of the draft's context; NULL when there is none, which has been reported.
+static const component *find_component(scope *scope, const blueprint_draft *draft, const tree_node *key)
+{
+    reader *reader = scope->reader;
+    const context *context = draft->blueprint.context;
+    const component_draft *found = dictionary_find(&reader->component_names, key->text);
+    if (found == NULL && reader_is_elsewhere(reader, "components"))
+        return NULL;
+    if (found == NULL) {
+        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_COMPONENT, key->span, "unknown component '%s' in %s",
+                         key->text, draft->what);
+        reader_hint(reader, reader_search_components(reader, key->text, context));
+        return NULL;
+    }
+    // A component whose contexts are wrong is in none; that has been reported.
+    if (context == NULL || found->component.context_count == 0 || component_is_in(&found->component, context))
+        return &found->component;
+    diagnostic_error(reader->diagnostics, CODE_OTHER_CONTEXT, key->span, "component '%s' is not in context '%s' of %s",
+                     key->text, context->name, draft->what);
+    diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here, for context '%s'", key->text,
+                    found->component.contexts[0]->name);
+    return NULL;
+}
+
+static int compare_parts(const void *a, const void *b)
+{
+    const blueprint_part *left = a, *right = b;
+    return strcmp(left->component->name, right->component->name);
+}
+
+static blueprint_part part_of(const blueprint *base, const component *component)
+{
+    const blueprint_part wanted = {.component = component}, *found = NULL;
+    if (base != NULL && base->part_count > 0)
+        found = bsearch(&wanted, base->parts, base->part_count, sizeof wanted, compare_parts);
+    return found == NULL ? wanted : *found;
+}
+
+static bool is_given(const tree_node *mapping, const component *component)
+{
+    return tree_find(mapping, component->name) != NULL;
+}
+
+// The parts that the mapping gives, then those of the base that it leaves as they are.
+static void read_parts(scope *scope, blueprint_draft *draft, const tree_node *mapping)
+{
+    const blueprint *base = draft->blueprint.base;
+    size_t capacity = mapping->count + (base == NULL ? 0 : base->part_count), count = 0;
+    if (!constant_may_hold(scope->reader, capacity, mapping->span))
+        return;
+    blueprint_part *parts = arena_allocate(scope->reader->arena, capacity * sizeof *parts);
+    for (const tree_pair *pair = mapping->pairs; pair != NULL; pair = pair->next) {
+        const component *component = find_component(scope, draft, pair->key);
+        if (component == NULL)
+            continue;
+        parts[count] = part_of(base, component);
+        read_blueprint_part(scope->reader, pair, draft->what, &parts[count++]);
+    }
+    for (size_t i = 0; base != NULL && i < base->part_count; i++)
+        if (!is_given(mapping, base->parts[i].component))
+            parts[count++] = base->parts[i];
+    qsort(parts, count, sizeof *parts, compare_parts);
+    draft->blueprint.parts = parts;
+    draft->blueprint.part_count = count;
+}
+
+static void read_components_of(scope *scope, blueprint_draft *draft)
+{
+    reader *reader = scope->reader;
+    const tree_node *mapping = tree_find(draft->node, "components");
+    const blueprint *base = draft->blueprint.base;
+    if (mapping != NULL) {
+        if (reader_expect_entries(reader, mapping, arena_format(reader->arena, "'components' of %s", draft->what)))
+            read_parts(scope, draft, mapping);
+    } else if (base != NULL) {
+        draft->blueprint.parts = base->parts;
+        draft->blueprint.part_count = base->part_count;
+    } else if (tree_find(draft->node, "extends") == NULL &&
+               !reader_is_misspelled(draft->node, &language_blueprint, "components") &&
+               !reader_is_misspelled(draft->node, &language_blueprint, "extends")) {
+        diagnostic_error(reader->diagnostics, CODE_NO_COMPONENTS, draft->blueprint.span, "%s has no 'components'",
+                         draft->what);
+        diagnostic_hint(reader->diagnostics, "add 'components: { ... }'");
+    }
+}
+
+// ---- all
+
+// Recursive over what blueprints extend, SCHEMA_EXTENDS_LIMIT deep.
+static void read_draft(scope *scope, blueprint_draft *draft, size_t depth)
+{
+    if (draft->state != DRAFT_UNSEEN)
+        return;
+    draft->state = DRAFT_ENTERED;
+    draft->generation = 1;
+    if (reader_expect_mapping(scope->reader, draft->node, draft->what)) {
+        reader_check_keys(scope->reader, draft->node, &language_blueprint, draft->what);
+        draft->blueprint.doc = reader_find_text(scope->reader, draft->node, "doc", draft->what);
+        const blueprint_draft *base = read_base(scope, draft, depth);
+        draft->blueprint.base = base == NULL ? NULL : &base->blueprint;
+        read_context(scope, draft, base);
+        read_components_of(scope, draft);
+    }
+    draft->state = DRAFT_DONE;
+}
+
+static void declare(scope *scope, const tree_pair *pair)
+{
+    reader *reader = scope->reader;
+    if (!reader_check_name(reader, pair->key, CASE_PASCAL, "a blueprint"))
+        return;
+    blueprint_draft *draft = arena_allocate(reader->arena, sizeof *draft);
+    draft->blueprint = (blueprint){.name = pair->key->text, .span = pair->key->span};
+    draft->node = pair->value;
+    draft->what = arena_format(reader->arena, "blueprint '%s'", pair->key->text);
+    const blueprint_draft *earlier = dictionary_add(&scope->names, pair->key->text, draft);
+    if (earlier != NULL)
+        reader_report_duplicate(reader, pair->key, "blueprint", earlier->blueprint.span);
+    else
+        scope->drafts[scope->count++] = draft;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const blueprint *left = *(const blueprint *const *)a, *right = *(const blueprint *const *)b;
+    return strcmp(left->name, right->name);
+}
+
+void read_blueprints(reader *reader)
+{
+    entry_list entries = reader_entries(reader, "blueprints");
+    scope scope = {.reader = reader, .names = dictionary_create(reader->arena)};
+    scope.drafts = arena_allocate(reader->arena, (entries.count + 1) * sizeof(blueprint_draft *));
+    const blueprint **blueprints = arena_allocate(reader->arena, (entries.count + 1) * sizeof *blueprints);
+    for (size_t i = 0; i < entries.count; i++)
+        declare(&scope, entries.pairs[i]);
+    for (size_t i = 0; i < scope.count; i++) {
+        read_draft(&scope, scope.drafts[i], 1);
+        blueprints[i] = &scope.drafts[i]->blueprint;
+    }
+    qsort(blueprints, scope.count, sizeof *blueprints, compare);
+    reader->package->blueprints = blueprints;
+    reader->package->blueprint_count = scope.count;
+}

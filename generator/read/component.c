@@ -1,0 +1,273 @@
+// Reading of `components`.
+#include "language/language.h"
+#include "model/type.h"
+#include "read/private/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void declare(reader *reader, const tree_pair *pair)
+{
+    if (!reader_check_name(reader, pair->key, CASE_PASCAL, "a component"))
+        return;
+    component_draft *draft = arena_allocate(reader->arena, sizeof *draft);
+    const component_draft *earlier = dictionary_add(&reader->component_names, pair->key->text, draft);
+    if (earlier != NULL) {
+        reader_report_duplicate(reader, pair->key, "component", earlier->component.span);
+        return;
+    }
+    draft->component.name = pair->key->text;
+    draft->component.span = pair->key->span;
+    draft->component.flag_prefix = "is";
+    draft->node = pair->value;
+    reader->components[reader->component_count++] = draft;
+}
+
+void declare_components(reader *reader)
+{
+    entry_list entries = reader_entries(reader, "components");
+    reader->components = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->components);
+    for (size_t i = 0; i < entries.count; i++)
+        declare(reader, entries.pairs[i]);
+}
+
+static void report_context(reader *reader, const tree_node *node, const char *what)
+{
+    if (reader_is_elsewhere(reader, "contexts"))
+        return;
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CONTEXT, node->span, "unknown context '%s' in %s", node->text,
+                     what);
+    reader_hint(reader, reader_search_contexts(reader, node->text));
+}
+
+static void append_context(reader *reader, const tree_node *node, const char *what, component_draft *draft)
+{
+    component *component = &draft->component;
+    const char *name = arena_format(reader->arena, "a context of %s", what);
+    if (!reader_expect_text(reader, node, name))
+        return;
+    const context *context = dictionary_find(&reader->context_names, node->text);
+    if (context == NULL)
+        report_context(reader, node, what);
+    else if (reader->context_marks[context->order] == component)
+        diagnostic_error(reader->diagnostics, CODE_DUPLICATE_CONTEXT, node->span, "duplicate context '%s'", node->text);
+    else
+        draft->contexts[component->context_count++] = context;
+    if (context != NULL)
+        reader->context_marks[context->order] = component;
+}
+
+static int compare_contexts(const void *a, const void *b)
+{
+    size_t left = (*(const context *const *)a)->order, right = (*(const context *const *)b)->order;
+    return (left > right) - (left < right);
+}
+
+static void read_contexts_of(reader *reader, component_draft *draft, const char *what)
+{
+    const tree_node *node = tree_find(draft->node, "contexts");
+    component *component = &draft->component;
+    if (node != NULL) {
+        if (!reader_expect_items(reader, node, arena_format(reader->arena, "'contexts' of %s", what)))
+            return;
+        component->contexts = draft->contexts = arena_allocate(reader->arena, node->count * sizeof *draft->contexts);
+        for (const tree_node *item = node->items; item != NULL; item = item->next)
+            append_context(reader, item, what, draft);
+        qsort(draft->contexts, component->context_count, sizeof *draft->contexts, compare_contexts);
+    } else if (reader->default_context != NULL) {
+        const context **contexts = arena_allocate(reader->arena, sizeof *contexts);
+        contexts[0] = reader->default_context;
+        component->contexts = contexts;
+        component->context_count = 1;
+    } else if (reader->context_count > 0 && !reader_is_elsewhere(reader, "contexts") &&
+               !reader_is_misspelled(draft->node, &language_component, "contexts")) {
+        diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_CONTEXT, component->span,
+                         "%s does not say its contexts, and none is the default", what);
+        diagnostic_hint(reader->diagnostics, "add 'contexts: [%s]', or 'default: true' to a context",
+                        reader->contexts[0]->name);
+    }
+}
+
+static void read_cleanup(reader *reader, const tree_node *node, component *component)
+{
+    static const char *const names[] = {
+        [CLEANUP_REMOVE_COMPONENT] = "remove_component",
+        [CLEANUP_DESTROY_ENTITY] = "destroy_entity",
+    };
+    if (!reader_expect_text(reader, node, "'cleanup'"))
+        return;
+    name_search search = name_search_begin(node->text);
+    for (int kind = CLEANUP_REMOVE_COMPONENT; kind <= CLEANUP_DESTROY_ENTITY; kind++) {
+        name_search_offer(&search, names[kind]);
+        if (strcmp(node->text, names[kind]) == 0)
+            component->cleanup = (cleanup_kind)kind;
+    }
+    if (component->cleanup != CLEANUP_NONE)
+        return;
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
+                     "unknown cleanup '%s': it is 'remove_component' or 'destroy_entity'", node->text);
+    reader_hint(reader, search);
+}
+
+static bool check_flag_prefix(reader *reader, const tree_node *node, const char *what)
+{
+    if (!reader_expect_text(reader, node, arena_format(reader->arena, "'flag_prefix' of %s", what)))
+        return false;
+    if (node->size > SCHEMA_NAME_LIMIT) {
+        diagnostic_error(reader->diagnostics, CODE_NAME_TOO_LONG, node->span,
+                         "'flag_prefix' of %s may have at most %d letters", what, SCHEMA_NAME_LIMIT);
+        return false;
+    }
+    if (name_is_snake_case(node->text))
+        return true;
+    diagnostic_error(reader->diagnostics, CODE_NAME_CASE, node->span,
+                     "'flag_prefix' of %s must be in snake_case, as 'can' is", what);
+    const char *suggested = name_suggest_snake_case(reader->arena, node->text);
+    if (suggested != NULL)
+        diagnostic_replace(reader->diagnostics, suggested);
+    return false;
+}
+
+static void read_flag_prefix(reader *reader, component_draft *draft, const char *what)
+{
+    const tree_node *node = tree_find(draft->node, "flag_prefix");
+    if (node == NULL)
+        return;
+    if (tree_find(draft->node, "fields") != NULL)
+        diagnostic_error(reader->diagnostics, CODE_FLAG_PREFIX, tree_find_key(draft->node, "flag_prefix")->span,
+                         "'flag_prefix' is for flags, and %s has fields", what);
+    else if (check_flag_prefix(reader, node, what))
+        draft->component.flag_prefix = node->text;
+}
+
+// Whether the node is the one word that can stand there. `instead` says what is so without it.
+static bool read_word(reader *reader, const tree_node *node, const char *key, const char *word, const char *instead)
+{
+    if (!reader_expect_text(reader, node, arena_format(reader->arena, "'%s'", key)))
+        return false;
+    if (strcmp(node->text, word) == 0)
+        return true;
+    name_search search = name_search_begin(node->text);
+    name_search_offer(&search, word);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "unknown %s '%s': it is '%s'; without it %s",
+                     key, node->text, word, instead);
+    reader_hint(reader, search);
+    return false;
+}
+
+// Whether the component has values to keep somewhere, which otherwise has been reported at the key.
+static bool check_has_fields(reader *reader, const component_draft *draft, const char *key, const char *what)
+{
+    if (tree_find(draft->node, "fields") != NULL || reader_is_misspelled(draft->node, &language_component, "fields"))
+        return true;
+    diagnostic_error(reader->diagnostics, CODE_NOTHING_TO_STORE, tree_find_key(draft->node, key)->span,
+                     "'%s' says how values are kept, and %s is a flag, which has none", key, what);
+    diagnostic_hint(reader->diagnostics, "leave it out, or give the component 'fields'");
+    return false;
+}
+
+static void read_storage(reader *reader, component_draft *draft, const char *what)
+{
+    const tree_node *node = tree_find(draft->node, "storage");
+    if (node != NULL && check_has_fields(reader, draft, "storage", what))
+        draft->component.is_boxed = read_word(reader, node, "storage", "boxed", "values stand in a column");
+}
+
+static void read_layout_of(reader *reader, component_draft *draft, const char *what)
+{
+    const tree_node *node = tree_find(draft->node, "layout");
+    if (node != NULL && check_has_fields(reader, draft, "layout", what))
+        draft->component.is_soa = read_word(reader, node, "layout", "soa", "a value stands in one piece");
+}
+
+static void read_stash(reader *reader, component_draft *draft, const char *what)
+{
+    const tree_node *node = tree_find(draft->node, "stash");
+    bool stashes = false;
+    if (node != NULL && reader_read_bool(reader, node, &stashes) && stashes)
+        draft->component.is_stashable = check_has_fields(reader, draft, "stash", what);
+}
+
+// The first reason why its fields cannot have columns of their own; NULL when there is none.
+static const char *find_soa_fault(reader *reader, const component *component, const field_draft_list *list)
+{
+    if (component->is_unique)
+        return "a unique component has one value at most";
+    if (component->is_boxed)
+        return "with 'storage: boxed' its values are kept out of columns";
+    for (size_t i = 0; i < list->count; i++) {
+        const field *field = &list->fields[i];
+        if (field->type.kind == TYPE_STRING)
+            return arena_format(reader->arena, "field '%s' is a string, which the context owns", field->name);
+        if (field->type.definition != NULL && field->type.definition->has_drops)
+            return arena_format(reader->arena, "field '%s' has to be dropped, as the context owns it", field->name);
+    }
+    return NULL;
+}
+
+static void check_soa(reader *reader, const component_draft *draft, const field_draft_list *list, const char *what)
+{
+    if (!draft->component.is_soa)
+        return;
+    const char *fault = find_soa_fault(reader, &draft->component, list);
+    if (fault == NULL)
+        return;
+    diagnostic_error(reader->diagnostics, CODE_NOT_SOA, tree_find_key(draft->node, "layout")->span,
+                     "%s cannot have a column for each field: %s", what, fault);
+    diagnostic_hint(reader->diagnostics, "leave 'layout' out");
+}
+
+// `Speed: float` is no component.
+static bool expect_component(reader *reader, const tree_node *node, const char *what)
+{
+    if (reader_expect_mapping(reader, node, what))
+        return true;
+    if (tree_is_text(node) && scalar_type_find(node->text) != NULL)
+        diagnostic_hint(reader->diagnostics, "write { fields: { value: %s } }", node->text);
+    return false;
+}
+
+static void read_component(reader *reader, component_draft *draft)
+{
+    component *component = &draft->component;
+    const char *what = arena_format(reader->arena, "component '%s'", component->name);
+    if (!expect_component(reader, draft->node, what))
+        return;
+    reader_check_keys(reader, draft->node, &language_component, what);
+    component->doc = reader_find_text(reader, draft->node, "doc", what);
+    read_contexts_of(reader, draft, what);
+    const tree_node *unique = tree_find(draft->node, "unique"), *cleanup = tree_find(draft->node, "cleanup");
+    const tree_node *events = tree_find(draft->node, "events");
+    if (unique != NULL)
+        reader_read_bool(reader, unique, &component->is_unique);
+    if (cleanup != NULL)
+        read_cleanup(reader, cleanup, component);
+    if (events != NULL)
+        read_events(reader, events, what, component);
+    read_flag_prefix(reader, draft, what);
+    read_storage(reader, draft, what);
+    read_layout_of(reader, draft, what);
+    read_stash(reader, draft, what);
+
+    const tree_node *fields = tree_find(draft->node, "fields");
+    if (fields == NULL)
+        return;
+    field_draft_list list = read_fields(reader, fields, what);
+    read_defaults(reader, &list);
+    component->has_drops = fields_have_drops(&list);
+    for (size_t i = 0; i < list.count; i++)
+        component->has_strings = component->has_strings || list.fields[i].type.kind == TYPE_STRING;
+    check_soa(reader, draft, &list, what);
+    read_field_indices(reader, &list, what);
+    component->fields = (field_list){.fields = list.fields, .count = list.count};
+    component->layout = read_layout(&list);
+    if (component->layout.size > SCHEMA_VALUE_SIZE_LIMIT)
+        diagnostic_error(reader->diagnostics, CODE_TOO_LARGE, component->span,
+                         "a value of %s is too large: %d bytes are the most", what, SCHEMA_VALUE_SIZE_LIMIT);
+}
+
+void read_components(reader *reader)
+{
+    for (size_t i = 0; i < reader->component_count; i++)
+        read_component(reader, reader->components[i]);
+}

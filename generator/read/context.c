@@ -1,0 +1,105 @@
+// Reading of `contexts`.
+#include "language/language.h"
+#include "read/private/reader.h"
+
+#include <string.h>
+
+static void read_default(reader *reader, context *context, const tree_node *node)
+{
+    context->is_default = reader_find_bool(reader, node, "default");
+    if (!context->is_default)
+        return;
+    if (reader->default_context == NULL) {
+        reader->default_context = context;
+        return;
+    }
+    diagnostic_error(reader->diagnostics, CODE_TWO_DEFAULT_CONTEXTS, context->span,
+                     "only one context can be the default, and '%s' is one too", context->name);
+    diagnostic_note(reader->diagnostics, reader->default_context->span, "'%s' is the default already",
+                    reader->default_context->name);
+}
+
+// NULL when the name cannot be a context's, which has been reported.
+static context *declare(reader *reader, const tree_node *name)
+{
+    if (!reader_check_name(reader, name, CASE_SNAKE, "a context"))
+        return NULL;
+    context *context = arena_allocate(reader->arena, sizeof *context);
+    const struct context *earlier = dictionary_add(&reader->context_names, name->text, context);
+    if (earlier != NULL) {
+        reader_report_duplicate(reader, name, "context", earlier->span);
+        return NULL;
+    }
+    context->name = name->text;
+    context->span = name->span;
+    context->order = reader->context_count;
+    reader->contexts[reader->context_count++] = context;
+    return context;
+}
+
+static void read_context(reader *reader, const tree_pair *pair)
+{
+    context *context = declare(reader, pair->key);
+    if (context == NULL)
+        return;
+    const char *what = arena_format(reader->arena, "context '%s'", context->name);
+    if (!reader_expect_mapping(reader, pair->value, what))
+        return;
+    reader_check_keys(reader, pair->value, &language_context, what);
+    context->doc = reader_find_text(reader, pair->value, "doc", what);
+    read_default(reader, context, pair->value);
+}
+
+static void report_missing(reader *reader)
+{
+    diagnostic_error(reader->diagnostics, CODE_NO_CONTEXTS, reader->files->root->pairs->key->span,
+                     "the schema has no contexts");
+    diagnostic_hint(reader->diagnostics, "add 'contexts: { game: {} }'");
+}
+
+void read_contexts(reader *reader)
+{
+    entry_list entries = reader_entries(reader, "contexts");
+    if (!entries.is_given && !reader_is_elsewhere(reader, "contexts"))
+        report_missing(reader);
+    if (entries.count > SCHEMA_CONTEXT_LIMIT) {
+        diagnostic_error(reader->diagnostics, CODE_TOO_MANY, entries.pairs[SCHEMA_CONTEXT_LIMIT]->key->span,
+                         "a package may have at most %d contexts", SCHEMA_CONTEXT_LIMIT);
+        entries.count = SCHEMA_CONTEXT_LIMIT;
+    }
+    reader->contexts = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->contexts);
+    reader->context_marks = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->context_marks);
+    for (size_t i = 0; i < entries.count; i++)
+        read_context(reader, entries.pairs[i]);
+    if (reader->context_count == 1 && reader->default_context == NULL) {
+        reader->contexts[0]->is_default = true;
+        reader->default_context = reader->contexts[0];
+    }
+}
+
+// ---- `context` of what is of one
+
+static const context *find_named(reader *reader, const tree_node *mapping, context_owner owner)
+{
+    const char *name = reader_find_text(reader, mapping, "context", owner.what);
+    const context *found = name == NULL ? NULL : dictionary_find(&reader->context_names, name);
+    if (name == NULL || found != NULL || reader->context_count == 0 || reader_is_elsewhere(reader, "contexts"))
+        return found;
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CONTEXT, tree_find(mapping, "context")->span,
+                     "unknown context '%s' in %s", name, owner.what);
+    reader_hint(reader, reader_search_contexts(reader, name));
+    return NULL;
+}
+
+const context *read_context_of(reader *reader, const tree_node *mapping, context_owner owner)
+{
+    if (tree_find(mapping, "context") != NULL)
+        return find_named(reader, mapping, owner);
+    if (reader->default_context != NULL || reader->context_count == 0 || reader_is_elsewhere(reader, "contexts") ||
+        reader_is_misspelled(mapping, owner.keys, "context"))
+        return reader->default_context;
+    diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_CONTEXT, owner.span,
+                     "%s does not say its context, and none is the default", owner.what);
+    diagnostic_hint(reader->diagnostics, "add 'context: %s'", reader->contexts[0]->name);
+    return NULL;
+}

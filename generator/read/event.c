@@ -1,0 +1,108 @@
+// Reading of `events` of a component.
+#include "language/language.h"
+#include "model/type.h"
+#include "read/private/reader.h"
+
+#include <string.h>
+
+// One of two words, 0 or 1; -1 when it is neither, which has been reported.
+static int read_choice(reader *reader, const tree_node *node, const char *key, const char *const *names)
+{
+    if (!reader_expect_text(reader, node, arena_format(reader->arena, "'%s'", key)))
+        return -1;
+    name_search search = name_search_begin(node->text);
+    for (int choice = 0; choice < 2; choice++) {
+        if (strcmp(node->text, names[choice]) == 0)
+            return choice;
+        name_search_offer(&search, names[choice]);
+    }
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "unknown %s '%s': it is '%s' or '%s'", key,
+                     node->text, names[0], names[1]);
+    reader_hint(reader, search);
+    return -1;
+}
+
+static bool read_target(reader *reader, const tree_node *item, const char *what, component_event *event)
+{
+    static const char *const names[] = {[TARGET_ANY] = "any", [TARGET_SELF] = "self"};
+    const tree_node *node = tree_find(item, "target");
+    if (node != NULL) {
+        int target = read_choice(reader, node, "target", names);
+        event->target = (event_target)target;
+        return target >= 0;
+    }
+    if (!reader_is_misspelled(item, &language_event, "target")) {
+        diagnostic_error(reader->diagnostics, CODE_EVENT_TARGET, item->span, "%s has no 'target'", what);
+        diagnostic_hint(reader->diagnostics, "add 'target: any' or 'target: self'");
+    }
+    return false;
+}
+
+static bool read_event_type(reader *reader, const tree_node *item, component_event *event)
+{
+    static const char *const names[] = {[EVENT_ADDED] = "added", [EVENT_REMOVED] = "removed"};
+    const tree_node *node = tree_find(item, "type");
+    if (node == NULL)
+        return !reader_is_misspelled(item, &language_event, "type");
+    int type = read_choice(reader, node, "type", names);
+    event->type = (event_type)type;
+    return type >= 0;
+}
+
+static void read_priority(reader *reader, const tree_node *item, component_event *event)
+{
+    static const field_type type = {.kind = TYPE_INT32};
+    const tree_node *node = tree_find(item, "priority");
+    integer integer;
+    if (node == NULL || read_constant(reader, &type, node) == NULL)
+        return;
+    integer_read(node->text, scalar_type_of(TYPE_INT32), &integer);
+    int64_t magnitude = (int64_t)integer.magnitude;
+    event->priority = (int32_t)(integer.is_negative ? -magnitude : magnitude);
+}
+
+static const component_event *find_event(const component *component, const component_event *wanted)
+{
+    for (size_t i = 0; i < component->event_count; i++)
+        if (component->events[i].target == wanted->target && component->events[i].type == wanted->type)
+            return &component->events[i];
+    return NULL;
+}
+
+// Whether it is an event that the component can have: it does not make the names of another one again.
+static bool read_event(reader *reader, const tree_node *item, const component *component, component_event *event)
+{
+    const char *what = arena_format(reader->arena, "an event of component '%s'", component->name);
+    if (!reader_expect_mapping(reader, item, what)) {
+        if (item->kind == TREE_SCALAR)
+            diagnostic_hint(reader->diagnostics, "write { target: any } or { target: self }");
+        return false;
+    }
+    event->span = item->span;
+    reader_check_keys(reader, item, &language_event, what);
+    bool has_target = read_target(reader, item, what, event), has_type = read_event_type(reader, item, event);
+    read_priority(reader, item, event);
+    const component_event *earlier = has_target && has_type ? find_event(component, event) : NULL;
+    if (earlier != NULL) {
+        diagnostic_error(reader->diagnostics, CODE_DUPLICATE_EVENT, event->span,
+                         "component '%s' has two events of this target and type", component->name);
+        diagnostic_note(reader->diagnostics, earlier->span, "the first stands here");
+    }
+    return has_target && has_type && earlier == NULL;
+}
+
+void read_events(reader *reader, const tree_node *node, const char *what, component *component)
+{
+    if (!reader_expect_items(reader, node, arena_format(reader->arena, "'events' of %s", what))) {
+        if (node->kind == TREE_SCALAR || node->kind == TREE_MAPPING)
+            diagnostic_hint(reader->diagnostics, "write a list, such as [{ target: any }]");
+        return;
+    }
+    component_event *events = arena_allocate(reader->arena, node->count * sizeof *events);
+    component->events = events;
+    for (const tree_node *item = node->items; item != NULL; item = item->next) {
+        component_event event = {.target = TARGET_ANY, .type = EVENT_ADDED};
+        if (read_event(reader, item, component, &event))
+            events[component->event_count++] = event;
+    }
+}

@@ -1,0 +1,78 @@
+// Reading of `fields`, of components and structs.
+#include "language/language.h"
+#include "model/layout.h"
+#include "read/private/reader.h"
+
+#include <string.h>
+
+// `{ type: float, default: 1, doc: … }`.
+static bool read_long_form(reader *reader, const tree_pair *pair, const char *where, field_draft_list *list)
+{
+    field *field = &list->fields[list->count];
+    const tree_node *type = tree_find(pair->value, "type");
+    reader_check_keys(reader, pair->value, &language_field, where);
+    field->doc = reader_find_text(reader, pair->value, "doc", where);
+    field->unit = reader_find_text(reader, pair->value, "unit", where);
+    list->drafts[list->count].default_node = tree_find(pair->value, "default");
+    list->drafts[list->count].index_node = tree_find(pair->value, "index");
+    if (type != NULL)
+        return read_type(reader, type, where, &field->type);
+    if (reader_is_misspelled(pair->value, &language_field, "type"))
+        return false;
+    diagnostic_error(reader->diagnostics, CODE_NO_TYPE, pair->key->span, "%s has no type", where);
+    diagnostic_hint(reader->diagnostics, "add 'type: float'");
+    return false;
+}
+
+static void read_field(reader *reader, const tree_pair *pair, const char *what, field_draft_list *list)
+{
+    if (!reader_check_name(reader, pair->key, CASE_SNAKE, "a field"))
+        return;
+    const char *where = arena_format(reader->arena, "field '%s' of %s", pair->key->text, what);
+    field *field = &list->fields[list->count];
+    field->name = pair->key->text;
+    field->span = pair->key->span;
+    bool is_usable = pair->value->kind == TREE_MAPPING ? read_long_form(reader, pair, where, list)
+                                                       : read_type(reader, pair->value, where, &field->type);
+    list->drafts[list->count].is_broken = !is_usable;
+    list->count++;
+}
+
+field_draft_list read_fields(reader *reader, const tree_node *node, const char *what)
+{
+    field_draft_list list = {.count = 0};
+    if (!reader_expect_entries(reader, node, arena_format(reader->arena, "'fields' of %s", what)))
+        return list;
+    if (node->count > SCHEMA_FIELD_LIMIT) {
+        diagnostic_error(reader->diagnostics, CODE_TOO_MANY_FIELDS, node->span, "%s has %zu fields; %d are the most",
+                         what, node->count, SCHEMA_FIELD_LIMIT);
+        return list;
+    }
+    list.fields = arena_allocate(reader->arena, node->count * sizeof *list.fields);
+    list.drafts = arena_allocate(reader->arena, node->count * sizeof *list.drafts);
+    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
+        read_field(reader, pair, what, &list);
+    return list;
+}
+
+void read_defaults(reader *reader, field_draft_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        field *field = &list->fields[i];
+        const tree_node *node = list->drafts[i].default_node;
+        if (list->drafts[i].is_broken)
+            continue;
+        field->has_default = node != NULL;
+        field->default_value =
+            node != NULL ? read_constant(reader, &field->type, node) : default_constant(reader, &field->type);
+    }
+}
+
+memory_layout read_layout(const field_draft_list *list)
+{
+    memory_layout layout = layout_begin();
+    for (size_t i = 0; i < list->count; i++)
+        if (!list->drafts[i].is_broken)
+            layout_append(&layout, layout_of_type(&list->fields[i].type));
+    return layout_end(layout);
+}

@@ -1,0 +1,228 @@
+// Reading of `groups`: rules over the components of one context.
+#include "language/language.h"
+#include "read/private/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *key;
+    rule_kind kind;
+} rule_keys[] = {{"all", RULE_ALL}, {"any", RULE_ANY}, {"none", RULE_NONE}, {"only", RULE_ONLY}};
+
+// What a group has while it is read.
+typedef struct group_draft {
+    reader *reader;
+    group *group;
+    const char *what;
+    rule *rules;
+    size_t rule_count;
+    const component **components; // of the rule that is being read
+    bool is_index;                // it stands for an index, and has no iterator
+} group_draft;
+
+// A component that `what` names, of the group's context; NULL when there is none, which has been reported.
+static const component *find_component(group_draft *draft, const tree_node *node)
+{
+    reader *reader = draft->reader;
+    const component_draft *found = dictionary_find(&reader->component_names, node->text);
+    const context *context = draft->group->context;
+    if (found == NULL && reader_is_elsewhere(reader, "components"))
+        return NULL;
+    if (found == NULL) {
+        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_COMPONENT, node->span, "unknown component '%s' in %s",
+                         node->text, draft->what);
+        reader_hint(reader, reader_search_components(reader, node->text, context));
+        return NULL;
+    }
+    // A component whose contexts are wrong is in none; that has been reported.
+    if (context == NULL || found->component.context_count == 0 || component_is_in(&found->component, context))
+        return &found->component;
+    diagnostic_error(reader->diagnostics, CODE_OTHER_CONTEXT, node->span, "component '%s' is not in context '%s' of %s",
+                     node->text, context->name, draft->what);
+    diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here, for context '%s'", node->text,
+                    found->component.contexts[0]->name);
+    return NULL;
+}
+
+// Typed iteration gives each component of `all` a member of the group's iterator.
+static void check_member(group_draft *draft, const tree_node *node, const component *component)
+{
+    const char *member = name_to_snake_case(draft->reader->arena, component->name);
+    const char *reserved = name_reserved_as(member);
+    bool is_own = strcmp(member, "count") == 0 || strcmp(member, "mask") == 0;
+    if (is_own)
+        reserved = "one that every iterator has already";
+    if (reserved == NULL || (component->fields.count == 0 && !is_own))
+        return;
+    diagnostic_error(draft->reader->diagnostics, CODE_ITERATOR_MEMBER, node->span,
+                     "component '%s' cannot be in 'all' of %s: the iterator's member '%s' would be %s", component->name,
+                     draft->what, member, reserved);
+}
+
+static bool has_component(const rule *rule, const component *component)
+{
+    for (size_t i = 0; i < rule->count; i++)
+        if (rule->components[i] == component)
+            return true;
+    return false;
+}
+
+static void append_component(group_draft *draft, const tree_node *node, rule *rule)
+{
+    diagnostics *diagnostics = draft->reader->diagnostics;
+    const char *what = arena_format(draft->reader->arena, "a component of %s", draft->what);
+    if (!reader_expect_text(draft->reader, node, what))
+        return;
+    const component *component = find_component(draft, node);
+    if (component == NULL)
+        return;
+    if (has_component(rule, component)) {
+        diagnostic_error(diagnostics, CODE_DUPLICATE_COMPONENT, node->span, "duplicate component '%s'",
+                         component->name);
+        return;
+    }
+    if (rule->kind == RULE_ALL && !draft->is_index)
+        check_member(draft, node, component);
+    if (rule->count < SCHEMA_RULE_COMPONENT_LIMIT)
+        draft->components[rule->count++] = component;
+}
+
+static void read_rule(group_draft *draft, const tree_node *node, rule_kind kind)
+{
+    diagnostics *diagnostics = draft->reader->diagnostics;
+    rule rule = {.kind = kind, .span = node->span};
+    draft->components = arena_allocate(draft->reader->arena, SCHEMA_RULE_COMPONENT_LIMIT * sizeof *rule.components);
+    rule.components = draft->components;
+    for (const tree_node *item = node->items; item != NULL; item = item->next)
+        append_component(draft, item, &rule);
+    if (node->count > SCHEMA_RULE_COMPONENT_LIMIT)
+        diagnostic_error(diagnostics, CODE_TOO_MANY_RULES, node->span,
+                         "a rule may name at most %d components, and here are %zu", SCHEMA_RULE_COMPONENT_LIMIT,
+                         node->count);
+    if (draft->rule_count == SCHEMA_RULE_LIMIT)
+        diagnostic_error(diagnostics, CODE_TOO_MANY_RULES, node->span, "%s has more than %d rules", draft->what,
+                         SCHEMA_RULE_LIMIT);
+    if (draft->rule_count < SCHEMA_RULE_LIMIT)
+        draft->rules[draft->rule_count++] = rule;
+}
+
+// `any: [[A, B], [C, D]]`: each list is a rule.
+static void read_lists(group_draft *draft, const tree_node *node)
+{
+    const char *what = arena_format(draft->reader->arena, "a list in 'any' of %s", draft->what);
+    for (const tree_node *item = node->items; item != NULL; item = item->next)
+        if (reader_expect_items(draft->reader, item, what))
+            read_rule(draft, item, RULE_ANY);
+}
+
+static void read_rules(group_draft *draft, const tree_pair *pair)
+{
+    size_t index = 0;
+    while (index < sizeof rule_keys / sizeof rule_keys[0] && strcmp(rule_keys[index].key, pair->key->text) != 0)
+        index++;
+    if (index == sizeof rule_keys / sizeof rule_keys[0])
+        return;
+    const char *what = arena_format(draft->reader->arena, "'%s' of %s", pair->key->text, draft->what);
+    if (!reader_expect_items(draft->reader, pair->value, what))
+        return;
+    bool has_lists = rule_keys[index].kind == RULE_ANY && pair->value->items->kind == TREE_SEQUENCE;
+    if (has_lists)
+        read_lists(draft, pair->value);
+    else
+        read_rule(draft, pair->value, rule_keys[index].kind);
+}
+
+// What has all of some components cannot have none of them.
+static void check_contradictions(group_draft *draft, const rule *all, const rule *none)
+{
+    for (size_t i = 0; i < none->count; i++) {
+        if (!has_component(all, none->components[i]))
+            continue;
+        diagnostic_error(draft->reader->diagnostics, CODE_CONTRADICTION, none->span,
+                         "component '%s' is in both 'all' and 'none' of %s", none->components[i]->name, draft->what);
+        diagnostic_note(draft->reader->diagnostics, all->span, "'all' is here");
+    }
+}
+
+static void check_all_contradictions(group_draft *draft)
+{
+    for (size_t i = 0; i < draft->rule_count; i++)
+        for (size_t j = 0; j < draft->rule_count; j++)
+            if (draft->rules[i].kind == RULE_ALL && draft->rules[j].kind == RULE_NONE)
+                check_contradictions(draft, &draft->rules[i], &draft->rules[j]);
+}
+
+static void check_rules(group_draft *draft, const tree_node *node)
+{
+    bool has_rule = false;
+    for (size_t i = 0; i < sizeof rule_keys / sizeof rule_keys[0] && !has_rule; i++)
+        has_rule =
+            tree_find(node, rule_keys[i].key) != NULL || reader_is_misspelled(node, &language_group, rule_keys[i].key);
+    if (!has_rule) {
+        diagnostic_error(draft->reader->diagnostics, CODE_NO_RULE, draft->group->span, "%s has no rule", draft->what);
+        diagnostic_hint(draft->reader->diagnostics, "add 'all', 'any', 'none' or 'only'");
+    }
+}
+
+void read_index_rules(reader *reader, const tree_node *node, const char *what, group *group)
+{
+    rule *rules = arena_allocate(reader->arena, SCHEMA_RULE_LIMIT * sizeof *rules);
+    group_draft draft = {.reader = reader, .group = group, .what = what, .rules = rules, .is_index = true};
+    group->context = read_context_of(reader, node, (context_owner){what, group->span, &language_group});
+    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
+        if (strcmp(pair->key->text, "all") == 0 || strcmp(pair->key->text, "none") == 0)
+            read_rules(&draft, pair);
+    check_all_contradictions(&draft);
+    group->rules = draft.rules;
+    group->rule_count = draft.rule_count;
+}
+
+static void read_group(reader *reader, const tree_pair *pair, group *group)
+{
+    const char *what = arena_format(reader->arena, "group '%s'", pair->key->text);
+    rule *rules = arena_allocate(reader->arena, SCHEMA_RULE_LIMIT * sizeof *rules);
+    group_draft draft = {.reader = reader, .group = group, .what = what, .rules = rules};
+    group->name = pair->key->text;
+    group->span = pair->key->span;
+    if (!reader_expect_mapping(reader, pair->value, what))
+        return;
+    reader_check_keys(reader, pair->value, &language_group, what);
+    group->doc = reader_find_text(reader, pair->value, "doc", what);
+    group->context = read_context_of(reader, pair->value, (context_owner){what, group->span, &language_group});
+    for (const tree_pair *rule = pair->value->pairs; rule != NULL; rule = rule->next)
+        read_rules(&draft, rule);
+    check_rules(&draft, pair->value);
+    group->rules = draft.rules;
+    group->rule_count = draft.rule_count;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const group *left = *(const group *const *)a, *right = *(const group *const *)b;
+    return strcmp(left->name, right->name);
+}
+
+void read_groups(reader *reader)
+{
+    entry_list entries = reader_entries(reader, "groups");
+    dictionary names = dictionary_create(reader->arena);
+    const group **groups = arena_allocate(reader->arena, (entries.count + 1) * sizeof *groups);
+    size_t count = 0;
+    for (size_t i = 0; i < entries.count; i++) {
+        const tree_pair *pair = entries.pairs[i];
+        if (!reader_check_name(reader, pair->key, CASE_SNAKE, "a group"))
+            continue;
+        group *group = arena_allocate(reader->arena, sizeof *group);
+        const struct group *earlier = dictionary_add(&names, pair->key->text, group);
+        if (earlier != NULL) {
+            reader_report_duplicate(reader, pair->key, "group", earlier->span);
+            continue;
+        }
+        read_group(reader, pair, group);
+        groups[count++] = group;
+    }
+    qsort(groups, count, sizeof *groups, compare);
+    reader->package->groups = groups;
+    reader->package->group_count = count;
+}

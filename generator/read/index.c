@@ -1,0 +1,230 @@
+// Reading of `indices` and of `index` of a field: what entities are looked up by.
+#include "language/language.h"
+#include "read/private/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- `key` of an entry of `indices`
+
+typedef struct index_draft {
+    reader *reader;
+    entity_index *index;
+    key_part *key;
+    const char *what;
+} index_draft;
+
+static component *find_component(index_draft *draft, const tree_node *node, const char *name)
+{
+    reader *reader = draft->reader;
+    component_draft *found = (component_draft *)dictionary_find(&reader->component_names, name);
+    const context *context = draft->index->context;
+    if (found == NULL && reader_is_elsewhere(reader, "components"))
+        return NULL;
+    if (found == NULL) {
+        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_COMPONENT, tree_part(node, 0, strlen(name)),
+                         "unknown component '%s' in the key of %s", name, draft->what);
+        reader_hint(reader, reader_search_components(reader, name, context));
+        return NULL;
+    }
+    if (context == NULL || found->component.context_count == 0 || component_is_in(&found->component, context))
+        return &found->component;
+    diagnostic_error(reader->diagnostics, CODE_OTHER_CONTEXT, node->span, "component '%s' is not in context '%s' of %s",
+                     name, context->name, draft->what);
+    diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here, for context '%s'", name,
+                    found->component.contexts[0]->name);
+    return NULL;
+}
+
+// `name` is the part of the node's text behind the point.
+static const field *find_field(index_draft *draft, const tree_node *node, const component *component, const char *name)
+{
+    name_search search = name_search_begin(name);
+    for (size_t i = 0; i < component->fields.count; i++) {
+        if (strcmp(component->fields.fields[i].name, name) == 0)
+            return &component->fields.fields[i];
+        if (reader_is_hinting(draft->reader))
+            name_search_offer(&search, component->fields.fields[i].name);
+    }
+    diagnostic_error(draft->reader->diagnostics, CODE_KEY_FIELD,
+                     tree_part(node, (size_t)(name - node->text), strlen(name)),
+                     "component '%s' has no field '%s' for the key of %s", component->name, name, draft->what);
+    reader_hint(draft->reader, search);
+    return NULL;
+}
+
+static bool has_part(const index_draft *draft, const field *field)
+{
+    for (size_t i = 0; i < draft->index->key_count; i++)
+        if (draft->key[i].field == field)
+            return true;
+    return false;
+}
+
+// `Cell.x`.
+static void append_part(index_draft *draft, const tree_node *node)
+{
+    reader *reader = draft->reader;
+    if (!reader_expect_text(reader, node, arena_format(reader->arena, "a field in the key of %s", draft->what)))
+        return;
+    const char *point = strchr(node->text, '.');
+    if (point == NULL) {
+        diagnostic_error(reader->diagnostics, CODE_KEY_FIELD, node->span, "'%s' in the key of %s is no field",
+                         node->text, draft->what);
+        diagnostic_hint(reader->diagnostics, "write Component.field");
+        return;
+    }
+    const char *name = arena_copy(reader->arena, node->text, (size_t)(point - node->text));
+    component *component = find_component(draft, node, name);
+    const field *field = component == NULL ? NULL : find_field(draft, node, component, point + 1);
+    if (field == NULL)
+        return;
+    if (has_part(draft, field)) {
+        diagnostic_error(reader->diagnostics, CODE_DUPLICATE_KEY_FIELD, node->span, "duplicate field '%s'", node->text);
+        return;
+    }
+    check_key_type(reader, field, node->span, draft->what);
+    component->is_keyed = true;
+    if (draft->index->key_count < SCHEMA_KEY_LIMIT)
+        draft->key[draft->index->key_count++] = (key_part){component, field};
+}
+
+static void read_key(index_draft *draft, const tree_node *node)
+{
+    draft->index->key = draft->key = arena_allocate(draft->reader->arena, SCHEMA_KEY_LIMIT * sizeof *draft->key);
+    if (!reader_expect_items(draft->reader, node, arena_format(draft->reader->arena, "'key' of %s", draft->what)))
+        return;
+    for (const tree_node *item = node->items; item != NULL; item = item->next)
+        append_part(draft, item);
+    if (node->count > SCHEMA_KEY_LIMIT)
+        diagnostic_error(draft->reader->diagnostics, CODE_KEY_TOO_LONG, node->span,
+                         "%s may have at most %d fields, and here are %zu", draft->what, SCHEMA_KEY_LIMIT, node->count);
+}
+
+// What has no component of the key cannot be in the index.
+static void check_none(const index_draft *draft)
+{
+    const entity_index *index = draft->index;
+    for (size_t i = 0; i < index->rule_count; i++)
+        for (size_t k = 0; index->rules[i].kind == RULE_NONE && k < index->rules[i].count; k++)
+            for (size_t part = 0; part < index->key_count; part++)
+                if (index->key[part].component == index->rules[i].components[k]) {
+                    diagnostic_error(draft->reader->diagnostics, CODE_CONTRADICTION, index->rules[i].span,
+                                     "component '%s' is in both 'key' and 'none' of %s",
+                                     index->key[part].component->name, draft->what);
+                    return;
+                }
+}
+
+static void expect_key(reader *reader, const tree_node *mapping, const entity_index *index, const char *key,
+                       const char *example)
+{
+    if (tree_find(mapping, key) != NULL || reader_is_misspelled(mapping, &language_index, key))
+        return;
+    diagnostic_error(reader->diagnostics, CODE_INCOMPLETE_INDEX, index->span, "index '%s' has no '%s'", index->name,
+                     key);
+    diagnostic_hint(reader->diagnostics, "add '%s'", example);
+}
+
+static void read_index(reader *reader, const tree_pair *pair, entity_index *index)
+{
+    const char *what = arena_format(reader->arena, "index '%s'", pair->key->text);
+    index_draft draft = {.reader = reader, .index = index, .what = what};
+    index->name = index->symbol_name = pair->key->text;
+    index->span = pair->key->span;
+    index->is_custom = true;
+    if (!reader_expect_mapping(reader, pair->value, what))
+        return;
+    reader_check_keys(reader, pair->value, &language_index, what);
+    index->doc = reader_find_text(reader, pair->value, "doc", what);
+    group rules = {.name = index->name, .span = index->span};
+    read_index_rules(reader, pair->value, what, &rules);
+    index->context = rules.context;
+    index->rules = rules.rules;
+    index->rule_count = rules.rule_count;
+    const tree_node *kind = tree_find(pair->value, "kind"), *key = tree_find(pair->value, "key");
+    expect_key(reader, pair->value, index, "kind", "kind: primary");
+    expect_key(reader, pair->value, index, "key", "key: [Component.field]");
+    if (kind != NULL)
+        index->kind = read_index_kind(reader, kind, arena_format(reader->arena, "'kind' of %s", what));
+    if (key != NULL)
+        read_key(&draft, key);
+    check_none(&draft);
+}
+
+// ---- all indices
+
+static entity_index *index_of_field(reader *reader, const component *component, const field *field, size_t context)
+{
+    entity_index *index = arena_allocate(reader->arena, sizeof *index);
+    key_part *part = arena_allocate(reader->arena, sizeof *part);
+    *part = (key_part){component, field};
+    index->name = arena_format(reader->arena, "%s.%s", component->name, field->name);
+    index->symbol_name =
+        arena_format(reader->arena, "%s_%s", name_to_snake_case(reader->arena, component->name), field->name);
+    index->span = field->span;
+    index->context = component->contexts[context];
+    index->kind = field->index;
+    index->key = part;
+    index->key_count = 1;
+    return index;
+}
+
+static size_t append_field_indices(reader *reader, component *component, const entity_index **list)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < component->fields.count; i++) {
+        const field *field = &component->fields.fields[i];
+        if (field->index == INDEX_NONE)
+            continue;
+        component->is_keyed = true;
+        for (size_t k = 0; k < component->context_count; k++, count++)
+            if (list != NULL)
+                list[count] = index_of_field(reader, component, field, k);
+    }
+    return count;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const entity_index *left = *(const entity_index *const *)a, *right = *(const entity_index *const *)b;
+    int order = strcmp(left->name, right->name);
+    if (order != 0 || left->context == NULL || right->context == NULL)
+        return order;
+    return strcmp(left->context->name, right->context->name);
+}
+
+static size_t append_custom_indices(reader *reader, entry_list entries, const entity_index **list)
+{
+    dictionary names = dictionary_create(reader->arena);
+    size_t count = 0;
+    for (size_t i = 0; i < entries.count; i++) {
+        const tree_pair *pair = entries.pairs[i];
+        if (!reader_check_name(reader, pair->key, CASE_SNAKE, "an index"))
+            continue;
+        entity_index *index = arena_allocate(reader->arena, sizeof *index);
+        const entity_index *earlier = dictionary_add(&names, pair->key->text, index);
+        if (earlier != NULL) {
+            reader_report_duplicate(reader, pair->key, "index", earlier->span);
+            continue;
+        }
+        read_index(reader, pair, index);
+        list[count++] = index;
+    }
+    return count;
+}
+
+void read_indices(reader *reader)
+{
+    entry_list entries = reader_entries(reader, "indices");
+    size_t count = 0, capacity = entries.count;
+    for (size_t i = 0; i < reader->component_count; i++)
+        capacity += append_field_indices(reader, &reader->components[i]->component, NULL);
+    const entity_index **list = arena_allocate(reader->arena, (capacity + 1) * sizeof *list);
+    for (size_t i = 0; i < reader->component_count; i++)
+        count += append_field_indices(reader, &reader->components[i]->component, list + count);
+    count += append_custom_indices(reader, entries, list + count);
+    qsort(list, count, sizeof *list, compare);
+    reader->package->indices = list;
+    reader->package->index_count = count;
+}

@@ -1,0 +1,103 @@
+// Reading of opaque types: what stands between `typedef` and the name, the header, and the function that ends a value.
+//
+// All three come to stand in C as they are, so each is held to a grammar out of which nothing leads:
+//
+//   opaque   a type that can be assigned (model/opaque_spelling.h)
+//   header   a path of letters, digits and - _ + . /
+//   drop     an identifier
+//
+// What of it meets generated names is found later, when these are known (check/symbols_opaque.c).
+#include "model/opaque_spelling.h"
+#include "read/private/reader.h"
+
+#include <string.h>
+
+static const char letters_of_paths[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./";
+
+static bool is_path(const tree_node *node)
+{
+    return strspn(node->text, letters_of_paths) == node->size && node->size > 0 && strstr(node->text, "//") == NULL &&
+           node->text[node->size - 1] != '/';
+}
+
+static bool is_function(const char *name)
+{
+    return name_is_identifier(name) && name_reserved_as(name) == NULL && strncmp(name, "kin__", strlen("kin__")) != 0;
+}
+
+// What is wrong with the text of a key; NULL when nothing is.
+static const char *find_fault(arena *arena, const char *key, const tree_node *node)
+{
+    opaque_spelling spelling;
+    if (strcmp(key, "opaque") == 0)
+        return opaque_spelling_read(arena, node->text, &spelling)
+                   ? NULL
+                   : "must be a type that can be assigned, of names and stars alone, such as 'struct sprite *'";
+    if (strcmp(key, "header") == 0)
+        return is_path(node) ? NULL : "must be a path of letters, digits, '-', '_', '+', '.' and '/'";
+    return is_function(node->text) ? NULL : "must be the name of a function";
+}
+
+// NULL where the key is missing or its text wrong.
+static const char *read_part(reader *reader, const definition_draft *draft, const char *key, const char *what)
+{
+    const tree_node *node = tree_find(draft->node, key);
+    if (node == NULL || !reader_expect_text(reader, node, arena_format(reader->arena, "'%s' of %s", key, what)))
+        return NULL;
+    const char *fault = find_fault(reader->arena, key, node);
+    if (fault == NULL)
+        return node->text;
+    diagnostic_error(reader->diagnostics, CODE_OPAQUE, node->span, "'%s' of %s %s", key, what, fault);
+    return NULL;
+}
+
+static void report_no_header(reader *reader, const definition_draft *draft, const char *key, const char *what)
+{
+    diagnostic_error(reader->diagnostics, CODE_OPAQUE, tree_find(draft->node, key)->span,
+                     "'%s' of %s needs a 'header' that declares it", key, what);
+    diagnostic_hint(reader->diagnostics, "add 'header: NAME.h', which is included with quotes");
+}
+
+static void check_header(reader *reader, const definition_draft *draft, const char *what)
+{
+    const definition *definition = &draft->definition;
+    opaque_spelling spelling;
+    if (tree_find(draft->node, "header") != NULL)
+        return;
+    if (definition->drop != NULL)
+        report_no_header(reader, draft, "drop", what);
+    else if (definition->opaque != NULL && opaque_spelling_read(reader->arena, definition->opaque, &spelling) &&
+             !opaque_spelling_is_known(&spelling))
+        report_no_header(reader, draft, "opaque", what);
+}
+
+static span span_of(const definition_draft *draft, const char *key)
+{
+    const tree_node *node = tree_find(draft->node, key);
+    span nowhere = {0};
+    return node == NULL ? nowhere : node->span;
+}
+
+void read_opaque(reader *reader, definition_draft *draft, const char *what)
+{
+    size_t errors = diagnostics_error_count(reader->diagnostics);
+    definition *definition = &draft->definition;
+    definition->opaque = read_part(reader, draft, "opaque", what);
+    definition->opaque_span = span_of(draft, "opaque");
+    definition->header = read_part(reader, draft, "header", what);
+    definition->header_span = span_of(draft, "header");
+    definition->drop = read_part(reader, draft, "drop", what);
+    definition->has_drops = definition->drop != NULL;
+    check_header(reader, draft, what);
+    draft->is_broken = diagnostics_error_count(reader->diagnostics) > errors;
+}
+
+bool fields_have_drops(const field_draft_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const definition *definition = list->fields[i].type.definition;
+        if (definition != NULL && definition->has_drops)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,283 @@
+// The order of systems: by node, by phase of the node, then as `before` and `after` say, then as the files have them.
+//
+// Of those whose turn it could be, the first by node, phase and file comes next; what agrees with that alone stays as
+// it is. Where none can come next, systems run before each other in a circle: it is told, one of its orders is dropped,
+// and the search goes on. A heap of those that could come next: n systems with m orders cost n log n + m.
+#include "base/text.h"
+#include "read/private/system.h"
+
+#include <stdlib.h>
+
+typedef struct order {
+    reader *reader;
+    system_draft **systems; // by node, phase and file
+    size_t count;
+    system_draft **ready; // a heap by place, the least first
+    size_t ready_count;
+    system_draft **sorted;
+    size_t sorted_count;
+    size_t first_unsorted; // no system before it in `systems` lacks its place
+    size_t walk;           // the newest that has marked what it saw
+    bool is_sound;
+} order;
+
+static int compare(const void *a, const void *b)
+{
+    const system_draft *left = *(system_draft *const *)a, *right = *(system_draft *const *)b;
+    size_t left_node = left->system.node->number, right_node = right->system.node->number;
+    if (left_node != right_node)
+        return left_node < right_node ? -1 : 1;
+    if (left->phase != right->phase)
+        return left->phase < right->phase ? -1 : 1;
+    return span_compare(left->system.span, right->system.span);
+}
+
+// ---- orders that stand against nodes and phases
+
+static void report_nodes(reader *reader, const system_order *order)
+{
+    const system_draft *earlier = order->earlier, *later = order->later;
+    diagnostic_error(reader->diagnostics, CODE_ORDER_AGAINST_SCHEDULE, order->span,
+                     "%s cannot run before '%s': node '%s' comes behind node '%s'", earlier->what, later->system.name,
+                     earlier->system.node->name, later->system.node->name);
+    diagnostic_note(reader->diagnostics, earlier->node_span, "'%s' is in '%s' here", earlier->system.name,
+                    earlier->system.node->name);
+    diagnostic_note(reader->diagnostics, later->node_span, "'%s' is in '%s' here", later->system.name,
+                    later->system.node->name);
+}
+
+static void report_phases(reader *reader, const system_order *order)
+{
+    bool is_last = order->earlier->phase == PHASE_LAST;
+    const system_draft *reason = is_last ? order->earlier : order->later;
+    const char *phase = is_last ? "last" : "first";
+    diagnostic_error(reader->diagnostics, CODE_ORDER_AGAINST_SCHEDULE, order->span,
+                     "%s cannot run before '%s': '%s' is %s in node '%s'", order->earlier->what,
+                     order->later->system.name, reason->system.name, phase, reason->system.node->name);
+    diagnostic_note(reader->diagnostics, reason->phase_span, "'%s' is %s here", reason->system.name, phase);
+}
+
+// Whether nodes and phases allow it; otherwise that is reported.
+static bool check_order(reader *reader, const system_order *order)
+{
+    const system_draft *earlier = order->earlier, *later = order->later;
+    if (earlier->system.node->number > later->system.node->number)
+        report_nodes(reader, order);
+    else if (earlier->system.node == later->system.node && earlier->phase > later->phase)
+        report_phases(reader, order);
+    else
+        return true;
+    return false;
+}
+
+// ---- what runs before and behind what
+
+static void count_orders(order *order, system_draft *draft)
+{
+    for (size_t i = 0; i < draft->order_count; i++) {
+        system_order *each = &draft->orders[i];
+        each->is_dropped = each->earlier->system.node == NULL || each->later->system.node == NULL;
+        if (each->is_dropped)
+            continue;
+        each->is_dropped = !check_order(order->reader, each);
+        order->is_sound = order->is_sound && !each->is_dropped;
+        each->earlier->ahead.count += !each->is_dropped;
+        each->later->behind.count += !each->is_dropped;
+    }
+}
+
+static void make_room(order *order, system_orders *orders)
+{
+    orders->items = arena_allocate(order->reader->arena, (orders->count + 1) * sizeof(system_order *));
+    orders->count = 0;
+}
+
+static void link_orders(system_draft *draft)
+{
+    for (size_t i = 0; i < draft->order_count; i++) {
+        system_order *each = &draft->orders[i];
+        if (each->is_dropped)
+            continue;
+        each->earlier->ahead.items[each->earlier->ahead.count++] = each;
+        each->later->behind.items[each->later->behind.count++] = each;
+        each->later->waiting++;
+    }
+}
+
+static void link_systems(order *order)
+{
+    for (size_t i = 0; i < order->count; i++)
+        count_orders(order, order->systems[i]);
+    for (size_t i = 0; i < order->count; i++) {
+        make_room(order, &order->systems[i]->ahead);
+        make_room(order, &order->systems[i]->behind);
+    }
+    for (size_t i = 0; i < order->count; i++)
+        link_orders(order->systems[i]);
+}
+
+// ---- the heap of those that could come next
+
+static void swap(system_draft **ready, size_t a, size_t b)
+{
+    system_draft *kept = ready[a];
+    ready[a] = ready[b];
+    ready[b] = kept;
+}
+
+static void push(order *order, system_draft *draft)
+{
+    size_t child = order->ready_count++;
+    order->ready[child] = draft;
+    for (; child > 0 && order->ready[(child - 1) / 2]->place > order->ready[child]->place; child = (child - 1) / 2)
+        swap(order->ready, child, (child - 1) / 2);
+}
+
+static system_draft *pop(order *order)
+{
+    system_draft **ready = order->ready, *least = ready[0];
+    size_t count = --order->ready_count;
+    ready[0] = ready[count];
+    for (size_t parent = 0, child = 1; child < count; parent = child, child = 2 * child + 1) {
+        if (child + 1 < count && ready[child + 1]->place < ready[child]->place)
+            child++;
+        if (ready[parent]->place < ready[child]->place)
+            break;
+        swap(ready, parent, child);
+    }
+    return least;
+}
+
+static void release(order *order, system_draft *draft)
+{
+    if (--draft->waiting == 0)
+        push(order, draft);
+}
+
+static void place_ready(order *order)
+{
+    while (order->ready_count > 0) {
+        system_draft *next = pop(order);
+        order->sorted[order->sorted_count++] = next;
+        next->seen = SIZE_MAX;
+        for (size_t i = 0; i < next->ahead.count; i++)
+            if (!next->ahead.items[i]->is_dropped)
+                release(order, next->ahead.items[i]->later);
+    }
+}
+
+// ---- circles
+
+// One by which the draft waits for another that waits too; there is one for each that waits.
+static system_order *find_waiting(const system_draft *draft)
+{
+    size_t i = 0;
+    while (draft->behind.items[i]->is_dropped || draft->behind.items[i]->earlier->seen == SIZE_MAX)
+        i++;
+    return draft->behind.items[i];
+}
+
+// The first by place of a circle, which going from one to the one that it waits for leads to and around.
+static system_draft *find_circle(order *order)
+{
+    while (order->systems[order->first_unsorted]->seen == SIZE_MAX)
+        order->first_unsorted++;
+    system_draft *draft = order->systems[order->first_unsorted];
+    for (order->walk++; draft->seen != order->walk; draft = find_waiting(draft)->earlier)
+        draft->seen = order->walk;
+    system_draft *first = draft;
+    for (system_draft *each = find_waiting(draft)->earlier; each != draft; each = find_waiting(each)->earlier)
+        if (each->place < first->place)
+            first = each;
+    return first;
+}
+
+// Both may say so, and it is one order all the same.
+static void drop(order *order, const system_draft *earlier, system_draft *later)
+{
+    for (size_t i = 0; i < earlier->ahead.count; i++) {
+        system_order *each = earlier->ahead.items[i];
+        if (each->later != later || each->is_dropped)
+            continue;
+        each->is_dropped = true;
+        release(order, later);
+    }
+}
+
+// The orders of the circle that `first` is in, its own first.
+static system_orders circle_from(order *order, const system_draft *first)
+{
+    system_orders circle = {.count = 0};
+    const system_draft *each = first;
+    do {
+        each = find_waiting(each)->earlier;
+        circle.count++;
+    } while (each != first);
+    circle.items = arena_allocate(order->reader->arena, circle.count * sizeof(system_order *));
+    for (size_t i = circle.count; i-- > 0; each = circle.items[i]->earlier)
+        circle.items[i] = find_waiting(each);
+    return circle;
+}
+
+static void break_circle(order *order)
+{
+    diagnostics *diagnostics = order->reader->diagnostics;
+    system_draft *first = find_circle(order);
+    system_orders circle = circle_from(order, first);
+    text names = text_create(order->reader->arena);
+    for (size_t i = 0; i < circle.count; i++)
+        text_append_format(&names, "%s -> ", circle.items[i]->earlier->system.name);
+    diagnostic_error(diagnostics, CODE_ORDER_CYCLE, circle.items[0]->span, "%s cannot run before itself: %s%s",
+                     first->what, names.bytes, first->system.name);
+    for (size_t i = 1; i < circle.count; i++)
+        diagnostic_note(diagnostics, circle.items[i]->span, "'%s' is to run before '%s' here",
+                        circle.items[i]->earlier->system.name, circle.items[i]->later->system.name);
+    order->is_sound = false;
+    drop(order, first, circle.items[0]->later);
+}
+
+// ---- all
+
+static int compare_places(const void *a, const void *b)
+{
+    size_t left = (*(system_order *const *)a)->earlier->place, right = (*(system_order *const *)b)->earlier->place;
+    return (left > right) - (left < right);
+}
+
+static void publish(order *order)
+{
+    for (size_t i = 0; i < order->count; i++) {
+        order->systems[i] = order->sorted[i];
+        order->systems[i]->place = i;
+        order->systems[i]->seen = 0;
+    }
+    for (size_t i = 0; i < order->count; i++) {
+        system_draft *draft = order->systems[i];
+        qsort(draft->behind.items, draft->behind.count, sizeof *draft->behind.items, compare_places);
+        const declared_system **list = arena_allocate(order->reader->arena, (draft->behind.count + 1) * sizeof *list);
+        draft->system.behind = list;
+        for (size_t k = 0; k < draft->behind.count; k++)
+            if (k == 0 || draft->behind.items[k]->earlier != draft->behind.items[k - 1]->earlier)
+                list[draft->system.behind_count++] = &draft->behind.items[k]->earlier->system;
+    }
+}
+
+bool order_systems(reader *reader, system_draft **systems, size_t count)
+{
+    order order = {.reader = reader, .systems = systems, .count = count, .is_sound = true};
+    order.ready = arena_allocate(reader->arena, (count + 1) * sizeof *order.ready);
+    order.sorted = arena_allocate(reader->arena, (count + 1) * sizeof *order.sorted);
+    qsort(systems, count, sizeof *systems, compare);
+    for (size_t i = 0; i < count; i++)
+        systems[i]->place = i;
+    link_systems(&order);
+    for (size_t i = 0; i < count; i++)
+        if (systems[i]->waiting == 0)
+            push(&order, systems[i]);
+    for (place_ready(&order); order.sorted_count < count && reader_is_hinting(reader); place_ready(&order))
+        break_circle(&order);
+    bool is_sound = order.is_sound && order.sorted_count == count;
+    if (is_sound)
+        publish(&order);
+    return is_sound;
+}

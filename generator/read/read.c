@@ -1,0 +1,214 @@
+#include "read/read.h"
+
+#include "check/symbols.h"
+#include "language/language.h"
+#include "read/private/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void read_version(reader *reader, const tree_node *root)
+{
+    const tree_node *key = tree_find_key(root, "kin"), *version = tree_find(root, "kin");
+    if (key == NULL) {
+        if (reader_is_misspelled(root, &language_file, "kin"))
+            return;
+        span first = root->pairs == NULL ? root->span : root->pairs->key->span;
+        diagnostic_error(reader->diagnostics, CODE_VERSION, first, "a schema begins with 'kin: 1'");
+        return;
+    }
+    if (key != root->pairs->key)
+        diagnostic_error(reader->diagnostics, CODE_VERSION, key->span, "'kin' must be the first key");
+    bool is_known = version->kind == TREE_SCALAR && version->is_plain && strcmp(version->text, "1") == 0;
+    if (is_known || version->kind == TREE_BROKEN)
+        return;
+    diagnostic_error(reader->diagnostics, CODE_VERSION, version->span,
+                     "'kin' must be 1, the version of the schema language");
+}
+
+// What only the root file has.
+static void refuse_in_included(reader *reader, const schema_file *file, const char *key)
+{
+    const tree_node *node = tree_find_key(file->root, key);
+    if (node == NULL)
+        return;
+    diagnostic_error(reader->diagnostics, CODE_KEY_OF_ROOT_FILE, node->span,
+                     "'%s' belongs in the root file of the package", key);
+    diagnostic_note(reader->diagnostics, file->span, "'%s' is included here", file->source->path);
+}
+
+static void read_file(reader *reader, const schema_file *file)
+{
+    read_version(reader, file->root);
+    reader_check_keys(reader, file->root, &language_file, "the schema");
+    reader_find_misspelled(reader, file->root);
+    if (file->includer == NULL)
+        return;
+    refuse_in_included(reader, file, "package");
+    refuse_in_included(reader, file, "prefix");
+}
+
+static void read_package_name(reader *reader)
+{
+    const tree_node *root = reader->files->root, *node = tree_find(root, "package");
+    if (node == NULL) {
+        if (reader_is_misspelled(root, &language_file, "package"))
+            return;
+        diagnostic_error(reader->diagnostics, CODE_NO_PACKAGE, root->pairs->key->span,
+                         "the schema does not name its package");
+        diagnostic_hint(reader->diagnostics, "add 'package: <name>'");
+    } else if (reader_check_name(reader, node, CASE_SNAKE, "a package")) {
+        reader->package->name = node->text;
+        reader->package->span = node->span;
+    }
+}
+
+static void read_prefix(reader *reader)
+{
+    const tree_node *node = tree_find(reader->files->root, "prefix");
+    if (node == NULL || !reader_expect_text(reader, node, "'prefix'") || node->size == 0)
+        return;
+    const char *snake = name_to_snake_case(reader->arena, node->text);
+    bool is_of_runtime = strcmp(snake, "kin") == 0 || strncmp(snake, "kin_", strlen("kin_")) == 0;
+    if (is_of_runtime) {
+        diagnostic_error(reader->diagnostics, CODE_NAME_OF_RUNTIME, node->span,
+                         "names that begin with 'kin_' are the runtime's");
+        return;
+    }
+    bool is_usable = name_is_identifier(node->text) && node->text[0] != '_' && strstr(node->text, "__") == NULL &&
+                     node->size <= SCHEMA_NAME_LIMIT;
+    if (is_usable)
+        reader->package->prefix = node->text;
+    else
+        diagnostic_error(reader->diagnostics, CODE_PREFIX, node->span,
+                         "a prefix is the beginning of a C identifier, such as 'my_'");
+}
+
+static int compare_components(const void *a, const void *b)
+{
+    const component *left = *(const component *const *)a, *right = *(const component *const *)b;
+    return strcmp(left->name, right->name);
+}
+
+static void publish_components(reader *reader)
+{
+    const component **list = arena_allocate(reader->arena, (reader->component_count + 1) * sizeof *list);
+    for (size_t i = 0; i < reader->component_count; i++)
+        list[i] = &reader->components[i]->component;
+    qsort(list, reader->component_count, sizeof *list, compare_components);
+    reader->package->components = list;
+    reader->package->component_count = reader->component_count;
+}
+
+static void check_count(reader *reader, const context *context)
+{
+    if (context->component_count > SCHEMA_COMPONENT_LIMIT)
+        diagnostic_error(reader->diagnostics, CODE_TOO_MANY, context->span,
+                         "context '%s' has %zu components; %d are the most", context->name, context->component_count,
+                         SCHEMA_COMPONENT_LIMIT);
+}
+
+// The package's components are sorted, so those of each context are too.
+static void publish_components_of_contexts(reader *reader)
+{
+    const package *package = reader->package;
+    const component ***lists = arena_allocate(reader->arena, (reader->context_count + 1) * sizeof *lists);
+    for (size_t i = 0; i < package->component_count; i++)
+        for (size_t j = 0; j < package->components[i]->context_count; j++)
+            reader->contexts[package->components[i]->contexts[j]->order]->component_count++;
+    for (size_t i = 0; i < reader->context_count; i++) {
+        context *context = reader->contexts[i];
+        check_count(reader, context);
+        lists[i] = arena_allocate(reader->arena, (context->component_count + 1) * sizeof **lists);
+        context->components = lists[i];
+    }
+    for (size_t i = 0; i < package->component_count; i++)
+        for (size_t j = 0; j < package->components[i]->context_count; j++)
+            *lists[package->components[i]->contexts[j]->order]++ = package->components[i];
+}
+
+static void publish_sources(reader *reader)
+{
+    size_t capacity = 0;
+    for (const schema_file *file = reader->files; file != NULL; file = file->next)
+        capacity++;
+    const source **sources = arena_allocate(reader->arena, capacity * sizeof *sources);
+    reader->package->sources = sources;
+    for (const schema_file *file = reader->files; file != NULL; file = file->next)
+        sources[reader->package->source_count++] = file->source;
+}
+
+static void publish(reader *reader)
+{
+    const context **contexts = arena_allocate(reader->arena, (reader->context_count + 1) * sizeof *contexts);
+    publish_sources(reader);
+    publish_components(reader);
+    publish_components_of_contexts(reader);
+    for (size_t i = 0; i < reader->context_count; i++)
+        contexts[i] = reader->contexts[i];
+    reader->package->contexts = contexts;
+    reader->package->context_count = reader->context_count;
+}
+
+static bool has_key(const reader *reader, const char *key)
+{
+    for (const schema_file *file = reader->files; file != NULL; file = file->next)
+        if (tree_find(file->root, key) != NULL)
+            return true;
+    return false;
+}
+
+static void read_world(reader *reader)
+{
+    bool has_world = has_key(reader, "messages") || has_key(reader, "schedule") || has_key(reader, "systems");
+    reader->package->has_world = has_world;
+    if (!has_world)
+        return;
+    read_messages(reader);
+    read_schedule(reader);
+    read_systems(reader);
+}
+
+static void read_files(reader *reader)
+{
+    for (const schema_file *file = reader->files; file != NULL; file = file->next)
+        read_file(reader, file);
+    if (reader->files->root->pairs == NULL)
+        return;
+    read_package_name(reader);
+    read_prefix(reader);
+    read_contexts(reader);
+    declare_definitions(reader);
+    declare_components(reader);
+    read_definitions(reader);
+    read_components(reader);
+    publish(reader);
+    read_groups(reader);
+    read_indices(reader);
+    read_blueprints(reader);
+    read_world(reader);
+    if (reader->package->name != NULL)
+        symbols_check(reader->arena, reader->diagnostics, reader->package);
+}
+
+package *schema_read(arena *arena, diagnostics *diagnostics, const source *root)
+{
+    return schema_read_from(arena, diagnostics, root, &(schema_folders){NULL, 0});
+}
+
+package *schema_read_from(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed)
+{
+    size_t errors = diagnostics_error_count(diagnostics);
+    reader reader = {.arena = arena, .diagnostics = diagnostics, .allowed = allowed};
+    reader.package = arena_allocate(arena, sizeof *reader.package);
+    reader.package->prefix = "";
+    reader.file_identities = dictionary_create(arena);
+    reader.misspelled_keys = dictionary_create(arena);
+    reader.context_names = dictionary_create(arena);
+    reader.definition_names = dictionary_create(arena);
+    reader.component_names = dictionary_create(arena);
+    read_includes(&reader, root);
+    if (reader.files != NULL)
+        read_files(&reader);
+    return diagnostics_error_count(diagnostics) == errors ? reader.package : NULL;
+}

@@ -1,0 +1,221 @@
+#include "read/private/reader.h"
+
+#include <string.h>
+
+static const char *kind_of(const tree_node *node)
+{
+    switch (node->kind) {
+    case TREE_SEQUENCE:
+        return "a list";
+    case TREE_MAPPING:
+        return "a mapping";
+    default:
+        return tree_is_empty(node) ? "nothing" : "a text";
+    }
+}
+
+bool reader_expect_mapping(reader *reader, const tree_node *node, const char *what)
+{
+    if (node->kind == TREE_MAPPING)
+        return true;
+    if (node->kind == TREE_BROKEN)
+        return false;
+    diagnostic_error(reader->diagnostics, CODE_MAPPING_EXPECTED, node->span, "%s must be a mapping, and here is %s",
+                     what, kind_of(node));
+    if (tree_is_empty(node))
+        diagnostic_hint(reader->diagnostics, "write {} where there is nothing to add");
+    else if (node->kind == TREE_SCALAR && strchr(node->text, ':') != NULL)
+        diagnostic_hint(reader->diagnostics, "add a space after ':'");
+    else if (node->kind == TREE_SEQUENCE && node->span.source->bytes[node->span.start] == '-')
+        diagnostic_hint(reader->diagnostics, "leave out each '- '");
+    return false;
+}
+
+bool reader_expect_entries(reader *reader, const tree_node *node, const char *what)
+{
+    if (node->kind != TREE_MAPPING && tree_is_empty(node)) {
+        diagnostic_error(reader->diagnostics, CODE_MAPPING_EXPECTED, node->span,
+                         "%s must be a mapping, and here is nothing", what);
+        diagnostic_hint(reader->diagnostics, "indent what belongs to it, or leave it out");
+        return false;
+    }
+    if (!reader_expect_mapping(reader, node, what))
+        return false;
+    if (node->count == 0) {
+        diagnostic_error(reader->diagnostics, CODE_EMPTY, node->span, "%s must not be empty", what);
+        diagnostic_hint(reader->diagnostics, "leave it out");
+    }
+    return node->count > 0;
+}
+
+bool reader_expect_items(reader *reader, const tree_node *node, const char *what)
+{
+    if (node->kind == TREE_SEQUENCE && node->count > 0)
+        return true;
+    if (node->kind == TREE_BROKEN)
+        return false;
+    if (node->kind == TREE_SEQUENCE) {
+        diagnostic_error(reader->diagnostics, CODE_EMPTY, node->span, "%s must not be empty", what);
+        return false;
+    }
+    diagnostic_error(reader->diagnostics, CODE_LIST_EXPECTED, node->span, "%s must be a list, and here is %s", what,
+                     kind_of(node));
+    if (node->kind == TREE_SCALAR && node->size > 0)
+        diagnostic_hint(reader->diagnostics, "write [%s]", node->text);
+    return false;
+}
+
+bool reader_expect_value(reader *reader, const tree_node *node, const char *what)
+{
+    if (tree_is_text(node))
+        return true;
+    if (node->kind != TREE_BROKEN)
+        diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, node->span, "%s must stand here, and here is %s",
+                         what, kind_of(node));
+    return false;
+}
+
+bool reader_expect_text(reader *reader, const tree_node *node, const char *what)
+{
+    if (tree_is_text(node))
+        return true;
+    if (node->kind != TREE_BROKEN)
+        diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, node->span, "%s must be a text, and here is %s", what,
+                         kind_of(node));
+    return false;
+}
+
+const char *reader_find_text(reader *reader, const tree_node *mapping, const char *key, const char *what)
+{
+    const tree_node *node = tree_find(mapping, key);
+    if (node == NULL)
+        return NULL;
+    if (tree_is_text(node))
+        return node->text;
+    reader_expect_text(reader, node, arena_format(reader->arena, "'%s' of %s", key, what));
+    return NULL;
+}
+
+bool reader_read_bool(reader *reader, const tree_node *node, bool *value)
+{
+    if (!reader_expect_value(reader, node, "true or false"))
+        return false;
+    *value = node->is_plain && strcmp(node->text, "true") == 0;
+    if (*value || (node->is_plain && strcmp(node->text, "false") == 0))
+        return true;
+    diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a bool", node->text);
+    diagnostic_hint(reader->diagnostics,
+                    node->is_plain ? "write true or false" : "write true or false, without quotes");
+    return false;
+}
+
+bool reader_find_bool(reader *reader, const tree_node *mapping, const char *key)
+{
+    const tree_node *node = tree_find(mapping, key);
+    bool value = false;
+    return node != NULL && reader_read_bool(reader, node, &value) && value;
+}
+
+static bool has_case(const char *name, name_case expected)
+{
+    bool is_pascal = expected != CASE_SNAKE && name_is_pascal_case(name);
+    return is_pascal || (expected != CASE_PASCAL && name_is_snake_case(name));
+}
+
+static void report_case(reader *reader, const tree_node *node, name_case expected, const char *kind)
+{
+    static const char *const cases[] = {"PascalCase", "snake_case", "PascalCase or snake_case"};
+    diagnostic_error(reader->diagnostics, CODE_NAME_CASE, node->span, "'%s' cannot be the name of %s: it must be in %s",
+                     node->text, kind, cases[expected]);
+    const char *suggested = expected == CASE_SNAKE ? name_suggest_snake_case(reader->arena, node->text)
+                                                   : name_suggest_pascal_case(reader->arena, node->text);
+    if (strchr(node->text, ':') != NULL && node->is_plain)
+        diagnostic_hint(reader->diagnostics, "add a space after ':'");
+    else if (suggested != NULL)
+        diagnostic_replace(reader->diagnostics, suggested);
+}
+
+static void report_reserved(reader *reader, const tree_node *node, const char *kind, const char *reserved)
+{
+    diagnostic_error(reader->diagnostics, CODE_NAME_RESERVED, node->span, "'%s' cannot be the name of %s: it is %s",
+                     node->text, kind, reserved);
+    diagnostic_hint(reader->diagnostics, "add a word to it, as in '%s%s'",
+                    name_is_pascal_case(node->text) ? "My" : "my_", node->text);
+}
+
+bool reader_check_name(reader *reader, const tree_node *node, name_case expected, const char *kind)
+{
+    if (!tree_is_text(node))
+        return reader_expect_text(reader, node, arena_format(reader->arena, "the name of %s", kind));
+    if (node->size > SCHEMA_NAME_LIMIT) {
+        diagnostic_error(reader->diagnostics, CODE_NAME_TOO_LONG, node->span,
+                         "the name of %s may have at most %d letters", kind, SCHEMA_NAME_LIMIT);
+        return false;
+    }
+    const char *reserved = name_reserved_as(node->text);
+    if (!has_case(node->text, expected))
+        report_case(reader, node, expected, kind);
+    else if (reserved != NULL)
+        report_reserved(reader, node, kind, reserved);
+    else if (expected != CASE_EITHER && name_is_of_headers(node->text)) {
+        diagnostic_warning(reader->diagnostics, CODE_NAME_OF_HEADERS, node->span,
+                           "'%s', the name of %s, is also one of C's headers", node->text, kind);
+        diagnostic_hint(reader->diagnostics, "where they are included too, this may not compile");
+    }
+    return true;
+}
+
+name_search reader_search_definitions(const reader *reader, const char *name)
+{
+    name_search search = name_search_begin(name);
+    for (size_t i = 0; reader_is_hinting(reader) && i < reader->definition_count; i++)
+        name_search_offer(&search, reader->definitions[i]->definition.name);
+    return search;
+}
+
+name_search reader_search_contexts(const reader *reader, const char *name)
+{
+    name_search search = name_search_begin(name);
+    for (size_t i = 0; reader_is_hinting(reader) && i < reader->context_count; i++)
+        name_search_offer(&search, reader->contexts[i]->name);
+    return search;
+}
+
+name_search reader_search_members(const reader *reader, const char *name, const definition *definition)
+{
+    name_search search = name_search_begin(name);
+    for (size_t i = 0; reader_is_hinting(reader) && i < definition->fields.count; i++)
+        name_search_offer(&search, definition->fields.fields[i].name);
+    for (size_t i = 0; reader_is_hinting(reader) && i < definition->enumerator_count; i++)
+        name_search_offer(&search, definition->enumerators[i].name);
+    return search;
+}
+
+name_search reader_search_components(const reader *reader, const char *name, const context *context)
+{
+    name_search search = name_search_begin(name);
+    for (size_t i = 0; reader_is_hinting(reader) && i < reader->component_count; i++) {
+        const component *component = &reader->components[i]->component;
+        if (context == NULL || component_is_in(component, context))
+            name_search_offer(&search, component->name);
+    }
+    return search;
+}
+
+bool component_is_in(const component *component, const context *context)
+{
+    size_t low = 0, high = component->context_count;
+    while (high > low) {
+        size_t middle = low + (high - low) / 2;
+        if (component->contexts[middle]->order < context->order)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < component->context_count && component->contexts[low] == context;
+}
+
+definition_draft *draft_of(const definition *definition)
+{
+    return (definition_draft *)definition;
+}

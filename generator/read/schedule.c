@@ -1,0 +1,126 @@
+// Reading of `schedule`: a tree of nodes, published as it is walked, each behind the one that it is in.
+//
+// Recursion follows the tree, which is at most TREE_DEPTH_LIMIT deep.
+#include "language/language.h"
+#include "model/type.h"
+#include "model/world.h"
+#include "read/private/reader.h"
+
+#include <stdlib.h>
+
+static const char *const default_nodes[] = {"initialization", "simulation", "presentation"};
+
+enum { DEFAULT_COUNT = sizeof default_nodes / sizeof *default_nodes, DEFAULT_MAX_STEPS = 5 };
+
+typedef struct scope {
+    reader *reader;
+    dictionary names; // to nodes
+    const schedule_node **nodes;
+    size_t count, capacity;
+} scope;
+
+static void append(scope *scope, schedule_node *node)
+{
+    if (scope->count == scope->capacity) {
+        size_t capacity = scope->capacity == 0 ? 16 : 2 * scope->capacity;
+        const schedule_node **nodes = arena_allocate(scope->reader->arena, capacity * sizeof *nodes);
+        for (size_t i = 0; i < scope->count; i++)
+            nodes[i] = scope->nodes[i];
+        scope->nodes = nodes;
+        scope->capacity = capacity;
+    }
+    node->number = scope->count;
+    scope->nodes[scope->count++] = node;
+}
+
+static void read_step(scope *scope, const tree_node *mapping, const char *what, schedule_node *node)
+{
+    static const field_type type = {.kind = TYPE_DOUBLE};
+    const tree_node *given = tree_find(mapping, "fixed");
+    if (given == NULL || read_constant(scope->reader, &type, given) == NULL)
+        return;
+    // The generator never calls setlocale, so a point is a point.
+    node->step = strtod(given->text, NULL);
+    if (node->step > 0)
+        return;
+    diagnostic_error(scope->reader->diagnostics, CODE_STEP, given->span, "'fixed' of %s must be more than 0", what);
+    diagnostic_hint(scope->reader->diagnostics, "write how long a step is, such as 0.02");
+}
+
+static void read_max_steps(scope *scope, const tree_node *mapping, const char *what, schedule_node *node)
+{
+    static const field_type type = {.kind = TYPE_UINT32};
+    diagnostics *diagnostics = scope->reader->diagnostics;
+    const tree_node *given = tree_find(mapping, "max_steps");
+    integer integer;
+    if (given == NULL || read_constant(scope->reader, &type, given) == NULL)
+        return;
+    integer_read(given->text, scalar_type_of(TYPE_UINT32), &integer);
+    node->max_steps = (uint32_t)integer.magnitude;
+    if (node->max_steps == 0) {
+        diagnostic_error(diagnostics, CODE_STEP, given->span, "'max_steps' of %s must be at least 1", what);
+    } else if (tree_find(mapping, "fixed") == NULL && !reader_is_misspelled(mapping, &language_node, "fixed")) {
+        diagnostic_error(diagnostics, CODE_STEP, tree_find_key(mapping, "max_steps")->span,
+                         "'max_steps' stands beside 'fixed' only, and %s runs once an update", what);
+        diagnostic_hint(diagnostics, "add 'fixed: 0.02', or leave it out");
+    }
+}
+
+static void read_nodes(scope *scope, const tree_pair *pairs, const schedule_node *parent);
+
+static void read_node(scope *scope, const tree_pair *pair, schedule_node *node)
+{
+    reader *reader = scope->reader;
+    const char *what = arena_format(reader->arena, "node '%s'", node->name);
+    append(scope, node);
+    if (!reader_expect_mapping(reader, pair->value, what))
+        return;
+    reader_check_keys(reader, pair->value, &language_node, what);
+    node->doc = reader_find_text(reader, pair->value, "doc", what);
+    node->max_steps = tree_find(pair->value, "fixed") == NULL ? 0 : DEFAULT_MAX_STEPS;
+    read_step(scope, pair->value, what, node);
+    read_max_steps(scope, pair->value, what, node);
+    const tree_node *children = tree_find(pair->value, "children");
+    const char *name = arena_format(reader->arena, "'children' of %s", what);
+    if (children != NULL && reader_expect_entries(reader, children, name))
+        read_nodes(scope, children->pairs, node);
+}
+
+static void declare(scope *scope, const tree_pair *pair, const schedule_node *parent)
+{
+    if (!reader_check_name(scope->reader, pair->key, CASE_SNAKE, "a node"))
+        return;
+    schedule_node *node = arena_allocate(scope->reader->arena, sizeof *node);
+    *node = (schedule_node){.name = pair->key->text, .span = pair->key->span, .parent = parent};
+    const schedule_node *earlier = dictionary_add(&scope->names, node->name, node);
+    if (earlier != NULL)
+        reader_report_duplicate(scope->reader, pair->key, "node", earlier->span);
+    read_node(scope, pair, node);
+}
+
+static void read_nodes(scope *scope, const tree_pair *pairs, const schedule_node *parent)
+{
+    for (const tree_pair *pair = pairs; pair != NULL; pair = pair->next)
+        declare(scope, pair, parent);
+}
+
+static void append_defaults(scope *scope)
+{
+    for (size_t i = 0; i < DEFAULT_COUNT; i++) {
+        schedule_node *node = arena_allocate(scope->reader->arena, sizeof *node);
+        *node = (schedule_node){.name = default_nodes[i]};
+        append(scope, node);
+    }
+}
+
+void read_schedule(reader *reader)
+{
+    entry_list entries = reader_entries(reader, "schedule");
+    scope scope = {.reader = reader, .names = dictionary_create(reader->arena)};
+    for (size_t i = 0; i < entries.count; i++)
+        declare(&scope, entries.pairs[i], NULL);
+    if (!entries.is_given)
+        append_defaults(&scope);
+    reader->package->nodes = scope.nodes;
+    reader->package->node_count = scope.count;
+}

@@ -1,0 +1,109 @@
+// Structs that hold structs: their order, cycles and sizes, and then the default values of their fields.
+#include "base/text.h"
+#include "read/private/reader.h"
+
+enum { STRUCT_DEPTH_LIMIT = 32 }; // structs in structs
+
+// A walk from a struct into those that it holds.
+typedef struct walk {
+    reader *reader;
+    definition_draft *path[STRUCT_DEPTH_LIMIT];
+    size_t depth;
+    const definition **ordered;
+    size_t ordered_count;
+} walk;
+
+static void report_cycle(walk *walk, definition_draft *again)
+{
+    size_t start = 0;
+    text cycle = text_create(walk->reader->arena);
+    while (walk->path[start] != again)
+        start++;
+    for (size_t i = start; i < walk->depth; i++) {
+        text_append_format(&cycle, "%s -> ", walk->path[i]->definition.name);
+        walk->path[i]->is_broken = true;
+    }
+    text_append_string(&cycle, again->definition.name);
+    diagnostic_error(walk->reader->diagnostics, CODE_RECURSIVE_TYPE, again->definition.span,
+                     "type '%s' holds itself: %s", again->definition.name, cycle.bytes);
+    diagnostic_hint(walk->reader->diagnostics, "refer to another entity instead, with a field of type entity");
+}
+
+static void report_depth(walk *walk, definition_draft *draft)
+{
+    diagnostic_error(walk->reader->diagnostics, CODE_STRUCTS_TOO_DEEP, draft->definition.span,
+                     "type '%s' holds structs in structs, more than %d deep", draft->definition.name,
+                     STRUCT_DEPTH_LIMIT);
+}
+
+// Finds what is known only when all that the struct holds is done.
+static void leave(walk *walk, definition_draft *draft)
+{
+    draft->definition.layout = read_layout(&draft->fields);
+    draft->state = DRAFT_DONE;
+    draft->definition.has_drops = fields_have_drops(&draft->fields);
+    walk->ordered[walk->ordered_count++] = &draft->definition;
+    if (draft->is_broken)
+        return;
+    if (draft->definition.layout.size > SCHEMA_VALUE_SIZE_LIMIT) {
+        draft->is_broken = true;
+        diagnostic_error(walk->reader->diagnostics, CODE_TOO_LARGE, draft->definition.span,
+                         "a value of type '%s' is too large: %d bytes are the most", draft->definition.name,
+                         SCHEMA_VALUE_SIZE_LIMIT);
+        return;
+    }
+    draft->is_broken = draft->depth > STRUCT_DEPTH_LIMIT;
+    if (draft->is_broken)
+        report_depth(walk, draft);
+    else
+        read_defaults(walk->reader, &draft->fields);
+}
+
+// What a struct takes over from one that it holds.
+static void inherit(walk *walk, definition_draft *draft, const definition_draft *held)
+{
+    bool is_too_deep = held->state == DRAFT_UNSEEN;
+    if (is_too_deep && !draft->is_broken)
+        report_depth(walk, walk->path[0]);
+    draft->is_broken = draft->is_broken || held->is_broken || is_too_deep;
+    if (held->depth >= draft->depth)
+        draft->depth = held->depth + 1;
+}
+
+// Recursive, at most STRUCT_DEPTH_LIMIT deep: what lies deeper stays unseen here.
+static void enter(walk *walk, definition_draft *draft)
+{
+    if (draft->state == DRAFT_ENTERED)
+        report_cycle(walk, draft);
+    if (draft->state != DRAFT_UNSEEN || walk->depth == STRUCT_DEPTH_LIMIT)
+        return;
+    draft->state = DRAFT_ENTERED;
+    draft->depth = 1;
+    walk->path[walk->depth++] = draft;
+    for (size_t i = 0; i < draft->fields.count; i++) {
+        const field_type *type = &draft->fields.fields[i].type;
+        draft->is_broken = draft->is_broken || draft->fields.drafts[i].is_broken;
+        if (type->kind == TYPE_OPAQUE)
+            draft->is_broken = draft->is_broken || draft_of(type->definition)->is_broken;
+        if (type->kind == TYPE_STRUCT && type->definition != NULL) {
+            enter(walk, draft_of(type->definition));
+            inherit(walk, draft, draft_of(type->definition));
+        }
+    }
+    walk->depth--;
+    leave(walk, draft);
+}
+
+void read_structs(reader *reader)
+{
+    walk walk = {.reader = reader};
+    walk.ordered = arena_allocate(reader->arena, (reader->definition_count + 1) * sizeof *walk.ordered);
+    for (size_t i = 0; i < reader->definition_count; i++)
+        if (reader->definitions[i]->definition.kind != DEFINITION_STRUCT)
+            walk.ordered[walk.ordered_count++] = &reader->definitions[i]->definition;
+    for (size_t i = 0; i < reader->definition_count; i++)
+        if (reader->definitions[i]->definition.kind == DEFINITION_STRUCT)
+            enter(&walk, reader->definitions[i]);
+    reader->package->definitions = walk.ordered;
+    reader->package->definition_count = walk.ordered_count;
+}

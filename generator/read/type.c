@@ -1,0 +1,178 @@
+// Reading of a field's type: `float`, `string[31]`, `entity<game>`, `Vec2[4]`.
+#include "model/type.h"
+#include "read/private/reader.h"
+
+#include <string.h>
+
+typedef struct type_text {
+    const tree_node *node;
+    const char *where;
+    const char *base;   // what stands before the first bracket
+    const char *length; // what stands in it; NULL: no bracket
+} type_text;
+
+// What people write for a type that has another name here.
+static const struct {
+    const char *written, *meant;
+} synonyms[] = {
+    {"int", "int32"},          {"integer", "int32"},       {"long", "int64"},         {"uint", "uint32"},
+    {"unsigned", "uint32"},    {"short", "int16"},         {"char", "int8"},          {"byte", "uint8"},
+    {"size_t", "uint64"},      {"boolean", "bool"},        {"float32", "float"},      {"f32", "float"},
+    {"number", "float"},       {"float64", "double"},      {"f64", "double"},         {"unsigned int", "uint32"},
+    {"str", "string"},         {"text", "string"},         {"char*", "string"},       {"char *", "string"},
+    {"const char*", "string"}, {"const char *", "string"}, {"std::string", "string"},
+};
+
+static void report_unknown(reader *reader, const type_text *text)
+{
+    if (reader_is_elsewhere(reader, "types") && name_is_pascal_case(text->base))
+        return;
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_TYPE, tree_part(text->node, 0, strlen(text->base)),
+                     "unknown type '%s' for %s", text->base, text->where);
+    for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++) {
+        if (strcmp(synonyms[i].written, text->base) == 0) {
+            diagnostic_meant(reader->diagnostics, synonyms[i].meant);
+            return;
+        }
+    }
+    if (dictionary_find(&reader->component_names, text->base) != NULL) {
+        diagnostic_hint(reader->diagnostics, "it is a component; a field holds something of 'types'");
+        return;
+    }
+    name_search search = reader_search_definitions(reader, text->base);
+    for (size_t i = 0; reader_is_hinting(reader) && scalar_type_name(i) != NULL; i++)
+        name_search_offer(&search, scalar_type_name(i));
+    const char *declared = name_suggest_pascal_case(reader->arena, text->base);
+    if (search.nearest != NULL)
+        reader_hint(reader, search);
+    else if (strchr(text->base, '*') != NULL)
+        diagnostic_hint(reader->diagnostics, "a pointer needs a name: declare one in 'types', with 'opaque: %s'",
+                        text->base);
+    else if (declared != NULL && reader_is_hinting(reader))
+        diagnostic_hint(reader->diagnostics, "declare '%s' in 'types'", declared);
+}
+
+static bool report_syntax(reader *reader, const type_text *text, const char *fault)
+{
+    diagnostic_error(reader->diagnostics, CODE_TYPE_SYNTAX, text->node->span, "type '%s' of %s: %s", text->node->text,
+                     text->where, fault);
+    return false;
+}
+
+static bool report_length(reader *reader, const type_text *text, const char *fault)
+{
+    report_syntax(reader, text, fault);
+    diagnostic_hint(reader->diagnostics, "write a number from 1 to %d", SCHEMA_VALUE_SIZE_LIMIT);
+    return false;
+}
+
+// How many elements or bytes a pair of brackets asks for.
+static bool read_length(reader *reader, const type_text *text, size_t *length)
+{
+    integer number;
+    number_verdict verdict = integer_read(text->length, scalar_type_of(TYPE_UINT32), &number);
+    if (verdict == NUMBER_IS_NONE || text->length[0] == '-' || strncmp(text->length, "0x", 2) == 0)
+        return report_length(reader, text, "a whole number must stand in the brackets");
+    if (verdict == NUMBER_IS_OUT_OF_RANGE || number.magnitude > SCHEMA_VALUE_SIZE_LIMIT) {
+        diagnostic_error(reader->diagnostics, CODE_TOO_LARGE, text->node->span,
+                         "type '%s' of %s is too large: %d is the most", text->node->text, text->where,
+                         SCHEMA_VALUE_SIZE_LIMIT);
+        return false;
+    }
+    if (number.magnitude == 0)
+        return report_length(reader, text, "at least 1 must stand in the brackets");
+    *length = (size_t)number.magnitude;
+    return true;
+}
+
+// Takes `base[length]` apart.
+static bool split(reader *reader, type_text *text)
+{
+    const char *open = strchr(text->node->text, '[');
+    text->base = text->node->text;
+    if (open == NULL)
+        return true;
+    text->base = arena_copy(reader->arena, text->node->text, (size_t)(open - text->node->text));
+    const char *close = strchr(open, ']');
+    if (close == NULL)
+        return report_syntax(reader, text, "the bracket is not closed");
+    text->length = arena_copy(reader->arena, open + 1, (size_t)(close - open - 1));
+    if (close[1] == '\0')
+        return true;
+    if (close[1] == '[' && strcmp(text->base, "string") == 0)
+        return report_syntax(reader, text, "an array cannot hold strings; give the string a struct");
+    if (close[1] == '[')
+        return report_syntax(reader, text, "an array cannot hold arrays; give the inner one a struct");
+    return report_syntax(reader, text, "nothing may stand behind the bracket");
+}
+
+static bool read_string(reader *reader, const type_text *text, field_type *type)
+{
+    type->kind = text->length != NULL ? TYPE_INLINE_STRING : TYPE_STRING;
+    return text->length == NULL || read_length(reader, text, &type->string_size);
+}
+
+// `entity<game>`.
+static bool read_entity(reader *reader, const type_text *text, field_type *type)
+{
+    const char *open = strchr(text->base, '<') + 1;
+    size_t size = strlen(open);
+    if (size == 0 || open[size - 1] != '>')
+        return report_syntax(reader, text, "write entity<game> for an entity of context 'game'");
+    const char *name = arena_copy(reader->arena, open, size - 1);
+    type->kind = TYPE_CONTEXT_ENTITY;
+    type->context = dictionary_find(&reader->context_names, name);
+    if (type->context != NULL)
+        return true;
+    if (reader_is_elsewhere(reader, "contexts"))
+        return false;
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CONTEXT,
+                     tree_part(text->node, (size_t)(open - text->base), size - 1), "unknown context '%s' for %s", name,
+                     text->where);
+    reader_hint(reader, reader_search_contexts(reader, name));
+    return false;
+}
+
+static type_kind kind_of(const definition *definition)
+{
+    switch (definition->kind) {
+    case DEFINITION_ENUM:
+        return TYPE_ENUM;
+    case DEFINITION_OPAQUE:
+        return TYPE_OPAQUE;
+    default:
+        return TYPE_STRUCT;
+    }
+}
+
+static bool read_named(reader *reader, const type_text *text, field_type *type)
+{
+    const scalar_type *scalar = scalar_type_find(text->base);
+    const definition_draft *draft = dictionary_find(&reader->definition_names, text->base);
+    if (scalar != NULL) {
+        type->kind = scalar->kind;
+    } else if (draft != NULL) {
+        type->kind = kind_of(&draft->definition);
+        type->definition = &draft->definition;
+    } else {
+        report_unknown(reader, text);
+        return false;
+    }
+    return true;
+}
+
+bool read_type(reader *reader, const tree_node *node, const char *where, field_type *type)
+{
+    type_text text = {.node = node, .where = where};
+    *type = (field_type){.span = node->span};
+    if (!reader_expect_text(reader, node, arena_format(reader->arena, "the type of %s", where)) ||
+        !split(reader, &text))
+        return false;
+    if (strcmp(text.base, "string") == 0)
+        return read_string(reader, &text, type);
+
+    bool is_entity = strncmp(text.base, "entity<", strlen("entity<")) == 0;
+    bool is_known = is_entity ? read_entity(reader, &text, type) : read_named(reader, &text, type);
+    bool has_length = text.length == NULL || read_length(reader, &text, &type->array_count);
+    return is_known && has_length;
+}

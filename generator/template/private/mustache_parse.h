@@ -1,0 +1,35 @@
+// Mustache parser: a template as a flat run of tokens.
+//
+//   {{#units}}{{name}},{{/units}}     [ section units, end 3 ] [ variable name ] [ text "," ] [ close units ]
+//
+// Invariants:
+//   1. sections are properly nested, at most MUSTACHE_SECTION_LIMIT deep
+//   2. `end` of a section is the index of its closing token, which lies behind it
+//   3. comments and changes of delimiters have left no token
+#ifndef KIN_GENERATOR_TEMPLATE_MUSTACHE_PARSE_H
+#define KIN_GENERATOR_TEMPLATE_MUSTACHE_PARSE_H
+
+#include "template/private/mustache_scan.h"
+
+typedef struct mustache_token {
+    mustache_kind kind;
+    mustache_slice text; // MUSTACHE_TEXT: what to print; MUSTACHE_PARTIAL: the indentation
+    const char *name;    // of any tag, as it is written
+    value_key *parts;    // between the dots of the name
+    size_t part_count;   // 0 for `.`, the innermost value itself
+    size_t end;
+    mustache_place place;
+    const struct mustache_program *partial; // of MUSTACHE_PARTIAL, for the renderer, once it has found it
+} mustache_token;
+
+typedef struct mustache_program {
+    const char *template_name;
+    mustache_token *tokens;
+    size_t count, capacity;
+} mustache_program;
+
+// `source`, parsed as if `indentation` stood before each line of it that is not empty.
+bool mustache_parse(arena *arena, const mustache_template *source, mustache_slice indentation,
+                    mustache_program *program, mustache_error *error);
+
+#endif

@@ -1,0 +1,218 @@
+#include "template/set.h"
+
+#include "base/hash.h"
+#include "base/status.h"
+#include "base/utf8.h"
+#include "diagnostic/diagnostic.h"
+#include "diagnostic/source.h"
+#include "model/names.h"
+#include "template/private/check.h"
+#include "template/private/mustache_parse.h"
+#include "template/templates.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char suffix[] = ".mustache";
+
+// A set while it is loaded.
+typedef struct loader {
+    arena *arena;
+    const char *directory;
+    const char **names; // of the files, without the suffix
+    size_t count;
+    template_set *set;
+    mustache_template *templates; // the set's
+    diagnostics *diagnostics;
+} loader;
+
+static bool is_template(const char *name)
+{
+    size_t size = strlen(name), end = sizeof suffix - 1;
+    return name[0] != '.' && size > end && strcmp(name + size - end, suffix) == 0;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void append_name(loader *loader, const char *file, size_t *capacity)
+{
+    if (loader->count == *capacity) {
+        *capacity = *capacity == 0 ? 32 : 2 * *capacity;
+        const char **names = arena_allocate(loader->arena, *capacity * sizeof *names);
+        if (loader->count > 0)
+            memcpy(names, loader->names, loader->count * sizeof *names);
+        loader->names = names;
+    }
+    loader->names[loader->count++] = arena_copy(loader->arena, file, strlen(file) + 1 - sizeof suffix);
+}
+
+// Sorted, since a folder has its own order.
+static int list_names(loader *loader)
+{
+    DIR *opened = opendir(loader->directory);
+    size_t capacity = 0;
+    errno = opened == NULL ? errno : 0;
+    for (const struct dirent *entry; opened != NULL && (entry = readdir(opened)) != NULL; errno = 0)
+        if (is_template(entry->d_name))
+            append_name(loader, entry->d_name, &capacity);
+    int fault = errno;
+    if (opened != NULL)
+        closedir(opened);
+    if (fault != 0) {
+        diagnostic_system_error(loader->diagnostics, CODE_FILE_UNREADABLE, "cannot read '%s': %s", loader->directory,
+                                strerror(fault));
+        diagnostic_about(loader->diagnostics, loader->directory);
+        return STATUS_SYSTEM;
+    }
+    if (loader->count > 0)
+        qsort(loader->names, loader->count, sizeof *loader->names, compare_names);
+    return STATUS_DONE;
+}
+
+// Where the template is to stand in the set: that of the program, or behind all.
+static size_t place_of(const loader *loader, const char *name)
+{
+    for (size_t i = 0; i < templates_builtin.count; i++)
+        if (strcmp(templates_builtin.templates[i].name, name) == 0)
+            return i;
+    return loader->set->library.count;
+}
+
+static int read_template(loader *loader, const char *name)
+{
+    template_set *set = loader->set;
+    const char *path = arena_format(loader->arena, "%s/%s%s", loader->directory, name, suffix);
+    const source *source = source_load(loader->arena, loader->diagnostics, path);
+    if (source == NULL)
+        return STATUS_SYSTEM;
+    size_t at = place_of(loader, name);
+    set->library.count += at == set->library.count;
+    loader->templates[at] = (mustache_template){name, source->bytes, source->size};
+    set->sources[at] = source;
+    set->read_paths[set->read_count++] = path;
+    mustache_program program = {0};
+    mustache_error error;
+    if (mustache_parse(loader->arena, &loader->templates[at], (mustache_slice){"", 0}, &program, &error))
+        return STATUS_DONE;
+    template_set_report(loader->diagnostics, set, &error);
+    return STATUS_SCHEMA;
+}
+
+// ---- names that are not the program's
+
+// Whether the template includes another of that name.
+static bool includes(arena *arena, const mustache_template *source, const char *name)
+{
+    mustache_program program = {0};
+    mustache_error error;
+    if (!mustache_parse(arena, source, (mustache_slice){"", 0}, &program, &error))
+        return false;
+    for (size_t i = 0; i < program.count; i++)
+        if (program.tokens[i].kind == MUSTACHE_PARTIAL && strcmp(program.tokens[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_included(const loader *loader, const char *name)
+{
+    const template_set *set = loader->set;
+    for (size_t i = 0; i < set->library.count; i++)
+        if (set->sources[i] != NULL && includes(loader->arena, &loader->templates[i], name))
+            return true;
+    return false;
+}
+
+static void report_unused(const loader *loader, size_t at)
+{
+    name_search search = name_search_begin(loader->templates[at].name);
+    for (size_t i = 0; i < templates_builtin.count; i++)
+        name_search_offer(&search, templates_builtin.templates[i].name);
+    diagnostic_error(loader->diagnostics, CODE_TEMPLATE_NAME, (span){loader->set->sources[at], 0, 0},
+                     "kin has no template '%s', and none here includes it", search.wanted);
+    if (search.nearest != NULL)
+        diagnostic_hint(loader->diagnostics, "did you mean '%s'?", search.nearest);
+}
+
+static int check_names(const loader *loader)
+{
+    int status = STATUS_DONE;
+    for (size_t i = templates_builtin.count; i < loader->set->library.count; i++) {
+        if (is_included(loader, loader->templates[i].name))
+            continue;
+        report_unused(loader, i);
+        status = STATUS_SCHEMA;
+    }
+    return status;
+}
+
+int template_set_load(diagnostics *diagnostics, const char *directory, template_set *set)
+{
+    arena *arena = diagnostics->arena;
+    loader loader = {.arena = arena, .directory = directory, .set = set, .diagnostics = diagnostics};
+    *set = (template_set){.library = templates_builtin};
+    int status = directory == NULL ? STATUS_DONE : list_names(&loader);
+    size_t capacity = templates_builtin.count + loader.count + 1;
+    set->sources = arena_allocate(arena, capacity * sizeof *set->sources);
+    set->read_paths = arena_allocate(arena, capacity * sizeof *set->read_paths);
+    loader.templates = arena_allocate(arena, capacity * sizeof *loader.templates);
+    memcpy(loader.templates, templates_builtin.templates, templates_builtin.count * sizeof *loader.templates);
+    set->library.templates = loader.templates;
+    for (size_t i = 0; i < loader.count; i++) {
+        int found = read_template(&loader, loader.names[i]);
+        status = found > status ? found : status;
+    }
+    if (status != STATUS_DONE)
+        return status;
+    bool is_right = template_check(diagnostics, set);
+    status = check_names(&loader);
+    return is_right ? status : STATUS_SCHEMA;
+}
+
+// ---- faults
+
+static const source *source_of(arena *arena, const template_set *set, const char *name)
+{
+    for (size_t i = 0; i < set->library.count; i++)
+        if (set->sources[i] != NULL && strcmp(set->library.templates[i].name, name) == 0)
+            return set->sources[i];
+    const mustache_template *own = mustache_library_find(&set->library, name);
+    return source_from_bytes(arena, arena_format(arena, "kin: template %s", name), own->bytes, own->size);
+}
+
+span template_tag_at(const source *source, size_t line, size_t column)
+{
+    span rest = source_line(source, line);
+    for (; column > 1 && rest.start < rest.end; column--)
+        rest.start += utf8_next(source->bytes + rest.start, rest.end - rest.start).size;
+    size_t end = rest.start;
+    if (rest.end - rest.start < 2 || memcmp(source->bytes + rest.start, "{{", 2) != 0)
+        return (span){source, rest.start, rest.start};
+    for (end += 2; end < rest.end && source->bytes[end - 1] != '}';)
+        end++;
+    while (end < rest.end && source->bytes[end] == '}')
+        end++;
+    return (span){source, rest.start, source->bytes[end - 1] == '}' ? end : rest.start + 2};
+}
+
+void template_set_report(diagnostics *diagnostics, const template_set *set, const mustache_error *error)
+{
+    const source *source = source_of(diagnostics->arena, set, error->template_name);
+    diagnostic_error(diagnostics, error->code, template_tag_at(source, error->line, error->column), "%s",
+                     error->message);
+}
+
+uint64_t template_set_hash(const template_set *set, uint64_t seed)
+{
+    for (size_t i = 0; i < set->library.count; i++) {
+        const mustache_template *source = &set->library.templates[i];
+        seed = hash_combine(seed, source->name, strlen(source->name));
+        seed = hash_combine(seed, source->bytes, source->size);
+    }
+    return seed;
+}

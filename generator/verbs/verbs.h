@@ -1,0 +1,46 @@
+// The verbs of the command, and the flags that each of them takes.
+//
+// A flag may begin with one hyphen or two; the flags of a verb end with one that has no name.
+#ifndef KIN_GENERATOR_VERBS_H
+#define KIN_GENERATOR_VERBS_H
+
+#include "verbs/command.h"
+
+typedef enum flag_kind {
+    FLAG_HELP,
+    FLAG_OUTPUT,
+    FLAG_INCLUDE,
+    FLAG_DEPFILE,
+    FLAG_TEMPLATES,
+    FLAG_CHECK,
+    FLAG_DRY_RUN,
+    FLAG_DIFF,
+    FLAG_STDOUT,
+    FLAG_QUIET,
+    FLAG_JSON,
+    FLAG_SCHEDULE,
+    FLAG_DOT,
+    FLAG_MAX_ERRORS,
+    FLAG_DIAGNOSTICS
+} flag_kind;
+
+typedef struct flag {
+    const char *name;
+    flag_kind kind;
+    const char *value; // what the value is; NULL: it takes none
+} flag;
+
+typedef struct verb {
+    const char *name;
+    command_kind kind;
+    const char *usage;
+    const flag *flags;     // the last has no name
+    const char *argument;  // what its words are that are no flags; NULL: it takes none
+    const char *directory; // what -o is without the flag; NULL: nothing
+} verb;
+
+enum { COMMAND_VERB_COUNT = 9 };
+
+extern const verb command_verbs[COMMAND_VERB_COUNT];
+
+#endif

@@ -1,0 +1,108 @@
+// The view of definitions and components. Several files show each, so that what they see of it is made once.
+//
+// What templates ask for most often is set last, since that is found first.
+#include "view/private/parts.h"
+
+#include "model/names.h"
+
+#include <string.h>
+
+static void set_names(const view_scope *scope, value *map, const char *name)
+{
+    view_set_text(scope, map, "name_text", view_literal(scope->arena, name, strlen(name)));
+    view_set_text(scope, map, "snake", name_to_snake_case(scope->arena, name));
+    view_set_text(scope, map, "type", view_type_name(scope, name));
+}
+
+static value *enumerators(const view_scope *scope, const definition *definition)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < definition->enumerator_count; i++) {
+        const enumerator *enumerator = &definition->enumerators[i];
+        value *map = value_map(scope->arena);
+        view_set_text(scope, map, "enumerator", view_enumerator_name(scope, definition, enumerator));
+        view_set_text(scope, map, "number", enumerator->literal);
+        view_set_text(scope, map, "comma", i + 1 < definition->enumerator_count ? "," : "");
+        view_set_text(scope, map, "name_text", view_literal(scope->arena, enumerator->name, strlen(enumerator->name)));
+        value_append(list, map);
+    }
+    return list;
+}
+
+// Its name follows at once where it ends in a star.
+static const char *opaque_type(const view_scope *scope, const definition *definition)
+{
+    size_t size = definition->opaque == NULL ? 0 : strlen(definition->opaque);
+    while (size > 0 && definition->opaque[size - 1] == ' ')
+        size--;
+    if (size == 0)
+        return NULL;
+    const char *text = arena_copy(scope->arena, definition->opaque, size);
+    return text[size - 1] == '*' ? text : arena_format(scope->arena, "%s ", text);
+}
+
+static value *make_definition(const view_scope *scope, const definition *definition)
+{
+    value *map = value_map(scope->arena);
+    view_set_doc(scope, map, definition->doc, NULL);
+    view_set_bool(scope, map, "is_enum", definition->kind == DEFINITION_ENUM);
+    view_set_bool(scope, map, "is_struct", definition->kind == DEFINITION_STRUCT);
+    view_set_bool(scope, map, "is_opaque", definition->kind == DEFINITION_OPAQUE);
+    view_set_text(scope, map, "opaque", opaque_type(scope, definition));
+    view_set_text(scope, map, "drop", definition->drop);
+    value_set(map, "values", enumerators(scope, definition));
+    view_set_count(scope, map, "value_count", definition->enumerator_count);
+    view_set_fields(scope, map, &definition->fields);
+    set_names(scope, map, definition->name);
+    return map;
+}
+
+bool view_is_plain(const component *component)
+{
+    return !schema_is_boxed(component) && !schema_is_owned(component) && !component->is_soa && !component->is_stashable;
+}
+
+static value *make_component(const view_scope *scope, const component *component)
+{
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "flag_prefix", component->flag_prefix);
+    view_set_doc(scope, map, component->doc, NULL);
+    view_set_bool(scope, map, "is_flag", component->fields.count == 0);
+    view_set_bool(scope, map, "is_shared", component->context_count > 1);
+    view_set_bool(scope, map, "is_unique", component->is_unique);
+    view_set_bool(scope, map, "is_boxed", schema_is_boxed(component));
+    view_set_bool(scope, map, "is_owned", schema_is_owned(component));
+    view_set_bool(scope, map, "is_soa", component->is_soa);
+    view_set_bool(scope, map, "is_stashable", component->is_stashable);
+    view_set_bool(scope, map, "is_plain", view_is_plain(component));
+    view_set_bool(scope, map, "is_light", schema_is_light(component));
+    view_set_bool(scope, map, "is_editable", schema_is_editable(component));
+    view_set_bool(scope, map, "has_edit_type", schema_has_edit_type(component));
+    view_set_text(scope, map, "edited", view_edited_type(scope, component));
+    view_set_bool(scope, map, "has_strings", component->has_strings);
+    view_set_bool(scope, map, "has_drops", component->has_drops);
+    view_set_fields(scope, map, &component->fields);
+    set_names(scope, map, component->name);
+    view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
+    return map;
+}
+
+value *view_definition(const view_scope *scope, const definition *definition)
+{
+    const value *made = dictionary_find(scope->definitions, definition->name);
+    if (made == NULL) {
+        made = make_definition(scope, definition);
+        dictionary_add(scope->definitions, definition->name, made);
+    }
+    return value_copy(scope->arena, made);
+}
+
+value *view_component(const view_scope *scope, const component *component)
+{
+    const value *made = dictionary_find(scope->components, component->name);
+    if (made == NULL) {
+        made = make_component(scope, component);
+        dictionary_add(scope->components, component->name, made);
+    }
+    return value_copy(scope->arena, made);
+}

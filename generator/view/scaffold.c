@@ -1,0 +1,106 @@
+#include "view/scaffold.h"
+
+#include "model/names.h"
+#include "view/private/parts.h"
+
+static const char *const kinds[] = {[SYSTEM_PLAIN] = "plain", [SYSTEM_GROUP] = "group", [SYSTEM_REACTIVE] = "reactive"};
+
+static const char *name_of(const view_scope *scope, const char *name)
+{
+    return arena_format(scope->arena, "%s%s", scope->package->prefix, name_to_snake_case(scope->arena, name));
+}
+
+// Of the roles that have one function whatever the system is.
+static void set_roles(const view_scope *scope, value *map, const declared_system *system)
+{
+    static const system_role simple[] = {ROLE_INITIALIZE, ROLE_START,   ROLE_ENTER,     ROLE_LEAVE,  ROLE_FIRST_UPDATE,
+                                         ROLE_UPDATE,     ROLE_CLEANUP, ROLE_TEAR_DOWN, ROLE_DISPOSE};
+    bool is_group = system->kind == SYSTEM_GROUP, is_plain = system->kind == SYSTEM_PLAIN;
+    for (size_t i = 0; i < sizeof simple / sizeof *simple; i++)
+        view_set_bool(scope, map, schema_role_name(simple[i]), system->roles[simple[i]]);
+    view_set_bool(scope, map, "execute", system->roles[ROLE_EXECUTE] && is_plain);
+    view_set_bool(scope, map, "draw", system->roles[ROLE_DRAW] && !is_group);
+    view_set_bool(scope, map, "draw_group", system->roles[ROLE_DRAW] && is_group);
+}
+
+// Those of a reactive system, one a context where it reacts to several.
+static value *functions_of(const view_scope *scope, const declared_system *system, system_role role)
+{
+    system_contexts contexts = schema_contexts_of(scope->arena, system);
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < contexts.count && system->roles[role]; i++) {
+        const context *context = contexts.contexts[i];
+        value *map = value_map(scope->arena);
+        const char *ending = contexts.count > 1 ? arena_format(scope->arena, "_%s", context->name) : "";
+        view_set_text(
+            scope, map, "function",
+            arena_format(scope->arena, "%s_%s%s", name_of(scope, system->name), schema_role_name(role), ending));
+        view_set_text(scope, map, "entity", arena_format(scope->arena, "%s_entity", view_context_name(scope, context)));
+        value_append(list, map);
+    }
+    return list;
+}
+
+static value *messages_of(const view_scope *scope, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < system->inbox_count; i++) {
+        const char *name = system->inboxes[i].message->name;
+        value *map = value_map(scope->arena);
+        view_set_text(scope, map, "message", name_to_snake_case(scope->arena, name));
+        view_set_text(scope, map, "type", view_type_name(scope, name));
+        view_set_bool(scope, map, "has_fields", system->inboxes[i].message->fields.count > 0);
+        value_append(list, map);
+    }
+    return list;
+}
+
+// `column` of each component that the iterator has a column of, and `element`: the same, or the first of those that a
+// component's fields have.
+static value *columns_of(const view_scope *scope, const group *group)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; group != NULL && i < group->rule_count; i++)
+        for (size_t k = 0; group->rules[i].kind == RULE_ALL && k < group->rules[i].count; k++) {
+            const component *component = group->rules[i].components[k];
+            const char *column = name_to_snake_case(scope->arena, component->name), *element = column;
+            if (component->fields.count == 0)
+                continue;
+            if (component->is_soa)
+                element = arena_format(scope->arena, "%s.%s", column, component->fields.fields[0].name);
+            value *map = value_map(scope->arena);
+            view_set_text(scope, map, "column", column);
+            view_set_text(scope, map, "element", element);
+            value_append(list, map);
+        }
+    return list;
+}
+
+value *view_scaffold(arena *arena, const package *package, const declared_system *system)
+{
+    view_scope scope = view_scope_create(arena, package);
+    bool is_reactive = system->kind == SYSTEM_REACTIVE;
+    value *map = value_map(arena);
+    view_set_text(&scope, map, "package", package->name);
+    view_set_text(&scope, map, "system", system->name);
+    view_set_text(&scope, map, "kind", kinds[system->kind]);
+    view_set_text(&scope, map, "name", name_of(&scope, system->name));
+    view_set_text(&scope, map, "world", arena_format(arena, "%s%s_world", package->prefix, package->name));
+    view_set_text(&scope, map, "entity",
+                  system->group == NULL
+                      ? NULL
+                      : arena_format(arena, "%s_entity", view_context_name(&scope, system->group->context)));
+    view_set_doc(&scope, map, system->doc, NULL);
+    set_roles(&scope, map, system);
+    value_set(map, "executions", is_reactive ? functions_of(&scope, system, ROLE_EXECUTE) : value_list(arena));
+    value_set(map, "filters", functions_of(&scope, system, ROLE_FILTER));
+    value_set(map, "messages", messages_of(&scope, system));
+    value_set(map, "columns", columns_of(&scope, system->group));
+    view_set_bool(&scope, map, "keeps_left", system->keeps_left);
+    return map;
+}
+
+const char *view_scaffold_path(arena *arena, const declared_system *system)
+{
+    return arena_format(arena, "%s.c", name_to_snake_case(arena, system->name));
+}

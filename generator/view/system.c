@@ -1,0 +1,216 @@
+// What the templates see of a system: its functions, what it works on and what it listens to.
+#include "model/world.h"
+
+#include "model/names.h"
+#include "view/private/parts.h"
+
+#include <string.h>
+
+static const char *const role_ids[ROLE_COUNT] = {
+    [ROLE_INITIALIZE] = "KIN_ROLE_INITIALIZE", [ROLE_START] = "KIN_ROLE_START",
+    [ROLE_EXECUTE] = "KIN_ROLE_EXECUTE",       [ROLE_FIRST_UPDATE] = "KIN_ROLE_FIRST_UPDATE",
+    [ROLE_ENTER] = "KIN_ROLE_ENTER",           [ROLE_UPDATE] = "KIN_ROLE_UPDATE",
+    [ROLE_LEAVE] = "KIN_ROLE_LEAVE",           [ROLE_DRAW] = "KIN_ROLE_DRAW",
+    [ROLE_CLEANUP] = "KIN_ROLE_CLEANUP",       [ROLE_TEAR_DOWN] = "KIN_ROLE_TEAR_DOWN",
+    [ROLE_DISPOSE] = "KIN_ROLE_DISPOSE",
+};
+
+static const char *const trigger_events[] = {
+    [TRIGGER_ADDED] = "KIN_ADDED",
+    [TRIGGER_REMOVED] = "KIN_REMOVED",
+    [TRIGGER_ADDED_OR_REMOVED] = "KIN_ADDED_OR_REMOVED",
+    [TRIGGER_MODIFIED] = "KIN_MODIFIED",
+};
+
+static const char *const full_inboxes[] = {
+    [INBOX_OLDEST] = "KIN__FULL_OLDEST",
+    [INBOX_NEWEST] = "KIN__FULL_NEWEST",
+    [INBOX_ERROR] = "KIN__FULL_ERROR",
+};
+
+// ---- names and numbers
+
+// A function or type of a system or message: "my_move".
+static const char *snake_name(const view_scope *scope, const char *name)
+{
+    return arena_format(scope->arena, "%s%s", scope->package->prefix, name_to_snake_case(scope->arena, name));
+}
+
+// Contexts are numbered in order of their names.
+static size_t context_number(const view_scope *scope, const context *context)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < scope->package->context_count; i++)
+        number += strcmp(scope->package->contexts[i]->name, context->name) < 0;
+    return number;
+}
+
+// Groups, of one context each, in order of theirs.
+static size_t group_number(const view_scope *scope, const group *group)
+{
+    size_t number = 0;
+    for (const struct group *const *each = scope->package->groups; *each != group; each++)
+        number += (*each)->context == group->context;
+    return number;
+}
+
+static void set_group(const view_scope *scope, value *map, const group *group)
+{
+    view_set_count(scope, map, "context_number", context_number(scope, group->context));
+    view_set_count(scope, map, "group_number", group_number(scope, group));
+}
+
+static void set_context(const view_scope *scope, value *map, const context *context)
+{
+    view_set_text(scope, map, "context_name", context->name);
+    view_set_text(scope, map, "context", view_context_name(scope, context));
+    view_set_text(scope, map, "CONTEXT", view_upper_name(scope, context->name));
+    view_set_count(scope, map, "row_words", view_row_words(context));
+}
+
+// ---- inboxes
+
+static value *inbox_value(const view_scope *scope, const system_inbox *inbox)
+{
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "message", name_to_snake_case(scope->arena, inbox->message->name));
+    view_set_text(scope, map, "type", view_type_name(scope, inbox->message->name));
+    view_set_bool(scope, map, "has_fields", inbox->message->fields.count > 0);
+    view_set_count(scope, map, "number", inbox->message->number);
+    view_set_count(scope, map, "capacity", inbox->capacity);
+    view_set_text(scope, map, "full", full_inboxes[inbox->full]);
+    return map;
+}
+
+static void set_inboxes(const view_scope *scope, value *map, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < system->inbox_count; i++)
+        value_append(list, inbox_value(scope, &system->inboxes[i]));
+    value_set(map, "inboxes", list);
+    view_set_bool(scope, map, "has_inboxes", system->inbox_count > 0);
+    view_set_count(scope, map, "inbox_count", system->inbox_count);
+}
+
+// ---- systems
+
+// What of the members of its group a system is told with, and not only that it is its turn.
+static bool is_told_entities(const declared_system *system, system_role role)
+{
+    return system->kind == SYSTEM_GROUP &&
+           (role == ROLE_FIRST_UPDATE || role == ROLE_ENTER || role == ROLE_LEAVE || role == ROLE_DRAW);
+}
+
+static value *role_value(const view_scope *scope, const declared_system *system, system_role role)
+{
+    bool is_tick = role == ROLE_EXECUTE, is_update = role == ROLE_UPDATE;
+    bool is_entities = is_told_entities(system, role);
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "role", schema_role_name(role));
+    view_set_text(scope, map, "id", role_ids[role]);
+    view_set_bool(scope, map, "is_tick", is_tick);
+    view_set_bool(scope, map, "is_update", is_update);
+    view_set_bool(scope, map, "is_entities", is_entities);
+    view_set_bool(scope, map, "is_call", !is_tick && !is_update && !is_entities);
+    return map;
+}
+
+// Those of a reactive system that are called for each context are `reactions`.
+static bool has_role(const declared_system *system, system_role role)
+{
+    bool is_reaction = system->kind == SYSTEM_REACTIVE && (role == ROLE_EXECUTE || role == ROLE_FILTER);
+    return system->roles[role] && !is_reaction;
+}
+
+static void set_roles(const view_scope *scope, value *map, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    size_t calls = 0, tells = 0;
+    for (system_role role = 0; role < ROLE_COUNT; role++) {
+        if (!has_role(system, role))
+            continue;
+        value_append(list, role_value(scope, system, role));
+        tells += is_told_entities(system, role);
+        calls += !is_told_entities(system, role) && role != ROLE_EXECUTE && role != ROLE_UPDATE;
+    }
+    value_set(map, "roles", list);
+    view_set_bool(scope, map, "updates", has_role(system, ROLE_UPDATE));
+    view_set_bool(scope, map, "has_calls", calls > 0);
+    view_set_bool(scope, map, "has_tells", tells > 0);
+    view_set_text(scope, map, "executes",
+                  has_role(system, ROLE_EXECUTE)  ? "execute"
+                  : has_role(system, ROLE_UPDATE) ? "update"
+                                                  : NULL);
+}
+
+// Of a system over several contexts each function says of which it is.
+static void set_reactions(const view_scope *scope, value *map, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    system_contexts contexts = schema_contexts_of(scope->arena, system);
+    for (size_t i = 0; system->kind == SYSTEM_REACTIVE && i < contexts.count; i++) {
+        const char *name = contexts.contexts[i]->name;
+        value *reaction = value_map(scope->arena);
+        set_context(scope, reaction, contexts.contexts[i]);
+        view_set_text(scope, reaction, "suffix", contexts.count == 1 ? "" : arena_format(scope->arena, "_%s", name));
+        value_append(list, reaction);
+    }
+    value_set(map, "reactions", list);
+    view_set_bool(scope, map, "has_filter", system->roles[ROLE_FILTER]);
+}
+
+static void set_triggers(const view_scope *scope, value *map, const declared_system *system)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < system->trigger_count; i++) {
+        value *trigger = value_map(scope->arena);
+        set_group(scope, trigger, system->triggers[i].group);
+        view_set_text(scope, trigger, "event", trigger_events[system->triggers[i].event]);
+        value_append(list, trigger);
+    }
+    value_set(map, "triggers", list);
+    view_set_count(scope, map, "trigger_count", system->trigger_count);
+}
+
+// A component that several rules name has one column.
+static void set_kept(const view_scope *scope, value *map, const declared_system *system)
+{
+    value *list = system->keeps_left ? view_columns(scope, system->group, NULL) : value_list(scope->arena);
+    size_t count = 0;
+    for (value *each = list->first; each != NULL; each = each->next)
+        view_set_count(scope, each, "at", count++);
+    value_set(map, "kept", list);
+    view_set_bool(scope, map, "keeps", count > 0);
+    view_set_count(scope, map, "kept_count", count);
+}
+
+static void set_system_group(const view_scope *scope, value *map, const declared_system *system)
+{
+    view_set_bool(scope, map, "is_group", system->kind == SYSTEM_GROUP);
+    if (system->kind != SYSTEM_GROUP)
+        return;
+    view_set_text(scope, map, "group", system->group->name);
+    view_set_text(scope, map, "walk", snake_name(scope, system->name));
+    set_group(scope, map, system->group);
+    set_context(scope, map, system->group->context);
+    value_set(map, "columns", view_columns(scope, system->group, system));
+}
+
+value *view_system(const view_scope *scope, const declared_system *system)
+{
+    value *map = value_map(scope->arena);
+    view_set_name(scope, map, system->name);
+    view_set_doc(scope, map, system->doc, NULL);
+    view_set_text(scope, map, "system", snake_name(scope, system->name));
+    view_set_count(scope, map, "number", system->number);
+    view_set_text(scope, map, "node", system->node->name);
+    view_set_count(scope, map, "node_number", system->node->number);
+    view_set_bool(scope, map, "is_reactive", system->kind == SYSTEM_REACTIVE);
+    set_system_group(scope, map, system);
+    set_roles(scope, map, system);
+    set_reactions(scope, map, system);
+    set_triggers(scope, map, system);
+    set_inboxes(scope, map, system);
+    set_kept(scope, map, system);
+    return map;
+}

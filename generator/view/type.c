@@ -1,0 +1,243 @@
+// The view of types and components: their names in C, fields and default values.
+#include "view/private/parts.h"
+
+#include "model/names.h"
+
+#include <string.h>
+
+// ---- names in C
+
+const char *view_type_name(const view_scope *scope, const char *name)
+{
+    return arena_format(scope->arena, "%s%s", scope->package->prefix, name);
+}
+
+const char *view_edited_type(const view_scope *scope, const component *component)
+{
+    return arena_format(scope->arena, "%s%s", view_type_name(scope, component->name),
+                        schema_has_edit_type(component) ? "Edit" : "");
+}
+
+const char *view_context_name(const view_scope *scope, const context *context)
+{
+    return arena_format(scope->arena, "%s%s", scope->package->prefix, context->name);
+}
+
+// The prefix is no part of the first word, whatever its letters.
+const char *view_upper_name(const view_scope *scope, const char *name)
+{
+    return arena_format(scope->arena, "%s%s", scope->upper_prefix, name_to_upper_case(scope->arena, name));
+}
+
+const char *view_component_id(const view_scope *scope, const context *context, const component *component)
+{
+    return arena_format(scope->arena, "%s_%s", view_upper_name(scope, context->name),
+                        name_to_upper_case(scope->arena, component->name));
+}
+
+const char *view_enumerator_name(const view_scope *scope, const definition *definition, const enumerator *enumerator)
+{
+    return arena_format(scope->arena, "%s_%s", view_upper_name(scope, definition->name),
+                        name_to_upper_case(scope->arena, enumerator->name));
+}
+
+// ---- fields
+
+static const struct {
+    const char *c_type, *kin_type; // NULL: depends on what the type names
+} scalars[] = {
+    [TYPE_BOOL] = {"bool", "KIN_TYPE_BOOL"},
+    [TYPE_INT8] = {"int8_t", "KIN_TYPE_INT8"},
+    [TYPE_INT16] = {"int16_t", "KIN_TYPE_INT16"},
+    [TYPE_INT32] = {"int32_t", "KIN_TYPE_INT32"},
+    [TYPE_INT64] = {"int64_t", "KIN_TYPE_INT64"},
+    [TYPE_UINT8] = {"uint8_t", "KIN_TYPE_UINT8"},
+    [TYPE_UINT16] = {"uint16_t", "KIN_TYPE_UINT16"},
+    [TYPE_UINT32] = {"uint32_t", "KIN_TYPE_UINT32"},
+    [TYPE_UINT64] = {"uint64_t", "KIN_TYPE_UINT64"},
+    [TYPE_FLOAT] = {"float", "KIN_TYPE_FLOAT"},
+    [TYPE_DOUBLE] = {"double", "KIN_TYPE_DOUBLE"},
+    [TYPE_STRING] = {"const char", "KIN_TYPE_STRING"},
+    [TYPE_INLINE_STRING] = {"char", "KIN_TYPE_INLINE_STRING"},
+    [TYPE_ENTITY] = {NULL, "KIN_TYPE_ENTITY"},
+    [TYPE_CONTEXT_ENTITY] = {NULL, "KIN_TYPE_ENTITY"},
+    [TYPE_ENUM] = {NULL, "KIN_TYPE_ENUM"},
+    [TYPE_STRUCT] = {NULL, "KIN_TYPE_STRUCT"},
+    [TYPE_OPAQUE] = {NULL, "KIN_TYPE_OPAQUE"},
+};
+
+// C++ does not let a member have the name of a type that the struct also uses by that name.
+static bool hides_type(const field_list *list, const char *type)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->fields[i].name, type) == 0)
+            return true;
+    return false;
+}
+
+static const char *entity_type(const view_scope *scope, const field_list *list, const field_type *type)
+{
+    if (type->kind == TYPE_ENTITY)
+        return hides_type(list, "kin_entity") ? "uint64_t" : "kin_entity";
+    const char *name = arena_format(scope->arena, "%s_entity", view_context_name(scope, type->context));
+    return hides_type(list, name) ? arena_format(scope->arena, "struct %s", name) : name;
+}
+
+static const char *c_type(const view_scope *scope, const field_list *list, const field_type *type)
+{
+    if (scalars[type->kind].c_type != NULL)
+        return scalars[type->kind].c_type;
+    if (type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY)
+        return entity_type(scope, list, type);
+    return view_type_name(scope, type->definition->name);
+}
+
+const char *view_field_type(const view_scope *scope, const field_type *type)
+{
+    return c_type(scope, &(field_list){.count = 0}, type);
+}
+
+static const char *dimensions(const view_scope *scope, const field_type *type)
+{
+    const char *array = type->array_count == 0 ? "" : arena_format(scope->arena, "[%zu]", type->array_count);
+    if (type->kind != TYPE_INLINE_STRING)
+        return array;
+    return arena_format(scope->arena, "%s[%zu]", array, type->string_size + 1);
+}
+
+static const char *description_of(const view_scope *scope, const field_type *type)
+{
+    return type->definition == NULL
+               ? "NULL"
+               : arena_format(scope->arena, "&type_of_%s", view_type_name(scope, type->definition->name));
+}
+
+// What stands before the field's name in the struct that `edit` shows.
+static const char *edit_type(const view_scope *scope, const field_list *list, const field *field)
+{
+    const char *type = c_type(scope, list, &field->type);
+    if (field->type.kind == TYPE_STRING)
+        return arena_format(scope->arena, "%s *const ", type);
+    return arena_format(scope->arena, "%s%s ", schema_field_is_owned(field) ? "const " : "", type);
+}
+
+static value *field_value(const view_scope *scope, const field_list *list, const field *field)
+{
+    const field_type *type = &field->type;
+    const char *target = type->kind == TYPE_CONTEXT_ENTITY ? type->context->name : NULL;
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "field", field->name);
+    view_set_text(scope, map, "c_type", c_type(scope, list, type));
+    view_set_text(scope, map, "edit_type", edit_type(scope, list, field));
+    view_set_text(scope, map, "star", type->kind == TYPE_STRING ? "*" : "");
+    view_set_text(scope, map, "dimensions", dimensions(scope, type));
+    view_set_bool(scope, map, "is_array", type->array_count > 0 || type->kind == TYPE_INLINE_STRING);
+    view_set_text(scope, map, "kin_type", scalars[type->kind].kin_type);
+    view_set_count(scope, map, "count", type->array_count);
+    view_set_text(scope, map, "of", description_of(scope, type));
+    view_set_text(scope, map, "target", view_literal(scope->arena, target, target == NULL ? 0 : strlen(target)));
+    view_set_text(scope, map, "name_text", view_literal(scope->arena, field->name, strlen(field->name)));
+    view_set_doc(scope, map, field->doc, field->unit);
+    return map;
+}
+
+// ---- default values: an assignment for each part that is not all zero
+
+static void append_assignment(const view_scope *scope, value *list, const char *path, const char *literal)
+{
+    value *map = value_map(scope->arena);
+    view_set_text(scope, map, "path", path);
+    view_set_text(scope, map, "literal", literal);
+    view_set_text(scope, map, "text", NULL);
+    value_append(list, map);
+}
+
+// A long text is copied in parts: what view_literal makes of one is not C++.
+static void append_copy(const view_scope *scope, value *list, const char *path, const constant *constant)
+{
+    for (size_t start = 0, size; start < constant->size; start += size) {
+        size = constant->size - start < VIEW_LITERAL_LIMIT ? constant->size - start : VIEW_LITERAL_LIMIT;
+        value *map = value_map(scope->arena);
+        view_set_text(scope, map, "path", start == 0 ? path : arena_format(scope->arena, "%s + %zu", path, start));
+        view_set_text(scope, map, "literal", NULL);
+        view_set_text(scope, map, "text", view_literal(scope->arena, constant->bytes + start, size));
+        view_set_count(scope, map, "size", size);
+        value_append(list, map);
+    }
+}
+
+static void append_defaults(const view_scope *scope, value *list, const char *path, const field_type *type,
+                            const constant *constant);
+
+static void append_struct(const view_scope *scope, value *list, const char *path, const field_type *type,
+                          const constant *constant)
+{
+    for (size_t i = 0; i < constant->count; i++) {
+        const field *field = &type->definition->fields.fields[i];
+        const char *member = arena_format(scope->arena, "%s.%s", path, field->name);
+        append_defaults(scope, list, member, &field->type, constant->items[i]);
+    }
+}
+
+static void append_array(const view_scope *scope, value *list, const char *path, const field_type *type,
+                         const constant *constant)
+{
+    field_type element = *type;
+    element.array_count = 0;
+    for (size_t i = 0; i < constant->count; i++) {
+        const char *place = arena_format(scope->arena, "%s[%zu]", path, i);
+        append_defaults(scope, list, place, &element, schema_constant_item(constant, i));
+    }
+}
+
+// Recursive over structs in structs, which end because the schema refuses recursive ones.
+static void append_defaults(const view_scope *scope, value *list, const char *path, const field_type *type,
+                            const constant *constant)
+{
+    if (constant->is_zero)
+        return;
+    switch (constant->kind) {
+    case CONSTANT_BOOL:
+        append_assignment(scope, list, path, constant->boolean ? "true" : "false");
+        break;
+    case CONSTANT_NUMBER:
+        append_assignment(scope, list, path, constant->literal);
+        break;
+    case CONSTANT_STRING:
+        if (type->kind == TYPE_STRING)
+            append_assignment(scope, list, path, view_literal(scope->arena, constant->bytes, constant->size));
+        else
+            append_copy(scope, list, path, constant);
+        break;
+    case CONSTANT_ENTITY:
+    case CONSTANT_OPAQUE:
+        break;
+    case CONSTANT_ENUMERATOR:
+        append_assignment(scope, list, path, view_enumerator_name(scope, type->definition, constant->enumerator));
+        break;
+    case CONSTANT_STRUCT:
+        append_struct(scope, list, path, type, constant);
+        break;
+    case CONSTANT_ARRAY:
+        append_array(scope, list, path, type, constant);
+        break;
+    }
+}
+
+void view_append_assignments(const view_scope *scope, value *list, const field *field, const constant *constant)
+{
+    append_defaults(scope, list, field->name, &field->type, constant);
+}
+
+void view_set_fields(const view_scope *scope, value *map, const field_list *list)
+{
+    value *fields = value_list(scope->arena), *defaults = value_list(scope->arena);
+    for (size_t i = 0; i < list->count; i++) {
+        const field *field = &list->fields[i];
+        value_append(fields, field_value(scope, list, field));
+        view_append_assignments(scope, defaults, field, field->default_value);
+    }
+    value_set(map, "fields", fields);
+    view_set_count(scope, map, "field_count", list->count);
+    value_set(map, "defaults", defaults);
+}

@@ -1,0 +1,78 @@
+// What the templates see of a world: the nodes of the schedule, the systems in the order in which they run, and messages.
+#include "model/world.h"
+
+#include "model/names.h"
+#include "model/type.h"
+#include "view/private/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The shortest digits that are this number. The generator never calls setlocale, so a point is a point.
+static const char *number_literal(const view_scope *scope, double number)
+{
+    const char *digits = "0";
+    for (int precision = 1; strtod(digits, NULL) != number; precision++)
+        digits = arena_format(scope->arena, "%.*g", precision, number);
+    return floating_literal(scope->arena, digits, TYPE_DOUBLE);
+}
+
+static value *message_value(const view_scope *scope, const message *message)
+{
+    value *map = value_map(scope->arena);
+    view_set_name(scope, map, message->name);
+    view_set_doc(scope, map, message->doc, NULL);
+    view_set_text(scope, map, "type", view_type_name(scope, message->name));
+    view_set_text(scope, map, "publish",
+                  arena_format(scope->arena, "%s%s_publish_%s", scope->package->prefix, scope->package->name,
+                               name_to_snake_case(scope->arena, message->name)));
+    view_set_count(scope, map, "number", message->number);
+    view_set_text(scope, map, "snake", name_to_snake_case(scope->arena, message->name));
+    view_set_bool(scope, map, "has_fields", message->fields.count > 0);
+    view_set_fields(scope, map, &message->fields);
+    return map;
+}
+
+static value *node_value(const view_scope *scope, const schedule_node *node)
+{
+    value *map = value_map(scope->arena);
+    view_set_name(scope, map, node->name);
+    if (node->parent == NULL)
+        view_set_text(scope, map, "parent", "KIN__NO_PARENT");
+    else
+        view_set_count(scope, map, "parent", node->parent->number);
+    view_set_text(scope, map, "step", number_literal(scope, node->step));
+    view_set_count(scope, map, "max_steps", node->max_steps);
+    return map;
+}
+
+static void set_list(const view_scope *scope, value *map, const char *const keys[3], value *list)
+{
+    size_t count = 0;
+    for (const value *each = list->first; each != NULL; each = each->next)
+        count++;
+    value_set(map, keys[0], list);
+    view_set_bool(scope, map, keys[1], count > 0);
+    view_set_count(scope, map, keys[2], count);
+}
+
+void view_set_world(const view_scope *scope, value *map)
+{
+    static const char *const node_keys[] = {"nodes", "has_nodes", "node_count"};
+    static const char *const system_keys[] = {"systems", "has_systems", "system_count"};
+    static const char *const message_keys[] = {"messages", "has_messages", "message_count"};
+    const package *package = scope->package;
+    value *nodes = value_list(scope->arena), *systems = value_list(scope->arena), *messages = value_list(scope->arena);
+    for (size_t i = 0; i < package->node_count; i++)
+        value_append(nodes, node_value(scope, package->nodes[i]));
+    for (size_t i = 0; i < package->system_count; i++)
+        value_append(systems, view_system(scope, package->systems[i]));
+    for (size_t i = 0; i < package->message_count; i++)
+        value_append(messages, message_value(scope, package->messages[i]));
+    set_list(scope, map, node_keys, nodes);
+    set_list(scope, map, system_keys, systems);
+    set_list(scope, map, message_keys, messages);
+    view_set_text(scope, map, "world", arena_format(scope->arena, "%s%s_world", package->prefix, package->name));
+    view_set_text(scope, map, "package_text", view_literal(scope->arena, package->name, strlen(package->name)));
+    view_set_count(scope, map, "context_count", package->context_count);
+}

@@ -1,0 +1,298 @@
+#include "yaml/private/fault.h"
+
+#include "base/utf8.h"
+#include "yaml/private/fault_place.h"
+#include "yaml/private/scan.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static void report_tab_or_character(const fault *fault)
+{
+    span place = fault_byte(fault, fault->at);
+    char byte = fault->source->bytes[fault->at];
+    if (byte == '\t')
+        diagnostic_error(fault->diagnostics, CODE_TAB, place, "a tab stands in the indentation, where only spaces may");
+    else
+        diagnostic_error(fault->diagnostics, CODE_QUOTES_NEEDED, place,
+                         "'%c' cannot begin a text; put quotes around all of it", byte);
+}
+
+// `float[4]` inside braces: YAML ends the text at the bracket.
+static bool report_bracket_in_text(const fault *fault)
+{
+    const char *bytes = fault->source->bytes;
+    size_t start = fault->at;
+    size_t end = start;
+    if (bytes[start] != '[' || start == 0 || fault_is_space(bytes[start - 1]))
+        return false;
+    while (start > 0 && strchr(" \t\r\n,{[:", bytes[start - 1]) == NULL)
+        start--;
+    while (end < fault->source->size && strchr(" \t\r\n,}", bytes[end]) == NULL)
+        end++;
+    span word = {fault->source, start, end};
+    diagnostic_error(fault->diagnostics, CODE_QUOTES_NEEDED, word,
+                     "inside '{ }' and '[ ]' a text with a bracket needs quotes");
+    diagnostic_hint(fault->diagnostics, "write \"%.*s\"", fault_length(word), fault_text(word));
+    return true;
+}
+
+static void report_unclosed(const fault *fault, size_t offset)
+{
+    char open = fault->source->bytes[offset];
+    diagnostic_error(fault->diagnostics, CODE_UNCLOSED_BRACKET, fault_byte(fault, offset), "this '%c' is not closed",
+                     open);
+    diagnostic_note(fault->diagnostics, fault_byte(fault, fault->at), "a ',' or '%c' is missing before this",
+                    open == '[' ? ']' : '}');
+}
+
+// Nothing that stands inside brackets can follow.
+static bool is_at_end(const fault *fault)
+{
+    const char *bytes = fault->source->bytes;
+    size_t at = fault->at;
+    bool is_line_start = at == 0 || bytes[at - 1] == '\n';
+    return at == fault->source->size || strchr("]}", bytes[at]) != NULL ||
+           (is_line_start && (strncmp(bytes + at, "---", 3) == 0 || strncmp(bytes + at, "...", 3) == 0));
+}
+
+static void report_unexpected(const fault *fault)
+{
+    const char *bytes = fault->source->bytes;
+    diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at),
+                     "missing ',' or '%c' before this", bytes[fault->context] == '[' ? ']' : '}');
+    if (bytes[fault->at] == ':')
+        diagnostic_hint(fault->diagnostics, "put quotes around a text that holds ': '");
+}
+
+static void report_unclosed_bracket(const fault *fault)
+{
+    const source *source = fault->source;
+    size_t line = source_position_of(source, fault->at).line;
+    if (report_bracket_in_text(fault))
+        return;
+    if (is_at_end(fault) || line != source_position_of(source, fault->context).line)
+        report_unclosed(fault, fault->context);
+    else
+        report_unexpected(fault);
+}
+
+static void report_missing_value(const fault *fault)
+{
+    span place = fault_byte(fault, fault->at);
+    char byte = fault->source->bytes[fault->at];
+    if (fault->around.open.source != NULL && is_at_end(fault)) {
+        report_unclosed(fault, fault->around.open.start);
+    } else if (byte == '-') {
+        diagnostic_error(fault->diagnostics, CODE_LIST_PLACE, place, "a '- ' cannot stand inside '[ ]' and '{ }'");
+        diagnostic_hint(fault->diagnostics, "write the list as [a, b]");
+    } else if (byte == ']' || byte == '}') {
+        diagnostic_error(fault->diagnostics, CODE_STRAY_BRACKET, place, "'%c' closes nothing", byte);
+    } else {
+        diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, place, "%s missing before this",
+                         byte == ':' ? "a key is" : "something is");
+    }
+}
+
+static void report_unclosed_quote(const fault *fault)
+{
+    diagnostic_error(fault->diagnostics, CODE_UNCLOSED_QUOTE, fault_byte(fault, fault->context),
+                     "this quote is not closed");
+}
+
+static void report_escape(const fault *fault)
+{
+    span place = fault_byte(fault, fault->at);
+    if (place.end < fault->source->size)
+        place.end += utf8_next(fault->source->bytes + place.end, fault->source->size - place.end).size;
+    diagnostic_error(fault->diagnostics, CODE_ESCAPE, place, "unknown escape '%.*s'", fault_length(place),
+                     fault_text(place));
+    diagnostic_hint(fault->diagnostics, "write '\\\\' for a backslash");
+}
+
+// libyaml stops behind the letter of the escape.
+static void report_escape_digits(const fault *fault)
+{
+    size_t start = fault->at >= 2 ? fault->at - 2 : fault->at;
+    span place = {fault->source, start, fault->at};
+    char letter = fault->source->bytes[start + 1];
+    int digits = letter == 'x' ? 2 : letter == 'u' ? 4 : 8;
+    diagnostic_error(fault->diagnostics, CODE_ESCAPE, place, "'\\%c' needs %d hexadecimal digits behind it", letter,
+                     digits);
+    diagnostic_hint(fault->diagnostics, "write '\\\\' for a backslash");
+}
+
+static void report_escape_of_nothing(const fault *fault)
+{
+    span place = {fault->source, fault->at >= 2 ? fault->at - 2 : fault->at, fault->at};
+    while (place.end < fault->source->size && place.end < fault->at + 8 &&
+           strchr("0123456789abcdefABCDEF", place.source->bytes[place.end]) != NULL)
+        place.end++;
+    diagnostic_error(fault->diagnostics, CODE_ESCAPE, place, "'%.*s' stands for no character", fault_length(place),
+                     fault_text(place));
+    diagnostic_hint(fault->diagnostics, "write the character itself");
+}
+
+static span word_at(const fault *fault, size_t offset)
+{
+    span word = fault_byte(fault, offset);
+    while (word.end < fault->source->size && strchr(" \t\r\n,[]{}", fault->source->bytes[word.end]) == NULL)
+        word.end++;
+    return word;
+}
+
+static void report_property(const fault *fault)
+{
+    const char *bytes = fault->source->bytes;
+    bool is_at = bytes[fault->at] == '!' && bytes[fault->context] != '!';
+    size_t offset = is_at ? fault->at : fault->context;
+    char byte = bytes[offset];
+    diagnostic_error(fault->diagnostics, byte == '!' ? CODE_TAG : CODE_ANCHOR, word_at(fault, offset),
+                     "%s are not part of the schema language",
+                     byte == '&'   ? "anchors"
+                     : byte == '*' ? "aliases"
+                                   : "tags");
+    diagnostic_hint(fault->diagnostics, "put quotes around a text that begins with '%c'", byte);
+}
+
+static void report_block_head(const fault *fault)
+{
+    span rest = fault_trimmed((span){fault->source, fault->at, fault_line(fault->source, fault->at).end});
+    char byte = fault->source->bytes[fault->context];
+    diagnostic_error(fault->diagnostics, CODE_BLOCK_TEXT, rest, "nothing may stand behind '%c' on its line", byte);
+    diagnostic_hint(fault->diagnostics, "begin the text on the next line, or put quotes around all of it");
+}
+
+static void report_block_indentation(const fault *fault)
+{
+    diagnostic_error(fault->diagnostics, CODE_BLOCK_TEXT, fault_byte(fault, fault->at),
+                     "the indentation of a text is a number from 1 to 9, and here is 0");
+}
+
+static void report_question_mark(const fault *fault)
+{
+    diagnostic_error(fault->diagnostics, CODE_ODD_KEY, fault_byte(fault, fault->at),
+                     "keys are written without '?' before them");
+}
+
+static void report_missing_space(const fault *fault)
+{
+    span place = {fault->source, fault->context, fault->at < fault->source->size ? fault->at + 1 : fault->at};
+    diagnostic_error(fault->diagnostics, CODE_MISSING_SPACE, place, "missing space after '%.*s'", fault_length(place),
+                     fault_text(place));
+}
+
+static void report_second_document(const fault *fault)
+{
+    span line = fault_trimmed(fault_line(fault->source, fault->at));
+    span before = fault_line_before(fault->source, fault->at);
+    if (fault->source->bytes[before.start] == '%')
+        diagnostic_error(fault->diagnostics, CODE_SECOND_DOCUMENT, line,
+                         "a line with '---' is missing between the directive and the schema");
+    else
+        diagnostic_error(fault->diagnostics, CODE_SECOND_DOCUMENT, line,
+                         "a schema is one document, and it ends above this line");
+}
+
+// tree_scan has refused directives before libyaml sees them.
+static void report_directive(const fault *fault)
+{
+    diagnostic_error(fault->diagnostics, CODE_DIRECTIVE, fault_line(fault->source, fault->at),
+                     "a schema has no directives");
+}
+
+// tree_scan has refused these bytes before libyaml sees them.
+static void report_bytes(const fault *fault)
+{
+    diagnostic_error(fault->diagnostics, CODE_ENCODING, fault_byte(fault, fault->at),
+                     "the bytes from here on are not UTF-8");
+}
+
+static void report_anything(const fault *fault)
+{
+    diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at), "this is not YAML");
+}
+
+static const struct {
+    const char *problem;
+    void (*report)(const fault *fault);
+} translations[] = {
+    {"found character that cannot start any token", report_tab_or_character},
+    {"found a tab character that violates indentation", report_tab_or_character},
+    {"found a tab character where an indentation space is expected", report_tab_or_character},
+    {"mapping values are not allowed in this context", fault_report_second_colon},
+    {"mapping keys are not allowed in this context", report_question_mark},
+    {"could not find expected ':'", fault_report_key_without_colon},
+    {"did not find expected key", fault_report_unexpected},
+    {"did not find expected ',' or ']'", report_unclosed_bracket},
+    {"did not find expected ',' or '}'", report_unclosed_bracket},
+    {"found unexpected end of stream", report_unclosed_quote},
+    {"found unexpected document indicator", report_unclosed_quote},
+    {"block sequence entries are not allowed in this context", fault_report_list_on_key_line},
+    {"did not find expected '-' indicator", fault_report_key_in_list},
+    {"found unknown escape character", report_escape},
+    {"did not find expected hexdecimal number", report_escape_digits},
+    {"found invalid Unicode character escape code", report_escape_of_nothing},
+    {"did not find expected node content", report_missing_value},
+    {"did not find expected <document start>", report_second_document},
+    {"found unexpected ':'", report_missing_space},
+    {"did not find expected comment or line break", report_block_head},
+    {"found an indentation indicator equal to 0", report_block_indentation},
+    {"did not find expected alphabetic or numeric character", report_property},
+    {"did not find the expected '>'", report_property},
+    {"did not find expected whitespace or line break", report_property},
+    {"did not find expected '!'", report_property},
+    {"did not find expected tag URI", report_property},
+    {"did not find URI escaped octet", report_property},
+    {"found an incorrect leading UTF-8 octet", report_property},
+    {"found an incorrect trailing UTF-8 octet", report_property},
+    {"found undefined tag handle", report_property},
+    {"found unknown directive name", report_directive},
+    {"could not find expected directive name", report_directive},
+    {"found unexpected non-alphabetical character", report_directive},
+    {"did not find expected digit or '.' character", report_directive},
+    {"found extremely long version number", report_directive},
+    {"did not find expected version number", report_directive},
+    {"did not find expected whitespace", report_directive},
+    {"found duplicate %YAML directive", report_directive},
+    {"found incompatible YAML document", report_directive},
+    {"found duplicate %TAG directive", report_directive},
+    {"invalid leading UTF-8 octet", report_bytes},
+    {"incomplete UTF-8 octet sequence", report_bytes},
+    {"invalid trailing UTF-8 octet", report_bytes},
+    {"invalid length of a UTF-8 sequence", report_bytes},
+    {"invalid Unicode character", report_bytes},
+    {"incomplete UTF-16 character", report_bytes},
+    {"unexpected low surrogate area", report_bytes},
+    {"incomplete UTF-16 surrogate pair", report_bytes},
+    {"expected low surrogate area", report_bytes},
+    {"control characters are not allowed", report_bytes},
+};
+
+static void translate(const fault *fault, const char *problem)
+{
+    for (size_t i = 0; i < sizeof translations / sizeof translations[0] && problem != NULL; i++) {
+        if (strcmp(translations[i].problem, problem) == 0) {
+            translations[i].report(fault);
+            return;
+        }
+    }
+    report_anything(fault);
+}
+
+void tree_report_fault(diagnostics *diagnostics, const yaml_parser_t *parser, const source *source,
+                       tree_surroundings around)
+{
+    if (parser->error == YAML_MEMORY_ERROR) {
+        diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "out of memory while reading '%s'", source->path);
+        return;
+    }
+    tree_cursor cursor = tree_cursor_begin(source);
+    fault fault = {.diagnostics = diagnostics, .source = source, .around = around};
+    fault.at = tree_cursor_move(&cursor, parser->problem_mark.index);
+    fault.context = tree_cursor_move(&cursor, parser->context_mark.index);
+    if (parser->error == YAML_READER_ERROR)
+        fault.at = parser->problem_offset < source->size ? parser->problem_offset : source->size;
+    if (!fault_report_swallowing_quote(&fault) && !fault_report_long_key(&fault))
+        translate(&fault, parser->problem);
+}

@@ -1,0 +1,117 @@
+// Advice: warnings about what a schema may say and should not. tests/advice has a schema with all of it, and the text.
+#include "check/advice.h"
+#include "generator/reading.h"
+#include "read/read.h"
+#include "shell.h"
+#include "suites.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void advise(const char *path)
+{
+    const source *source = source_load(reading_arena(), reading_diagnostics(), path);
+    ck_assert_ptr_nonnull(source);
+    const package *package = schema_read(reading_arena(), reading_diagnostics(), source);
+    ck_assert_ptr_nonnull(package);
+    advice_give(reading_arena(), reading_diagnostics(), package);
+}
+
+static void advise_in_game(const char *rest)
+{
+    advice_give(reading_arena(), reading_diagnostics(), reading_package_in_game(rest));
+}
+
+START_TEST(all_advice_has_a_place_and_says_what_to_do_instead)
+{
+    advise("tests/advice/everything.yaml");
+    ck_assert_str_eq(reading_printed(), shell_read(reading_arena(), "tests/advice/everything.expected"));
+    ck_assert_int_eq(diagnostics_exit_status(reading_diagnostics()), 0);
+}
+END_TEST
+
+START_TEST(the_schemas_of_the_examples_need_no_advice)
+{
+    advise("schemas/arena.yaml");
+    advise("schemas/match_one.yaml");
+    reading_expect_nothing();
+}
+END_TEST
+
+START_TEST(values_are_large_from_257_bytes_on_and_only_where_there_are_many)
+{
+    advise_in_game("components:\n"
+                   "  A: { fields: { a: \"uint8[256]\" } }\n"
+                   "  B: { fields: { a: \"uint8[257]\" }, unique: true }\n");
+    reading_expect_nothing();
+    reading_begin();
+    advise_in_game("components: { A: { fields: { a: \"uint8[257]\" } } }\n");
+    ck_assert_ptr_nonnull(strstr(reading_printed(), "component 'A' takes 257 bytes"));
+    ck_assert_uint_eq(diagnostics_warning_count(reading_diagnostics()), 1);
+}
+END_TEST
+
+START_TEST(padding_is_told_from_an_eighth_of_the_value_and_four_bytes_on)
+{
+    static const struct {
+        const char *fields;
+        bool is_told;
+    } cases[] = {
+        {"a: bool, b: int16, c: bool", false},                  // 6 to 4
+        {"a: bool, b: int32, c: bool", true},                   // 12 to 8
+        {"a: bool, b: int64, c: bool, d: \"int64[5]\"", true},  // 64 to 56
+        {"a: bool, b: int64, c: bool, d: \"int64[6]\"", false}, // 72 to 64
+        {"a: int64, b: bool", false},                           // as good as it gets
+        {"a: bool, b: Unknown, c: bool", false},                // only the compiler knows
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        reading_begin();
+        advise_in_game(arena_format(reading_arena(),
+                                    "types: { Unknown: { opaque: struct token, header: schemas/sprite.h } }\n"
+                                    "components: { A: { fields: { %s } }, B: { fields: { u: Unknown } } }\n",
+                                    cases[i].fields));
+        bool is_told = strstr(reading_printed(), "in another order") != NULL;
+        ck_assert_msg(is_told == cases[i].is_told, "%s: %s", cases[i].fields, reading_printed());
+    }
+}
+END_TEST
+
+START_TEST(nothing_is_said_of_a_schema_that_is_wrong)
+{
+    advise_in_game("types: { Spare: { values: [A] } }\ncomponents: { A: { fields: { a: flaot } } }\n");
+    ck_assert_uint_eq(diagnostics_warning_count(reading_diagnostics()), 0);
+    ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 1);
+}
+END_TEST
+
+START_TEST(the_program_gives_advice_and_goes_on_also_when_it_is_quiet)
+{
+    const char *expected = shell_read(reading_arena(), "tests/advice/everything.expected");
+    const char *program = getenv("KIN") == NULL ? "build/bin/kin" : getenv("KIN");
+    const char *folder = arena_format(reading_arena(), "%s/advice", shell_build());
+    const char *schema = "tests/advice/everything.yaml";
+    const char *commands[] = {
+        arena_format(reading_arena(), "%s check %s", program, schema),
+        arena_format(reading_arena(), "rm -rf %s && %s generate -q -o %s %s && test -f %s/arena/arena.h", folder,
+                     program, folder, schema, folder),
+    };
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        ck_assert_str_eq(shell_expect(reading_arena(), commands[i]), expected);
+}
+END_TEST
+
+Suite *advice_suite(void)
+{
+    Suite *suite = suite_create("advice");
+    TCase *tests = tcase_create("advice");
+    tcase_add_checked_fixture(tests, reading_begin, reading_end);
+    tcase_add_test(tests, all_advice_has_a_place_and_says_what_to_do_instead);
+    tcase_add_test(tests, the_schemas_of_the_examples_need_no_advice);
+    tcase_add_test(tests, values_are_large_from_257_bytes_on_and_only_where_there_are_many);
+    tcase_add_test(tests, padding_is_told_from_an_eighth_of_the_value_and_four_bytes_on);
+    tcase_add_test(tests, nothing_is_said_of_a_schema_that_is_wrong);
+    tcase_add_test(tests, the_program_gives_advice_and_goes_on_also_when_it_is_quiet);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

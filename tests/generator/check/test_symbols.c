@@ -1,0 +1,182 @@
+// Symbols: the table of generated names, and the collisions in it.
+#include "check/symbols.h"
+#include "generator/reading.h"
+#include "suites.h"
+
+#include <check.h>
+#include <string.h>
+
+static const symbol *find_symbol(const symbol_list *list, symbol_kind kind, const char *name)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->symbols[i].kind == kind && strcmp(list->symbols[i].name, name) == 0)
+            return &list->symbols[i];
+    return NULL;
+}
+
+START_TEST(every_name_has_an_origin)
+{
+    const package *package = reading_package("kin: 1\n"
+                                             "package: arena\n"
+                                             "prefix: my_\n"
+                                             "contexts: { game: {} }\n"
+                                             "types: { Side: { values: [Red] } }\n"
+                                             "components: { HttpServer: { fields: { side: Side } }, Frozen: {} }\n"
+                                             "groups: { movers: { all: [HttpServer], none: [Frozen] } }\n");
+    reading_expect_nothing();
+    static const struct {
+        symbol_kind kind;
+        const char *name, *origin;
+    } cases[] = {
+        {SYMBOL_FILE, "arena_types.h", "package 'arena'"},
+        {SYMBOL_FILE, "arena_game.c", "context 'game'"},
+        {SYMBOL_NAME, "my_arena_contexts_create", "package 'arena'"},
+        {SYMBOL_NAME, "KIN_GENERATED_MY_ARENA_TYPES_H", "package 'arena'"},
+        {SYMBOL_NAME, "MY_GAME_NO_ENTITY", "context 'game'"},
+        {SYMBOL_NAME, "my_game_entity_is_alive", "context 'game'"},
+        {SYMBOL_MEMBER, "my_arena_contexts.game", "context 'game'"},
+        {SYMBOL_NAME, "my_Side", "type 'Side'"},
+        {SYMBOL_NAME, "MY_SIDE_RED", "value 'Red' of type 'Side'"},
+        {SYMBOL_NAME, "my_HttpServer", "component 'HttpServer'"},
+        {SYMBOL_NAME, "my_http_server_default", "component 'HttpServer'"},
+        {SYMBOL_NAME, "MY_GAME_HTTP_SERVER", "component 'HttpServer' of context 'game'"},
+        {SYMBOL_NAME, "my_game_get_http_server_unchecked", "component 'HttpServer' of context 'game'"},
+        {SYMBOL_NAME, "MY_GAME_FROZEN", "component 'Frozen' of context 'game'"},
+        {SYMBOL_NAME, "my_game_set_frozen", "component 'Frozen' of context 'game'"},
+        {SYMBOL_NAME, "my_game_movers_next_block", "group 'movers'"},
+        {SYMBOL_MEMBER, "my_game_movers_iter.http_server", "component 'HttpServer' in 'all' of group 'movers'"},
+    };
+    symbol_list list = symbols_of(reading_arena(), package);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const symbol *symbol = find_symbol(&list, cases[i].kind, cases[i].name);
+        ck_assert_msg(symbol != NULL, "%s is missing", cases[i].name);
+        ck_assert_str_eq(symbol->origin, cases[i].origin);
+        ck_assert_ptr_nonnull(symbol->span.source);
+    }
+}
+END_TEST
+
+START_TEST(a_flag_has_no_type_and_no_value)
+{
+    const package *package =
+        reading_package("kin: 1\npackage: p\ncontexts: { game: {} }\ncomponents: { Frozen: {} }\n");
+    symbol_list list = symbols_of(reading_arena(), package);
+    ck_assert_ptr_null(find_symbol(&list, SYMBOL_NAME, "Frozen"));
+    ck_assert_ptr_null(find_symbol(&list, SYMBOL_NAME, "frozen_default"));
+    ck_assert_ptr_null(find_symbol(&list, SYMBOL_NAME, "game_add_frozen"));
+    ck_assert_ptr_nonnull(find_symbol(&list, SYMBOL_NAME, "game_is_frozen"));
+}
+END_TEST
+
+START_TEST(two_things_that_generate_one_name_are_both_named)
+{
+    static const struct {
+        const char *schema, *error, *hint;
+    } cases[] = {
+        {"components: { A: { fields: { x: float } } }\ngroups: { add_a: { none: [A] } }",
+         "group 'add_a' collides with component 'A' of context 'game'", "both would define 'game_add_a'"},
+        {"components: { AbC: {}, ABC: {} , Abc: {} }",
+         "component 'Abc' of context 'game' collides with component 'ABC' of "
+         "context 'game'",
+         "both would define 'GAME_ABC'"},
+        {"components: { NoEntity: {} }", "component 'NoEntity' of context 'game' collides with context 'game'",
+         "both would define 'GAME_NO_ENTITY'"},
+        {"types: { Game: { values: [A] } }\ncomponents: { A: {} }",
+         "component 'A' of context 'game' collides with value 'A' of type 'Game'", "both would define 'GAME_A'"},
+        {"types: { A: { values: [X] } }\ncomponents: { A: { fields: { x: A } } }",
+         "component 'A' collides with type 'A'", "both would define 'A'"},
+        {"components: { Position: {} }\ngroups: { is_position: { none: [Position] } }",
+         "group 'is_position' collides with component 'Position' of context 'game'",
+         "both would define 'game_is_position'"},
+        {"components: { A: {} }\ngroups: { group: { all: [A] } }", "group 'group' collides with context 'game'",
+         "both would define 'game_group'"},
+        {"components: { A: {} }\ngroups: { context: { all: [A] } }", "group 'context' collides with context 'game'",
+         "both would define 'game_context'"},
+        {"types: { A: { opaque: int, header: a.h, drop: game_add_b } }\ncomponents: { B: { fields: { a: A } } }",
+         "component 'B' of context 'game' collides with 'drop' of type 'A'", "both would define 'game_add_b'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        reading_begin();
+        ck_assert_ptr_null(reading_package(
+            arena_format(reading_arena(), "kin: 1\npackage: p\ncontexts: { game: {} }\n%s", cases[i].schema)));
+        ck_assert_msg(strstr(reading_printed(), cases[i].error) != NULL, "%s", reading_printed());
+        ck_assert_msg(strstr(reading_printed(), cases[i].hint) != NULL, "%s", reading_printed());
+        ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 1);
+        ck_assert_ptr_nonnull(strstr(reading_printed(), "note: "));
+    }
+}
+END_TEST
+
+START_TEST(two_things_that_write_one_file_are_both_named)
+{
+    ck_assert_ptr_null(reading_package("kin: 1\npackage: p\ncontexts: { game: {}, types: {} }\n"));
+    ck_assert_str_eq(reading_printed(), "test.yaml:3:23: error: context 'types' collides with package 'p' [K0307]\n"
+                                        "    3 | contexts: { game: {}, types: {} }\n"
+                                        "      |                       ^^^^^ both would write the file 'p_types.h'\n"
+                                        "test.yaml:2:10: note: package 'p' is declared here\n");
+}
+END_TEST
+
+START_TEST(types_that_are_dropped_alike_do_not_collide)
+{
+    ck_assert_ptr_nonnull(reading_package("kin: 1\npackage: p\ncontexts: { game: {} }\ntypes:\n"
+                                          "  A: { opaque: int, header: a.h, drop: drop }\n"
+                                          "  B: { opaque: int, header: a.h, drop: drop }\n"
+                                          "components: { C: { fields: { a: A, b: B } } }\n"));
+    reading_expect_nothing();
+}
+END_TEST
+
+START_TEST(a_generated_name_that_a_compiler_knows_is_refused)
+{
+    ck_assert_ptr_null(reading_package("kin: 1\npackage: p\ncontexts: { aligned: {}, fp: {} }\n"
+                                       "components: { Nan: { contexts: [fp] }, A: { contexts: [aligned] } }\n"
+                                       "groups: { alloc: { context: aligned, all: [A] } }\n"));
+    ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 1);
+    ck_assert_uint_eq(diagnostics_warning_count(reading_diagnostics()), 1);
+    ck_assert_ptr_nonnull(strstr(reading_printed(), "group 'alloc' would define 'aligned_alloc', which is"));
+    ck_assert_ptr_nonnull(strstr(reading_printed(), "will define 'FP_NAN', which is also a name of C's headers"));
+}
+END_TEST
+
+START_TEST(a_pair_is_told_once_however_many_names_it_shares)
+{
+    ck_assert_ptr_null(reading_package("kin: 1\npackage: p\ncontexts: { one: {}, two: {} }\ncomponents:\n"
+                                       "  HttpServer: { contexts: [one, two], fields: { x: float } }\n"
+                                       "  HTTPServer: { contexts: [one, two], fields: { x: float } }\n"));
+    ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 1);
+}
+END_TEST
+
+START_TEST(what_looks_alike_and_is_not_may_stay)
+{
+    ck_assert_ptr_nonnull(reading_package("kin: 1\npackage: game\ncontexts: { game: {}, input: {} }\n"
+                                          "types: { Frozen: { values: [Game, Count] } }\n"
+                                          "components:\n"
+                                          "  Frozen: { contexts: [game] }\n"
+                                          "  Count: { contexts: [game, input], fields: { count: int32 } }\n"
+                                          "  KinFlag: { contexts: [game] }\n"
+                                          "  Switch: { contexts: [game] }\n"
+                                          "groups:\n"
+                                          "  frozen: { context: game, all: [Frozen, Switch] }\n"
+                                          "  counts: { context: input, any: [Count] }\n"));
+    reading_expect_nothing();
+}
+END_TEST
+
+Suite *symbols_suite(void)
+{
+    Suite *suite = suite_create("symbols");
+    TCase *tests = tcase_create("symbols");
+    tcase_add_checked_fixture(tests, reading_begin, reading_end);
+    tcase_add_test(tests, every_name_has_an_origin);
+    tcase_add_test(tests, a_flag_has_no_type_and_no_value);
+    tcase_add_test(tests, two_things_that_generate_one_name_are_both_named);
+    tcase_add_test(tests, two_things_that_write_one_file_are_both_named);
+    tcase_add_test(tests, types_that_are_dropped_alike_do_not_collide);
+    tcase_add_test(tests, a_generated_name_that_a_compiler_knows_is_refused);
+    tcase_add_test(tests, a_pair_is_told_once_however_many_names_it_shares);
+    tcase_add_test(tests, what_looks_alike_and_is_not_may_stay);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,124 @@
+// Doc: the page about a package.
+#include "generator/program.h"
+#include "generator/scratch.h"
+#include "shell.h"
+#include "suites.h"
+
+#include <check.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct {
+    const char *golden, *schema;
+} goldens[] = {
+    {"tests/golden/doc_world.md", "tests/golden/world.yaml"},
+    {"tests/golden/doc_everything.md", "tests/schemas/everything.yaml"},
+    {"tests/golden/doc_harbour.md", "tests/schemas/harbour.yaml"},
+};
+
+static void expect_part(const char *page, const char *part)
+{
+    ck_assert_msg(strstr(page, part) != NULL, "no '%s' in '%s'", part, page);
+}
+
+START_TEST(a_page_is_what_the_golden_file_says)
+{
+    check_outcome(RUN("doc", goldens[_i].schema), 0, shell_read(scratch_arena(), goldens[_i].golden), "");
+}
+END_TEST
+
+START_TEST(a_page_has_all_that_is_said_of_a_field)
+{
+    scratch_write("arena.yaml", "kin: 1\npackage: arena\ncontexts: { game: {} }\ncomponents:\n"
+                                "  Cell: { fields: { x: { type: int32, default: 3, unit: cells, index: multi,\n"
+                                "    doc: \"Left | right.\\nNever up.\" }, y: \"int8[2]\" } }\n");
+    const char *page = RUN("doc", scratch_path("arena.yaml")).output;
+    expect_part(page, "\n| field | type | unit | default | |\n|---|---|---|---|---|\n"
+                      "| `x` | `int32` | cells | 3 | Left \\| right. Never up. Indexed: multi. |\n"
+                      "| `y` | `int8[2]` |  |  |  |\n");
+    expect_part(page, "\n### Cell\n\nIn `game`. 8 bytes, column.\n");
+}
+END_TEST
+
+// As many bars in each line of a table as in the one before it.
+START_TEST(the_rows_of_tables_have_as_many_cells_as_their_headings)
+{
+    const char *command =
+        arena_format(scratch_arena(),
+                     "for file in schemas/*.yaml tests/schemas/*.yaml; do %s doc $file; done | sed 's/\\\\|//g' |"
+                     "awk -F'|' '!/^\\|/ { cells = 0; next } cells > 0 && NF != cells { print; bad = 1 }"
+                     " { cells = NF; rows++ } END { exit bad || rows < 100 }'",
+                     program());
+    ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
+}
+END_TEST
+
+START_TEST(a_page_is_written_where_it_is_wanted_and_again)
+{
+    scratch_write("tiny.yaml", tiny);
+    const char *page = RUN("doc", scratch_path("tiny.yaml")).output;
+    check_outcome(RUN("doc", "-o", scratch_path("docs/tiny.md"), scratch_path("tiny.yaml")), 0, "", "");
+    ck_assert_str_eq(scratch_read("docs/tiny.md"), page);
+    scratch_write("docs/tiny.md", arena_format(scratch_arena(), "%s\nold\n", page));
+    check_outcome(RUN("doc", "-o", scratch_path("docs/tiny.md"), scratch_path("tiny.yaml")), 0, "", "");
+    ck_assert_str_eq(scratch_read("docs/tiny.md"), page);
+    ck_assert_uint_eq(scratch_count("docs"), 1);
+}
+END_TEST
+
+START_TEST(what_is_no_page_is_never_written_over)
+{
+    scratch_write("tiny.yaml", tiny);
+    scratch_write("README.md", "# Mine\n");
+    ck_assert_int_eq(symlink(scratch_path("nowhere"), scratch_path("link.md")), 0);
+    static const char *const names[] = {"README.md", "link.md", "tiny.yaml"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *path = scratch_path(names[i]);
+        check_outcome(RUN("doc", "-o", path, scratch_path("tiny.yaml")), 3, "",
+                      arena_format(scratch_arena(),
+                                   "kin: error: '%s' was not made by kin doc and stays as it is: move it away, or "
+                                   "choose another file [K0904]\n",
+                                   path));
+    }
+    ck_assert_str_eq(scratch_read("README.md"), "# Mine\n");
+    ck_assert_str_eq(scratch_read("tiny.yaml"), tiny);
+}
+END_TEST
+
+START_TEST(of_a_wrong_schema_there_is_no_page)
+{
+    scratch_write("wrong.yaml", "kin: 1\npackage: wrong\n");
+    outcome outcome = RUN("doc", "-o", scratch_path("wrong.md"), scratch_path("wrong.yaml"));
+    ck_assert_int_eq(outcome.status, 1);
+    ck_assert_str_eq(outcome.output, "");
+    expect_part(outcome.messages, "the schema has no contexts");
+    ck_assert_int_ne(access(scratch_path("wrong.md"), F_OK), 0);
+}
+END_TEST
+
+START_TEST(a_page_that_cannot_be_written_is_told)
+{
+    scratch_write("tiny.yaml", tiny);
+    const char *path = scratch_path("tiny.yaml/tiny.md");
+    check_outcome(RUN("doc", "-o", path, scratch_path("tiny.yaml")), 3, "",
+                  arena_format(scratch_arena(), "kin: error: cannot write '%s': Not a directory [K0901]\n", path));
+}
+END_TEST
+
+Suite *doc_suite(void)
+{
+    Suite *suite = suite_create("doc");
+    TCase *tests = tcase_create("doc");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
+    tcase_add_loop_test(tests, a_page_is_what_the_golden_file_says, 0, sizeof goldens / sizeof *goldens);
+    tcase_add_test(tests, a_page_has_all_that_is_said_of_a_field);
+    tcase_add_test(tests, the_rows_of_tables_have_as_many_cells_as_their_headings);
+    tcase_add_test(tests, a_page_is_written_where_it_is_wanted_and_again);
+    tcase_add_test(tests, what_is_no_page_is_never_written_over);
+    tcase_add_test(tests, of_a_wrong_schema_there_is_no_page);
+    tcase_add_test(tests, a_page_that_cannot_be_written_is_told);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,250 @@
+// List as JSON: read with another reader, it says of the test packages what the compiler made of them.
+#include "describe/list.h"
+#include "generator/reading.h"
+#include "read/read.h"
+#include "suites.h"
+
+#include <kin/kin.h>
+
+#include <check.h>
+#include <jansson.h>
+#include <string.h>
+
+extern const kin_context_info my_game_info, my_input_info, attic_info, XYsong_info, hall_info, roster_info, solo_info,
+    more_info, one_input_info;
+
+static const struct {
+    const char *schema, *context;
+    const kin_context_info *info;
+} compiled[] = {
+    {"everything", "game", &my_game_info}, {"everything", "input", &my_input_info},
+    {"attic", "attic", &attic_info},       {"ballad", "song", &XYsong_info},
+    {"keyed", "hall", &hall_info},         {"roster", "roster", &roster_info},
+    {"solo", "solo", &solo_info},          {"wide", "more", &more_info},
+    {"match", "input", &one_input_info},
+};
+
+static json_t *root;
+
+static void end(void)
+{
+    json_decref(root);
+    root = NULL;
+    reading_end();
+}
+
+static json_t *list(const package *package)
+{
+    reading_expect_nothing();
+    text out = text_create(reading_arena());
+    list_append_json(&out, package);
+    json_error_t error;
+    root = json_loads(out.bytes, JSON_REJECT_DUPLICATES, &error);
+    ck_assert_msg(root != NULL, "line %d: %s", error.line, error.text);
+    return root;
+}
+
+static json_t *list_file(const char *path)
+{
+    const source *source = source_load(reading_arena(), reading_diagnostics(), path);
+    ck_assert_ptr_nonnull(source);
+    return list(schema_read(reading_arena(), reading_diagnostics(), source));
+}
+
+static const char *text_of(const json_t *map, const char *key)
+{
+    const json_t *value = json_object_get(map, key);
+    ck_assert_msg(value != NULL, "no key %s", key);
+    return json_string_value(value);
+}
+
+static void expect_text(const json_t *map, const char *key, const char *text)
+{
+    ck_assert_pstr_eq(text_of(map, key), text);
+}
+
+// Of null nothing is known, and nothing is compared.
+static void expect_count(const json_t *map, const char *key, size_t count)
+{
+    const json_t *value = json_object_get(map, key);
+    ck_assert_msg(value != NULL, "no key %s", key);
+    if (!json_is_null(value))
+        ck_assert_msg((size_t)json_integer_value(value) == count, "%s of %s: %d, but %zu", key, text_of(map, "name"),
+                      (int)json_integer_value(value), count);
+}
+
+static json_t *find(const char *list, const char *name)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(json_object_get(root, list), i, item)
+    {
+        if (strcmp(text_of(item, "name"), name) == 0)
+            return item;
+    }
+    ck_abort_msg("no %s in %s", name, list);
+    return NULL;
+}
+
+static void expect_type(const kin_type_info *info)
+{
+    const json_t *type = find("types", info->name);
+    expect_text(type, "doc", info->doc);
+    expect_count(type, "size", info->size);
+    expect_count(type, "alignment", info->alignment);
+    ck_assert_uint_eq(json_array_size(json_object_get(type, "values")), info->value_count);
+    for (size_t i = 0; i < info->value_count; i++) {
+        const json_t *value = json_array_get(json_object_get(type, "values"), i);
+        expect_text(value, "name", info->values[i].name);
+        ck_assert_int_eq(json_integer_value(json_object_get(value, "value")), info->values[i].value);
+    }
+}
+
+static void expect_field(const json_t *field, const kin_field_info *info)
+{
+    expect_text(field, "name", info->name);
+    expect_text(field, "doc", info->doc);
+    expect_text(field, "unit", info->unit);
+    expect_text(field, "of", info->of == NULL ? NULL : info->of->name);
+    expect_text(field, "target", info->target);
+    expect_count(field, "offset", info->offset);
+    expect_count(field, "size", info->size);
+    ck_assert_int_eq(json_integer_value(json_object_get(field, "count")), info->count);
+    if (info->of != NULL)
+        expect_type(info->of);
+}
+
+START_TEST(sizes_and_offsets_are_those_of_the_compiler)
+{
+    list_file(arena_format(reading_arena(), "tests/schemas/%s.yaml", compiled[_i].schema));
+    const kin_context_info *info = compiled[_i].info;
+    const json_t *names = json_object_get(find("contexts", compiled[_i].context), "components");
+    ck_assert_uint_eq(json_array_size(names), info->component_count);
+    for (size_t i = 0; i < info->component_count; i++) {
+        const kin_component_info *expected = &info->components[i];
+        ck_assert_str_eq(json_string_value(json_array_get(names, i)), expected->name);
+        const json_t *component = find("components", expected->name), *fields = json_object_get(component, "fields");
+        expect_text(component, "doc", expected->doc);
+        expect_count(component, "size", expected->size);
+        if (expected->field_count > 0)
+            expect_count(component, "alignment", expected->alignment);
+        ck_assert_int_eq(json_is_true(json_object_get(component, "is_unique")), expected->is_unique);
+        ck_assert_int_eq(strcmp(text_of(component, "layout"), "boxed") == 0, expected->is_boxed);
+        ck_assert_int_eq(strcmp(text_of(component, "layout"), "soa") == 0, expected->is_soa);
+        ck_assert_uint_eq(json_array_size(fields), expected->field_count);
+        for (size_t k = 0; k < expected->field_count; k++)
+            expect_field(json_array_get(fields, k), &expected->fields[k]);
+    }
+}
+END_TEST
+
+START_TEST(groups_indices_and_events_stand_as_in_the_tables)
+{
+    list_file(arena_format(reading_arena(), "tests/schemas/%s.yaml", compiled[_i].schema));
+    const kin_context_info *info = compiled[_i].info;
+    const struct {
+        const char *list;
+        size_t count;
+    } lists[] = {{"groups", info->group_count}, {"indices", info->index_count}, {"events", info->event_count}};
+    for (size_t k = 0; k < 3; k++) {
+        size_t i, found = 0;
+        json_t *item;
+        json_array_foreach(json_object_get(root, lists[k].list), i, item)
+        {
+            if (strcmp(text_of(item, "context"), compiled[_i].context) != 0)
+                continue;
+            ck_assert_uint_lt(found, lists[k].count);
+            const char *names[] = {k == 0 ? info->groups[found].name : "", k == 1 ? info->indices[found].name : "",
+                                   k == 2 ? info->events[found].name : ""};
+            expect_text(item, "name", names[k]);
+            found++;
+        }
+        ck_assert_uint_eq(found, lists[k].count);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *type, *json;
+} defaults[] = {
+    {"{ type: bool, default: true }", "true"},
+    {"int32", "0"},
+    {"{ type: int32, default: -2147483648 }", "-2147483648"},
+    {"{ type: uint32, default: 4294967295 }", "4294967295"},
+    {"{ type: int64, default: 9007199254740992 }", "9007199254740992"},
+    {"{ type: int64, default: -9223372036854775808 }", "\"-9223372036854775808\""},
+    {"{ type: uint64, default: 18446744073709551615 }", "\"18446744073709551615\""},
+    {"{ type: float, default: 1 }", "1.0"},
+    {"{ type: double, default: -2.5e-10 }", "-2.5e-10"},
+    {"{ type: 'string[7]', default: 'a\"b' }", "\"a\\\"b\""},
+    {"{ type: string, default: text }", "\"text\""},
+    {"string", "null"},
+    {"entity", "null"},
+    {"Side", "\"Red\""},
+    {"{ type: Vec2, default: { x: 3 } }", "{\"x\": 3.0, \"y\": 1.0}"},
+    {"'bool[2]'", "[false, false]"},
+    {"'int8[16]'", "[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]"},
+    {"'int8[60000]'", "{\"each\": 0}"},
+    {"'Vec2[17]'", "{\"each\": {\"x\": 0.0, \"y\": 1.0}}"},
+    {"{ type: 'Side[2]', default: [Blue, Red] }", "[\"Blue\", \"Red\"]"},
+};
+
+START_TEST(a_default_is_the_value_that_a_component_begins_with)
+{
+    const char *schema = arena_format(reading_arena(),
+                                      "types:\n"
+                                      "  Vec2: { fields: { x: float, y: { type: float, default: 1 } } }\n"
+                                      "  Side: { values: { Red: 4, Blue: 0 } }\n"
+                                      "components: { C: { fields: { f: %s } } }\n",
+                                      defaults[_i].type);
+    list(reading_package_in_game(schema));
+    const json_t *field = json_array_get(json_object_get(find("components", "C"), "fields"), 0);
+    json_t *expected = json_loads(defaults[_i].json, JSON_DECODE_ANY, NULL);
+    ck_assert_ptr_nonnull(expected);
+    ck_assert(json_equal(json_object_get(field, "default"), expected));
+    ck_assert_int_eq(json_is_true(json_object_get(field, "has_default")), strstr(defaults[_i].type, "default") != NULL);
+    json_decref(expected);
+}
+END_TEST
+
+START_TEST(a_place_is_that_of_the_name)
+{
+    list(reading_package_in_game("components:\n  Thing: { events: [ { target: any } ] }\n"));
+    const json_t *place = json_object_get(find("components", "Thing"), "place");
+    expect_text(place, "file", "test.yaml");
+    ck_assert_int_eq(json_integer_value(json_object_get(place, "line")), 5);
+    ck_assert_int_eq(json_integer_value(json_object_get(place, "column")), 3);
+    place = json_object_get(find("events", "any_thing"), "place");
+    ck_assert_int_eq(json_integer_value(json_object_get(place, "line")), 5);
+}
+END_TEST
+
+START_TEST(what_only_the_compiler_knows_is_null)
+{
+    list(reading_package_in_game("types: { Thing: { opaque: struct thing, header: thing.h } }\n"
+                                 "components: { C: { fields: { a: int8, b: int16, c: Thing, d: int8 } } }\n"));
+    const json_t *component = find("components", "C"), *fields = json_object_get(component, "fields");
+    ck_assert(json_is_null(json_object_get(component, "size")));
+    ck_assert(json_is_null(json_object_get(component, "padding")));
+    static const int offsets[] = {0, 2, -1, -1};
+    for (size_t i = 0; i < 4; i++) {
+        const json_t *offset = json_object_get(json_array_get(fields, i), "offset");
+        ck_assert_int_eq(json_is_null(offset) ? -1 : (int)json_integer_value(offset), offsets[i]);
+    }
+}
+END_TEST
+
+Suite *list_json_suite(void)
+{
+    Suite *suite = suite_create("list_json");
+    TCase *tests = tcase_create("list_json");
+    tcase_add_checked_fixture(tests, reading_begin, end);
+    tcase_add_loop_test(tests, sizes_and_offsets_are_those_of_the_compiler, 0, sizeof compiled / sizeof *compiled);
+    tcase_add_loop_test(tests, groups_indices_and_events_stand_as_in_the_tables, 0, sizeof compiled / sizeof *compiled);
+    tcase_add_loop_test(tests, a_default_is_the_value_that_a_component_begins_with, 0,
+                        sizeof defaults / sizeof *defaults);
+    tcase_add_test(tests, a_place_is_that_of_the_name);
+    tcase_add_test(tests, what_only_the_compiler_knows_is_null);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,168 @@
+// Recall of outputs: what the last run made from the same is not made again, and all else is found as ever.
+#include "generator/output_case.h"
+#include "generator/program.h"
+#include "generator/scratch.h"
+#include "output/private/manifest.h"
+#include "shell.h"
+#include "suites.h"
+
+#include <check.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MADE = 7 };
+
+static diagnostics told_of;
+static output_report report;
+
+// As a run would ask that has not made the bytes of "one.h" and "two.h" yet.
+static int recall(uint64_t made, output_mode mode, const output_file *depfile)
+{
+    static const output_file files[] = {{"one.h", NULL, 0}, {"two.h", NULL, 0}};
+    told_of = diagnostics_create(scratch_arena());
+    report = output_report_create(&told_of);
+    output_request request = {.arena = scratch_arena(),
+                              .directory = scratch_path("out"),
+                              .files = files,
+                              .count = 2,
+                              .made = made,
+                              .mode = mode,
+                              .depfile = depfile};
+    return output_recall(&request, &report);
+}
+
+static void write_files(uint64_t made, size_t count)
+{
+    const output_file files[] = {file_of("one.h", MARK "1"), file_of("two.h", MARK "2"), file_of("x.h", MARK)};
+    diagnostics diagnostics = diagnostics_create(scratch_arena());
+    output_report written = output_report_create(&diagnostics);
+    output_request request = {.arena = scratch_arena(), .directory = scratch_path("out"), .files = files};
+    request.count = count;
+    request.made = made;
+    ck_assert_int_eq(output_write(&request, &written), 0);
+}
+
+static void expect_unmade(uint64_t made)
+{
+    ck_assert_int_eq(recall(made, OUTPUT_WRITE, NULL), OUTPUT_UNMADE);
+    ck_assert_str_eq(report.done.bytes, "");
+    ck_assert_uint_eq(told_of.count, 0);
+}
+
+START_TEST(what_was_made_from_the_same_is_not_made_again)
+{
+    write_files(MADE, 2);
+    ck_assert_int_eq(recall(MADE, OUTPUT_WRITE, NULL), 0);
+    ck_assert_str_eq(report.done.bytes, "kin: 0 written, 0 removed, 3 unchanged\n");
+    ck_assert_int_eq(recall(MADE, OUTPUT_CHECK, NULL), 0);
+    ck_assert_int_eq(recall(MADE, OUTPUT_DIFF, NULL), 0);
+    ck_assert_str_eq(report.done.bytes, "");
+    ck_assert_int_eq(recall(MADE, OUTPUT_LIST, NULL), 0);
+    ck_assert_ptr_nonnull(strstr(report.done.bytes, "/two.h\n= "));
+    ck_assert_uint_eq(told_of.count, 0);
+}
+END_TEST
+
+START_TEST(nothing_is_recalled_of_what_was_made_from_something_else)
+{
+    expect_unmade(MADE);
+    ck_assert_int_eq(access(scratch_path("out"), F_OK), -1);
+    write_files(MADE, 2);
+    expect_unmade(MADE + 1);
+    expect_unmade(0);
+    write_files(0, 2);
+    expect_unmade(MADE);
+    expect_unmade(0);
+}
+END_TEST
+
+START_TEST(nothing_is_recalled_where_there_are_other_files)
+{
+    write_files(MADE, 1);
+    expect_unmade(MADE);
+    write_files(MADE, 3);
+    expect_unmade(MADE);
+}
+END_TEST
+
+static const char *const changes[] = {
+    "rm two.h",
+    "echo >> two.h",
+    "printf '%s1' '" OUTPUT_MARK "' > two.h",
+    "> one.h",
+    "mkfifo x; mv x two.h",
+    "mv two.h x; ln -s x two.h",
+    "rm .kin-manifest",
+    "echo >> .kin-manifest",
+    "sed -i /made/d .kin-manifest",
+    "sed -i s/1/2/ one.h",
+};
+
+START_TEST(nothing_is_recalled_where_a_file_is_another)
+{
+    write_files(MADE, 2);
+    shell_expect(scratch_arena(),
+                 arena_format(scratch_arena(), "cd '%s' && { %s; }", scratch_path("out"), changes[_i]));
+    expect_unmade(MADE);
+}
+END_TEST
+
+START_TEST(a_recalled_run_writes_its_depfile_and_removes_what_a_killed_one_left)
+{
+    output_file depfile = file_of(scratch_path("d"), "out/one.h out/two.h: schema\n");
+    write_files(MADE, 2);
+    scratch_write("out/.one.h.kin-new", "left");
+    ck_assert_int_eq(recall(MADE, OUTPUT_WRITE, &depfile), 0);
+    ck_assert_str_eq(report.done.bytes, "kin: 0 written, 0 removed, 3 unchanged\n");
+    ck_assert_str_eq(scratch_read("d"), depfile.bytes);
+    ck_assert_uint_eq(scratch_count("out"), 3);
+}
+END_TEST
+
+START_TEST(a_depfile_that_is_in_the_way_is_left_to_the_run_that_tells_of_it)
+{
+    output_file depfile = file_of(scratch_path("d"), "out/one.h out/two.h: schema\n");
+    write_files(MADE, 2);
+    scratch_write("d", "mine");
+    ck_assert_int_eq(recall(MADE, OUTPUT_WRITE, &depfile), OUTPUT_UNMADE);
+    ck_assert_uint_eq(told_of.count, 0);
+    ck_assert_str_eq(scratch_read("d"), "mine");
+}
+END_TEST
+
+// What a run tells of a schema that was `from` when the outputs were written.
+static const char *told(const char *from, const char *to, const char *mode)
+{
+    scratch_write("s.yaml", from);
+    ck_assert_int_eq(RUN("generate", "-o", scratch_path("o"), scratch_path("s.yaml")).status, 0);
+    scratch_write("s.yaml", to);
+    return RUN("generate", mode, "-o", scratch_path("o"), scratch_path("s.yaml")).output;
+}
+
+#define GAME(doc) "kin: 1\npackage: p\ncontexts: { game: { doc: " doc " } }\ncomponents: { A: {} }\n"
+
+START_TEST(a_doc_is_part_of_what_files_are_made_from_and_a_comment_is_not)
+{
+    const char *done = told(GAME("One."), GAME("Two."), "--check");
+    ck_assert_ptr_nonnull(strstr(done, "would change "));
+    ck_assert_ptr_nonnull(strstr(done, "p_game.h\n"));
+    ck_assert_str_eq(told(GAME("One."), "# Comment\n" GAME("'One.'"), "--check"),
+                     "kin: 0 would be written, 0 removed, 9 unchanged\n");
+}
+END_TEST
+
+Suite *output_recall_suite(void)
+{
+    Suite *suite = suite_create("output_recall");
+    TCase *cases = tcase_create("output_recall");
+    tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
+    tcase_add_test(cases, what_was_made_from_the_same_is_not_made_again);
+    tcase_add_test(cases, nothing_is_recalled_of_what_was_made_from_something_else);
+    tcase_add_test(cases, nothing_is_recalled_where_there_are_other_files);
+    tcase_add_loop_test(cases, nothing_is_recalled_where_a_file_is_another, 0, sizeof changes / sizeof *changes);
+    tcase_add_test(cases, a_recalled_run_writes_its_depfile_and_removes_what_a_killed_one_left);
+    tcase_add_test(cases, a_depfile_that_is_in_the_way_is_left_to_the_run_that_tells_of_it);
+    tcase_add_test(cases, a_doc_is_part_of_what_files_are_made_from_and_a_comment_is_not);
+    suite_add_tcase(suite, cases);
+    return suite;
+}

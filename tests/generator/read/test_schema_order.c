@@ -1,0 +1,289 @@
+// The order in which systems run, and which of them could run side by side.
+#include "base/text.h"
+#include "generator/reading.h"
+#include "model/world.h"
+#include "suites.h"
+
+#include <check.h>
+#include <string.h>
+
+static const package *read_systems_of(const char *rest)
+{
+    static const char components[] = "components:\n"
+                                     "  Position: { fields: { x: float } }\n"
+                                     "  Velocity: { fields: { x: float } }\n"
+                                     "  Frozen: {}\n"
+                                     "groups:\n"
+                                     "  movers: { all: [Position, Velocity], none: [Frozen] }\n"
+                                     "  frozen: { all: [Frozen] }\n";
+    return reading_package_in_game(arena_format(reading_arena(), "%s%s", components, rest));
+}
+
+// The names of the systems as they run, each behind a space, with a bar where the node changes.
+static const char *order_of(const package *package)
+{
+    text order = text_create(reading_arena());
+    for (size_t i = 0; i < package->system_count; i++) {
+        const declared_system *system = package->systems[i];
+        ck_assert_uint_eq(system->number, i);
+        if (i > 0 && system->node != package->systems[i - 1]->node)
+            text_append_string(&order, " |");
+        text_append_format(&order, " %s", system->name);
+    }
+    return order.bytes;
+}
+
+static const declared_system *find(const package *package, const char *name)
+{
+    for (size_t i = 0; i < package->system_count; i++)
+        if (strcmp(package->systems[i]->name, name) == 0)
+            return package->systems[i];
+    ck_abort_msg("no system %s", name);
+}
+
+static const struct {
+    const char *systems, *order;
+} orders[] = {
+    // by the file, as far as nothing else is said
+    {"C: { in: one }, A: { in: one }, B: { in: one }", " C A B"},
+    // by nodes, those of a node before those of its children
+    {"A: { in: three }, B: { in: inner }, C: { in: two }, D: { in: one }, E: { in: two }", " D | C E | B | A"},
+    {"A: { in: one }, B: { in: one, before: [A] }", " B A"},
+    {"A: { in: one, after: [B] }, B: { in: one }", " B A"},
+    {"A: { in: one, after: [C] }, B: { in: one }, C: { in: one }, D: { in: one }", " B C A D"},
+    {"A: { in: one, after: [D] }, B: { in: one }, C: { in: one, before: [B] }, D: { in: one }", " C B D A"},
+    {"A: { in: one }, B: { in: one, first: true }, C: { in: one }, D: { in: one, first: true }", " B D A C"},
+    {"A: { in: one, last: true }, B: { in: one }, C: { in: one, last: true }, D: { in: one }", " B D A C"},
+    {"A: { in: one, last: true }, B: { in: one, first: true, before: [A] }, C: { in: one }", " B C A"},
+    {"A: { in: one, first: true, after: [B] }, B: { in: one, first: true }", " B A"},
+    {"A: { in: one, last: true, after: [B] }, B: { in: one, last: true }, C: { in: one, first: false }", " C B A"},
+    // what agrees with the tree may be said
+    {"A: { in: two, after: [B], before: [C] }, B: { in: one }, C: { in: inner }", " B | A | C"},
+    // both may say the same
+    {"A: { in: one, after: [B] }, B: { in: one, before: [A] }", " B A"},
+};
+
+START_TEST(systems_run_by_node_by_phase_as_they_say_and_as_the_file_has_them)
+{
+    const char *rest = arena_format(reading_arena(),
+                                    "schedule: { one: {}, two: { children: { inner: {} } }, three: {} }\n"
+                                    "systems: { %s }\n",
+                                    orders[_i].systems);
+    const package *package = read_systems_of(rest);
+    reading_expect_nothing();
+    ck_assert_str_eq(order_of(package), orders[_i].order);
+}
+END_TEST
+
+START_TEST(a_system_knows_those_that_it_is_said_to_run_behind)
+{
+    const package *package = read_systems_of("systems:\n"
+                                             "  A: { in: simulation, after: [C, Show, B] }\n"
+                                             "  B: { in: simulation, before: [A] }\n"
+                                             "  C: { in: simulation }\n"
+                                             "  Show: { in: initialization }\n");
+    reading_expect_nothing();
+    const declared_system *a = find(package, "A");
+    ck_assert_uint_eq(a->behind_count, 3);
+    ck_assert_str_eq(a->behind[0]->name, "Show");
+    ck_assert_str_eq(a->behind[1]->name, "B");
+    ck_assert_str_eq(a->behind[2]->name, "C");
+}
+END_TEST
+
+// ---- at random
+
+enum { TRIALS = 200, MOST_SYSTEMS = 24, NODES = 4 };
+
+static uint32_t chance;
+
+static uint32_t below(uint32_t limit)
+{
+    chance = chance * 1664525u + 1013904223u;
+    return (chance >> 8) % limit;
+}
+
+// Systems with orders that all agree with one hidden order, which is by node and phase.
+typedef struct trial {
+    size_t count;
+    size_t rank[MOST_SYSTEMS]; // the hidden order: node, phase, then at random
+    bool is_before[MOST_SYSTEMS][MOST_SYSTEMS];
+    text schema;
+} trial;
+
+static const char *const phases[] = {", first: true", "", ", last: true"};
+
+static size_t group_of(const trial *trial, size_t system)
+{
+    return trial->rank[system] / MOST_SYSTEMS;
+}
+
+static void append_orders(trial *trial, size_t system)
+{
+    static const char *const keys[] = {"before", "after"};
+    for (size_t key = 0; key < 2; key++) {
+        size_t count = 0;
+        for (size_t other = 0; other < trial->count; other++) {
+            bool is_before = trial->rank[system] < trial->rank[other];
+            if (trial->rank[system] == trial->rank[other] || is_before != (key == 0) || below(6) > 0)
+                continue;
+            trial->is_before[is_before ? system : other][is_before ? other : system] = true;
+            if (count++ == 0)
+                text_append_format(&trial->schema, ", %s: [S%zu", keys[key], other);
+            else
+                text_append_format(&trial->schema, ", S%zu", other);
+        }
+        text_append_string(&trial->schema, count == 0 ? "" : "]");
+    }
+}
+
+static void write_trial(trial *trial)
+{
+    trial->count = 1 + below(MOST_SYSTEMS);
+    trial->schema = text_create(reading_arena());
+    text_append_string(&trial->schema, "schedule: { n0: {}, n1: { children: { n2: {} } }, n3: {} }\nsystems:\n");
+    for (size_t i = 0; i < trial->count; i++)
+        trial->rank[i] = below(3 * NODES) * MOST_SYSTEMS + below(MOST_SYSTEMS);
+    for (size_t i = 0; i < trial->count; i++) {
+        text_append_format(&trial->schema, "  S%zu: { in: n%zu%s", i, group_of(trial, i) / 3,
+                           phases[group_of(trial, i) % 3]);
+        append_orders(trial, i);
+        text_append_string(&trial->schema, " }\n");
+    }
+}
+
+static size_t place_of(const package *package, size_t system)
+{
+    return find(package, arena_format(reading_arena(), "S%zu", system))->number;
+}
+
+// Where a system stands behind one that comes later in the file, of its own node and phase, somebody wants it so: each
+// but the first is in its place because the one before it is before it in the file, or has to be.
+static bool is_wanted(const trial *trial, const size_t *order, size_t place)
+{
+    for (size_t behind = place + 1; behind < trial->count; behind++) {
+        if (order[behind] > order[place] || group_of(trial, order[behind]) != group_of(trial, order[place]))
+            continue;
+        bool is_held = false;
+        for (size_t between = place; between < behind && !is_held; between++)
+            is_held = trial->is_before[order[between]][order[behind]];
+        if (!is_held)
+            return false;
+    }
+    return true;
+}
+
+static void check_trial(const trial *trial, const package *package)
+{
+    size_t order[MOST_SYSTEMS];
+    for (size_t i = 0; i < trial->count; i++)
+        order[place_of(package, i)] = i;
+    for (size_t i = 0; i < trial->count; i++)
+        for (size_t k = i + 1; k < trial->count; k++) {
+            ck_assert_uint_le(group_of(trial, order[i]), group_of(trial, order[k]));
+            ck_assert_msg(!trial->is_before[order[k]][order[i]], "S%zu runs behind S%zu in:\n%s", order[k], order[i],
+                          trial->schema.bytes);
+        }
+    for (size_t i = 0; i < trial->count; i++)
+        ck_assert_msg(is_wanted(trial, order, i), "S%zu runs early in:\n%s", order[i], trial->schema.bytes);
+}
+
+START_TEST(orders_at_random_are_all_kept_and_the_file_decides_the_rest)
+{
+    for (chance = 1; chance <= TRIALS; chance++) {
+        uint32_t seed = chance;
+        trial trial = {.count = 0};
+        write_trial(&trial);
+        const package *package = read_systems_of(trial.schema.bytes);
+        ck_assert_msg(package != NULL, "%s", reading_printed());
+        check_trial(&trial, package);
+        chance = seed;
+    }
+}
+END_TEST
+
+static const struct {
+    const char *systems, *batches;
+} batches[] = {
+    // who says nothing may do anything
+    {"A: { in: one }, B: { in: one }, C: { in: one, writes: [Position] }", " 0 1 2"},
+    {"A: { in: one, reads: [Position] }, B: { in: one, reads: [Position] }, C: { in: one }", " 0 0 1"},
+    // reading side by side, writing alone
+    {"A: { in: one, reads: [Position] }, B: { in: one, writes: [Velocity] }, C: { in: one, writes: [Position] }",
+     " 0 0 1"},
+    {"A: { in: one, writes: [Position] }, B: { in: one, reads: [Velocity] }, C: { in: one, reads: [Position] }",
+     " 0 0 1"},
+    {"A: { in: one, writes: [Position] }, B: { in: one, writes: [Position], after: [A] }", " 0 1"},
+    // what is ordered stays so, whatever it uses
+    {"A: { in: one, reads: [Position] }, B: { in: one, reads: [Position], after: [A] }", " 0 1"},
+    {"A: { in: one, reads: [Position], last: true }, B: { in: one, reads: [Position] }", " 0 1"},
+    // a group system reads its group's components, those that it must not have among them
+    {"A: { in: one, group: movers }, B: { in: one, group: movers }", " 0 0"},
+    {"A: { in: one, group: movers, writes: [Position] }, B: { in: one, group: frozen }", " 0 0"},
+    {"A: { in: one, writes: [Frozen] }, B: { in: one, group: movers }, C: { in: one, group: frozen }", " 0 1 1"},
+    {"A: { in: one, group: movers, writes: [Position] }, B: { in: one, group: movers }", " 0 1"},
+    // what nothing holds back moves forward, but not over one that may do anything
+    {"A: { in: one, writes: [Position] }, B: { in: one, reads: [Position] }, C: { in: one, writes: [Velocity] }",
+     " 0 1 0"},
+    {"A: { in: one, reads: [Position] }, B: { in: one }, C: { in: one, reads: [Velocity] }", " 0 1 2"},
+    // each node counts for itself
+    {"A: { in: one }, B: { in: one }, C: { in: two }, D: { in: inner, after: [C] }", " 0 1 0 0"},
+};
+
+START_TEST(systems_that_have_nothing_to_do_with_each_other_could_run_side_by_side)
+{
+    const char *rest = arena_format(reading_arena(),
+                                    "schedule: { one: {}, two: { children: { inner: {} } }, three: {} }\n"
+                                    "systems: { %s }\n",
+                                    batches[_i].systems);
+    const package *package = read_systems_of(rest);
+    reading_expect_nothing();
+    text numbers = text_create(reading_arena());
+    for (size_t i = 0; i < package->system_count; i++)
+        text_append_format(&numbers, " %zu", package->systems[i]->batch);
+    ck_assert_str_eq(numbers.bytes, batches[_i].batches);
+}
+END_TEST
+
+static const struct {
+    const char *systems;
+    size_t warnings;
+} writers[] = {
+    {"A: { in: one, writes: [Position] }, B: { in: one, writes: [Position] }", 1},
+    {"A: { in: one, writes: [Position, Velocity] }, B: { in: one, writes: [Velocity, Position] }", 1},
+    {"A: { in: one, writes: [Position] }, B: { in: one, writes: [Velocity] }", 0},
+    {"A: { in: one, writes: [Position] }, B: { in: two, writes: [Position] }", 0},
+    {"A: { in: one, writes: [Position] }, B: { in: one, writes: [Position], first: true }", 0},
+    {"A: { in: one, writes: [Position] }, B: { in: one, after: [A], before: [C] }, C: { in: one, writes: [Position] }",
+     0},
+    {"A: { in: one, writes: [Position], before: [B, C] }, B: { in: one, writes: [Position] },"
+     " C: { in: one, writes: [Position] }",
+     1},
+    {"A: { in: one, writes: [Position] }, B: { in: one, writes: [Position] }, C: { in: one, writes: [Position] }", 2},
+};
+
+START_TEST(systems_of_a_node_that_write_the_same_in_no_order_are_told)
+{
+    const char *rest =
+        arena_format(reading_arena(), "schedule: { one: {}, two: {} }\nsystems: { %s }\n", writers[_i].systems);
+    ck_assert_ptr_nonnull(read_systems_of(rest));
+    ck_assert_uint_eq(diagnostics_warning_count(reading_diagnostics()), writers[_i].warnings);
+}
+END_TEST
+
+Suite *schema_order_suite(void)
+{
+    Suite *suite = suite_create("schema_order");
+    TCase *tests = tcase_create("schema_order");
+    tcase_add_checked_fixture(tests, reading_begin, reading_end);
+    tcase_add_loop_test(tests, systems_run_by_node_by_phase_as_they_say_and_as_the_file_has_them, 0,
+                        sizeof orders / sizeof *orders);
+    tcase_add_test(tests, a_system_knows_those_that_it_is_said_to_run_behind);
+    tcase_add_test(tests, orders_at_random_are_all_kept_and_the_file_decides_the_rest);
+    tcase_add_loop_test(tests, systems_that_have_nothing_to_do_with_each_other_could_run_side_by_side, 0,
+                        sizeof batches / sizeof *batches);
+    tcase_add_loop_test(tests, systems_of_a_node_that_write_the_same_in_no_order_are_told, 0,
+                        sizeof writers / sizeof *writers);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,201 @@
+// Command: what `kin generate` does with its outputs.
+#include "generator/program.h"
+#include "generator/scratch.h"
+#include "suites.h"
+
+#include <check.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+START_TEST(a_schema_is_generated_once_and_then_left_alone)
+{
+    scratch_write("tiny.yaml", tiny);
+    const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out");
+    outcome first = RUN("generate", "-o", directory, schema);
+    ck_assert_str_eq(first.messages, "");
+    ck_assert_int_eq(first.status, 0);
+    size_t count = scratch_count("out/tiny");
+    ck_assert_uint_gt(count, 0);
+    const char *header = arena_format(scratch_arena(), "wrote %s/tiny/tiny.h\n", directory);
+    ck_assert_msg(strstr(first.output, header) != NULL, "no '%s' in '%s'", header, first.output);
+    const char *summary = arena_format(scratch_arena(), "kin: 0 written, 0 removed, %zu unchanged\n", count);
+    check_outcome(RUN("generate", schema, "-o", directory), 0, summary, "");
+    check_outcome(RUN("generate", "-q", schema, "-o", directory), 0, "", "");
+}
+END_TEST
+
+START_TEST(quiet_says_nothing_but_writes)
+{
+    scratch_write("tiny.yaml", tiny);
+    const char *directory = arena_format(scratch_arena(), "-o%s", scratch_path("out"));
+    check_outcome(RUN("generate", directory, "-q", scratch_path("tiny.yaml")), 0, "", "");
+    ck_assert_ptr_nonnull(scratch_read("out/tiny/tiny.h"));
+}
+END_TEST
+
+START_TEST(a_check_has_status_4_until_all_is_generated)
+{
+    scratch_write("tiny.yaml", tiny);
+    const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out");
+    outcome outcome = RUN("generate", "--check", "-o", directory, schema);
+    ck_assert_int_eq(outcome.status, 4);
+    const char *header = arena_format(scratch_arena(), "would add %s/tiny/tiny.h\n", directory);
+    ck_assert_msg(strstr(outcome.output, header) != NULL, "no '%s' in '%s'", header, outcome.output);
+    ck_assert_uint_eq(scratch_count("out"), 0);
+    check_outcome(RUN("generate", "--check", "-q", "-o", directory, schema), 4, "", "");
+    ck_assert_int_eq(RUN("generate", "-o", directory, schema).status, 0);
+    ck_assert_int_eq(RUN("generate", "--check", "-o", directory, schema).status, 0);
+}
+END_TEST
+
+START_TEST(a_depfile_is_written_beside_the_outputs_and_not_counted)
+{
+    scratch_write("tiny.yaml", tiny);
+    const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out");
+    const char *flag = arena_format(scratch_arena(), "--depfile=%s", scratch_path("made/tiny.d"));
+    ck_assert_int_eq(RUN("generate", "-o", directory, schema).status, 0);
+    const char *summary =
+        arena_format(scratch_arena(), "kin: 0 written, 0 removed, %zu unchanged\n", scratch_count("out/tiny"));
+    check_outcome(
+        RUN("generate", "--check", flag, "-o", directory, schema), 0,
+        arena_format(scratch_arena(), "kin: 0 would be written, 0 removed, %zu unchanged\n", scratch_count("out/tiny")),
+        "");
+    ck_assert_uint_eq(scratch_count("made"), 0);
+    check_outcome(RUN("generate", flag, "-o", directory, schema), 0, summary, "");
+    ck_assert_ptr_nonnull(strstr(scratch_read("made/tiny.d"), arena_format(scratch_arena(), ": %s\n", schema)));
+    ck_assert_uint_eq(scratch_count("made"), 1);
+}
+END_TEST
+
+START_TEST(an_equal_depfile_is_not_touched)
+{
+    scratch_write("tiny.yaml", tiny);
+    scratch_write("tiny.d", "");
+    const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out"), *file = scratch_path("tiny.d");
+    ck_assert_int_eq(RUN("generate", "--depfile", file, "-o", directory, schema).status, 0);
+    struct stat before, after;
+    ck_assert_int_eq(stat(file, &before), 0);
+    ck_assert_int_eq(RUN("generate", "--depfile", file, "-o", directory, schema).status, 0);
+    ck_assert_int_eq(stat(file, &after), 0);
+    ck_assert_uint_eq(before.st_ino, after.st_ino);
+    ck_assert_int_eq(RUN("generate", "--depfile", file, "-o", scratch_path("new"), schema).status, 0);
+    const char *content = scratch_read("tiny.d");
+    ck_assert_ptr_eq(strstr(content, scratch_path("new/tiny/tiny.h")), content);
+}
+END_TEST
+
+START_TEST(a_depfile_in_the_place_of_another_file_stops_the_run)
+{
+    scratch_write("tiny.yaml", tiny);
+    const char *schema = scratch_path("tiny.yaml");
+    check_outcome(
+        RUN("generate", "--depfile", schema, "-o", scratch_path("out"), schema), 3, "",
+        arena_format(scratch_arena(),
+                     "kin: error: '%s' was not made by kin and stays as it is: move it away, or choose another file "
+                     "with --depfile [K0904]\n",
+                     schema));
+    ck_assert_str_eq(scratch_read("tiny.yaml"), tiny);
+    ck_assert_uint_eq(scratch_count("out"), 0);
+    const char *header = scratch_path("out/tiny/tiny.h");
+    check_outcome(RUN("generate", "--depfile", header, "-o", scratch_path("out"), schema), 3, "",
+                  arena_format(scratch_arena(),
+                               "kin: error: '%s' is an output: choose another file with --depfile [K0906]\n", header));
+    ck_assert_uint_eq(scratch_count("out"), 0);
+    ck_assert_int_eq(symlink(scratch_path("."), scratch_path("link")), 0);
+    const char *other = scratch_path("link/out/./tiny/tiny.h");
+    check_outcome(RUN("generate", "--depfile", other, "-o", scratch_path("out"), schema), 3, "",
+                  arena_format(scratch_arena(),
+                               "kin: error: '%s' is an output: choose another file with --depfile [K0906]\n", other));
+    ck_assert_uint_eq(scratch_count("out/tiny"), 0);
+    const char *odd = scratch_path("o=t");
+    ck_assert_int_eq(RUN("generate", "--depfile", scratch_path("d"), "-o", odd, schema).status, 3);
+    ck_assert_uint_eq(scratch_count("o=t"), 0);
+}
+END_TEST
+
+START_TEST(a_file_of_somebody_else_stops_the_run)
+{
+    scratch_write("tiny.yaml", tiny);
+    ck_assert_int_eq(mkdir(scratch_path("out"), 0777), 0);
+    scratch_write("out/tiny/tiny.h", "mine\n");
+    outcome outcome = RUN("generate", "-o", scratch_path("out"), scratch_path("tiny.yaml"));
+    ck_assert_int_eq(outcome.status, 3);
+    ck_assert_str_eq(outcome.output, "");
+    ck_assert_ptr_nonnull(strstr(outcome.messages, "was not made by kin"));
+    ck_assert_str_eq(scratch_read("out/tiny/tiny.h"), "mine\n");
+    ck_assert_uint_eq(scratch_count("out/tiny"), 1);
+}
+END_TEST
+
+START_TEST(a_dry_run_lists_every_file_and_a_diff_shows_them)
+{
+    scratch_write("tiny.yaml", tiny);
+    const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out");
+    outcome listed = RUN("generate", "--dry-run", "-o", directory, schema);
+    ck_assert_int_eq(listed.status, 0);
+    ck_assert_ptr_nonnull(strstr(listed.output, arena_format(scratch_arena(), "A %s/tiny/tiny.h\n", directory)));
+    ck_assert_int_eq(RUN("generate", "--dry-run", "--check", "-o", directory, schema).status, 4);
+    outcome shown = RUN("generate", "--diff", "-o", directory, schema);
+    ck_assert_int_eq(shown.status, 4);
+    ck_assert_ptr_nonnull(strstr(shown.output, arena_format(scratch_arena(), "+++ %s/tiny/tiny.h\n", directory)));
+    ck_assert_str_eq(RUN("generate", "--check", "--diff", "-o", directory, schema).output, shown.output);
+    ck_assert_uint_eq(scratch_count("out"), 0);
+    ck_assert_int_eq(RUN("generate", "-o", directory, schema).status, 0);
+    check_outcome(RUN("generate", "--diff", "-o", directory, schema), 0, "", "");
+    listed = RUN("generate", "--dry-run", "-o", directory, schema);
+    ck_assert_ptr_nonnull(strstr(listed.output, arena_format(scratch_arena(), "= %s/tiny/tiny.h\n", directory)));
+}
+END_TEST
+
+START_TEST(standard_output_gets_every_file_behind_its_name)
+{
+    scratch_write("tiny.yaml", tiny);
+    const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out");
+    outcome printed = RUN("generate", "--stdout", "-o", directory, schema);
+    ck_assert_str_eq(printed.messages, "");
+    ck_assert_int_eq(printed.status, 0);
+    ck_assert_uint_eq(scratch_count("out"), 0);
+    ck_assert_int_eq(RUN("generate", "-o", directory, schema).status, 0);
+    static const char *const names[] = {"tiny.h", "tiny_types.h", "tiny_game.h", "tiny_game.c"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *content = scratch_read(arena_format(scratch_arena(), "out/tiny/%s", names[i]));
+        const char *part = arena_format(scratch_arena(), "// ---- tiny/%s\n%s", names[i], content);
+        ck_assert_msg(strstr(printed.output, part) != NULL, "no '%s' in '%s'", part, printed.output);
+    }
+}
+END_TEST
+
+START_TEST(a_context_that_is_no_more_takes_its_files_along)
+{
+    scratch_write("two.yaml", "kin: 1\npackage: two\ncontexts: { a: { default: true }, b: {} }\n");
+    const char *schema = scratch_path("two.yaml"), *directory = scratch_path("out");
+    ck_assert_int_eq(RUN("generate", "-o", directory, schema).status, 0);
+    ck_assert_ptr_nonnull(scratch_read("out/two/two_b.h"));
+    scratch_write("two.yaml", "kin: 1\npackage: two\ncontexts: { a: {} }\n");
+    outcome outcome = RUN("generate", "-o", directory, schema);
+    ck_assert_int_eq(outcome.status, 0);
+    ck_assert_ptr_nonnull(strstr(outcome.output, arena_format(scratch_arena(), "removed %s/two/two_b.h\n", directory)));
+    ck_assert_ptr_null(scratch_read("out/two/two_b.h"));
+    ck_assert_ptr_null(scratch_read("out/two/two_b.c"));
+}
+END_TEST
+
+Suite *command_generate_suite(void)
+{
+    Suite *suite = suite_create("command_generate");
+    TCase *cases = tcase_create("command_generate");
+    tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
+    tcase_add_test(cases, a_schema_is_generated_once_and_then_left_alone);
+    tcase_add_test(cases, quiet_says_nothing_but_writes);
+    tcase_add_test(cases, a_check_has_status_4_until_all_is_generated);
+    tcase_add_test(cases, a_depfile_is_written_beside_the_outputs_and_not_counted);
+    tcase_add_test(cases, an_equal_depfile_is_not_touched);
+    tcase_add_test(cases, a_depfile_in_the_place_of_another_file_stops_the_run);
+    tcase_add_test(cases, a_file_of_somebody_else_stops_the_run);
+    tcase_add_test(cases, a_dry_run_lists_every_file_and_a_diff_shows_them);
+    tcase_add_test(cases, standard_output_gets_every_file_behind_its_name);
+    tcase_add_test(cases, a_context_that_is_no_more_takes_its_files_along);
+    suite_add_tcase(suite, cases);
+    return suite;
+}

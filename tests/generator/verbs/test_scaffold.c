@@ -1,0 +1,169 @@
+// Scaffold: the files of systems, written once and never again.
+#include "generator/program.h"
+#include "generator/scratch.h"
+#include "shell.h"
+#include "suites.h"
+
+#include <check.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define WORLD "tests/golden/world.yaml"
+
+static const char schema[] =
+    "kin: 1\n"
+    "package: arena\n"
+    "prefix: my_\n"
+    "contexts: { game: {} }\n"
+    "components:\n"
+    "  Grid: { layout: soa, fields: { heights: float } }\n"
+    "  Team: { fields: { side: int32 } }\n"
+    "  Frozen: {}\n"
+    "groups: { grids: { all: [Grid, Team, Frozen] } }\n"
+    "messages: { OverThere: { fields: { x: float } }, Over: {} }\n"
+    "systems:\n"
+    "  HTTPServer: { in: simulation, doc: \"Serves.\\nOne by one.\" }\n"
+    "  Walk: { in: simulation, group: grids, roles: [update, draw], inbox: [OverThere, Over] }\n"
+    "  See: { in: simulation, react: [{ group: grids }], filter: true, roles: [draw] }\n";
+
+static void expect_part(const char *content, const char *part)
+{
+    ck_assert_ptr_nonnull(content);
+    ck_assert_msg(strstr(content, part) != NULL, "no '%s' in '%s'", part, content);
+}
+
+START_TEST(a_file_has_the_functions_of_its_system)
+{
+    ck_assert_int_eq(RUN("scaffold", "-o", scratch_path("made"), WORLD).status, 0);
+    const char *command = arena_format(scratch_arena(), "cd '%s' && head -n -0 *.c", scratch_path("made"));
+    ck_assert_str_eq(shell_expect(scratch_arena(), command),
+                     shell_read(scratch_arena(), "tests/golden/scaffold_world.txt"));
+}
+END_TEST
+
+START_TEST(what_is_written_compiles_without_a_warning)
+{
+    ck_assert_int_eq(RUN("scaffold", "-o", scratch_path("made"), WORLD).status, 0);
+    ck_assert_int_eq(RUN("generate", "-o", scratch_path("generated"), WORLD).status, 0);
+    static const char *const compilers[] = {"gcc -std=c11", "clang -std=c17"};
+    for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++)
+        shell_expect(scratch_arena(),
+                     arena_format(scratch_arena(),
+                                  "here=$PWD; cd '%s' && %s -Wall -Wextra -Wpedantic -Wconversion -Wshadow "
+                                  "-Wstrict-prototypes -Wmissing-prototypes -Werror -I$here/runtime/include "
+                                  "-I../generated -c *.c",
+                                  scratch_path("made"), compilers[i]));
+}
+END_TEST
+
+START_TEST(names_have_the_prefix_and_columns_are_those_of_the_iterator)
+{
+    scratch_write("arena.yaml", schema);
+    ck_assert_int_eq(RUN("scaffold", "-o", scratch_path("made"), scratch_path("arena.yaml")).status, 0);
+    const char *server = scratch_read("made/http_server.c"), *walk = scratch_read("made/walk.c");
+    expect_part(server, "// HTTPServer: a plain system of arena.\n// Serves.\n// One by one.\n#include");
+    expect_part(server, "#include \"arena/arena.h\"\n");
+    expect_part(server, "\nvoid my_http_server_execute(my_arena_world *world, const kin_tick *tick)\n");
+    expect_part(walk, "\nvoid my_walk_on_over_there(my_arena_world *world, const my_OverThere *message)\n");
+    expect_part(walk, "\nvoid my_walk_on_over(my_arena_world *world)\n");
+    expect_part(walk, "\nvoid my_walk_update(my_arena_world *world, my_walk_iter *it, const kin_tick *tick)\n");
+    expect_part(walk, "            my_game_entity entity = my_walk_at(it, i);\n");
+    expect_part(walk, "            (void)it->grid.heights[i];\n            (void)it->team[i];\n        }\n");
+    expect_part(walk, "\nvoid my_walk_draw(my_arena_world *world, const my_game_entity *entities, uint32_t count)\n");
+    const char *see = scratch_read("made/see.c");
+    expect_part(see, "\nvoid my_see_execute(my_arena_world *world, const my_game_entity *entities, uint32_t count)\n");
+    expect_part(see, "\nbool my_see_filter(my_arena_world *world, my_game_entity entity)\n");
+    expect_part(see, "\nvoid my_see_draw(my_arena_world *world)\n");
+}
+END_TEST
+
+START_TEST(what_is_there_is_left_as_it_is)
+{
+    scratch_write("arena.yaml", schema);
+    scratch_write("made/walk.c", "mine\n");
+    ck_assert_int_eq(symlink(scratch_path("nowhere"), scratch_path("made/see.c")), 0);
+    const char *directory = scratch_path("made");
+    const char *first =
+        arena_format(scratch_arena(), "A %s/http_server.c\n= %s/walk.c\n= %s/see.c\n", directory, directory, directory);
+    const char *second =
+        arena_format(scratch_arena(), "= %s/http_server.c\n= %s/walk.c\n= %s/see.c\n", directory, directory, directory);
+    check_outcome(RUN("scaffold", "-o", directory, scratch_path("arena.yaml")), 0, first, "");
+    check_outcome(RUN("scaffold", "-o", directory, scratch_path("arena.yaml")), 0, second, "");
+    ck_assert_str_eq(scratch_read("made/walk.c"), "mine\n");
+    ck_assert_ptr_null(scratch_read("nowhere"));
+    ck_assert_int_eq(unlink(scratch_path("made/http_server.c")), 0);
+    check_outcome(RUN("scaffold", "-o", directory, scratch_path("arena.yaml")), 0, first, "");
+}
+END_TEST
+
+START_TEST(files_stand_in_systems_unless_another_directory_is_given)
+{
+    scratch_write("arena.yaml", schema);
+    const char *command = arena_format(scratch_arena(),
+                                       "kin=$(realpath '%s'); cd '%s' && $kin scaffold arena.yaml && mkdir here &&"
+                                       " cd here && $kin scaffold -o . ../arena.yaml && ls",
+                                       program(), scratch_path(""));
+    ck_assert_str_eq(shell_expect(scratch_arena(), command),
+                     "A systems/http_server.c\nA systems/walk.c\nA systems/see.c\n"
+                     "A http_server.c\nA walk.c\nA see.c\nhttp_server.c\nsee.c\nwalk.c\n");
+}
+END_TEST
+
+START_TEST(nothing_is_written_for_a_wrong_schema_or_one_without_systems)
+{
+    scratch_write("tiny.yaml", tiny);
+    scratch_write("wrong.yaml", "kin: 1\npackage: wrong\ncontexts: { game: {} }\nsystems: { Run: { in: nowhere } }\n");
+    check_outcome(RUN("scaffold", "-o", scratch_path("made"), scratch_path("tiny.yaml")), 0, "", "");
+    outcome outcome = RUN("scaffold", "-o", scratch_path("made"), scratch_path("wrong.yaml"));
+    ck_assert_int_eq(outcome.status, 1);
+    ck_assert_str_eq(outcome.output, "");
+    expect_part(outcome.messages, "unknown node 'nowhere'");
+    ck_assert_int_ne(access(scratch_path("made"), F_OK), 0);
+}
+END_TEST
+
+START_TEST(where_a_file_cannot_be_written_none_stays)
+{
+    scratch_write("arena.yaml", schema);
+    ck_assert_int_eq(mkdir(scratch_path("made"), 0777), 0);
+    // The second of the three does not fit.
+    const char *command = arena_format(scratch_arena(),
+                                       "kin=$(realpath '%s'); cd '%s' && trap '' XFSZ && ulimit -f 1 &&"
+                                       " $kin scaffold -o made arena.yaml > /dev/null",
+                                       program(), scratch_path(""));
+    shell_result result = shell_run(scratch_arena(), command);
+    ck_assert_int_eq(result.status, 3);
+    expect_part(result.output, "kin: error: cannot write 'made/walk.c': File too large [K0901]\n");
+    ck_assert_uint_eq(scratch_count("made"), 0);
+}
+END_TEST
+
+START_TEST(a_folder_that_cannot_be_made_is_told)
+{
+    scratch_write("arena.yaml", schema);
+    scratch_write("file", "mine\n");
+    const char *directory = scratch_path("file/made");
+    check_outcome(RUN("scaffold", "-o", directory, scratch_path("arena.yaml")), 3, "",
+                  arena_format(scratch_arena(), "kin: error: cannot make the directory '%s': Not a directory [K0901]\n",
+                               directory));
+}
+END_TEST
+
+Suite *scaffold_suite(void)
+{
+    Suite *suite = suite_create("scaffold");
+    TCase *tests = tcase_create("scaffold");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
+    tcase_add_test(tests, a_file_has_the_functions_of_its_system);
+    tcase_add_test(tests, what_is_written_compiles_without_a_warning);
+    tcase_add_test(tests, names_have_the_prefix_and_columns_are_those_of_the_iterator);
+    tcase_add_test(tests, what_is_there_is_left_as_it_is);
+    tcase_add_test(tests, files_stand_in_systems_unless_another_directory_is_given);
+    tcase_add_test(tests, nothing_is_written_for_a_wrong_schema_or_one_without_systems);
+    tcase_add_test(tests, where_a_file_cannot_be_written_none_stays);
+    tcase_add_test(tests, a_folder_that_cannot_be_made_is_told);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,139 @@
+// Stamp: files of two runs do not compile together, and a doc changes only the files that show it.
+#include "generator/program.h"
+#include "generator/scratch.h"
+#include "shell.h"
+#include "suites.h"
+
+#include <check.h>
+#include <string.h>
+
+static const char first[] = "kin: 1\n"
+                            "package: pair\n"
+                            "contexts: { game: { default: true }, menu: {} }\n"
+                            "types: { Way: { fields: { by: { type: float, doc: How far. } } } }\n"
+                            "components:\n"
+                            "  Frozen: { doc: Cold. }\n"
+                            "  Cell: { fields: { x: { type: int32, doc: To the right., unit: cells } } }\n"
+                            "  Step: { fields: { way: Way } }\n"
+                            "  Open: { contexts: [menu] }\n"
+                            "  Name: { contexts: [game, menu], fields: { text: { type: string, doc: To read. } } }\n"
+                            "groups: { cells: { context: game, all: [Cell], doc: All. } }\n";
+
+static void generate(const char *directory, const char *schema, const char *templates)
+{
+    scratch_write("pair.yaml", schema);
+    scratch_write("templates/none", "");
+    if (templates != NULL)
+        scratch_write("templates/package.h.mustache", templates);
+    check_outcome(RUN("generate", "-q", "-o", scratch_path(directory), "--templates", scratch_path("templates"),
+                      scratch_path("pair.yaml")),
+                  0, "", "");
+}
+
+// `first` with one text in the place of another.
+static const char *with(const char *old, const char *new)
+{
+    const char *at = strstr(first, old);
+    ck_assert_ptr_nonnull(at);
+    return arena_format(scratch_arena(), "%.*s%s%s", (int)(at - first), first, new, at + strlen(old));
+}
+
+static shell_result compile(const char *directory)
+{
+    return shell_run(scratch_arena(), arena_format(scratch_arena(),
+                                                   "for file in '%s'/pair/*.c '%s'/pair/*.h; do"
+                                                   " gcc -std=c17 -fsyntax-only -Iruntime/include -x c \"$file\" ||"
+                                                   " exit 1; done",
+                                                   scratch_path(directory), scratch_path(directory)));
+}
+
+static const char *const files[] = {
+    "pair.h",      "pair_types.h", "pair_types_shared.h", "pair_game_types.h", "pair_game.h",     "pair_game.c",
+    "pair_menu.h", "pair_menu.c",  "pair_menu_types.h",   "pair_contexts.h",   "pair_contexts.c",
+};
+
+enum { FILE_COUNT = sizeof files / sizeof *files };
+
+static void copy(const char *name, const char *from, const char *to)
+{
+    scratch_write(arena_format(scratch_arena(), "%s/pair/%s", to, name),
+                  scratch_read(arena_format(scratch_arena(), "%s/pair/%s", from, name)));
+}
+
+// Each file of the first set among those of the second, one at a time.
+static void expect_no_mixture(void)
+{
+    for (size_t i = 0; i < FILE_COUNT; i++) {
+        shell_expect(scratch_arena(), arena_format(scratch_arena(), "rm -rf '%s'; cp -r '%s' '%s'",
+                                                   scratch_path("mixed"), scratch_path("two"), scratch_path("mixed")));
+        copy(files[i], "one", "mixed");
+        shell_result result = compile("mixed");
+        ck_assert_msg(result.status != 0, "%s may be of another set", files[i]);
+        ck_assert_msg(strstr(result.output, "are not of one set: generate the package pair again") != NULL, "%s",
+                      result.output);
+        outcome checked = RUN("generate", "--check", "-o", scratch_path("mixed"), "--templates",
+                              scratch_path("templates"), scratch_path("pair.yaml"));
+        ck_assert_int_eq(checked.status, 4);
+        ck_assert_ptr_nonnull(strstr(checked.output, arena_format(scratch_arena(), "/%s\n", files[i])));
+    }
+}
+
+START_TEST(a_file_of_another_schema_does_not_compile_and_a_check_names_it)
+{
+    generate("one", first, NULL);
+    ck_assert_int_eq(compile("one").status, 0);
+    generate("two", with("  Open: { contexts: [menu] }\n", "  Open: { contexts: [menu] }\n  New: {}\n"), NULL);
+    ck_assert_int_eq(compile("two").status, 0);
+    expect_no_mixture();
+}
+END_TEST
+
+START_TEST(a_file_of_another_template_does_not_compile)
+{
+    generate("one", first, NULL);
+    generate("two", first,
+             "{{> mark}}\n{{#contexts}}\n#include \"{{package}}_{{file}}.h\"\n{{/contexts}}\n{{> stamp}}\n");
+    ck_assert_int_eq(compile("two").status, 0);
+    expect_no_mixture();
+}
+END_TEST
+
+static const struct {
+    const char *old, *new, *changed;
+} docs[] = {
+    {"Cold.", "\"Very cold, one might say.\"", "pair_game.h pair_game.c"},
+    {"Frozen: { doc: Cold. }", "Frozen: {}", "pair_game.h pair_game.c"},
+    {"All.", "\"All of them.\"", "pair_game.h pair_game.c"},
+    {"To the right.", "Eastward.", "pair_game_types.h pair_game.c"},
+    {"unit: cells", "unit: metres", "pair_game_types.h pair_game.c"},
+    {"To read.", "To be shown.", "pair_game_types.h pair_game.c pair_menu_types.h pair_menu.c"},
+    {"How far.", "How many cells.", "pair_types_shared.h pair_game.c"},
+    {"menu: {}", "menu: { doc: What can be chosen. }", "pair_menu.h pair_menu.c"},
+};
+
+START_TEST(a_doc_changes_only_the_files_that_show_it)
+{
+    generate("one", first, NULL);
+    generate("two", with(docs[_i].old, docs[_i].new), NULL);
+    for (size_t i = 0; i < FILE_COUNT; i++) {
+        const char *before = scratch_read(arena_format(scratch_arena(), "one/pair/%s", files[i]));
+        const char *after = scratch_read(arena_format(scratch_arena(), "two/pair/%s", files[i]));
+        bool is_changed = strstr(docs[_i].changed, files[i]) != NULL;
+        ck_assert_msg((strcmp(before, after) != 0) == is_changed, "%s is %s", files[i],
+                      is_changed ? "as it was" : after);
+    }
+}
+END_TEST
+
+Suite *stamp_suite(void)
+{
+    Suite *suite = suite_create("stamp");
+    TCase *cases = tcase_create("stamp");
+    tcase_set_timeout(cases, 60);
+    tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
+    tcase_add_test(cases, a_file_of_another_schema_does_not_compile_and_a_check_names_it);
+    tcase_add_test(cases, a_file_of_another_template_does_not_compile);
+    tcase_add_loop_test(cases, a_doc_changes_only_the_files_that_show_it, 0, sizeof docs / sizeof *docs);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
