@@ -2,7 +2,6 @@
 
 #include "base/hash.h"
 #include "base/status.h"
-#include "base/utf8.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
 #include "model/names.h"
@@ -172,39 +171,6 @@ int template_set_load(diagnostics *diagnostics, const char *directory, template_
     bool is_right = template_check(diagnostics, set);
     status = check_names(&loader);
     return is_right ? status : STATUS_SCHEMA;
-}
-
-// ---- faults
-
-static const source *source_of(arena *arena, const template_set *set, const char *name)
-{
-    for (size_t i = 0; i < set->library.count; i++)
-        if (set->sources[i] != NULL && strcmp(set->library.templates[i].name, name) == 0)
-            return set->sources[i];
-    const mustache_template *own = mustache_library_find(&set->library, name);
-    return source_from_bytes(arena, arena_format(arena, "kin: template %s", name), own->bytes, own->size);
-}
-
-span template_tag_at(const source *source, size_t line, size_t column)
-{
-    span rest = source_line(source, line);
-    for (; column > 1 && rest.start < rest.end; column--)
-        rest.start += utf8_next(source->bytes + rest.start, rest.end - rest.start).size;
-    size_t end = rest.start;
-    if (rest.end - rest.start < 2 || memcmp(source->bytes + rest.start, "{{", 2) != 0)
-        return (span){source, rest.start, rest.start};
-    for (end += 2; end < rest.end && source->bytes[end - 1] != '}';)
-        end++;
-    while (end < rest.end && source->bytes[end] == '}')
-        end++;
-    return (span){source, rest.start, source->bytes[end - 1] == '}' ? end : rest.start + 2};
-}
-
-void template_set_report(diagnostics *diagnostics, const template_set *set, const mustache_error *error)
-{
-    const source *source = source_of(diagnostics->arena, set, error->template_name);
-    diagnostic_error(diagnostics, error->code, template_tag_at(source, error->line, error->column), "%s",
-                     error->message);
 }
 
 uint64_t template_set_hash(const template_set *set, uint64_t seed)

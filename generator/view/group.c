@@ -1,4 +1,4 @@
-// The view of a declared group: its rules and columns.
+// The view of a context and of its declared groups: its names, and their rules and columns.
 #include "view/private/parts.h"
 
 #include "model/names.h"
@@ -12,6 +12,14 @@ static const char *const rule_kinds[] = {
     [RULE_NONE] = "KIN_RULE_NONE",
     [RULE_ONLY] = "KIN_RULE_ONLY",
 };
+
+enum { WORD_BITS = 64 }; // of the masks that say which components an entity has
+
+size_t view_row_words(const context *context)
+{
+    size_t words = (context->component_count + WORD_BITS - 1) / WORD_BITS;
+    return words == 0 ? 1 : words;
+}
 
 void view_set_context_names(const view_scope *scope, value *map, const context *context)
 {

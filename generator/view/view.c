@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_BITS = 64, PACKAGE_FILES = 5, WORLD_FILES = 2, CONTEXT_FILES = 3 };
+enum { PACKAGE_FILES = 5, WORLD_FILES = 2, CONTEXT_FILES = 3 };
 
 static const char *guard_of(const view_scope *scope, const char *suffix)
 {
@@ -112,12 +112,6 @@ static void set_definitions(const view_scope *scope, value *map, const context *
         if (used[i])
             value_append(list, view_definition(scope, package->definitions[i]));
     value_set(map, "definitions", list);
-}
-
-size_t view_row_words(const context *context)
-{
-    size_t words = (context->component_count + WORD_BITS - 1) / WORD_BITS;
-    return words == 0 ? 1 : words;
 }
 
 static void set_components(const view_scope *scope, value *map, const context *context)
