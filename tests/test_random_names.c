@@ -29,7 +29,7 @@ static void write_files(arena *arena, const package *package, const char *folder
     template_set templates;
     ck_assert_int_eq(template_set_load(&diagnostics, NULL, &templates), 0);
     render_stamp(arena, &templates, &view);
-    const output_file *files = render_view(&diagnostics, &templates, &view);
+    const generated_file *files = render_view(&diagnostics, &templates, &view);
     ck_assert_ptr_nonnull(files);
     shell_expect(arena, arena_format(arena, "rm -rf %s && mkdir -p %s/%s", folder, folder, package->name));
     for (size_t i = 0; i < view.count; i++) {

@@ -1,3 +1,4 @@
+#include "output/path.h"
 #include "output/private/run.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "output/private/compare.h"
 
 #include "base/hash.h"
-#include "output/output.h"
+#include "render/generated_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,7 +59,7 @@ found_file output_find(arena *arena, const char *path, size_t limit)
 
 size_t output_limit(const manifest *recorded, const wanted_file *wanted)
 {
-    size_t limit = wanted->size > OUTPUT_MARK_SIZE ? wanted->size : OUTPUT_MARK_SIZE;
+    size_t limit = wanted->size > GENERATED_MARK_SIZE ? wanted->size : GENERATED_MARK_SIZE;
     const manifest_entry *entry = manifest_find(recorded, wanted->name);
     if (entry == NULL) // there may be no entries at all
         return limit;
@@ -84,15 +84,5 @@ output_state output_compare(const found_file *found, const wanted_file *wanted, 
         return OUTPUT_DIFFERENT;
     if (manifest_find(recorded, wanted->name) != NULL)
         return OUTPUT_EDITED;
-    return output_has_mark(found->bytes, found->size) ? OUTPUT_UNKNOWN : OUTPUT_FOREIGN;
-}
-
-bool output_has_mark(const char *bytes, size_t size)
-{
-    static const char mark[] = OUTPUT_MARK;
-    size_t length = sizeof mark - 1, end = size < OUTPUT_MARK_SIZE ? size : OUTPUT_MARK_SIZE;
-    for (size_t at = 0; at + length <= end; at++)
-        if (memcmp(bytes + at, mark, length) == 0)
-            return true;
-    return false;
+    return generated_file_has_mark(found->bytes, found->size) ? OUTPUT_UNKNOWN : OUTPUT_FOREIGN;
 }

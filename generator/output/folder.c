@@ -1,7 +1,7 @@
-#include "output/folder.h"
+#include "output/private/folder.h"
 
-#include "output/output.h"
-#include "output/replace.h"
+#include "output/path.h"
+#include "output/write.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -10,33 +10,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-int output_make_parents(arena *arena, const char *path)
-{
-    char *prefix = arena_copy(arena, path, strlen(path));
-    for (char *slash = strchr(prefix + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(prefix, 0777) != 0 && errno != EEXIST)
-            return errno;
-        *slash = '/';
-    }
-    return 0;
-}
-
-const char *output_parent(arena *arena, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    if (slash == NULL)
-        return ".";
-    return slash == path ? "/" : arena_copy(arena, path, (size_t)(slash - path));
-}
-
-bool output_is_same_folder(const char *a, const char *b)
-{
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
 
 // A file system that knows no locks is used without one.
 static int lock(int descriptor)
@@ -106,23 +79,5 @@ int output_folder_clean(arena *arena, const output_folder *folder, const char **
     }
     fault = fault != 0 ? fault : errno;
     closedir(opened);
-    return fault;
-}
-
-// Some file systems have nothing to sync and say so.
-int output_sync(int descriptor)
-{
-    if (fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP)
-        return errno;
-    return 0;
-}
-
-int output_sync_parent(arena *arena, const char *path)
-{
-    int descriptor = open(output_parent(arena, path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return errno == EACCES ? 0 : errno; // one that may be written but not read
-    int fault = output_sync(descriptor);
-    close(descriptor);
     return fault;
 }

@@ -10,15 +10,6 @@ output_report output_report_create(diagnostics *diagnostics)
     return (output_report){text_create(diagnostics->arena), diagnostics};
 }
 
-const char *output_path(arena *arena, const char *directory, const char *path)
-{
-    int size = (int)strlen(directory);
-    while (size > 1 && directory[size - 1] == '/')
-        size--;
-    bool is_root = size == 1 && directory[0] == '/';
-    return arena_format(arena, "%.*s%s%s", size, directory, is_root ? "" : "/", path);
-}
-
 typedef enum change { CHANGE_NONE, CHANGE_ADD, CHANGE_MODIFY, CHANGE_REMOVE, CHANGE_REFUSE, CHANGE_COUNT } change;
 
 static change change_of(const output_plan *plan)

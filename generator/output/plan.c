@@ -1,3 +1,4 @@
+#include "output/path.h"
 #include "output/private/run.h"
 
 #include "base/hash.h"
@@ -113,7 +114,7 @@ static bool check_depfile(const output_run *run)
 
 bool output_plan_depfile(output_run *run)
 {
-    const output_file *file = run->request->depfile;
+    const generated_file *file = run->request->depfile;
     run->has_depfile = file != NULL && run->request->mode == OUTPUT_WRITE;
     if (!run->has_depfile)
         return true;
@@ -189,7 +190,7 @@ static void want_files(output_run *run)
 {
     const output_request *request = run->request;
     for (size_t i = 0; i < request->count; i++) {
-        const output_file *file = &request->files[i];
+        const generated_file *file = &request->files[i];
         bool is_valid = manifest_name_is_valid(file->path); // views make it from identifiers
         assert(is_valid);
         (void)is_valid;

@@ -4,6 +4,7 @@
 // one of each file as it was written: where the first is the same and the others are those of the files on the disk,
 // making them again would give the same bytes.
 #include "base/hash.h"
+#include "output/path.h"
 #include "output/private/run.h"
 
 #include <string.h>

@@ -40,16 +40,16 @@ static bool fail(renderer *renderer, const mustache_error *error)
 static const char *find_omission(const renderer *renderer)
 {
     const text *output = &renderer->wrapped;
-    if (!output_has_mark(output->bytes, output->size))
+    if (!generated_file_has_mark(output->bytes, output->size))
         return arena_format(renderer->arena,
-                            "'" OUTPUT_MARK "' is not within the first %d bytes: begin with {{> mark}}",
-                            OUTPUT_MARK_SIZE);
+                            "'" GENERATED_MARK "' is not within the first %d bytes: begin with {{> mark}}",
+                            GENERATED_MARK_SIZE);
     if (strstr(output->bytes, renderer->stamp) == NULL)
         return "the stamp of the set is missing: write {{> stamp}} behind what is included";
     return NULL;
 }
 
-static bool render_file(renderer *renderer, const view_file *described, output_file *file)
+static bool render_file(renderer *renderer, const view_file *described, generated_file *file)
 {
     mustache_request request = {.arena = renderer->arena,
                                 .library = &renderer->set->library,
@@ -67,7 +67,7 @@ static bool render_file(renderer *renderer, const view_file *described, output_f
     if (error.message != NULL)
         return fail(renderer, &error);
     const text *output = &renderer->wrapped;
-    *file = (output_file){described->path, arena_copy(renderer->arena, output->bytes, output->size), output->size};
+    *file = (generated_file){described->path, arena_copy(renderer->arena, output->bytes, output->size), output->size};
     return true;
 }
 
@@ -77,7 +77,7 @@ uint64_t render_stamp(arena *arena, const template_set *set, view *view)
     return hash_combine_number(whole, RENDER_NUMBER);
 }
 
-const output_file *render_view(diagnostics *diagnostics, const template_set *set, view *view)
+const generated_file *render_view(diagnostics *diagnostics, const template_set *set, view *view)
 {
     arena *arena = diagnostics->arena;
     renderer renderer = {arena,
@@ -89,7 +89,7 @@ const output_file *render_view(diagnostics *diagnostics, const template_set *set
                          text_create(arena),
                          arena_allocate(arena, view->count * sizeof(mustache_error)),
                          0};
-    output_file *files = arena_allocate(arena, view->count * sizeof *files);
+    generated_file *files = arena_allocate(arena, view->count * sizeof *files);
     bool is_rendered = true;
     for (size_t i = 0; i < view->count; i++)
         is_rendered = render_file(&renderer, &view->files[i], &files[i]) && is_rendered;

@@ -1,12 +1,12 @@
 // Render: a view and the templates to files in memory.
 //
-// Every generated file must carry the mark by which people and kin know it for generated (output/output.h), and the stamp by
+// Every generated file must carry the mark by which people and kin know it for generated (generated_file.h), and the stamp by
 // which a compiler knows its set, so that a template that leaves one out is found out here.
 #ifndef KIN_GENERATOR_RENDER_H
 #define KIN_GENERATOR_RENDER_H
 
 #include "diagnostic/diagnostic.h"
-#include "output/output.h"
+#include "render/generated_file.h"
 #include "template/set.h"
 #include "view/view.h"
 
@@ -20,6 +20,6 @@ uint64_t render_stamp(arena *arena, const template_set *set, view *view);
 
 // One file for each of the view's, which has its stamp, in its order; NULL when a template is wrong. Every wrong one
 // has been reported.
-const output_file *render_view(diagnostics *diagnostics, const template_set *set, view *view);
+const generated_file *render_view(diagnostics *diagnostics, const template_set *set, view *view);
 
 #endif

@@ -6,6 +6,7 @@
 #include "diagnostic/source.h"
 #include "output/depfile.h"
 #include "output/output.h"
+#include "output/path.h"
 #include "read/read.h"
 #include "render/render.h"
 #include "template/set.h"
@@ -22,8 +23,8 @@ typedef struct generation {
     const package *package;
     template_set templates;
     view view;
-    const char *directory;    // the package's
-    const output_file *files; // their bytes are NULL until they are rendered
+    const char *directory;       // the package's
+    const generated_file *files; // their bytes are NULL until they are rendered
     size_t count;
     uint64_t made; // stands for all that they are made from
     text printed;  // what standard output gets in the end
@@ -47,7 +48,7 @@ static void describe(generation *generation)
     generation->made = render_stamp(arena, &generation->templates, &generation->view);
     generation->directory = output_path(arena, generation->command->directory, generation->package->name);
     generation->count = generation->view.count;
-    output_file *files = arena_allocate(arena, generation->count * sizeof *files);
+    generated_file *files = arena_allocate(arena, generation->count * sizeof *files);
     for (size_t i = 0; i < generation->count; i++)
         files[i].path = generation->view.files[i].path;
     generation->files = files;
@@ -60,7 +61,7 @@ static int render(generation *generation)
 }
 
 // What the outputs were made from. False where that cannot be told, which has been reported.
-static bool render_depfile(const generation *generation, output_file *file)
+static bool render_depfile(const generation *generation, generated_file *file)
 {
     arena *arena = generation->arena;
     const char **outputs = arena_allocate(arena, generation->count * sizeof *outputs);
@@ -74,7 +75,7 @@ static bool render_depfile(const generation *generation, output_file *file)
                        generation->templates.read_paths,
                        generation->templates.read_count};
     bool is_told = depfile_append(&content, &depfile, generation->diagnostics);
-    *file = (output_file){generation->command->depfile, content.bytes, content.size};
+    *file = (generated_file){generation->command->depfile, content.bytes, content.size};
     return is_told;
 }
 
@@ -92,7 +93,7 @@ static int render_and_write(generation *generation, output_request *request, out
 static int write_outputs(generation *generation)
 {
     const command *command = generation->command;
-    output_file depfile;
+    generated_file depfile;
     output_request request = {.arena = generation->arena,
                               .directory = generation->directory,
                               .files = generation->files,
@@ -118,7 +119,7 @@ static int show_outputs(generation *generation)
     int status = render(generation);
     generation->printed = text_create(generation->arena);
     for (size_t i = 0; status == STATUS_DONE && i < generation->count; i++) {
-        const output_file *file = &generation->files[i];
+        const generated_file *file = &generation->files[i];
         text_append_format(&generation->printed, "%s// ---- %s/%s\n", i == 0 ? "" : "\n", generation->package->name,
                            file->path);
         text_append(&generation->printed, file->bytes, file->size);

@@ -9,12 +9,12 @@
 static diagnostics diagnostics_of_run;
 static output_report report;
 
-output_file file_of(const char *path, const char *content)
+generated_file file_of(const char *path, const char *content)
 {
-    return (output_file){path, content, strlen(content)};
+    return (generated_file){path, content, strlen(content)};
 }
 
-int run_output(const output_file *files, size_t count, output_mode mode)
+int run_output(const generated_file *files, size_t count, output_mode mode)
 {
     diagnostics_of_run = diagnostics_create(scratch_arena());
     report = output_report_create(&diagnostics_of_run);
@@ -23,7 +23,7 @@ int run_output(const output_file *files, size_t count, output_mode mode)
     return output_write(&request, &report);
 }
 
-void write_output(const output_file *files, size_t count)
+void write_output(const generated_file *files, size_t count)
 {
     int status = run_output(files, count, OUTPUT_WRITE);
     ck_assert_str_eq(reading_print(report.diagnostics), "");

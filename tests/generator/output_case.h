@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#define MARK "/* " OUTPUT_MARK " */\n"
+#define MARK "/* " GENERATED_MARK " */\n"
 
 #define FOREIGN(path)                                                                                                  \
     "kin: error: '" path                                                                                               \
@@ -15,13 +15,13 @@
     "kin: error: '" path "' was edited since kin wrote it and stays as it is: undo that, or delete it to have it "     \
     "made again [K0903]\n"
 
-output_file file_of(const char *path, const char *content);
+generated_file file_of(const char *path, const char *content);
 
 // The status; the report is kept until the next call.
-int run_output(const output_file *files, size_t count, output_mode mode);
+int run_output(const generated_file *files, size_t count, output_mode mode);
 
 // Writes the files, which must succeed.
-void write_output(const output_file *files, size_t count);
+void write_output(const generated_file *files, size_t count);
 
 // Compares the report; `$` stands for the folder.
 void expect_report(const char *done, const char *faults);

@@ -5,11 +5,11 @@
 #ifndef KIN_GENERATOR_OUTPUT_RUN_H
 #define KIN_GENERATOR_OUTPUT_RUN_H
 
-#include "output/folder.h"
 #include "output/output.h"
 #include "output/private/compare.h"
+#include "output/private/folder.h"
 #include "output/private/manifest.h"
-#include "output/replace.h"
+#include "output/write.h"
 
 #include <stdbool.h>
 #include <stddef.h>

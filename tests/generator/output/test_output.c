@@ -1,6 +1,7 @@
 // Output: what is written, removed and left alone, and what is told of it.
 #include "generator/output_case.h"
 #include "generator/scratch.h"
+#include "output/path.h"
 #include "output/private/manifest.h"
 #include "suites.h"
 
@@ -14,7 +15,7 @@
 
 START_TEST(missing_files_and_directories_are_made)
 {
-    output_file files[] = {file_of("one.h", MARK "1"), file_of("two.h", MARK "2")};
+    generated_file files[] = {file_of("one.h", MARK "1"), file_of("two.h", MARK "2")};
     ck_assert_int_eq(run_output(files, 2, OUTPUT_WRITE), 0);
     expect_report("wrote $/one.h\nwrote $/two.h\nwrote $/.kin-manifest\nkin: 3 written, 0 removed, 0 unchanged\n", "");
     expect_file("one.h", MARK "1");
@@ -31,7 +32,7 @@ END_TEST
 
 START_TEST(an_equal_file_keeps_its_time_and_inode)
 {
-    output_file files[] = {file_of("same.h", MARK "1"), file_of("other.h", MARK "2")};
+    generated_file files[] = {file_of("same.h", MARK "1"), file_of("other.h", MARK "2")};
     write_output(files, 2);
     struct timespec past[2] = {{1000, 0}, {1000, 0}};
     ck_assert_int_eq(utimensat(AT_FDCWD, scratch_path("out/same.h"), past, 0), 0);
@@ -53,7 +54,7 @@ START_TEST(a_file_of_any_size_is_compared_to_its_end)
     char *content = arena_allocate(scratch_arena(), 100002);
     memset(content, 'x', 100001);
     memcpy(content, MARK, strlen(MARK));
-    output_file file = {"x.h", content, sizes[_i]};
+    generated_file file = {"x.h", content, sizes[_i]};
     write_output(&file, 1);
     ck_assert_int_eq(run_output(&file, 1, OUTPUT_CHECK), 0);
     file.size++;
@@ -70,7 +71,7 @@ END_TEST
 
 START_TEST(the_mode_is_what_the_umask_leaves)
 {
-    output_file file = file_of("x.h", MARK);
+    generated_file file = file_of("x.h", MARK);
     mode_t old = umask(027);
     write_output(&file, 1);
     umask(old);
@@ -82,7 +83,7 @@ END_TEST
 
 START_TEST(what_the_last_run_wrote_and_this_one_does_not_is_removed)
 {
-    output_file files[] = {file_of("a.h", MARK "1"), file_of("b.h", MARK "2"), file_of("c.h", MARK "3")};
+    generated_file files[] = {file_of("a.h", MARK "1"), file_of("b.h", MARK "2"), file_of("c.h", MARK "3")};
     write_output(files, 3);
     scratch_write("out/mine.h", MARK "mine");
     write_output(files, 1);
@@ -99,7 +100,7 @@ END_TEST
 
 START_TEST(a_check_names_what_would_change_and_writes_nothing)
 {
-    output_file files[] = {file_of("a.h", MARK "1"), file_of("b.h", MARK "2")};
+    generated_file files[] = {file_of("a.h", MARK "1"), file_of("b.h", MARK "2")};
     ck_assert_int_eq(run_output(files, 2, OUTPUT_CHECK), 4);
     expect_report("would add $/a.h\nwould add $/b.h\nwould add $/.kin-manifest\n"
                   "kin: 3 would be written, 0 removed, 0 unchanged\n",
@@ -120,8 +121,8 @@ END_TEST
 
 START_TEST(a_list_says_of_each_file_what_would_become_of_it)
 {
-    output_file old[] = {file_of("a.h", MARK "1"), file_of("b.h", MARK "2"), file_of("c.h", MARK "3")};
-    output_file new[] = {file_of("d.h", MARK "4"), file_of("b.h", MARK "new"), file_of("a.h", MARK "1")};
+    generated_file old[] = {file_of("a.h", MARK "1"), file_of("b.h", MARK "2"), file_of("c.h", MARK "3")};
+    generated_file new[] = {file_of("d.h", MARK "4"), file_of("b.h", MARK "new"), file_of("a.h", MARK "1")};
     write_output(old, 3);
     ck_assert_int_eq(run_output(new, 3, OUTPUT_LIST), 0);
     expect_report("A $/d.h\nM $/b.h\n= $/a.h\nD $/c.h\nM $/.kin-manifest\n", "");
@@ -132,8 +133,8 @@ END_TEST
 
 START_TEST(a_diff_shows_added_changed_and_removed_files_and_the_manifest_last)
 {
-    output_file old[] = {file_of("a.h", MARK "1\n"), file_of("b.h", MARK "2\n")};
-    output_file new[] = {file_of("a.h", MARK "one\n"), file_of("c.h", MARK)};
+    generated_file old[] = {file_of("a.h", MARK "1\n"), file_of("b.h", MARK "2\n")};
+    generated_file new[] = {file_of("a.h", MARK "one\n"), file_of("c.h", MARK)};
     write_output(old, 2);
     ck_assert_int_eq(run_output(old, 2, OUTPUT_DIFF), 0);
     expect_report("", "");
@@ -155,7 +156,7 @@ START_TEST(what_a_killed_run_left_is_removed)
     scratch_write("out/..kin-manifest.kin-new", "half");
     scratch_write("out/.gone.h.kin-new", "half");
     scratch_write("out/..kin-new", "somebody's");
-    output_file file = file_of("a.h", MARK);
+    generated_file file = file_of("a.h", MARK);
     ck_assert_int_eq(run_output(&file, 1, OUTPUT_CHECK), 4);
     ck_assert_uint_eq(scratch_count("out"), 4);
     write_output(&file, 1);
@@ -182,7 +183,7 @@ START_TEST(a_path_that_leaves_the_directory_is_a_mistake_of_ours)
 {
     fclose(stderr);
     arena arena = {0};
-    output_file file = file_of(escapes[_i], MARK);
+    generated_file file = file_of(escapes[_i], MARK);
     output_request request = {
         .arena = &arena, .directory = "never-made", .files = &file, .count = 1, .mode = OUTPUT_CHECK};
     diagnostics diagnostics = diagnostics_create(&arena);

@@ -22,7 +22,7 @@ static const struct {
 
 enum { FILE_COUNT = sizeof contents / sizeof *contents };
 
-static output_file depfile = {"", "out/a/a.h: a.yaml b.yaml\n", 25};
+static generated_file depfile = {"", "out/a/a.h: a.yaml b.yaml\n", 25};
 
 static diagnostics diagnostics_of_run;
 static output_report report;
@@ -30,7 +30,7 @@ static output_report report;
 // Brings the old or the new set to the disk.
 static int run_set(bool is_new)
 {
-    output_file files[FILE_COUNT];
+    generated_file files[FILE_COUNT];
     output_request request = {.arena = scratch_arena(), .directory = scratch_path("deep/out"), .files = files};
     for (size_t i = 0; i < FILE_COUNT; i++) {
         const char *content = is_new ? contents[i].new : contents[i].old;

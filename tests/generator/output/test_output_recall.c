@@ -16,9 +16,9 @@ static diagnostics told_of;
 static output_report report;
 
 // As a run would ask that has not made the bytes of "one.h" and "two.h" yet.
-static int recall(uint64_t made, output_mode mode, const output_file *depfile)
+static int recall(uint64_t made, output_mode mode, const generated_file *depfile)
 {
-    static const output_file files[] = {{"one.h", NULL, 0}, {"two.h", NULL, 0}};
+    static const generated_file files[] = {{"one.h", NULL, 0}, {"two.h", NULL, 0}};
     told_of = diagnostics_create(scratch_arena());
     report = output_report_create(&told_of);
     output_request request = {.arena = scratch_arena(),
@@ -33,7 +33,7 @@ static int recall(uint64_t made, output_mode mode, const output_file *depfile)
 
 static void write_files(uint64_t made, size_t count)
 {
-    const output_file files[] = {file_of("one.h", MARK "1"), file_of("two.h", MARK "2"), file_of("x.h", MARK)};
+    const generated_file files[] = {file_of("one.h", MARK "1"), file_of("two.h", MARK "2"), file_of("x.h", MARK)};
     diagnostics diagnostics = diagnostics_create(scratch_arena());
     output_report written = output_report_create(&diagnostics);
     output_request request = {.arena = scratch_arena(), .directory = scratch_path("out"), .files = files};
@@ -88,7 +88,7 @@ END_TEST
 static const char *const changes[] = {
     "rm two.h",
     "echo >> two.h",
-    "printf '%s1' '" OUTPUT_MARK "' > two.h",
+    "printf '%s1' '" GENERATED_MARK "' > two.h",
     "> one.h",
     "mkfifo x; mv x two.h",
     "mv two.h x; ln -s x two.h",
@@ -109,7 +109,7 @@ END_TEST
 
 START_TEST(a_recalled_run_writes_its_depfile_and_removes_what_a_killed_one_left)
 {
-    output_file depfile = file_of(scratch_path("d"), "out/one.h out/two.h: schema\n");
+    generated_file depfile = file_of(scratch_path("d"), "out/one.h out/two.h: schema\n");
     write_files(MADE, 2);
     scratch_write("out/.one.h.kin-new", "left");
     ck_assert_int_eq(recall(MADE, OUTPUT_WRITE, &depfile), 0);
@@ -121,7 +121,7 @@ END_TEST
 
 START_TEST(a_depfile_that_is_in_the_way_is_left_to_the_run_that_tells_of_it)
 {
-    output_file depfile = file_of(scratch_path("d"), "out/one.h out/two.h: schema\n");
+    generated_file depfile = file_of(scratch_path("d"), "out/one.h out/two.h: schema\n");
     write_files(MADE, 2);
     scratch_write("d", "mine");
     ck_assert_int_eq(recall(MADE, OUTPUT_WRITE, &depfile), OUTPUT_UNMADE);

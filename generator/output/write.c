@@ -1,6 +1,6 @@
-#include "output/replace.h"
+#include "output/write.h"
 
-#include "output/folder.h"
+#include "output/path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,7 +34,7 @@ static int open_temporary(const char *path)
     return descriptor;
 }
 
-int output_write_all(int descriptor, const char *bytes, size_t size)
+static int write_all(int descriptor, const char *bytes, size_t size)
 {
     while (size > 0) {
         ssize_t written = write(descriptor, bytes, size);
@@ -54,7 +54,7 @@ int output_stage(staged_file *staged, const char *bytes, size_t size)
     if (descriptor < 0)
         return errno;
     staged->is_staged = true;
-    int fault = output_write_all(descriptor, bytes, size);
+    int fault = write_all(descriptor, bytes, size);
     if (fault == 0)
         fault = output_sync(descriptor);
     if (close(descriptor) != 0 && fault == 0)
@@ -80,4 +80,23 @@ void output_discard(staged_file *staged)
     if (staged->is_staged)
         unlink(staged->temporary);
     staged->is_staged = false;
+}
+
+bool output_is_there(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0;
+}
+
+int output_write_new(const char *path, const char *bytes, size_t size)
+{
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        return errno;
+    int error = write_all(descriptor, bytes, size);
+    if (close(descriptor) != 0 && error == 0)
+        error = errno;
+    if (error != 0)
+        unlink(path);
+    return error;
 }

@@ -1,12 +1,16 @@
-// Output replacement: one file's way to the disk, in two steps.
+// Output writing: how the bytes of one file come to the disk.
+//
+// A file that takes the place of another is written in two steps:
 //
 //   stage    all bytes go into `.NAME.kin-new` beside the file, and are synced
 //   commit   the staged file is renamed to NAME
 //
 // Until it is committed nothing has changed at the path itself; a staged file that is discarded leaves nothing. Names
 // that begin and end like this belong to kin: what a killed run left under one is removed.
-#ifndef KIN_GENERATOR_OUTPUT_REPLACE_H
-#define KIN_GENERATOR_OUTPUT_REPLACE_H
+//
+// A new file is the user's from the beginning: it is written at its path, and never over anything, a link included.
+#ifndef KIN_GENERATOR_OUTPUT_WRITE_H
+#define KIN_GENERATOR_OUTPUT_WRITE_H
 
 #include "base/arena.h"
 
@@ -31,7 +35,10 @@ int output_commit(staged_file *staged);
 
 void output_discard(staged_file *staged);
 
-// Writes all of it, however often that takes: 0, or the error.
-int output_write_all(int descriptor, const char *bytes, size_t size);
+// Whether something has that path already.
+bool output_is_there(const char *path);
+
+// 0, or the errno of what failed; nothing of the file is left then. EEXIST: something is there.
+int output_write_new(const char *path, const char *bytes, size_t size);
 
 #endif
