@@ -1,8 +1,8 @@
 // Generated: what kin writes is given to the compilers that users have, with the flags that it promises to bear.
 #include "base/dictionary.h"
+#include "check/package.h"
 #include "check/symbols.h"
 #include "diagnostic/diagnostic.h"
-#include "read/read.h"
 #include "shell.h"
 #include "suites.h"
 
@@ -259,7 +259,7 @@ static void compare_table(const char *name)
     const char *path = arena_format(&memory, "tests/schemas/%s.yaml", name);
     if (access(path, R_OK) != 0)
         path = arena_format(&memory, "schemas/%s.yaml", name);
-    const package *package = schema_read(&memory, &diagnostics, source_load(&memory, &diagnostics, path));
+    const package *package = package_read(&memory, &diagnostics, source_load(&memory, &diagnostics, path));
     ck_assert_ptr_nonnull(package);
     symbol_list list = symbols_of(&memory, package);
     dictionary table = dictionary_create(&memory);
@@ -281,7 +281,7 @@ START_TEST(the_table_of_symbols_has_the_files_that_are_written)
 {
     diagnostics diagnostics = diagnostics_create(&memory);
     const source *source = source_load(&memory, &diagnostics, "tests/schemas/everything.yaml");
-    symbol_list list = symbols_of(&memory, schema_read(&memory, &diagnostics, source));
+    symbol_list list = symbols_of(&memory, package_read(&memory, &diagnostics, source));
     dictionary table = dictionary_create(&memory);
     size_t count = 0;
     for (size_t i = 0; i < list.count; i++)

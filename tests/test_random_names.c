@@ -5,9 +5,9 @@
 // The schemas are the same in each run. KIN_RANDOM_SCHEMAS says how many, KIN_RANDOM_FIRST which is the first; a
 // failure names the number of its schema.
 #include "base/text.h"
+#include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "random_schema.h"
-#include "read/read.h"
 #include "render/render.h"
 #include "shell.h"
 #include "suites.h"
@@ -60,7 +60,7 @@ static bool attack(uint64_t number, text *failures)
     const char *schema = random_schema(&arena, number);
     diagnostics diagnostics = diagnostics_create(&arena);
     const source *source = source_from_bytes(&arena, "random.yaml", schema, strlen(schema));
-    const package *package = schema_read(&arena, &diagnostics, source);
+    const package *package = package_read(&arena, &diagnostics, source);
     if (package != NULL) {
         const char *folder = arena_format(&arena, "%s/random_names", shell_build());
         write_files(&arena, package, folder);

@@ -19,7 +19,7 @@
 
 enum { ADVICE_SIZE_LIMIT = 256 };
 
-// For a package that schema_read has returned; nothing for NULL.
+// For a package that package_read has returned; nothing for NULL.
 void advice_give(arena *arena, diagnostics *diagnostics, const package *package);
 
 // The parts of it: how values lie in memory, and what groups match.

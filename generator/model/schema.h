@@ -1,9 +1,9 @@
 // Schema: the model of a package, as read from a schema and checked. Views and tables are made from it.
 //
-// Everything points into one arena and is read-only after schema_read. Names are those of the schema, without the
+// Everything points into one arena and is read-only after package_read. Names are those of the schema, without the
 // package's prefix and in the schema's case; every element knows the span of its name (`span`).
 //
-// Invariants of a model that schema_read returned:
+// Invariants of a model that package_read returned:
 //   1. contexts stand in order of declaration, file by file in order of loading; there is at least one
 //   2. enums and opaque types stand before structs, and each struct behind all that it holds
 //   3. components, also those of one context, stand in byte order of their names; a component's place in

@@ -1,7 +1,7 @@
 // The world of a package: its systems in the order in which they run, the schedule that they hang on, and the messages
 // that they send each other (`systems`, `schedule` and `messages` of a schema).
 //
-// Invariants of a model that schema_read returned, all empty where the schema has none of the three keys:
+// Invariants of a model that package_read returned, all empty where the schema has none of the three keys:
 //   1. messages stand in byte order of their names; a message's place there is its number
 //   2. nodes stand as they are walked, depth first, so that each stands behind the one that it is in
 //   3. systems stand as they run: node by node, those of a node before those of its children

@@ -1,6 +1,5 @@
 #include "read/read.h"
 
-#include "check/symbols.h"
 #include "language/language.h"
 #include "read/private/reader.h"
 
@@ -187,18 +186,10 @@ static void read_files(reader *reader)
     read_indices(reader);
     read_blueprints(reader);
     read_world(reader);
-    if (reader->package->name != NULL)
-        symbols_check(reader->arena, reader->diagnostics, reader->package);
 }
 
-package *schema_read(arena *arena, diagnostics *diagnostics, const source *root)
+package *schema_read(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed)
 {
-    return schema_read_from(arena, diagnostics, root, &(schema_folders){NULL, 0});
-}
-
-package *schema_read_from(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed)
-{
-    size_t errors = diagnostics_error_count(diagnostics);
     reader reader = {.arena = arena, .diagnostics = diagnostics, .allowed = allowed};
     reader.package = arena_allocate(arena, sizeof *reader.package);
     reader.package->prefix = "";
@@ -210,5 +201,5 @@ package *schema_read_from(arena *arena, diagnostics *diagnostics, const source *
     read_includes(&reader, root);
     if (reader.files != NULL)
         read_files(&reader);
-    return diagnostics_error_count(diagnostics) == errors ? reader.package : NULL;
+    return reader.package;
 }

@@ -13,15 +13,14 @@
 
 #include <stddef.h>
 
-// The package that `root` declares; NULL when anything is wrong with it, all of which has been reported.
-package *schema_read(arena *arena, diagnostics *diagnostics, const source *root);
-
 // Folders outside of the root's own from which files may be included.
 typedef struct schema_folders {
     const char **paths;
     size_t count;
 } schema_folders;
 
-package *schema_read_from(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed);
+// What is right of the package that `root` declares; its name is NULL where the schema gives none that can be used. All
+// that is wrong has been reported: the package is complete only where nothing was. check/package.h checks it as a whole.
+package *schema_read(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed);
 
 #endif

@@ -2,12 +2,12 @@
 
 #include "base/status.h"
 #include "base/text.h"
+#include "check/package.h"
 #include "describe/page.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
 #include "output/path.h"
 #include "output/write.h"
-#include "read/read.h"
 #include "template/mustache.h"
 #include "template/templates.h"
 
@@ -67,7 +67,7 @@ int doc_run(arena *arena, const command *command)
     diagnostics diagnostics = diagnostics_create(arena);
     diagnostics.options = command->diagnostics;
     const source *root = source_load(arena, &diagnostics, command->schemas[0]);
-    const package *package = root == NULL ? NULL : schema_read_from(arena, &diagnostics, root, &command->includes);
+    const package *package = root == NULL ? NULL : package_read_from(arena, &diagnostics, root, &command->includes);
     int status = package == NULL ? diagnostics_exit_status(&diagnostics) : STATUS_DONE;
     if (package != NULL) {
         text page = render(arena, package);

@@ -2,12 +2,12 @@
 
 #include "base/status.h"
 #include "check/advice.h"
+#include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
 #include "output/depfile.h"
 #include "output/output.h"
 #include "output/path.h"
-#include "read/read.h"
 #include "render/render.h"
 #include "template/set.h"
 #include "view/view.h"
@@ -36,7 +36,7 @@ static int read_package(generation *generation)
     diagnostics *diagnostics = generation->diagnostics;
     const source *root = source_load(generation->arena, diagnostics, command->schemas[0]);
     if (root != NULL)
-        generation->package = schema_read_from(generation->arena, diagnostics, root, &command->includes);
+        generation->package = package_read_from(generation->arena, diagnostics, root, &command->includes);
     advice_give(generation->arena, diagnostics, generation->package);
     return diagnostics_exit_status(diagnostics);
 }

@@ -3,12 +3,12 @@
 
 #include "base/status.h"
 #include "base/text.h"
+#include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
 #include "model/names.h"
 #include "output/path.h"
 #include "output/write.h"
-#include "read/read.h"
 #include "template/mustache.h"
 #include "template/templates.h"
 #include "template/value.h"
@@ -56,7 +56,7 @@ static bool is_possible(arena *arena, const char *package)
 {
     text schema = render(arena, "schema", package);
     diagnostics diagnostics = diagnostics_create(arena);
-    return schema_read(arena, &diagnostics, source_from_bytes(arena, "", schema.bytes, schema.size)) != NULL;
+    return package_read(arena, &diagnostics, source_from_bytes(arena, "", schema.bytes, schema.size)) != NULL;
 }
 
 const char *init_package_name(arena *arena, const char *folder)

@@ -9,11 +9,11 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "check/advice.h"
+#include "check/package.h"
 #include "describe/list.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
 #include "language/json_schema.h"
-#include "read/read.h"
 #include "verbs/command.h"
 #include "verbs/completion.h"
 #include "verbs/doc.h"
@@ -39,7 +39,7 @@ static int run_check(arena *arena, const command *command)
     for (size_t i = 0; i < command->schema_count; i++) {
         const source *root = source_load(arena, &diagnostics, command->schemas[i]);
         if (root != NULL)
-            advice_give(arena, &diagnostics, schema_read_from(arena, &diagnostics, root, &command->includes));
+            advice_give(arena, &diagnostics, package_read_from(arena, &diagnostics, root, &command->includes));
     }
     diagnostics_print(&diagnostics, stderr);
     return diagnostics_exit_status(&diagnostics);
@@ -52,7 +52,7 @@ static int run_list(arena *arena, const command *command)
     const package *package = NULL;
     const source *root = source_load(arena, &diagnostics, command->schemas[0]);
     if (root != NULL)
-        package = schema_read_from(arena, &diagnostics, root, &command->includes);
+        package = package_read_from(arena, &diagnostics, root, &command->includes);
     diagnostics_print(&diagnostics, stderr);
     if (package == NULL)
         return diagnostics_exit_status(&diagnostics);

@@ -2,12 +2,12 @@
 
 #include "base/status.h"
 #include "base/text.h"
+#include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
 #include "model/world.h"
 #include "output/path.h"
 #include "output/write.h"
-#include "read/read.h"
 #include "template/mustache.h"
 #include "template/templates.h"
 #include "view/scaffold.h"
@@ -38,7 +38,7 @@ static const package *read_package(const scaffold *scaffold, const command *comm
     const source *root = source_load(scaffold->arena, scaffold->diagnostics, command->schemas[0]);
     if (root == NULL)
         return NULL;
-    return schema_read_from(scaffold->arena, scaffold->diagnostics, root, &command->includes);
+    return package_read_from(scaffold->arena, scaffold->diagnostics, root, &command->includes);
 }
 
 static text render(const scaffold *scaffold, const declared_system *system)

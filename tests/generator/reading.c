@@ -1,6 +1,6 @@
 #include "reading.h"
 
-#include "read/read.h"
+#include "check/package.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ const tree_node *reading_tree(const char *text)
 
 package *reading_package(const char *text)
 {
-    return schema_read(&memory, &found, reading_source(text));
+    return package_read(&memory, &found, reading_source(text));
 }
 
 package *reading_package_in_game(const char *rest)

@@ -2,9 +2,9 @@
 
 #include "base/arena.h"
 #include "base/utf8.h"
+#include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
-#include "read/read.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -86,7 +86,7 @@ const char *trial_of_schema(const char *path, const char *bytes, size_t size)
     arena arena = {0};
     diagnostics diagnostics = diagnostics_create(&arena);
     const source *root = source_from_bytes(&arena, path, bytes, size);
-    const package *package = schema_read(&arena, &diagnostics, root);
+    const package *package = package_read(&arena, &diagnostics, root);
     const char *wrong = check_answer(package, &diagnostics);
     arena_release(&arena);
     return wrong;

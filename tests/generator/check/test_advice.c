@@ -1,7 +1,7 @@
 // Advice: warnings about what a schema may say and should not. tests/advice has a schema with all of it, and the text.
 #include "check/advice.h"
+#include "check/package.h"
 #include "generator/reading.h"
-#include "read/read.h"
 #include "shell.h"
 #include "suites.h"
 
@@ -13,7 +13,7 @@ static void advise(const char *path)
 {
     const source *source = source_load(reading_arena(), reading_diagnostics(), path);
     ck_assert_ptr_nonnull(source);
-    const package *package = schema_read(reading_arena(), reading_diagnostics(), source);
+    const package *package = package_read(reading_arena(), reading_diagnostics(), source);
     ck_assert_ptr_nonnull(package);
     advice_give(reading_arena(), reading_diagnostics(), package);
 }

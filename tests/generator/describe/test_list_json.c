@@ -1,7 +1,7 @@
 // List as JSON: read with another reader, it says of the test packages what the compiler made of them.
+#include "check/package.h"
 #include "describe/list.h"
 #include "generator/reading.h"
-#include "read/read.h"
 #include "suites.h"
 
 #include <kin/kin.h>
@@ -48,7 +48,7 @@ static json_t *list_file(const char *path)
 {
     const source *source = source_load(reading_arena(), reading_diagnostics(), path);
     ck_assert_ptr_nonnull(source);
-    return list(schema_read(reading_arena(), reading_diagnostics(), source));
+    return list(package_read(reading_arena(), reading_diagnostics(), source));
 }
 
 static const char *text_of(const json_t *map, const char *key)

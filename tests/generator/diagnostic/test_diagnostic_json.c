@@ -1,8 +1,8 @@
 // Diagnostics as JSON: read with another reader, they say what the text says.
 #include "base/text.h"
+#include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "generator/reading.h"
-#include "read/read.h"
 #include "suites.h"
 
 #include <check.h>
@@ -121,7 +121,7 @@ static void read_bad(const char *name)
 {
     reading_begin();
     const char *path = arena_format(reading_arena(), "tests/bad/%s", name);
-    schema_read(reading_arena(), reading_diagnostics(), source_load(reading_arena(), reading_diagnostics(), path));
+    package_read(reading_arena(), reading_diagnostics(), source_load(reading_arena(), reading_diagnostics(), path));
     const char *as_text = reading_printed();
     reading_diagnostics()->options.is_json = true;
     expect_same(as_text, reading_printed());
@@ -168,7 +168,7 @@ START_TEST(a_fix_may_stand_from_its_place_to_its_end)
 {
     static const char head[] = "kin: 1\npackage: test\ncontexts: { game: {} }\ncomponents:\n";
     const source *source = reading_source(arena_format(reading_arena(), "%s%s", head, fixed[_i].wrong));
-    ck_assert_ptr_null(schema_read(reading_arena(), reading_diagnostics(), source));
+    ck_assert_ptr_null(package_read(reading_arena(), reading_diagnostics(), source));
     const diagnostic *wrong = reading_diagnostics()->first;
     ck_assert_ptr_nonnull(wrong->fix);
     const char *mended = arena_format(reading_arena(), "%.*s%s%s", (int)wrong->span.start, source->bytes, wrong->fix,

@@ -1,8 +1,8 @@
 // Layout: what the generator works out is what the compiler made, in the tables of the linked test packages; and what
 // only the generator knows.
+#include "check/package.h"
 #include "generator/reading.h"
 #include "model/layout.h"
-#include "read/read.h"
 #include "suites.h"
 
 #include <kin/kin.h>
@@ -28,7 +28,7 @@ static const package *load(const char *name)
     const char *path = arena_format(reading_arena(), "tests/schemas/%s.yaml", name);
     const source *source = source_load(reading_arena(), reading_diagnostics(), path);
     ck_assert_ptr_nonnull(source);
-    const package *package = schema_read(reading_arena(), reading_diagnostics(), source);
+    const package *package = package_read(reading_arena(), reading_diagnostics(), source);
     reading_expect_nothing();
     return package;
 }

@@ -2,8 +2,8 @@
 //
 // libyaml alone takes half a minute for some of these, and each has been slow in some way before.
 #include "base/text.h"
+#include "check/package.h"
 #include "generator/reading.h"
-#include "read/read.h"
 #include "suites.h"
 
 #include <check.h>
@@ -101,7 +101,7 @@ static void expect_quick(text filled)
 {
     clock_t start = clock();
     const source *source = source_from_bytes(reading_arena(), "test.yaml", filled.bytes, filled.size);
-    schema_read(reading_arena(), reading_diagnostics(), source);
+    package_read(reading_arena(), reading_diagnostics(), source);
     reading_printed();
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     ck_assert_msg(seconds < 1.0 * SLOWDOWN, "%.2f seconds for %.60s", seconds, filled.bytes);

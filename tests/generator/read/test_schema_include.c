@@ -1,7 +1,7 @@
 // Schema includes: which files a set has, and in which order; what is refused is in tests/bad.
+#include "check/package.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"
-#include "read/read.h"
 #include "suites.h"
 
 #include <check.h>
@@ -37,7 +37,7 @@ static const package *read_root(void)
 {
     const source *root = source_load(reading_arena(), reading_diagnostics(), scratch_path("root.yaml"));
     ck_assert_ptr_nonnull(root);
-    return schema_read(reading_arena(), reading_diagnostics(), root);
+    return package_read(reading_arena(), reading_diagnostics(), root);
 }
 
 // The names of the contexts, in order.
@@ -181,7 +181,7 @@ static const package *read_nested(const char *path, const schema_folders *allowe
         "set/root.yaml",
         arena_format(scratch_arena(), "kin: 1\npackage: arena\ncontexts: { game: {} }\ninclude: [%s]\n", path));
     const source *root = source_load(reading_arena(), reading_diagnostics(), scratch_path("set/root.yaml"));
-    return schema_read_from(reading_arena(), reading_diagnostics(), root, allowed);
+    return package_read_from(reading_arena(), reading_diagnostics(), root, allowed);
 }
 
 static const char *outside(const char *path)

@@ -1,6 +1,6 @@
 // Schema reader: the model of a good schema, and the diagnostics of the bad ones in tests/bad.
+#include "check/package.h"
 #include "generator/reading.h"
-#include "read/read.h"
 #include "suites.h"
 
 #include <check.h>
@@ -234,7 +234,7 @@ static void expect_bad(const char *name)
     const char *expected_path = arena_format(reading_arena(), "%.*s.expected", (int)strlen(path) - 5, path);
     const source *source = source_load(reading_arena(), reading_diagnostics(), path);
     ck_assert_ptr_nonnull(source);
-    ck_assert_ptr_null(schema_read(reading_arena(), reading_diagnostics(), source));
+    ck_assert_ptr_null(package_read(reading_arena(), reading_diagnostics(), source));
     ck_assert_int_eq(diagnostics_exit_status(reading_diagnostics()), 1);
     ck_assert_msg(strcmp(reading_printed(), content_of(expected_path)) == 0, "%s: the diagnostics differ", path);
 }
@@ -255,7 +255,7 @@ END_TEST
 START_TEST(a_schema_with_ten_different_faults_is_told_all_ten)
 {
     const char *path = "tests/bad/ten_faults.yaml";
-    schema_read(reading_arena(), reading_diagnostics(), source_load(reading_arena(), reading_diagnostics(), path));
+    package_read(reading_arena(), reading_diagnostics(), source_load(reading_arena(), reading_diagnostics(), path));
     ck_assert_uint_eq(reading_diagnostics()->count, 10);
     for (const diagnostic *item = reading_diagnostics()->first; item != NULL; item = item->next)
         for (const diagnostic *other = item->next; other != NULL; other = other->next)

@@ -1,8 +1,8 @@
 // Template set: --templates as its users run it.
 #include "base/dictionary.h"
+#include "check/package.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
-#include "read/read.h"
 #include "suites.h"
 #include "template/private/mustache_parse.h"
 #include "template/templates.h"
@@ -151,7 +151,7 @@ START_TEST(every_key_of_a_view_is_a_name_that_some_template_of_the_program_has)
     static const char *const schemas[] = {"everything", "keyed", "nursery", "relay"};
     for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++) {
         const char *path = arena_format(arena, "tests/schemas/%s.yaml", schemas[i]);
-        view view = view_create(arena, schema_read(arena, &diagnostics, source_load(arena, &diagnostics, path)));
+        view view = view_create(arena, package_read(arena, &diagnostics, source_load(arena, &diagnostics, path)));
         view_stamp(arena, &view, 0);
         for (size_t k = 0; k < view.count; k++)
             count += expect_asked_for(&seen, view.files[k].data);

@@ -2,11 +2,11 @@
 // that shows it.
 #include "base/text.h"
 #include "check/advice.h"
+#include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "generator/program.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"
-#include "read/read.h"
 #include "shell.h"
 #include "suites.h"
 #include "template/templates.h"
@@ -116,7 +116,7 @@ static void read_example(const char *example)
 {
     const char *whole = complete(example);
     const source *source = source_from_bytes(scratch_arena(), scratch_path("root.yaml"), whole, strlen(whole));
-    const package *package = schema_read(scratch_arena(), reading_diagnostics(), source);
+    const package *package = package_read(scratch_arena(), reading_diagnostics(), source);
     advice_give(scratch_arena(), reading_diagnostics(), package);
 }
 

@@ -1,0 +1,17 @@
+#include "check/package.h"
+
+#include "check/symbols.h"
+
+package *package_read(arena *arena, diagnostics *diagnostics, const source *root)
+{
+    return package_read_from(arena, diagnostics, root, &(schema_folders){NULL, 0});
+}
+
+package *package_read_from(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed)
+{
+    size_t errors = diagnostics_error_count(diagnostics);
+    package *package = schema_read(arena, diagnostics, root, allowed);
+    if (package->name != NULL) // names of symbols begin with it
+        symbols_check(arena, diagnostics, package);
+    return diagnostics_error_count(diagnostics) == errors ? package : NULL;
+}
