@@ -35,7 +35,7 @@ needs = command -v $(firstword $(1)) > /dev/null || $(call lacks,$(firstword $(1
 needs_header = echo '\#include <$(1)>' | $(CC) -E -x c - > /dev/null 2>&1 || $(call lacks,$(1),$(2))
 
 # What kin is built with, and so nearly all else, is looked for while make reads this, once.
-WITHOUT_KIN := help clean deps% docs docs-api dist uninstall lint format compile_commands.json mutants newcomer \
+WITHOUT_KIN := help clean deps% docs docs-api dist uninstall format compile_commands.json mutants newcomer \
 	check-sanitize check-valgrind
 NEEDS_KIN := $(filter-out $(WITHOUT_KIN),$(or $(MAKECMDGOALS),all))
 ifneq ($(if $(wildcard $(BUILD)/needed/kin),,$(NEEDS_KIN)),)
@@ -81,10 +81,10 @@ $(BUILD)/generator/library_%.o: $(BUILD)/generator/library_%.c
 	$(call say,CC)
 	$(Q)$(COMPILE) $(GENERATOR_FLAGS) -c $< -o $@
 
-$(BUILD)/bin/embed: generator/tools/embed.c
+$(BUILD)/bin/embed: $(BUILD)/generator/tools/embed.o
 	@mkdir -p $(@D)
-	$(call say,CC)
-	$(Q)$(COMPILE) $(GENERATOR_FLAGS) $< -o $@
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $< -o $@
 
 define template_rules
 $(BUILD)/generator/library_$(1).c: $(BUILD)/bin/embed $(TEMPLATES_$(1)) $(BUILD)/generator/library_$(1).list
@@ -196,5 +196,5 @@ PARTS := examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runti
 	tests/portability/portability.mk examples/window.mk docs/docs.mk packaging/install.mk
 include $(PARTS)
 
-# Without those of projects that a test left there, and of $(BUILD)/bin, where embed includes no header of ours.
+# Without those of projects that a test left there; a program in $(BUILD)/bin depends on objects alone.
 -include $(shell find $(BUILD) \( -name 'kin-test-*' -o -path '*/bin' \) -prune -o -type f -name '*.d' -print 2> /dev/null)

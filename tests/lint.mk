@@ -5,8 +5,10 @@
 FORMATTED := $(wildcard generator/*/*.[ch] generator/*/private/*.h runtime/include/kin/*.h runtime/src/*/*.[ch] tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] \
 	examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
 
+ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c))
+
 .PHONY: lint format
-lint: $(BUILD)/lib/libkin.so ## Check the format, look for bugs, compare exported symbols with the headers
+lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check the format, look for bugs, compare exported symbols with the headers
 	@$(call needs,$(CLANG_FORMAT),clang-format)
 	@$(call needs,$(CPPCHECK),cppcheck)
 	@echo '  FORMAT	$(words $(FORMATTED)) files'
@@ -14,6 +16,7 @@ lint: $(BUILD)/lib/libkin.so ## Check the format, look for bugs, compare exporte
 	$(CPPCHECK) -Igenerator -Iruntime/include -Iruntime/src generator runtime/src examples
 	tests/lint_symbols.sh $(BUILD)/lib/libkin.so
 	tests/lint_sizes.sh
+	tests/tools/lint_rooms.py $(BUILD)
 
 format: ## Bring all C files into the format
 	@$(call needs,$(CLANG_FORMAT),clang-format)

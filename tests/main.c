@@ -135,6 +135,7 @@ static const struct {
     {"makefile", makefile_suite},
     {"completion", completion_suite},
     {"habits", habits_suite},
+    {"rooms", rooms_suite},
     {"gdb", gdb_suite},
     {"examples", examples_suite},
     {"play", play_suite},

@@ -56,6 +56,7 @@ Suite *value_suite(void);
 Suite *yaml_suite_suite(void);
 
 // Of the runtime.
+Suite *rooms_suite(void);
 Suite *runtime_blueprint_suite(void);
 Suite *runtime_boxed_suite(void);
 Suite *runtime_stash_suite(void);

@@ -2,7 +2,8 @@
 
 ##@ Testing
 
-TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/generator/*/*.c tests/runtime/*.c tests/model/*.c))
+TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/generator/*/*.c \
+	tests/runtime/*.c tests/model/*.c))
 TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Itests -I$(GENERATED)
 TEST_PROGRAM := $(BUILD)/tests/check
 
@@ -114,8 +115,8 @@ check-sanitize: ## Run all tests with the address and undefined behaviour saniti
 # Without the suites that give their time to compilers and other programs, which valgrind would not look into, or to
 # thousands of inputs, which the sanitizers see.
 VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
-NOT_VALGRIND := -generated -makefile -install -examples -play -window -readme -reference -docs -completion -habits -gdb -sweep \
-	-threads -output_kill -reader_change -reader_cost -yaml_suite -scale
+NOT_VALGRIND := -generated -makefile -install -examples -play -window -readme -reference -docs -completion -habits -rooms \
+	-gdb -sweep -threads -output_kill -reader_change -reader_cost -yaml_suite -scale
 
 .PHONY: check-valgrind check-valgrind-tests
 check-valgrind: ## Run the tests of the generator and the runtime under valgrind
