@@ -1,13 +1,18 @@
+// Constants: the default value of a field, which is read, or made where the schema gives none.
 #include "read/private/constant.h"
 
-constant *constant_create(reader *reader, constant_kind kind)
+#include "model/type.h"
+
+#include <string.h>
+
+static constant *constant_create(reader *reader, constant_kind kind)
 {
     constant *constant = arena_allocate(reader->arena, sizeof *constant);
     constant->kind = kind;
     return constant;
 }
 
-const constant *constant_of_number(reader *reader, const char *literal, bool is_zero)
+static const constant *constant_of_number(reader *reader, const char *literal, bool is_zero)
 {
     constant *number = constant_create(reader, CONSTANT_NUMBER);
     number->literal = literal;
@@ -15,7 +20,7 @@ const constant *constant_of_number(reader *reader, const char *literal, bool is_
     return number;
 }
 
-const constant *constant_of_enumerator(reader *reader, const enumerator *enumerator)
+static const constant *constant_of_enumerator(reader *reader, const enumerator *enumerator)
 {
     constant *constant = constant_create(reader, CONSTANT_ENUMERATOR);
     constant->enumerator = enumerator;
@@ -23,7 +28,7 @@ const constant *constant_of_enumerator(reader *reader, const enumerator *enumera
     return constant;
 }
 
-bool constant_has_broken_type(const field_type *type)
+static bool constant_has_broken_type(const field_type *type)
 {
     return type->definition != NULL && draft_of(type->definition)->is_broken;
 }
@@ -63,4 +68,253 @@ void constant_list_append(constant_list *list, const constant *item)
 const constant *constant_list_end(const constant_list *list)
 {
     return list->is_broken ? NULL : list->constant;
+}
+
+// ---- values of which the schema says nothing
+
+static const constant *default_struct(reader *reader, const definition *definition)
+{
+    definition_draft *draft = draft_of(definition);
+    if (draft->default_value != NULL)
+        return draft->default_value;
+    constant_list list = constant_list_begin(reader, CONSTANT_STRUCT, definition->fields.count, definition->span);
+    for (size_t i = 0; i < definition->fields.count; i++)
+        constant_list_append(&list, definition->fields.fields[i].default_value);
+    draft->default_value = constant_list_end(&list);
+    return draft->default_value;
+}
+
+static const constant *default_element(reader *reader, const field_type *type)
+{
+    integer zero = {.magnitude = 0};
+    constant *value;
+    switch (type->kind) {
+    case TYPE_STRUCT:
+        return default_struct(reader, type->definition);
+    case TYPE_ENUM:
+        return constant_of_enumerator(reader, &type->definition->enumerators[0]);
+    case TYPE_FLOAT:
+    case TYPE_DOUBLE:
+        return constant_of_number(reader, floating_literal(reader->arena, "0", type->kind), true);
+    case TYPE_BOOL:
+        value = constant_create(reader, CONSTANT_BOOL);
+        break;
+    case TYPE_STRING:
+        value = constant_create(reader, CONSTANT_STRING);
+        break;
+    case TYPE_INLINE_STRING:
+        value = constant_create(reader, CONSTANT_STRING);
+        value->bytes = "";
+        break;
+    case TYPE_OPAQUE:
+        value = constant_create(reader, CONSTANT_OPAQUE);
+        break;
+    case TYPE_ENTITY:
+    case TYPE_CONTEXT_ENTITY:
+        value = constant_create(reader, CONSTANT_ENTITY);
+        break;
+    default:
+        return constant_of_number(reader, integer_literal(reader->arena, zero, type->kind), true);
+    }
+    value->is_zero = true;
+    return value;
+}
+
+const constant *default_constant(reader *reader, const field_type *type)
+{
+    const constant *element = constant_has_broken_type(type) ? NULL : default_element(reader, type);
+    if (element == NULL || type->array_count == 0)
+        return element;
+    constant_list list = constant_list_begin(reader, CONSTANT_ARRAY, 1, type->span);
+    constant_list_append(&list, element);
+    list.constant->is_uniform = true;
+    list.constant->count = type->array_count;
+    return constant_list_end(&list);
+}
+
+// ---- values that the schema gives
+
+static const constant *read_bool(reader *reader, const tree_node *node)
+{
+    bool boolean = false;
+    if (!reader_read_bool(reader, node, &boolean))
+        return NULL;
+    constant *value = constant_create(reader, CONSTANT_BOOL);
+    value->boolean = boolean;
+    value->is_zero = !boolean;
+    return value;
+}
+
+static void report_number(reader *reader, const tree_node *node, const scalar_type *type, number_verdict verdict)
+{
+    bool is_integer = type->maximum > 0;
+    if (!node->is_plain) {
+        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "a number stands without quotes");
+    } else if (verdict == NUMBER_IS_NONE && is_integer) {
+        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a value of %s", node->text,
+                         type->name);
+        diagnostic_hint(reader->diagnostics, "write an integer from %lld to %llu, such as 12 or 0x1F",
+                        (long long)type->minimum, (unsigned long long)type->maximum);
+    } else if (verdict == NUMBER_IS_NONE) {
+        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a value of %s", node->text,
+                         type->name);
+        diagnostic_hint(reader->diagnostics, "write a number such as 0.5, -3 or 1e6");
+    } else if (is_integer) {
+        diagnostic_error(reader->diagnostics, CODE_VALUE_OUT_OF_RANGE, node->span,
+                         "%s does not fit %s, which holds %lld to %llu", node->text, type->name,
+                         (long long)type->minimum, (unsigned long long)type->maximum);
+    } else {
+        diagnostic_error(reader->diagnostics, CODE_VALUE_OUT_OF_RANGE, node->span,
+                         "%s is too large or too small for %s", node->text, type->name);
+    }
+}
+
+static const constant *read_number(reader *reader, const tree_node *node, type_kind kind)
+{
+    const scalar_type *type = scalar_type_of(kind);
+    integer integer = {.magnitude = 0};
+    bool is_integer = type->maximum > 0;
+    number_verdict verdict = is_integer ? integer_read(node->text, type, &integer) : floating_read(node->text, kind);
+    if (verdict != NUMBER_FITS || !node->is_plain) {
+        report_number(reader, node, type, verdict);
+        return NULL;
+    }
+    if (is_integer)
+        return constant_of_number(reader, integer_literal(reader->arena, integer, kind), integer.magnitude == 0);
+    const char *literal = floating_literal(reader->arena, node->text, kind);
+    return constant_of_number(reader, literal, literal[0] != '-' && floating_is_zero(node->text));
+}
+
+static const constant *read_string(reader *reader, const tree_node *node)
+{
+    if (node->size > SCHEMA_STRING_LIMIT) {
+        diagnostic_error(reader->diagnostics, CODE_TEXT_DOES_NOT_FIT, node->span,
+                         "the text has %zu bytes; %d are the most for a default", node->size, SCHEMA_STRING_LIMIT);
+        return NULL;
+    }
+    constant *value = constant_create(reader, CONSTANT_STRING);
+    value->bytes = node->text;
+    value->size = node->size;
+    return value;
+}
+
+static const constant *read_inline_string(reader *reader, const tree_node *node, size_t limit)
+{
+    if (node->size > limit) {
+        diagnostic_error(reader->diagnostics, CODE_TEXT_DOES_NOT_FIT, node->span,
+                         "the text has %zu bytes, and string[%zu] holds at most %zu", node->size, limit, limit);
+        return NULL;
+    }
+    constant *value = constant_create(reader, CONSTANT_STRING);
+    value->bytes = node->text;
+    value->size = node->size;
+    value->is_zero = node->size == 0;
+    return value;
+}
+
+static const constant *read_enumerator(reader *reader, const tree_node *node, const definition *definition)
+{
+    const enumerator *enumerator = dictionary_find(&draft_of(definition)->enumerators, node->text);
+    if (enumerator != NULL)
+        return constant_of_enumerator(reader, enumerator);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_ENUM_VALUE, node->span, "enum '%s' has no value '%s'",
+                     definition->name, node->text);
+    name_search search = reader_search_members(reader, node->text, definition);
+    if (search.nearest != NULL)
+        reader_hint(reader, search);
+    else if (definition->enumerator_count > 0)
+        diagnostic_hint(reader->diagnostics, "write one of its values, such as '%s'", definition->enumerators[0].name);
+    return NULL;
+}
+
+// Whether there is such a field; an unknown key has been reported.
+static bool check_field_key(reader *reader, const tree_node *key, const definition *definition)
+{
+    for (size_t i = 0; i < definition->fields.count; i++)
+        if (strcmp(definition->fields.fields[i].name, key->text) == 0)
+            return true;
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_MEMBER, key->span, "type '%s' has no field '%s'",
+                     definition->name, key->text);
+    reader_hint(reader, reader_search_members(reader, key->text, definition));
+    return false;
+}
+
+// What the mapping leaves out is that of `base`; NULL: the default.
+static const constant *read_struct(reader *reader, const tree_node *node, const definition *definition,
+                                   const constant *base)
+{
+    if (!reader_expect_mapping(reader, node, arena_format(reader->arena, "a value of type '%s'", definition->name)))
+        return NULL;
+    if (node->count == 0)
+        return base != NULL ? base : default_struct(reader, definition);
+    constant_list list = constant_list_begin(reader, CONSTANT_STRUCT, definition->fields.count, node->span);
+    for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
+        if (!check_field_key(reader, pair->key, definition))
+            list.is_broken = true;
+    for (size_t i = 0; i < definition->fields.count; i++) {
+        const field *field = &definition->fields.fields[i];
+        const tree_node *given = tree_find(node, field->name);
+        const constant *former = base != NULL ? schema_constant_item(base, i) : field->default_value;
+        constant_list_append(&list, given != NULL ? read_override(reader, &field->type, given, former) : former);
+    }
+    return constant_list_end(&list);
+}
+
+static const constant *read_array(reader *reader, const tree_node *node, const field_type *type)
+{
+    const char *name = schema_type_name(reader->arena, type);
+    if (!reader_expect_items(reader, node, arena_format(reader->arena, "a value of %s", name)))
+        return NULL;
+    if (node->count != type->array_count)
+        diagnostic_error(reader->diagnostics, CODE_ARRAY_COUNT, node->span, "%zu values stand here, and %s needs %zu",
+                         node->count, name, type->array_count);
+    field_type element = *type;
+    element.array_count = 0;
+    constant_list list = constant_list_begin(reader, CONSTANT_ARRAY, node->count, node->span);
+    list.is_broken = list.is_broken || node->count != type->array_count;
+    for (const tree_node *item = node->items; item != NULL; item = item->next)
+        constant_list_append(&list, read_constant(reader, &element, item));
+    return constant_list_end(&list);
+}
+
+static const constant *read_scalar(reader *reader, const field_type *type, const tree_node *node)
+{
+    if (type->kind == TYPE_BOOL)
+        return read_bool(reader, node);
+    const char *what = arena_format(reader->arena, "a value of %s", schema_type_name(reader->arena, type));
+    if (!reader_expect_value(reader, node, what))
+        return NULL;
+    if (type->kind == TYPE_ENUM)
+        return read_enumerator(reader, node, type->definition);
+    if (type->kind == TYPE_INLINE_STRING)
+        return read_inline_string(reader, node, type->string_size);
+    if (type->kind == TYPE_STRING)
+        return read_string(reader, node);
+    return read_number(reader, node, type->kind);
+}
+
+const constant *read_constant(reader *reader, const field_type *type, const tree_node *node)
+{
+    return read_override(reader, type, node, NULL);
+}
+
+const constant *read_override(reader *reader, const field_type *type, const tree_node *node, const constant *base)
+{
+    if (constant_has_broken_type(type) || node->kind == TREE_BROKEN)
+        return NULL;
+    if (type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY) {
+        diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_POSSIBLE, node->span,
+                         "an entity has no default; it begins as no entity");
+        return NULL;
+    }
+    if (type->kind == TYPE_OPAQUE) {
+        diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_POSSIBLE, node->span,
+                         "an opaque value has no default; all bytes of it begin as 0");
+        return NULL;
+    }
+    if (type->array_count > 0)
+        return read_array(reader, node, type);
+    if (type->kind == TYPE_STRUCT)
+        return read_struct(reader, node, type->definition, base);
+    return read_scalar(reader, type, node);
 }

@@ -1,5 +1,83 @@
-// Reading of the lists of a system: the components that it works on, and the systems that it runs before and after.
+// Reading of the lists of a system: the components that it works on, the systems that it runs before and after, what it
+// reacts to, and its inbox; and how the names in them are looked up.
+#include "base/text.h"
+#include "language/language.h"
+#include "model/type.h"
 #include "read/private/system.h"
+
+#include <string.h>
+
+// ---- names
+
+enum { LISTED_NAMES = 8 }; // so few can be told where nothing is near
+
+system_list system_list_begin(reader *reader, const system_draft *draft, const char *key)
+{
+    const tree_node *node = tree_find(draft->node, key);
+    system_list list = {.reader = reader, .what = arena_format(reader->arena, "'%s' of %s", key, draft->what)};
+    if (node == NULL || !reader_expect_items(reader, node, list.what))
+        return list;
+    list.items = node->items;
+    list.capacity = node->count;
+    list.places = dictionary_create(reader->arena);
+    return list;
+}
+
+bool system_list_is_new(system_list *list, const tree_node *name)
+{
+    const tree_node *earlier = dictionary_add(&list->places, name->text, name);
+    if (earlier == NULL)
+        return true;
+    diagnostic_error(list->reader->diagnostics, CODE_NAMED_TWICE, name->span, "%s names '%s' twice", list->what,
+                     name->text);
+    diagnostic_note(list->reader->diagnostics, earlier->span, "the first stands here");
+    return false;
+}
+
+void system_names_begin(system_names *names, reader *reader, size_t count)
+{
+    names->things = dictionary_create_for(reader->arena, count);
+    names->names = arena_allocate(reader->arena, (count + 1) * sizeof *names->names);
+}
+
+const void *system_names_add(system_names *names, const char *name, const void *thing)
+{
+    const void *earlier = dictionary_add(&names->things, name, thing);
+    if (earlier == NULL)
+        names->names[names->count++] = name;
+    return earlier;
+}
+
+// All there are, where they are few.
+static void hint_at_all(const system_names *names, reader *reader)
+{
+    if (names->count == 0 || names->count > LISTED_NAMES)
+        return;
+    text list = text_create(reader->arena);
+    for (size_t i = 0; i < names->count; i++)
+        text_append_format(&list, "%s%s", i == 0 ? "" : ", ", names->names[i]);
+    if (names->count == 1)
+        diagnostic_hint(reader->diagnostics, "the only %s is %s", names->kind, list.bytes);
+    else
+        diagnostic_hint(reader->diagnostics, "the %s are %s", names->kinds, list.bytes);
+}
+
+const void *system_names_find(const system_names *names, reader *reader, const tree_node *node, const char *what)
+{
+    const void *found = dictionary_find(&names->things, node->text);
+    if (found != NULL || reader_is_elsewhere(reader, names->key))
+        return found;
+    diagnostic_error(reader->diagnostics, names->code, node->span, "unknown %s '%s' in %s", names->kind, node->text,
+                     what);
+    name_search search = name_search_begin(node->text);
+    for (size_t i = 0; reader_is_hinting(reader) && i < names->count; i++)
+        name_search_offer(&search, names->names[i]);
+    if (search.nearest != NULL)
+        reader_hint(reader, search);
+    else
+        hint_at_all(names, reader);
+    return NULL;
+}
 
 // ---- `reads` and `writes`
 
@@ -99,4 +177,166 @@ void read_system_orders(system_scope *scope, system_draft *draft)
     }
     for (const tree_node *item = after.items; item != NULL; item = item->next)
         append_order(scope, draft, &after, item);
+}
+
+static const char *const event_names[] = {[TRIGGER_ADDED] = "added",
+                                          [TRIGGER_REMOVED] = "removed",
+                                          [TRIGGER_ADDED_OR_REMOVED] = "added_or_removed",
+                                          [TRIGGER_MODIFIED] = "modified",
+                                          NULL};
+
+static const char *const full_names[] = {
+    [INBOX_OLDEST] = "oldest", [INBOX_NEWEST] = "newest", [INBOX_ERROR] = "error", NULL};
+
+// The number of the word among `names`, which end in NULL; -1 when it is none, which has been reported.
+static int read_choice(reader *reader, const tree_node *node, const char *key, const char *const *names)
+{
+    if (!reader_expect_text(reader, node, arena_format(reader->arena, "'%s'", key)))
+        return -1;
+    name_search search = name_search_begin(node->text);
+    const char *list = NULL;
+    for (int choice = 0; names[choice] != NULL; choice++) {
+        if (strcmp(node->text, names[choice]) == 0)
+            return choice;
+        name_search_offer(&search, names[choice]);
+        const char *format = list == NULL ? "%s%s" : names[choice + 1] == NULL ? "%s or %s" : "%s, %s";
+        list = arena_format(reader->arena, format, list == NULL ? "" : list, names[choice]);
+    }
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "unknown %s '%s': it is %s", key, node->text,
+                     list);
+    reader_hint(reader, search);
+    return -1;
+}
+
+// ---- `react`
+
+static bool read_trigger_group(system_scope *scope, const tree_node *item, const char *what, system_trigger *trigger)
+{
+    reader *reader = scope->reader;
+    const tree_node *node = tree_find(item, "group");
+    if (node != NULL) {
+        if (reader_expect_text(reader, node, arena_format(reader->arena, "'group' in %s", what)))
+            trigger->group = system_names_find(&scope->groups, reader, node, what);
+    } else if (!reader_is_misspelled(item, &language_trigger, "group")) {
+        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_GROUP, item->span, "%s has an item without a group", what);
+        diagnostic_hint(reader->diagnostics, "write { group: movers, event: added }");
+    }
+    return trigger->group != NULL;
+}
+
+static bool read_trigger(system_scope *scope, const tree_node *item, const char *what, system_trigger *trigger)
+{
+    reader *reader = scope->reader;
+    if (!reader_expect_mapping(reader, item, arena_format(reader->arena, "an item of %s", what))) {
+        if (item->kind == TREE_SCALAR)
+            diagnostic_hint(reader->diagnostics, "write { group: %s }", tree_is_text(item) ? item->text : "movers");
+        return false;
+    }
+    reader_check_keys(reader, item, &language_trigger, arena_format(reader->arena, "an item of %s", what));
+    const tree_node *event = tree_find(item, "event");
+    int choice = event == NULL ? TRIGGER_ADDED : read_choice(reader, event, "event", event_names);
+    trigger->event = (trigger_event)choice;
+    trigger->span = item->span;
+    return read_trigger_group(scope, item, what, trigger) && choice >= 0;
+}
+
+static const system_trigger *find_trigger(const system_draft *draft, const system_trigger *wanted)
+{
+    for (size_t i = 0; i < draft->system.trigger_count; i++) {
+        const system_trigger *trigger = &draft->system.triggers[i];
+        if (trigger->group == wanted->group && trigger->event == wanted->event)
+            return trigger;
+    }
+    return NULL;
+}
+
+static void append_trigger(reader *reader, const system_trigger *trigger, system_draft *draft, system_trigger *triggers)
+{
+    const system_trigger *earlier = find_trigger(draft, trigger);
+    if (earlier == NULL) {
+        triggers[draft->system.trigger_count++] = *trigger;
+        return;
+    }
+    diagnostic_error(reader->diagnostics, CODE_NAMED_TWICE, trigger->span,
+                     "'react' of %s names this group and event twice", draft->what);
+    diagnostic_note(reader->diagnostics, earlier->span, "the first stands here");
+}
+
+void read_system_triggers(system_scope *scope, system_draft *draft)
+{
+    system_list list = system_list_begin(scope->reader, draft, "react");
+    const tree_node *node = tree_find(draft->node, "react");
+    if (node != NULL && (node->kind == TREE_SCALAR || node->kind == TREE_MAPPING))
+        diagnostic_hint(scope->reader->diagnostics, "write a list, such as [{ group: movers, event: added }]");
+    system_trigger *triggers = arena_allocate(scope->reader->arena, (list.capacity + 1) * sizeof *triggers);
+    draft->system.triggers = triggers;
+    for (const tree_node *item = list.items; item != NULL; item = item->next) {
+        system_trigger trigger = {.group = NULL};
+        if (read_trigger(scope, item, list.what, &trigger))
+            append_trigger(scope->reader, &trigger, draft, triggers);
+    }
+}
+
+// ---- `inbox`
+
+static void read_capacity(reader *reader, const tree_node *node, const char *what, system_inbox *inbox)
+{
+    static const field_type type = {.kind = TYPE_UINT32};
+    integer integer;
+    if (read_constant(reader, &type, node) == NULL)
+        return;
+    integer_read(node->text, scalar_type_of(TYPE_UINT32), &integer);
+    inbox->capacity = (uint32_t)integer.magnitude;
+    if (inbox->capacity > 0)
+        return;
+    diagnostic_error(reader->diagnostics, CODE_INBOX, node->span, "'capacity' in %s must be at least 1", what);
+    diagnostic_hint(reader->diagnostics, "without one, an inbox holds all that comes");
+}
+
+static void read_bounds(reader *reader, const tree_node *mapping, const char *what, system_inbox *inbox)
+{
+    const tree_node *capacity = tree_find(mapping, "capacity"), *full = tree_find(mapping, "full");
+    reader_check_keys(reader, mapping, &language_bounds, arena_format(reader->arena, "a message in %s", what));
+    if (capacity != NULL)
+        read_capacity(reader, capacity, what, inbox);
+    int choice = full == NULL ? -1 : read_choice(reader, full, "full", full_names);
+    if (choice >= 0)
+        inbox->full = (inbox_full)choice;
+    if (full == NULL || capacity != NULL || reader_is_misspelled(mapping, &language_bounds, "capacity"))
+        return;
+    diagnostic_error(reader->diagnostics, CODE_INBOX, tree_find_key(mapping, "full")->span,
+                     "'full' in %s stands beside 'capacity' only: an inbox without one is never full", what);
+    diagnostic_hint(reader->diagnostics, "add 'capacity: 256', or leave it out");
+}
+
+// `Damage`, or `{ Damage: { capacity: 256, full: oldest } }`: the name, NULL when it is neither, which is reported.
+static const tree_node *read_inbox_name(reader *reader, const tree_node *item, const char *what, system_inbox *inbox)
+{
+    const char *name = arena_format(reader->arena, "a message in %s", what);
+    if (item->kind != TREE_MAPPING)
+        return reader_expect_text(reader, item, name) ? item : NULL;
+    if (item->count != 1 || item->pairs == NULL) {
+        diagnostic_error(reader->diagnostics, CODE_INBOX, item->span,
+                         "an item of %s is a message, or a mapping with one message", what);
+        diagnostic_hint(reader->diagnostics, "begin another item: [{ Damage: { capacity: 256 } }, Healed]");
+        return NULL;
+    }
+    if (reader_expect_mapping(reader, item->pairs->value, name))
+        read_bounds(reader, item->pairs->value, what, inbox);
+    return item->pairs->key;
+}
+
+void read_system_inboxes(system_scope *scope, system_draft *draft)
+{
+    reader *reader = scope->reader;
+    system_list list = system_list_begin(reader, draft, "inbox");
+    system_inbox *inboxes = arena_allocate(reader->arena, (list.capacity + 1) * sizeof *inboxes);
+    draft->system.inboxes = inboxes;
+    for (const tree_node *item = list.items; item != NULL; item = item->next) {
+        system_inbox inbox = {.span = item->span};
+        const tree_node *name = read_inbox_name(reader, item, list.what, &inbox);
+        inbox.message = name == NULL ? NULL : system_names_find(&scope->messages, reader, name, list.what);
+        if (inbox.message != NULL && system_list_is_new(&list, name))
+            inboxes[draft->system.inbox_count++] = inbox;
+    }
 }

@@ -6,7 +6,6 @@
 // One arena holds everything that a run makes.
 #include "base/arena.h"
 #include "base/status.h"
-#include "base/terminal.h"
 #include "base/text.h"
 #include "check/advice.h"
 #include "check/package.h"
@@ -27,6 +26,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,6 +160,15 @@ static int finish(arena *arena, int status)
     return STATUS_SYSTEM;
 }
 
+// Whether the descriptor is a terminal that knows colours, and the user has not turned them off: NO_COLOR is not set, or
+// empty.
+static bool has_colours(int descriptor)
+{
+    const char *refused = getenv("NO_COLOR"), *kind = getenv("TERM");
+    bool is_refused = refused != NULL && refused[0] != '\0';
+    return !is_refused && (kind == NULL || strcmp(kind, "dumb") != 0) && isatty(descriptor);
+}
+
 int main(int argc, char **argv)
 {
     keep_standard_streams();
@@ -168,7 +177,7 @@ int main(int argc, char **argv)
     command command;
     command_fault fault;
     bool is_read = command_parse(&arena, (command_line){argc, argv}, &command, &fault);
-    command.diagnostics.is_coloured = terminal_has_colours(STDERR_FILENO);
+    command.diagnostics.is_coloured = has_colours(STDERR_FILENO);
     options = command.diagnostics;
     int status = is_read ? run(&arena, &command) : report_fault(&arena, &command, fault);
     status = finish(&arena, status);

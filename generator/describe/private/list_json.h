@@ -18,8 +18,5 @@ void list_append_constant(json_writer *writer, const field_type *type, const con
 
 // A map, as an item of the list that is open.
 void list_append_definition(json_writer *writer, const definition *definition);
-void list_append_message(json_writer *writer, const message *message);
-void list_append_node(json_writer *writer, const schedule_node *node);
-void list_append_system(json_writer *writer, const declared_system *system);
 
 #endif

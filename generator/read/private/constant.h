@@ -10,16 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-constant *constant_create(reader *reader, constant_kind kind);
-const constant *constant_of_number(reader *reader, const char *literal, bool is_zero);
-const constant *constant_of_enumerator(reader *reader, const enumerator *enumerator);
-
-// A struct of which the schema says nothing.
-const constant *default_struct(reader *reader, const definition *definition);
-
-// Whether a type is one of those that are wrong, so that it has no constants.
-bool constant_has_broken_type(const field_type *type);
-
 // Counts items that the schema asks for. False beyond the limit, of which the first is reported.
 bool constant_may_hold(reader *reader, size_t count, span place);
 

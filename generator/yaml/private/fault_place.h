@@ -39,16 +39,4 @@ span fault_line_before(const source *source, size_t offset);
 int fault_length(span span);
 const char *fault_text(span span);
 
-// Translators of faults in blocks: keys, colons, indentation and lists.
-void fault_report_second_colon(const fault *fault);
-void fault_report_key_without_colon(const fault *fault);
-void fault_report_unexpected(const fault *fault);
-void fault_report_list_on_key_line(const fault *fault);
-void fault_report_key_in_list(const fault *fault);
-
-// Reports the quote of a text over several lines that ends where the fault is: it swallowed what is between. False when
-// there is no such text.
-bool fault_report_swallowing_quote(const fault *fault);
-bool fault_report_long_key(const fault *fault);
-
 #endif
