@@ -1,4 +1,5 @@
-// The lint of the rooms (tests/tools/lint_rooms.py): each kind of fault, planted among two rooms that have none.
+// The lint of the rooms (tests/tools/lint_rooms.py): each kind of fault, planted among two rooms that have none. And the
+// page that describes the rooms.
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"
@@ -115,6 +116,15 @@ START_TEST(a_folder_of_more_than_40_files_is_found)
 }
 END_TEST
 
+START_TEST(the_page_about_internals_has_every_room_in_its_order)
+{
+    const char *command = "sed -nE 's/^([a-z]+\\/[a-z_\\/]*[a-z]) +(.*)/| `\\1` | \\2 |/p' tests/tools/rooms.txt";
+    const char *rows = shell_expect(scratch_arena(), command);
+    ck_assert_uint_gt(strlen(rows), 0);
+    ck_assert_ptr_nonnull(strstr(shell_read(scratch_arena(), "docs/internals.md"), rows));
+}
+END_TEST
+
 Suite *rooms_suite(void)
 {
     Suite *suite = suite_create("rooms");
@@ -131,6 +141,7 @@ Suite *rooms_suite(void)
     tcase_add_test(rooms, a_room_without_its_line_is_found);
     tcase_add_test(rooms, a_folder_that_is_not_listed_is_found);
     tcase_add_test(rooms, a_folder_of_more_than_40_files_is_found);
+    tcase_add_test(rooms, the_page_about_internals_has_every_room_in_its_order);
     suite_add_tcase(suite, rooms);
     return suite;
 }
