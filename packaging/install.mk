@@ -20,6 +20,7 @@ $(BUILD)/include/kin.mk: packaging/kin.mk.in
 INSTALLED_PROGRAMS := $(KIN):bin $(BUILD)/lib/$(SONAME):$(LIBDIR)
 INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) \
 	$(patsubst %,%:include/kin,$(wildcard runtime/include/kin/*.h)) \
+	$(patsubst %,%:include/kin/generated,$(wildcard runtime/include/kin/generated/*.h)) \
 	$(patsubst %,%:share/kin/templates,$(wildcard templates/*.mustache)) \
 	$(patsubst %,%:share/kin,$(wildcard schemas/kin.schema.json)) runtime/gdb/kin_gdb.py:share/kin \
 	docs/kin.1:share/man/man1 docs/kin-schema.5:share/man/man5
@@ -34,7 +35,7 @@ INSTALLED := $(INSTALLED_PROGRAMS) $(INSTALLED_FILES) $(INSTALLED_FILLED) $(COMP
 	$(COMPLETION_fish)
 
 # The folders that are Kin's alone, inner ones first.
-INSTALLED_FOLDERS := include/kin $(LIBDIR)/cmake/kin share/kin/templates share/kin
+INSTALLED_FOLDERS := include/kin/generated include/kin $(LIBDIR)/cmake/kin share/kin/templates share/kin
 
 file_of = $(firstword $(subst :, ,$(1)))
 folder_of = $(DESTDIR)$(PREFIX)/$(lastword $(subst :, ,$(1)))
@@ -82,12 +83,12 @@ AMALGAMATION := $(BUILD)/amalgamation/kin
 amalgamation: $(AMALGAMATION)/kin.h $(AMALGAMATION)/kin.c ## Make the runtime one pair of files to copy, build/amalgamation/kin/kin.h and kin.c
 AMALGAMATE = awk -v version=$(VERSION) -f packaging/amalgamate.awk runtime/include/kin/kin.h
 
-$(AMALGAMATION)/kin.h: packaging/amalgamate.awk $(wildcard runtime/include/kin/*.h)
+$(AMALGAMATION)/kin.h: packaging/amalgamate.awk $(wildcard runtime/include/kin/*.h runtime/include/kin/generated/*.h)
 	@mkdir -p $(@D)
 	$(call say,JOIN)
 	@$(AMALGAMATE) > $@
 
-$(AMALGAMATION)/kin.c: packaging/amalgamate.awk $(wildcard runtime/include/kin/*.h runtime/src/*/*.[ch])
+$(AMALGAMATION)/kin.c: packaging/amalgamate.awk $(wildcard runtime/include/kin/*.h runtime/include/kin/generated/*.h runtime/src/*/*.[ch])
 	@mkdir -p $(@D)
 	$(call say,JOIN)
 	@$(AMALGAMATE) $(sort $(wildcard runtime/src/*/*.[ch])) > $@

@@ -2,7 +2,7 @@
 # The shared library exports what the public headers declare, and nothing else.
 set -euo pipefail
 library=$1
-declared=$(grep -ohE 'KIN_API [^;(]*\(' runtime/include/kin/*.h | grep -oE 'kin_[a-z_]+\($' | tr -d '(' | sort -u)
+declared=$(grep -ohE 'KIN_API [^;(]*\(' runtime/include/kin/*.h runtime/include/kin/generated/*.h | grep -oE 'kin_[a-z_]+\($' | tr -d '(' | sort -u)
 case $library in
 *.dll) exported=$(objdump -p "$library" | awk '/^\t\[ *[0-9]+\] [A-Za-z_]/ { print $NF }' | sort -u) ;;
 *) exported=$(nm -D --defined-only "$library" | awk '{ print $3 }' | sort -u) ;;

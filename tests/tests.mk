@@ -48,7 +48,7 @@ $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OB
 THREADS_PROGRAM := $(BUILD)/tests/threads/threads
 
 $(THREADS_PROGRAM): tests/threads/main.c tests/runtime/play.c tests/runtime/play.h $(RUNTIME_SOURCES) \
-		$(wildcard runtime/src/*/*.h runtime/include/kin/*.h) $(GENERATED)/cellar.stamp
+		$(wildcard runtime/src/*/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h) $(GENERATED)/cellar.stamp
 	@$(call needs,gcc,gcc)
 	@mkdir -p $(@D)
 	$(call say,LINK)

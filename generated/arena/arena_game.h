@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x6f0a01bd617bdf73
+#if KIN_GENERATED_ARENA_STAMP != 0x8d211b790452b41b
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 
@@ -101,7 +101,7 @@ static inline game_entity game_create_entity(game_context *game)
 /// Cost: grows with the components that it has.
 static inline kin_status game_destroy_entity(game_context *game, game_entity entity)
 {
-    return kin__entity_destroy(&game->base, entity.id);
+    return kin__entity_destroy_fast(&game->base, entity.id);
 }
 
 /// Destroys all, also those that listeners make meanwhile. KIN_ERROR_RETAINED when some are still held afterwards.
@@ -127,7 +127,7 @@ static inline bool game_entity_equals(game_entity a, game_entity b)
 /// Cost: that of adding each component.
 static inline game_entity game_clone_entity(game_context *game, game_entity source)
 {
-    return game_entity_of(kin__entity_clone(&game->base, source.id));
+    return game_entity_of(kin__entity_clone_fast(&game->base, source.id));
 }
 
 /// Removes every component, by ascending id, each with all its calls. Cost: that of removing each.
@@ -168,37 +168,37 @@ static inline const game_entity *game_entities(game_context *game, uint32_t *cou
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
 static inline kin_status game_add_chill(game_context *game, game_entity entity, Chill value)
 {
-    Chill *place = (Chill *)kin__add_plain(&game->base, entity.id, GAME_CHILL, 1, sizeof value);
+    Chill *place = (Chill *)kin__add_fast(&game->base, entity.id, GAME_CHILL, 1, sizeof value);
     if (place != NULL) {
         *place = value;
         return KIN_OK;
     }
     Chill copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&game->base, entity.id, GAME_CHILL, &copy);
+    return kin__component_add_fast(&game->base, entity.id, GAME_CHILL, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_chill(game_context *game, game_entity entity, Chill value)
 {
-    uintptr_t way = kin__component_of(&game->base, GAME_CHILL)->way;
+    uintptr_t path = kin__component_of(&game->base, GAME_CHILL)->replace_path;
     Chill *place = (Chill *)kin__get(&game->base, entity.id, GAME_CHILL, 1, sizeof value);
-    if (place != NULL && way == 0) {
+    if (place != NULL && path == 0) {
         *place = value;
         return KIN_OK;
     }
-    if (place != NULL && kin__solo_minds(&game->base, entity.id, way)) {
-        kin__solo *solo = kin__solo_of(way);
-        if ((way & KIN__WAY_COLLECTOR) == 0) {
-            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__direct_applies(&game->base, entity.id, path)) {
+        kin__direct *direct = kin__direct_of(path);
+        if ((path & KIN__PATH_COLLECTOR) == 0) {
+            kin__direct_show(direct, entity.id, place, &value, sizeof value);
             *place = value;
-            return kin__solo_tell(&game->base, solo);
+            return kin__direct_call(&game->base, direct);
         }
         *place = value;
-        kin__collect_entity(solo->user, entity.id);
+        kin__collect_entity(direct->user, entity.id);
         return KIN_OK;
     }
     Chill copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&game->base, entity.id, GAME_CHILL, &copy);
+    return kin__component_replace_fast(&game->base, entity.id, GAME_CHILL, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.
@@ -279,37 +279,37 @@ static inline kin_status game_set_frozen(game_context *game, game_entity entity,
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
 static inline kin_status game_add_health(game_context *game, game_entity entity, Health value)
 {
-    Health *place = (Health *)kin__add_plain(&game->base, entity.id, GAME_HEALTH, 1, sizeof value);
+    Health *place = (Health *)kin__add_fast(&game->base, entity.id, GAME_HEALTH, 1, sizeof value);
     if (place != NULL) {
         *place = value;
         return KIN_OK;
     }
     Health copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&game->base, entity.id, GAME_HEALTH, &copy);
+    return kin__component_add_fast(&game->base, entity.id, GAME_HEALTH, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_health(game_context *game, game_entity entity, Health value)
 {
-    uintptr_t way = kin__component_of(&game->base, GAME_HEALTH)->way;
+    uintptr_t path = kin__component_of(&game->base, GAME_HEALTH)->replace_path;
     Health *place = (Health *)kin__get(&game->base, entity.id, GAME_HEALTH, 1, sizeof value);
-    if (place != NULL && way == 0) {
+    if (place != NULL && path == 0) {
         *place = value;
         return KIN_OK;
     }
-    if (place != NULL && kin__solo_minds(&game->base, entity.id, way)) {
-        kin__solo *solo = kin__solo_of(way);
-        if ((way & KIN__WAY_COLLECTOR) == 0) {
-            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__direct_applies(&game->base, entity.id, path)) {
+        kin__direct *direct = kin__direct_of(path);
+        if ((path & KIN__PATH_COLLECTOR) == 0) {
+            kin__direct_show(direct, entity.id, place, &value, sizeof value);
             *place = value;
-            return kin__solo_tell(&game->base, solo);
+            return kin__direct_call(&game->base, direct);
         }
         *place = value;
-        kin__collect_entity(solo->user, entity.id);
+        kin__collect_entity(direct->user, entity.id);
         return KIN_OK;
     }
     Health copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&game->base, entity.id, GAME_HEALTH, &copy);
+    return kin__component_replace_fast(&game->base, entity.id, GAME_HEALTH, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.
@@ -362,37 +362,37 @@ static inline kin_status game_readd_health(game_context *game, game_entity entit
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
 static inline kin_status game_add_position(game_context *game, game_entity entity, Position value)
 {
-    Position *place = (Position *)kin__add_plain(&game->base, entity.id, GAME_POSITION, 1, sizeof value);
+    Position *place = (Position *)kin__add_fast(&game->base, entity.id, GAME_POSITION, 1, sizeof value);
     if (place != NULL) {
         *place = value;
         return KIN_OK;
     }
     Position copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&game->base, entity.id, GAME_POSITION, &copy);
+    return kin__component_add_fast(&game->base, entity.id, GAME_POSITION, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_position(game_context *game, game_entity entity, Position value)
 {
-    uintptr_t way = kin__component_of(&game->base, GAME_POSITION)->way;
+    uintptr_t path = kin__component_of(&game->base, GAME_POSITION)->replace_path;
     Position *place = (Position *)kin__get(&game->base, entity.id, GAME_POSITION, 1, sizeof value);
-    if (place != NULL && way == 0) {
+    if (place != NULL && path == 0) {
         *place = value;
         return KIN_OK;
     }
-    if (place != NULL && kin__solo_minds(&game->base, entity.id, way)) {
-        kin__solo *solo = kin__solo_of(way);
-        if ((way & KIN__WAY_COLLECTOR) == 0) {
-            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__direct_applies(&game->base, entity.id, path)) {
+        kin__direct *direct = kin__direct_of(path);
+        if ((path & KIN__PATH_COLLECTOR) == 0) {
+            kin__direct_show(direct, entity.id, place, &value, sizeof value);
             *place = value;
-            return kin__solo_tell(&game->base, solo);
+            return kin__direct_call(&game->base, direct);
         }
         *place = value;
-        kin__collect_entity(solo->user, entity.id);
+        kin__collect_entity(direct->user, entity.id);
         return KIN_OK;
     }
     Position copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&game->base, entity.id, GAME_POSITION, &copy);
+    return kin__component_replace_fast(&game->base, entity.id, GAME_POSITION, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.
@@ -445,37 +445,37 @@ static inline kin_status game_readd_position(game_context *game, game_entity ent
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
 static inline kin_status game_add_team(game_context *game, game_entity entity, Team value)
 {
-    Team *place = (Team *)kin__add_plain(&game->base, entity.id, GAME_TEAM, 1, sizeof value);
+    Team *place = (Team *)kin__add_fast(&game->base, entity.id, GAME_TEAM, 1, sizeof value);
     if (place != NULL) {
         *place = value;
         return KIN_OK;
     }
     Team copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&game->base, entity.id, GAME_TEAM, &copy);
+    return kin__component_add_fast(&game->base, entity.id, GAME_TEAM, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_team(game_context *game, game_entity entity, Team value)
 {
-    uintptr_t way = kin__component_of(&game->base, GAME_TEAM)->way;
+    uintptr_t path = kin__component_of(&game->base, GAME_TEAM)->replace_path;
     Team *place = (Team *)kin__get(&game->base, entity.id, GAME_TEAM, 1, sizeof value);
-    if (place != NULL && way == 0) {
+    if (place != NULL && path == 0) {
         *place = value;
         return KIN_OK;
     }
-    if (place != NULL && kin__solo_minds(&game->base, entity.id, way)) {
-        kin__solo *solo = kin__solo_of(way);
-        if ((way & KIN__WAY_COLLECTOR) == 0) {
-            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__direct_applies(&game->base, entity.id, path)) {
+        kin__direct *direct = kin__direct_of(path);
+        if ((path & KIN__PATH_COLLECTOR) == 0) {
+            kin__direct_show(direct, entity.id, place, &value, sizeof value);
             *place = value;
-            return kin__solo_tell(&game->base, solo);
+            return kin__direct_call(&game->base, direct);
         }
         *place = value;
-        kin__collect_entity(solo->user, entity.id);
+        kin__collect_entity(direct->user, entity.id);
         return KIN_OK;
     }
     Team copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&game->base, entity.id, GAME_TEAM, &copy);
+    return kin__component_replace_fast(&game->base, entity.id, GAME_TEAM, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.
@@ -528,37 +528,37 @@ static inline kin_status game_readd_team(game_context *game, game_entity entity,
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
 static inline kin_status game_add_velocity(game_context *game, game_entity entity, Velocity value)
 {
-    Velocity *place = (Velocity *)kin__add_plain(&game->base, entity.id, GAME_VELOCITY, 1, sizeof value);
+    Velocity *place = (Velocity *)kin__add_fast(&game->base, entity.id, GAME_VELOCITY, 1, sizeof value);
     if (place != NULL) {
         *place = value;
         return KIN_OK;
     }
     Velocity copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&game->base, entity.id, GAME_VELOCITY, &copy);
+    return kin__component_add_fast(&game->base, entity.id, GAME_VELOCITY, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_velocity(game_context *game, game_entity entity, Velocity value)
 {
-    uintptr_t way = kin__component_of(&game->base, GAME_VELOCITY)->way;
+    uintptr_t path = kin__component_of(&game->base, GAME_VELOCITY)->replace_path;
     Velocity *place = (Velocity *)kin__get(&game->base, entity.id, GAME_VELOCITY, 1, sizeof value);
-    if (place != NULL && way == 0) {
+    if (place != NULL && path == 0) {
         *place = value;
         return KIN_OK;
     }
-    if (place != NULL && kin__solo_minds(&game->base, entity.id, way)) {
-        kin__solo *solo = kin__solo_of(way);
-        if ((way & KIN__WAY_COLLECTOR) == 0) {
-            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__direct_applies(&game->base, entity.id, path)) {
+        kin__direct *direct = kin__direct_of(path);
+        if ((path & KIN__PATH_COLLECTOR) == 0) {
+            kin__direct_show(direct, entity.id, place, &value, sizeof value);
             *place = value;
-            return kin__solo_tell(&game->base, solo);
+            return kin__direct_call(&game->base, direct);
         }
         *place = value;
-        kin__collect_entity(solo->user, entity.id);
+        kin__collect_entity(direct->user, entity.id);
         return KIN_OK;
     }
     Velocity copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&game->base, entity.id, GAME_VELOCITY, &copy);
+    return kin__component_replace_fast(&game->base, entity.id, GAME_VELOCITY, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.

@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x4be0787ea57ad094
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe54c3d6fc1a37179
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -94,7 +94,7 @@ static inline config_entity config_create_entity(config_context *config)
 /// Cost: grows with the components that it has.
 static inline kin_status config_destroy_entity(config_context *config, config_entity entity)
 {
-    return kin__entity_destroy(&config->base, entity.id);
+    return kin__entity_destroy_fast(&config->base, entity.id);
 }
 
 /// Destroys all, also those that listeners make meanwhile. KIN_ERROR_RETAINED when some are still held afterwards.
@@ -120,7 +120,7 @@ static inline bool config_entity_equals(config_entity a, config_entity b)
 /// Cost: that of adding each component.
 static inline config_entity config_clone_entity(config_context *config, config_entity source)
 {
-    return config_entity_of(kin__entity_clone(&config->base, source.id));
+    return config_entity_of(kin__entity_clone_fast(&config->base, source.id));
 }
 
 /// Removes every component, by ascending id, each with all its calls. Cost: that of removing each.
@@ -162,14 +162,14 @@ static inline const config_entity *config_entities(config_context *config, uint3
 static inline kin_status config_add_rules(config_context *config, config_entity entity, Rules value)
 {
     Rules copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&config->base, entity.id, CONFIG_RULES, &copy);
+    return kin__component_add_fast(&config->base, entity.id, CONFIG_RULES, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status config_replace_rules(config_context *config, config_entity entity, Rules value)
 {
     Rules copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&config->base, entity.id, CONFIG_RULES, &copy);
+    return kin__component_replace_fast(&config->base, entity.id, CONFIG_RULES, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.

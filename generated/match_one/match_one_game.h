@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x4be0787ea57ad094
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe54c3d6fc1a37179
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -100,7 +100,7 @@ static inline game_entity game_create_entity(game_context *game)
 /// Cost: grows with the components that it has.
 static inline kin_status game_destroy_entity(game_context *game, game_entity entity)
 {
-    return kin__entity_destroy(&game->base, entity.id);
+    return kin__entity_destroy_fast(&game->base, entity.id);
 }
 
 /// Destroys all, also those that listeners make meanwhile. KIN_ERROR_RETAINED when some are still held afterwards.
@@ -126,7 +126,7 @@ static inline bool game_entity_equals(game_entity a, game_entity b)
 /// Cost: that of adding each component.
 static inline game_entity game_clone_entity(game_context *game, game_entity source)
 {
-    return game_entity_of(kin__entity_clone(&game->base, source.id));
+    return game_entity_of(kin__entity_clone_fast(&game->base, source.id));
 }
 
 /// Removes every component, by ascending id, each with all its calls. Cost: that of removing each.
@@ -168,14 +168,14 @@ static inline const game_entity *game_entities(game_context *game, uint32_t *cou
 static inline kin_status game_add_board(game_context *game, game_entity entity, Board value)
 {
     Board copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&game->base, entity.id, GAME_BOARD, &copy);
+    return kin__component_add_fast(&game->base, entity.id, GAME_BOARD, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_board(game_context *game, game_entity entity, Board value)
 {
     Board copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&game->base, entity.id, GAME_BOARD, &copy);
+    return kin__component_replace_fast(&game->base, entity.id, GAME_BOARD, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.
@@ -308,37 +308,37 @@ static inline kin_status game_set_movable(game_context *game, game_entity entity
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
 static inline kin_status game_add_piece(game_context *game, game_entity entity, Piece value)
 {
-    Piece *place = (Piece *)kin__add_plain(&game->base, entity.id, GAME_PIECE, 1, sizeof value);
+    Piece *place = (Piece *)kin__add_fast(&game->base, entity.id, GAME_PIECE, 1, sizeof value);
     if (place != NULL) {
         *place = value;
         return KIN_OK;
     }
     Piece copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&game->base, entity.id, GAME_PIECE, &copy);
+    return kin__component_add_fast(&game->base, entity.id, GAME_PIECE, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_piece(game_context *game, game_entity entity, Piece value)
 {
-    uintptr_t way = kin__component_of(&game->base, GAME_PIECE)->way;
+    uintptr_t path = kin__component_of(&game->base, GAME_PIECE)->replace_path;
     Piece *place = (Piece *)kin__get(&game->base, entity.id, GAME_PIECE, 1, sizeof value);
-    if (place != NULL && way == 0) {
+    if (place != NULL && path == 0) {
         *place = value;
         return KIN_OK;
     }
-    if (place != NULL && kin__solo_minds(&game->base, entity.id, way)) {
-        kin__solo *solo = kin__solo_of(way);
-        if ((way & KIN__WAY_COLLECTOR) == 0) {
-            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__direct_applies(&game->base, entity.id, path)) {
+        kin__direct *direct = kin__direct_of(path);
+        if ((path & KIN__PATH_COLLECTOR) == 0) {
+            kin__direct_show(direct, entity.id, place, &value, sizeof value);
             *place = value;
-            return kin__solo_tell(&game->base, solo);
+            return kin__direct_call(&game->base, direct);
         }
         *place = value;
-        kin__collect_entity(solo->user, entity.id);
+        kin__collect_entity(direct->user, entity.id);
         return KIN_OK;
     }
     Piece copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&game->base, entity.id, GAME_PIECE, &copy);
+    return kin__component_replace_fast(&game->base, entity.id, GAME_PIECE, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.
@@ -391,26 +391,26 @@ static inline kin_status game_readd_piece(game_context *game, game_entity entity
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
 static inline kin_status game_add_position(game_context *game, game_entity entity, Position value)
 {
-    Position *place = (Position *)kin__add_plain(&game->base, entity.id, GAME_POSITION, 1, sizeof value);
+    Position *place = (Position *)kin__add_fast(&game->base, entity.id, GAME_POSITION, 1, sizeof value);
     if (place != NULL) {
         *place = value;
         return KIN_OK;
     }
     Position copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&game->base, entity.id, GAME_POSITION, &copy);
+    return kin__component_add_fast(&game->base, entity.id, GAME_POSITION, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_position(game_context *game, game_entity entity, Position value)
 {
-    uintptr_t way = kin__component_of(&game->base, GAME_POSITION)->way;
+    uintptr_t path = kin__component_of(&game->base, GAME_POSITION)->replace_path;
     Position *place = (Position *)kin__get(&game->base, entity.id, GAME_POSITION, 1, sizeof value);
-    if (place != NULL && way == 0) {
+    if (place != NULL && path == 0) {
         *place = value;
         return KIN_OK;
     }
     Position copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&game->base, entity.id, GAME_POSITION, &copy);
+    return kin__component_replace_fast(&game->base, entity.id, GAME_POSITION, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.

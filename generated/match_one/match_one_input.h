@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x4be0787ea57ad094
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe54c3d6fc1a37179
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -96,7 +96,7 @@ static inline input_entity input_create_entity(input_context *input)
 /// Cost: grows with the components that it has.
 static inline kin_status input_destroy_entity(input_context *input, input_entity entity)
 {
-    return kin__entity_destroy(&input->base, entity.id);
+    return kin__entity_destroy_fast(&input->base, entity.id);
 }
 
 /// Destroys all, also those that listeners make meanwhile. KIN_ERROR_RETAINED when some are still held afterwards.
@@ -122,7 +122,7 @@ static inline bool input_entity_equals(input_entity a, input_entity b)
 /// Cost: that of adding each component.
 static inline input_entity input_clone_entity(input_context *input, input_entity source)
 {
-    return input_entity_of(kin__entity_clone(&input->base, source.id));
+    return input_entity_of(kin__entity_clone_fast(&input->base, source.id));
 }
 
 /// Removes every component, by ascending id, each with all its calls. Cost: that of removing each.
@@ -196,14 +196,14 @@ static inline input_entity input_unique_burst_entity(const input_context *input)
 static inline kin_status input_add_click(input_context *input, input_entity entity, Click value)
 {
     Click copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&input->base, entity.id, INPUT_CLICK, &copy);
+    return kin__component_add_fast(&input->base, entity.id, INPUT_CLICK, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status input_replace_click(input_context *input, input_entity entity, Click value)
 {
     Click copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&input->base, entity.id, INPUT_CLICK, &copy);
+    return kin__component_replace_fast(&input->base, entity.id, INPUT_CLICK, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x4be0787ea57ad094
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe54c3d6fc1a37179
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -99,7 +99,7 @@ static inline scene_entity scene_create_entity(scene_context *scene)
 /// Cost: grows with the components that it has.
 static inline kin_status scene_destroy_entity(scene_context *scene, scene_entity entity)
 {
-    return kin__entity_destroy(&scene->base, entity.id);
+    return kin__entity_destroy_fast(&scene->base, entity.id);
 }
 
 /// Destroys all, also those that listeners make meanwhile. KIN_ERROR_RETAINED when some are still held afterwards.
@@ -125,7 +125,7 @@ static inline bool scene_entity_equals(scene_entity a, scene_entity b)
 /// Cost: that of adding each component.
 static inline scene_entity scene_clone_entity(scene_context *scene, scene_entity source)
 {
-    return scene_entity_of(kin__entity_clone(&scene->base, source.id));
+    return scene_entity_of(kin__entity_clone_fast(&scene->base, source.id));
 }
 
 /// Removes every component, by ascending id, each with all its calls. Cost: that of removing each.
@@ -166,37 +166,37 @@ static inline const scene_entity *scene_entities(scene_context *scene, uint32_t 
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
 static inline kin_status scene_add_fading(scene_context *scene, scene_entity entity, Fading value)
 {
-    Fading *place = (Fading *)kin__add_plain(&scene->base, entity.id, SCENE_FADING, 1, sizeof value);
+    Fading *place = (Fading *)kin__add_fast(&scene->base, entity.id, SCENE_FADING, 1, sizeof value);
     if (place != NULL) {
         *place = value;
         return KIN_OK;
     }
     Fading copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&scene->base, entity.id, SCENE_FADING, &copy);
+    return kin__component_add_fast(&scene->base, entity.id, SCENE_FADING, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status scene_replace_fading(scene_context *scene, scene_entity entity, Fading value)
 {
-    uintptr_t way = kin__component_of(&scene->base, SCENE_FADING)->way;
+    uintptr_t path = kin__component_of(&scene->base, SCENE_FADING)->replace_path;
     Fading *place = (Fading *)kin__get(&scene->base, entity.id, SCENE_FADING, 1, sizeof value);
-    if (place != NULL && way == 0) {
+    if (place != NULL && path == 0) {
         *place = value;
         return KIN_OK;
     }
-    if (place != NULL && kin__solo_minds(&scene->base, entity.id, way)) {
-        kin__solo *solo = kin__solo_of(way);
-        if ((way & KIN__WAY_COLLECTOR) == 0) {
-            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__direct_applies(&scene->base, entity.id, path)) {
+        kin__direct *direct = kin__direct_of(path);
+        if ((path & KIN__PATH_COLLECTOR) == 0) {
+            kin__direct_show(direct, entity.id, place, &value, sizeof value);
             *place = value;
-            return kin__solo_tell(&scene->base, solo);
+            return kin__direct_call(&scene->base, direct);
         }
         *place = value;
-        kin__collect_entity(solo->user, entity.id);
+        kin__collect_entity(direct->user, entity.id);
         return KIN_OK;
     }
     Fading copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&scene->base, entity.id, SCENE_FADING, &copy);
+    return kin__component_replace_fast(&scene->base, entity.id, SCENE_FADING, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.
@@ -249,37 +249,37 @@ static inline kin_status scene_readd_fading(scene_context *scene, scene_entity e
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
 static inline kin_status scene_add_falling(scene_context *scene, scene_entity entity, Falling value)
 {
-    Falling *place = (Falling *)kin__add_plain(&scene->base, entity.id, SCENE_FALLING, 1, sizeof value);
+    Falling *place = (Falling *)kin__add_fast(&scene->base, entity.id, SCENE_FALLING, 1, sizeof value);
     if (place != NULL) {
         *place = value;
         return KIN_OK;
     }
     Falling copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&scene->base, entity.id, SCENE_FALLING, &copy);
+    return kin__component_add_fast(&scene->base, entity.id, SCENE_FALLING, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status scene_replace_falling(scene_context *scene, scene_entity entity, Falling value)
 {
-    uintptr_t way = kin__component_of(&scene->base, SCENE_FALLING)->way;
+    uintptr_t path = kin__component_of(&scene->base, SCENE_FALLING)->replace_path;
     Falling *place = (Falling *)kin__get(&scene->base, entity.id, SCENE_FALLING, 1, sizeof value);
-    if (place != NULL && way == 0) {
+    if (place != NULL && path == 0) {
         *place = value;
         return KIN_OK;
     }
-    if (place != NULL && kin__solo_minds(&scene->base, entity.id, way)) {
-        kin__solo *solo = kin__solo_of(way);
-        if ((way & KIN__WAY_COLLECTOR) == 0) {
-            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__direct_applies(&scene->base, entity.id, path)) {
+        kin__direct *direct = kin__direct_of(path);
+        if ((path & KIN__PATH_COLLECTOR) == 0) {
+            kin__direct_show(direct, entity.id, place, &value, sizeof value);
             *place = value;
-            return kin__solo_tell(&scene->base, solo);
+            return kin__direct_call(&scene->base, direct);
         }
         *place = value;
-        kin__collect_entity(solo->user, entity.id);
+        kin__collect_entity(direct->user, entity.id);
         return KIN_OK;
     }
     Falling copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&scene->base, entity.id, SCENE_FALLING, &copy);
+    return kin__component_replace_fast(&scene->base, entity.id, SCENE_FALLING, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.
@@ -333,14 +333,14 @@ static inline kin_status scene_readd_falling(scene_context *scene, scene_entity 
 static inline kin_status scene_add_panel(scene_context *scene, scene_entity entity, Panel value)
 {
     Panel copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&scene->base, entity.id, SCENE_PANEL, &copy);
+    return kin__component_add_fast(&scene->base, entity.id, SCENE_PANEL, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status scene_replace_panel(scene_context *scene, scene_entity entity, Panel value)
 {
     Panel copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&scene->base, entity.id, SCENE_PANEL, &copy);
+    return kin__component_replace_fast(&scene->base, entity.id, SCENE_PANEL, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.
@@ -431,26 +431,26 @@ static inline const Panel *scene_get_unique_panel(const scene_context *scene)
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
 static inline kin_status scene_add_sprite(scene_context *scene, scene_entity entity, Sprite value)
 {
-    Sprite *place = (Sprite *)kin__add_plain(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof value);
+    Sprite *place = (Sprite *)kin__add_fast(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof value);
     if (place != NULL) {
         *place = value;
         return KIN_OK;
     }
     Sprite copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&scene->base, entity.id, SCENE_SPRITE, &copy);
+    return kin__component_add_fast(&scene->base, entity.id, SCENE_SPRITE, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status scene_replace_sprite(scene_context *scene, scene_entity entity, Sprite value)
 {
-    uintptr_t way = kin__component_of(&scene->base, SCENE_SPRITE)->way;
+    uintptr_t path = kin__component_of(&scene->base, SCENE_SPRITE)->replace_path;
     Sprite *place = (Sprite *)kin__get(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof value);
-    if (place != NULL && way == 0) {
+    if (place != NULL && path == 0) {
         *place = value;
         return KIN_OK;
     }
     Sprite copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&scene->base, entity.id, SCENE_SPRITE, &copy);
+    return kin__component_replace_fast(&scene->base, entity.id, SCENE_SPRITE, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.
@@ -490,37 +490,37 @@ static inline kin_status scene_readd_sprite(scene_context *scene, scene_entity e
 /// Gives the entity the component; KIN_ERROR_HAS_COMPONENT when it has one.
 static inline kin_status scene_add_tile(scene_context *scene, scene_entity entity, Tile value)
 {
-    Tile *place = (Tile *)kin__add_plain(&scene->base, entity.id, SCENE_TILE, 1, sizeof value);
+    Tile *place = (Tile *)kin__add_fast(&scene->base, entity.id, SCENE_TILE, 1, sizeof value);
     if (place != NULL) {
         *place = value;
         return KIN_OK;
     }
     Tile copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&scene->base, entity.id, SCENE_TILE, &copy);
+    return kin__component_add_fast(&scene->base, entity.id, SCENE_TILE, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status scene_replace_tile(scene_context *scene, scene_entity entity, Tile value)
 {
-    uintptr_t way = kin__component_of(&scene->base, SCENE_TILE)->way;
+    uintptr_t path = kin__component_of(&scene->base, SCENE_TILE)->replace_path;
     Tile *place = (Tile *)kin__get(&scene->base, entity.id, SCENE_TILE, 1, sizeof value);
-    if (place != NULL && way == 0) {
+    if (place != NULL && path == 0) {
         *place = value;
         return KIN_OK;
     }
-    if (place != NULL && kin__solo_minds(&scene->base, entity.id, way)) {
-        kin__solo *solo = kin__solo_of(way);
-        if ((way & KIN__WAY_COLLECTOR) == 0) {
-            kin__solo_show(solo, entity.id, place, &value, sizeof value);
+    if (place != NULL && kin__direct_applies(&scene->base, entity.id, path)) {
+        kin__direct *direct = kin__direct_of(path);
+        if ((path & KIN__PATH_COLLECTOR) == 0) {
+            kin__direct_show(direct, entity.id, place, &value, sizeof value);
             *place = value;
-            return kin__solo_tell(&scene->base, solo);
+            return kin__direct_call(&scene->base, direct);
         }
         *place = value;
-        kin__collect_entity(solo->user, entity.id);
+        kin__collect_entity(direct->user, entity.id);
         return KIN_OK;
     }
     Tile copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&scene->base, entity.id, SCENE_TILE, &copy);
+    return kin__component_replace_fast(&scene->base, entity.id, SCENE_TILE, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.

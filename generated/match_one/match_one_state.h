@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x4be0787ea57ad094
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe54c3d6fc1a37179
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -95,7 +95,7 @@ static inline state_entity state_create_entity(state_context *state)
 /// Cost: grows with the components that it has.
 static inline kin_status state_destroy_entity(state_context *state, state_entity entity)
 {
-    return kin__entity_destroy(&state->base, entity.id);
+    return kin__entity_destroy_fast(&state->base, entity.id);
 }
 
 /// Destroys all, also those that listeners make meanwhile. KIN_ERROR_RETAINED when some are still held afterwards.
@@ -121,7 +121,7 @@ static inline bool state_entity_equals(state_entity a, state_entity b)
 /// Cost: that of adding each component.
 static inline state_entity state_clone_entity(state_context *state, state_entity source)
 {
-    return state_entity_of(kin__entity_clone(&state->base, source.id));
+    return state_entity_of(kin__entity_clone_fast(&state->base, source.id));
 }
 
 /// Removes every component, by ascending id, each with all its calls. Cost: that of removing each.
@@ -163,14 +163,14 @@ static inline const state_entity *state_entities(state_context *state, uint32_t 
 static inline kin_status state_add_random(state_context *state, state_entity entity, Random value)
 {
     Random copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&state->base, entity.id, STATE_RANDOM, &copy);
+    return kin__component_add_fast(&state->base, entity.id, STATE_RANDOM, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status state_replace_random(state_context *state, state_entity entity, Random value)
 {
     Random copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&state->base, entity.id, STATE_RANDOM, &copy);
+    return kin__component_replace_fast(&state->base, entity.id, STATE_RANDOM, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.
@@ -262,14 +262,14 @@ static inline const Random *state_get_unique_random(const state_context *state)
 static inline kin_status state_add_score(state_context *state, state_entity entity, Score value)
 {
     Score copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_add(&state->base, entity.id, STATE_SCORE, &copy);
+    return kin__component_add_fast(&state->base, entity.id, STATE_SCORE, &copy);
 }
 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status state_replace_score(state_context *state, state_entity entity, Score value)
 {
     Score copy = value; // of which the address can be taken while the value stays in registers
-    return kin__component_replace(&state->base, entity.id, STATE_SCORE, &copy);
+    return kin__component_replace_fast(&state->base, entity.id, STATE_SCORE, &copy);
 }
 
 /// Takes the component away; KIN_ERROR_NO_COMPONENT when there is none.

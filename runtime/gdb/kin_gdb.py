@@ -9,7 +9,7 @@
     entity 7 in slot 6: Frozen, Position {x = 1, y = 2}
 
 What there is and how it is called, it reads from the tables of the program (`kin_context_info`), and where it is, from
-the memory as kin/storage.h has it. Nothing of the program is called, so that core dumps do as well. It needs the debug
+the memory as kin/generated/storage.h has it. Nothing of the program is called, so that core dumps do as well. It needs the debug
 information of one file that includes a generated header.
 """
 import struct
@@ -103,7 +103,7 @@ def show_fields(info, address_of):
 
 
 class Context:
-    """A kin_context, walked as kin/storage.h draws it."""
+    """A kin_context, walked as kin/generated/storage.h draws it."""
 
     def __init__(self, base):
         self.base = base

@@ -2,7 +2,7 @@
 
 #include "context/validate.h"
 
-#include <kin/delivery.h>
+#include <kin/generated/event_system.h>
 
 #include <check.h>
 #include <inttypes.h>

@@ -159,10 +159,10 @@ START_TEST(err_01_a_clone_without_memory_gives_every_box_back_once)
         .allocator = guard_begin(&memory), .on_error = error_log_append, .error_user = &errors};
     kin_context *context = kin__context_create(&info, &options, sizeof(attic_context));
     kin_entity source = kin__entity_create(context), clone = 0;
-    kin__component_add(context, source, ATTIC_NAME, &(Name){.value = "one"});
+    kin__component_add_fast(context, source, ATTIC_NAME, &(Name){.value = "one"});
     for (uint64_t request = 1; clone == 0; request++) {
         guard_fail(&memory, request, false);
-        clone = kin__entity_clone(context, source);
+        clone = kin__entity_clone_fast(context, source);
         guard_fail(&memory, 0, false);
         if (clone == 0)
             ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);

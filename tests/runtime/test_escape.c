@@ -4,8 +4,8 @@
 #include "stderr_of.h"
 #include "suites.h"
 
+#include <kin/generated/world.h>
 #include <kin/profile.h>
-#include <kin/world.h>
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "event_case.h"
 #include "suites.h"
 
-#include <kin/delivery.h>
+#include <kin/generated/event_system.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -342,14 +342,14 @@ static void begin_solo(void)
 
 static void click(kin_entity entity, int32_t x)
 {
-    ck_assert_int_eq(kin__component_add(evented(), entity, SOLO_CLICK, &(Click){x}), KIN_OK);
+    ck_assert_int_eq(kin__component_add_fast(evented(), entity, SOLO_CLICK, &(Click){x}), KIN_OK);
 }
 
 static void lose_click(ear *ear, kin_context *context, kin_entity entity)
 {
     ear->act = NULL;
     click(entity, 60);
-    kin__component_remove(context, entity, SOLO_CLICK);
+    kin__component_remove_fast(context, entity, SOLO_CLICK);
 }
 
 START_TEST(evt_05_a_boxed_value_is_kept_until_it_is_delivered)
@@ -357,9 +357,9 @@ START_TEST(evt_05_a_boxed_value_is_kept_until_it_is_delivered)
     kin_entity first = kin__entity_create(evented()), second = kin__entity_create(evented());
     click(first, 1);
     click(second, 2);
-    kin__component_replace(evented(), first, SOLO_CLICK, &(Click){3});
-    kin__component_remove(evented(), first, SOLO_CLICK);
-    kin__entity_destroy(evented(), second);
+    kin__component_replace_fast(evented(), first, SOLO_CLICK, &(Click){3});
+    kin__component_remove_fast(evented(), first, SOLO_CLICK);
+    kin__entity_destroy_fast(evented(), second);
     listen(first, ANY_CLICK_REMOVED, &b);
     a.act = lose_click;
     deliver_all();
@@ -367,7 +367,7 @@ START_TEST(evt_05_a_boxed_value_is_kept_until_it_is_delivered)
     deliver_all();
     ck_assert_str_eq(heard(), "a1=60 b1=60 ");
     click(first, 4);
-    kin__entity_destroy(evented(), first);
+    kin__entity_destroy_fast(evented(), first);
 }
 END_TEST
 
@@ -385,12 +385,12 @@ START_TEST(dsp_12_losing_and_delivering_need_no_memory)
     a.label = "";
     guard_fail(&event_memory, 1, true);
     for (int32_t i = 0; i < COUNT - 1; i += 2)
-        kin__component_remove(evented(), made[i], SOLO_PLACE);
+        kin__component_remove_fast(evented(), made[i], SOLO_PLACE);
     for (int32_t i = 0; i < COUNT - 1; i++)
-        kin__entity_destroy(evented(), made[i]);
+        kin__entity_destroy_fast(evented(), made[i]);
     deliver_all();
     ck_assert_ptr_nonnull(strstr(heard(), " 513=512 515=514 "));
-    kin__component_remove(evented(), last, SOLO_CLICK);
+    kin__component_remove_fast(evented(), last, SOLO_CLICK);
     kin__entity_destroy_all(evented());
     ck_assert_told(&event_errors, KIN_ERROR_RETAINED);
     kin__context_reset(evented());
@@ -444,10 +444,10 @@ START_TEST(no_memory_for_the_systems_is_told_once_and_gives_all_back)
             break;
         ck_assert_ptr_nonnull(strstr(event_errors.entries[0].message, text));
         ck_assert_told(&event_errors, KIN_ERROR_NO_MEMORY);
-        kin__component_remove(evented(), first, SOLO_CLICK); // works, and is waited for by nobody
+        kin__component_remove_fast(evented(), first, SOLO_CLICK); // works, and is waited for by nobody
         click(first, 2);
     }
-    kin__entity_destroy(evented(), first);
+    kin__entity_destroy_fast(evented(), first);
     deliver_all();
     ck_assert_str_eq(heard(), "a1=2 ");
 }

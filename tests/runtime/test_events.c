@@ -2,7 +2,7 @@
 #include "event_case.h"
 #include "suites.h"
 
-#include <kin/delivery.h>
+#include <kin/generated/event_system.h>
 
 #include <string.h>
 

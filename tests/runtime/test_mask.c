@@ -98,9 +98,9 @@ START_TEST(the_mask_of_being_alive_lets_an_empty_row_through)
     uint64_t mask[5], row = 0;
     kin_matcher matcher = KIN_MATCHER(KIN_NONE(0, 63)), normal = kin__matcher_normalise(&matcher);
     kin__mask_make(mask, &normal, 64, 1);
-    ck_assert(kin__mask_passes(mask, KIN__MASK_HELD, &row, 1));
+    ck_assert(kin__mask_passes(mask, KIN__MASK_MEMBER, &row, 1));
     row = (uint64_t)1 << 63;
-    ck_assert(!kin__mask_passes(mask, KIN__MASK_HELD, &row, 1));
+    ck_assert(!kin__mask_passes(mask, KIN__MASK_MEMBER, &row, 1));
 }
 END_TEST
 

@@ -53,9 +53,9 @@ static uint64_t digest_texts(uint64_t hash, const kin_component_info *info, cons
 }
 
 // A subscription by its place in the order of all.
-static uint64_t digest_audience(uint64_t hash, const kin__audience *audience)
+static uint64_t digest_audience(uint64_t hash, const kin__subscriber_list *subscribers)
 {
-    for (const kin__subscriber *each = audience->first; each != NULL; each = each->next)
+    for (const kin__subscriber *each = subscribers->first; each != NULL; each = each->next)
         hash = digest(digest(hash, &each->serial, sizeof each->serial), &each->events, sizeof each->events);
     return hash;
 }
@@ -85,7 +85,7 @@ static void add_group(visible *visible, kin_group *group)
     ck_assert_uint_le(count, 4096);
     write(visible, "\ngroup %u: %u of %" PRIx64 ", %u subscribers %" PRIx64, group->number, count,
           digest(EMPTY, members, count * sizeof *members), group->subscriber_count,
-          digest_audience(EMPTY, &group->audience));
+          digest_audience(EMPTY, &group->subscribers));
 }
 
 // What the entities of a multi index's key are, in whatever order the index has them.
@@ -119,19 +119,19 @@ static void add_index(visible *visible, const kin_context *context, const kin__i
 // Holders and listeners of one slot after the other, living or not.
 static void add_holders(visible *visible, const kin_context *context)
 {
-    uint64_t holders = EMPTY, listeners = digest_audience(EMPTY, &context->core->events.audience);
+    uint64_t holders = EMPTY, listeners = digest_audience(EMPTY, &context->core->events.subscribers);
     for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
         const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
         uint32_t held = chunk->holders != NULL ? chunk->holders[slot % KIN__CHUNK_SLOTS] : 0;
-        const kin__audience *audience = kin__audience_of(context, slot);
+        const kin__subscriber_list *subscribers = kin__subscribers_of(context, slot);
         holders = digest(holders, &held, held == 0 ? 0 : sizeof held) + held;
-        listeners =
-            audience != NULL && audience->first != NULL ? digest_audience(listeners + slot, audience) : listeners;
+        listeners = subscribers != NULL && subscribers->first != NULL ? digest_audience(listeners + slot, subscribers)
+                                                                      : listeners;
     }
     const kin__events *events = &context->core->events;
     write(visible, "\nholders %" PRIx64 ", %u owners; listeners %" PRIx64 ": %u %u %u %u %u", holders,
-          context->core->owners.count, listeners, events->mourners, events->partings, events->births, events->groups,
-          events->observers);
+          context->core->owners.count, listeners, events->destroy_subscribers, events->will_destroy_subscribers,
+          events->create_subscribers, events->groups, events->entity_subscribers);
 }
 
 static void add_tables(visible *visible, const kin_context *context)

@@ -99,13 +99,13 @@ NEVER_NEEDS(kin_status, kin__context_reset, (kin_context * context), (context))
 // ---- entities
 
 MAY_FAIL(kin_entity, kin__entity_create, (kin_context * context), (context), NOBODY)
-MAY_FAIL(kin_entity, kin__entity_clone, (kin_context * context, kin_entity source), (context, source), NOBODY)
+MAY_FAIL(kin_entity, kin__entity_clone_fast, (kin_context * context, kin_entity source), (context, source), NOBODY)
 MAY_FAIL(kin_status, kin__entity_retain, (kin_context * context, kin_entity entity, const void *owner),
          (context, entity, owner), NO_MEMORY)
 MAY_FAIL(const kin_entity *, kin__entities, (kin_context * context, uint32_t *count), (context, count), NOTHING)
 NEVER_NEEDS(kin_status, kin__entity_release, (kin_context * context, kin_entity entity, const void *owner),
             (context, entity, owner))
-NEVER_NEEDS(kin_status, kin__entity_destroy, (kin_context * context, kin_entity entity), (context, entity))
+NEVER_NEEDS(kin_status, kin__entity_destroy_fast, (kin_context * context, kin_entity entity), (context, entity))
 NEVER_NEEDS(kin_status, kin__entity_destroy_all, (kin_context * context), (context))
 NEVER_NEEDS(kin_status, kin__entity_clear, (kin_context * context, kin_entity entity), (context, entity))
 NEVER_NEEDS(kin_status, kin_remove_components, (kin_context * context, kin_entity entity, kin_rule components),
@@ -121,10 +121,10 @@ MAY_FAIL(kin_status, kin__apply, (kin_context * context, uint32_t blueprint, kin
 
 // ---- components
 
-MAY_FAIL(kin_status, kin__component_add,
+MAY_FAIL(kin_status, kin__component_add_fast,
          (kin_context * context, kin_entity entity, kin_component_id id, const void *value),
          (context, entity, id, value), NO_MEMORY)
-MAY_FAIL(kin_status, kin__component_replace,
+MAY_FAIL(kin_status, kin__component_replace_fast,
          (kin_context * context, kin_entity entity, kin_component_id id, const void *value),
          (context, entity, id, value), NO_MEMORY)
 MAY_FAIL(kin_status, kin__component_readd,
@@ -136,7 +136,7 @@ MAY_FAIL(kin_status, kin__component_restore, (kin_context * context, kin_entity 
          (context, entity, id), NO_MEMORY)
 NEVER_NEEDS(kin_status, kin__component_touch, (kin_context * context, kin_entity entity, kin_component_id id),
             (context, entity, id))
-NEVER_NEEDS(kin_status, kin__component_remove, (kin_context * context, kin_entity entity, kin_component_id id),
+NEVER_NEEDS(kin_status, kin__component_remove_fast, (kin_context * context, kin_entity entity, kin_component_id id),
             (context, entity, id))
 MAY_FAIL(kin_entity, kin__unique_set, (kin_context * context, kin_component_id id, const void *value),
          (context, id, value), NOBODY)

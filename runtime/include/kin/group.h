@@ -91,6 +91,12 @@ KIN_API kin_subscription kin_group_subscribe(kin_group *group, kin_group_event e
 /// component of the context.
 KIN_API void kin_unsubscribe(kin_subscription subscription);
 
+/// Walks the set bits of a mask, lowest first: `KIN_EACH_BIT(i, it.mask) …` declares `i` as uint32_t.
+/// `break` and `continue` work, and it nests.
+#define KIN_EACH_BIT(i, bits)                                                                                          \
+    for (uint64_t i##_bits_ = (bits), i##_once_ = 1; i##_bits_ != 0 && i##_once_ != 0; i##_bits_ &= i##_bits_ - 1)     \
+        for (uint32_t i = (i##_once_ = 0, kin__lowest_bit(i##_bits_)); i##_once_ == 0; (void)i, i##_once_ = 1)
+
 KIN_END_DECLARATIONS
 
 #endif

@@ -110,6 +110,11 @@ typedef struct kin__cleanup {
 
 KIN_API kin_systems *kin__cleanup_systems(kin_context *context, const kin__cleanup *cleanups, uint32_t count);
 
+/// How much time the first collection of that name has dropped, in the unit of the deltas, since it was made: a node
+/// with `fixed` makes up for `max_steps` steps in an update at most, and drops the whole steps beyond those. 0 for one
+/// without, and, with KIN_ERROR_INVALID, when there is none of that name. Cost: a walk over the names.
+KIN_API double kin_systems_dropped(const kin_systems *systems, const char *name);
+
 KIN_END_DECLARATIONS
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef KIN_SRC_MATCHER_H
 #define KIN_SRC_MATCHER_H
 
-#include <kin/storage.h>
+#include <kin/generated/storage.h>
 
 // KIN_OK, KIN_ERROR_LIMIT or KIN_ERROR_INVALID; `*reason` then says what is wrong with it.
 kin_status kin__matcher_check(const kin_matcher *matcher, uint32_t component_count, const char **reason);

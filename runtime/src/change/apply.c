@@ -21,7 +21,7 @@ typedef struct application {
     kin_context *context;
     kin__use use;
     uint32_t part_count;
-    uint64_t life;     // the context's count of resets at the beginning
+    uint64_t epoch;    // the context's count of resets at the beginning
     kin__step changed; // a part whose plan was changed last
     plan *plans;       // by part
     plan few[FEW];
@@ -61,7 +61,7 @@ static bool make_room(application *application, uint32_t part)
                kin__room_make(context, place->id, place->value, room);
     }
     *room = (kin__room){.value = place->value};
-    return kin__parcel_make(context, place->id, &room->value, &room->parcel);
+    return kin__owned_block_make(context, place->id, &room->value, &room->owned_block);
 }
 
 static bool reserve(application *application)
@@ -113,7 +113,7 @@ static kin_status replace(application *application, const kin__step *step, uint3
         return KIN_OK; // a flag that is set already (FLG-02)
     kin_status status = kin__indices_check(context, &replacing);
     if (status == KIN_OK)
-        kin__component_overwrite(context, &replacing, application->plans[part].room.parcel);
+        kin__component_overwrite(context, &replacing, application->plans[part].room.owned_block);
     return status;
 }
 
@@ -124,7 +124,7 @@ static kin_status apply_part(application *application, uint32_t part, bool *chan
     const plan *plan = &application->plans[part];
     kin__step step = {KIN__STEP_ADD, application->use.entity, application->use.blueprint->parts[part].id,
                       plan->room.value};
-    bool alive = application->life == context->core->dispatch.life && kin__chunk_of(context, step.entity) != NULL;
+    bool alive = application->epoch == context->core->dispatch.epoch && kin__chunk_of(context, step.entity) != NULL;
     *changed = alive && has(application, part) != plan->replaces;
     if (!alive)
         return KIN_ERROR_NOT_ALIVE;
@@ -132,7 +132,7 @@ static kin_status apply_part(application *application, uint32_t part, bool *chan
         return change_plan(application, &step, part);
     if (plan->replaces)
         return replace(application, &step, part);
-    kin_status status = kin__component_check_put(context, &step, application->life);
+    kin_status status = kin__component_check_put(context, &step, application->epoch);
     if (status == KIN_OK)
         kin__component_put(context, step.entity, step.id, &plan->room);
     return status;
@@ -162,7 +162,7 @@ static kin_status carry_out(application *application)
 
 kin_status kin__apply(kin_context *context, uint32_t blueprint, kin_entity entity)
 {
-    application application = {.context = context, .life = context->core->dispatch.life};
+    application application = {.context = context, .epoch = context->core->dispatch.epoch};
     application.use = (kin__use){.blueprint = &context->blueprints[blueprint], .entity = entity};
     application.part_count = application.use.blueprint->part_count;
     kin_status status = check(&application);

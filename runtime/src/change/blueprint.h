@@ -7,9 +7,9 @@
 //
 //   make, unique, refusals       blueprint.c
 //   keys of indices              blueprint_keys.c
-//   one, where nobody listens    <kin/blueprint.h>, inlined
+//   one, where nobody listens    <kin/generated/blueprint.h>, inlined
 //   one by one, with all checks  spawn.c
-//   in bulk, where nobody asks   spawn_plain.c
+//   in bulk, where nobody asks   spawn_fast.c
 //   to an entity that is there   apply.c
 //
 // Spawning and applying check all steps first. What they need is made ready then: slots, columns, room in indices, and
@@ -20,7 +20,7 @@
 #include "storage/pool.h"
 #include "storage/value.h"
 
-#include <kin/blueprint.h>
+#include <kin/generated/blueprint.h>
 
 // Makes those of the context's info. False without memory.
 bool kin__blueprints_make(kin_context *context);
@@ -56,7 +56,7 @@ kin_status kin__use_check_unique(const kin_context *context, const kin__use *use
 kin_status kin__use_check_keys(kin_context *context, const kin__use *use);
 
 // Spawns in bulk: nobody listens, and there is nothing to do beside slots, bits and values. All is reserved.
-bool kin__spawn_is_plain(const kin_context *context, const kin__blueprint *blueprint);
-void kin__spawn_plainly(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch);
+bool kin__spawn_is_fast(const kin_context *context, const kin__blueprint *blueprint);
+void kin__spawn_many_fast(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch);
 
 #endif

@@ -104,19 +104,19 @@ static bool reserve(kin_context *context, plan *plan, uint32_t slot)
 // Creates the clone and adds one component after the other. When that has become impossible there is no clone.
 static kin_entity carry_out(kin_context *context, const plan *plan)
 {
-    uint64_t life = context->core->dispatch.life; // before any listener can reset the context
+    uint64_t epoch = context->core->dispatch.epoch; // before any listener can reset the context
     kin_entity clone = kin__entity_begin(context, plan->pool);
     for (uint32_t i = 0; i < plan->count; i++) {
         kin_component_id id = plan->steps[i].id;
         kin__step step = {KIN__STEP_ADD, clone, id, plan->steps[i].room.value};
-        kin_status status = kin__component_check_put(context, &step, life);
+        kin_status status = kin__component_check_put(context, &step, epoch);
         if (status == KIN_OK) {
             kin__component_put(context, clone, id, &plan->steps[i].room);
             continue;
         }
         release_plan(context, plan, i);
         if (status != KIN_ERROR_NOT_ALIVE)
-            kin__entity_end(context, clone);
+            kin__entity_end_fast(context, clone);
         kin__refuse_component(context, status, "complete a clone with", clone, id);
         return 0;
     }
@@ -147,7 +147,7 @@ static bool check_keys(const kin_context *context, kin_entity source)
     return false;
 }
 
-kin_entity kin__entity_clone_any(kin_context *context, kin_entity source)
+kin_entity kin__entity_clone(kin_context *context, kin_entity source)
 {
     const kin__chunk *chunk = kin__chunk_of(context, source);
     kin__attempt attempt = {.verb = "clone", .entity = source};

@@ -6,10 +6,10 @@
 #include "index/index.h"
 #include "notify/dispatch.h"
 #include "notify/event.h"
-#include "notify/tell.h"
+#include "notify/notify.h"
 #include "report/error.h"
 #include "storage/column.h"
-#include "storage/keepsake.h"
+#include "storage/last_value.h"
 #include "storage/slot.h"
 #include "storage/value.h"
 
@@ -54,15 +54,15 @@ void kin__component_put(kin_context *context, kin_entity entity, kin_component_i
     if (context->core->stashed > 0)
         kin__stash_give_up(context, kin_entity_slot(entity), id);
     if (kin__is_watched(context, entity, id))
-        kin__tell_added(context, entity, id, room->value);
+        kin__notify_added(context, entity, id, room->value);
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
 }
 
 // Columns and room in indices may have been taken meanwhile.
-kin_status kin__component_check_put(kin_context *context, const kin__step *step, uint64_t life)
+kin_status kin__component_check_put(kin_context *context, const kin__step *step, uint64_t epoch)
 {
     uint32_t slot = kin_entity_slot(step->entity);
-    if (life != context->core->dispatch.life || kin__chunk_of(context, step->entity) == NULL)
+    if (epoch != context->core->dispatch.epoch || kin__chunk_of(context, step->entity) == NULL)
         return KIN_ERROR_NOT_ALIVE;
     if (kin__has(context, step->entity, step->id, context->row_words))
         return KIN_ERROR_HAS_COMPONENT;
@@ -76,7 +76,7 @@ kin_status kin__component_check_put(kin_context *context, const kin__step *step,
     return there ? KIN_OK : KIN_ERROR_NO_MEMORY;
 }
 
-kin_status kin__component_add_any(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+kin_status kin__component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
     kin__room room;
     kin__step step = {KIN__STEP_ADD, entity, id, value};
@@ -111,18 +111,18 @@ void kin__component_lose(kin_context *context, const kin__step *step, bool stash
     bool watched = kin__is_watched(context, step->entity, id);
     const void *previous = watched ? kin__value_keep(context, slot, id) : NULL;
     toggle(context, step->entity, id, false);
-    if ((!watched && !stashing) || !kin__keepsake_take(context, slot, id))
+    if ((!watched && !stashing) || !kin__last_value_take(context, slot, id))
         kin__value_drop(context, slot, id);
     if (stashing)
         kin__stash_put(context, slot, id);
     if (watched)
-        kin__tell_removed(context, step->entity, id, previous);
-    kin__keepsake_settle(context, slot, id);
+        kin__notify_removed(context, step->entity, id, previous);
+    kin__last_value_settle(context, slot, id);
     kin__owned_settle(context);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));
 }
 
-kin_status kin__component_remove_any(kin_context *context, kin_entity entity, kin_component_id id)
+kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_component_id id)
 {
     kin__step step = {KIN__STEP_REMOVE, entity, id, NULL};
     kin_status status = kin__component_check_removal(context, &step);
@@ -132,7 +132,7 @@ kin_status kin__component_remove_any(kin_context *context, kin_entity entity, ki
     return KIN_OK;
 }
 
-void kin__component_overwrite(kin_context *context, const kin__step *step, kin__parcel *parcel)
+void kin__component_overwrite(kin_context *context, const kin__step *step, kin__owned_block *owned_block)
 {
     kin_component_id id = step->id;
     uint32_t slot = kin_entity_slot(step->entity);
@@ -140,9 +140,9 @@ void kin__component_overwrite(kin_context *context, const kin__step *step, kin__
     const void *previous = watched ? kin__value_keep(context, slot, id) : NULL;
     kin__indices_follow(context, step);
     kin__value_overwrite(context, slot, id, step->value);
-    kin__owned_replace(context, slot, id, parcel);
+    kin__owned_replace(context, slot, id, owned_block);
     if (watched)
-        kin__tell_replaced(context, step->entity, id, previous, step->value);
+        kin__notify_replaced(context, step->entity, id, previous, step->value);
     kin__owned_settle(context);
 }
 
@@ -150,15 +150,15 @@ void kin__component_overwrite(kin_context *context, const kin__step *step, kin__
 static kin_status overwrite(kin_context *context, const kin__step *step)
 {
     kin__step owned = *step;
-    kin__parcel *parcel = NULL;
+    kin__owned_block *owned_block = NULL;
     kin_status status = kin__indices_check(context, step);
     if (status != KIN_OK)
         return status;
     if (!kin__dispatch_may_nest(context))
         return KIN_ERROR_LIMIT;
-    if (!kin__parcel_make(context, step->id, &owned.value, &parcel))
+    if (!kin__owned_block_make(context, step->id, &owned.value, &owned_block))
         return KIN_ERROR_NO_MEMORY;
-    kin__component_overwrite(context, &owned, parcel);
+    kin__component_overwrite(context, &owned, owned_block);
     return KIN_OK;
 }
 
@@ -178,7 +178,7 @@ kin_status kin__component_try_replace(kin_context *context, kin__step *step)
     return status;
 }
 
-kin_status kin__component_replace_any(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
     kin__step step = {KIN__STEP_ADD, entity, id, value};
     kin_status status = kin__component_try_replace(context, &step);
@@ -197,6 +197,6 @@ kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_com
     if (!kin__is_watched(context, entity, id))
         return KIN_OK;
     const void *kept = kin__value_keep(context, kin_entity_slot(entity), id);
-    kin__tell_replaced(context, entity, id, kept, kept);
+    kin__notify_replaced(context, entity, id, kept, kept);
     return KIN_OK;
 }

@@ -26,24 +26,24 @@ void kin__component_put(kin_context *context, kin_entity entity, kin_component_i
 
 // Writes over the value of a component that is there, and tells both. Nothing can fail any more: the indices allow it,
 // the change may nest, and the step's value is in the parcel, where it owns anything.
-void kin__component_overwrite(kin_context *context, const kin__step *step, kin__parcel *parcel);
+void kin__component_overwrite(kin_context *context, const kin__step *step, kin__owned_block *owned_block);
 
 // Whether a step of making an entity, which was checked before, can still be made: KIN_OK, or why a listener has made it
 // impossible. `life` is the count of resets when the entity was made.
-kin_status kin__component_check_put(kin_context *context, const kin__step *step, uint64_t life);
+kin_status kin__component_check_put(kin_context *context, const kin__step *step, uint64_t epoch);
 
 // Whether anybody may have to be told of a change of the component on the entity.
 static inline bool kin__is_watched(const kin_context *context, kin_entity entity, kin_component_id id)
 {
-    return context->core->watches[id].count > 0 || kin__is_observed(context, kin_entity_slot(entity));
+    return context->core->watches[id].count > 0 || kin__has_entity_subscribers(context, kin_entity_slot(entity));
 }
 
 // The operations of storage.h for every component, with all that one may need; those have a shorter way for most.
-kin_status kin__component_add_any(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
-kin_status kin__component_replace_any(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
-kin_status kin__component_remove_any(kin_context *context, kin_entity entity, kin_component_id id);
+kin_status kin__component_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
+kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
+kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_component_id id);
 
-// Replaces or adds like kin__component_replace_any without a report; sets the kind of the step, which describes a
+// Replaces or adds like kin__component_replace without a report; sets the kind of the step, which describes a
 // refusal.
 kin_status kin__component_try_replace(kin_context *context, kin__step *step);
 

@@ -1,10 +1,10 @@
 #include "change/entity.h"
 
 #include "base/assertion.h"
-#include "change/strip.h"
+#include "change/destroy.h"
 #include "hold/hold.h"
 #include "notify/dispatch.h"
-#include "notify/tell.h"
+#include "notify/notify.h"
 #include "report/error.h"
 #include "storage/chunk.h"
 #include "storage/pool.h"
@@ -33,7 +33,7 @@ static const char *find_limit(const kin_context *context, uint32_t count, char t
 }
 
 // The index up to which entities can be created without looking at a limit: that many places are left.
-static uint64_t plain_end(const kin_context *context)
+static uint64_t fast_end(const kin_context *context)
 {
     uint64_t end = context->next_creation_index + context->core->options.max_entities - kin__slots_used(context);
     return end < KIN__MAX_CREATION_INDEX + 1 ? end : KIN__MAX_CREATION_INDEX + 1;
@@ -41,7 +41,7 @@ static uint64_t plain_end(const kin_context *context)
 
 uint32_t kin__entities_allowed(const kin_context *context, uint32_t count)
 {
-    uint64_t left = plain_end(context) - context->next_creation_index;
+    uint64_t left = fast_end(context) - context->next_creation_index;
     return left < count ? (uint32_t)left : count;
 }
 
@@ -49,7 +49,7 @@ const char *kin__entities_find_limit(kin_context *context, uint32_t count, char 
 {
     const char *limit = find_limit(context, count, text);
     if (limit == NULL)
-        context->plain_end = plain_end(context);
+        context->fast_end = fast_end(context);
     return limit;
 }
 
@@ -74,8 +74,8 @@ kin_status kin__entity_reserve(kin_context *context, const kin__pool *pool, uint
 kin_entity kin__entity_begin(kin_context *context, kin__pool *pool)
 {
     kin_entity entity = kin__pool_take(context, pool);
-    if (context->core->life->watchers != 0)
-        kin__tell_created(context, entity);
+    if (context->core->alive->watchers != 0)
+        kin__notify_created(context, entity);
     return entity;
 }
 
@@ -88,15 +88,15 @@ kin_entity kin__entity_create(kin_context *context)
 
 uint32_t kin__entity_count(const kin_context *context)
 {
-    return kin__living(context) - context->core->slots.leaving;
+    return kin__living(context) - context->core->slots.about_to_be_destroyed;
 }
 
 // Takes out of a list those that are told to leave, and returns how many stay.
-static uint32_t without_leaving(const kin_context *context, kin_entity *list, uint32_t count)
+static uint32_t without_announced(const kin_context *context, kin_entity *list, uint32_t count)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (!kin__is_leaving(context, list[i]))
+        if (!kin__is_about_to_be_destroyed(context, list[i]))
             list[kept++] = list[i];
     return kept;
 }
@@ -104,7 +104,7 @@ static uint32_t without_leaving(const kin_context *context, kin_entity *list, ui
 const kin_entity *kin__entities(kin_context *context, uint32_t *count)
 {
     kin__core *core = context->core;
-    uint64_t now = kin__life_stamp(context) + core->slots.left;
+    uint64_t now = kin__population_stamp(context) + core->slots.left;
     *count = 0;
     if (core->listed_at != now) {
         if (!kin__array_reserve(&core->memory, &core->list, kin__living(context), sizeof(kin_entity))) {
@@ -117,8 +117,8 @@ const kin_entity *kin__entities(kin_context *context, uint32_t *count)
         for (uint32_t i = 0; i < context->chunk_count && core->listed < kin__living(context); i++)
             core->listed += kin__entities_of_words(context->chunks[i], context->chunks[i]->alive, list + core->listed,
                                                    kin__living(context) - core->listed);
-        if (core->slots.leaving > 0)
-            core->listed = without_leaving(context, list, core->listed);
+        if (core->slots.about_to_be_destroyed > 0)
+            core->listed = without_announced(context, list, core->listed);
         core->listed_at = now;
     }
     *count = core->listed;
@@ -129,7 +129,7 @@ const kin_entity *kin__entities(kin_context *context, uint32_t *count)
 // one of them resets the context: then nothing is left of this round.
 static void destroy_round(kin_context *context)
 {
-    uint64_t last = context->next_creation_index, life = context->core->dispatch.life;
+    uint64_t last = context->next_creation_index, epoch = context->core->dispatch.epoch;
     for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
         const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
         if (slot % 64 == 0 && chunk->alive[slot % KIN__CHUNK_SLOTS / 64] == 0) {
@@ -137,20 +137,20 @@ static void destroy_round(kin_context *context)
             continue;
         }
         uint64_t index = kin_entity_creation_index(chunk->ids[slot % KIN__CHUNK_SLOTS]);
-        if (index != 0 && index < last && !kin__is_leaving(context, chunk->ids[slot % KIN__CHUNK_SLOTS]))
-            kin__entity_end(context, chunk->ids[slot % KIN__CHUNK_SLOTS]);
-        if (context->core->dispatch.life != life)
+        if (index != 0 && index < last && !kin__is_about_to_be_destroyed(context, chunk->ids[slot % KIN__CHUNK_SLOTS]))
+            kin__entity_end_fast(context, chunk->ids[slot % KIN__CHUNK_SLOTS]);
+        if (context->core->dispatch.epoch != epoch)
             return;
     }
 }
 
 // Destroys at once what is told to leave further out, whose handle must not outlive a reset.
-static void end_leaving(kin_context *context)
+static void destroy_announced(kin_context *context)
 {
     for (kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
-        if (frame->leaving) {
-            frame->leaving = false;
-            context->core->slots.leaving--;
+        if (frame->about_to_be_destroyed) {
+            frame->about_to_be_destroyed = false;
+            context->core->slots.about_to_be_destroyed--;
             kin__entity_die(context, frame->change.entity);
         }
 }
@@ -189,9 +189,9 @@ kin_status kin__context_reset(kin_context *context)
     do {
         while (kin__entity_count(context) > 0)
             destroy_round(context);
-        end_leaving(context);
+        destroy_announced(context);
     } while (kin__entity_count(context) > 0);
-    context->core->dispatch.life++;
+    context->core->dispatch.epoch++;
     kin__slots_reset(context);
     return report_held(context, verb);
 }

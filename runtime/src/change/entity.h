@@ -22,10 +22,10 @@ kin_entity kin__entity_begin(kin_context *context, kin__pool *pool);
 kin_status kin__entity_find_slot(kin_context *context, const kin__pool *pool, uint32_t *slot,
                                  char text[KIN__LIMIT_SIZE], const char **reason);
 
-// Clones with all that a source may need; most have a shorter way (clone_plain.c).
-kin_entity kin__entity_clone_any(kin_context *context, kin_entity source);
+// Clones with all that a source may need; most have a shorter way (clone_fast.c).
+kin_entity kin__entity_clone(kin_context *context, kin_entity source);
 
 // Destroys a living entity. The change may nest (kin__dispatch_may_nest): this does not fail.
-void kin__entity_end(kin_context *context, kin_entity entity);
+void kin__entity_end_fast(kin_context *context, kin_entity entity);
 
 #endif

@@ -48,11 +48,11 @@ static bool is_unwatched(kin_context *context, kin__chunk *chunk, const uint64_t
 }
 
 // Whether their end concerns slots and bits alone: no listener, index, holder of a name or value that owns something.
-static bool is_plain(const kin_group *group)
+static bool is_fast(const kin_group *group)
 {
     const kin__core *core = group->context->core;
-    return core->life->watchers == 0 && core->events.mourners == 0 && core->listeners.count == 0 &&
-           core->slots.leaving == 0 && visit_members(group, is_unwatched);
+    return core->alive->watchers == 0 && core->events.destroy_subscribers == 0 && core->listeners.count == 0 &&
+           core->slots.about_to_be_destroyed == 0 && visit_members(group, is_unwatched);
 }
 
 static void clear_columns(kin_context *context, const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS])
@@ -81,7 +81,7 @@ static uint64_t keep_held(kin_context *context, kin__chunk *chunk, uint32_t firs
         uint32_t place = first + kin__lowest_bit(left);
         kin_entity entity = chunk->ids[place];
         memset(kin__chunk_row(chunk, context->row_words, place), 0, context->row_words * sizeof(uint64_t));
-        chunk->ids[place] = kin__nobody(kin_entity_slot(entity));
+        chunk->ids[place] = kin__free_handle(kin_entity_slot(entity));
         context->core->slots.waiting++;
         kin__slot_free(context, entity);
     }
@@ -95,7 +95,7 @@ static inline void free_slots(kin__chunk *chunk, uint32_t row_words, uint32_t fi
     uint64_t *row = kin__chunk_row(chunk, row_words, first);
     for (; bits != 0; bits &= bits - 1) {
         uint32_t bit = kin__lowest_bit(bits), slot = kin_entity_slot(chunk->ids[first + bit]);
-        chunk->ids[first + bit] = kin__nobody(slot);
+        chunk->ids[first + bit] = kin__free_handle(slot);
         row[(size_t)bit * row_words] = last;
         for (uint32_t word = 1; word < row_words; word++)
             row[(size_t)bit * row_words + word] = 0;
@@ -133,10 +133,10 @@ static kin_status destroy_each(kin_group *group, const kin__attempt *attempt)
     if (count > 0 && members == NULL)
         return kin__refuse(context, KIN_ERROR_NO_MEMORY, attempt);
     kin_group_copy_entities(group, members, count);
-    uint64_t life = context->core->dispatch.life;
-    for (uint32_t i = 0; i < count && context->core->dispatch.life == life; i++)
-        if (kin_group_contains(group, members[i]) && !kin__is_leaving(context, members[i]))
-            kin__entity_end(context, members[i]);
+    uint64_t epoch = context->core->dispatch.epoch;
+    for (uint32_t i = 0; i < count && context->core->dispatch.epoch == epoch; i++)
+        if (kin_group_contains(group, members[i]) && !kin__is_about_to_be_destroyed(context, members[i]))
+            kin__entity_end_fast(context, members[i]);
     kin__release(&context->core->group_memory, members, count * sizeof *members);
     return KIN_OK;
 }
@@ -148,7 +148,7 @@ kin_status kin_group_destroy_entities(kin_group *group)
         return kin__group_refuse_none(attempt.verb);
     if (!kin__dispatch_may_nest(group->context))
         return kin__refuse(group->context, KIN_ERROR_LIMIT, &attempt);
-    if (!is_plain(group))
+    if (!is_fast(group))
         return destroy_each(group, &attempt);
     visit_members(group, destroy_plainly);
     return KIN_OK;

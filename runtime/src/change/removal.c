@@ -4,9 +4,9 @@
 #include "report/error.h"
 
 // Whether the entity is the one that the walk began with, and alive.
-static bool goes_on(const kin_context *context, kin_entity entity, uint64_t life)
+static bool goes_on(const kin_context *context, kin_entity entity, uint64_t epoch)
 {
-    return context->core->dispatch.life == life && kin__chunk_of(context, entity) != NULL;
+    return context->core->dispatch.epoch == epoch && kin__chunk_of(context, entity) != NULL;
 }
 
 static kin_status check(const kin_context *context, const kin__attempt *attempt)
@@ -23,12 +23,12 @@ kin_status kin__entity_clear(kin_context *context, kin_entity entity)
 {
     kin__attempt attempt = {.verb = "remove all components of", .entity = entity};
     kin_status status = check(context, &attempt);
-    uint64_t life = context->core->dispatch.life;
+    uint64_t epoch = context->core->dispatch.epoch;
     for (uint32_t id = 0; id < context->info->component_count && status == KIN_OK; id++) {
-        if (!goes_on(context, entity, life))
+        if (!goes_on(context, entity, epoch))
             return KIN_OK;
         if (kin__has(context, entity, (kin_component_id)id, context->row_words))
-            status = kin__component_remove(context, entity, (kin_component_id)id);
+            status = kin__component_remove_fast(context, entity, (kin_component_id)id);
     }
     return status;
 }
@@ -43,13 +43,13 @@ kin_status kin_remove_components(kin_context *context, kin_entity entity, kin_ru
     status = kin__matcher_check(&matcher, context->info->component_count, &attempt.reason);
     if (status != KIN_OK)
         return kin__refuse(context, status, &attempt);
-    uint64_t life = context->core->dispatch.life;
+    uint64_t epoch = context->core->dispatch.epoch;
     kin_matcher normal = kin__matcher_normalise(&matcher);
     for (uint32_t i = 0; i < normal.rules[0].count && status == KIN_OK; i++) {
-        if (!goes_on(context, entity, life))
+        if (!goes_on(context, entity, epoch))
             return KIN_OK;
         if (kin__has(context, entity, normal.rules[0].ids[i], context->row_words))
-            status = kin__component_remove(context, entity, normal.rules[0].ids[i]);
+            status = kin__component_remove_fast(context, entity, normal.rules[0].ids[i]);
     }
     return status;
 }

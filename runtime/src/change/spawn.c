@@ -12,7 +12,7 @@
 #include "report/error.h"
 #include "storage/chunk.h"
 #include "storage/column.h"
-#include "storage/keepsake.h"
+#include "storage/last_value.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +28,7 @@ typedef struct spawning {
     uint32_t count;     // of those
     uint32_t first;     // of those made since the last reset of the context
     size_t used;        // rooms that were put
-    uint64_t life;      // the context's count of resets when the last entity was made
+    uint64_t epoch;     // the context's count of resets when the last entity was made
     kin__step step;     // the one that became impossible; entity 0: creating the next entity
     const char *reason; // why that cannot be created
     char text[KIN__LIMIT_SIZE];
@@ -115,12 +115,12 @@ static kin_status check(spawning *spawning)
     return status == KIN_OK ? kin__use_check_keys(spawning->context, &spawning->use) : status;
 }
 
-static kin_status reserve(spawning *spawning, bool is_plain)
+static kin_status reserve(spawning *spawning, bool is_fast)
 {
     char text[KIN__LIMIT_SIZE];
     const char *limit = kin__entities_find_limit(spawning->context, spawning->use.batch->count, text);
     kin_status status = limit != NULL ? KIN_ERROR_LIMIT : reserve_slots(spawning);
-    if (status == KIN_OK && !is_plain && !make_rooms(spawning))
+    if (status == KIN_OK && !is_fast && !make_rooms(spawning))
         status = KIN_ERROR_NO_MEMORY;
     if (status == KIN_ERROR_LIMIT && limit == NULL)
         limit = KIN__NO_SLOT_LEFT;
@@ -141,7 +141,7 @@ static kin_status put_part(spawning *spawning, uint32_t part)
     kin__room room = room_of(spawning, spawning->count - 1, part);
     kin_entity entity = spawning->made[spawning->count - 1];
     kin__step step = {KIN__STEP_ADD, entity, spawning->blueprint->parts[part].id, room.value};
-    kin_status status = kin__component_check_put(spawning->context, &step, spawning->life);
+    kin_status status = kin__component_check_put(spawning->context, &step, spawning->epoch);
     if (status != KIN_OK) {
         spawning->step = step;
         return status;
@@ -161,9 +161,9 @@ static kin_status make_one(spawning *spawning)
         status = kin__entity_find_slot(context, &spawning->blueprint->pool, &slot, spawning->text, &spawning->reason);
     if (status != KIN_OK)
         return status;
-    if (spawning->life != context->core->dispatch.life)
+    if (spawning->epoch != context->core->dispatch.epoch)
         spawning->first = spawning->count;
-    spawning->life = context->core->dispatch.life; // before any listener can reset the context
+    spawning->epoch = context->core->dispatch.epoch; // before any listener can reset the context
     spawning->count++;
     spawning->made[spawning->count - 1] = kin__entity_begin(context, &spawning->blueprint->pool);
     for (uint32_t part = 0; part < spawning->blueprint->part_count && status == KIN_OK; part++)
@@ -177,21 +177,22 @@ static kin_status make_one(spawning *spawning)
 static void end_entities(const spawning *spawning)
 {
     kin_context *context = spawning->context;
-    for (uint32_t i = spawning->count; i-- > spawning->first && context->core->dispatch.life == spawning->life;)
+    for (uint32_t i = spawning->count; i-- > spawning->first && context->core->dispatch.epoch == spawning->epoch;)
         if (kin__chunk_of(context, spawning->made[i]) != NULL)
-            kin__entity_end(context, spawning->made[i]);
+            kin__entity_end_fast(context, spawning->made[i]);
 }
 
 // A removed event that is not delivered yet shows zeros instead of an opaque value that the caller has again.
-static void hide_value(kin_context *context, kin_entity entity, kin_component_id id, kin__parcel *parcel)
+static void hide_value(kin_context *context, kin_entity entity, kin_component_id id, kin__owned_block *owned_block)
 {
     uint32_t slot = kin_entity_slot(entity);
-    const kin__keepsakes *keepsakes = kin__keepsakes_of(context, id);
-    const kin__shadow *shadow = keepsakes == NULL ? NULL : kin__shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
-    if (shadow == NULL || !kin__shadow_has(shadow, slot % KIN__CHUNK_SLOTS))
+    const kin__last_values *last_values = kin__last_values_of(context, id);
+    const kin__last_value_block *block =
+        last_values == NULL ? NULL : kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS);
+    if (block == NULL || !kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS))
         return;
-    kin__room kept = kin__keepsake_room(context, keepsakes, slot);
-    kin__parcel_hide(context, parcel, kept.parcel, (void *)(uintptr_t)kept.value);
+    kin__room kept = kin__last_value_room(context, last_values, slot);
+    kin__owned_block_hide(context, owned_block, kept.owned_block, (void *)(uintptr_t)kept.value);
 }
 
 static void return_values(const spawning *spawning)
@@ -204,8 +205,8 @@ static void return_values(const spawning *spawning)
         bool is_given = batch->values != NULL && batch->values[i % part_count] != NULL;
         if (!is_given || !context->info->components[id].has_drops)
             continue;
-        hide_value(context, spawning->made[i / part_count], id, spawning->rooms[i].parcel);
-        kin__parcel_return(context, spawning->rooms[i].parcel);
+        hide_value(context, spawning->made[i / part_count], id, spawning->rooms[i].owned_block);
+        kin__owned_block_return(context, spawning->rooms[i].owned_block);
     }
 }
 
@@ -240,15 +241,15 @@ static kin_status spawn(kin_context *context, uint32_t blueprint, const kin__bat
 {
     spawning spawning = {.context = context, .blueprint = &context->blueprints[blueprint]};
     spawning.use = (kin__use){.blueprint = spawning.blueprint, .batch = batch};
-    bool is_plain = kin__spawn_is_plain(context, spawning.blueprint);
-    kin_status status = is_plain ? KIN_OK : check(&spawning);
+    bool is_fast = kin__spawn_is_fast(context, spawning.blueprint);
+    kin_status status = is_fast ? KIN_OK : check(&spawning);
     if (status == KIN_OK)
-        status = reserve(&spawning, is_plain);
+        status = reserve(&spawning, is_fast);
     if (status != KIN_OK)
         return status;
-    if (!is_plain)
+    if (!is_fast)
         return carry_out(&spawning);
-    kin__spawn_plainly(context, spawning.blueprint, batch);
+    kin__spawn_many_fast(context, spawning.blueprint, batch);
     return KIN_OK;
 }
 

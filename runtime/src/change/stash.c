@@ -7,36 +7,37 @@
 #include <string.h>
 
 // The shadow in which the slot has a stashed value; NULL when it has none.
-static kin__shadow *find(const kin_context *context, uint32_t slot, kin_component_id id)
+static kin__last_value_block *find(const kin_context *context, uint32_t slot, kin_component_id id)
 {
-    const kin__keepsakes *keepsakes = context->core->stashed == 0 ? NULL : kin__keepsakes_of(context, id);
-    kin__shadow *shadow = keepsakes == NULL ? NULL : kin__shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS);
-    return shadow != NULL && kin__shadow_stashes(shadow, slot % KIN__CHUNK_SLOTS) ? shadow : NULL;
+    const kin__last_values *last_values = context->core->stashed == 0 ? NULL : kin__last_values_of(context, id);
+    kin__last_value_block *block =
+        last_values == NULL ? NULL : kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS);
+    return block != NULL && kin__last_value_block_stashes(block, slot % KIN__CHUNK_SLOTS) ? block : NULL;
 }
 
-static void flip(kin_context *context, kin__shadow *shadow, uint32_t slot)
+static void flip(kin_context *context, kin__last_value_block *block, uint32_t slot)
 {
-    uint32_t place = slot % KIN__CHUNK_SLOTS, one = kin__shadow_stashes(shadow, place) ? (uint32_t)-1 : 1;
-    shadow->stashed[place / 64] ^= (uint64_t)1 << (place % 64);
+    uint32_t place = slot % KIN__CHUNK_SLOTS, one = kin__last_value_block_stashes(block, place) ? (uint32_t)-1 : 1;
+    block->stashed[place / 64] ^= (uint64_t)1 << (place % 64);
     context->core->stashed += one;
-    context->core->events.mourners += one;
+    context->core->events.destroy_subscribers += one;
 }
 
 void kin__stash_put(kin_context *context, uint32_t slot, kin_component_id id)
 {
-    const kin__keepsakes *keepsakes = kin__keepsakes_of(context, id);
+    const kin__last_values *last_values = kin__last_values_of(context, id);
     KIN_ASSERT(find(context, slot, id) == NULL);
-    flip(context, kin__shadow_of(keepsakes, slot / KIN__CHUNK_SLOTS), slot);
-    kin__keepsake_hold(keepsakes, slot);
+    flip(context, kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS), slot);
+    kin__last_value_hold(last_values, slot);
 }
 
 void kin__stash_give_up(kin_context *context, uint32_t slot, kin_component_id id)
 {
-    kin__shadow *shadow = find(context, slot, id);
-    if (shadow == NULL)
+    kin__last_value_block *block = find(context, slot, id);
+    if (block == NULL)
         return;
-    flip(context, shadow, slot);
-    kin__keepsake_let_go(context, kin__keepsakes_of(context, id), slot);
+    flip(context, block, slot);
+    kin__last_value_let_go(context, kin__last_values_of(context, id), slot);
 }
 
 void kin__stash_end(kin_context *context, uint32_t slot)
@@ -48,13 +49,13 @@ void kin__stash_end(kin_context *context, uint32_t slot)
 // The first stash of a component makes its keepsakes, which then stay.
 static bool reserve(kin_context *context, kin_component_id id)
 {
-    kin__keepsakes *keepsakes = kin__keepsakes_of(context, id);
-    if (keepsakes != NULL && keepsakes->is_stash)
+    kin__last_values *last_values = kin__last_values_of(context, id);
+    if (last_values != NULL && last_values->is_stash)
         return true;
-    keepsakes = kin__keepsakes_use(context, id);
-    if (keepsakes != NULL)
-        keepsakes->is_stash = true;
-    return keepsakes != NULL;
+    last_values = kin__last_values_use(context, id);
+    if (last_values != NULL)
+        last_values->is_stash = true;
+    return last_values != NULL;
 }
 
 kin_status kin__component_stash(kin_context *context, kin_entity entity, kin_component_id id)
@@ -70,7 +71,7 @@ kin_status kin__component_stash(kin_context *context, kin_entity entity, kin_com
 }
 
 // The value is added from a copy: its place is given up before anybody is told.
-static kin_status restore(kin_context *context, const kin__step *step, kin__parcel *kept)
+static kin_status restore(kin_context *context, const kin__step *step, kin__owned_block *kept)
 {
     kin__memory *memory = &context->core->column_memory;
     size_t size = kin__value_size(context, step->id);
@@ -81,7 +82,7 @@ static kin_status restore(kin_context *context, const kin__step *step, kin__parc
     kin__step addition = {KIN__STEP_ADD, step->entity, step->id, memcpy(copy, step->value, size)};
     kin_status status = kin__component_reserve(context, &addition, &room);
     if (status == KIN_OK) {
-        kin__parcel_follow(context, room.parcel, kept);
+        kin__owned_block_follow(context, room.owned_block, kept);
         kin__component_put(context, step->entity, step->id, &room);
     }
     kin__release(memory, copy, size);
@@ -99,9 +100,9 @@ kin_status kin__component_restore(kin_context *context, kin_entity entity, kin_c
         attempt.reason = "none is stashed; stash it first, or add it";
         return kin__refuse(context, KIN_ERROR_NO_COMPONENT, &attempt);
     }
-    kin__room kept = kin__keepsake_room(context, kin__keepsakes_of(context, id), kin_entity_slot(entity));
+    kin__room kept = kin__last_value_room(context, kin__last_values_of(context, id), kin_entity_slot(entity));
     step.value = kept.value;
-    kin_status status = restore(context, &step, kept.parcel);
+    kin_status status = restore(context, &step, kept.owned_block);
     return status == KIN_OK ? KIN_OK : kin__component_refuse(context, status, verb, &step);
 }
 
@@ -140,17 +141,17 @@ static kin_status refuse_readd(kin_context *context, kin_status status, const ki
 kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
     kin__step removal = {KIN__STEP_REMOVE, entity, id, NULL}, replacement = {KIN__STEP_REPLACE, entity, id, value};
-    uint64_t life = context->core->dispatch.life;
+    uint64_t epoch = context->core->dispatch.epoch;
     kin__room room;
     if (!kin__has(context, entity, id, context->row_words))
-        return kin__component_add(context, entity, id, value);
+        return kin__component_add_fast(context, entity, id, value);
     kin_status status = check_readd(context, &replacement, &room);
     if (status != KIN_OK)
         return status;
-    kin__parcel_follow(context, room.parcel, kin__owned_parcel(context, kin_entity_slot(entity), id));
+    kin__owned_block_follow(context, room.owned_block, kin__owned_block_of(context, kin_entity_slot(entity), id));
     kin__component_lose(context, &removal, false);
     kin__step addition = {KIN__STEP_ADD, entity, id, room.value};
-    status = kin__component_check_put(context, &addition, life);
+    status = kin__component_check_put(context, &addition, epoch);
     if (status != KIN_OK)
         return refuse_readd(context, status, &addition, &room);
     kin__component_put(context, entity, id, &room);

@@ -42,10 +42,10 @@ static kin_status set(kin_context *context, kin_component_id id, const void *val
     status = reserve(context, id, &room);
     if (status != KIN_OK)
         return status;
-    step.value = room.value;                      // strings of the caller's may go in a listener
-    uint64_t life = context->core->dispatch.life; // before any listener can reset the context
+    step.value = room.value;                        // strings of the caller's may go in a listener
+    uint64_t epoch = context->core->dispatch.epoch; // before any listener can reset the context
     step.entity = kin__entity_begin(context, &context->pool);
-    status = kin__component_check_put(context, &step, life);
+    status = kin__component_check_put(context, &step, epoch);
     if (status == KIN_OK) {
         *made = step.entity;
         kin__component_put(context, step.entity, id, &room);
@@ -53,7 +53,7 @@ static kin_status set(kin_context *context, kin_component_id id, const void *val
     }
     kin__room_release(context, id, &room);
     if (status != KIN_ERROR_NOT_ALIVE)
-        kin__entity_end(context, step.entity);
+        kin__entity_end_fast(context, step.entity);
     return kin__refuse_unique(context, status, setting, id);
 }
 
@@ -69,13 +69,13 @@ kin_entity kin__unique_replace(kin_context *context, kin_component_id id, const 
     kin_entity carrier = context->carriers[id];
     if (carrier == 0)
         return kin__unique_set(context, id, value);
-    return kin__component_replace(context, carrier, id, value) == KIN_OK ? carrier : 0;
+    return kin__component_replace_fast(context, carrier, id, value) == KIN_OK ? carrier : 0;
 }
 
 kin_status kin__unique_remove(kin_context *context, kin_component_id id)
 {
     if (context->carriers[id] != 0)
-        return kin__entity_destroy(context, context->carriers[id]);
+        return kin__entity_destroy_fast(context, context->carriers[id]);
     return kin__refuse_unique(context, KIN_ERROR_NO_COMPONENT, "remove the unique", id);
 }
 

@@ -1,13 +1,13 @@
 #include "collect/collector.h"
 
 #include "base/assertion.h"
-#include "collect/bag.h"
+#include "collect/buffer.h"
 #include "hold/hold.h"
 #include "notify/dispatch.h"
 #include "notify/watch.h"
 #include "report/error.h"
 #include "storage/chunk.h"
-#include "storage/keepsake.h"
+#include "storage/last_value.h"
 
 #include <string.h>
 
@@ -28,19 +28,19 @@ void kin__collect_more(kin__source *source, kin_entity entity)
     kin_collector *collector = source->collector;
     uint32_t side = collector->side;
     kin__hold(source->context, entity);
-    if (source->keepsakes != NULL)
-        kin__keepsake_hold(source->keepsakes, kin_entity_slot(entity));
+    if (source->last_values != NULL)
+        kin__last_value_hold(source->last_values, kin_entity_slot(entity));
     entries_of(source, side)[source->counts[side]++] = entity;
     if (collector->source_count > 1)
         order_of(collector, side)[collector->counts[side]] = source->number;
     collector->counts[side]++;
 }
 
-void kin__collector_keep(kin_collector *collector, kin__keepsakes *keepsakes)
+void kin__collector_keep(kin_collector *collector, kin__last_values *last_values)
 {
     KIN_ASSERT(collector->trigger_count == 1 && kin_collector_count(collector) == 0);
-    collector->sources[0].keepsakes = keepsakes;
-    collector->sources[0].is_simple = keepsakes == NULL;
+    collector->sources[0].last_values = last_values;
+    collector->sources[0].is_simple = last_values == NULL;
     kin_collector_deactivate(collector);
     collector->subscribers[0].events = KIN__EVENT_LOST;
     kin_collector_activate(collector);
@@ -48,8 +48,8 @@ void kin__collector_keep(kin_collector *collector, kin__keepsakes *keepsakes)
 
 static void let_go(const kin__source *source, kin_entity slot_or_entity)
 {
-    if (source->keepsakes != NULL)
-        kin__keepsake_let_go(source->context, source->keepsakes, kin_entity_slot(slot_or_entity));
+    if (source->last_values != NULL)
+        kin__last_value_let_go(source->context, source->last_values, kin_entity_slot(slot_or_entity));
     kin__let_go(source->context, slot_or_entity);
 }
 
@@ -130,16 +130,16 @@ static void let_go_some(kin_collector *collector, uint32_t *left)
     walk walk = walk_begin(collector, collector->side);
     kin_entity entity = 0;
     kin__source *source = NULL;
-    bool told = false;
-    while (!told && *left > 0 && (source = walk_next(&walk, &entity)) != NULL) {
+    bool notified = false;
+    while (!notified && *left > 0 && (source = walk_next(&walk, &entity)) != NULL) {
         --*left;
         source->collected[kin_entity_slot(entity) / 64] &= ~((uint64_t)1 << (kin_entity_slot(entity) % 64));
-        told = source->context != NULL && kin__is_last_holder(source->context, entity);
-        if (source->context != NULL && !told)
+        notified = source->context != NULL && kin__is_last_holder(source->context, entity);
+        if (source->context != NULL && !notified)
             let_go(source, entity);
     }
     cut(collector, walk.index);
-    if (told)
+    if (notified)
         let_go(source, entity);
 }
 
@@ -159,7 +159,7 @@ static void forget_all(const kin__source *source, const kin_entity *entries, uin
 static bool clear_quietly(kin_collector *collector)
 {
     kin__source *source = &collector->sources[0];
-    if (!source->is_simple || source->context == NULL || source->context->core->events.mourners > 0)
+    if (!source->is_simple || source->context == NULL || source->context->core->events.destroy_subscribers > 0)
         return false;
     const kin_entity *entries = entries_of(source, collector->side);
     uint32_t count = source->counts[collector->side];
@@ -244,9 +244,9 @@ void kin__collector_put_back(kin_collector *collector)
 {
     let_go_side(collector, 1 - collector->side);
     collector->taken = false;
-    kin__bag_settle(&collector->memory, &collector->order, 1 - collector->side);
+    kin__buffer_settle(&collector->memory, &collector->order, 1 - collector->side);
     for (uint32_t i = 0; i < collector->source_count; i++)
-        kin__bag_settle(&collector->memory, &collector->sources[i].entries, 1 - collector->side);
+        kin__buffer_settle(&collector->memory, &collector->sources[i].entries, 1 - collector->side);
 }
 
 // ---- showing

@@ -17,23 +17,23 @@
 
 // Two sides of one array. While the side that does not collect is in use it must not move: what it is to become when
 // its contexts grew meanwhile waits.
-typedef struct kin__bag {
+typedef struct kin__buffer {
     kin__array sides[2];
     kin__array waiting;
     size_t size; // of an element
-} kin__bag;
+} kin__buffer;
 
 typedef struct kin__source {
-    kin__follower follower; // the first member, so that one is the other
+    kin__slot_extension extension; // the first member, so that one is the other
     kin_collector *collector;
     kin_context *context; // NULL once it has ended
     uint16_t number;
     uint64_t *collected;
-    uint32_t slot_count;               // that there is room for
-    kin__bag entries;                  // of kin_entity
-    uint32_t counts[2], read[2], kept; // read: how far a walk over a side has come; kept: what has passed a sieve
-    struct kin__keepsakes *keepsakes;  // each entry on either side waits for one; NULL: for none
-    bool is_simple;                    // it is the only one, and has no keepsakes
+    uint32_t slot_count;                  // that there is room for
+    kin__buffer entries;                  // of kin_entity
+    uint32_t counts[2], read[2], kept;    // read: how far a walk over a side has come; kept: what has passed a sieve
+    struct kin__last_values *last_values; // each entry on either side waits for one; NULL: for none
+    bool is_simple;                       // it is the only one, and has no keepsakes
 } kin__source;
 
 struct kin_collector {
@@ -47,7 +47,7 @@ struct kin_collector {
     uint32_t clearing; // clears under way, in which listeners may be called
     bool ended;        // being destroyed, maybe in such a listener: its memory goes with the outermost of them
     uint32_t side;     // that collects
-    kin__bag order;    // of uint16_t: numbers of sources; unused with a single source
+    kin__buffer order; // of uint16_t: numbers of sources; unused with a single source
     uint32_t counts[2];
     kin__array shown, shown_contexts;
     uint32_t shown_count, shown_context_count; // what was given out last
@@ -62,8 +62,8 @@ kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count);
 
 // What a collector does as a follower, by one of its sources: says what it uses of that context's memory, and gives
 // back what it has beyond room for every slot.
-size_t kin__collector_used(const kin__follower *follower);
-void kin__collector_trim(kin__follower *follower);
+size_t kin__collector_used(const kin__slot_extension *extension);
+void kin__collector_trim(kin__slot_extension *extension);
 
 // The memory of a collector that has been cleared and follows nobody any more.
 void kin__collector_release(kin_collector *collector);
@@ -76,7 +76,7 @@ void kin__collect_more(kin__source *source, kin_entity entity);
 
 // Has a new collector, whose one trigger is KIN_REMOVED, collect real losses only, not what a replace tells as one, and
 // keep the last values where there are any (keepsakes, NULL: none).
-void kin__collector_keep(kin_collector *collector, struct kin__keepsakes *keepsakes);
+void kin__collector_keep(kin_collector *collector, struct kin__last_values *last_values);
 
 // Takes all that is collected, leaving the collector empty. Nothing is taken already.
 void kin__collector_take(kin_collector *collector);

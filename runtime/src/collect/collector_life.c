@@ -3,7 +3,7 @@
 #include "collect/collector.h"
 #include "notify/subscriber.h"
 
-#include "collect/bag.h"
+#include "collect/buffer.h"
 #include "notify/dispatch.h"
 #include "notify/watch.h"
 #include "report/error.h"
@@ -35,15 +35,15 @@ static bool reserve_order(kin_collector *collector)
     uint32_t sum = 0;
     for (uint32_t i = 0; i < collector->source_count; i++)
         sum += collector->sources[i].slot_count;
-    return collector->source_count == 1 || kin__bag_reserve(&collector->memory, &collector->order, collector, sum);
+    return collector->source_count == 1 || kin__buffer_reserve(&collector->memory, &collector->order, collector, sum);
 }
 
-static bool reserve(kin__follower *follower, uint32_t slot_count)
+static bool reserve(kin__slot_extension *extension, uint32_t slot_count)
 {
-    kin__source *source = (kin__source *)(void *)follower;
+    kin__source *source = (kin__source *)(void *)extension;
     kin_collector *collector = source->collector;
     if (reserve_bits(collector, source, slot_count) &&
-        kin__bag_reserve(&collector->memory, &source->entries, collector, slot_count) && reserve_order(collector))
+        kin__buffer_reserve(&collector->memory, &source->entries, collector, slot_count) && reserve_order(collector))
         return true;
     source->context->core->memory.refused = collector->memory.refused;
     return false;
@@ -92,9 +92,9 @@ static void drop_collected(kin_collector *collector, kin__source *source)
     source->counts[side] = 0;
 }
 
-static void forget(kin__follower *follower)
+static void forget(kin__slot_extension *extension)
 {
-    kin__source *source = (kin__source *)(void *)follower;
+    kin__source *source = (kin__source *)(void *)extension;
     kin_collector *collector = source->collector;
     for (uint32_t i = 0; i < collector->trigger_count; i++) {
         kin__subscriber *subscriber = &collector->subscribers[i];
@@ -141,7 +141,7 @@ static kin__source *source_of(kin_collector *collector, kin_context *context)
             return &collector->sources[i];
     kin__source *source = &collector->sources[collector->source_count];
     *source = (kin__source){
-        .follower = {.reserve = reserve, .forget = forget, .used = kin__collector_used, .trim = kin__collector_trim},
+        .extension = {.reserve = reserve, .forget = forget, .used = kin__collector_used, .trim = kin__collector_trim},
         .collector = collector,
         .context = context,
         .number = (uint16_t)collector->source_count,
@@ -164,7 +164,7 @@ static bool reserve_context(kin_collector *collector, kin__source *source)
     uint32_t slot_count = (context->chunk_count == 0 ? 1 : context->chunk_count) * KIN__CHUNK_SLOTS;
     return reserved_there(collector, context, kin__holders_reserve(context)) &&
            reserve_bits(collector, source, slot_count) &&
-           kin__bag_reserve(&collector->memory, &source->entries, collector, slot_count);
+           kin__buffer_reserve(&collector->memory, &source->entries, collector, slot_count);
 }
 
 static bool fill(kin_collector *collector, const kin_trigger *triggers)
@@ -196,10 +196,10 @@ void kin__collector_release(kin_collector *collector)
     kin__memory memory = collector->memory;
     for (uint32_t i = 0; i < collector->source_count; i++) {
         kin__source *source = &collector->sources[i];
-        kin__bag_release(&memory, &source->entries);
+        kin__buffer_release(&memory, &source->entries);
         kin__release(&memory, source->collected, source->slot_count / 64 * sizeof *source->collected);
     }
-    kin__bag_release(&memory, &collector->order);
+    kin__buffer_release(&memory, &collector->order);
     kin__array_release(&memory, &collector->shown, sizeof(kin_entity));
     kin__array_release(&memory, &collector->shown_contexts, sizeof(kin_context *));
     kin__release(&memory, collector->sources, collector->trigger_count * sizeof *collector->sources);
@@ -225,7 +225,7 @@ kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count)
     }
     for (uint32_t i = 0; i < collector->source_count; i++) {
         kin__source *source = &collector->sources[i];
-        kin__follow(source->context, &source->follower);
+        kin__slot_extension_add(source->context, &source->extension);
     }
     kin_collector_activate(collector);
     return collector;
@@ -259,7 +259,7 @@ void kin_collector_destroy(kin_collector *collector)
     for (uint32_t i = 0; i < collector->source_count; i++) {
         kin__source *source = &collector->sources[i];
         if (source->context != NULL)
-            kin__unfollow(source->context, &source->follower);
+            kin__slot_extension_remove(source->context, &source->extension);
         source->context = NULL;
     }
     if (--collector->clearing == 0)

@@ -1,6 +1,6 @@
 // Collectors: what they use of their memory, and giving back the rest.
 
-#include "collect/bag.h"
+#include "collect/buffer.h"
 #include "collect/collector.h"
 #include "storage/chunk.h"
 
@@ -12,9 +12,9 @@ static size_t source_used(const kin__source *source)
 }
 
 // Its memory is that of the context of its first trigger.
-size_t kin__collector_used(const kin__follower *follower)
+size_t kin__collector_used(const kin__slot_extension *extension)
 {
-    const kin__source *first = (const kin__source *)(const void *)follower;
+    const kin__source *first = (const kin__source *)(const void *)extension;
     const kin_collector *collector = first->collector;
     if (first->number > 0)
         return 0;
@@ -39,19 +39,19 @@ static void trim_order(kin_collector *collector)
     uint32_t sum = 0;
     for (uint32_t i = 0; i < collector->source_count; i++)
         sum += collector->sources[i].slot_count;
-    kin__bag_trim(&collector->memory, &collector->order, collector->source_count == 1 ? 0 : sum);
+    kin__buffer_trim(&collector->memory, &collector->order, collector->source_count == 1 ? 0 : sum);
 }
 
 // While a reactive system works on what was taken, nothing moves.
-void kin__collector_trim(kin__follower *follower)
+void kin__collector_trim(kin__slot_extension *extension)
 {
-    kin__source *source = (kin__source *)(void *)follower;
+    kin__source *source = (kin__source *)(void *)extension;
     kin_collector *collector = source->collector;
     uint32_t chunk_count = source->context->chunk_count == 0 ? 1 : source->context->chunk_count;
     if (collector->taken)
         return;
     trim_bits(collector, source, chunk_count * KIN__CHUNK_SLOTS);
-    kin__bag_trim(&collector->memory, &source->entries, source->slot_count);
+    kin__buffer_trim(&collector->memory, &source->entries, source->slot_count);
     trim_order(collector);
     if (collector->shown_count == 0)
         kin__array_release(&collector->memory, &collector->shown, sizeof(kin_entity));

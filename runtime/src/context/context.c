@@ -6,15 +6,15 @@
 #include "group/group.h"
 #include "hold/retain.h"
 #include "index/index.h"
+#include "notify/direct.h"
 #include "notify/dispatch.h"
 #include "notify/event.h"
 #include "notify/listener.h"
-#include "notify/solo.h"
 #include "notify/subscriber.h"
 #include "notify/watch.h"
 #include "report/error.h"
 #include "storage/chunk.h"
-#include "storage/keepsake.h"
+#include "storage/last_value.h"
 #include "storage/owned.h"
 #include "storage/payload.h"
 #include "storage/pool.h"
@@ -28,8 +28,8 @@
 static const kin__column empty_column;
 
 // Stands where a context has no chunk: the zero handle finds nobody there either.
-static const kin__chunk nobody = {.ids = {1}};
-static const kin__chunk *const no_chunks[] = {&nobody};
+static const kin__chunk no_chunk = {.ids = {1}};
+static const kin__chunk *const no_chunks[] = {&no_chunk};
 
 uint32_t kin_context_reusable_count(const kin_context *context)
 {
@@ -75,7 +75,7 @@ static void release_core(kin_context *context)
     kin__groups_release(context);
     kin__events_release(context);
     kin__listeners_release(context);
-    kin__keepsakes_release(context);
+    kin__last_values_release(context);
     kin__owners_release(context);
     kin__indices_release(context);
     kin__slots_release(context);
@@ -105,8 +105,8 @@ static bool make_tables(kin_context *context)
     context->groups = kin__allocate_zero(&core->group_memory, groups_size(context));
     context->carriers = kin__allocate_zero(&core->memory, count * sizeof *context->carriers);
     context->watched = kin__allocate_zero(&core->memory, kin__marks_size(context));
-    core->scattered = context->watched == NULL ? NULL : context->watched + context->row_words;
-    core->life = context->components + count - 1;
+    core->soa_row = context->watched == NULL ? NULL : context->watched + context->row_words;
+    core->alive = context->components + count - 1;
     return core->watches != NULL && context->carriers != NULL && context->groups != NULL &&
            core->dispatch.rows != NULL && context->watched != NULL;
 }
@@ -114,7 +114,7 @@ static bool make_tables(kin_context *context)
 // Of two declared groups that are the same, one keeps its members there.
 static kin_status make_declared_groups(kin_context *context, const char **reason)
 {
-    kin__members *members = (kin__members *)(void *)(context->core->life + 1);
+    kin__members *members = (kin__members *)(void *)(context->core->alive + 1);
     for (uint32_t i = 0; i < context->info->group_count; i++) {
         kin_status status = KIN_OK;
         context->groups[i] = kin__group_find_or_make(context, &context->info->groups[i].matcher, &status, reason);
@@ -141,9 +141,9 @@ static void watch_special(kin_context *context)
         if (is_special(context, (kin_component_id)id))
             kin__component_watch(context, id, true);
         context->core->watches[id].size = (uint32_t)context->info->components[id].size;
-        context->core->watches[id].is_plain =
+        context->core->watches[id].is_fast =
             context->components[id].watchers == 0 && !context->info->components[id].is_soa;
-        context->core->scattered[id / 64] |= (uint64_t)context->info->components[id].is_soa << (id % 64);
+        context->core->soa_row[id / 64] |= (uint64_t)context->info->components[id].is_soa << (id % 64);
     }
 }
 
@@ -153,7 +153,7 @@ static kin_status fill(kin_context *context, kin__memory *memory, const char **r
     kin_status status = KIN_ERROR_NO_MEMORY;
     if (make_tables(context) && kin__indices_make(context) && kin__blueprints_make(context)) {
         watch_special(context);
-        kin__solos_refresh(context);
+        kin__direct_refresh_all(context);
         status = make_declared_groups(context, reason);
     }
     if (status != KIN_OK) {
@@ -252,10 +252,10 @@ void kin__context_destroy(kin_context *context)
     if (context == NULL || !kin__context_may_end(context))
         return;
     kin__core *core = context->core;
-    while (core->followers != NULL) {
-        kin__follower *follower = core->followers;
-        core->followers = follower->next;
-        follower->forget(follower);
+    while (core->slot_extensions != NULL) {
+        kin__slot_extension *extension = core->slot_extensions;
+        core->slot_extensions = extension->next;
+        extension->forget(extension);
     }
     kin__memory memory = core->memory;
     size_t size = core->context_size;

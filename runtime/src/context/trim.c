@@ -8,7 +8,7 @@
 #include "notify/dispatch.h"
 #include "notify/listener.h"
 #include "storage/column.h"
-#include "storage/keepsake.h"
+#include "storage/last_value.h"
 #include "storage/slab.h"
 
 #include <kin/memory.h>
@@ -26,24 +26,26 @@ static void trim_lists(kin_context *context)
 
 static void trim_audiences(kin_context *context, kin__chunk *chunk)
 {
-    for (uint32_t place = 0; chunk->audiences != NULL && place < KIN__CHUNK_SLOTS; place++)
-        if (chunk->audiences[place].first != NULL)
+    for (uint32_t place = 0; chunk->subscriber_lists != NULL && place < KIN__CHUNK_SLOTS; place++)
+        if (chunk->subscriber_lists[place].first != NULL)
             return;
-    kin__release(&context->core->group_memory, chunk->audiences, KIN__CHUNK_SLOTS * sizeof *chunk->audiences);
-    chunk->audiences = NULL;
+    kin__release(&context->core->group_memory, chunk->subscriber_lists,
+                 KIN__CHUNK_SLOTS * sizeof *chunk->subscriber_lists);
+    chunk->subscriber_lists = NULL;
 }
 
 static void trim_perches(kin_context *context, uint32_t event)
 {
-    for (uint32_t chunk = 0; chunk < kin__perch_count(context, event); chunk++) {
-        kin__perch **perch = &((kin__perch **)context->core->listeners.perches[event].elements)[chunk];
+    for (uint32_t chunk = 0; chunk < kin__listener_slots_count(context, event); chunk++) {
+        kin__listener_slots **slots =
+            &((kin__listener_slots **)context->core->listeners.listener_slots[event].elements)[chunk];
         uint64_t occupied = 0;
-        for (uint32_t word = 0; *perch != NULL && word < KIN__CHUNK_WORDS; word++)
-            occupied |= (*perch)->occupied[word];
+        for (uint32_t word = 0; *slots != NULL && word < KIN__CHUNK_WORDS; word++)
+            occupied |= (*slots)->occupied[word];
         if (occupied != 0)
             continue;
-        kin__release(&context->core->group_memory, *perch, sizeof **perch);
-        *perch = NULL;
+        kin__release(&context->core->group_memory, *slots, sizeof **slots);
+        *slots = NULL;
     }
 }
 
@@ -53,7 +55,7 @@ void kin_context_trim(kin_context *context)
     if (context->depth > 0)
         return;
     kin__columns_trim(context);
-    kin__keepsakes_trim(context);
+    kin__last_values_trim(context);
     kin__slabs_trim(context);
     kin__indices_trim(context);
     kin__owners_trim(context);
@@ -62,7 +64,7 @@ void kin_context_trim(kin_context *context)
         trim_audiences(context, context->chunks[i]);
     for (uint32_t event = 0; event < context->info->event_count; event++)
         trim_perches(context, event);
-    for (kin__follower *each = context->core->followers; each != NULL; each = each->next)
+    for (kin__slot_extension *each = context->core->slot_extensions; each != NULL; each = each->next)
         if (each->trim != NULL)
             each->trim(each);
     KIN_VALIDATE(kin__context_is_valid(context));

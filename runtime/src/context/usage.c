@@ -9,7 +9,7 @@
 #include "notify/listener.h"
 #include "notify/mask.h"
 #include "storage/column.h"
-#include "storage/keepsake.h"
+#include "storage/last_value.h"
 
 #include <kin/memory.h>
 
@@ -31,10 +31,10 @@ static size_t chunks_used(const kin_context *context)
 // ---- groups, and all who listen
 
 // A collector's subscribers are in its own memory.
-static size_t audience_used(const kin__audience *audience)
+static size_t audience_used(const kin__subscriber_list *subscribers)
 {
     size_t used = 0;
-    for (const kin__subscriber *each = audience->first; each != NULL; each = each->next)
+    for (const kin__subscriber *each = subscribers->first; each != NULL; each = each->next)
         used += each->serial != 0 && each->listener != kin__collect ? sizeof *each : 0;
     return used;
 }
@@ -43,7 +43,7 @@ static size_t group_used(const kin_group *group)
 {
     size_t named = group->named == NULL ? 0 : group->named_count * sizeof *group->named;
     return sizeof *group + sizeof(kin_group *) + named + group->members->count * sizeof(kin_entity) +
-           audience_used(&group->audience);
+           audience_used(&group->subscribers);
 }
 
 static size_t watches_used(const kin_context *context)
@@ -53,27 +53,27 @@ static size_t watches_used(const kin_context *context)
     size_t used = watch_count * sizeof(kin__watch);
     for (size_t i = 0; i < watch_count; i++)
         used += context->core->watches[i].count * group +
-                (context->components[i].way <= KIN__WAY_LIBRARY ? 0 : sizeof(kin__solo));
+                (context->components[i].replace_path <= KIN__PATH_LIBRARY ? 0 : sizeof(kin__direct));
     return used;
 }
 
-static size_t audiences_used(const kin__audience *audiences)
+static size_t audiences_used(const kin__subscriber_list *subscriber_lists)
 {
     size_t used = 0;
-    for (uint32_t place = 0; audiences != NULL && place < KIN__CHUNK_SLOTS; place++)
-        if (audiences[place].first != NULL)
-            used += sizeof *audiences + audience_used(&audiences[place]);
+    for (uint32_t place = 0; subscriber_lists != NULL && place < KIN__CHUNK_SLOTS; place++)
+        if (subscriber_lists[place].first != NULL)
+            used += sizeof *subscriber_lists + audience_used(&subscriber_lists[place]);
     return used;
 }
 
-static size_t perch_used(const kin__perch *perch)
+static size_t perch_used(const kin__listener_slots *slots)
 {
     size_t used = 0;
-    for (uint32_t place = 0; perch != NULL && place < KIN__CHUNK_SLOTS; place++) {
-        const kin__hook *hook = perch->lists[place].first;
-        used += hook == NULL ? 0 : sizeof perch->lists[place];
-        for (; hook != NULL; hook = hook->next)
-            used += hook->serial != 0 ? sizeof *hook : 0;
+    for (uint32_t place = 0; slots != NULL && place < KIN__CHUNK_SLOTS; place++) {
+        const kin__event_listener *event_listener = slots->lists[place].first;
+        used += event_listener == NULL ? 0 : sizeof slots->lists[place];
+        for (; event_listener != NULL; event_listener = event_listener->next)
+            used += event_listener->serial != 0 ? sizeof *event_listener : 0;
     }
     return used;
 }
@@ -82,8 +82,8 @@ static size_t perches_used(const kin_context *context)
 {
     size_t used = 0;
     for (uint32_t event = 0; event < context->info->event_count; event++)
-        for (uint32_t chunk = 0; chunk < kin__perch_count(context, event); chunk++)
-            used += perch_used(kin__perch_of(context, event, chunk * KIN__CHUNK_SLOTS));
+        for (uint32_t chunk = 0; chunk < kin__listener_slots_count(context, event); chunk++)
+            used += perch_used(kin__listener_slots_of(context, event, chunk * KIN__CHUNK_SLOTS));
     return used;
 }
 
@@ -92,18 +92,18 @@ static size_t groups_used(const kin_context *context)
     const kin__core *core = context->core;
     kin_group *const *groups = core->groups.elements;
     size_t used = kin__rows_size(context) + watches_used(context) + perches_used(context) +
-                  context->info->group_count * sizeof(kin_group *) + audience_used(&core->events.audience);
+                  context->info->group_count * sizeof(kin_group *) + audience_used(&core->events.subscribers);
     for (uint32_t i = 0; i < core->group_count; i++)
         used += group_used(groups[i]);
     for (uint32_t i = 0; i < context->chunk_count; i++)
-        used += audiences_used(context->chunks[i]->audiences);
+        used += audiences_used(context->chunks[i]->subscriber_lists);
     return used;
 }
 
 static size_t collectors_used(const kin_context *context)
 {
     size_t used = 0;
-    for (const kin__follower *each = context->core->followers; each != NULL; each = each->next)
+    for (const kin__slot_extension *each = context->core->slot_extensions; each != NULL; each = each->next)
         used += each->used == NULL ? 0 : each->used(each);
     return used;
 }
@@ -122,7 +122,7 @@ kin_context_usage kin_context_memory(const kin_context *context)
     const kin__core *core = context->core;
     kin_context_usage usage = {.chunks = {chunks_used(context), core->memory.allocated}};
     usage.total = usage.chunks;
-    set_part(&usage.columns, kin__columns_used(context) + kin__keepsakes_used(context), &core->column_memory, &usage);
+    set_part(&usage.columns, kin__columns_used(context) + kin__last_values_used(context), &core->column_memory, &usage);
     set_part(&usage.groups, groups_used(context), &core->group_memory, &usage);
     set_part(&usage.collectors, collectors_used(context), &core->collector_memory, &usage);
     set_part(&usage.indices, kin__indices_used(context), &core->index_memory, &usage);

@@ -1,13 +1,13 @@
 #include "context/validate.h"
 
 #include "index/index.h"
+#include "notify/direct.h"
 #include "notify/dispatch.h"
 #include "notify/listener.h"
 #include "notify/mask.h"
-#include "notify/solo.h"
 #include "notify/watch.h"
 #include "storage/chunk.h"
-#include "storage/keepsake.h"
+#include "storage/last_value.h"
 #include "storage/pool.h"
 #include "storage/slot.h"
 
@@ -53,10 +53,10 @@ static bool slot_masks_are_valid(const kin_context *context, uint32_t slot)
 }
 
 // An audience says at least what its subscribers listen to.
-static bool audience_is_valid(const kin__audience *audience)
+static bool subscribers_are_valid(const kin__subscriber_list *subscribers)
 {
-    for (const kin__subscriber *each = audience->first; each != NULL; each = each->next)
-        if ((each->events & ~audience->events) != 0 || each->audience != audience)
+    for (const kin__subscriber *each = subscribers->first; each != NULL; each = each->next)
+        if ((each->events & ~subscribers->events) != 0 || each->list != subscribers)
             return false;
     return true;
 }
@@ -73,11 +73,11 @@ static bool watches_are_valid(const kin_context *context)
     for (uint32_t id = 0; id <= context->info->component_count; id++) {
         const kin__watch *watch = &context->core->watches[id];
         kin_group *const *groups = watch->groups.elements;
-        if ((watch->count > 0 && context->components[id].watchers == 0) || !kin__solo_is_valid(context, id) ||
+        if ((watch->count > 0 && context->components[id].watchers == 0) || !kin__direct_is_valid(context, id) ||
             !is_known_to_be_watched(context, id))
             return false;
         for (uint32_t i = 0; i < watch->count; i++)
-            if (groups[i]->subscriber_count == 0 || !audience_is_valid(&groups[i]->audience) ||
+            if (groups[i]->subscriber_count == 0 || !subscribers_are_valid(&groups[i]->subscribers) ||
                 (i > 0 && groups[i - 1]->number >= groups[i]->number))
                 return false;
     }
@@ -114,5 +114,5 @@ bool kin__context_is_valid(const kin_context *context)
     bool is_left = outgrown || dispatch->ended != NULL || (dispatch->first_gone != NULL && dispatch->loans == 0);
     bool settled = !is_left || (context->depth > 0 && context->unsettled);
     return settled && living == kin__living(context) && kin__pools_are_valid(context) && watches_are_valid(context) &&
-           kin__indices_are_valid(context) && kin__listeners_are_valid(context) && kin__keepsakes_are_valid(context);
+           kin__indices_are_valid(context) && kin__listeners_are_valid(context) && kin__last_values_are_valid(context);
 }

@@ -9,7 +9,7 @@
 //   events     who listens to the context and to single entities                    event.c
 //   listeners  those of generated events                                            listener.c
 //   slabs      the values of boxed components                                      slab.c
-//   keepsakes  values that were lost and of which events still have to tell         keepsake.c
+//   keepsakes  values that were lost and of which events still have to tell         last_value.c
 //   dispatch   the changes being told now, innermost first, and what they show      dispatch.c
 //
 // Invariants, checked by kin__context_is_valid():
@@ -19,7 +19,7 @@
 //   3. components[c].watchers is not 0 while watches[c] names a group, or at the limit of depth
 //   4. the masks of watches[c] say of every row what the groups' matchers say (mask.h); an audience's events are at
 //      least those of its subscribers
-//   5. components[c].way leads to the only subscriber who is told of a replace of c, where there is one (solo.c)
+//   5. components[c].replace_path leads to the only subscriber who is told of a replace of c, where there is one (direct.c)
 //   6. at depth 0 no outgrown block of values, no ended subscriber and no parcel that is gone is left; while one is,
 //      `unsettled` says so
 #ifndef KIN_SRC_CORE_H
@@ -29,9 +29,9 @@
 #include "base/memory.h"
 
 #include <kin/collector.h>
-#include <kin/create.h>
-#include <kin/members.h>
-#include <kin/solo.h>
+#include <kin/generated/create.h>
+#include <kin/generated/direct.h>
+#include <kin/generated/members.h>
 
 enum {
     KIN__MAX_DEPTH = 64,         // changes within changes, the outermost counted (DSP-13)
@@ -43,10 +43,10 @@ enum {
 #define KIN__NEVER              (~(uint64_t)0)
 
 // Those who listen to one group, one entity or one context, in order of subscription.
-typedef struct kin__audience {
+typedef struct kin__subscriber_list {
     struct kin__subscriber *first, *last;
     uint32_t events; // those of its subscribers, and maybe of some that have ended
-} kin__audience;
+} kin__subscriber_list;
 
 // One listener's place in its audience. `serial` says when it began, 0 once it has ended; a change is told only to
 // those that began before it.
@@ -59,7 +59,7 @@ typedef struct kin__subscriber {
     struct kin__subscriber *next, *previous;
     kin_context *context;
     kin_group *group; // NULL of those who listen to an entity or a context
-    kin__audience *audience;
+    kin__subscriber_list *list;
     struct kin__subscriber *next_ended; // waiting to be unlinked, or to be used again
 } kin__subscriber;
 
@@ -76,13 +76,13 @@ struct kin_group {
     kin_matcher matcher; // normalised
     uint64_t hash;       // of the matcher
     struct kin_group *next_in_bucket;
-    kin__audience audience;
+    kin__subscriber_list subscribers;
     uint32_t subscriber_count; // that have not ended
     bool has_room;             // in the lists of watching groups
 
     kin_component_id *named; // those whose changes can change it, each once; NULL: all
     uint32_t named_count;
-    bool counts_life; // and births and deaths
+    bool counts_alive; // and births and deaths
 
     uint64_t counted_at; // the stamp (kin__group_stamp) of `count`; KIN__NEVER at first, as of its members
     uint32_t count;
@@ -98,31 +98,31 @@ typedef struct kin__watch {
     kin__array masks;  // of each group, see mask.h
     uint32_t count, reserved;
     uint32_t version;
-    kin__solo *solo; // what the only one who is told of a replace is shown; NULL: there never is one
-    uint32_t size;   // bytes of a value
-    bool is_plain;   // its changes concern bits, value and listeners alone: not unique, boxed, owning, keyed or soa
+    kin__direct *direct; // what the only one who is told of a replace is shown; NULL: there never is one
+    uint32_t size;       // bytes of a value
+    bool is_fast;        // its changes concern bits, value and listeners alone: not unique, boxed, owning, keyed or soa
 } kin__watch;
 
 // Somebody who keeps something for each slot of the context, or has to know when it ends: a collector. What one need
 // not do is NULL, but for `forget`.
-typedef struct kin__follower {
-    struct kin__follower *next;
-    bool (*reserve)(struct kin__follower *follower, uint32_t slot_count); // false without memory
-    void (*forget)(struct kin__follower *follower);                       // the context ends
-    size_t (*used)(const struct kin__follower *follower);                 // bytes of the context's that hold something
-    void (*trim)(struct kin__follower *follower);                         // gives spare memory back
-} kin__follower;
+typedef struct kin__slot_extension {
+    struct kin__slot_extension *next;
+    bool (*reserve)(struct kin__slot_extension *extension, uint32_t slot_count); // false without memory
+    void (*forget)(struct kin__slot_extension *extension);                       // the context ends
+    size_t (*used)(const struct kin__slot_extension *extension); // bytes of the context's that hold something
+    void (*trim)(struct kin__slot_extension *extension);         // gives spare memory back
+} kin__slot_extension;
 
 typedef struct kin__slots {
-    uint32_t given;          // chunks that belong to pools
-    uint64_t births_before;  // entities created before the last reset
-    uint64_t deaths;         // entities destroyed
-    uint32_t waiting;        // of those, whose slots are not free yet: being stripped, or held
-    uint32_t held;           // dead slots with a holder
-    uint32_t leaving;        // entities that are alive while it is told that they will be destroyed
-    uint64_t left;           // how many there ever were
-    bool holding;            // chunks have holders
-    uint32_t chunk_capacity; // of the array of chunks
+    uint32_t given;                 // chunks that belong to pools
+    uint64_t created_before;        // entities created before the last reset
+    uint64_t deaths;                // entities destroyed
+    uint32_t waiting;               // of those, whose slots are not free yet: being stripped, or held
+    uint32_t held;                  // dead slots with a holder
+    uint32_t about_to_be_destroyed; // entities that are alive while it is told that they will be destroyed
+    uint64_t left;                  // how many there ever were
+    bool holding;                   // chunks have holders
+    uint32_t chunk_capacity;        // of the array of chunks
     uint32_t present_words;
     uint64_t *present; // a bit a chunk for each component: it has a column
 } kin__slots;
@@ -136,54 +136,54 @@ static inline size_t kin__marks_size(const kin_context *context)
 // One change being told: `change` is what listeners are shown, with the group whose turn it is.
 typedef struct kin__frame {
     kin_change change;
-    uint64_t serial;          // subscribers that began later are not told
-    uint64_t life;            // the context's count of resets
-    uint64_t deaths;          // and of entities destroyed, when it began: the entity was alive
-    bool strip;               // the entity is being stripped or released: its calls are told though it is dead
-    bool leaving;             // it is told that the entity will be destroyed
-    const uint64_t *lost;     // the row of what an entity loses that is stripped; else NULL
-    struct kin__frame *outer; // of those that others may have to find
+    uint64_t serial;            // subscribers that began later are not told
+    uint64_t epoch;             // the context's count of resets
+    uint64_t deaths;            // and of entities destroyed, when it began: the entity was alive
+    bool destroys;              // the entity is being stripped or released: its calls are told though it is dead
+    bool about_to_be_destroyed; // it is told that the entity will be destroyed
+    const uint64_t *lost;       // the row of what an entity loses that is stripped; else NULL
+    struct kin__frame *outer;   // of those that others may have to find
 } kin__frame;
 
 // Room for a value of `value_size` bytes at each depth.
-typedef struct kin__block {
-    struct kin__block *next; // an older one with less room, which outer changes still use
+typedef struct kin__payload_block {
+    struct kin__payload_block *next; // an older one with less room, which outer changes still use
     size_t value_size;
     max_align_t values[];
-} kin__block;
+} kin__payload_block;
 
-typedef struct kin__parcel kin__parcel;
+typedef struct kin__owned_block kin__owned_block;
 typedef struct kin__slab kin__slab;
 
 typedef struct kin__dispatch {
     kin__frame *frames;
-    bool solos_wait;  // components may have another one, who alone is told of a replace, or one at all
-    uint64_t serial;  // counts subscriptions and groups
-    uint64_t life;    // counts resets
-    uint64_t *rows;   // two for each depth
-    kin__block *kept; // values that were overwritten or removed, while that is told
+    bool direct_waits;        // components may have another one, who alone is told of a replace, or one at all
+    uint64_t serial;          // counts subscriptions and groups
+    uint64_t epoch;           // counts resets
+    uint64_t *rows;           // two for each depth
+    kin__payload_block *kept; // values that were overwritten or removed, while that is told
     kin__subscriber *ended, *spare;
-    kin__parcel *first_gone, *last_gone; // what removed and replaced values owned, in order; see owned.h
-    uint32_t loans;                      // batches under way, which may return opaque values to their callers
+    kin__owned_block *first_gone, *last_gone; // what removed and replaced values owned, in order; see owned.h
+    uint32_t loans;                           // batches under way, which may return opaque values to their callers
 } kin__dispatch;
 
 // Who listens to the context and to entities of it.
 typedef struct kin__events {
-    kin__audience audience; // of the context
-    uint32_t mourners;      // who may have to be told of the end of an entity, or end with it
-    uint32_t partings;      // of those: who are told that an entity will be destroyed
-    uint32_t births;        // who are told of new entities
-    uint32_t groups;        // who are told of new groups
-    uint32_t observers;     // who are told of changes of an entity of theirs
+    kin__subscriber_list subscribers;  // of the context
+    uint32_t destroy_subscribers;      // who may have to be told of the end of an entity, or end with it
+    uint32_t will_destroy_subscribers; // of those: who are told that an entity will be destroyed
+    uint32_t create_subscribers;       // who are told of new entities
+    uint32_t groups;                   // who are told of new groups
+    uint32_t entity_subscribers;       // who are told of changes of an entity of theirs
 } kin__events;
 
 // Listeners of generated events. A delivery is the telling of one event about one entity.
 typedef struct kin__listeners {
-    kin__array *perches;     // by event: of kin__perch *, by chunk. NULL before the first listener
-    uint32_t count;          // who have not ended
-    uint32_t deliveries;     // under way, outer ones counted
-    uint64_t serial;         // counts those that were ever added
-    struct kin__hook *ended; // during those deliveries, and still in their lists
+    kin__array *listener_slots;        // by event: of kin__listener_slots *, by chunk. NULL before the first listener
+    uint32_t count;                    // who have not ended
+    uint32_t calls_under_way;          // under way, outer ones counted
+    uint64_t serial;                   // counts those that were ever added
+    struct kin__event_listener *ended; // during those deliveries, and still in their lists
 } kin__listeners;
 
 // Who retains which entity: an open hash table. Nothing is in it where holders are only counted.
@@ -197,23 +197,23 @@ struct kin__core {
     kin__memory memory; // all of it; what is in no part is that of chunks and of the context itself
     kin__memory column_memory, group_memory, collector_memory, index_memory, string_memory; // parts of it
     size_t context_size;
-    uint64_t factors[2];  // odd, from the seed: of all hashes, see seed.h
-    kin__component *life; // being alive: the one behind the components
-    uint64_t *scattered;  // a row of the components that have a column for each field
+    uint64_t factors[2];   // odd, from the seed: of all hashes, see seed.h
+    kin__component *alive; // being alive: the one behind the components
+    uint64_t *soa_row;     // a row of the components that have a column for each field
     kin__slots slots;
     kin__dispatch dispatch;
     kin__events events;
     kin__listeners listeners;
-    kin__slab **slabs;                 // by component. NULL before the first
-    struct kin__keepsakes **keepsakes; // by component. NULL before the first
-    uint32_t stashed;                  // values that are
+    kin__slab **slabs;                     // by component. NULL before the first
+    struct kin__last_values **last_values; // by component. NULL before the first
+    uint32_t stashed;                      // values that are
     kin__owners owners;
     kin__watch *watches; // by component, one more at the end for being alive
     kin__array groups;   // of kin_group *, by number
     uint32_t group_count;
     kin_group **buckets;
     uint32_t bucket_count;
-    kin__follower *followers;
+    kin__slot_extension *slot_extensions;
     struct kin__indices *indices; // NULL: the schema has none
     uint32_t busy;                // reactive systems that run on this context now
     uint32_t reports;             // errors of this context that are being reported now, each within a handler

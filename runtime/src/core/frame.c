@@ -1,30 +1,31 @@
 #include "core/frame.h"
 
-kin_entity kin__stripped_in(const kin_context *context, uint32_t slot)
+kin_entity kin__being_destroyed_in(const kin_context *context, uint32_t slot)
 {
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
-        if (frame->strip && kin_entity_slot(frame->change.entity) == slot)
+        if (frame->destroys && kin_entity_slot(frame->change.entity) == slot)
             return frame->change.entity;
     return 0;
 }
 
-bool kin__is_slot_stripped(const kin_context *context, uint32_t slot)
+bool kin__is_slot_being_destroyed(const kin_context *context, uint32_t slot)
 {
-    return kin__stripped_in(context, slot) != 0;
+    return kin__being_destroyed_in(context, slot) != 0;
 }
 
-bool kin__is_stripped(const kin_context *context, kin_entity entity)
+bool kin__is_being_destroyed(const kin_context *context, kin_entity entity)
 {
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
-        if (frame->strip && frame->change.entity == entity && frame->life == context->core->dispatch.life)
+        if (frame->destroys && frame->change.entity == entity && frame->epoch == context->core->dispatch.epoch)
             return true;
     return false;
 }
 
-bool kin__is_told_to_leave(const kin_context *context, kin_entity entity)
+bool kin__finds_about_to_be_destroyed(const kin_context *context, kin_entity entity)
 {
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
-        if (frame->leaving && frame->change.entity == entity && frame->life == context->core->dispatch.life)
+        if (frame->about_to_be_destroyed && frame->change.entity == entity &&
+            frame->epoch == context->core->dispatch.epoch)
             return true;
     return false;
 }

@@ -12,15 +12,15 @@
 bool kin__context_is_in_use(const kin_context *context);
 
 // Whether the entity is alive and its context listeners are being notified that it will be destroyed.
-bool kin__is_told_to_leave(const kin_context *context, kin_entity entity);
-static inline bool kin__is_leaving(const kin_context *context, kin_entity entity)
+bool kin__finds_about_to_be_destroyed(const kin_context *context, kin_entity entity);
+static inline bool kin__is_about_to_be_destroyed(const kin_context *context, kin_entity entity)
 {
-    return context->core->slots.leaving != 0 && kin__is_told_to_leave(context, entity);
+    return context->core->slots.about_to_be_destroyed != 0 && kin__finds_about_to_be_destroyed(context, entity);
 }
 
 // Whether the entity, or the last one of the slot, is being destroyed now: its components are being removed.
-bool kin__is_stripped(const kin_context *context, kin_entity entity);
-kin_entity kin__stripped_in(const kin_context *context, uint32_t slot); // 0: none
-bool kin__is_slot_stripped(const kin_context *context, uint32_t slot);
+bool kin__is_being_destroyed(const kin_context *context, kin_entity entity);
+kin_entity kin__being_destroyed_in(const kin_context *context, uint32_t slot); // 0: none
+bool kin__is_slot_being_destroyed(const kin_context *context, uint32_t slot);
 
 #endif

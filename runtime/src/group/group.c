@@ -3,7 +3,7 @@
 
 #include "base/assertion.h"
 #include "notify/dispatch.h"
-#include "notify/tell.h"
+#include "notify/notify.h"
 #include "notify/watch.h"
 #include "report/describe.h"
 #include "report/error.h"
@@ -104,7 +104,7 @@ kin_group *kin_context_group(kin_context *context, kin_matcher matcher)
     uint32_t count = context->core->group_count;
     kin_group *group = kin__group_find_or_make(context, &matcher, &status, &reason);
     if (group != NULL && context->core->group_count > count && context->core->events.groups > 0)
-        kin__tell_group(group);
+        kin__notify_group_created(group);
     if (group == NULL) {
         kin__attempt attempt = {.verb = "make a group", .reason = reason};
         kin__refuse(context, status, &attempt);
@@ -114,7 +114,7 @@ kin_group *kin_context_group(kin_context *context, kin_matcher matcher)
 
 static void release(kin_context *context, kin_group *group)
 {
-    kin__audience_release(context, &group->audience);
+    kin__subscriber_list_release(context, &group->subscribers);
     kin__array_release(&context->core->group_memory, &group->list, sizeof(kin_entity));
     kin__group_forget_changes(group);
     kin__release(&context->core->group_memory, group, sizeof *group);
@@ -125,7 +125,7 @@ void kin__groups_unmake(kin_context *context, uint32_t count)
     kin__core *core = context->core;
     while (core->group_count > count) {
         kin_group *group = ((kin_group **)core->groups.elements)[--core->group_count];
-        KIN_ASSERT(group->audience.first == NULL && group->subscriber_count == 0);
+        KIN_ASSERT(group->subscribers.first == NULL && group->subscriber_count == 0);
         kin_group **place = &core->buckets[group->hash & (core->bucket_count - 1)];
         while (*place != group)
             place = &(*place)->next_in_bucket;

@@ -19,7 +19,7 @@ void kin__group_forget_changes(kin_group *group);
 static inline uint64_t kin__group_stamp(const kin_group *group)
 {
     const kin__component *components = group->context->components;
-    uint64_t stamp = group->counts_life ? kin__life_stamp(group->context) : 0;
+    uint64_t stamp = group->counts_alive ? kin__population_stamp(group->context) : 0;
     for (uint32_t i = 0; i < group->named_count; i++)
         stamp += components[group->named == NULL ? i : group->named[i]].changes;
     return stamp;

@@ -2,7 +2,7 @@
 
 #include "storage/chunk.h"
 
-#include <kin/iterator.h>
+#include <kin/generated/iterator.h>
 
 static uint64_t place_of(uint32_t number, uint32_t start, uint32_t end)
 {

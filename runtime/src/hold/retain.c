@@ -5,7 +5,7 @@
 #include "notify/dispatch.h"
 #include "report/error.h"
 
-#include <kin/index.h>
+#include <kin/generated/index.h>
 #include <stdio.h>
 
 enum { FIRST_CAPACITY = 16 };
@@ -70,8 +70,8 @@ static void remove_owner(kin__core *core, const kin__owner *who)
     kin__owners *owners = &core->owners;
     uint32_t mask = owners->capacity - 1, hole = find(owners, who, core->factors);
     for (uint32_t place = (hole + 1) & mask; owners->table[place].entity != 0; place = (place + 1) & mask) {
-        uint32_t way = (place - home(owners, &owners->table[place], core->factors)) & mask;
-        if (way < ((place - hole) & mask))
+        uint32_t path = (place - home(owners, &owners->table[place], core->factors)) & mask;
+        if (path < ((place - hole) & mask))
             continue;
         owners->table[hole] = owners->table[place];
         hole = place;
@@ -120,8 +120,8 @@ static bool is_dead_and_held(const kin_context *context, kin_entity entity)
     uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
     if (entity == 0 || slot / KIN__CHUNK_SLOTS >= context->chunk_count || !kin__is_held(context, slot))
         return false;
-    if (kin__is_slot_stripped(context, slot))
-        return kin__stripped_in(context, slot) == entity;
+    if (kin__is_slot_being_destroyed(context, slot))
+        return kin__being_destroyed_in(context, slot) == entity;
     bool alive = kin_entity_creation_index(kin__chunk_of_slot(context, slot)->ids[place]) != 0;
     return !alive && kin__row_of(context, slot)[0] == entity;
 }

@@ -197,7 +197,7 @@ void kin__indices_follow(kin_context *context, const kin__step *step)
     }
 }
 
-void kin__indices_strip(kin_context *context, kin_entity entity, const uint64_t *lost)
+void kin__indices_remove_entity(kin_context *context, kin_entity entity, const uint64_t *lost)
 {
     for (uint32_t i = 0; i < context->info->index_count; i++) {
         kin__index *index = &context->core->indices->indices[i];

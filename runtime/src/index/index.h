@@ -94,7 +94,7 @@ bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id 
 void kin__indices_follow(kin_context *context, const kin__step *step);
 
 // The entity is dead: its keys are free. `lost` is what it had; its values still stand.
-void kin__indices_strip(kin_context *context, kin_entity entity, const uint64_t *lost);
+void kin__indices_remove_entity(kin_context *context, kin_entity entity, const uint64_t *lost);
 
 // For clones: whether a field of the component is a primary index, which leaves it out; and the index of `indices`
 // that has the source's key and so forbids one, NULL when none does.

@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 
-#include <kin/index.h>
+#include <kin/generated/index.h>
 
 // An empty table without room.
 kin__table kin__table_begin(const uint64_t *factors);

@@ -1,6 +1,6 @@
 #include "notify/dispatch.h"
 
-#include "notify/solo.h"
+#include "notify/direct.h"
 #include "notify/subscriber.h"
 #include "storage/owned.h"
 #include "storage/payload.h"
@@ -10,7 +10,7 @@ void kin__dispatch_limit(kin_context *context, bool on)
 {
     for (uint32_t i = 0; i <= context->info->component_count; i++)
         kin__component_watch(context, i, on);
-    kin__solos_refresh(context);
+    kin__direct_refresh_all(context);
 }
 
 void kin__settle(kin_context *context)
@@ -19,8 +19,8 @@ void kin__settle(kin_context *context)
     kin__payload_settle(context);
     kin__subscribers_settle(context);
     kin__owned_settle(context);
-    if (dispatch->solos_wait)
-        kin__solos_refresh(context);
+    if (dispatch->direct_waits)
+        kin__direct_refresh_all(context);
     context->unsettled = false;
 }
 

@@ -38,9 +38,9 @@ void kin__dispatch_limit(kin_context *context, bool on);
 static inline void kin__frame_enter(kin_context *context, kin__frame *frame)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
-    KIN_ASSERT(context->depth < KIN__MAX_DEPTH || frame->strip);
+    KIN_ASSERT(context->depth < KIN__MAX_DEPTH || frame->destroys);
     frame->serial = dispatch->serial;
-    frame->life = dispatch->life;
+    frame->epoch = dispatch->epoch;
     frame->deaths = context->core->slots.deaths;
     if (++context->depth == KIN__MAX_DEPTH)
         kin__dispatch_limit(context, true);

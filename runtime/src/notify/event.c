@@ -1,8 +1,8 @@
 #include "notify/event.h"
 
 #include "base/assertion.h"
+#include "notify/direct.h"
 #include "notify/dispatch.h"
-#include "notify/solo.h"
 #include "notify/subscriber.h"
 #include "notify/watch.h"
 #include "report/error.h"
@@ -10,9 +10,9 @@
 
 #include <kin/event.h>
 
-static size_t audiences_size(void)
+static size_t subscriber_lists_size(void)
 {
-    return KIN__CHUNK_SLOTS * sizeof(kin__audience);
+    return KIN__CHUNK_SLOTS * sizeof(kin__subscriber_list);
 }
 
 // ---- whom to watch
@@ -33,34 +33,34 @@ static void count_context(kin_context *context, uint32_t event, bool on)
 {
     kin__events *events = &context->core->events;
     if (event == KIN__EVENT_CREATED) {
-        count(&events->births, on);
-        count(&context->core->life->watchers, on);
+        count(&events->create_subscribers, on);
+        count(&context->core->alive->watchers, on);
     } else if (event == KIN__EVENT_GROUP_CREATED) {
         count(&events->groups, on);
     } else {
-        count(&events->mourners, on);
+        count(&events->destroy_subscribers, on);
         if (event == KIN__EVENT_WILL_BE_DESTROYED)
-            count(&events->partings, on);
+            count(&events->will_destroy_subscribers, on);
     }
 }
 
 static void count_entity(kin_context *context, uint32_t event, bool on)
 {
     kin__events *events = &context->core->events;
-    count(&events->mourners, on);
+    count(&events->destroy_subscribers, on);
     if ((event & KIN__EVENTS_OF_CHANGES) == 0)
         return;
-    count(&events->observers, on);
-    if (events->observers == (on ? 1 : 0)) {
+    count(&events->entity_subscribers, on);
+    if (events->entity_subscribers == (on ? 1 : 0)) {
         watch_components(context, on);
-        kin__solos_refresh(context);
+        kin__direct_refresh_all(context);
     }
 }
 
 static void count_in(const kin__subscriber *subscriber, bool on)
 {
     kin_context *context = subscriber->context;
-    if (subscriber->audience == &context->core->events.audience)
+    if (subscriber->list == &context->core->events.subscribers)
         count_context(context, subscriber->events, on);
     else
         count_entity(context, subscriber->events, on);
@@ -75,11 +75,11 @@ void kin__event_end(kin__subscriber *subscriber)
     count_in(subscriber, false);
 }
 
-void kin__audience_end(kin_context *context, uint32_t slot, uint32_t but)
+void kin__subscribers_end(kin_context *context, uint32_t slot, uint32_t but)
 {
-    const kin__audience *audience = kin__audience_of(context, slot);
+    const kin__subscriber_list *subscribers = kin__subscribers_of(context, slot);
     KIN_ASSERT(context->depth > 0); // so that nobody is unlinked under this walk
-    for (kin__subscriber *each = audience == NULL ? NULL : audience->first; each != NULL; each = each->next)
+    for (kin__subscriber *each = subscribers == NULL ? NULL : subscribers->first; each != NULL; each = each->next)
         if (each->serial != 0 && (each->events & but) == 0) {
             kin__event_end(each);
             kin__subscriber_retire(context, each);
@@ -88,12 +88,12 @@ void kin__audience_end(kin_context *context, uint32_t slot, uint32_t but)
 
 void kin__events_release(kin_context *context)
 {
-    kin__audience_release(context, &context->core->events.audience);
+    kin__subscriber_list_release(context, &context->core->events.subscribers);
     for (uint32_t i = 0; i < context->chunk_count; i++) {
-        kin__audience *audiences = context->chunks[i]->audiences;
-        for (uint32_t place = 0; audiences != NULL && place < KIN__CHUNK_SLOTS; place++)
-            kin__audience_release(context, &audiences[place]);
-        kin__release(&context->core->group_memory, audiences, audiences_size());
+        kin__subscriber_list *subscriber_lists = context->chunks[i]->subscriber_lists;
+        for (uint32_t place = 0; subscriber_lists != NULL && place < KIN__CHUNK_SLOTS; place++)
+            kin__subscriber_list_release(context, &subscriber_lists[place]);
+        kin__release(&context->core->group_memory, subscriber_lists, subscriber_lists_size());
     }
 }
 
@@ -106,15 +106,15 @@ static kin_subscription refuse(const kin_context *context, kin_status status, co
 }
 
 // At the end of an audience. `attempt` says what a refusal tells.
-static kin_subscription begin(kin_context *context, kin__audience *audience, const kin__subscriber *wanted,
+static kin_subscription begin(kin_context *context, kin__subscriber_list *subscribers, const kin__subscriber *wanted,
                               const kin__attempt *attempt)
 {
-    kin__subscriber *subscriber = audience == NULL ? NULL : kin__subscriber_make(context);
+    kin__subscriber *subscriber = subscribers == NULL ? NULL : kin__subscriber_make(context);
     if (subscriber == NULL)
         return refuse(context, KIN_ERROR_NO_MEMORY, attempt);
     *subscriber = *wanted;
     subscriber->context = context;
-    subscriber->audience = audience;
+    subscriber->list = subscribers;
     kin__subscriber_append(subscriber);
     count_in(subscriber, true);
     return (kin_subscription){subscriber, subscriber->serial};
@@ -127,7 +127,7 @@ static const char *find_fault(bool has_listener, uint32_t event)
     return event == 0 ? "there is no such event; use one of those that the function names" : NULL;
 }
 
-static kin__audience *reserve_audience(kin_context *context, uint32_t slot, uint32_t event)
+static kin__subscriber_list *reserve_subscribers(kin_context *context, uint32_t slot, uint32_t event)
 {
     size_t largest = 0;
     for (uint32_t id = 0; id < context->info->component_count; id++)
@@ -136,9 +136,9 @@ static kin__audience *reserve_audience(kin_context *context, uint32_t slot, uint
     if ((event & KIN__EVENTS_OF_CHANGES) != 0 && !kin__payload_reserve(context, largest))
         return NULL;
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
-    if (chunk->audiences == NULL)
-        chunk->audiences = kin__allocate_zero(&context->core->group_memory, audiences_size());
-    return kin__audience_of(context, slot);
+    if (chunk->subscriber_lists == NULL)
+        chunk->subscriber_lists = kin__allocate_zero(&context->core->group_memory, subscriber_lists_size());
+    return kin__subscribers_of(context, slot);
 }
 
 static uint32_t bit_of_entity_event(kin_entity_event event)
@@ -168,8 +168,8 @@ kin_subscription kin_entity_subscribe(kin_context *context, kin_entity entity, k
     attempt.reason = find_fault(listener != NULL, wanted.events);
     if (attempt.reason != NULL)
         return refuse(context, KIN_ERROR_INVALID, &attempt);
-    kin__audience *audience = reserve_audience(context, kin_entity_slot(entity), wanted.events);
-    return begin(context, audience, &wanted, &attempt);
+    kin__subscriber_list *subscribers = reserve_subscribers(context, kin_entity_slot(entity), wanted.events);
+    return begin(context, subscribers, &wanted, &attempt);
 }
 
 static uint32_t bit_of_context_event(kin_context_event event)
@@ -194,7 +194,7 @@ kin_subscription kin_context_subscribe(kin_context *context, kin_context_event e
     kin__attempt attempt = {.verb = "subscribe to the context", .reason = find_fault(listener != NULL, wanted.events)};
     if (attempt.reason != NULL)
         return refuse(context, KIN_ERROR_INVALID, &attempt);
-    return begin(context, &context->core->events.audience, &wanted, &attempt);
+    return begin(context, &context->core->events.subscribers, &wanted, &attempt);
 }
 
 void kin_unsubscribe(kin_subscription subscription)

@@ -1,4 +1,4 @@
-// Events of entities and contexts: who listens to them. Telling them is for tell.c.
+// Events of entities and contexts: who listens to them. Telling them is for notify.c.
 //
 //   context   events.audience                          chunk   audiences[512], made with its first subscription
 //
@@ -31,26 +31,26 @@ enum {
 };
 
 // Who listens to the entity of a slot; NULL when nobody in the whole chunk is listened to.
-static inline kin__audience *kin__audience_of(const kin_context *context, uint32_t slot)
+static inline kin__subscriber_list *kin__subscribers_of(const kin_context *context, uint32_t slot)
 {
     const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
-    return chunk->audiences == NULL ? NULL : &chunk->audiences[slot % KIN__CHUNK_SLOTS];
+    return chunk->subscriber_lists == NULL ? NULL : &chunk->subscriber_lists[slot % KIN__CHUNK_SLOTS];
 }
 
 // Whether somebody may have to be told of changes of the entity in a slot.
-static inline bool kin__is_observed(const kin_context *context, uint32_t slot)
+static inline bool kin__has_entity_subscribers(const kin_context *context, uint32_t slot)
 {
-    if (context->core->events.observers == 0)
+    if (context->core->events.entity_subscribers == 0)
         return false;
-    const kin__audience *audience = kin__audience_of(context, slot);
-    return audience != NULL && audience->first != NULL;
+    const kin__subscriber_list *subscribers = kin__subscribers_of(context, slot);
+    return subscribers != NULL && subscribers->first != NULL;
 }
 
 // Ends the subscription of a subscriber without a group; it is still to be retired.
 void kin__event_end(kin__subscriber *subscriber);
 
 // Ends all subscriptions to the entity of a slot but those to one of the events of `but`.
-void kin__audience_end(kin_context *context, uint32_t slot, uint32_t but);
+void kin__subscribers_end(kin_context *context, uint32_t slot, uint32_t but);
 
 // All memory of subscriptions to the context and its entities.
 void kin__events_release(kin_context *context);

@@ -1,4 +1,4 @@
-// Listeners of generated events: which function hangs on which entity. Calling them is for delivery.c.
+// Listeners of generated events: which function hangs on which entity. Calling them is for event_system.c.
 //
 //   core.listeners.perches[event] → perches, one for each chunk, made with the first listener there
 //     perch   occupied[8]     a bit a slot: somebody hangs there
@@ -17,28 +17,28 @@
 
 #include "core/core.h"
 
-typedef struct kin__hook {
+typedef struct kin__event_listener {
     uint64_t serial; // 0: it has ended
     kin_function *function;
     void *user;
     uint32_t event, slot;
-    struct kin__hook *next, *next_ended;
-} kin__hook;
+    struct kin__event_listener *next, *next_ended;
+} kin__event_listener;
 
-typedef struct kin__hooks {
-    kin__hook *first, *last;
-} kin__hooks;
+typedef struct kin__event_listeners {
+    kin__event_listener *first, *last;
+} kin__event_listeners;
 
-typedef struct kin__perch {
+typedef struct kin__listener_slots {
     uint64_t occupied[KIN__CHUNK_WORDS];
-    kin__hooks lists[KIN__CHUNK_SLOTS];
-} kin__perch;
+    kin__event_listeners lists[KIN__CHUNK_SLOTS];
+} kin__listener_slots;
 
 // Of the chunk of a slot. NULL: nobody has ever listened to the event there.
-kin__perch *kin__perch_of(const kin_context *context, uint32_t event, uint32_t slot);
+kin__listener_slots *kin__listener_slots_of(const kin_context *context, uint32_t event, uint32_t slot);
 
 // Chunks from this number on have no perch of the event.
-uint32_t kin__perch_count(const kin_context *context, uint32_t event);
+uint32_t kin__listener_slots_count(const kin_context *context, uint32_t event);
 
 // Begins and ends a delivery, during which all hooks stay.
 void kin__listeners_hold(kin_context *context);

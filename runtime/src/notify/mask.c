@@ -132,7 +132,7 @@ bool kin__mask_is_valid(const uint64_t *mask, const kin_matcher *normal, uint32_
     uint64_t *word = &row[id / 64], kept = *word;
     *word = kept | bit_of(id);
     bool with = kin__matcher_holds(normal, row, row_words);
-    bool held = kin__mask_passes(mask, KIN__MASK_HELD, row, row_words);
+    bool held = kin__mask_passes(mask, KIN__MASK_MEMBER, row, row_words);
     bool crossed = kin__mask_passes(mask, KIN__MASK_CROSSED, row, row_words);
     *word = kept & ~bit_of(id);
     bool without = kin__matcher_holds(normal, row, row_words);

@@ -24,7 +24,7 @@ enum {
     KIN__MASK_LOOK = 2,  // the matcher has to be asked
 };
 
-typedef enum kin__mask_part { KIN__MASK_CROSSED, KIN__MASK_HELD } kin__mask_part;
+typedef enum kin__mask_part { KIN__MASK_CROSSED, KIN__MASK_MEMBER } kin__mask_part;
 
 // The words of one mask.
 static inline uint32_t kin__mask_words(uint32_t row_words)

@@ -25,32 +25,32 @@ kin__subscriber *kin__subscriber_make(kin_context *context)
 
 void kin__subscriber_append(kin__subscriber *subscriber)
 {
-    kin__audience *audience = subscriber->audience;
+    kin__subscriber_list *subscribers = subscriber->list;
     subscriber->serial = ++subscriber->context->core->dispatch.serial;
     subscriber->next = NULL;
-    subscriber->previous = audience->last;
-    audience->events |= subscriber->events;
-    if (audience->last == NULL)
-        audience->first = subscriber;
+    subscriber->previous = subscribers->last;
+    subscribers->events |= subscriber->events;
+    if (subscribers->last == NULL)
+        subscribers->first = subscriber;
     else
-        audience->last->next = subscriber;
-    audience->last = subscriber;
+        subscribers->last->next = subscriber;
+    subscribers->last = subscriber;
 }
 
 void kin__subscriber_unlink(kin__subscriber *subscriber)
 {
-    kin__audience *audience = subscriber->audience;
+    kin__subscriber_list *subscribers = subscriber->list;
     if (subscriber->previous != NULL)
         subscriber->previous->next = subscriber->next;
     else
-        audience->first = subscriber->next;
+        subscribers->first = subscriber->next;
     if (subscriber->next != NULL)
         subscriber->next->previous = subscriber->previous;
     else
-        audience->last = subscriber->previous;
+        subscribers->last = subscriber->previous;
     subscriber->previous = subscriber->next = NULL;
-    if (audience->first == NULL)
-        audience->events = 0;
+    if (subscribers->first == NULL)
+        subscribers->events = 0;
 }
 
 void kin__subscribers_settle(kin_context *context)
@@ -65,9 +65,9 @@ void kin__subscribers_settle(kin_context *context)
     }
 }
 
-void kin__audience_release(kin_context *context, kin__audience *audience)
+void kin__subscriber_list_release(kin_context *context, kin__subscriber_list *subscribers)
 {
-    for (kin__subscriber *each = audience->first, *next = NULL; each != NULL; each = next) {
+    for (kin__subscriber *each = subscribers->first, *next = NULL; each != NULL; each = next) {
         next = each->next;
         kin__release(&context->core->group_memory, each, sizeof *each);
     }

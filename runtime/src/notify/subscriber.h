@@ -24,7 +24,7 @@ void kin__subscriber_unlink(kin__subscriber *subscriber);
 void kin__subscribers_settle(kin_context *context);
 
 // Frees the subscribers of a list, and those that can be used again.
-void kin__audience_release(kin_context *context, kin__audience *audience);
+void kin__subscriber_list_release(kin_context *context, kin__subscriber_list *subscribers);
 void kin__subscribers_release(kin_context *context);
 
 #endif

@@ -1,8 +1,8 @@
 #include "notify/watch.h"
 
 #include "base/assertion.h"
+#include "notify/direct.h"
 #include "notify/mask.h"
-#include "notify/solo.h"
 #include "notify/subscriber.h"
 #include "report/error.h"
 #include "storage/payload.h"
@@ -43,7 +43,7 @@ static bool reserve(kin_group *group, uint32_t id)
         return false;
     kin__watch *watch = &core->watches[id];
     uint32_t least = watch->reserved + KIN_MATCHER_MAX_RULES;
-    return kin__solo_reserve(group->context, id) &&
+    return kin__direct_reserve(group->context, id) &&
            kin__array_reserve(&core->group_memory, &watch->groups, least, sizeof(kin_group *)) &&
            kin__array_reserve(&core->group_memory, &watch->masks, watch->reserved + 1, mask_size(group->context));
 }
@@ -66,7 +66,7 @@ void kin__watch_release(kin_context *context, kin__watch *watch)
 {
     kin__array_release(&context->core->group_memory, &watch->groups, sizeof(kin_group *));
     kin__array_release(&context->core->group_memory, &watch->masks, mask_size(context));
-    kin__release(&context->core->group_memory, watch->solo, sizeof *watch->solo);
+    kin__release(&context->core->group_memory, watch->direct, sizeof *watch->direct);
 }
 
 static bool count_out(kin_group *group, uint32_t id)
@@ -143,9 +143,9 @@ uint32_t kin__event_bits(kin_group_event event)
     return 0;
 }
 
-static bool refresh_solo(kin_group *group, uint32_t id)
+static bool refresh_direct(kin_group *group, uint32_t id)
 {
-    kin__solo_refresh(group->context, id);
+    kin__direct_refresh(group->context, id);
     return true;
 }
 
@@ -153,11 +153,11 @@ void kin__subscriber_begin(kin__subscriber *subscriber)
 {
     kin_group *group = subscriber->group;
     subscriber->context = group->context;
-    subscriber->audience = &group->audience;
+    subscriber->list = &group->subscribers;
     kin__subscriber_append(subscriber);
     if (group->subscriber_count++ == 0)
         visit_watched(group, insert);
-    visit_watched(group, refresh_solo);
+    visit_watched(group, refresh_direct);
 }
 
 void kin__subscriber_end(kin__subscriber *subscriber)
@@ -166,7 +166,7 @@ void kin__subscriber_end(kin__subscriber *subscriber)
     subscriber->serial = 0;
     if (--subscriber->group->subscriber_count == 0)
         visit_watched(subscriber->group, withdraw);
-    visit_watched(subscriber->group, refresh_solo);
+    visit_watched(subscriber->group, refresh_direct);
 }
 
 static kin_subscription refuse(const kin_group *group, kin_status status, const char *reason)

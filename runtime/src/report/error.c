@@ -44,7 +44,7 @@ static const char *death_of(const kin_context *context, kin_entity entity)
 {
     if (entity == 0)
         return "it is no entity; check what the creation returned";
-    if (kin__is_stripped(context, entity) || kin__is_leaving(context, entity))
+    if (kin__is_being_destroyed(context, entity) || kin__is_about_to_be_destroyed(context, entity))
         return "it is being destroyed; ask whether it is alive before";
     bool given = kin_entity_creation_index(entity) < context->next_creation_index &&
                  kin_entity_creation_index(entity) >= context->core->options.first_creation_index &&
@@ -89,31 +89,31 @@ kin_status kin__refuse_outside(const kin_context_options *options, kin_status st
                                size_t refused)
 {
     char reason[REASON_SIZE];
-    kin__attempt told = *attempt;
-    if (status == KIN_ERROR_NO_MEMORY && told.reason == NULL) {
+    kin__attempt notified = *attempt;
+    if (status == KIN_ERROR_NO_MEMORY && notified.reason == NULL) {
         snprintf(reason, sizeof reason, "no memory for %zu bytes; free some and try again", refused);
-        told.reason = reason;
+        notified.reason = reason;
     }
-    return refuse(options, NULL, status, &told);
+    return refuse(options, NULL, status, &notified);
 }
 
 kin_status kin__refuse(const kin_context *context, kin_status status, const kin__attempt *attempt)
 {
     char reason[REASON_SIZE];
-    kin__attempt told = *attempt;
-    if (told.reason == NULL && status == KIN_ERROR_NOT_ALIVE)
-        told.reason = death_of(context, attempt->entity);
-    if (told.reason == NULL && status == KIN_ERROR_LIMIT && context->depth == KIN__MAX_DEPTH)
-        told.reason = "changes nest 64 deep in listeners, which is the limit; change less inside them";
-    if (told.reason == NULL && status == KIN_ERROR_NO_MEMORY) {
+    kin__attempt notified = *attempt;
+    if (notified.reason == NULL && status == KIN_ERROR_NOT_ALIVE)
+        notified.reason = death_of(context, attempt->entity);
+    if (notified.reason == NULL && status == KIN_ERROR_LIMIT && context->depth == KIN__MAX_DEPTH)
+        notified.reason = "changes nest 64 deep in listeners, which is the limit; change less inside them";
+    if (notified.reason == NULL && status == KIN_ERROR_NO_MEMORY) {
         snprintf(reason, sizeof reason, "no memory for %zu bytes; free some and try again",
                  context->core->memory.refused);
-        told.reason = reason;
+        notified.reason = reason;
     }
     kin__core *core = context->core;
     const kin_context_options *options = core->reports < KIN__MAX_DEPTH ? &core->options : NULL;
     core->reports++; // the handler cannot destroy the context
-    refuse(options, context->info->name, status, &told);
+    refuse(options, context->info->name, status, &notified);
     core->reports--;
     return status;
 }

@@ -45,9 +45,9 @@ const char *kin__escape(char escaped[KIN__ESCAPED_SIZE], const char *string, siz
         size_t length = decode(bytes + at, size - at, &code_point), step = length == 0 ? 1 : length;
         if (size > KIN__ESCAPE_LIMIT && at + step > KIN__ESCAPE_LIMIT)
             break;
-        bool is_plain = length > 0 && is_printable(code_point);
+        bool is_fast = length > 0 && is_printable(code_point);
         for (; step > 0; step--, at++)
-            end += snprintf(end, sizeof "\\xff", is_plain ? "%c" : "\\x%02x", bytes[at]);
+            end += snprintf(end, sizeof "\\xff", is_fast ? "%c" : "\\x%02x", bytes[at]);
     }
     snprintf(end, sizeof "...", "%s", at < size ? "..." : "");
     return escaped;

@@ -45,10 +45,11 @@ static bool reserve_directory(kin_context *context)
     return true;
 }
 
-static bool reserve_followers(kin_context *context)
+static bool reserve_slot_extensions(kin_context *context)
 {
-    for (kin__follower *follower = context->core->followers; follower != NULL; follower = follower->next)
-        if (follower->reserve != NULL && !follower->reserve(follower, (context->chunk_count + 1) * KIN__CHUNK_SLOTS))
+    for (kin__slot_extension *extension = context->core->slot_extensions; extension != NULL;
+         extension = extension->next)
+        if (extension->reserve != NULL && !extension->reserve(extension, (context->chunk_count + 1) * KIN__CHUNK_SLOTS))
             return false;
     return true;
 }
@@ -56,7 +57,7 @@ static bool reserve_followers(kin_context *context)
 bool kin__chunk_append(kin_context *context)
 {
     kin__memory *memory = &context->core->memory;
-    if (!reserve_directory(context) || !reserve_followers(context))
+    if (!reserve_directory(context) || !reserve_slot_extensions(context))
         return false;
     kin__chunk *chunk = kin__allocate_zero(memory, chunk_size(context));
     if (chunk == NULL)
@@ -74,7 +75,7 @@ bool kin__chunk_append(kin_context *context)
     for (uint32_t i = 0; context->chunk_count == 0 && i <= context->chunk_mask; i++)
         context->chunks[i] = chunk; // instead of that of nobody
     if (context->chunk_count == 0)
-        chunk->ids[0] = kin__nobody(0);
+        chunk->ids[0] = kin__free_handle(0);
     context->chunks[context->chunk_count++] = chunk;
     return true;
 }

@@ -17,8 +17,8 @@ void kin__slots_release(kin_context *context);
 bool kin__holders_reserve(kin_context *context);
 
 // Begins and ends following a context.
-void kin__follow(kin_context *context, kin__follower *follower);
-void kin__unfollow(kin_context *context, kin__follower *follower);
+void kin__slot_extension_add(kin_context *context, kin__slot_extension *extension);
+void kin__slot_extension_remove(kin_context *context, kin__slot_extension *extension);
 
 // 64 chunks at a time: those in which all components of the matcher's rules that are needed have a column.
 uint64_t kin__chunks_present(const kin_context *context, const kin_matcher *normal, uint32_t word);
@@ -56,30 +56,30 @@ static inline bool kin__is_held(const kin_context *context, uint32_t slot)
 }
 
 // What stands in a place that no living entity has. The zero handle looks at slot 0, which must not hold a zero.
-static inline kin_entity kin__nobody(uint32_t slot)
+static inline kin_entity kin__free_handle(uint32_t slot)
 {
     return slot == 0;
 }
 
 // The entity of a slot is dead: nobody finds it any more.
-static inline void kin__chunk_bury(kin_context *context, kin__chunk *chunk, uint32_t slot)
+static inline void kin__chunk_mark_dead(kin_context *context, kin__chunk *chunk, uint32_t slot)
 {
     uint32_t place = slot % KIN__CHUNK_SLOTS;
     chunk->alive[place / 64] ^= (uint64_t)1 << (place % 64);
-    chunk->ids[place] = kin__nobody(slot);
+    chunk->ids[place] = kin__free_handle(slot);
     context->core->slots.deaths++;
 }
 
-static inline uint64_t kin__births(const kin_context *context)
+static inline uint64_t kin__created_count(const kin_context *context)
 {
     const kin__core *core = context->core;
-    return core->slots.births_before + context->next_creation_index - core->options.first_creation_index;
+    return core->slots.created_before + context->next_creation_index - core->options.first_creation_index;
 }
 
 // How many entities are alive, also those that are told to leave.
 static inline uint32_t kin__living(const kin_context *context)
 {
-    return (uint32_t)(kin__births(context) - context->core->slots.deaths);
+    return (uint32_t)(kin__created_count(context) - context->core->slots.deaths);
 }
 
 // Slots that are not free: those of entities that are alive, being stripped, or dead and held.
@@ -89,9 +89,9 @@ static inline uint32_t kin__slots_used(const kin_context *context)
 }
 
 // A number that grows with each birth and death.
-static inline uint64_t kin__life_stamp(const kin_context *context)
+static inline uint64_t kin__population_stamp(const kin_context *context)
 {
-    return kin__births(context) + context->core->slots.deaths;
+    return kin__created_count(context) + context->core->slots.deaths;
 }
 
 static inline uint64_t *kin__row_of(const kin_context *context, uint32_t slot)

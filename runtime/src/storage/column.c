@@ -1,6 +1,6 @@
 #include "storage/column.h"
 
-#include "storage/keepsake.h"
+#include "storage/last_value.h"
 #include "storage/owned.h"
 #include "storage/slab.h"
 
@@ -9,7 +9,7 @@
 // Bytes of one value's places: its own, and that of what it owns.
 static size_t places_size(const kin_context *context, kin_component_id id)
 {
-    return kin__place_size(context, id) + (kin__is_owned(context, id) ? sizeof(kin__parcel *) : 0);
+    return kin__place_size(context, id) + (kin__is_owned(context, id) ? sizeof(kin__owned_block *) : 0);
 }
 
 static size_t column_size(const kin_context *context, kin_component_id id)
@@ -40,7 +40,8 @@ kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_compon
     if (columns[id] != context->empty)
         return columns[id];
     bool is_boxed = context->info->components[id].is_boxed;
-    if (!kin__keepsakes_reserve(context, slot / KIN__CHUNK_SLOTS, id) || (is_boxed && !kin__slab_reserve(context, id)))
+    if (!kin__last_values_reserve(context, slot / KIN__CHUNK_SLOTS, id) ||
+        (is_boxed && !kin__slab_reserve(context, id)))
         return NULL;
     kin__column *column = kin__allocate(&context->core->column_memory, column_size(context, id));
     if (column == NULL)

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-struct kin__parcel {
-    kin__parcel *next; // among those that are gone
+struct kin__owned_block {
+    kin__owned_block *next; // among those that are gone
     kin_component_id id;
     bool is_over;     // its end has come, but for those who keep it
     uint32_t keepers; // who show it
@@ -17,7 +17,7 @@ struct kin__parcel {
 // What a parcel with opaque values has after its value. The values that replaced each other are linked until they are
 // freed, so that a listener may put back an opaque value of one that is waiting to be dropped.
 typedef struct opaque_record {
-    kin__parcel *older, *newer;
+    kin__owned_block *older, *newer;
     unsigned char moved[];
 } opaque_record;
 
@@ -35,9 +35,9 @@ static size_t record_size(const kin_component_info *info)
     return info->has_drops ? sizeof(opaque_record) + kin__opaque_moved_size(info) : 0;
 }
 
-static opaque_record *record_of(const kin_component_info *info, kin__parcel *parcel)
+static opaque_record *record_of(const kin_component_info *info, kin__owned_block *owned_block)
 {
-    return (opaque_record *)(void *)((char *)parcel->value + value_end(info));
+    return (opaque_record *)(void *)((char *)owned_block->value + value_end(info));
 }
 
 static const char **string_of(void *value, const kin_field_info *field)
@@ -60,12 +60,12 @@ static size_t strings_size(const kin_component_info *info, const void *value)
 }
 
 // Copies the strings of the parcel's value to `end` and has the value point there.
-static void take_strings(const kin_component_info *info, kin__parcel *parcel, char *end)
+static void take_strings(const kin_component_info *info, kin__owned_block *owned_block, char *end)
 {
     for (uint32_t i = 0; i < info->field_count; i++) {
         if (info->fields[i].type != KIN_TYPE_STRING)
             continue;
-        const char **string = string_of(parcel->value, &info->fields[i]);
+        const char **string = string_of(owned_block->value, &info->fields[i]);
         if (*string == NULL)
             continue;
         size_t size = strlen(*string) + 1;
@@ -74,67 +74,68 @@ static void take_strings(const kin_component_info *info, kin__parcel *parcel, ch
     }
 }
 
-bool kin__parcel_make(kin_context *context, kin_component_id id, const void **value, kin__parcel **parcel)
+bool kin__owned_block_make(kin_context *context, kin_component_id id, const void **value,
+                           kin__owned_block **owned_block)
 {
     const kin_component_info *info = &context->info->components[id];
-    *parcel = NULL;
+    *owned_block = NULL;
     if (!kin__is_owned(context, id))
         return true;
     size_t strings = strings_size(info, *value);
     if (strings == 0 && !info->has_drops)
         return true;
-    size_t record = record_size(info), size = sizeof **parcel + value_end(info) + record + strings;
-    kin__parcel *made = kin__allocate(&context->core->string_memory, size);
+    size_t record = record_size(info), size = sizeof **owned_block + value_end(info) + record + strings;
+    kin__owned_block *made = kin__allocate(&context->core->string_memory, size);
     if (made == NULL)
         return false;
-    *made = (kin__parcel){.id = id, .size = size};
+    *made = (kin__owned_block){.id = id, .size = size};
     memcpy(made->value, *value, info->size);
     memset((char *)made->value + value_end(info), 0, record);
     take_strings(info, made, (char *)made->value + value_end(info) + record);
     *value = made->value;
-    *parcel = made;
+    *owned_block = made;
     return true;
 }
 
-static void unlink_record(const kin_component_info *info, kin__parcel *parcel)
+static void unlink_record(const kin_component_info *info, kin__owned_block *owned_block)
 {
-    const opaque_record *record = record_of(info, parcel);
+    const opaque_record *record = record_of(info, owned_block);
     if (record->older != NULL)
         record_of(info, record->older)->newer = record->newer;
     if (record->newer != NULL)
         record_of(info, record->newer)->older = record->older;
 }
 
-void kin__parcel_release(kin_context *context, kin__parcel *parcel)
+void kin__owned_block_release(kin_context *context, kin__owned_block *owned_block)
 {
-    if (parcel == NULL)
+    if (owned_block == NULL)
         return;
-    const kin_component_info *info = &context->info->components[parcel->id];
+    const kin_component_info *info = &context->info->components[owned_block->id];
     if (info->has_drops)
-        unlink_record(info, parcel);
-    kin__release(&context->core->string_memory, parcel, parcel->size);
+        unlink_record(info, owned_block);
+    kin__release(&context->core->string_memory, owned_block, owned_block->size);
 }
 
 // ---- opaque values
 
-static kin__opaque opaque_of(const kin_component_info *info, kin__parcel *parcel)
+static kin__opaque opaque_of(const kin_component_info *info, kin__owned_block *owned_block)
 {
-    return (kin__opaque){info, (const char *)parcel->value, record_of(info, parcel)->moved};
+    return (kin__opaque){info, (const char *)owned_block->value, record_of(info, owned_block)->moved};
 }
 
 // Payloads show values from as many changes as nest.
-void kin__parcel_follow(kin_context *context, kin__parcel *parcel, kin__parcel *replaced)
+void kin__owned_block_follow(kin_context *context, kin__owned_block *owned_block, kin__owned_block *replaced)
 {
-    if (parcel == NULL || replaced == NULL || !context->info->components[parcel->id].has_drops)
+    if (owned_block == NULL || replaced == NULL || !context->info->components[owned_block->id].has_drops)
         return;
-    const kin_component_info *info = &context->info->components[parcel->id];
+    const kin_component_info *info = &context->info->components[owned_block->id];
     kin__opaque older[KIN__MAX_DEPTH];
     uint32_t count = 0;
-    record_of(info, parcel)->older = replaced;
-    record_of(info, replaced)->newer = parcel;
-    for (kin__parcel *each = replaced; each != NULL && count < KIN__MAX_DEPTH; each = record_of(info, each)->older)
+    record_of(info, owned_block)->older = replaced;
+    record_of(info, replaced)->newer = owned_block;
+    for (kin__owned_block *each = replaced; each != NULL && count < KIN__MAX_DEPTH; each = record_of(info, each)->older)
         older[count++] = opaque_of(info, each);
-    kin__opaque_move(opaque_of(info, parcel), older, count);
+    kin__opaque_move(opaque_of(info, owned_block), older, count);
 }
 
 void kin__loan_begin(kin_context *context)
@@ -149,77 +150,79 @@ void kin__loan_end(kin_context *context)
     kin__owned_settle(context);
 }
 
-void kin__parcel_hide(kin_context *context, kin__parcel *parcel, const kin__parcel *shown, void *value)
+void kin__owned_block_hide(kin_context *context, kin__owned_block *owned_block, const kin__owned_block *shown,
+                           void *value)
 {
-    const kin_component_info *info = &context->info->components[parcel->id];
-    for (kin__parcel *each = parcel; each != NULL; each = record_of(info, each)->newer)
+    const kin_component_info *info = &context->info->components[owned_block->id];
+    for (kin__owned_block *each = owned_block; each != NULL; each = record_of(info, each)->newer)
         if (each == shown)
-            kin__opaque_clear(opaque_of(info, parcel), value);
+            kin__opaque_clear(opaque_of(info, owned_block), value);
 }
 
-void kin__parcel_return(kin_context *context, kin__parcel *parcel)
+void kin__owned_block_return(kin_context *context, kin__owned_block *owned_block)
 {
-    const kin_component_info *info = &context->info->components[parcel->id];
-    for (kin__parcel *each = record_of(info, parcel)->newer; each != NULL; each = record_of(info, each)->newer) {
+    const kin_component_info *info = &context->info->components[owned_block->id];
+    for (kin__owned_block *each = record_of(info, owned_block)->newer; each != NULL;
+         each = record_of(info, each)->newer) {
         kin__opaque newer = opaque_of(info, each);
-        kin__opaque_move(opaque_of(info, parcel), &newer, 1);
+        kin__opaque_move(opaque_of(info, owned_block), &newer, 1);
     }
-    memset(record_of(info, parcel)->moved, 0xff, kin__opaque_moved_size(info));
+    memset(record_of(info, owned_block)->moved, 0xff, kin__opaque_moved_size(info));
 }
 
-static void finish(kin_context *context, kin__parcel *parcel)
+static void finish(kin_context *context, kin__owned_block *owned_block)
 {
-    const kin_component_info *info = &context->info->components[parcel->id];
-    parcel->is_over = true;
-    if (parcel->keepers > 0)
+    const kin_component_info *info = &context->info->components[owned_block->id];
+    owned_block->is_over = true;
+    if (owned_block->keepers > 0)
         return;
     if (info->has_drops)
-        kin__opaque_drop(opaque_of(info, parcel));
-    kin__parcel_release(context, parcel);
+        kin__opaque_drop(opaque_of(info, owned_block));
+    kin__owned_block_release(context, owned_block);
 }
 
 // ---- places
 
-static kin__parcel **parcels_in(const kin_context *context, const kin__column *column, kin_component_id id)
+static kin__owned_block **owned_blocks_in(const kin_context *context, const kin__column *column, kin_component_id id)
 {
     return kin__column_value(column, KIN__CHUNK_SLOTS, kin__place_size(context, id));
 }
 
-static kin__parcel **parcel_of(const kin_context *context, uint32_t slot, kin_component_id id)
+static kin__owned_block **owned_block_at(const kin_context *context, uint32_t slot, kin_component_id id)
 {
-    return parcels_in(context, kin__column_of(context, slot, id), id) + slot % KIN__CHUNK_SLOTS;
+    return owned_blocks_in(context, kin__column_of(context, slot, id), id) + slot % KIN__CHUNK_SLOTS;
 }
 
-void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__parcel *parcel)
+void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block)
 {
     if (kin__is_owned(context, id))
-        *parcel_of(context, slot, id) = parcel;
+        *owned_block_at(context, slot, id) = owned_block;
 }
 
-kin__parcel *kin__owned_parcel(const kin_context *context, uint32_t slot, kin_component_id id)
+kin__owned_block *kin__owned_block_of(const kin_context *context, uint32_t slot, kin_component_id id)
 {
-    return kin__is_owned(context, id) ? *parcel_of(context, slot, id) : NULL;
+    return kin__is_owned(context, id) ? *owned_block_at(context, slot, id) : NULL;
 }
 
-void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id, kin__parcel *parcel)
+void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block)
 {
-    kin__parcel *replaced = kin__owned_parcel(context, slot, id);
-    kin__parcel_follow(context, parcel, replaced);
-    kin__parcel_give_up(context, replaced);
-    kin__owned_put(context, slot, id, parcel);
+    kin__owned_block *replaced = kin__owned_block_of(context, slot, id);
+    kin__owned_block_follow(context, owned_block, replaced);
+    kin__owned_block_give_up(context, replaced);
+    kin__owned_put(context, slot, id, owned_block);
 }
 
-void kin__parcel_give_up(kin_context *context, kin__parcel *parcel)
+void kin__owned_block_give_up(kin_context *context, kin__owned_block *owned_block)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
-    if (parcel == NULL)
+    if (owned_block == NULL)
         return;
-    parcel->next = NULL;
+    owned_block->next = NULL;
     if (dispatch->first_gone == NULL)
-        dispatch->first_gone = parcel;
+        dispatch->first_gone = owned_block;
     else
-        dispatch->last_gone->next = parcel;
-    dispatch->last_gone = parcel;
+        dispatch->last_gone->next = owned_block;
+    dispatch->last_gone = owned_block;
     context->unsettled = true;
 }
 
@@ -227,32 +230,32 @@ void kin__owned_settle(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
     while (context->depth == 0 && dispatch->first_gone != NULL && dispatch->loans == 0) {
-        kin__parcel *parcel = dispatch->first_gone;
-        dispatch->first_gone = parcel->next;
-        finish(context, parcel);
+        kin__owned_block *owned_block = dispatch->first_gone;
+        dispatch->first_gone = owned_block->next;
+        finish(context, owned_block);
     }
 }
 
-void kin__parcel_keep(kin__parcel *parcel)
+void kin__owned_block_keep(kin__owned_block *owned_block)
 {
-    if (parcel != NULL)
-        parcel->keepers++;
+    if (owned_block != NULL)
+        owned_block->keepers++;
 }
 
-void kin__parcel_let_go(kin_context *context, kin__parcel *parcel)
+void kin__owned_block_let_go(kin_context *context, kin__owned_block *owned_block)
 {
-    if (parcel == NULL || --parcel->keepers > 0 || !parcel->is_over)
+    if (owned_block == NULL || --owned_block->keepers > 0 || !owned_block->is_over)
         return;
-    kin__parcel_give_up(context, parcel);
+    kin__owned_block_give_up(context, owned_block);
     kin__owned_settle(context);
 }
 
 void kin__owned_release(kin_context *context, const kin__column *column, kin_component_id id)
 {
-    kin__parcel *const *parcels = parcels_in(context, column, id);
+    kin__owned_block *const *owned_blocks = owned_blocks_in(context, column, id);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
-        if (kin__column_has(column, place) && parcels[place] != NULL)
-            finish(context, parcels[place]);
+        if (kin__column_has(column, place) && owned_blocks[place] != NULL)
+            finish(context, owned_blocks[place]);
 }
 
 // Other fields may have been edited in place since.
@@ -271,9 +274,9 @@ bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_componen
     if (!kin__is_owned(context, id))
         return true;
     const kin_component_info *info = &context->info->components[id];
-    const kin__parcel *parcel = *parcel_of(context, slot, id);
+    const kin__owned_block *owned_block = *owned_block_at(context, slot, id);
     const void *value = kin__value_of(context, slot, id);
-    if (parcel == NULL)
+    if (owned_block == NULL)
         return !info->has_drops && strings_size(info, value) == 0;
-    return parcel->id == id && are_strings_equal(info, (const char *)parcel->value, value);
+    return owned_block->id == id && are_strings_equal(info, (const char *)owned_block->value, value);
 }

@@ -28,26 +28,27 @@ static inline bool kin__is_owned(const kin_context *context, kin_component_id id
 
 // A parcel for a copy of the value; `*value` is that copy from now on. NULL, and the value as it was, when it owns
 // nothing. False without memory.
-bool kin__parcel_make(kin_context *context, kin_component_id id, const void **value, kin__parcel **parcel);
+bool kin__owned_block_make(kin_context *context, kin_component_id id, const void **value,
+                           kin__owned_block **owned_block);
 
 // Frees one that was not put anywhere: its opaque values are still the caller's. NULL is allowed.
-void kin__parcel_release(kin_context *context, kin__parcel *parcel);
+void kin__owned_block_release(kin_context *context, kin__owned_block *owned_block);
 
 // The opaque values that both have, also in values that `replaced` replaced and that wait for their drop, belong to
 // `parcel` from now on, and return to the caller if it is released instead of put. NULL is allowed.
-void kin__parcel_follow(kin_context *context, kin__parcel *parcel, kin__parcel *replaced);
+void kin__owned_block_follow(kin_context *context, kin__owned_block *owned_block, kin__owned_block *replaced);
 
 // The parcel of the value in a slot: finds it (NULL: none), sets it, and replaces it by the one of a new value.
-kin__parcel *kin__owned_parcel(const kin_context *context, uint32_t slot, kin_component_id id);
-void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__parcel *parcel);
-void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id, kin__parcel *parcel);
+kin__owned_block *kin__owned_block_of(const kin_context *context, uint32_t slot, kin_component_id id);
+void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block);
+void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block);
 
 // Gives up one that is in no slot any more. NULL is allowed, here and below.
-void kin__parcel_give_up(kin_context *context, kin__parcel *parcel);
+void kin__owned_block_give_up(kin_context *context, kin__owned_block *owned_block);
 
 // Puts off the end of a parcel, also of one that has been given up meanwhile, until who shows it lets go.
-void kin__parcel_keep(kin__parcel *parcel);
-void kin__parcel_let_go(kin_context *context, kin__parcel *parcel);
+void kin__owned_block_keep(kin__owned_block *owned_block);
+void kin__owned_block_let_go(kin_context *context, kin__owned_block *owned_block);
 
 // Begins and ends a loan, during which no parcel is dropped or freed: a batch that is refused midway returns the opaque
 // values that the caller gave, even those that a listener has replaced or removed.
@@ -56,11 +57,12 @@ void kin__loan_end(kin_context *context);
 
 // Makes the caller the owner again of the opaque values of a parcel that was put during the loan: neither it nor the
 // values that replaced it drop them. For a component with opaque values.
-void kin__parcel_return(kin_context *context, kin__parcel *parcel);
+void kin__owned_block_return(kin_context *context, kin__owned_block *owned_block);
 
 // Zeroes the opaque values of such a parcel in a value that is kept for an event, whose parcel is `shown`. Does nothing
 // when that is neither this parcel nor one that replaced it.
-void kin__parcel_hide(kin_context *context, kin__parcel *parcel, const kin__parcel *shown, void *value);
+void kin__owned_block_hide(kin_context *context, kin__owned_block *owned_block, const kin__owned_block *shown,
+                           void *value);
 
 // Drops and frees what was given up, in the order of giving up, unless a change is still being told or a loan continues.
 void kin__owned_settle(kin_context *context);

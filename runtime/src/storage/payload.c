@@ -5,7 +5,7 @@ static size_t rounded(size_t size)
     return (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
 }
 
-static void release_block(kin_context *context, kin__block *block)
+static void release_block(kin_context *context, kin__payload_block *block)
 {
     kin__release(&context->core->group_memory, block, sizeof *block + KIN__MAX_DEPTH * block->value_size);
 }
@@ -16,10 +16,11 @@ bool kin__payload_reserve(kin_context *context, size_t size)
     size_t value_size = rounded(size);
     if (value_size == 0 || (dispatch->kept != NULL && dispatch->kept->value_size >= value_size))
         return true;
-    kin__block *block = kin__allocate(&context->core->group_memory, sizeof *block + KIN__MAX_DEPTH * value_size);
+    kin__payload_block *block =
+        kin__allocate(&context->core->group_memory, sizeof *block + KIN__MAX_DEPTH * value_size);
     if (block == NULL)
         return false;
-    *block = (kin__block){dispatch->kept, value_size};
+    *block = (kin__payload_block){dispatch->kept, value_size};
     dispatch->kept = block;
     if (context->depth == 0)
         kin__payload_settle(context);
@@ -32,7 +33,7 @@ void kin__payload_settle(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
     while (dispatch->kept != NULL && dispatch->kept->next != NULL) {
-        kin__block *outgrown = dispatch->kept->next;
+        kin__payload_block *outgrown = dispatch->kept->next;
         dispatch->kept->next = outgrown->next;
         release_block(context, outgrown);
     }
@@ -42,7 +43,7 @@ void kin__payload_release(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
     while (dispatch->kept != NULL) {
-        kin__block *block = dispatch->kept;
+        kin__payload_block *block = dispatch->kept;
         dispatch->kept = block->next;
         release_block(context, block);
     }

@@ -4,7 +4,7 @@
 #include "core/frame.h"
 #include "storage/chunk.h"
 
-#include <kin/blueprint.h>
+#include <kin/generated/blueprint.h>
 
 #include <string.h>
 
@@ -36,7 +36,7 @@ static kin__run take_listed(const kin_context *context, uint32_t *list, uint32_t
 // After a reset a slot may still be held or being stripped.
 static bool is_usable(const kin_context *context, uint32_t slot)
 {
-    return !kin__is_held(context, slot) && !kin__is_slot_stripped(context, slot);
+    return !kin__is_held(context, slot) && !kin__is_slot_being_destroyed(context, slot);
 }
 
 static bool is_all_usable(const kin_context *context, uint32_t number)
@@ -180,10 +180,10 @@ static void reset(kin__pool *pool)
 void kin__slots_reset(kin_context *context)
 {
     kin__core *core = context->core;
-    core->slots.births_before = kin__births(context);
+    core->slots.created_before = kin__created_count(context);
     core->slots.given = 0;
     context->next_creation_index = core->options.first_creation_index;
-    context->plain_end = 0;
+    context->fast_end = 0;
     reset(&context->pool);
     for (uint32_t i = 0; i < context->info->blueprint_count; i++)
         reset(&context->blueprints[i].pool);

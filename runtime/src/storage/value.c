@@ -123,7 +123,7 @@ bool kin__room_make(kin_context *context, kin_component_id id, const void *value
         if (room->box == NULL)
             return false;
     }
-    if (kin__parcel_make(context, id, &room->value, &room->parcel))
+    if (kin__owned_block_make(context, id, &room->value, &room->owned_block))
         return true;
     kin__slab_give(context, id, room->box);
     room->box = NULL;
@@ -133,7 +133,7 @@ bool kin__room_make(kin_context *context, kin_component_id id, const void *value
 void kin__room_release(kin_context *context, kin_component_id id, const kin__room *room)
 {
     kin__slab_give(context, id, room->box);
-    kin__parcel_release(context, room->parcel);
+    kin__owned_block_release(context, room->owned_block);
 }
 
 void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const kin__room *room)
@@ -143,14 +143,15 @@ void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, 
     if (room->box != NULL)
         *(void **)place_of(context, slot, id) = room->box;
     kin__value_overwrite(context, slot, id, room->value);
-    kin__owned_put(context, slot, id, room->parcel);
+    kin__owned_put(context, slot, id, room->owned_block);
 }
 
 kin__room kin__value_room(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     void *value = is_soa(context, id) ? NULL : kin__value_of(context, slot, id);
-    return (kin__room){
-        .value = value, .box = is_boxed(context, id) ? value : NULL, .parcel = kin__owned_parcel(context, slot, id)};
+    return (kin__room){.value = value,
+                       .box = is_boxed(context, id) ? value : NULL,
+                       .owned_block = kin__owned_block_of(context, slot, id)};
 }
 
 void kin__value_leave(const kin_context *context, uint32_t slot, kin_component_id id)
@@ -162,7 +163,7 @@ void kin__value_leave(const kin_context *context, uint32_t slot, kin_component_i
 void kin__room_give_up(kin_context *context, kin_component_id id, const kin__room *room)
 {
     kin__slab_give(context, id, room->box);
-    kin__parcel_give_up(context, room->parcel);
+    kin__owned_block_give_up(context, room->owned_block);
 }
 
 void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id)

@@ -37,9 +37,9 @@ void kin__value_overwrite(kin_context *context, uint32_t slot, kin_component_id 
 
 // A value that is about to be written, with all that it needs beside its place in the column.
 typedef struct kin__room {
-    const void *value;   // NULL for a flag; that in the parcel when there is one
-    void *box;           // NULL: not boxed
-    kin__parcel *parcel; // NULL: owns nothing
+    const void *value;             // NULL for a flag; that in the parcel when there is one
+    void *box;                     // NULL: not boxed
+    kin__owned_block *owned_block; // NULL: owns nothing
 } kin__room;
 
 // The column is there. False without memory, with nothing to release. Release only what was not written: then the value is still its

@@ -11,7 +11,7 @@
 #include "base/copy.h"
 #include "notify/dispatch.h"
 
-#include <kin/world.h>
+#include <kin/generated/world.h>
 
 typedef struct kin__inbox {
     struct kin__inbox *next; // of those who get the same message, in order of their systems

@@ -4,7 +4,7 @@
 #include "report/error.h"
 #include "report/escape.h"
 #include "storage/chunk.h"
-#include "systems/declared.h"
+#include "systems/schema_system.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -65,43 +65,43 @@ kin_systems *kin_systems_create(const char *name, const kin_context_options *opt
     return systems;
 }
 
-bool kin__systems_set_pace(kin_systems *systems, double step, uint32_t max_steps)
+bool kin__systems_set_fixed_step(kin_systems *systems, double step, uint32_t max_steps)
 {
-    systems->pace = kin__allocate(&systems->memory, sizeof *systems->pace);
-    if (systems->pace == NULL)
+    systems->fixed_step = kin__allocate(&systems->memory, sizeof *systems->fixed_step);
+    if (systems->fixed_step == NULL)
         return false;
-    *systems->pace = (kin__pace){.step = step, .max_steps = max_steps};
+    *systems->fixed_step = (kin__fixed_step){.step = step, .max_steps = max_steps};
     return true;
 }
 
-static void forget(kin__follower *follower)
+static void forget(kin__slot_extension *extension)
 {
-    kin_systems *systems = (kin_systems *)(void *)follower;
+    kin_systems *systems = (kin_systems *)(void *)extension;
     systems->context = NULL;
     kin__memory_leave(&systems->memory);
 }
 
-static size_t used(const kin__follower *follower)
+static size_t used(const kin__slot_extension *extension)
 {
-    return ((const kin_systems *)(const void *)follower)->memory.allocated;
+    return ((const kin_systems *)(const void *)extension)->memory.allocated;
 }
 
 void kin__systems_belong(kin_systems *systems, kin_context *context)
 {
-    systems->follower = (kin__follower){.forget = forget, .used = used};
+    systems->extension = (kin__slot_extension){.forget = forget, .used = used};
     systems->context = context;
     kin__memory_join(&systems->memory, &context->core->collector_memory);
-    kin__follow(context, &systems->follower);
+    kin__slot_extension_add(context, &systems->extension);
 }
 
 void kin__systems_release_node(kin_systems *owner, kin__node *node)
 {
-    if (node->deliverer != NULL)
-        kin__deliverer_destroy(node->deliverer);
+    if (node->event_system != NULL)
+        kin__event_system_destroy(node->event_system);
     else
         kin_collector_destroy(node->reactive.collector);
-    kin__sweeper_destroy(node->sweeper);
-    kin__declared_destroy(node->declared);
+    kin__cleanup_system_destroy(node->cleanup_system);
+    kin__schema_system_destroy(node->schema_system);
     kin__profile_destroy(&owner->memory, node->profile);
     if (node->nested != NULL)
         kin__systems_release(node->nested);
@@ -121,10 +121,10 @@ void kin__systems_release(kin_systems *systems)
         kin__systems_release_node(systems, node);
     }
     if (systems->context != NULL)
-        kin__unfollow(systems->context, &systems->follower);
+        kin__slot_extension_remove(systems->context, &systems->extension);
     kin__memory memory = systems->memory;
     release_name(&memory, systems->name);
-    kin__release(&memory, systems->pace, sizeof *systems->pace);
+    kin__release(&memory, systems->fixed_step, sizeof *systems->fixed_step);
     kin__release(&memory, systems, sizeof *systems);
 }
 
@@ -213,7 +213,8 @@ kin__node *kin__systems_find_or_refuse(const kin_systems *systems, const char *n
 double kin_systems_dropped(const kin_systems *systems, const char *name)
 {
     const kin__node *node = kin__systems_find_or_refuse(systems, name, "say what time a collection has dropped");
-    return node == NULL || node->nested == NULL || node->nested->pace == NULL ? 0 : node->nested->pace->dropped;
+    return node == NULL || node->nested == NULL || node->nested->fixed_step == NULL ? 0
+                                                                                    : node->nested->fixed_step->dropped;
 }
 
 kin_status kin_systems_remove(kin_systems *systems, const char *name)

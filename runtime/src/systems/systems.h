@@ -10,11 +10,11 @@
 #ifndef KIN_SRC_SYSTEMS_H
 #define KIN_SRC_SYSTEMS_H
 
-#include "base/pace.h"
+#include "base/fixed_step.h"
 #include "collect/collector.h"
-#include "systems/delivery.h"
+#include "systems/cleanup_system.h"
+#include "systems/event_system.h"
 #include "systems/profile.h"
-#include "systems/sweeper.h"
 
 #include <kin/systems.h>
 
@@ -31,8 +31,8 @@ typedef struct kin__node {
     kin_systems *owner;
     bool enabled, removed;
     kin_systems *nested;
-    struct kin__declared *declared; // the system of a world; NULL: of none
-    kin__profile *profile;          // NULL: it is not measured
+    struct kin__schema_system *schema_system; // the system of a world; NULL: of none
+    kin__profile *profile;                    // NULL: it is not measured
     void (*execute)(void *self,
                     const kin_tick *tick); // all that executing it is; NULL: there is more to it, or nothing
     void *self;                            // of that
@@ -40,14 +40,14 @@ typedef struct kin__node {
     kin__profile *next_profile; // while measuring begins
     kin__reactive reactive;
     kin_system plain;
-    kin__sweeper *sweeper;     // that `plain` runs, NULL: none
-    kin__deliverer *deliverer; // that `reactive` runs, whose collector is the deliverer's; NULL: none
-    char *name;                // NULL: none, and for a collection, which has its own
+    kin__cleanup_system *cleanup_system; // that `plain` runs, NULL: none
+    kin__event_system *event_system;     // that `reactive` runs, whose collector is the deliverer's; NULL: none
+    char *name;                          // NULL: none, and for a collection, which has its own
 } kin__node;
 
 struct kin_systems {
-    kin__follower follower; // the first member, so that one is the other
-    kin_context *context;   // that made them, and counts their memory; NULL: none, or one that has ended
+    kin__slot_extension extension; // the first member, so that one is the other
+    kin_context *context;          // that made them, and counts their memory; NULL: none, or one that has ended
     kin__memory memory;
     kin_context_options options; // whom to tell
     char *name;                  // NULL: none
@@ -61,8 +61,8 @@ struct kin_systems {
     kin__roles roles;   // that somebody in it has, or had
     double time;
     uint64_t frame;
-    kin__pace *pace;           // of a collection that runs in fixed steps; NULL: once an execute
-    const kin__pushed *pushed; // what stands in place of the clocks; NULL: there never is anything
+    kin__fixed_step *fixed_step; // of a collection that runs in fixed steps; NULL: once an execute
+    const kin__pushed *pushed;   // what stands in place of the clocks; NULL: there never is anything
 };
 
 // Runs what draws; nothing else of the collection.
@@ -75,7 +75,7 @@ void kin__reactive_run(kin__reactive *reactive);
 void kin__node_react(kin__node *node);
 
 // Adds a deliverer as a reactive node named like its event, which owns it from now on. False without memory.
-bool kin__systems_add_deliverer(kin_systems *systems, kin__deliverer *deliverer);
+bool kin__systems_add_event_system(kin_systems *systems, kin__event_system *event_system);
 
 // The roles that a system has functions for, or all in a collection.
 kin__roles kin__node_roles(const kin__node *node);
@@ -94,10 +94,11 @@ void kin__systems_belong(kin_systems *systems, kin_context *context);
 
 // Adds a system of a world as a node of its name, which owns it from now on, and also its collector where it is
 // reactive. False without memory.
-bool kin__systems_add_declared(kin_systems *systems, struct kin__declared *declared, kin_collector *collector);
+bool kin__systems_add_schema_system(kin_systems *systems, struct kin__schema_system *schema_system,
+                                    kin_collector *collector);
 
 // Has a collection that is in no other one run in fixed steps. False without memory.
-bool kin__systems_set_pace(kin_systems *systems, double step, uint32_t max_steps);
+bool kin__systems_set_fixed_step(kin_systems *systems, double step, uint32_t max_steps);
 
 // A copy of a name; NULL stays NULL. False without memory.
 bool kin__systems_copy_name(kin__memory *memory, const char *name, char **copy);

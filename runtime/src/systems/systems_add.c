@@ -1,7 +1,7 @@
 // Systems: what is added to a collection, at its end.
 
 #include "report/error.h"
-#include "systems/declared.h"
+#include "systems/schema_system.h"
 #include "systems/systems.h"
 
 // How many collections may stand in each other, so that walking them needs no more stack than there is.
@@ -28,8 +28,8 @@ static kin__node *make_node(kin_systems *systems, const char *name)
 
 kin__roles kin__node_roles(const kin__node *node)
 {
-    if (node->nested != NULL || node->declared != NULL)
-        return node->nested != NULL ? node->nested->roles : kin__declared_roles(node->declared);
+    if (node->nested != NULL || node->schema_system != NULL)
+        return node->nested != NULL ? node->nested->roles : kin__schema_system_roles(node->schema_system);
     const kin_system *plain = &node->plain;
     const kin_reactive_system *reactive = &node->reactive.system;
     const bool has[KIN_ROLE_COUNT] = {
@@ -48,7 +48,7 @@ kin__roles kin__node_roles(const kin__node *node)
 static void add_roles(kin_systems *systems, const kin__node *node)
 {
     kin__roles roles = kin__node_roles(node);
-    if (node->declared != NULL)
+    if (node->schema_system != NULL)
         roles |= (kin__roles)1 << KIN_ROLE_EXECUTE;
     for (; systems != NULL; systems = systems->place == NULL ? NULL : systems->place->owner)
         systems->roles |= roles;
@@ -83,14 +83,14 @@ kin_status kin_systems_add(kin_systems *systems, kin_system system)
 
 static bool add_cleanup(kin_systems *systems, kin_context *context, kin__cleanup cleanup)
 {
-    kin__sweeper *sweeper = kin__sweeper_create(context, cleanup);
-    kin__node *node = sweeper == NULL ? NULL : make_node(systems, context->info->components[cleanup.id].name);
+    kin__cleanup_system *cleanup_system = kin__cleanup_system_create(context, cleanup);
+    kin__node *node = cleanup_system == NULL ? NULL : make_node(systems, context->info->components[cleanup.id].name);
     if (node == NULL) {
-        kin__sweeper_destroy(sweeper);
+        kin__cleanup_system_destroy(cleanup_system);
         return false;
     }
-    node->sweeper = sweeper;
-    node->plain = (kin_system){.cleanup = kin__sweeper_run, .self = sweeper};
+    node->cleanup_system = cleanup_system;
+    node->plain = (kin_system){.cleanup = kin__cleanup_system_run, .self = cleanup_system};
     append(systems, node);
     return true;
 }
@@ -133,31 +133,31 @@ kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_system sy
     return KIN_OK;
 }
 
-bool kin__systems_add_deliverer(kin_systems *systems, kin__deliverer *deliverer)
+bool kin__systems_add_event_system(kin_systems *systems, kin__event_system *event_system)
 {
-    const kin_event_info *event = &deliverer->context->info->events[deliverer->event];
+    const kin_event_info *event = &event_system->context->info->events[event_system->event];
     kin__node *node = make_node(systems, event->name);
     if (node == NULL)
         return false;
-    node->deliverer = deliverer;
-    node->reactive.system =
-        (kin_reactive_system){.filter = kin__deliverer_filter, .execute = kin__deliverer_execute, .self = deliverer};
-    node->reactive.collector = deliverer->collector;
+    node->event_system = event_system;
+    node->reactive.system = (kin_reactive_system){
+        .filter = kin__event_system_filter, .execute = kin__event_system_execute, .self = event_system};
+    node->reactive.collector = event_system->collector;
     append(systems, node);
     return true;
 }
 
-bool kin__systems_add_declared(kin_systems *systems, kin__declared *declared, kin_collector *collector)
+bool kin__systems_add_schema_system(kin_systems *systems, kin__schema_system *schema_system, kin_collector *collector)
 {
-    const kin__system_info *info = declared->info;
+    const kin__system_info *info = schema_system->info;
     kin__node *node = make_node(systems, info->name);
     if (node == NULL)
         return false;
-    node->declared = declared;
-    declared->node = node;
+    node->schema_system = schema_system;
+    schema_system->node = node;
     if (!info->has_group && collector == NULL && info->inbox_count == 0)
         node->execute = info->execute;
-    node->self = kin__world_self(declared->world);
+    node->self = kin__world_self(schema_system->world);
     if (collector != NULL)
         node->reactive.system =
             (kin_reactive_system){.filter = info->filter, .execute = info->react, .self = node->self};

@@ -1,6 +1,6 @@
 // Systems: the walks over all of a collection, one for each phase, and which reactive systems collect.
 
-#include "systems/declared.h"
+#include "systems/schema_system.h"
 #include "systems/systems.h"
 
 // One walk under way, for one of the roles that systems have. The tick is that of the collection that was executed;
@@ -79,13 +79,13 @@ static void run_reactive(kin__node *node, const run *run)
 
 static void run_nested(kin_systems *systems, const run *run)
 {
-    if (systems->pace == NULL || run->role != KIN_ROLE_EXECUTE || run->is_pushed) {
+    if (systems->fixed_step == NULL || run->role != KIN_ROLE_EXECUTE || run->is_pushed) {
         run_collection(systems, run);
         return;
     }
     struct run step = *run;
-    kin__pace_advance(systems->pace, run->tick.delta);
-    while (kin__pace_next(systems->pace, &step.tick))
+    kin__fixed_step_advance(systems->fixed_step, run->tick.delta);
+    while (kin__fixed_step_next(systems->fixed_step, &step.tick))
         run_collection(systems, &step);
 }
 
@@ -95,8 +95,8 @@ static void run_node(kin__node *node, const run *run)
         execute(node, &run->tick);
     else if (node->nested != NULL)
         run_nested(node->nested, run);
-    else if (node->declared != NULL)
-        kin__declared_run(node->declared, run->role, &run->tick);
+    else if (node->schema_system != NULL)
+        kin__schema_system_run(node->schema_system, run->role, &run->tick);
     else if (node->reactive.collector != NULL)
         run_reactive(node, run);
     else
@@ -184,8 +184,8 @@ static void refresh(kin_systems *systems, bool around);
 static void refresh_node(kin__node *node, bool around)
 {
     bool on = around && node->enabled && !node->removed;
-    if (node->declared != NULL)
-        kin__declared_set_open(node->declared, on);
+    if (node->schema_system != NULL)
+        kin__schema_system_set_open(node->schema_system, on);
     if (node->nested != NULL)
         refresh(node->nested, on);
     else if (on && !node->reactive.deactivated)

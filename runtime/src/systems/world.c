@@ -3,7 +3,7 @@
 #include "systems/world.h"
 
 #include "report/error.h"
-#include "systems/declared.h"
+#include "systems/schema_system.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static bool add_node(kin__world *world, kin_systems **nodes, uint32_t number)
     if (node == NULL)
         return false;
     nodes[number] = node;
-    bool is_paced = info->step == 0 || kin__systems_set_pace(node, info->step, info->max_steps);
+    bool is_paced = info->step == 0 || kin__systems_set_fixed_step(node, info->step, info->max_steps);
     if (!is_paced)
         kin__systems_refuse(node, KIN_ERROR_NO_MEMORY, "make a node of the schedule", NULL);
     if (is_paced && kin_systems_add_systems(around, node) == KIN_OK)
@@ -69,12 +69,12 @@ static bool add_system(kin__world *world, kin_systems *node, uint32_t number)
         if (collector == NULL)
             return false;
     }
-    kin__declared *declared = kin__declared_create(world, number);
-    if (declared != NULL && kin__systems_add_declared(node, declared, collector))
+    kin__schema_system *schema_system = kin__schema_system_create(world, number);
+    if (schema_system != NULL && kin__systems_add_schema_system(node, schema_system, collector))
         return true;
-    if (declared != NULL)
+    if (schema_system != NULL)
         kin__systems_refuse(node, KIN_ERROR_NO_MEMORY, "add a system", NULL);
-    kin__declared_destroy(declared);
+    kin__schema_system_destroy(schema_system);
     kin_collector_destroy(collector);
     return false;
 }
@@ -90,9 +90,9 @@ static bool make_tables(kin__world *world, kin_context *const *contexts)
 {
     const kin__world_info *info = world->info;
     world->contexts = kin__allocate(&world->memory, info->context_count * sizeof *world->contexts);
-    world->declared = kin__allocate_zero(&world->memory, (info->system_count + 1) * sizeof *world->declared);
+    world->schema_system = kin__allocate_zero(&world->memory, (info->system_count + 1) * sizeof *world->schema_system);
     world->subscribers = kin__allocate_zero(&world->memory, (info->message_count + 1) * sizeof *world->subscribers);
-    if (world->contexts == NULL || world->declared == NULL || world->subscribers == NULL) {
+    if (world->contexts == NULL || world->schema_system == NULL || world->subscribers == NULL) {
         kin__world_refuse(world, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
         return false;
     }
@@ -147,8 +147,8 @@ kin__world *kin__world_create(const kin__world_info *info, kin_context *const *c
     kin__memory memory = kin__memory_of(complete.allocator);
     kin__world *world = kin__allocate_zero(&memory, world_size(info));
     if (world == NULL) {
-        kin__world nobody = {.options = complete, .memory = memory};
-        kin__world_refuse(&nobody, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
+        kin__world no_chunk = {.options = complete, .memory = memory};
+        kin__world_refuse(&no_chunk, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
         return NULL;
     }
     world->info = info;
@@ -228,7 +228,7 @@ void kin__world_release(kin__world *world)
     const kin__world_info *info = world->info;
     kin__memory memory = world->memory;
     kin__release(&memory, world->contexts, info->context_count * sizeof *world->contexts);
-    kin__release(&memory, world->declared, (info->system_count + 1) * sizeof *world->declared);
+    kin__release(&memory, world->schema_system, (info->system_count + 1) * sizeof *world->schema_system);
     kin__release(&memory, world->subscribers, (info->message_count + 1) * sizeof *world->subscribers);
     kin__release(&memory, world, world_size(info));
 }

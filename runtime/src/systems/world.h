@@ -12,9 +12,9 @@
 #include "systems/inbox.h"
 #include "systems/systems.h"
 
-#include <kin/world.h>
+#include <kin/generated/world.h>
 
-struct kin__declared;
+struct kin__schema_system;
 
 struct kin__world {
     const kin__world_info *info;
@@ -22,7 +22,7 @@ struct kin__world {
     kin_context_options options; // whom to tell
     kin_context **contexts;
     kin_systems *root; // NULL once it has ended
-    struct kin__declared **declared;
+    struct kin__schema_system **schema_system;
     kin__inbox **subscribers;
     uint64_t published; // messages that ever were
     kin__pushed pushed;

@@ -1,6 +1,6 @@
 // Worlds: running them, their time, and what systems send and ask.
 
-#include "systems/declared.h"
+#include "systems/schema_system.h"
 #include "systems/world.h"
 
 #include <inttypes.h>
@@ -58,8 +58,8 @@ kin_systems *kin__world_systems(kin__world *world)
 static void set_time(kin_systems *systems, double time)
 {
     systems->time = time;
-    if (systems->pace != NULL)
-        kin__pace_set(systems->pace, time);
+    if (systems->fixed_step != NULL)
+        kin__fixed_step_set(systems->fixed_step, time);
     for (kin__node *node = systems->first; node != NULL; node = node->next)
         if (node->nested != NULL)
             set_time(node->nested, time);
@@ -106,7 +106,7 @@ static kin__inbox *find_untold(kin__inbox *inbox)
     return inbox;
 }
 
-static void tell_loss(const kin__world *world, kin__inbox *inbox)
+static void notify_loss(const kin__world *world, kin__inbox *inbox)
 {
     char verb[160], reason[160];
     kin_status status = inbox->untold;
@@ -124,7 +124,7 @@ static void tell_losses(kin__world *world, uint32_t message)
     kin__inbox *inbox = NULL;
     kin__systems_hold(world->root);
     while ((inbox = find_untold(world->subscribers[message])) != NULL)
-        tell_loss(world, inbox);
+        notify_loss(world, inbox);
     kin__systems_let_go(world->root);
 }
 
@@ -144,8 +144,8 @@ void kin__world_publish(kin__world *world, uint32_t message, const void *value)
 
 const void *kin__world_left(const kin__world *world, uint32_t system, uint32_t kept, uint32_t place)
 {
-    const kin__declared *declared = world == NULL ? NULL : world->declared[system];
-    if (declared == NULL || !declared->is_leaving || place >= declared->roster.left_count)
+    const kin__schema_system *schema_system = world == NULL ? NULL : world->schema_system[system];
+    if (schema_system == NULL || !schema_system->is_leaving || place >= schema_system->membership.left_count)
         return NULL;
-    return kin__farewell_value(&declared->farewells[kept], place);
+    return kin__leave_values_get(&schema_system->leave_values[kept], place);
 }

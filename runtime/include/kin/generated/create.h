@@ -1,0 +1,51 @@
+/// Create: taking a slot for a new entity, inlined. Not for users; it changes with the interface.
+///
+/// A slot that was freed is found through its row, one that was not used yet by counting on: most entities of a level
+/// that is being built come one behind the other and wait for no memory.
+#ifndef KIN_GENERATED_CREATE_H
+#define KIN_GENERATED_CREATE_H
+
+#include <kin/generated/storage.h>
+
+KIN_BEGIN_DECLARATIONS
+
+// The slot that a pool gives next; KIN__NO_SLOT when that is the library's to say.
+static inline uint32_t kin__pool_next(const kin__pool *pool)
+{
+    if (pool->free_slot != KIN__NO_SLOT || pool->fresh == pool->fresh_end)
+        return pool->free_slot;
+    return pool->fresh;
+}
+
+// Takes that slot for a new entity. There is one, and no limit is met.
+static inline kin_entity kin__slot_take(kin_context *context, kin__pool *pool, uint32_t row_words)
+{
+    uint32_t slot = pool->free_slot;
+    if (slot == KIN__NO_SLOT)
+        slot = pool->fresh++;
+    kin__chunk *chunk = context->chunks[slot / KIN__CHUNK_SLOTS];
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
+    if (slot == pool->free_slot) {
+        uint64_t *row = kin__chunk_row(chunk, row_words, place);
+        pool->free_slot = (uint32_t)row[0];
+        row[0] = 0;
+    }
+    chunk->alive[place / 64] |= (uint64_t)1 << (place % 64);
+    kin_entity entity = context->next_creation_index++ << 24 | slot;
+    chunk->ids[place] = entity;
+    return entity;
+}
+
+// `component_count` is that of the context, behind whose components stands being alive. Who watches that watches
+// everything at the limit of nesting, so that one look tells both.
+static inline kin_entity kin__create(kin_context *context, uint32_t component_count, uint32_t row_words)
+{
+    if (kin__component_of(context, component_count)->watchers != 0 ||
+        context->next_creation_index >= context->fast_end || kin__pool_next(&context->pool) == KIN__NO_SLOT)
+        return kin__entity_create(context);
+    return kin__slot_take(context, &context->pool, row_words);
+}
+
+KIN_END_DECLARATIONS
+
+#endif

@@ -1,0 +1,103 @@
+#include "change/destroy.h"
+
+#include "base/assertion.h"
+#include "change/stash.h"
+#include "index/index.h"
+#include "notify/dispatch.h"
+#include "notify/listener.h"
+#include "notify/notify.h"
+#include "report/error.h"
+#include "storage/last_value.h"
+#include "storage/owned.h"
+#include "storage/pool.h"
+#include "storage/slot.h"
+#include "storage/value.h"
+
+// Calls `visit` for each component of the row that the dispatch keeps.
+static void visit_lost(kin_context *context, uint32_t slot,
+                       void (*visit)(kin_context *context, uint32_t slot, kin_component_id id))
+{
+    const uint64_t *lost = kin__dispatch_row(context);
+    for (uint32_t word = 0; word < context->row_words; word++)
+        for (uint64_t bits = lost[word]; bits != 0; bits &= bits - 1)
+            visit(context, slot, (kin_component_id)(word * 64 + kin__lowest_bit(bits)));
+}
+
+static void free_carrier(kin_context *context, uint32_t slot, kin_component_id id)
+{
+    (void)slot;
+    if (context->info->components[id].is_unique)
+        context->carriers[id] = 0;
+}
+
+// The value was moved when its loss was told, unless nobody could wait for it then.
+static void drop_value(kin_context *context, uint32_t slot, kin_component_id id)
+{
+    if (!kin__last_value_settle(context, slot, id))
+        kin__value_drop(context, slot, id);
+}
+
+// Moves the row to where the dispatch keeps it and takes its bits from the columns. Answers who watches one of them.
+static uint32_t lose(kin_context *context, kin__chunk *chunk, uint32_t place)
+{
+    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
+    uint64_t *row = kin__chunk_row(chunk, context->row_words, place), *lost = kin__dispatch_row(context);
+    uint32_t watchers = 0;
+    for (uint32_t word = 0; word < context->row_words; word++) {
+        lost[word] = row[word];
+        for (uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
+            uint32_t id = word * 64 + kin__lowest_bit(bits);
+            columns[id]->has[place / 64] ^= (uint64_t)1 << (place % 64);
+            context->components[id].changes++;
+            watchers |= context->components[id].watchers;
+        }
+        row[word] = 0;
+    }
+    return watchers;
+}
+
+// What is more than bits: keys and uniqueness become free, then all is told, then the values are dropped.
+static void destroys(kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    visit_lost(context, slot, free_carrier);
+    kin__indices_remove_entity(context, entity, kin__dispatch_row(context));
+    kin__notify_destroyed(context, entity);
+    visit_lost(context, slot, drop_value);
+    kin__stash_end(context, slot);
+    kin__owned_settle(context);
+}
+
+void kin__entity_die(kin_context *context, kin_entity entity)
+{
+    kin__core *core = context->core;
+    uint32_t slot = kin_entity_slot(entity);
+    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    KIN_ASSERT(kin__chunk_of(context, entity) == chunk && kin__dispatch_may_nest(context));
+    kin__chunk_mark_dead(context, chunk, slot);
+    core->slots.waiting++;
+    if (core->listeners.count > 0)
+        kin__listeners_end(context, slot);
+    uint32_t watchers = lose(context, chunk, slot % KIN__CHUNK_SLOTS);
+    if ((watchers | core->alive->watchers | core->events.destroy_subscribers) != 0)
+        destroys(context, entity);
+    kin__slot_free(context, entity);
+    KIN_VALIDATE(kin__slot_is_valid(context, slot));
+}
+
+void kin__entity_end(kin_context *context, kin_entity entity)
+{
+    if (context->core->events.will_destroy_subscribers == 0 || kin__notify_will_be_destroyed(context, entity))
+        kin__entity_die(context, entity);
+}
+
+kin_status kin__entity_destroy(kin_context *context, kin_entity entity)
+{
+    bool alive = kin__chunk_of(context, entity) != NULL && !kin__is_about_to_be_destroyed(context, entity);
+    if (alive && kin__dispatch_may_nest(context)) {
+        kin__entity_end(context, entity);
+        return KIN_OK;
+    }
+    kin__attempt attempt = {.verb = entity == 0 ? "destroy an entity" : "destroy", .entity = entity};
+    return kin__refuse(context, alive ? KIN_ERROR_LIMIT : KIN_ERROR_NOT_ALIVE, &attempt);
+}

@@ -1,0 +1,63 @@
+// The short way of adding, replacing and removing a component whose changes concern bits, value and listeners alone,
+// when all is there that it needs: nothing is reserved, and nothing can fail. All else goes to component.c.
+
+#include "change/fast.h"
+
+#include "base/assertion.h"
+#include "change/component.h"
+#include "notify/notify.h"
+#include "notify/notify_change.h"
+#include "storage/last_value.h"
+#include "storage/payload.h"
+#include "storage/slot.h"
+
+kin_status kin__component_add_fast(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+{
+    kin__fast_change plain = kin__fast_change_of(context, entity, id);
+    if (plain.chunk == NULL || plain.has || plain.column == context->empty)
+        return kin__component_add(context, entity, id, value);
+    size_t size = kin__value_size(context, id);
+    kin__flip(plain.chunk, plain.column, id, context->row_words, plain.place);
+    context->components[id].changes++;
+    if (size > 0)
+        kin__value_copy(kin__column_value(plain.column, plain.place, size), value, size);
+    kin__frame frame = {.change = {context, NULL, entity, id, NULL, size > 0 ? value : NULL}};
+    if (kin__is_watched(context, entity, id))
+        kin__notify_toggled(&frame, kin__fast_change_row(context, &plain), true);
+    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
+    return KIN_OK;
+}
+
+kin_status kin__component_remove_fast(kin_context *context, kin_entity entity, kin_component_id id)
+{
+    kin__fast_change plain = kin__fast_change_of(context, entity, id);
+    if (plain.chunk == NULL || !plain.has || kin__last_values_of(context, id) != NULL)
+        return kin__component_remove(context, entity, id);
+    size_t size = kin__value_size(context, id);
+    bool watched = kin__is_watched(context, entity, id);
+    const void *previous = kin__column_value(plain.column, plain.place, size);
+    if (watched)
+        previous = kin__payload_keep(context, previous, size);
+    kin__flip(plain.chunk, plain.column, id, context->row_words, plain.place);
+    context->components[id].changes++;
+    kin__frame frame = {.change = {context, NULL, entity, id, previous, NULL}};
+    if (watched)
+        kin__notify_toggled(&frame, kin__fast_change_row(context, &plain), false);
+    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
+    return KIN_OK;
+}
+
+kin_status kin__component_replace_fast(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
+{
+    kin__fast_change plain = kin__fast_change_of(context, entity, id);
+    if (plain.chunk == NULL || !plain.has)
+        return kin__component_replace(context, entity, id, value);
+    void *place = kin__column_value(plain.column, plain.place, plain.watch->size);
+    bool watched = kin__is_watched(context, entity, id);
+    const void *previous = watched ? kin__payload_keep(context, place, plain.watch->size) : NULL;
+    kin__value_copy(place, value, plain.watch->size);
+    kin__frame frame = {.change = {context, NULL, entity, id, previous, value}};
+    if (watched)
+        kin__notify_replacement(&frame, (kin__shown){previous, value}, kin__fast_change_row(context, &plain));
+    return KIN_OK;
+}

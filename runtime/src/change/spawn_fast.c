@@ -1,0 +1,134 @@
+// Spawning in bulk: run by run of free slots, bits by words and values by columns. Nothing can fail any more, and nobody
+// is called, so that the order of the writes is nobody's concern; slots and handles are those of one by one.
+
+#include "base/copy.h"
+#include "change/blueprint.h"
+
+#include "base/assertion.h"
+#include "notify/dispatch.h"
+#include "storage/chunk.h"
+#include "storage/payload.h"
+#include "storage/slot.h"
+
+#include <string.h>
+
+bool kin__spawn_is_fast(const kin_context *context, const kin__blueprint *blueprint)
+{
+    uint32_t watchers = context->core->alive->watchers;
+    for (uint32_t i = 0; i < blueprint->part_count; i++)
+        watchers |= context->components[blueprint->parts[i].id].watchers;
+    return watchers == 0;
+}
+
+static uint32_t place_of(kin__run run)
+{
+    return run.first % KIN__CHUNK_SLOTS;
+}
+
+static void set_bits(uint64_t *words, uint32_t place, uint32_t count)
+{
+    for (uint32_t end = place + count; place < end;) {
+        uint32_t bit = place % 64, most = 64 - bit, size = end - place < most ? end - place : most;
+        words[place / 64] |= (~(uint64_t)0 >> (64 - size)) << bit;
+        place += size;
+    }
+}
+
+// ---- slots
+
+// From one handle to that of the next slot is the same distance all along, as creation indices go up or down with it.
+static void write_handles(kin_context *context, kin__run run, kin_entity *entities)
+{
+    kin_entity *ids = kin__chunk_of_slot(context, run.first)->ids + place_of(run);
+    uint64_t index = context->next_creation_index, one = (uint64_t)1 << 24;
+    kin_entity id = (run.descends ? index + run.count - 1 : index) << 24 | run.first;
+    for (uint32_t i = 0; i < run.count; i++, id += run.descends ? 1 - one : 1 + one)
+        ids[i] = id;
+    context->next_creation_index += run.count;
+    if (entities != NULL && !run.descends)
+        memcpy(entities, ids, run.count * sizeof *ids);
+    for (uint32_t i = 0; entities != NULL && run.descends && i < run.count; i++)
+        entities[i] = ids[run.count - 1 - i];
+}
+
+static void write_rows(kin_context *context, kin__run run, const uint64_t *row)
+{
+    uint32_t words = context->row_words;
+    uint64_t *rows = kin__row_of(context, run.first);
+    if (words == 1)
+        for (uint32_t i = 0; i < run.count; i++)
+            rows[i] = row[0];
+    else
+        for (uint32_t i = 0; i < run.count; i++)
+            memcpy(rows + (size_t)i * words, row, words * sizeof *row);
+}
+
+// ---- values
+
+// The first value goes once, then what is there again and again, twice as much each time.
+static void repeat(char *places, const void *value, size_t size, uint32_t count)
+{
+    memcpy(places, value, size);
+    for (uint32_t done = 1, more; done < count; done += more) {
+        more = done < count - done ? done : count - done;
+        memcpy(places + done * size, places, more * size);
+    }
+}
+
+static void copy_backward(char *places, const char *values, size_t size, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        kin__value_copy(places + (count - 1 - i) * size, values + i * size, size);
+}
+
+// Where fields have columns a value goes field by field, one after the other.
+static void scatter_part(kin_context *context, kin__run run, const kin__part *part, const char *given)
+{
+    for (uint32_t i = 0; i < run.count; i++) {
+        uint32_t slot = run.first + (run.descends ? run.count - 1 - i : i);
+        kin__value_overwrite(context, slot, part->id, given == NULL ? part->value : given + (size_t)i * part->size);
+    }
+}
+
+// `given` are the run's values; NULL: those of the blueprint.
+static void write_part(kin_context *context, kin__run run, const kin__part *part, const char *given)
+{
+    kin__column *column = kin__column_of(context, run.first, part->id);
+    set_bits(column->has, place_of(run), run.count);
+    if (part->size == 0)
+        return;
+    if (context->info->components[part->id].is_soa) {
+        scatter_part(context, run, part, given);
+        return;
+    }
+    char *places = kin__column_value(column, place_of(run), part->size);
+    if (given == NULL)
+        repeat(places, part->value, part->size, run.count);
+    else if (run.descends)
+        copy_backward(places, given, part->size, run.count);
+    else
+        memcpy(places, given, run.count * (size_t)part->size);
+}
+
+static const char *given_values(const kin__batch *batch, uint32_t part, size_t offset)
+{
+    return batch->values == NULL || batch->values[part] == NULL ? NULL : (const char *)batch->values[part] + offset;
+}
+
+void kin__spawn_many_fast(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch)
+{
+    kin__run run;
+    for (uint32_t done = 0; done < batch->count; done += run.count) {
+        run = kin__pool_take_run(context, &blueprint->pool, batch->count - done);
+        set_bits(kin__chunk_of_slot(context, run.first)->alive, place_of(run), run.count);
+        write_handles(context, run, batch->entities == NULL ? NULL : batch->entities + done);
+        write_rows(context, run, blueprint->row);
+        for (uint32_t i = 0; i < blueprint->part_count; i++) {
+            const kin__part *part = &blueprint->parts[i];
+            write_part(context, run, part, given_values(batch, i, (size_t)done * part->size));
+        }
+        KIN_VALIDATE(kin__slot_is_valid(context, run.first) && kin__slot_is_valid(context, run.first + run.count - 1));
+    }
+    for (uint32_t i = 0; i < blueprint->part_count; i++)
+        context->components[blueprint->parts[i].id].changes += batch->count;
+}

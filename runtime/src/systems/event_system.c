@@ -1,0 +1,237 @@
+#include "systems/event_system.h"
+
+#include "group/group.h"
+#include "notify/listener.h"
+#include "notify/notify.h"
+#include "report/error.h"
+#include "storage/chunk.h"
+#include "storage/last_value.h"
+#include "systems/systems.h"
+
+#include <kin/generated/event_system.h>
+
+#include <string.h>
+
+// ---- whom to tell
+
+// A walk over those who listen to an event, on one slot or on all, in ascending slot and order of adding: those who
+// hung there when it began, unless they have ended by the time it comes to them.
+typedef struct walk {
+    const kin_context *context;
+    uint32_t event, next_slot, end_slot;
+    uint64_t serial;
+    const kin__event_listener *event_listener; // shown last; NULL: none yet
+} walk;
+
+static walk walk_begin(const kin__event_system *event_system, kin_entity entity)
+{
+    const kin_context *context = event_system->context;
+    walk walk = {.context = context, .event = event_system->event, .serial = context->core->listeners.serial};
+    bool is_any = context->info->events[event_system->event].is_any;
+    walk.next_slot = is_any ? 0 : kin_entity_slot(entity);
+    walk.end_slot = is_any ? kin__listener_slots_count(context, event_system->event) * KIN__CHUNK_SLOTS
+                           : kin_entity_slot(entity) + 1;
+    return walk;
+}
+
+// The first one of the next slot where somebody hangs; NULL when there is none.
+static const kin__event_listener *next_slot(walk *walk)
+{
+    while (walk->next_slot < walk->end_slot) {
+        uint32_t slot = walk->next_slot, place = slot % KIN__CHUNK_SLOTS;
+        const kin__listener_slots *slots = kin__listener_slots_of(walk->context, walk->event, slot);
+        uint64_t word = slots == NULL ? 0 : slots->occupied[place / 64] >> (place % 64);
+        if ((word & 1) != 0) {
+            walk->next_slot++;
+            return slots->lists[place].first;
+        }
+        if (word != 0)
+            walk->next_slot += kin__lowest_bit(word);
+        else
+            walk->next_slot += slots == NULL ? KIN__CHUNK_SLOTS - place : 64 - place % 64;
+    }
+    return NULL;
+}
+
+static const kin__event_listener *step(walk *walk)
+{
+    const kin__event_listener *next = walk->event_listener == NULL ? NULL : walk->event_listener->next;
+    return next != NULL ? next : next_slot(walk);
+}
+
+static const kin__event_listener *walk_next(walk *walk)
+{
+    do
+        walk->event_listener = step(walk);
+    while (walk->event_listener != NULL &&
+           (walk->event_listener->serial == 0 || walk->event_listener->serial > walk->serial));
+    return walk->event_listener;
+}
+
+// ---- telling
+
+// Copies the value that is to be shown, and returns what belongs to it.
+static kin__room copy_value(kin__event_system *event_system, kin_entity entity)
+{
+    const kin_context *context = event_system->context;
+    const kin_event_info *event = &context->info->events[event_system->event];
+    uint32_t slot = kin_entity_slot(entity);
+    if (!event->is_removed) {
+        kin__value_read(context, slot, event->component, event_system->value);
+        return kin__value_room(context, slot, event->component);
+    }
+    if (event_system->last_values == NULL)
+        return (kin__room){0};
+    kin__room room = kin__last_value_room(context, event_system->last_values, slot);
+    memcpy(event_system->value, room.value, kin__value_size(context, event->component));
+    return room;
+}
+
+static void call(kin__event_system *event_system, kin_entity entity, const kin__event_listener *event_listener)
+{
+    kin_context *context = event_system->context;
+    const kin_event_info *event = &context->info->events[event_system->event];
+    bool is_flag = kin__value_size(context, event->component) == 0;
+    kin__room room = copy_value(event_system, entity);
+    kin__owned_block_keep(room.owned_block);
+    event->deliver(context, entity, is_flag ? NULL : event_system->value, event_listener->function,
+                   event_listener->user);
+    kin__owned_block_let_go(context, room.owned_block);
+}
+
+// Whether the event is still true of the entity.
+static bool holds(const kin__event_system *event_system, kin_entity entity)
+{
+    const kin_event_info *event = &event_system->context->info->events[event_system->event];
+    return kin_has(event_system->context, entity, event->component) != event->is_removed;
+}
+
+static void deliver(kin__event_system *event_system, kin_entity entity)
+{
+    walk walk = walk_begin(event_system, entity);
+    kin__listeners_hold(event_system->context);
+    for (const kin__event_listener *event_listener = walk_next(&walk);
+         event_listener != NULL && holds(event_system, entity); event_listener = walk_next(&walk))
+        call(event_system, entity, event_listener);
+    kin__listeners_let_go(event_system->context);
+}
+
+bool kin__event_system_filter(void *self, kin_context *context, kin_entity entity)
+{
+    (void)self, (void)context, (void)entity;
+    return true;
+}
+
+void kin__event_system_execute(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && context->core->listeners.count > 0; i++)
+        deliver(self, entities[i]);
+}
+
+// ---- making and ending
+
+kin_collector *kin__component_collector(kin_context *context, kin_component_id id, kin_group_event event,
+                                        kin_status *status)
+{
+    kin_matcher matcher = {.count = 1, .rules = {{.kind = KIN_RULE_ALL, .count = 1, .ids = {id}}}};
+    const char *reason = NULL;
+    kin_trigger trigger = {kin__group_find_or_make(context, &matcher, status, &reason), event};
+    if (trigger.group == NULL)
+        return NULL;
+    kin_collector *collector = kin__collector_make(&trigger, 1);
+    *status = collector == NULL ? KIN_ERROR_NO_MEMORY : KIN_OK;
+    return collector;
+}
+
+static void forget(kin__slot_extension *extension)
+{
+    kin__event_system *event_system = (kin__event_system *)(void *)extension;
+    event_system->context = NULL;
+    kin__memory_leave(&event_system->memory);
+}
+
+static size_t used(const kin__slot_extension *extension)
+{
+    return ((const kin__event_system *)(const void *)extension)->size;
+}
+
+kin__event_system *kin__event_system_create(kin_context *context, uint32_t event, kin_status *status)
+{
+    const kin_event_info *info = &context->info->events[event];
+    size_t value_size = kin__value_size(context, info->component), size = sizeof(kin__event_system) + value_size;
+    kin__memory memory = kin__memory_part(&context->core->collector_memory);
+    kin__event_system *event_system = kin__allocate_zero(&memory, size);
+    *status = KIN_ERROR_NO_MEMORY;
+    if (event_system == NULL)
+        return NULL;
+    *event_system = (kin__event_system){.extension = {.forget = forget, .used = used},
+                                        .context = context,
+                                        .memory = memory,
+                                        .event = event,
+                                        .size = size};
+    kin__slot_extension_add(context, &event_system->extension);
+    bool keeps = info->is_removed && value_size > 0;
+    if (keeps)
+        event_system->last_values = kin__last_values_use(context, info->component);
+    if (!keeps || event_system->last_values != NULL)
+        event_system->collector =
+            kin__component_collector(context, info->component, info->is_removed ? KIN_REMOVED : KIN_ADDED, status);
+    if (event_system->collector == NULL) {
+        kin__event_system_destroy(event_system);
+        return NULL;
+    }
+    if (info->is_removed)
+        kin__collector_keep(event_system->collector, event_system->last_values);
+    return event_system;
+}
+
+// A context that has ended has taken its keepsakes along.
+void kin__event_system_destroy(kin__event_system *event_system)
+{
+    kin_collector_destroy(event_system->collector);
+    if (event_system->context != NULL) {
+        if (event_system->last_values != NULL)
+            kin__last_values_leave(event_system->context, event_system->last_values);
+        kin__slot_extension_remove(event_system->context, &event_system->extension);
+    }
+    kin__memory memory = event_system->memory;
+    kin__release(&memory, event_system, event_system->size);
+}
+
+static kin_status fill(kin_systems *systems, kin_context *context)
+{
+    for (uint32_t event = 0; event < context->info->event_count; event++) {
+        kin_status status = KIN_OK;
+        kin__event_system *event_system = kin__event_system_create(context, event, &status);
+        if (event_system == NULL)
+            return status;
+        if (!kin__systems_add_event_system(systems, event_system)) {
+            kin__event_system_destroy(event_system);
+            return KIN_ERROR_NO_MEMORY;
+        }
+    }
+    return KIN_OK;
+}
+
+// Of groups that are made on the way somebody is told once nothing can fail any more.
+kin_systems *kin__event_systems(kin_context *context)
+{
+    kin__core *core = context->core;
+    kin_systems *systems = kin_systems_create("events", &core->options);
+    if (systems == NULL)
+        return NULL; // the error handler may have destroyed the context
+    uint32_t count = core->group_count;
+    kin__systems_belong(systems, context);
+    kin_status status = fill(systems, context);
+    if (status != KIN_OK) {
+        kin__attempt attempt = {.verb = "make the event systems"};
+        kin_systems_destroy(systems);
+        kin__groups_unmake(context, count);
+        kin__refuse(context, status, &attempt);
+        return NULL;
+    }
+    for (uint32_t end = core->group_count; count < end; count++)
+        if (core->events.groups > 0)
+            kin__notify_group_created(((kin_group **)core->groups.elements)[count]);
+    return systems;
+}

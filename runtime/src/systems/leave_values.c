@@ -1,0 +1,110 @@
+#include "systems/leave_values.h"
+
+#include "systems/event_system.h"
+
+#include <string.h>
+
+kin_status kin__leave_values_make(kin__leave_values *values, kin_context *context, kin_component_id id)
+{
+    kin_status status = KIN_ERROR_NO_MEMORY;
+    values->id = id;
+    values->context = context;
+    values->last_values = kin__last_values_use(context, id);
+    if (values->last_values != NULL)
+        values->collector = kin__component_collector(context, id, KIN_REMOVED, &status);
+    if (values->collector == NULL)
+        return status;
+    kin__collector_keep(values->collector, values->last_values);
+    return KIN_OK;
+}
+
+void kin__leave_values_release(kin__leave_values *values)
+{
+    kin_collector_destroy(values->collector);
+    if (values->last_values != NULL)
+        kin__last_values_leave(values->context, values->last_values);
+    kin__array_release(values->memory, &values->last, sizeof(kin__last));
+    if (values->values.capacity > 0)
+        kin__array_release(values->memory, &values->values, kin__value_size(values->context, values->id));
+}
+
+bool kin__leave_values_reserve(kin__leave_values *values, uint32_t count)
+{
+    size_t size = kin__value_size(values->context, values->id);
+    return kin__array_reserve(values->memory, &values->last, count, sizeof(kin__last)) &&
+           kin__array_reserve(values->memory, &values->values, count, size);
+}
+
+// The place of an entity among those who left; their number when it is not among them.
+static uint32_t place_of(const kin__membership *membership, kin_entity entity)
+{
+    const kin_entity *left = membership->left.elements;
+    uint32_t low = 0, high = membership->left_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (kin_entity_slot(left[middle]) < kin_entity_slot(entity))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < membership->left_count && left[low] == entity ? low : membership->left_count;
+}
+
+static void *value_at(const kin__leave_values *values, uint32_t place)
+{
+    return (char *)values->values.elements + place * kin__value_size(values->context, values->id);
+}
+
+// Marks those whose loss was collected.
+static void mark_lost(kin__leave_values *values, const kin__membership *membership)
+{
+    kin__last *last = values->last.elements;
+    uint32_t count = 0;
+    const kin_entity *lost = kin__collector_taken(&values->collector->sources[0], &count);
+    for (uint32_t i = 0; i < membership->left_count; i++)
+        last[i] = (kin__last){0};
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t place = place_of(membership, lost[i]);
+        if (place < membership->left_count)
+            last[place].exists = true;
+    }
+}
+
+// Copies the value of a component that the entity still has, or else of its keepsake.
+static void copy_value(const kin__leave_values *values, const kin__membership *membership, uint32_t place)
+{
+    kin__last *last = &((kin__last *)values->last.elements)[place];
+    kin_entity entity = ((const kin_entity *)membership->left.elements)[place];
+    uint32_t slot = kin_entity_slot(entity);
+    if (!membership->is_reset && kin_has(values->context, entity, values->id)) {
+        kin__value_read(values->context, slot, values->id, value_at(values, place));
+        last->owned_block = kin__value_room(values->context, slot, values->id).owned_block;
+        last->exists = true;
+    } else if (last->exists) {
+        kin__room room = kin__last_value_room(values->context, values->last_values, slot);
+        memcpy(value_at(values, place), room.value, kin__value_size(values->context, values->id));
+        last->owned_block = room.owned_block;
+    }
+    kin__owned_block_keep(last->owned_block);
+}
+
+void kin__leave_values_begin(kin__leave_values *values, const kin__membership *membership)
+{
+    kin__collector_take(values->collector);
+    mark_lost(values, membership);
+    for (uint32_t place = 0; place < membership->left_count; place++)
+        copy_value(values, membership, place);
+}
+
+void kin__leave_values_end(kin__leave_values *values, const kin__membership *membership)
+{
+    const kin__last *last = values->last.elements;
+    for (uint32_t place = 0; place < membership->left_count; place++)
+        kin__owned_block_let_go(values->context, last[place].owned_block);
+    kin__collector_put_back(values->collector);
+}
+
+const void *kin__leave_values_get(const kin__leave_values *values, uint32_t place)
+{
+    return ((const kin__last *)values->last.elements)[place].exists ? value_at(values, place) : NULL;
+}

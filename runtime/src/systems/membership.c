@@ -1,0 +1,95 @@
+#include "systems/membership.h"
+
+#include "group/group.h"
+
+kin__membership kin__membership_of(kin_group *group, kin__memory *memory)
+{
+    kin__listing none = {.stamp = KIN__NEVER};
+    return (kin__membership){.group = group, .memory = memory, .before = none, .now = none};
+}
+
+static bool is_current(const kin__listing *listing, const kin_group *group)
+{
+    return listing->stamp == kin__group_stamp(group) && listing->epoch == group->context->core->dispatch.epoch;
+}
+
+static bool list(kin__membership *membership)
+{
+    kin__listing *now = &membership->now;
+    if (is_current(now, membership->group))
+        return true;
+    uint32_t count = kin_group_count(membership->group);
+    if (!kin__array_reserve(membership->memory, &now->array, count, sizeof(kin_entity)))
+        return false;
+    now->count = kin_group_copy_entities(membership->group, now->array.elements, count);
+    now->stamp = kin__group_stamp(membership->group);
+    now->epoch = membership->group->context->core->dispatch.epoch;
+    return true;
+}
+
+// Both are by slot, and a slot that has another entity now stands in both.
+static void compare(kin__membership *membership)
+{
+    const kin_entity *before = membership->before.array.elements, *now = membership->now.array.elements;
+    kin_entity *left = membership->left.elements, *entered = membership->entered.elements;
+    membership->is_reset = membership->before.epoch != membership->now.epoch;
+    uint32_t b = 0, n = 0;
+    while (b < membership->before.count || n < membership->now.count) {
+        uint32_t old_slot = b < membership->before.count ? kin_entity_slot(before[b]) : KIN__NO_SLOT;
+        uint32_t new_slot = n < membership->now.count ? kin_entity_slot(now[n]) : KIN__NO_SLOT;
+        bool stays = old_slot == new_slot && before[b] == now[n] && !membership->is_reset;
+        if (old_slot <= new_slot && !stays)
+            left[membership->left_count++] = before[b];
+        if (new_slot <= old_slot && !stays)
+            entered[membership->entered_count++] = now[n];
+        b += old_slot <= new_slot;
+        n += new_slot <= old_slot;
+    }
+}
+
+// The former listing's counters are in the past, so that it is not taken for the current one.
+static void swap(kin__membership *membership)
+{
+    kin__listing former = membership->before;
+    membership->before = membership->now;
+    membership->now = former;
+}
+
+bool kin__membership_turn(kin__membership *membership)
+{
+    membership->left_count = membership->entered_count = 0;
+    if (is_current(&membership->before, membership->group))
+        return true;
+    if (!list(membership) ||
+        !kin__array_reserve(membership->memory, &membership->left, membership->before.count, sizeof(kin_entity)) ||
+        !kin__array_reserve(membership->memory, &membership->entered, membership->now.count, sizeof(kin_entity)))
+        return false;
+    compare(membership);
+    swap(membership);
+    return true;
+}
+
+void kin__roster_undo(kin__membership *membership)
+{
+    membership->left_count = membership->entered_count = 0;
+    swap(membership);
+}
+
+bool kin__membership_list(kin__membership *membership, const kin_entity **entities, uint32_t *count)
+{
+    const kin__listing *listing =
+        is_current(&membership->before, membership->group) ? &membership->before : &membership->now;
+    if (listing == &membership->now && !list(membership))
+        return false;
+    *entities = listing->array.elements;
+    *count = listing->count;
+    return true;
+}
+
+void kin__membership_release(kin__membership *membership)
+{
+    kin__array *const arrays[] = {&membership->before.array, &membership->now.array, &membership->left,
+                                  &membership->entered};
+    for (uint32_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        kin__array_release(membership->memory, arrays[i], sizeof(kin_entity));
+}

@@ -1,0 +1,186 @@
+// Declared systems: their turn, and what else they are called for.
+
+#include "systems/schema_system.h"
+
+static void call(const kin__schema_system *schema_system, kin_role role)
+{
+    kin__profile *profile = schema_system->node->profile;
+    if (schema_system->info->calls[role] == NULL)
+        return;
+    uint64_t began = kin__profile_begin(profile);
+    schema_system->info->calls[role](schema_system->world->typed);
+    kin__profile_end(profile, role, began);
+}
+
+static void call_tick(const kin__schema_system *schema_system, kin_role role, const kin_tick *tick)
+{
+    kin__profile *profile = schema_system->node->profile;
+    if (schema_system->execute == NULL)
+        return;
+    uint64_t began = kin__profile_begin(profile);
+    schema_system->execute(schema_system->world->typed, tick);
+    kin__profile_end(profile, role, began);
+}
+
+static void tell(const kin__schema_system *schema_system, kin_role role, const kin_entity *entities, uint32_t count)
+{
+    kin__profile *profile = schema_system->node->profile;
+    if (schema_system->info->tells[role] == NULL || count == 0)
+        return;
+    uint64_t began = kin__profile_begin(profile);
+    schema_system->info->tells[role](schema_system->world->typed, entities, count);
+    kin__profile_end(profile, role, began);
+}
+
+// The members of now. False without memory.
+static bool tell_members(kin__schema_system *schema_system, kin_role role)
+{
+    const kin_entity *entities = NULL;
+    uint32_t count = 0;
+    if (schema_system->info->tells[role] == NULL)
+        return true;
+    if (!kin__membership_list(&schema_system->membership, &entities, &count)) {
+        kin__world_refuse(schema_system->world, KIN_ERROR_NO_MEMORY, "list the group of", schema_system->info->name,
+                          NULL);
+        return false;
+    }
+    tell(schema_system, role, entities, count);
+    return true;
+}
+
+// ---- who left and entered
+
+static void part(kin__schema_system *schema_system)
+{
+    const kin__membership *membership = &schema_system->membership;
+    uint32_t count = schema_system->info->kept_count;
+    for (uint32_t i = 0; i < count; i++)
+        kin__leave_values_begin(&schema_system->leave_values[i], membership);
+    schema_system->is_leaving = true;
+    tell(schema_system, KIN_ROLE_LEAVE, membership->left.elements, membership->left_count);
+    schema_system->is_leaving = false;
+    for (uint32_t i = 0; i < count; i++)
+        kin__leave_values_end(&schema_system->leave_values[i], membership);
+}
+
+static bool reserve_leave_values(const kin__schema_system *schema_system)
+{
+    for (uint32_t i = 0; schema_system->leave_values != NULL && i < schema_system->info->kept_count; i++)
+        if (!kin__leave_values_reserve(&schema_system->leave_values[i], schema_system->membership.left_count))
+            return false;
+    return true;
+}
+
+static bool begin_turn(kin__schema_system *schema_system)
+{
+    if (!kin__membership_turn(&schema_system->membership))
+        return false;
+    if (reserve_leave_values(schema_system))
+        return true;
+    kin__roster_undo(&schema_system->membership);
+    return false;
+}
+
+static bool meet(kin__schema_system *schema_system)
+{
+    if (!schema_system->compares)
+        return true;
+    if (!begin_turn(schema_system)) {
+        kin__world_refuse(schema_system->world, KIN_ERROR_NO_MEMORY, "begin the turn of", schema_system->info->name,
+                          NULL);
+        return false;
+    }
+    const kin__membership *membership = &schema_system->membership;
+    if (membership->left_count > 0 || schema_system->leave_values != NULL)
+        part(schema_system);
+    if (membership->entered_count > 0)
+        tell(schema_system, KIN_ROLE_ENTER, membership->entered.elements, membership->entered_count);
+    return true;
+}
+
+// ---- messages
+
+// The one to read next: the first that was published, before `end`.
+static kin__inbox *next_inbox(const kin__schema_system *schema_system, uint64_t end)
+{
+    kin__inbox *next = NULL;
+    for (uint32_t i = 0; i < schema_system->inbox_count; i++) {
+        kin__inbox *inbox = &schema_system->inboxes[i];
+        uint64_t serial = inbox->count == 0 ? end : kin__inbox_serial(inbox);
+        if (serial >= end)
+            continue;
+        end = serial;
+        next = inbox;
+    }
+    return next;
+}
+
+// What is shown is a copy: whoever reads it may publish, and so have the ring move.
+static void read_messages(kin__schema_system *schema_system)
+{
+    uint64_t end = schema_system->world->published;
+    kin__inbox *inbox = next_inbox(schema_system, end);
+    if (inbox == NULL)
+        return;
+    kin__profile *profile = schema_system->node->profile;
+    uint64_t began = kin__profile_begin(profile);
+    for (; inbox != NULL; inbox = next_inbox(schema_system, end)) {
+        inbox->is_warned = false;
+        kin__inbox_take(inbox, schema_system->message);
+        inbox->info->receive(schema_system->world->typed, schema_system->message);
+    }
+    kin__profile_end(profile, KIN_ROLE_INBOX, began);
+}
+
+// ---- turns
+
+// Whether there is an update now, with the first one behind it.
+static bool begin_update(kin__schema_system *schema_system)
+{
+    if (schema_system->has_updated || kin_group_count(schema_system->membership.group) == 0)
+        return schema_system->has_updated;
+    if (!tell_members(schema_system, KIN_ROLE_FIRST_UPDATE))
+        return false;
+    schema_system->has_updated = true;
+    return true;
+}
+
+static void update(kin__schema_system *schema_system, const kin_tick *tick)
+{
+    if (begin_update(schema_system) && kin_group_count(schema_system->membership.group) > 0)
+        call_tick(schema_system, KIN_ROLE_UPDATE, tick);
+}
+
+static void turn(kin__schema_system *schema_system, const kin_tick *tick)
+{
+    if (schema_system->has_group && !meet(schema_system))
+        return;
+    read_messages(schema_system);
+    if (schema_system->has_group)
+        update(schema_system, tick);
+    else if (schema_system->node->reactive.collector != NULL)
+        kin__node_react(schema_system->node);
+    else
+        call_tick(schema_system, KIN_ROLE_EXECUTE, tick);
+}
+
+static bool is_turn(const kin__schema_system *schema_system, kin_role role)
+{
+    return role == KIN_ROLE_EXECUTE || (role == KIN_ROLE_DRAW && schema_system->has_group);
+}
+
+void kin__schema_system_run(kin__schema_system *schema_system, kin_role role, const kin_tick *tick)
+{
+    if (!is_turn(schema_system, role)) {
+        call(schema_system, role);
+        return;
+    }
+    if (schema_system->in_turn)
+        return;
+    schema_system->in_turn = true;
+    if (role == KIN_ROLE_DRAW)
+        tell_members(schema_system, role);
+    else
+        turn(schema_system, tick);
+    schema_system->in_turn = false;
+}
