@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x8d211b790452b41b
+#if KIN_GENERATED_ARENA_STAMP != 0x8f45a708a698160f
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 
@@ -180,23 +180,8 @@ static inline kin_status game_add_chill(game_context *game, game_entity entity, 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_chill(game_context *game, game_entity entity, Chill value)
 {
-    uintptr_t path = kin__component_of(&game->base, GAME_CHILL)->replace_path;
-    Chill *place = (Chill *)kin__get(&game->base, entity.id, GAME_CHILL, 1, sizeof value);
-    if (place != NULL && path == 0) {
-        *place = value;
+    if (kin__replace_fast(&game->base, entity.id, GAME_CHILL, 1, &value, sizeof value))
         return KIN_OK;
-    }
-    if (place != NULL && kin__direct_applies(&game->base, entity.id, path)) {
-        kin__direct *direct = kin__direct_of(path);
-        if ((path & KIN__PATH_COLLECTOR) == 0) {
-            kin__direct_show(direct, entity.id, place, &value, sizeof value);
-            *place = value;
-            return kin__direct_call(&game->base, direct);
-        }
-        *place = value;
-        kin__collect_entity(direct->user, entity.id);
-        return KIN_OK;
-    }
     Chill copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace_fast(&game->base, entity.id, GAME_CHILL, &copy);
 }
@@ -291,23 +276,8 @@ static inline kin_status game_add_health(game_context *game, game_entity entity,
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_health(game_context *game, game_entity entity, Health value)
 {
-    uintptr_t path = kin__component_of(&game->base, GAME_HEALTH)->replace_path;
-    Health *place = (Health *)kin__get(&game->base, entity.id, GAME_HEALTH, 1, sizeof value);
-    if (place != NULL && path == 0) {
-        *place = value;
+    if (kin__replace_fast(&game->base, entity.id, GAME_HEALTH, 1, &value, sizeof value))
         return KIN_OK;
-    }
-    if (place != NULL && kin__direct_applies(&game->base, entity.id, path)) {
-        kin__direct *direct = kin__direct_of(path);
-        if ((path & KIN__PATH_COLLECTOR) == 0) {
-            kin__direct_show(direct, entity.id, place, &value, sizeof value);
-            *place = value;
-            return kin__direct_call(&game->base, direct);
-        }
-        *place = value;
-        kin__collect_entity(direct->user, entity.id);
-        return KIN_OK;
-    }
     Health copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace_fast(&game->base, entity.id, GAME_HEALTH, &copy);
 }
@@ -374,23 +344,8 @@ static inline kin_status game_add_position(game_context *game, game_entity entit
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_position(game_context *game, game_entity entity, Position value)
 {
-    uintptr_t path = kin__component_of(&game->base, GAME_POSITION)->replace_path;
-    Position *place = (Position *)kin__get(&game->base, entity.id, GAME_POSITION, 1, sizeof value);
-    if (place != NULL && path == 0) {
-        *place = value;
+    if (kin__replace_fast(&game->base, entity.id, GAME_POSITION, 1, &value, sizeof value))
         return KIN_OK;
-    }
-    if (place != NULL && kin__direct_applies(&game->base, entity.id, path)) {
-        kin__direct *direct = kin__direct_of(path);
-        if ((path & KIN__PATH_COLLECTOR) == 0) {
-            kin__direct_show(direct, entity.id, place, &value, sizeof value);
-            *place = value;
-            return kin__direct_call(&game->base, direct);
-        }
-        *place = value;
-        kin__collect_entity(direct->user, entity.id);
-        return KIN_OK;
-    }
     Position copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace_fast(&game->base, entity.id, GAME_POSITION, &copy);
 }
@@ -457,23 +412,8 @@ static inline kin_status game_add_team(game_context *game, game_entity entity, T
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_team(game_context *game, game_entity entity, Team value)
 {
-    uintptr_t path = kin__component_of(&game->base, GAME_TEAM)->replace_path;
-    Team *place = (Team *)kin__get(&game->base, entity.id, GAME_TEAM, 1, sizeof value);
-    if (place != NULL && path == 0) {
-        *place = value;
+    if (kin__replace_fast(&game->base, entity.id, GAME_TEAM, 1, &value, sizeof value))
         return KIN_OK;
-    }
-    if (place != NULL && kin__direct_applies(&game->base, entity.id, path)) {
-        kin__direct *direct = kin__direct_of(path);
-        if ((path & KIN__PATH_COLLECTOR) == 0) {
-            kin__direct_show(direct, entity.id, place, &value, sizeof value);
-            *place = value;
-            return kin__direct_call(&game->base, direct);
-        }
-        *place = value;
-        kin__collect_entity(direct->user, entity.id);
-        return KIN_OK;
-    }
     Team copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace_fast(&game->base, entity.id, GAME_TEAM, &copy);
 }
@@ -540,23 +480,8 @@ static inline kin_status game_add_velocity(game_context *game, game_entity entit
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_velocity(game_context *game, game_entity entity, Velocity value)
 {
-    uintptr_t path = kin__component_of(&game->base, GAME_VELOCITY)->replace_path;
-    Velocity *place = (Velocity *)kin__get(&game->base, entity.id, GAME_VELOCITY, 1, sizeof value);
-    if (place != NULL && path == 0) {
-        *place = value;
+    if (kin__replace_fast(&game->base, entity.id, GAME_VELOCITY, 1, &value, sizeof value))
         return KIN_OK;
-    }
-    if (place != NULL && kin__direct_applies(&game->base, entity.id, path)) {
-        kin__direct *direct = kin__direct_of(path);
-        if ((path & KIN__PATH_COLLECTOR) == 0) {
-            kin__direct_show(direct, entity.id, place, &value, sizeof value);
-            *place = value;
-            return kin__direct_call(&game->base, direct);
-        }
-        *place = value;
-        kin__collect_entity(direct->user, entity.id);
-        return KIN_OK;
-    }
     Velocity copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace_fast(&game->base, entity.id, GAME_VELOCITY, &copy);
 }

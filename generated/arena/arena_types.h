@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x8d211b790452b41b
+#if KIN_GENERATED_ARENA_STAMP != 0x8f45a708a698160f
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_ARENA_STAMP 0x8d211b790452b41b
+#define KIN_GENERATED_ARENA_STAMP 0x8f45a708a698160f
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package arena is for interface version 4 of Kin, older than the headers of Kin: generate it again with their kin"

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe54c3d6fc1a37179
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xda43210cda44a382
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -320,23 +320,8 @@ static inline kin_status game_add_piece(game_context *game, game_entity entity, 
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_piece(game_context *game, game_entity entity, Piece value)
 {
-    uintptr_t path = kin__component_of(&game->base, GAME_PIECE)->replace_path;
-    Piece *place = (Piece *)kin__get(&game->base, entity.id, GAME_PIECE, 1, sizeof value);
-    if (place != NULL && path == 0) {
-        *place = value;
+    if (kin__replace_fast(&game->base, entity.id, GAME_PIECE, 1, &value, sizeof value))
         return KIN_OK;
-    }
-    if (place != NULL && kin__direct_applies(&game->base, entity.id, path)) {
-        kin__direct *direct = kin__direct_of(path);
-        if ((path & KIN__PATH_COLLECTOR) == 0) {
-            kin__direct_show(direct, entity.id, place, &value, sizeof value);
-            *place = value;
-            return kin__direct_call(&game->base, direct);
-        }
-        *place = value;
-        kin__collect_entity(direct->user, entity.id);
-        return KIN_OK;
-    }
     Piece copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace_fast(&game->base, entity.id, GAME_PIECE, &copy);
 }
@@ -403,12 +388,8 @@ static inline kin_status game_add_position(game_context *game, game_entity entit
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status game_replace_position(game_context *game, game_entity entity, Position value)
 {
-    uintptr_t path = kin__component_of(&game->base, GAME_POSITION)->replace_path;
-    Position *place = (Position *)kin__get(&game->base, entity.id, GAME_POSITION, 1, sizeof value);
-    if (place != NULL && path == 0) {
-        *place = value;
+    if (kin__replace_fast(&game->base, entity.id, GAME_POSITION, 1, &value, sizeof value))
         return KIN_OK;
-    }
     Position copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace_fast(&game->base, entity.id, GAME_POSITION, &copy);
 }

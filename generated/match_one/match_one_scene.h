@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe54c3d6fc1a37179
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xda43210cda44a382
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -178,23 +178,8 @@ static inline kin_status scene_add_fading(scene_context *scene, scene_entity ent
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status scene_replace_fading(scene_context *scene, scene_entity entity, Fading value)
 {
-    uintptr_t path = kin__component_of(&scene->base, SCENE_FADING)->replace_path;
-    Fading *place = (Fading *)kin__get(&scene->base, entity.id, SCENE_FADING, 1, sizeof value);
-    if (place != NULL && path == 0) {
-        *place = value;
+    if (kin__replace_fast(&scene->base, entity.id, SCENE_FADING, 1, &value, sizeof value))
         return KIN_OK;
-    }
-    if (place != NULL && kin__direct_applies(&scene->base, entity.id, path)) {
-        kin__direct *direct = kin__direct_of(path);
-        if ((path & KIN__PATH_COLLECTOR) == 0) {
-            kin__direct_show(direct, entity.id, place, &value, sizeof value);
-            *place = value;
-            return kin__direct_call(&scene->base, direct);
-        }
-        *place = value;
-        kin__collect_entity(direct->user, entity.id);
-        return KIN_OK;
-    }
     Fading copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace_fast(&scene->base, entity.id, SCENE_FADING, &copy);
 }
@@ -261,23 +246,8 @@ static inline kin_status scene_add_falling(scene_context *scene, scene_entity en
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status scene_replace_falling(scene_context *scene, scene_entity entity, Falling value)
 {
-    uintptr_t path = kin__component_of(&scene->base, SCENE_FALLING)->replace_path;
-    Falling *place = (Falling *)kin__get(&scene->base, entity.id, SCENE_FALLING, 1, sizeof value);
-    if (place != NULL && path == 0) {
-        *place = value;
+    if (kin__replace_fast(&scene->base, entity.id, SCENE_FALLING, 1, &value, sizeof value))
         return KIN_OK;
-    }
-    if (place != NULL && kin__direct_applies(&scene->base, entity.id, path)) {
-        kin__direct *direct = kin__direct_of(path);
-        if ((path & KIN__PATH_COLLECTOR) == 0) {
-            kin__direct_show(direct, entity.id, place, &value, sizeof value);
-            *place = value;
-            return kin__direct_call(&scene->base, direct);
-        }
-        *place = value;
-        kin__collect_entity(direct->user, entity.id);
-        return KIN_OK;
-    }
     Falling copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace_fast(&scene->base, entity.id, SCENE_FALLING, &copy);
 }
@@ -443,12 +413,8 @@ static inline kin_status scene_add_sprite(scene_context *scene, scene_entity ent
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status scene_replace_sprite(scene_context *scene, scene_entity entity, Sprite value)
 {
-    uintptr_t path = kin__component_of(&scene->base, SCENE_SPRITE)->replace_path;
-    Sprite *place = (Sprite *)kin__get(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof value);
-    if (place != NULL && path == 0) {
-        *place = value;
+    if (kin__replace_fast(&scene->base, entity.id, SCENE_SPRITE, 1, &value, sizeof value))
         return KIN_OK;
-    }
     Sprite copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace_fast(&scene->base, entity.id, SCENE_SPRITE, &copy);
 }
@@ -502,23 +468,8 @@ static inline kin_status scene_add_tile(scene_context *scene, scene_entity entit
 /// Overwrites the component, or adds it when there is none.
 static inline kin_status scene_replace_tile(scene_context *scene, scene_entity entity, Tile value)
 {
-    uintptr_t path = kin__component_of(&scene->base, SCENE_TILE)->replace_path;
-    Tile *place = (Tile *)kin__get(&scene->base, entity.id, SCENE_TILE, 1, sizeof value);
-    if (place != NULL && path == 0) {
-        *place = value;
+    if (kin__replace_fast(&scene->base, entity.id, SCENE_TILE, 1, &value, sizeof value))
         return KIN_OK;
-    }
-    if (place != NULL && kin__direct_applies(&scene->base, entity.id, path)) {
-        kin__direct *direct = kin__direct_of(path);
-        if ((path & KIN__PATH_COLLECTOR) == 0) {
-            kin__direct_show(direct, entity.id, place, &value, sizeof value);
-            *place = value;
-            return kin__direct_call(&scene->base, direct);
-        }
-        *place = value;
-        kin__collect_entity(direct->user, entity.id);
-        return KIN_OK;
-    }
     Tile copy = value; // of which the address can be taken while the value stays in registers
     return kin__component_replace_fast(&scene->base, entity.id, SCENE_TILE, &copy);
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Of the schema but its docs, the templates and the interface: the same in every file of the package.
-#define KIN_GENERATED_MATCH_ONE_STAMP 0xe54c3d6fc1a37179
+#define KIN_GENERATED_MATCH_ONE_STAMP 0xda43210cda44a382
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package match_one is for interface version 4 of Kin, older than the headers of Kin: generate it again with their kin"

@@ -16,7 +16,7 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe54c3d6fc1a37179
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xda43210cda44a382
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 

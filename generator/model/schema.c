@@ -57,13 +57,6 @@ bool schema_is_editable(const component *component)
     return is_open && (!schema_is_owned(component) || schema_has_edit_type(component));
 }
 
-bool schema_is_light(const component *component)
-{
-    bool is_plain = schema_is_editable(component) && !schema_is_owned(component) && !schema_is_boxed(component) &&
-                    !component->is_unique && !component->is_stashable;
-    return is_plain && !component->layout.is_guess && component->layout.size <= SCHEMA_LIGHT_SIZE;
-}
-
 static const char *element_name(arena *arena, const field_type *type)
 {
     switch (type->kind) {

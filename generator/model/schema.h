@@ -283,8 +283,6 @@ bool schema_has_edit_type(const component *component);
 // one place, no index has it in its key, and it owns nothing or has an edit type.
 bool schema_is_editable(const component *component);
 
-// Whether a replace of the component can be told where it is made, to the only one who minds (kin/generated/direct.h).
-bool schema_is_light(const component *component);
 
 // The type as the schema spells it: "bool", "int32", "string[31]", "entity<game>", "Vec2[4]".
 const char *schema_type_name(arena *arena, const field_type *type);

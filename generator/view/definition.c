@@ -75,7 +75,6 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_bool(scope, map, "is_soa", component->is_soa);
     view_set_bool(scope, map, "is_stashable", component->is_stashable);
     view_set_bool(scope, map, "is_plain", view_is_plain(component));
-    view_set_bool(scope, map, "is_light", schema_is_light(component));
     view_set_bool(scope, map, "is_editable", schema_is_editable(component));
     view_set_bool(scope, map, "has_edit_type", schema_has_edit_type(component));
     view_set_text(scope, map, "edited", view_edited_type(scope, component));

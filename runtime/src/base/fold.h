@@ -17,6 +17,7 @@ static inline uint64_t kin__fold_parts(uint64_t a, uint64_t b)
 static inline uint64_t kin__fold(uint64_t a, uint64_t b)
 {
 #if defined(__SIZEOF_INT128__) && !defined(__wasm__)
+    (void)kin__fold_parts; // used by other builds and by a test
     __extension__ unsigned __int128 product = (unsigned __int128)a * b;
     return (uint64_t)(product >> 64) ^ (uint64_t)product;
 #else

@@ -21,16 +21,15 @@ static inline const uint64_t *kin__walk_find(kin__walk *walk, kin__mask_part par
                                              uint32_t row_words)
 {
     uint32_t index = walk->index, count = walk->watch->count;
-    if (index >= count) // there may be no masks at all
-        return NULL;
+    if (index >= count)
+        return NULL; // there may be no masks at all
     const uint64_t *mask = kin__mask_at(walk->watch, index, row_words);
-    while (!kin__mask_passes(mask, part, row, row_words)) {
-        if (++index == count)
-            return NULL;
+    while (index < count && !kin__mask_passes(mask, part, row, row_words)) {
         mask += kin__mask_words(row_words);
+        index++;
     }
     walk->index = index;
-    return mask;
+    return index < count ? mask : NULL;
 }
 
 // The component came or went: the groups whose match that alters.

@@ -76,14 +76,41 @@ static inline void kin__direct_show(kin__direct *direct, kin_entity entity, cons
 }
 
 // Tells what lies ready, when the value has been written.
-static inline kin_status kin__direct_call(kin_context *context, kin__direct *direct)
+static inline void kin__direct_call(kin_context *context, kin__direct *direct)
 {
     context->depth = 1;
     direct->listener(&direct->change, direct->user);
     context->depth = 0;
     if (context->unsettled)
         kin__settle(context);
-    return KIN_OK;
+}
+
+// Overwrites a component that the entity has, where no subscriber is to be notified or only one, directly. `size` is that
+// of the value. False, with nothing changed: the replace is for kin__component_replace_fast. `value` is only copied from,
+// so that the caller's may stay in registers.
+static inline bool kin__replace_fast(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
+                                     const void *value, size_t size)
+{
+    uintptr_t path = kin__component_of(context, id)->replace_path;
+    void *place = kin__get(context, entity, id, row_words, size);
+    if (place == NULL)
+        return false;
+    if (path == 0) {
+        memcpy(place, value, size);
+        return true;
+    }
+    if (row_words > 1 || size > KIN__DIRECT_WORDS * sizeof(uint64_t) || !kin__direct_applies(context, entity, path))
+        return false;
+    kin__direct *direct = kin__direct_of(path);
+    if ((path & KIN__PATH_COLLECTOR) != 0) {
+        memcpy(place, value, size);
+        kin__collect_entity(direct->user, entity);
+        return true;
+    }
+    kin__direct_show(direct, entity, place, value, size);
+    memcpy(place, value, size);
+    kin__direct_call(context, direct);
+    return true;
 }
 
 KIN_END_DECLARATIONS

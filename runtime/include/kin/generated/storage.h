@@ -238,14 +238,6 @@ static inline void *kin__add_fast(kin_context *context, kin_entity entity, kin_c
     return kin__column_value(column, place, size);
 }
 
-// The place of a value that can be overwritten without telling anybody; else NULL: then it is for
-// kin__component_replace_fast.
-static inline void *kin__replace_fast(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
-                                      size_t size)
-{
-    return kin__component_of(context, id)->replace_path == 0 ? kin__get(context, entity, id, row_words, size) : NULL;
-}
-
 static inline kin_status kin__remove(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
 {
     kin__chunk *chunk = kin__chunk_of(context, entity);
