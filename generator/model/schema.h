@@ -38,7 +38,6 @@ enum {
     SCHEMA_INCLUDE_LIMIT = 32,         // includes that lead from the root to a file
     SCHEMA_INCLUDE_COUNT_LIMIT = 1024, // includes of one file
     SCHEMA_VALUE_SIZE_LIMIT = 65536,   // bytes of a component's value
-    SCHEMA_LIGHT_SIZE = 32,            // KIN__DIRECT_WORDS of the runtime, in bytes
     SCHEMA_STRING_LIMIT = 4000,        // bytes of a string's default: C promises literals of 4095
     SCHEMA_CONSTANT_LIMIT = 4000000,   // parts of all default values together
     SCHEMA_CONTEXT_LIMIT = 1024,       // contexts of a package
@@ -282,7 +281,6 @@ bool schema_has_edit_type(const component *component);
 // Whether a value, or its fields that own nothing, can be written in place without notifying the runtime: the value has
 // one place, no index has it in its key, and it owns nothing or has an edit type.
 bool schema_is_editable(const component *component);
-
 
 // The type as the schema spells it: "bool", "int32", "string[31]", "entity<game>", "Vec2[4]".
 const char *schema_type_name(arena *arena, const field_type *type);
