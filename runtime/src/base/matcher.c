@@ -1,6 +1,7 @@
 #include "base/matcher.h"
 
 #include "base/assertion.h"
+#include "base/bits.h"
 
 #include <string.h>
 
@@ -156,7 +157,7 @@ static uint32_t count_held(const kin_rule *rule, const uint64_t *row)
 {
     uint32_t held = 0;
     for (uint32_t i = 0; i < rule->count; i++)
-        held += (uint32_t)(row[rule->ids[i] / 64] >> (rule->ids[i] % 64) & 1);
+        held += kin__bits_have(row, rule->ids[i]);
     return held;
 }
 

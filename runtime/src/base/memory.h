@@ -7,6 +7,8 @@
 
 #include <kin/error.h>
 
+#include <stddef.h>
+
 enum { KIN__CACHE_LINE = 64 };
 
 typedef struct kin__memory {
@@ -42,6 +44,12 @@ void kin__release(kin__memory *memory, void *block, size_t size);
 static inline size_t kin__bytes_of(uint32_t count, size_t size)
 {
     return count > SIZE_MAX / size ? SIZE_MAX : count * size;
+}
+
+// A size rounded up so that any type can follow in one block.
+static inline size_t kin__round_up(size_t size)
+{
+    return (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
 }
 
 // An array of `capacity` elements of `size` bytes, of which the first ones are in use.

@@ -8,31 +8,26 @@
 
 enum { VERB_SIZE = 112 }; // a name has at most 63 bytes
 
-static size_t rounded(size_t size)
-{
-    return (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-}
-
 static size_t parts_size(const kin_blueprint_info *info)
 {
-    return rounded(info->component_count * sizeof(kin__part));
+    return kin__round_up(info->component_count * sizeof(kin__part));
 }
 
 static size_t row_size(const kin_context *context)
 {
-    return rounded(context->row_words * sizeof(uint64_t));
+    return kin__round_up(context->row_words * sizeof(uint64_t));
 }
 
 static size_t items_size(const kin_blueprint_info *info)
 {
-    return rounded(2 * info->component_count * sizeof(kin__item));
+    return kin__round_up(2 * info->component_count * sizeof(kin__item));
 }
 
 static size_t values_size(const kin_context *context, const kin_blueprint_info *info)
 {
     size_t size = 0;
     for (uint32_t i = 0; i < info->component_count; i++)
-        size += rounded(kin__value_size(context, info->components[i]));
+        size += kin__round_up(kin__value_size(context, info->components[i]));
     return size;
 }
 
@@ -44,8 +39,8 @@ static void list_parts(kin_context *context, kin__blueprint *blueprint, char *va
         kin_component_id id = blueprint->info->components[i];
         size_t size = kin__value_size(context, id);
         parts[i] = (kin__part){id, (uint32_t)size, size == 0 ? NULL : values};
-        values += rounded(size);
-        row[id / 64] |= (uint64_t)1 << (id % 64);
+        values += kin__round_up(size);
+        kin__bits_add(row, id);
         blueprint->is_rich = blueprint->is_rich || kin__is_owned(context, id) || context->info->components[id].is_boxed;
     }
 }

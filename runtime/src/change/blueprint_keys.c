@@ -105,7 +105,7 @@ static bool make_tables(check *check, uint32_t count)
     const uint64_t *row = check->use->blueprint->row;
     for (uint32_t i = 0; i < info->index_count; i++) {
         kin_component_id id = info->indices[i].key[0].component;
-        bool matters = info->indices[i].is_primary && (row[id / 64] >> (id % 64) & 1) != 0;
+        bool matters = info->indices[i].is_primary && kin__bits_have(row, id);
         check->tables[i] = kin__table_begin(check->context->core->factors);
         if (matters && !kin__table_reserve(memory, &check->tables[i], count))
             return false;
@@ -154,8 +154,8 @@ static bool is_possible(check *check)
     list_items(check, check->number, blueprint->items);
     for (uint32_t i = 0; i < blueprint->part_count; i++) {
         kin_component_id id = blueprint->parts[i].id;
-        bool had = (row[id / 64] >> (id % 64) & 1) != 0;
-        row[id / 64] |= (uint64_t)1 << (id % 64);
+        bool had = kin__bits_have(row, id);
+        kin__bits_add(row, id);
         if ((!had || blueprint->parts[i].size > 0) && find_fault(check, i, had))
             return false;
     }

@@ -30,11 +30,6 @@ typedef struct plan {
     size_t size; // bytes of all that
 } plan;
 
-static size_t rounded(size_t size)
-{
-    return (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-}
-
 // A unique component has no second carrier, a primary key no second entity, and what is dropped cannot be copied:
 // nobody knows how.
 static bool is_cloned(const kin_context *context, uint32_t id)
@@ -51,14 +46,14 @@ static void measure(const kin_context *context, plan *plan)
         if (!is_cloned(context, id))
             continue;
         plan->count++;
-        values += rounded(context->info->components[id].size);
+        values += kin__round_up(context->info->components[id].size);
     }
-    plan->size = rounded(plan->count * sizeof *plan->steps) + values;
+    plan->size = kin__round_up(plan->count * sizeof *plan->steps) + values;
 }
 
 static void copy_values(const kin_context *context, plan *plan)
 {
-    char *end = (char *)plan->steps + rounded(plan->count * sizeof *plan->steps);
+    char *end = (char *)plan->steps + kin__round_up(plan->count * sizeof *plan->steps);
     step *step = plan->steps;
     EACH_OF_ROW(id, kin__row_of(context, kin_entity_slot(plan->source)), context->row_words)
     {
@@ -67,7 +62,7 @@ static void copy_values(const kin_context *context, plan *plan)
         size_t size = context->info->components[id].size;
         *step = (struct step){.id = (kin_component_id)id, .value = size == 0 ? NULL : end};
         kin__value_read(context, kin_entity_slot(plan->source), step->id, end);
-        end += rounded(size);
+        end += kin__round_up(size);
         step++;
     }
 }

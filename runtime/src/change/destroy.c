@@ -47,7 +47,7 @@ static uint32_t lose(kin_context *context, kin__chunk *chunk, uint32_t place)
         lost[word] = row[word];
         for (uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
             uint32_t id = word * 64 + kin__lowest_bit(bits);
-            columns[id]->has[place / 64] ^= (uint64_t)1 << (place % 64);
+            kin__bits_flip(columns[id]->has, place);
             context->components[id].changes++;
             watchers |= context->components[id].watchers;
         }

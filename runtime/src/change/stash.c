@@ -18,7 +18,7 @@ static kin__last_value_block *find(const kin_context *context, uint32_t slot, ki
 static void flip(kin_context *context, kin__last_value_block *block, uint32_t slot)
 {
     uint32_t place = slot % KIN__CHUNK_SLOTS, one = kin__last_value_block_stashes(block, place) ? (uint32_t)-1 : 1;
-    block->stashed[place / 64] ^= (uint64_t)1 << (place % 64);
+    kin__bits_flip(block->stashed, place);
     context->core->stashed += one;
     context->core->events.destroy_subscribers += one;
 }

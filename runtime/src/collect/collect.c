@@ -11,7 +11,7 @@ void kin__collect_entity(void *user, kin_entity entity)
 {
     kin__source *source = user;
     uint32_t slot = kin_entity_slot(entity);
-    uint64_t *word = &source->collected[slot / 64], bit = (uint64_t)1 << (slot % 64);
+    uint64_t *word = &source->collected[slot / 64], bit = kin__bit_of(slot);
     if ((*word & bit) != 0)
         return;
     *word |= bit;

@@ -101,7 +101,7 @@ static void forget_bits(kin_collector *collector)
     walk walk = walk_begin(collector, collector->side);
     kin_entity entity = 0;
     for (const kin__source *source = walk_next(&walk, &entity); source != NULL; source = walk_next(&walk, &entity))
-        source->collected[kin_entity_slot(entity) / 64] &= ~((uint64_t)1 << (kin_entity_slot(entity) % 64));
+        kin__bits_remove(source->collected, kin_entity_slot(entity));
 }
 
 // Takes the first ones out of the collecting side: what comes behind them moves up.
@@ -133,7 +133,7 @@ static void let_go_some(kin_collector *collector, uint32_t *left)
     bool notified = false;
     while (!notified && *left > 0 && (source = walk_next(&walk, &entity)) != NULL) {
         --*left;
-        source->collected[kin_entity_slot(entity) / 64] &= ~((uint64_t)1 << (kin_entity_slot(entity) % 64));
+        kin__bits_remove(source->collected, kin_entity_slot(entity));
         notified = source->context != NULL && kin__is_last_holder(source->context, entity);
         if (source->context != NULL && !notified)
             let_go(source, entity);

@@ -143,7 +143,7 @@ static void watch_special(kin_context *context)
         context->core->watches[id].size = (uint32_t)context->info->components[id].size;
         context->core->watches[id].is_fast =
             context->components[id].watchers == 0 && !context->info->components[id].is_soa;
-        context->core->soa_row[id / 64] |= (uint64_t)context->info->components[id].is_soa << (id % 64);
+        kin__bits_write(context->core->soa_row, id, context->info->components[id].is_soa);
     }
 }
 

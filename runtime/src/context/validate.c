@@ -64,7 +64,7 @@ static bool subscribers_are_valid(const kin__subscriber_list *subscribers)
 static bool is_known_to_be_watched(const kin_context *context, uint32_t id)
 {
     bool is_watched = context->components[id].watchers > 0;
-    return id == context->info->component_count || (context->watched[id / 64] >> (id % 64) & 1) == is_watched;
+    return id == context->info->component_count || kin__bits_have(context->watched, id) == is_watched;
 }
 
 // Who has groups to tell has watchers, so that changes come by the library; the groups stand in order of creation.

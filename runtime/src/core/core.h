@@ -25,6 +25,7 @@
 #ifndef KIN_SRC_CORE_H
 #define KIN_SRC_CORE_H
 
+#include "base/bits.h"
 #include "base/matcher.h"
 #include "base/memory.h"
 

@@ -30,7 +30,7 @@ static passage passage_of(const kin_context *context, const kin__step *step)
         memcpy(before, kin__row_of(context, kin_entity_slot(step->entity)), size);
     memcpy(after, before, size);
     if (step->kind != KIN__STEP_REPLACE)
-        after[step->id / 64] ^= (uint64_t)1 << (step->id % 64);
+        kin__bits_flip(after, step->id);
     return (passage){before, after};
 }
 
@@ -202,7 +202,7 @@ void kin__indices_remove_entity(kin_context *context, kin_entity entity, const u
     for (uint32_t i = 0; i < context->info->index_count; i++) {
         kin__index *index = &context->core->indices->indices[i];
         kin_component_id first = index->info->key[0].component;
-        if ((lost[first / 64] >> (first % 64) & 1) == 0)
+        if (!kin__bits_have(lost, first))
             continue;
         index->potential--;
         if (!holds(context, index, lost))

@@ -62,7 +62,7 @@ kin_status kin__indices_check_clone(const kin_context *context, kin_entity sourc
         if (status != KIN_OK || !is_cloned(context, id))
             continue;
         *at = (kin_component_id)id;
-        row[id / 64] |= (uint64_t)1 << (id % 64);
+        kin__bits_add(row, id);
         status = check_step(context, source, row, *at);
     }
     return status;

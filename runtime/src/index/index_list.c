@@ -196,7 +196,7 @@ static void list_many(const kin_context *context, const kin__index *index, kin__
     kin_entity *list = node->list.elements;
     uint64_t *marks = index->marks.elements;
     for (uint32_t at = node->first; at != 0; at = link_at(index, at - 1)->next)
-        marks[(at - 1) / 64] |= (uint64_t)1 << ((at - 1) % 64);
+        kin__bits_add(marks, at - 1);
     for (uint32_t word = 0; node->listed < node->count; word++)
         for (; marks[word] != 0; marks[word] &= marks[word] - 1)
             list[node->listed++] = entity_at(context, word * 64 + kin__lowest_bit(marks[word]));

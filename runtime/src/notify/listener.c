@@ -30,10 +30,8 @@ static kin__event_listeners *list_of(const kin_context *context, uint32_t event,
 
 static void set_occupied(const kin_context *context, const kin__event_listener *event_listener, bool on)
 {
-    uint32_t place = event_listener->slot % KIN__CHUNK_SLOTS;
-    uint64_t *word =
-        &kin__listener_slots_of(context, event_listener->event, event_listener->slot)->occupied[place / 64];
-    *word = (*word & ~((uint64_t)1 << (place % 64))) | (uint64_t)on << (place % 64);
+    kin__listener_slots *slots = kin__listener_slots_of(context, event_listener->event, event_listener->slot);
+    kin__bits_write(slots->occupied, event_listener->slot % KIN__CHUNK_SLOTS, on);
 }
 
 // ---- adding
@@ -240,7 +238,7 @@ static bool list_is_valid(const kin_context *context, const kin__event_listeners
 static bool perch_is_valid(const kin_context *context, const kin__listener_slots *slots, uint32_t *count)
 {
     for (uint32_t place = 0; slots != NULL && place < KIN__CHUNK_SLOTS; place++) {
-        bool occupied = (slots->occupied[place / 64] >> (place % 64) & 1) != 0;
+        bool occupied = kin__bits_have(slots->occupied, place);
         if (occupied != (slots->lists[place].first != NULL) || !list_is_valid(context, &slots->lists[place], count))
             return false;
     }

@@ -10,7 +10,7 @@ typedef struct part {
 
 static uint64_t bit_of(uint32_t id)
 {
-    return (uint64_t)1 << (id % 64);
+    return kin__bit_of(id);
 }
 
 static void demand(part *part, uint32_t id, bool present)

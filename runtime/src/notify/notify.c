@@ -17,7 +17,7 @@ bool kin__change_holds(const kin__frame *frame, const kin_group *group, const ui
 
 bool kin__change_crosses(const kin__frame *frame, const kin_group *group, uint64_t *row)
 {
-    uint64_t *word = &row[frame->change.component / 64], bit = (uint64_t)1 << (frame->change.component % 64);
+    uint64_t *word = &row[frame->change.component / 64], bit = kin__bit_of(frame->change.component);
     bool is = kin__change_holds(frame, group, row);
     *word ^= bit;
     bool was = kin__change_holds(frame, group, row);

@@ -56,7 +56,7 @@ static void notify_loss(kin__frame *frame, uint64_t began)
          kin__walk_go_on(&walk, group), group = kin__walk_group(&walk)) {
         if (group->serial > began || !holds(frame, group, before) || !holds(frame, group, row))
             continue;
-        uint64_t *word = &row[id / 64], bit = (uint64_t)1 << (id % 64);
+        uint64_t *word = &row[id / 64], bit = kin__bit_of(id);
         if (alive)
             *word &= ~bit;
         bool still = alive && holds(frame, group, row);

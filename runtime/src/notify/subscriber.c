@@ -9,8 +9,7 @@ void kin__component_watch(kin_context *context, uint32_t id, bool on)
     *watchers += on ? 1u : (uint32_t)-1;
     if (id == context->info->component_count)
         return;
-    uint64_t *word = &context->watched[id / 64];
-    *word = (*word & ~((uint64_t)1 << (id % 64))) | (uint64_t)(*watchers > 0) << (id % 64);
+    kin__bits_write(context->watched, id, *watchers > 0);
 }
 
 kin__subscriber *kin__subscriber_make(kin_context *context)

@@ -46,7 +46,7 @@ static inline kin__chunk *kin__chunk_of_slot(const kin_context *context, uint32_
 
 static inline bool kin__chunk_is_alive(const kin__chunk *chunk, uint32_t place)
 {
-    return (chunk->alive[place / 64] >> (place % 64) & 1) != 0;
+    return kin__bits_have(chunk->alive, place);
 }
 
 static inline bool kin__is_held(const kin_context *context, uint32_t slot)

@@ -20,10 +20,8 @@ static size_t column_size(const kin_context *context, kin_component_id id)
 static void set_present(const kin_context *context, uint32_t chunk, kin_component_id id, bool on)
 {
     const kin__slots *slots = &context->core->slots;
-    uint64_t *word = &slots->present[(size_t)id * slots->present_words + chunk / 64];
-    *word = (*word & ~((uint64_t)1 << (chunk % 64))) | (uint64_t)on << (chunk % 64);
-    word = &kin__chunk_present(context->chunks[chunk], context->row_words)[id / 64];
-    *word = (*word & ~((uint64_t)1 << (id % 64))) | (uint64_t)on << (id % 64);
+    kin__bits_write(slots->present + (size_t)id * slots->present_words, chunk, on);
+    kin__bits_write(kin__chunk_present(context->chunks[chunk], context->row_words), id, on);
 }
 
 // Places without a value point at the spare one.

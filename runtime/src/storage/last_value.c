@@ -17,7 +17,7 @@ static void *place_of(const kin_context *context, const kin__last_values *last_v
 
 static void flip_kept(kin__last_value_block *block, uint32_t place)
 {
-    block->kept[place / 64] ^= (uint64_t)1 << (place % 64);
+    kin__bits_flip(block->kept, place);
 }
 
 // ---- room
@@ -138,7 +138,7 @@ static void give_up(kin_context *context, const kin__last_values *last_values, u
 // Whether the frame tells the loss of the component: itself, or among others in a strip.
 static bool shows_loss(const kin__frame *frame, kin_component_id id)
 {
-    return frame->lost != NULL ? (frame->lost[id / 64] >> (id % 64) & 1) != 0
+    return frame->lost != NULL ? kin__bits_have(frame->lost, id)
                                : frame->change.component == id && frame->change.value == NULL;
 }
 

@@ -52,12 +52,12 @@ static inline kin__last_value_block *kin__last_value_block_of(const kin__last_va
 
 static inline bool kin__last_value_block_has(const kin__last_value_block *block, uint32_t place)
 {
-    return (block->kept[place / 64] >> (place % 64) & 1) != 0;
+    return kin__bits_have(block->kept, place);
 }
 
 static inline bool kin__last_value_block_stashes(const kin__last_value_block *block, uint32_t place)
 {
-    return (block->stashed[place / 64] >> (place % 64) & 1) != 0;
+    return kin__bits_have(block->stashed, place);
 }
 
 static inline uint32_t kin__last_value_block_count(const kin__last_value_block *block)

@@ -31,7 +31,7 @@ static bool stash_is_valid(const kin_context *context, const kin__last_value_blo
 {
     const kin__column *column = kin__chunk_columns(context->chunks[chunk], context->row_words)[id];
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
-        bool lives = (context->chunks[chunk]->alive[place / 64] >> (place % 64) & 1) != 0;
+        bool lives = kin__bits_have(context->chunks[chunk]->alive, place);
         if (kin__last_value_block_stashes(block, place) &&
             (block->waiting[place] == 0 || !lives || kin__column_has(column, place)))
             return false;

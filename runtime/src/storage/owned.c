@@ -26,8 +26,7 @@ typedef struct opaque_record {
 // Where the record is, or the strings of a value without opaque values.
 static size_t value_end(const kin_component_info *info)
 {
-    return info->has_drops ? (info->size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t)
-                           : info->size;
+    return info->has_drops ? kin__round_up(info->size) : info->size;
 }
 
 static size_t record_size(const kin_component_info *info)

@@ -1,10 +1,5 @@
 #include "storage/payload.h"
 
-static size_t rounded(size_t size)
-{
-    return (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-}
-
 static void release_block(kin_context *context, kin__payload_block *block)
 {
     kin__release(&context->core->group_memory, block, sizeof *block + KIN__MAX_DEPTH * block->value_size);
@@ -13,7 +8,7 @@ static void release_block(kin_context *context, kin__payload_block *block)
 bool kin__payload_reserve(kin_context *context, size_t size)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
-    size_t value_size = rounded(size);
+    size_t value_size = kin__round_up(size);
     if (value_size == 0 || (dispatch->kept != NULL && dispatch->kept->value_size >= value_size))
         return true;
     kin__payload_block *block =

@@ -47,7 +47,7 @@ static bool is_all_usable(const kin_context *context, uint32_t number)
 static bool is_marked(const kin__pool *pool, uint32_t slot)
 {
     uint32_t place = slot % KIN__CHUNK_SLOTS;
-    return (pool->usable[place / 64] >> (place % 64) & 1) != 0;
+    return kin__bits_have(pool->usable, place);
 }
 
 // The next run of a chunk, from `slot` on, in which not all are usable. Without one it ends at the end of the chunk.
@@ -71,7 +71,7 @@ static void open_chunk(const kin_context *context, kin__pool *pool, uint32_t num
         return;
     memset(pool->usable, 0, sizeof pool->usable);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
-        pool->usable[place / 64] |= (uint64_t)is_usable(context, first + place) << (place % 64);
+        kin__bits_write(pool->usable, place, is_usable(context, first + place));
     find_run(pool, first);
 }
 
@@ -225,7 +225,7 @@ static bool is_free(const kin_context *context, const kin__pool *pool, uint32_t 
 {
     uint32_t place = slot % KIN__CHUNK_SLOTS;
     const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
-    return chunk->pool == pool && (chunk->alive[place / 64] >> (place % 64) & 1) == 0;
+    return chunk->pool == pool && !kin__bits_have(chunk->alive, place);
 }
 
 static bool is_fresh_valid(const kin_context *context, const kin__pool *pool)

@@ -19,7 +19,7 @@ bool kin__slot_is_valid(const kin_context *context, uint32_t slot)
     kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
     bool alive = kin__chunk_is_alive(chunk, place);
     for (uint32_t id = 0; id < context->info->component_count; id++)
-        if (kin__column_has(columns[id], place) != (alive && (row[id / 64] >> (id % 64) & 1) != 0) ||
+        if (kin__column_has(columns[id], place) != (alive && kin__bits_have(row, id)) ||
             (kin__column_has(columns[id], place) && !value_is_valid(context, slot, (kin_component_id)id)))
             return false;
     kin_entity entity = chunk->ids[place];
