@@ -140,7 +140,7 @@ START_TEST(grp_11_a_refused_spawn_leaves_no_entity_to_destroy)
 {
     bool is_refused = true;
     for (uint64_t request = 1; is_refused; request++) {
-        nursery_context_destroy(nursery);
+        end();
         begin();
         kin_group *visible = nursery_group(nursery, KIN_MATCHER(KIN_NONE(NURSERY_HIDDEN)));
         guard_fail(&memory, request, true);

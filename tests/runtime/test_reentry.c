@@ -168,6 +168,7 @@ static void refuse_removal(void)
     reported = relay_context_create(&(kin_context_options){.on_error = destroy_context});
     relay_remove_a(reported, relay_entity_of((kin_entity)99 << 24));
     fprintf(stderr, "%u reports, alive: %d\n", report_count, relay_create_entity(reported).id != 0);
+    relay_context_destroy(reported);
 }
 
 // The refusal of each destroy is reported too, to this handler until it is 64 deep in itself.
