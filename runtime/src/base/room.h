@@ -1,0 +1,13 @@
+// base: what needs no context: memory, sets of bits, matchers, clocks, seeds and fixed steps
+//
+// Owns nothing: each file is a tool with its own state.
+//
+//   memory.h      the allocator of the caller, with counts; growing arrays
+//   assertion.h   KIN_ASSERT and KIN_VALIDATE, which a release build leaves out
+//   bits.h        sets of small numbers
+//   copy.h        copies of small values
+//   matcher.h     matchers: checked, normalised, and asked about a row or a chunk
+//   fixed_step.h  the clock of a collection that runs in fixed steps
+//   clock.h       the monotonic clock
+//   seed.h        the factors of a context's hashes
+//   fold.h        a product of 128 bits, folded

@@ -1,0 +1,14 @@
+// storage: slots, columns and values, and what values own
+//
+// Owns where every value is. An address stays valid until its component is removed.
+//
+//   chunk.h       chunks of 512 slots: rows, columns, holders
+//   pool.h        the slot that a new entity gets
+//   slot.h        the check of one slot
+//   column.h      the values of one component in one chunk
+//   value.h       a value wherever it is: in a column, boxed, or a column for each field
+//   slab.h        memory of boxed values
+//   owned.h       strings and opaque values that belong to the context
+//   opaque.h      which opaque values two values share, and their drop
+//   last_value.h  values of removed components, for removed events, leave and stash
+//   payload.h     former values that listeners of a running change read
