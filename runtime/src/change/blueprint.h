@@ -55,8 +55,4 @@ kin_status kin__use_refuse(const kin_context *context, const kin__use *use, kin_
 kin_status kin__use_check_unique(const kin_context *context, const kin__use *use);
 kin_status kin__use_check_keys(kin_context *context, const kin__use *use);
 
-// Spawns in bulk: nobody listens, and there is nothing to do beside slots, bits and values. All is reserved.
-bool kin__spawn_is_fast(const kin_context *context, const kin__blueprint *blueprint);
-void kin__spawn_many_fast(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch);
-
 #endif

@@ -1,6 +1,5 @@
-// The short way of cloning: nobody listens to what the source has or to new entities, nothing of it is unique, indexed,
-// boxed, owns anything or has a column for each field, and slot and columns are there. Then a clone is its bits and its
-// values, and nothing can fail. All else goes to clone.c, and so do contexts of over 64 components.
+// Clones where nothing is notified (fast.h): a clone is then its bits and its values. Calls clone.c for everything else,
+// also for contexts of more than 64 components.
 
 #include "base/copy.h"
 #include "change/entity.h"
@@ -10,7 +9,7 @@
 #include "storage/slot.h"
 #include "storage/value.h"
 
-// Where an entity is, or will be.
+// The place of an entity that exists or is about to.
 typedef struct spot {
     kin__chunk *chunk;
     uint32_t place;
@@ -26,7 +25,7 @@ static inline uint64_t row_of(spot spot)
     return *kin__chunk_row(spot.chunk, 1, spot.place);
 }
 
-// Who has to be told watches, and so does whatever is special about a component.
+// A component with subscribers, or to which fast.h does not apply for another reason, is in the row `watched`.
 static inline bool is_fast(const kin_context *context, uint64_t row, spot to)
 {
     uint64_t other = context->watched[0] | context->core->soa_row[0] | ~*kin__chunk_present(to.chunk, 1);
@@ -34,7 +33,7 @@ static inline bool is_fast(const kin_context *context, uint64_t row, spot to)
            context->next_creation_index < context->fast_end;
 }
 
-// What is needed for each component is looked up once: compilers must take every write for one over that.
+// Looks everything up once: for the compiler, each write may alias what is looked up.
 static inline void copy_components(kin_context *context, spot from, spot to)
 {
     const kin__watch *watches = context->core->watches;

@@ -1,8 +1,7 @@
 #include "change/entity.h"
 
 #include "base/assertion.h"
-#include "change/destroy.h"
-#include "hold/hold.h"
+#include "core/frame.h"
 #include "notify/dispatch.h"
 #include "notify/notify.h"
 #include "report/error.h"
@@ -125,73 +124,48 @@ const kin_entity *kin__entities(kin_context *context, uint32_t *count)
     return core->listed == 0 ? NULL : core->list.elements;
 }
 
-// One round over those that are alive at its start. What listeners make meanwhile has a later creation index, unless
-// one of them resets the context: then nothing is left of this round.
-static void destroy_round(kin_context *context)
+// ---- removing several components
+
+// Removes a component if the entity is still the one with which the walk began, alive, and has it.
+static kin_status remove_present(kin_context *context, kin_entity entity, kin_component_id id, uint64_t epoch)
 {
-    uint64_t last = context->next_creation_index, epoch = context->core->dispatch.epoch;
-    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
-        const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
-        if (slot % 64 == 0 && chunk->alive[slot % KIN__CHUNK_SLOTS / 64] == 0) {
-            slot += 63;
-            continue;
-        }
-        uint64_t index = kin_entity_creation_index(chunk->ids[slot % KIN__CHUNK_SLOTS]);
-        if (index != 0 && index < last && !kin__is_about_to_be_destroyed(context, chunk->ids[slot % KIN__CHUNK_SLOTS]))
-            kin__entity_end_fast(context, chunk->ids[slot % KIN__CHUNK_SLOTS]);
-        if (context->core->dispatch.epoch != epoch)
-            return;
-    }
+    bool present = context->core->dispatch.epoch == epoch && kin__has(context, entity, id, context->row_words);
+    return present ? kin__component_remove_fast(context, entity, id) : KIN_OK;
 }
 
-// Destroys at once what is told to leave further out, whose handle must not outlive a reset.
-static void destroy_announced(kin_context *context)
+static kin_status check_removals(const kin_context *context, const kin__attempt *attempt)
 {
-    for (kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
-        if (frame->about_to_be_destroyed) {
-            frame->about_to_be_destroyed = false;
-            context->core->slots.about_to_be_destroyed--;
-            kin__entity_die(context, frame->change.entity);
-        }
-}
-
-// Tells when dead entities are still held.
-static kin_status report_held(const kin_context *context, const char *verb)
-{
-    char reason[160];
-    uint32_t held = context->core->slots.held;
-    if (held == 0)
-        return KIN_OK;
-    kin_entity first = kin__first_held(context);
-    snprintf(reason, sizeof reason,
-             "%" PRIu32 " destroyed %s still held, the first of them entity %" PRIu64 " in slot %" PRIu32
-             "; release them and clear collectors",
-             held, held == 1 ? "entity is" : "entities are", kin_entity_creation_index(first), kin_entity_slot(first));
-    return kin__refuse(context, KIN_ERROR_RETAINED, &(kin__attempt){.verb = verb, .reason = reason});
-}
-
-kin_status kin__entity_destroy_all(kin_context *context)
-{
-    const char *verb = "let go of all entities";
+    if (kin__chunk_of(context, attempt->entity) == NULL)
+        return kin__refuse(context, KIN_ERROR_NOT_ALIVE, attempt);
     if (!kin__dispatch_may_nest(context))
-        return kin__refuse(context, KIN_ERROR_LIMIT, &(kin__attempt){.verb = verb});
-    while (kin__entity_count(context) > 0)
-        destroy_round(context);
-    return report_held(context, verb);
+        return kin__refuse(context, KIN_ERROR_LIMIT, attempt);
+    return KIN_OK;
 }
 
-// What is still held is told last, as whoever is told of it may already use the context anew.
-kin_status kin__context_reset(kin_context *context)
+// What a listener adds ahead of the walk goes too.
+kin_status kin__entity_clear(kin_context *context, kin_entity entity)
 {
-    const char *verb = "let go of all entities in a reset";
-    if (!kin__dispatch_may_nest(context))
-        return kin__refuse(context, KIN_ERROR_LIMIT, &(kin__attempt){.verb = verb});
-    do {
-        while (kin__entity_count(context) > 0)
-            destroy_round(context);
-        destroy_announced(context);
-    } while (kin__entity_count(context) > 0);
-    context->core->dispatch.epoch++;
-    kin__slots_reset(context);
-    return report_held(context, verb);
+    kin__attempt attempt = {.verb = "remove all components of", .entity = entity};
+    kin_status status = check_removals(context, &attempt);
+    uint64_t epoch = context->core->dispatch.epoch;
+    for (uint32_t id = 0; id < context->info->component_count && status == KIN_OK; id++)
+        status = remove_present(context, entity, (kin_component_id)id, epoch);
+    return status;
+}
+
+kin_status kin_remove_components(kin_context *context, kin_entity entity, kin_rule components)
+{
+    kin__attempt attempt = {.verb = "remove components of", .entity = entity};
+    kin_status status = check_removals(context, &attempt);
+    if (status != KIN_OK)
+        return status;
+    kin_matcher matcher = {.count = 1, .rules = {components}};
+    status = kin__matcher_check(&matcher, context->info->component_count, &attempt.reason);
+    if (status != KIN_OK)
+        return kin__refuse(context, status, &attempt);
+    uint64_t epoch = context->core->dispatch.epoch;
+    kin_matcher normal = kin__matcher_normalise(&matcher);
+    for (uint32_t i = 0; i < normal.rules[0].count && status == KIN_OK; i++)
+        status = remove_present(context, entity, normal.rules[0].ids[i], epoch);
+    return status;
 }

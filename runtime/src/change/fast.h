@@ -1,36 +1,66 @@
-// Plain: a change of a component that concerns bits, value and listeners alone, of an entity that is alive, made less
-// deep than the limit of nesting: nothing is reserved for it and nothing can fail.
+// Fast paths: operations whose effects are bits, values and handles alone. They reserve nothing and cannot fail.
+//
+//   kin__component_add_fast, _replace_fast, _remove_fast   component_fast.c      may notify groups and collectors
+//   kin__entity_clone_fast                                 clone_fast.c          notify nothing, as all below
+//   kin__spawn_many_fast                                   spawn_fast.c
+//   kin__entity_end_fast, kin__entity_destroy_fast         destroy_fast.c
+//   kin__group_destroy_fast                                group_destroy_fast.c
+//
+// What is not fast goes to the operation of the same name without the suffix. Before any of these, the accessors that
+// are inlined into generated code (storage.h, create.h, blueprint.h) do what needs no notification.
+//
+// Conditions:
+//   1. a component is not unique, boxed, stashable or keyed by an index, owns nothing and has one column for all fields
+//      (kin__watch.is_fast); spawn and destroy allow a column for each field
+//   2. the depth of nesting is below the limit: each change may nest, and the next one too
+//   3. the column is there, and so is the slot of a new entity
+//   4. nothing waits for last values of a component that is removed (last_value.h)
+//   5. where nothing is notified: no component concerned has watchers, nor has being alive; destroys have no
+//      subscribers, and no entity is about to be destroyed
 #ifndef KIN_SRC_FAST_H
 #define KIN_SRC_FAST_H
 
 #include "core/core.h"
 
+#include <kin/generated/blueprint.h>
+
+// A change for which conditions 1 and 2 are checked; `chunk` is NULL if one of them fails or the entity is not alive.
 typedef struct kin__fast_change {
-    kin__chunk *chunk; // NULL: it cannot go the short way
+    kin__chunk *chunk;
     kin__column *column;
     kin__watch *watch;
     uint32_t place;
     bool has;
 } kin__fast_change;
 
-// Changes made here nest less deep than the limit, at which there is more to do.
 static inline kin__fast_change kin__fast_change_of(const kin_context *context, kin_entity entity, kin_component_id id)
 {
     const kin__core *core = context->core;
-    kin__fast_change plain = {.watch = &core->watches[id], .place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS};
-    if (!plain.watch->is_fast || context->depth + 1 >= KIN__MAX_DEPTH)
-        return plain;
-    plain.chunk = kin__chunk_of(context, entity);
-    if (plain.chunk == NULL)
-        return plain;
-    plain.column = kin__chunk_columns(plain.chunk, context->row_words)[id];
-    plain.has = kin__column_has(plain.column, plain.place);
-    return plain;
+    kin__fast_change change = {.watch = &core->watches[id], .place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS};
+    if (!change.watch->is_fast || context->depth + 1 >= KIN__MAX_DEPTH)
+        return change;
+    change.chunk = kin__chunk_of(context, entity);
+    if (change.chunk == NULL)
+        return change;
+    change.column = kin__chunk_columns(change.chunk, context->row_words)[id];
+    change.has = kin__column_has(change.column, change.place);
+    return change;
 }
 
-static inline const uint64_t *kin__fast_change_row(const kin_context *context, const kin__fast_change *plain)
+static inline const uint64_t *kin__fast_change_row(const kin_context *context, const kin__fast_change *change)
 {
-    return kin__chunk_row(plain->chunk, context->row_words, plain->place);
+    return kin__chunk_row(change->chunk, context->row_words, change->place);
 }
+
+// Destroys a living entity, by the general case (kin__entity_end) if need be. The caller has checked that the change may
+// nest and the entity is not about to be destroyed: this does not fail.
+void kin__entity_end_fast(kin_context *context, kin_entity entity);
+
+// Destroys all members of the group, or returns false and does nothing if that is not fast.
+bool kin__group_destroy_fast(kin_group *group);
+
+// Whether a blueprint's entities can be spawned fast; then spawns a batch for which everything is reserved.
+bool kin__spawn_is_fast(const kin_context *context, const kin__blueprint *blueprint);
+void kin__spawn_many_fast(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch);
 
 #endif

@@ -1,71 +1,57 @@
-// Spawning: entities with what a blueprint says, each created and given its parts one after the other.
+// Spawning: entities with the parts of a blueprint, each created and given its parts one by one.
 //
 // All that can fail is done first, for the whole batch. Then listeners may do anything, so each step is checked again.
 // When a listener has made one impossible, the whole batch is undone: the entities made so far are destroyed, the last
-// one first, and the opaque values that the caller gave are the caller's again. Until the batch is complete, none is
+// one first, and the opaque values that the caller gave belong to the caller again. Until the batch is complete, none is
 // dropped (a loan, owned.h). The refusal is reported last, as `on_error` may destroy the context.
 
+#include "base/assertion.h"
 #include "change/blueprint.h"
-#include "change/component.h"
 #include "change/entity.h"
+#include "change/fast.h"
+#include "change/plan.h"
 #include "notify/dispatch.h"
 #include "report/error.h"
 #include "storage/chunk.h"
-#include "storage/column.h"
 #include "storage/last_value.h"
 
 #include <stdio.h>
 #include <string.h>
 
+// The plan has the parts of all entities if they need more than their values, else those of one entity at a time.
 typedef struct spawning {
     kin_context *context;
     kin__blueprint *blueprint;
     kin__use use;
-    kin__room *rooms;   // by entity, then part; NULL: the values are all there is to it
-    size_t size;        // of the rooms
-    kin_entity *made;   // the entities so far
-    kin_entity only;    // the place for it when there is one
-    uint32_t count;     // of those
-    uint32_t first;     // of those made since the last reset of the context
-    size_t used;        // rooms that were put
-    uint64_t epoch;     // the context's count of resets when the last entity was made
-    kin__step step;     // the one that became impossible; entity 0: creating the next entity
-    const char *reason; // why that cannot be created
+    kin__plan plan;
+    kin_entity *made;      // the entities so far
+    kin_entity only;       // the array of a batch of one
+    uint32_t count;        // the number of entities so far
+    uint32_t first;        // the first of those made since the last reset of the context
+    kin_entity incomplete; // the entity to which `failed` could not be added; 0: the next one cannot be created
+    kin_component_id failed;
+    const char *reason; // why it cannot be created
     char text[KIN__LIMIT_SIZE];
 } spawning;
 
 // ---- before the first write
 
-static bool reserve_parts(spawning *spawning, uint32_t slot, uint32_t count)
+// Reserves slots for the whole batch, with columns and index entries.
+static kin_status reserve_slots(const spawning *spawning)
 {
-    for (uint32_t i = 0; i < spawning->blueprint->part_count; i++) {
-        kin_component_id id = spawning->blueprint->parts[i].id;
-        if (kin__column_reserve(spawning->context, slot, id) == NULL ||
-            !kin__indices_reserve(spawning->context, slot, id, count))
-            return false;
-    }
-    return true;
-}
-
-// Slots for the whole batch, with columns and room in indices.
-static kin_status reserve_slots(spawning *spawning)
-{
-    kin__prospect prospect = kin__prospect_begin(spawning->context, &spawning->blueprint->pool);
-    kin__run run;
+    kin_context *context = spawning->context;
+    kin__prospect prospect = kin__prospect_begin(context, &spawning->blueprint->pool);
     uint32_t count = spawning->use.batch->count;
+    kin__run run;
     for (uint32_t done = 0; done < count; done += run.count) {
         kin_status status = kin__prospect_next(&prospect, count - done, &run);
+        for (uint32_t i = 0; i < spawning->blueprint->part_count && status == KIN_OK; i++)
+            if (!kin__change_reserve_entries(context, run.first, spawning->blueprint->parts[i].id, done + run.count))
+                status = KIN_ERROR_NO_MEMORY;
         if (status != KIN_OK)
             return status;
-        if (!reserve_parts(spawning, run.first, done + run.count))
-            return KIN_ERROR_NO_MEMORY;
     }
     return KIN_OK;
-}
-
-static size_t room_count(const spawning *spawning)
-{
-    return (size_t)spawning->use.batch->count * spawning->blueprint->part_count;
 }
 
 static size_t made_size(const spawning *spawning)
@@ -73,40 +59,39 @@ static size_t made_size(const spawning *spawning)
     return spawning->use.batch->count * sizeof *spawning->made;
 }
 
-// Releases the rooms from `first` to `end`, and the lists.
-static void release(spawning *spawning, size_t first, size_t end)
+// Appends the parts of one entity. False without memory: the plan has ended.
+static bool plan_entity(spawning *spawning, uint32_t number)
 {
-    kin__memory *memory = &spawning->context->core->memory;
-    uint32_t part_count = spawning->blueprint->part_count;
-    for (size_t i = first; spawning->rooms != NULL && i < end; i++)
-        kin__room_release(spawning->context, spawning->blueprint->parts[i % part_count].id, &spawning->rooms[i]);
-    kin__release(memory, spawning->rooms, spawning->size);
-    spawning->rooms = NULL;
-    if (spawning->made != &spawning->only)
-        kin__release(memory, spawning->made, made_size(spawning));
+    bool planned = true;
+    for (uint32_t i = 0; planned && i < spawning->blueprint->part_count; i++) {
+        const void *value = kin__part_value(spawning->blueprint, spawning->use.batch, i, number);
+        kin__step step = {KIN__STEP_ADD, 0, spawning->blueprint->parts[i].id, value};
+        planned = kin__plan_append(&spawning->plan, &step, KIN__NO_SLOT);
+    }
+    return planned;
 }
 
-// False when out of memory, with nothing to release.
-static bool make_rooms(spawning *spawning)
+static void release(spawning *spawning)
 {
-    kin__memory *memory = &spawning->context->core->memory;
-    uint32_t part_count = spawning->blueprint->part_count;
-    spawning->made = spawning->use.batch->count == 1 ? &spawning->only : kin__allocate(memory, made_size(spawning));
-    if (spawning->made == NULL || !spawning->blueprint->is_rich)
-        return spawning->made != NULL;
-    spawning->size = room_count(spawning) * sizeof *spawning->rooms;
-    spawning->rooms = kin__allocate(memory, spawning->size);
-    for (size_t i = 0; spawning->rooms != NULL && i < room_count(spawning); i++) {
-        uint32_t part = (uint32_t)(i % part_count);
-        const void *value = kin__part_value(spawning->blueprint, spawning->use.batch, part, (uint32_t)(i / part_count));
-        if (!kin__room_make(spawning->context, spawning->blueprint->parts[part].id, value, &spawning->rooms[i])) {
-            release(spawning, 0, i);
-            return false;
-        }
-    }
-    if (spawning->rooms == NULL)
-        release(spawning, 0, 0);
-    return spawning->rooms != NULL;
+    kin__plan_end(&spawning->plan);
+    if (spawning->made != &spawning->only)
+        kin__release(&spawning->context->core->memory, spawning->made, made_size(spawning));
+}
+
+// False without memory: everything is released.
+static bool reserve_plan(spawning *spawning)
+{
+    uint32_t count = spawning->use.batch->count, planned = spawning->blueprint->is_rich ? count : 1;
+    spawning->made = &spawning->only;
+    if (count > 1)
+        spawning->made = kin__allocate(&spawning->context->core->memory, made_size(spawning));
+    bool reserved = spawning->made != NULL &&
+                    kin__plan_begin(&spawning->plan, (size_t)planned * spawning->blueprint->part_count, 0, NULL);
+    for (uint32_t i = 0; reserved && spawning->blueprint->is_rich && i < count; i++)
+        reserved = plan_entity(spawning, i);
+    if (!reserved)
+        release(spawning);
+    return reserved;
 }
 
 static kin_status check(spawning *spawning)
@@ -120,7 +105,7 @@ static kin_status reserve(spawning *spawning, bool is_fast)
     char text[KIN__LIMIT_SIZE];
     const char *limit = kin__entities_find_limit(spawning->context, spawning->use.batch->count, text);
     kin_status status = limit != NULL ? KIN_ERROR_LIMIT : reserve_slots(spawning);
-    if (status == KIN_OK && !is_fast && !make_rooms(spawning))
+    if (status == KIN_OK && !is_fast && !reserve_plan(spawning))
         status = KIN_ERROR_NO_MEMORY;
     if (status == KIN_ERROR_LIMIT && limit == NULL)
         limit = KIN__NO_SLOT_LEFT;
@@ -129,45 +114,38 @@ static kin_status reserve(spawning *spawning, bool is_fast)
 
 // ---- one by one
 
-static kin__room room_of(const spawning *spawning, uint32_t number, uint32_t part)
+// Returns KIN_OK if the entity can still be created: listeners may have taken slots, or reached the limit, since all was
+// reserved. Plans its parts unless they are planned already; this needs no memory.
+static kin_status begin_one(spawning *spawning)
 {
-    if (spawning->rooms != NULL)
-        return spawning->rooms[(size_t)number * spawning->blueprint->part_count + part];
-    return (kin__room){.value = kin__part_value(spawning->blueprint, spawning->use.batch, part, number)};
-}
-
-static kin_status put_part(spawning *spawning, uint32_t part)
-{
-    kin__room room = room_of(spawning, spawning->count - 1, part);
-    kin_entity entity = spawning->made[spawning->count - 1];
-    kin__step step = {KIN__STEP_ADD, entity, spawning->blueprint->parts[part].id, room.value};
-    kin_status status = kin__component_check_put(spawning->context, &step, spawning->epoch);
-    if (status != KIN_OK) {
-        spawning->step = step;
+    kin_status status = KIN_OK;
+    uint32_t slot;
+    if (spawning->count > 0)
+        status = kin__entity_find_slot(spawning->context, &spawning->blueprint->pool, &slot, spawning->text,
+                                       &spawning->reason);
+    if (status != KIN_OK || spawning->blueprint->is_rich)
         return status;
-    }
-    spawning->used++;
-    kin__component_put(spawning->context, entity, step.id, &room);
+    kin__plan_restart(&spawning->plan);
+    bool planned = plan_entity(spawning, spawning->count);
+    KIN_ASSERT(planned);
+    (void)planned;
     return KIN_OK;
 }
 
 // After a reset by a listener the handles made before it may be given out again.
 static kin_status make_one(spawning *spawning)
 {
-    kin_context *context = spawning->context;
-    kin_status status = KIN_OK;
-    uint32_t slot;
-    if (spawning->count > 0) // listeners may have taken slots, or reached the limit, since all was reserved
-        status = kin__entity_find_slot(context, &spawning->blueprint->pool, &slot, spawning->text, &spawning->reason);
+    kin_status status = begin_one(spawning);
     if (status != KIN_OK)
         return status;
-    if (spawning->epoch != context->core->dispatch.epoch)
+    if (spawning->count > 0 && spawning->plan.epoch != spawning->context->core->dispatch.epoch)
         spawning->first = spawning->count;
-    spawning->epoch = context->core->dispatch.epoch; // before any listener can reset the context
-    spawning->count++;
-    spawning->made[spawning->count - 1] = kin__entity_begin(context, &spawning->blueprint->pool);
-    for (uint32_t part = 0; part < spawning->blueprint->part_count && status == KIN_OK; part++)
-        status = put_part(spawning, part);
+    kin_entity *made = &spawning->made[spawning->count++];
+    status = kin__plan_make(&spawning->plan, &spawning->blueprint->pool, spawning->blueprint->part_count, made);
+    if (status != KIN_OK) {
+        spawning->incomplete = *made;
+        spawning->failed = spawning->plan.steps[spawning->plan.done].id;
+    }
     return status;
 }
 
@@ -177,7 +155,8 @@ static kin_status make_one(spawning *spawning)
 static void end_entities(const spawning *spawning)
 {
     kin_context *context = spawning->context;
-    for (uint32_t i = spawning->count; i-- > spawning->first && context->core->dispatch.epoch == spawning->epoch;)
+    uint64_t epoch = spawning->plan.epoch;
+    for (uint32_t i = spawning->count; i-- > spawning->first && context->core->dispatch.epoch == epoch;)
         if (kin__chunk_of(context, spawning->made[i]) != NULL)
             kin__entity_end_fast(context, spawning->made[i]);
 }
@@ -195,18 +174,19 @@ static void hide_value(kin_context *context, kin_entity entity, kin_component_id
     kin__owned_block_hide(context, owned_block, kept.owned_block, (void *)(uintptr_t)kept.value);
 }
 
+// Only values with an owned block have opaque values, so that their plan has all entities.
 static void return_values(const spawning *spawning)
 {
     kin_context *context = spawning->context;
     const kin__batch *batch = spawning->use.batch;
     uint32_t part_count = spawning->blueprint->part_count;
-    for (size_t i = 0; spawning->rooms != NULL && i < spawning->used; i++) {
-        kin_component_id id = spawning->blueprint->parts[i % part_count].id;
+    for (size_t i = 0; spawning->blueprint->is_rich && i < spawning->plan.done; i++) {
+        const kin__plan_step *step = &spawning->plan.steps[i];
         bool is_given = batch->values != NULL && batch->values[i % part_count] != NULL;
-        if (!is_given || !context->info->components[id].has_drops)
+        if (!is_given || !context->info->components[step->id].has_drops)
             continue;
-        hide_value(context, spawning->made[i / part_count], id, spawning->rooms[i].owned_block);
-        kin__owned_block_return(context, spawning->rooms[i].owned_block);
+        hide_value(context, spawning->made[i / part_count], step->id, step->room.owned_block);
+        kin__owned_block_return(context, step->room.owned_block);
     }
 }
 
@@ -214,10 +194,10 @@ static kin_status report(const spawning *spawning, kin_status status)
 {
     char verb[112];
     kin__attempt creating = {.verb = "create an entity", .reason = spawning->reason};
-    if (spawning->step.entity == 0)
+    if (spawning->incomplete == 0)
         return kin__refuse(spawning->context, status, &creating);
     snprintf(verb, sizeof verb, "complete a spawned %s with", spawning->blueprint->info->name);
-    return kin__refuse_component(spawning->context, status, verb, spawning->step.entity, spawning->step.id);
+    return kin__refuse_component(spawning->context, status, verb, spawning->incomplete, spawning->failed);
 }
 
 static kin_status carry_out(spawning *spawning)
@@ -232,14 +212,16 @@ static kin_status carry_out(spawning *spawning)
         return_values(spawning);
     } else if (batch->entities != NULL)
         memcpy(batch->entities, spawning->made, made_size(spawning));
-    release(spawning, spawning->used, room_count(spawning));
+    release(spawning);
     kin__loan_end(spawning->context);
     return status == KIN_OK ? KIN_OK : report(spawning, status);
 }
 
 static kin_status spawn(kin_context *context, uint32_t blueprint, const kin__batch *batch)
 {
+    kin__plan_step few[KIN__FEW_STEPS];
     spawning spawning = {.context = context, .blueprint = &context->blueprints[blueprint]};
+    spawning.plan = (kin__plan){.context = context, .steps = few};
     spawning.use = (kin__use){.blueprint = spawning.blueprint, .batch = batch};
     bool is_fast = kin__spawn_is_fast(context, spawning.blueprint);
     kin_status status = is_fast ? KIN_OK : check(&spawning);

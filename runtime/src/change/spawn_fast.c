@@ -1,8 +1,9 @@
-// Spawning in bulk: run by run of free slots, bits by words and values by columns. Nothing can fail any more, and nobody
-// is called, so that the order of the writes is nobody's concern; slots and handles are those of one by one.
+// Spawns in bulk where nothing is notified (fast.h): run by run of free slots, bits by words and values by columns. Slots
+// and handles are the same as from spawning one by one.
 
 #include "base/copy.h"
 #include "change/blueprint.h"
+#include "change/fast.h"
 
 #include "base/assertion.h"
 #include "notify/dispatch.h"
@@ -36,7 +37,7 @@ static void set_bits(uint64_t *words, uint32_t place, uint32_t count)
 
 // ---- slots
 
-// From one handle to that of the next slot is the same distance all along, as creation indices go up or down with it.
+// Handles of neighbouring slots differ by a constant, as creation indices ascend or descend with the slots.
 static void write_handles(kin_context *context, kin__run run, kin_entity *entities)
 {
     kin_entity *ids = kin__chunk_of_slot(context, run.first)->ids + place_of(run);
@@ -65,7 +66,7 @@ static void write_rows(kin_context *context, kin__run run, const uint64_t *row)
 
 // ---- values
 
-// The first value goes once, then what is there again and again, twice as much each time.
+// Copies the value to the first place, then all filled places to those after them, twice as many each time.
 static void repeat(char *places, const void *value, size_t size, uint32_t count)
 {
     memcpy(places, value, size);
@@ -81,7 +82,7 @@ static void copy_backward(char *places, const char *values, size_t size, uint32_
         kin__value_copy(places + (count - 1 - i) * size, values + i * size, size);
 }
 
-// Where fields have columns a value goes field by field, one after the other.
+// Writes values with one column a field, one value at a time.
 static void scatter_part(kin_context *context, kin__run run, const kin__part *part, const char *given)
 {
     for (uint32_t i = 0; i < run.count; i++) {
@@ -90,7 +91,7 @@ static void scatter_part(kin_context *context, kin__run run, const kin__part *pa
     }
 }
 
-// `given` are the run's values; NULL: those of the blueprint.
+// `given` are the values of the run; NULL: the blueprint's value for all.
 static void write_part(kin_context *context, kin__run run, const kin__part *part, const char *given)
 {
     kin__column *column = kin__column_of(context, run.first, part->id);

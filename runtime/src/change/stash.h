@@ -1,18 +1,24 @@
-// Stash: values that were taken off their entities and are kept aside, to be added again. Whoever stashes is one more of
-// those who wait for the value that a component lost last (last_value.h), until it is added or the entity dies.
+// Stash: values that were taken off their entities and are kept aside, to be added again. The stash is one of the users
+// of a component's last values (last_value.h), until the value is restored or given up: by an add, or with the entity.
 //
 // Invariants, checked by kin__last_values_are_valid():
-//   1. what is stashed is kept, waited for, and of an entity that lives without the component
-//   2. core.stashed counts them; each is one of those who end with an entity (core.events.mourners)
+//   1. a stashed value is kept and waited for; its entity is alive and lacks the component
+//   2. core.stashed counts the stashed values; core.events.destroy_subscribers counts each of them too
 #ifndef KIN_SRC_STASH_H
 #define KIN_SRC_STASH_H
 
 #include "storage/last_value.h"
 
-// The value that the slot has just lost, and for which there are keepsakes, is stashed.
+bool kin__stash_has(const kin_context *context, uint32_t slot, kin_component_id id);
+
+// Makes last values for the component if it has none for the stash, so that a loss can be stashed. They stay. False
+// without memory.
+bool kin__stash_reserve(kin_context *context, kin_component_id id);
+
+// Stashes the value that the slot has just lost.
 void kin__stash_put(kin_context *context, uint32_t slot, kin_component_id id);
 
-// Gives up what is stashed of a component, and of all components. Nothing where nothing is.
+// Gives up the stashed value of one component, or of all components. Does nothing where none is stashed.
 void kin__stash_give_up(kin_context *context, uint32_t slot, kin_component_id id);
 void kin__stash_end(kin_context *context, uint32_t slot);
 

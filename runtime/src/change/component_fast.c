@@ -1,5 +1,5 @@
-// The short way of adding, replacing and removing a component whose changes concern bits, value and listeners alone,
-// when all is there that it needs: nothing is reserved, and nothing can fail. All else goes to component.c.
+// Adds, replaces and removes a component where that concerns bits, value and listeners alone (fast.h). Calls component.c
+// for everything else.
 
 #include "change/fast.h"
 
@@ -13,51 +13,51 @@
 
 kin_status kin__component_add_fast(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    kin__fast_change plain = kin__fast_change_of(context, entity, id);
-    if (plain.chunk == NULL || plain.has || plain.column == context->empty)
+    kin__fast_change change = kin__fast_change_of(context, entity, id);
+    if (change.chunk == NULL || change.has || change.column == context->empty)
         return kin__component_add(context, entity, id, value);
     size_t size = kin__value_size(context, id);
-    kin__flip(plain.chunk, plain.column, id, context->row_words, plain.place);
+    kin__flip(change.chunk, change.column, id, context->row_words, change.place);
     context->components[id].changes++;
     if (size > 0)
-        kin__value_copy(kin__column_value(plain.column, plain.place, size), value, size);
+        kin__value_copy(kin__column_value(change.column, change.place, size), value, size);
     kin__frame frame = {.change = {context, NULL, entity, id, NULL, size > 0 ? value : NULL}};
     if (kin__is_watched(context, entity, id))
-        kin__notify_toggled(&frame, kin__fast_change_row(context, &plain), true);
+        kin__notify_toggled(&frame, kin__fast_change_row(context, &change), true);
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
     return KIN_OK;
 }
 
 kin_status kin__component_remove_fast(kin_context *context, kin_entity entity, kin_component_id id)
 {
-    kin__fast_change plain = kin__fast_change_of(context, entity, id);
-    if (plain.chunk == NULL || !plain.has || kin__last_values_of(context, id) != NULL)
+    kin__fast_change change = kin__fast_change_of(context, entity, id);
+    if (change.chunk == NULL || !change.has || kin__last_values_of(context, id) != NULL)
         return kin__component_remove(context, entity, id);
     size_t size = kin__value_size(context, id);
     bool watched = kin__is_watched(context, entity, id);
-    const void *previous = kin__column_value(plain.column, plain.place, size);
+    const void *previous = kin__column_value(change.column, change.place, size);
     if (watched)
         previous = kin__payload_keep(context, previous, size);
-    kin__flip(plain.chunk, plain.column, id, context->row_words, plain.place);
+    kin__flip(change.chunk, change.column, id, context->row_words, change.place);
     context->components[id].changes++;
     kin__frame frame = {.change = {context, NULL, entity, id, previous, NULL}};
     if (watched)
-        kin__notify_toggled(&frame, kin__fast_change_row(context, &plain), false);
+        kin__notify_toggled(&frame, kin__fast_change_row(context, &change), false);
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
     return KIN_OK;
 }
 
 kin_status kin__component_replace_fast(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    kin__fast_change plain = kin__fast_change_of(context, entity, id);
-    if (plain.chunk == NULL || !plain.has)
+    kin__fast_change change = kin__fast_change_of(context, entity, id);
+    if (change.chunk == NULL || !change.has)
         return kin__component_replace(context, entity, id, value);
-    void *place = kin__column_value(plain.column, plain.place, plain.watch->size);
+    void *place = kin__column_value(change.column, change.place, change.watch->size);
     bool watched = kin__is_watched(context, entity, id);
-    const void *previous = watched ? kin__payload_keep(context, place, plain.watch->size) : NULL;
-    kin__value_copy(place, value, plain.watch->size);
+    const void *previous = watched ? kin__payload_keep(context, place, change.watch->size) : NULL;
+    kin__value_copy(place, value, change.watch->size);
     kin__frame frame = {.change = {context, NULL, entity, id, previous, value}};
     if (watched)
-        kin__notify_replacement(&frame, (kin__shown){previous, value}, kin__fast_change_row(context, &plain));
+        kin__notify_replacement(&frame, (kin__shown){previous, value}, kin__fast_change_row(context, &change));
     return KIN_OK;
 }

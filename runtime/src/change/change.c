@@ -1,0 +1,150 @@
+#include "change/change.h"
+
+#include "base/assertion.h"
+#include "change/stash.h"
+#include "notify/dispatch.h"
+#include "notify/notify.h"
+#include "storage/column.h"
+#include "storage/last_value.h"
+#include "storage/slot.h"
+
+// ---- before the first write
+
+kin_status kin__change_check(const kin_context *context, const kin__step *step)
+{
+    KIN_ASSERT(step->id < context->info->component_count);
+    if (kin__chunk_of(context, step->entity) == NULL)
+        return KIN_ERROR_NOT_ALIVE;
+    bool has = kin__has(context, step->entity, step->id, context->row_words);
+    if (has != (step->kind != KIN__STEP_ADD))
+        return has ? KIN_ERROR_HAS_COMPONENT : KIN_ERROR_NO_COMPONENT;
+    if (step->kind == KIN__STEP_ADD && context->carriers[step->id] != 0)
+        return KIN_ERROR_UNIQUE;
+    kin_status status = kin__indices_check(context, step);
+    return status == KIN_OK && !kin__dispatch_may_nest(context) ? KIN_ERROR_LIMIT : status;
+}
+
+bool kin__change_reserve_entries(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count)
+{
+    KIN_ASSERT(count > 0);
+    return kin__column_reserve(context, slot, id) != NULL && kin__indices_reserve(context, slot, id, count);
+}
+
+// A value that is replaced keeps its box.
+bool kin__change_reserve(kin_context *context, uint32_t slot, const kin__step *step, kin__room *room)
+{
+    if (step->kind == KIN__STEP_ADD)
+        return kin__change_reserve_entries(context, slot, step->id, 1) &&
+               kin__room_make(context, step->id, step->value, room);
+    *room = (kin__room){.value = step->value};
+    return step->kind == KIN__STEP_REMOVE || kin__owned_block_make(context, step->id, &room->value, &room->owned_block);
+}
+
+// ---- writing
+
+static void toggle(kin_context *context, kin_entity entity, kin_component_id id, bool on)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    KIN_ASSERT(kin__has(context, entity, id, context->row_words) != on);
+    kin__flip(kin__chunk_of_slot(context, slot), kin__column_of(context, slot, id), id, context->row_words,
+              slot % KIN__CHUNK_SLOTS);
+    context->components[id].changes++;
+    if (!context->info->components[id].is_unique)
+        return;
+    KIN_ASSERT((context->carriers[id] == 0) == on);
+    context->carriers[id] = on ? entity : 0;
+}
+
+static void write_addition(kin_context *context, const kin__step *step, const kin__room *room)
+{
+    uint32_t slot = kin_entity_slot(step->entity);
+    kin__indices_follow(context, step);
+    toggle(context, step->entity, step->id, true);
+    kin__value_write(context, slot, step->id, room);
+    if (context->core->stashed > 0)
+        kin__stash_give_up(context, slot, step->id);
+    if (kin__is_watched(context, step->entity, step->id))
+        kin__notify_added(context, step->entity, step->id, step->value);
+}
+
+static void write_replacement(kin_context *context, const kin__step *step, const kin__room *room)
+{
+    uint32_t slot = kin_entity_slot(step->entity);
+    bool watched = kin__is_watched(context, step->entity, step->id);
+    const void *previous = watched ? kin__value_keep(context, slot, step->id) : NULL;
+    KIN_ASSERT(room->box == NULL);
+    kin__indices_follow(context, step);
+    kin__value_overwrite(context, slot, step->id, step->value);
+    kin__owned_replace(context, slot, step->id, room->owned_block);
+    if (watched)
+        kin__notify_replaced(context, step->entity, step->id, previous, step->value);
+    kin__owned_settle(context);
+}
+
+static void write_removal(kin_context *context, const kin__step *step, bool stashes)
+{
+    kin_component_id id = step->id;
+    uint32_t slot = kin_entity_slot(step->entity);
+    kin__indices_follow(context, step);
+    bool watched = kin__is_watched(context, step->entity, id);
+    const void *previous = watched ? kin__value_keep(context, slot, id) : NULL;
+    toggle(context, step->entity, id, false);
+    if ((!watched && !stashes) || !kin__last_value_take(context, slot, id))
+        kin__value_drop(context, slot, id);
+    if (stashes)
+        kin__stash_put(context, slot, id);
+    if (watched)
+        kin__notify_removed(context, step->entity, id, previous);
+    kin__last_value_settle(context, slot, id);
+    kin__owned_settle(context);
+}
+
+void kin__change_write(kin_context *context, const kin__step *step, const kin__room *room)
+{
+    kin__step written = {step->kind, step->entity, step->id, room->value};
+    KIN_ASSERT(kin__chunk_of(context, step->entity) != NULL && kin__dispatch_may_nest(context));
+    if (step->kind == KIN__STEP_ADD)
+        write_addition(context, &written, room);
+    else if (step->kind == KIN__STEP_REPLACE)
+        write_replacement(context, &written, room);
+    else
+        write_removal(context, &written, false);
+    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(step->entity)));
+}
+
+void kin__change_write_stash(kin_context *context, const kin__step *step)
+{
+    KIN_ASSERT(step->kind == KIN__STEP_REMOVE && kin__last_values_of(context, step->id) != NULL);
+    write_removal(context, step, true);
+    KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(step->entity)));
+}
+
+// ---- all of it
+
+kin_status kin__change_make(kin_context *context, const kin__step *step)
+{
+    kin__room room;
+    kin_status status = kin__change_check(context, step);
+    if (status != KIN_OK)
+        return status;
+    if (!kin__change_reserve(context, kin_entity_slot(step->entity), step, &room))
+        return KIN_ERROR_NO_MEMORY;
+    kin__change_write(context, step, &room);
+    return KIN_OK;
+}
+
+// Listeners leave the depth of nesting as it was, so that a step that was checked is never refused for it here.
+kin_status kin__change_commit(kin_context *context, const kin__step *step, const kin__room *room, uint64_t epoch)
+{
+    if (epoch != context->core->dispatch.epoch)
+        return KIN_ERROR_NOT_ALIVE;
+    kin_status status = kin__change_check(context, step);
+    KIN_ASSERT(status != KIN_ERROR_LIMIT);
+    if (status != KIN_OK)
+        return status;
+    if (step->kind == KIN__STEP_ADD &&
+        !kin__change_reserve_entries(context, kin_entity_slot(step->entity), step->id, 1))
+        return KIN_ERROR_NO_MEMORY;
+    kin__change_write(context, step, room);
+    return KIN_OK;
+}

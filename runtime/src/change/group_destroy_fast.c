@@ -1,0 +1,128 @@
+// Destroys all members of a group where nothing is notified (fast.h): bits by words, slots one by one.
+
+#include "base/assertion.h"
+#include "change/fast.h"
+#include "group/group.h"
+#include "storage/chunk.h"
+#include "storage/pool.h"
+#include "storage/slot.h"
+
+#include <string.h>
+
+// Calls `visit` for each chunk that has members, with their bits. Returns false as soon as one call does.
+static bool visit_members(const kin_group *group, bool (*visit)(kin_context *context, kin__chunk *chunk,
+                                                                const uint64_t match[KIN__CHUNK_WORDS]))
+{
+    kin_context *context = group->context;
+    uint64_t match[KIN__CHUNK_WORDS];
+    for (uint32_t word = 0; word * 64 < context->chunk_count; word++)
+        for (uint64_t chunks = kin__chunks_present(context, &group->matcher, word); chunks != 0; chunks &= chunks - 1) {
+            kin__chunk *chunk = context->chunks[word * 64 + kin__lowest_bit(chunks)];
+            kin__matcher_chunk(&group->matcher, context->row_words, chunk, match);
+            if (!visit(context, chunk, match))
+                return false;
+        }
+    return true;
+}
+
+static bool meets(const kin__column *column, const uint64_t match[KIN__CHUNK_WORDS])
+{
+    uint64_t both = 0;
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+        both |= column->has[word] & match[word];
+    return both != 0;
+}
+
+static bool is_unwatched(kin_context *context, kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS])
+{
+    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
+    EACH_OF_ROW(id, kin__chunk_present(chunk, context->row_words), context->row_words)
+    {
+        if (context->components[id].watchers != 0 && meets(columns[id], match))
+            return false;
+    }
+    return true;
+}
+
+// Whether destroying the members concerns slots and bits alone (fast.h).
+static bool is_fast(const kin_group *group)
+{
+    const kin__core *core = group->context->core;
+    return core->alive->watchers == 0 && core->events.destroy_subscribers == 0 && core->listeners.count == 0 &&
+           core->slots.about_to_be_destroyed == 0 && visit_members(group, is_unwatched);
+}
+
+static void clear_columns(kin_context *context, const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS])
+{
+    kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
+    EACH_OF_ROW(id, kin__chunk_present(chunk, context->row_words), context->row_words)
+    {
+        uint64_t *has = columns[id]->has, lost = 0;
+        for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
+            lost += kin__count_bits(has[word] & match[word]);
+            has[word] &= ~match[word];
+        }
+        context->components[id].changes += lost;
+    }
+}
+
+// The slots of held entities wait for their last holder. Returns the bits of a word's.
+static uint64_t keep_held(kin_context *context, kin__chunk *chunk, uint32_t first, uint64_t bits)
+{
+    uint64_t held = 0;
+    for (; chunk->holders != NULL && bits != 0; bits &= bits - 1) {
+        uint32_t bit = kin__lowest_bit(bits);
+        held |= (uint64_t)(chunk->holders[first + bit] > 0) << bit;
+    }
+    for (uint64_t left = held; left != 0; left &= left - 1) {
+        uint32_t place = first + kin__lowest_bit(left);
+        kin_entity entity = chunk->ids[place];
+        memset(kin__chunk_row(chunk, context->row_words, place), 0, context->row_words * sizeof(uint64_t));
+        chunk->ids[place] = kin__free_handle(kin_entity_slot(entity));
+        context->core->slots.waiting++;
+        kin__slot_free(context, entity);
+    }
+    return held;
+}
+
+// Frees slots in the order of one kin__pool_put after the other: each row links to the slot before.
+static inline void free_slots(kin__chunk *chunk, uint32_t row_words, uint32_t first, uint64_t bits)
+{
+    uint32_t last = chunk->pool->free_slot;
+    uint64_t *row = kin__chunk_row(chunk, row_words, first);
+    for (; bits != 0; bits &= bits - 1) {
+        uint32_t bit = kin__lowest_bit(bits), slot = kin_entity_slot(chunk->ids[first + bit]);
+        chunk->ids[first + bit] = kin__free_handle(slot);
+        row[(size_t)bit * row_words] = last;
+        for (uint32_t word = 1; word < row_words; word++)
+            row[(size_t)bit * row_words + word] = 0;
+        last = slot;
+    }
+    chunk->pool->free_slot = last;
+}
+
+// A chunk without a pool was allocated for an entity that was refused later: it has no members.
+static bool destroy_members(kin_context *context, kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS])
+{
+    if (chunk->pool == NULL)
+        return true;
+    clear_columns(context, chunk, match);
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
+        chunk->alive[word] &= ~match[word];
+        context->core->slots.deaths += kin__count_bits(match[word]);
+        uint64_t held = keep_held(context, chunk, word * 64, match[word]);
+        if (context->row_words == 1) // a constant, so that finding the next row takes no multiplication
+            free_slots(chunk, 1, word * 64, match[word] & ~held);
+        else
+            free_slots(chunk, context->row_words, word * 64, match[word] & ~held);
+    }
+    return true;
+}
+
+bool kin__group_destroy_fast(kin_group *group)
+{
+    if (!is_fast(group))
+        return false;
+    visit_members(group, destroy_members);
+    return true;
+}

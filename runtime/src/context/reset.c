@@ -1,0 +1,84 @@
+// All entities of a context: destroying them, and resetting the context.
+
+#include "base/assertion.h"
+#include "change/destroy.h"
+#include "change/fast.h"
+#include "core/frame.h"
+#include "hold/hold.h"
+#include "notify/dispatch.h"
+#include "report/error.h"
+#include "storage/pool.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+// One round over those that are alive at its start. What listeners make meanwhile has a later creation index, unless
+// one of them resets the context: then nothing is left of this round.
+static void destroy_round(kin_context *context)
+{
+    uint64_t last = context->next_creation_index, epoch = context->core->dispatch.epoch;
+    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
+        const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+        if (slot % 64 == 0 && chunk->alive[slot % KIN__CHUNK_SLOTS / 64] == 0) {
+            slot += 63;
+            continue;
+        }
+        uint64_t index = kin_entity_creation_index(chunk->ids[slot % KIN__CHUNK_SLOTS]);
+        if (index != 0 && index < last && !kin__is_about_to_be_destroyed(context, chunk->ids[slot % KIN__CHUNK_SLOTS]))
+            kin__entity_end_fast(context, chunk->ids[slot % KIN__CHUNK_SLOTS]);
+        if (context->core->dispatch.epoch != epoch)
+            return;
+    }
+}
+
+// Destroys at once what is told to leave further out, whose handle must not outlive a reset.
+static void destroy_announced(kin_context *context)
+{
+    for (kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
+        if (frame->about_to_be_destroyed) {
+            frame->about_to_be_destroyed = false;
+            context->core->slots.about_to_be_destroyed--;
+            kin__entity_die(context, frame->change.entity);
+        }
+}
+
+// Tells when dead entities are still held.
+static kin_status report_held(const kin_context *context, const char *verb)
+{
+    char reason[160];
+    uint32_t held = context->core->slots.held;
+    if (held == 0)
+        return KIN_OK;
+    kin_entity first = kin__first_held(context);
+    snprintf(reason, sizeof reason,
+             "%" PRIu32 " destroyed %s still held, the first of them entity %" PRIu64 " in slot %" PRIu32
+             "; release them and clear collectors",
+             held, held == 1 ? "entity is" : "entities are", kin_entity_creation_index(first), kin_entity_slot(first));
+    return kin__refuse(context, KIN_ERROR_RETAINED, &(kin__attempt){.verb = verb, .reason = reason});
+}
+
+kin_status kin__entity_destroy_all(kin_context *context)
+{
+    const char *verb = "let go of all entities";
+    if (!kin__dispatch_may_nest(context))
+        return kin__refuse(context, KIN_ERROR_LIMIT, &(kin__attempt){.verb = verb});
+    while (kin__entity_count(context) > 0)
+        destroy_round(context);
+    return report_held(context, verb);
+}
+
+// What is still held is told last, as whoever is told of it may already use the context anew.
+kin_status kin__context_reset(kin_context *context)
+{
+    const char *verb = "let go of all entities in a reset";
+    if (!kin__dispatch_may_nest(context))
+        return kin__refuse(context, KIN_ERROR_LIMIT, &(kin__attempt){.verb = verb});
+    do {
+        while (kin__entity_count(context) > 0)
+            destroy_round(context);
+        destroy_announced(context);
+    } while (kin__entity_count(context) > 0);
+    context->core->dispatch.epoch++;
+    kin__slots_reset(context);
+    return report_held(context, verb);
+}
