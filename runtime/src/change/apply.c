@@ -49,6 +49,7 @@ static kin_status apply_part(kin__plan *plan, const kin__use *use, kin__step *un
     size_t part = plan->done;
     bool alive = plan->epoch == context->core->dispatch.epoch && kin__chunk_of(context, use->entity) != NULL;
     bool has_now = alive && has(context, use, part), had = plan->steps[part].replaces;
+    KIN_ASSERT(plan->steps[part].id == use->blueprint->parts[part].id);
     unplanned->entity = 0;
     if (!alive)
         return KIN_ERROR_NOT_ALIVE;

@@ -1,12 +1,13 @@
 #include "change/blueprint.h"
 
+#include "base/assertion.h"
 #include "index/key.h"
 #include "report/error.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { VERB_SIZE = 112 }; // a name has at most 63 bytes
+enum { VERB_SIZE = 112 }; // names have at most 63 bytes
 
 static size_t parts_size(const kin_blueprint_info *info)
 {
@@ -38,6 +39,7 @@ static void list_parts(kin_context *context, kin__blueprint *blueprint, char *va
     for (uint32_t i = 0; i < blueprint->part_count; i++) {
         kin_component_id id = blueprint->info->components[i];
         size_t size = kin__value_size(context, id);
+        KIN_ASSERT(i == 0 || id > parts[i - 1].id);
         parts[i] = (kin__part){id, (uint32_t)size, size == 0 ? NULL : values};
         values += kin__round_up(size);
         kin__bits_add(row, id);
@@ -119,6 +121,7 @@ kin_status kin__use_refuse(const kin_context *context, const kin__use *use, kin_
                            const char *reason)
 {
     char verb[VERB_SIZE];
+    KIN_ASSERT(part == KIN__NO_PART || part < use->blueprint->part_count);
     const char *name = use->blueprint->info->name, *with = part == KIN__NO_PART ? "" : " with";
     kin__attempt attempt = {.verb = verb, .reason = reason, .entity = use->entity, .preposition = "to"};
     if (use->batch == NULL)

@@ -1,7 +1,8 @@
-// What indices say about the entities that a blueprint makes or changes, before it does: part by part, as each gets
-// them, and against those of the same call that come before.
+// Checks the keys of entities that a blueprint will make or change: part by part, in the order in which each entity gets
+// them, and against earlier entities of the same call.
 #include "change/blueprint.h"
 
+#include "base/assertion.h"
 #include "change/entity.h"
 #include "index/index.h"
 #include "storage/chunk.h"
@@ -10,17 +11,17 @@
 #include <stdio.h>
 #include <string.h>
 
-// One entity after the other is looked at. `tables` has, by index, the keys of those before; NULL: nobody asks.
+// The check of one entity after the other. `tables` has the keys of earlier ones, by index; NULL for a single entity.
 typedef struct check {
     kin_context *context;
     const kin__use *use;
     kin__table *tables;
     uint32_t number; // of the entity in the batch
     kin_status status;
-    // Of a fault:
+    // When a key is refused:
     const kin__index *index;
     uint32_t part;
-    kin_entity other; // who has the key; 0: one before in the batch
+    kin_entity other; // the entity that has the key; 0: an earlier one of the batch
 } check;
 
 static kin__item *list_items(const check *check, uint32_t number, kin__item *items)
@@ -31,7 +32,7 @@ static kin__item *list_items(const check *check, uint32_t number, kin__item *ite
     return items;
 }
 
-// The values of the entity that is looked at, once it has so many parts.
+// The values of the current entity once it has so many parts.
 static kin__news news_of(const check *check, uint32_t part_count)
 {
     return (kin__news){.items = check->use->blueprint->items, .item_count = part_count};
@@ -72,7 +73,7 @@ static bool is_before(const check *check, const kin__index *index, const unsigne
     return false;
 }
 
-// The entity is complete: remembers its keys.
+// Remembers the keys of the entity, which is complete.
 static void remember(const check *check)
 {
     for (uint32_t i = 0; check->tables != NULL && i < check->context->info->index_count; i++) {
@@ -115,11 +116,12 @@ static bool make_tables(check *check, uint32_t count)
 
 // ---- one entity
 
-// The part is among those of the row by now. Sets the fault and answers whether there is one.
+// Whether a key forbids the part, whose bit is in the row by now; then records it in the check. `had`: it was before.
 static bool find_fault(check *check, uint32_t part, bool had)
 {
     kin_component_id id = check->use->blueprint->parts[part].id;
     check->part = part;
+    KIN_ASSERT(part < check->use->blueprint->part_count && kin__bits_have(check->context->core->indices->rows, id));
     EACH_INDEX_OF(index, check->context, id)
     {
         if (!holds(check, index) || (had && !kin__index_is_key(index, id)))
@@ -141,7 +143,7 @@ static bool find_fault(check *check, uint32_t part, bool had)
     return false;
 }
 
-// A flag that is there already is passed over (FLG-02).
+// Whether the current entity can get all parts. Skips a flag that it has already (FLG-02).
 static bool is_possible(check *check)
 {
     const kin_context *context = check->context;
@@ -164,6 +166,7 @@ static bool is_possible(check *check)
 
 static kin_status refuse(const check *check)
 {
+    KIN_ASSERT(check->index != NULL && check->status != KIN_OK);
     char key[120], other[80] = "an earlier one of the same call", reason[400];
     const char *name = check->index->info->name;
     kin__key_describe(check->context, kin_entity_slot(check->use->entity), check->index->info,
@@ -179,7 +182,7 @@ static kin_status refuse(const check *check)
     return kin__use_refuse(check->context, check->use, check->status, check->part, reason);
 }
 
-// Those behind the limit, which is looked at next, cannot be made anyway.
+// Checks no more entities than the limit allows, which is checked next.
 kin_status kin__use_check_keys(kin_context *context, const kin__use *use)
 {
     check check = {.context = context, .use = use};

@@ -102,6 +102,7 @@ kin_entity kin__entity_clone(kin_context *context, kin_entity source)
         kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
         return 0;
     }
+    KIN_ASSERT(kin_entity_slot(source) != slot);
     kin_status status = kin__plan_make_only(&plan, chunk->pool, &clone, &failed);
     if (status == KIN_OK)
         return clone;

@@ -1,6 +1,7 @@
 // Clones where nothing is notified (fast.h): a clone is then its bits and its values. Calls clone.c for everything else,
 // also for contexts of more than 64 components.
 
+#include "base/assertion.h"
 #include "base/copy.h"
 #include "change/entity.h"
 #include "notify/dispatch.h"
@@ -41,6 +42,7 @@ static inline void copy_components(kin_context *context, spot from, spot to)
     uint64_t word = to.place / 64, bit = (uint64_t)1 << (to.place % 64);
     for (uint64_t bits = row_of(from); bits != 0; bits &= bits - 1) {
         uint32_t id = kin__lowest_bit(bits), size = watches[id].size;
+        KIN_ASSERT(columns[id] != context->empty && !kin__column_has(columns[id], to.place));
         columns[id]->has[word] |= bit;
         kin__component_of(context, id)->changes++;
         if (size > 0)

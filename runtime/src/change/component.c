@@ -91,6 +91,7 @@ static kin_status restore(kin_context *context, const kin__step *step, kin__owne
     size_t size = kin__value_size(context, step->id);
     void *copy = kin__allocate(memory, size);
     kin__room room;
+    KIN_ASSERT(size > 0);
     if (copy == NULL)
         return KIN_ERROR_NO_MEMORY;
     kin__step addition = {KIN__STEP_ADD, step->entity, step->id, memcpy(copy, step->value, size)};

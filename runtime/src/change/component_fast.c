@@ -16,6 +16,7 @@ kin_status kin__component_add_fast(kin_context *context, kin_entity entity, kin_
     kin__fast_change change = kin__fast_change_of(context, entity, id);
     if (change.chunk == NULL || change.has || change.column == context->empty)
         return kin__component_add(context, entity, id, value);
+    KIN_ASSERT(context->carriers[id] == 0 && !change.has);
     size_t size = kin__value_size(context, id);
     kin__flip(change.chunk, change.column, id, context->row_words, change.place);
     context->components[id].changes++;
@@ -33,6 +34,7 @@ kin_status kin__component_remove_fast(kin_context *context, kin_entity entity, k
     kin__fast_change change = kin__fast_change_of(context, entity, id);
     if (change.chunk == NULL || !change.has || kin__last_values_of(context, id) != NULL)
         return kin__component_remove(context, entity, id);
+    KIN_ASSERT(change.column != context->empty);
     size_t size = kin__value_size(context, id);
     bool watched = kin__is_watched(context, entity, id);
     const void *previous = kin__column_value(change.column, change.place, size);
@@ -52,6 +54,7 @@ kin_status kin__component_replace_fast(kin_context *context, kin_entity entity, 
     kin__fast_change change = kin__fast_change_of(context, entity, id);
     if (change.chunk == NULL || !change.has)
         return kin__component_replace(context, entity, id, value);
+    KIN_ASSERT(change.watch->size == kin__value_size(context, id) && change.watch->size > 0);
     void *place = kin__column_value(change.column, change.place, change.watch->size);
     bool watched = kin__is_watched(context, entity, id);
     const void *previous = watched ? kin__payload_keep(context, place, change.watch->size) : NULL;

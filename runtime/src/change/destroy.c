@@ -13,7 +13,7 @@
 #include "storage/slot.h"
 #include "storage/value.h"
 
-// Calls `visit` for each component of the row that the dispatch keeps.
+// Calls `visit` for each component of the lost row, which the dispatch keeps.
 static void visit_lost(kin_context *context, uint32_t slot,
                        void (*visit)(kin_context *context, uint32_t slot, kin_component_id id))
 {
@@ -26,18 +26,20 @@ static void visit_lost(kin_context *context, uint32_t slot,
 static void free_carrier(kin_context *context, uint32_t slot, kin_component_id id)
 {
     (void)slot;
-    if (context->info->components[id].is_unique)
-        context->carriers[id] = 0;
+    if (!context->info->components[id].is_unique)
+        return;
+    KIN_ASSERT(kin_entity_slot(context->carriers[id]) == slot);
+    context->carriers[id] = 0;
 }
 
-// The value was moved when its loss was told, unless nobody could wait for it then.
+// Drops the value unless it moved to the last values when its loss was notified.
 static void drop_value(kin_context *context, uint32_t slot, kin_component_id id)
 {
     if (!kin__last_value_settle(context, slot, id))
         kin__value_drop(context, slot, id);
 }
 
-// Moves the row to where the dispatch keeps it and takes its bits from the columns. Answers who watches one of them.
+// Moves the row to the dispatch and clears the entity's bits in the columns. Returns 0 if no component has watchers.
 static uint32_t lose(kin_context *context, kin__chunk *chunk, uint32_t place)
 {
     kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
@@ -47,6 +49,7 @@ static uint32_t lose(kin_context *context, kin__chunk *chunk, uint32_t place)
         lost[word] = row[word];
         for (uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
             uint32_t id = word * 64 + kin__lowest_bit(bits);
+            KIN_ASSERT(kin__column_has(columns[id], place));
             kin__bits_flip(columns[id]->has, place);
             context->components[id].changes++;
             watchers |= context->components[id].watchers;
@@ -56,10 +59,11 @@ static uint32_t lose(kin_context *context, kin__chunk *chunk, uint32_t place)
     return watchers;
 }
 
-// What is more than bits: keys and uniqueness become free, then all is told, then the values are dropped.
-static void destroys(kin_context *context, kin_entity entity)
+// Frees keys and carriers, then notifies, then drops the values.
+static void destroy_watched(kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);
+    KIN_ASSERT(kin__chunk_of(context, entity) == NULL);
     visit_lost(context, slot, free_carrier);
     kin__indices_remove_entity(context, entity, kin__dispatch_row(context));
     kin__notify_destroyed(context, entity);
@@ -80,13 +84,14 @@ void kin__entity_die(kin_context *context, kin_entity entity)
         kin__listeners_end(context, slot);
     uint32_t watchers = lose(context, chunk, slot % KIN__CHUNK_SLOTS);
     if ((watchers | core->alive->watchers | core->events.destroy_subscribers) != 0)
-        destroys(context, entity);
+        destroy_watched(context, entity);
     kin__slot_free(context, entity);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));
 }
 
 void kin__entity_end(kin_context *context, kin_entity entity)
 {
+    KIN_ASSERT(kin__chunk_of(context, entity) != NULL && !kin__is_about_to_be_destroyed(context, entity));
     if (context->core->events.will_destroy_subscribers == 0 || kin__notify_will_be_destroyed(context, entity))
         kin__entity_die(context, entity);
 }

@@ -26,6 +26,7 @@ static inline void end(kin_context *context, kin__chunk *chunk, kin_entity entit
     kin__chunk_mark_dead(context, chunk, slot);
     for (uint64_t bits = *kin__chunk_row(chunk, 1, place); bits != 0; bits &= bits - 1) {
         uint32_t id = kin__lowest_bit(bits);
+        KIN_ASSERT(kin__column_has(kin__chunk_columns(chunk, 1)[id], place));
         kin__chunk_columns(chunk, 1)[id]->has[place / 64] ^= (uint64_t)1 << (place % 64);
         kin__component_of(context, id)->changes++;
     }

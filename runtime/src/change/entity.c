@@ -20,6 +20,7 @@ bool kin_entity_is_alive(const kin_context *context, kin_entity entity)
 static const char *find_limit(const kin_context *context, uint32_t count, char text[KIN__LIMIT_SIZE])
 {
     const kin__core *core = context->core;
+    KIN_ASSERT(count > 0);
     if (!kin__dispatch_may_nest(context))
         return "changes nest 64 deep in listeners, which is the limit; change less inside them";
     if (context->next_creation_index + (count - 1) > KIN__MAX_CREATION_INDEX)
@@ -31,9 +32,10 @@ static const char *find_limit(const kin_context *context, uint32_t count, char t
     return text;
 }
 
-// The index up to which entities can be created without looking at a limit: that many places are left.
+// The creation index below which entities can be created without checking a limit.
 static uint64_t fast_end(const kin_context *context)
 {
+    KIN_ASSERT(kin__slots_used(context) <= context->core->options.max_entities);
     uint64_t end = context->next_creation_index + context->core->options.max_entities - kin__slots_used(context);
     return end < KIN__MAX_CREATION_INDEX + 1 ? end : KIN__MAX_CREATION_INDEX + 1;
 }
@@ -72,7 +74,9 @@ kin_status kin__entity_reserve(kin_context *context, const kin__pool *pool, uint
 
 kin_entity kin__entity_begin(kin_context *context, kin__pool *pool)
 {
+    KIN_ASSERT(kin__dispatch_may_nest(context));
     kin_entity entity = kin__pool_take(context, pool);
+    KIN_ASSERT(kin__chunk_of(context, entity) != NULL);
     if (context->core->alive->watchers != 0)
         kin__notify_created(context, entity);
     return entity;
@@ -87,10 +91,11 @@ kin_entity kin__entity_create(kin_context *context)
 
 uint32_t kin__entity_count(const kin_context *context)
 {
+    KIN_ASSERT(kin__living(context) >= context->core->slots.about_to_be_destroyed);
     return kin__living(context) - context->core->slots.about_to_be_destroyed;
 }
 
-// Takes out of a list those that are told to leave, and returns how many stay.
+// Removes the entities that are about to be destroyed from a list, and returns how many stay.
 static uint32_t without_announced(const kin_context *context, kin_entity *list, uint32_t count)
 {
     uint32_t kept = 0;
@@ -118,6 +123,7 @@ const kin_entity *kin__entities(kin_context *context, uint32_t *count)
                                                    kin__living(context) - core->listed);
         if (core->slots.about_to_be_destroyed > 0)
             core->listed = without_announced(context, list, core->listed);
+        KIN_ASSERT(core->listed == kin__entity_count(context));
         core->listed_at = now;
     }
     *count = core->listed;
@@ -142,7 +148,7 @@ static kin_status check_removals(const kin_context *context, const kin__attempt 
     return KIN_OK;
 }
 
-// What a listener adds ahead of the walk goes too.
+// Also removes what a listener adds ahead of the walk.
 kin_status kin__entity_clear(kin_context *context, kin_entity entity)
 {
     kin__attempt attempt = {.verb = "remove all components of", .entity = entity};

@@ -108,6 +108,7 @@ static bool destroy_members(kin_context *context, kin__chunk *chunk, const uint6
         return true;
     clear_columns(context, chunk, match);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
+        KIN_ASSERT((match[word] & ~chunk->alive[word]) == 0);
         chunk->alive[word] &= ~match[word];
         context->core->slots.deaths += kin__count_bits(match[word]);
         uint64_t held = keep_held(context, chunk, word * 64, match[word]);

@@ -140,6 +140,7 @@ static kin_status make_one(spawning *spawning)
         return status;
     if (spawning->count > 0 && spawning->plan.epoch != spawning->context->core->dispatch.epoch)
         spawning->first = spawning->count;
+    KIN_ASSERT(spawning->count < spawning->use.batch->count);
     kin_entity *made = &spawning->made[spawning->count++];
     status = kin__plan_make(&spawning->plan, &spawning->blueprint->pool, spawning->blueprint->part_count, made);
     if (status != KIN_OK) {
@@ -207,6 +208,7 @@ static kin_status carry_out(spawning *spawning)
     kin__loan_begin(spawning->context);
     while (spawning->count < batch->count && status == KIN_OK)
         status = make_one(spawning);
+    KIN_ASSERT(status != KIN_OK || spawning->plan.done == spawning->plan.count);
     if (status != KIN_OK) {
         end_entities(spawning);
         return_values(spawning);

@@ -28,6 +28,7 @@ static uint32_t place_of(kin__run run)
 
 static void set_bits(uint64_t *words, uint32_t place, uint32_t count)
 {
+    KIN_ASSERT(count > 0 && place + count <= KIN__CHUNK_SLOTS);
     for (uint32_t end = place + count; place < end;) {
         uint32_t bit = place % 64, most = 64 - bit, size = end - place < most ? end - place : most;
         words[place / 64] |= (~(uint64_t)0 >> (64 - size)) << bit;
@@ -95,6 +96,7 @@ static void scatter_part(kin_context *context, kin__run run, const kin__part *pa
 static void write_part(kin_context *context, kin__run run, const kin__part *part, const char *given)
 {
     kin__column *column = kin__column_of(context, run.first, part->id);
+    KIN_ASSERT(column != context->empty);
     set_bits(column->has, place_of(run), run.count);
     if (part->size == 0)
         return;
@@ -119,6 +121,7 @@ static const char *given_values(const kin__batch *batch, uint32_t part, size_t o
 void kin__spawn_many_fast(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch)
 {
     kin__run run;
+    KIN_ASSERT(kin__spawn_is_fast(context, blueprint));
     for (uint32_t done = 0; done < batch->count; done += run.count) {
         run = kin__pool_take_run(context, &blueprint->pool, batch->count - done);
         set_bits(kin__chunk_of_slot(context, run.first)->alive, place_of(run), run.count);

@@ -1,5 +1,6 @@
 // Unique components: one entity at most carries each, and the context knows which.
 
+#include "base/assertion.h"
 #include "change/component.h"
 #include "change/destroy.h"
 #include "change/entity.h"
@@ -15,6 +16,7 @@ static kin_status set(kin_context *context, kin_component_id id, const void *val
     kin__plan plan = {.context = context, .steps = &only};
     kin__step step = {KIN__STEP_ADD, 0, id, value};
     uint32_t slot;
+    KIN_ASSERT(context->info->components[id].is_unique);
     kin_status status = context->carriers[id] != 0 ? KIN_ERROR_UNIQUE : kin__indices_check(context, &step);
     if (status == KIN_ERROR_INVALID || status == KIN_ERROR_DUPLICATE_KEY)
         return kin__indices_refuse(context, &step, setting, true);
@@ -37,6 +39,7 @@ kin_entity kin__unique_set(kin_context *context, kin_component_id id, const void
 kin_entity kin__unique_replace(kin_context *context, kin_component_id id, const void *value)
 {
     kin_entity carrier = context->carriers[id];
+    KIN_ASSERT(carrier == 0 || kin__has(context, carrier, id, context->row_words));
     if (carrier == 0)
         return kin__unique_set(context, id, value);
     return kin__component_replace(context, carrier, id, value) == KIN_OK ? carrier : 0;

@@ -1,4 +1,4 @@
-// Contexts: making one from its tables and options, and ending it with all that it keeps.
+// Contexts: creating one from its tables and options, and destroying it with everything it owns.
 
 #include "base/assertion.h"
 #include "base/seed.h"
@@ -24,10 +24,10 @@
 #include <stdio.h>
 #include <string.h>
 
-// Stands where a chunk has no column: nobody has the component. All zero, and never written to.
+// The column of a component that a chunk has no column for: no entity has it. All zero, and never written.
 static const kin__column empty_column;
 
-// Stands where a context has no chunk: the zero handle finds nobody there either.
+// The chunk of a context without chunks. The zero handle finds no entity there either.
 static const kin__chunk no_chunk = {.ids = {1}};
 static const kin__chunk *const no_chunks[] = {&no_chunk};
 
@@ -41,7 +41,7 @@ uint32_t kin_context_retained_count(const kin_context *context)
     return context->core->slots.held;
 }
 
-// What is wrong with the options, in words; NULL when nothing is.
+// Describes what is wrong with the options; NULL if nothing is.
 static const char *find_option_fault(const kin_context_options *options)
 {
     if (options->first_creation_index > KIN__MAX_CREATION_INDEX)
@@ -49,7 +49,7 @@ static const char *find_option_fault(const kin_context_options *options)
     return kin__allocator_fault(&options->allocator);
 }
 
-// The same of the tables, then of the options.
+// Describes what is wrong with the tables, then with the options; NULL if nothing is.
 static const char *find_fault(const kin_context_info *info, const kin_context_options *options)
 {
     if (info->interface_version < KIN_INTERFACE_VERSION)
@@ -62,7 +62,7 @@ static const char *find_fault(const kin_context_info *info, const kin_context_op
     return find_option_fault(options);
 }
 
-// Of the table of declared groups, which is never empty. Two of them may be the same group.
+// Bytes of the table of declared groups, which is never empty. Two entries may be one group.
 static size_t groups_size(const kin_context *context)
 {
     return ((size_t)context->info->group_count + 1) * sizeof(kin_group *);
@@ -111,7 +111,8 @@ static bool make_tables(kin_context *context)
            core->dispatch.rows != NULL && context->watched != NULL;
 }
 
-// Of two declared groups that are the same, one keeps its members there.
+// Puts the members of each declared group into the context's struct. Of two equal groups, the first has its members
+// there.
 static kin_status make_declared_groups(kin_context *context, const char **reason)
 {
     kin__members *members = (kin__members *)(void *)(context->core->alive + 1);
@@ -133,8 +134,8 @@ static bool is_special(const kin_context *context, kin_component_id id)
     return info->is_unique || info->is_boxed || info->is_stashable || kin__is_owned(context, id);
 }
 
-// Of a unique, boxed, owning or stashable component there is more to do than to set bits: its changes come by the library.
-// Those of one whose fields have columns do where somebody watches, and then not the short way.
+// Changes of a unique, boxed, owning or stashable component write more than bits: a watcher makes the accessors call the
+// library. Changes of a component with one column a field are inlined unless it is watched, and never take a fast path.
 static void watch_special(kin_context *context)
 {
     for (uint32_t id = 0; id < context->info->component_count; id++) {
@@ -147,7 +148,7 @@ static void watch_special(kin_context *context)
     }
 }
 
-// `memory` is told how much was refused.
+// Fills a new context, or releases its core; then `memory->refused` is the size that could not be allocated.
 static kin_status fill(kin_context *context, kin__memory *memory, const char **reason)
 {
     kin_status status = KIN_ERROR_NO_MEMORY;
@@ -198,7 +199,7 @@ static kin_context *make_context(const kin_context_info *info, const kin_context
     context->row_words = info->component_count == 0 ? 1 : (info->component_count + 63) / 64;
     context->components = kin__component_of(context, 0);
     context->empty = &empty_column;
-    context->chunks = (kin__chunk **)(uintptr_t)no_chunks; // is never written through: there is no slot
+    context->chunks = (kin__chunk **)(uintptr_t)no_chunks; // never written through: there is no slot
     context->pool.free_slot = KIN__NO_SLOT;
     context->next_creation_index = options->first_creation_index;
     context->core = make_core(memory, options);
@@ -213,6 +214,7 @@ static kin_context *make_context(const kin_context_info *info, const kin_context
 
 kin_context *kin__context_create(const kin_context_info *info, const kin_context_options *options, size_t size)
 {
+    KIN_ASSERT(size >= sizeof(kin_context));
     kin_context_options complete = completed(options);
     char verb[96];
     snprintf(verb, sizeof verb, "create the context %s", info->name);
@@ -252,6 +254,7 @@ void kin__context_destroy(kin_context *context)
     if (context == NULL || !kin__context_may_end(context))
         return;
     kin__core *core = context->core;
+    KIN_ASSERT(context->depth == 0 && core->dispatch.loans == 0);
     while (core->slot_extensions != NULL) {
         kin__slot_extension *extension = core->slot_extensions;
         core->slot_extensions = extension->next;

@@ -12,8 +12,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-// One round over those that are alive at its start. What listeners make meanwhile has a later creation index, unless
-// one of them resets the context: then nothing is left of this round.
+// Destroys the entities that are alive now. Those that listeners make meanwhile have later creation indices, unless a
+// listener resets the context, which ends the round.
 static void destroy_round(kin_context *context)
 {
     uint64_t last = context->next_creation_index, epoch = context->core->dispatch.epoch;
@@ -31,18 +31,20 @@ static void destroy_round(kin_context *context)
     }
 }
 
-// Destroys at once what is told to leave further out, whose handle must not outlive a reset.
+// Destroys the entities whose will-be-destroyed listeners are being called by outer changes: their handles must not
+// outlive a reset.
 static void destroy_announced(kin_context *context)
 {
     for (kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
         if (frame->about_to_be_destroyed) {
+            KIN_ASSERT(context->core->slots.about_to_be_destroyed > 0);
             frame->about_to_be_destroyed = false;
             context->core->slots.about_to_be_destroyed--;
             kin__entity_die(context, frame->change.entity);
         }
 }
 
-// Tells when dead entities are still held.
+// Reports KIN_ERROR_RETAINED if dead entities are still held.
 static kin_status report_held(const kin_context *context, const char *verb)
 {
     char reason[160];
@@ -67,7 +69,7 @@ kin_status kin__entity_destroy_all(kin_context *context)
     return report_held(context, verb);
 }
 
-// What is still held is told last, as whoever is told of it may already use the context anew.
+// Reports held entities last, as on_error may already use the context again.
 kin_status kin__context_reset(kin_context *context)
 {
     const char *verb = "let go of all entities in a reset";
@@ -78,6 +80,7 @@ kin_status kin__context_reset(kin_context *context)
             destroy_round(context);
         destroy_announced(context);
     } while (kin__entity_count(context) > 0);
+    KIN_ASSERT(kin__living(context) == 0);
     context->core->dispatch.epoch++;
     kin__slots_reset(context);
     return report_held(context, verb);

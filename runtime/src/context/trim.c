@@ -1,5 +1,5 @@
-// Giving back what a context has and does not need. Arrays that were given out stay, as whoever has them may read them
-// until the next call, and subscribers that have ended, as whoever has a subscription may end it again.
+// Trim: releases memory that a context does not need. Arrays that the user has stay, as they are valid until the next
+// call, and so do ended subscribers, as a subscription may be ended twice.
 
 #include "base/assertion.h"
 #include "context/validate.h"
@@ -24,7 +24,7 @@ static void trim_lists(kin_context *context)
             kin__array_release(&core->group_memory, &groups[i]->list, sizeof(kin_entity));
 }
 
-static void trim_audiences(kin_context *context, kin__chunk *chunk)
+static void trim_subscriber_lists(kin_context *context, kin__chunk *chunk)
 {
     for (uint32_t place = 0; chunk->subscriber_lists != NULL && place < KIN__CHUNK_SLOTS; place++)
         if (chunk->subscriber_lists[place].first != NULL)
@@ -34,7 +34,7 @@ static void trim_audiences(kin_context *context, kin__chunk *chunk)
     chunk->subscriber_lists = NULL;
 }
 
-static void trim_perches(kin_context *context, uint32_t event)
+static void trim_listener_slots(kin_context *context, uint32_t event)
 {
     for (uint32_t chunk = 0; chunk < kin__listener_slots_count(context, event); chunk++) {
         kin__listener_slots **slots =
@@ -49,7 +49,7 @@ static void trim_perches(kin_context *context, uint32_t event)
     }
 }
 
-// What a change of several steps has reserved looks as if nobody needed it: only where none is under way is it known.
+// Does nothing while a change is under way: what a plan has reserved looks unused.
 void kin_context_trim(kin_context *context)
 {
     if (context->depth > 0)
@@ -61,9 +61,9 @@ void kin_context_trim(kin_context *context)
     kin__owners_trim(context);
     trim_lists(context);
     for (uint32_t i = 0; i < context->chunk_count; i++)
-        trim_audiences(context, context->chunks[i]);
+        trim_subscriber_lists(context, context->chunks[i]);
     for (uint32_t event = 0; event < context->info->event_count; event++)
-        trim_perches(context, event);
+        trim_listener_slots(context, event);
     for (kin__slot_extension *each = context->core->slot_extensions; each != NULL; each = each->next)
         if (each->trim != NULL)
             each->trim(each);

@@ -1,5 +1,5 @@
-// What a context has of memory, kind by kind. What is out is counted by the memories themselves; what is used of it is
-// worked out when somebody asks.
+// Usage: the memory of a context by kind. Each kin__memory counts what is allocated; what is used of that is computed
+// on request.
 
 #include "change/blueprint.h"
 #include "collect/collector.h"
@@ -28,10 +28,10 @@ static size_t chunks_used(const kin_context *context)
            core->listed * sizeof(kin_entity) + kin__owners_used(context);
 }
 
-// ---- groups, and all who listen
+// ---- groups, subscribers and listeners
 
-// A collector's subscribers are in its own memory.
-static size_t audience_used(const kin__subscriber_list *subscribers)
+// Subscribers of collectors are in the collectors' memory.
+static size_t subscribers_used(const kin__subscriber_list *subscribers)
 {
     size_t used = 0;
     for (const kin__subscriber *each = subscribers->first; each != NULL; each = each->next)
@@ -43,7 +43,7 @@ static size_t group_used(const kin_group *group)
 {
     size_t named = group->named == NULL ? 0 : group->named_count * sizeof *group->named;
     return sizeof *group + sizeof(kin_group *) + named + group->members->count * sizeof(kin_entity) +
-           audience_used(&group->subscribers);
+           subscribers_used(&group->subscribers);
 }
 
 static size_t watches_used(const kin_context *context)
@@ -57,16 +57,16 @@ static size_t watches_used(const kin_context *context)
     return used;
 }
 
-static size_t audiences_used(const kin__subscriber_list *subscriber_lists)
+static size_t subscriber_lists_used(const kin__subscriber_list *subscriber_lists)
 {
     size_t used = 0;
     for (uint32_t place = 0; subscriber_lists != NULL && place < KIN__CHUNK_SLOTS; place++)
         if (subscriber_lists[place].first != NULL)
-            used += sizeof *subscriber_lists + audience_used(&subscriber_lists[place]);
+            used += sizeof *subscriber_lists + subscribers_used(&subscriber_lists[place]);
     return used;
 }
 
-static size_t perch_used(const kin__listener_slots *slots)
+static size_t listener_slots_used(const kin__listener_slots *slots)
 {
     size_t used = 0;
     for (uint32_t place = 0; slots != NULL && place < KIN__CHUNK_SLOTS; place++) {
@@ -78,12 +78,12 @@ static size_t perch_used(const kin__listener_slots *slots)
     return used;
 }
 
-static size_t perches_used(const kin_context *context)
+static size_t listeners_used(const kin_context *context)
 {
     size_t used = 0;
     for (uint32_t event = 0; event < context->info->event_count; event++)
         for (uint32_t chunk = 0; chunk < kin__listener_slots_count(context, event); chunk++)
-            used += perch_used(kin__listener_slots_of(context, event, chunk * KIN__CHUNK_SLOTS));
+            used += listener_slots_used(kin__listener_slots_of(context, event, chunk * KIN__CHUNK_SLOTS));
     return used;
 }
 
@@ -91,12 +91,12 @@ static size_t groups_used(const kin_context *context)
 {
     const kin__core *core = context->core;
     kin_group *const *groups = core->groups.elements;
-    size_t used = kin__rows_size(context) + watches_used(context) + perches_used(context) +
-                  context->info->group_count * sizeof(kin_group *) + audience_used(&core->events.subscribers);
+    size_t used = kin__rows_size(context) + watches_used(context) + listeners_used(context) +
+                  context->info->group_count * sizeof(kin_group *) + subscribers_used(&core->events.subscribers);
     for (uint32_t i = 0; i < core->group_count; i++)
         used += group_used(groups[i]);
     for (uint32_t i = 0; i < context->chunk_count; i++)
-        used += audiences_used(context->chunks[i]->subscriber_lists);
+        used += subscriber_lists_used(context->chunks[i]->subscriber_lists);
     return used;
 }
 

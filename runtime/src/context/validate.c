@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-// A chunk and a component have each other's bits exactly when there is a column.
+// A chunk has the bit of a component, and the component that of the chunk, exactly if there is a column.
 static bool chunk_is_valid(const kin_context *context, uint32_t number)
 {
     const kin__slots *slots = &context->core->slots;
@@ -28,8 +28,8 @@ static bool chunk_is_valid(const kin_context *context, uint32_t number)
     return !slots->holding || context->chunks[number]->holders != NULL;
 }
 
-// What the masks of a watching group say of each living entity is what its matcher says. Rows are tried on the room of
-// the change that would come next.
+// Whether the masks of watching groups agree with their matchers for each living entity. Uses the row of the change that
+// would come next.
 static bool masks_are_valid(const kin_context *context, const kin__watch *watch, uint32_t id, uint32_t slot)
 {
     kin_group *const *groups = watch->groups.elements;
@@ -52,7 +52,7 @@ static bool slot_masks_are_valid(const kin_context *context, uint32_t slot)
     return true;
 }
 
-// An audience says at least what its subscribers listen to.
+// The events of a list include those of each of its subscribers.
 static bool subscribers_are_valid(const kin__subscriber_list *subscribers)
 {
     for (const kin__subscriber *each = subscribers->first; each != NULL; each = each->next)
@@ -67,7 +67,8 @@ static bool is_known_to_be_watched(const kin_context *context, uint32_t id)
     return id == context->info->component_count || kin__bits_have(context->watched, id) == is_watched;
 }
 
-// Who has groups to tell has watchers, so that changes come by the library; the groups stand in order of creation.
+// A component with groups to notify has watchers, so that its changes call the library; the groups are in order of
+// creation.
 static bool watches_are_valid(const kin_context *context)
 {
     for (uint32_t id = 0; id <= context->info->component_count; id++) {

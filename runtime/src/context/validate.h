@@ -1,11 +1,12 @@
-// Validation: walks the storage and checks the invariants that the headers number. For the checked build and tests.
+// Validation: walks a context and checks the invariants that the headers number, in checked builds and tests. Cost: all
+// slots times all components.
 #ifndef KIN_SRC_VALIDATE_H
 #define KIN_SRC_VALIDATE_H
 
 #include "base/assertion.h"
 #include "core/core.h"
 
-// Everything: every slot, the chunks with columns, the free list and the counts.
+// Checks every slot, column, free list, count, group mask, index, listener and last value.
 bool kin__context_is_valid(const kin_context *context);
 
 #endif

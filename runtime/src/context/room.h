@@ -1,0 +1,7 @@
+// context: contexts from creation to destruction, and all their memory and entities at once
+//
+//   context.c   create, destroy
+//   reset.c     destroy all entities, reset
+//   trim.c      release memory that is not needed
+//   usage.c     memory in use, by kind
+//   validate.h  all invariants of a context
