@@ -1,12 +1,16 @@
-/// Events of one entity and of a context, beside those of groups.
+/// Events of a single entity and of a context, in addition to those of groups (group.h).
 ///
-/// Destroying an entity goes in this order: KIN_ENTITY_WILL_BE_DESTROYED, while it is still alive and complete, may be
-/// changed, and is no longer counted or listed; its components go, each told to groups and as KIN_COMPONENT_REMOVED;
-/// KIN_ENTITY_DESTROYED, after which its listeners are gone but those of KIN_ENTITY_RELEASED;
-/// KIN_ENTITY_WAS_DESTROYED; then, once nobody holds it, KIN_ENTITY_RELEASED.
+/// Destroying an entity notifies in this order:
 ///
-/// A context whose entities nobody listens to does not pay for this. One listener for the changes of one entity makes
-/// every change in its context a call into the library.
+///   1. KIN_ENTITY_WILL_BE_DESTROYED: the entity is still alive and complete, and may be changed. It is no longer
+///      counted or listed.
+///   2. KIN_COMPONENT_REMOVED for each component, after the groups.
+///   3. KIN_ENTITY_DESTROYED. Then the entity's subscriptions end, except those to KIN_ENTITY_RELEASED.
+///   4. KIN_ENTITY_WAS_DESTROYED.
+///   5. KIN_ENTITY_RELEASED, once nothing holds the entity.
+///
+/// Without entity subscriptions a context pays nothing for this. One subscription to component changes of one entity
+/// turns every component change in its context into a call into the library.
 #ifndef KIN_EVENT_H
 #define KIN_EVENT_H
 
@@ -14,33 +18,37 @@
 
 KIN_BEGIN_DECLARATIONS
 
-/// Told after the groups. `component`, `previous` and `value` are those of the change; the last two are about none.
+/// An event of one entity. Groups are notified first. In the kin_change, `component`, `previous` and `value` describe
+/// the changed component; the last two events have no component.
 typedef enum kin_entity_event {
     KIN_COMPONENT_ADDED,
     KIN_COMPONENT_REMOVED,
     KIN_COMPONENT_REPLACED,
     KIN_ENTITY_DESTROYED,
-    KIN_ENTITY_RELEASED ///< once, when it is dead and nobody holds it; its slot is free afterwards
+    KIN_ENTITY_RELEASED ///< once, when the entity is dead and nothing holds it; its slot is free afterwards
 } kin_entity_event;
 
-/// Told with the entity, or with the group for KIN_GROUP_CREATED; `component` is the number of components.
+/// An event of a context. The kin_change has the entity, or the group for KIN_GROUP_CREATED; its `component` is the
+/// number of components.
 typedef enum kin_context_event {
     KIN_ENTITY_CREATED,
     KIN_ENTITY_WILL_BE_DESTROYED,
     KIN_ENTITY_WAS_DESTROYED,
-    KIN_GROUP_CREATED ///< a matcher's first kin_context_group; not for declared groups
+    KIN_GROUP_CREATED ///< kin_context_group made a new group; declared groups have no such event
 } kin_context_event;
 
-/// Has `listener` called for each such event of a living entity from now on, in order of subscription, until
-/// kin_unsubscribe or its death. Subscribed twice it is called twice. `user` is passed on and never read. The zero
-/// subscription, with KIN_ERROR_NOT_ALIVE, with KIN_ERROR_INVALID without a listener or an event of the list, or with
-/// KIN_ERROR_NO_MEMORY. Cost: a look at each component of the context; the first among 512 slots makes room there for
-/// listeners of all of them.
+/// Calls `listener` for each later event of this kind of a living entity, until kin_unsubscribe or the entity's death.
+/// Listeners are called in order of subscription; a listener that is subscribed twice is called twice. `user` is passed
+/// on and never read.
+///
+/// On failure returns the zero subscription: KIN_ERROR_NOT_ALIVE; KIN_ERROR_INVALID without a listener or for an
+/// unknown event; KIN_ERROR_NO_MEMORY. Cost: visits each component of the context; the first subscription in a chunk of
+/// 512 slots allocates a table for all of its slots.
 KIN_API kin_subscription kin_entity_subscribe(kin_context *context, kin_entity entity, kin_entity_event event,
                                               kin_listener *listener, void *user);
 
-/// The same for events of a context, until kin_unsubscribe or its end. Cost: one allocation at most; from then on one
-/// call for each such event.
+/// The same for an event of a context, until kin_unsubscribe or the end of the context. Cost: at most one allocation;
+/// from then on one call for each such event.
 KIN_API kin_subscription kin_context_subscribe(kin_context *context, kin_context_event event, kin_listener *listener,
                                                void *user);
 

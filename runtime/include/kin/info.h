@@ -1,5 +1,5 @@
-/// What the schema says of a context, as constant tables: for the runtime, and for tools that look into one (editors,
-/// inspectors, savers). Generated as `game_info`; names, docs and units are those of the schema.
+/// The schema of a context as constant tables, for the runtime and for tools such as editors, inspectors and savers.
+/// Kin generates them as `game_info`. Names, docs and units are those of the schema. Everything in them is constant.
 #ifndef KIN_INFO_H
 #define KIN_INFO_H
 
@@ -18,135 +18,134 @@ typedef enum kin_type {
     KIN_TYPE_UINT64,
     KIN_TYPE_FLOAT,
     KIN_TYPE_DOUBLE,
-    KIN_TYPE_STRING,        ///< const char *, NULL or a text that the context owns
-    KIN_TYPE_INLINE_STRING, ///< char[n], always ending in a NUL
+    KIN_TYPE_STRING,        ///< const char *: NULL, or a string that the context owns
+    KIN_TYPE_INLINE_STRING, ///< char[n], always terminated by a NUL
     KIN_TYPE_ENTITY,        ///< kin_entity, or the handle type of the context `target`
     KIN_TYPE_ENUM,
     KIN_TYPE_STRUCT,
-    KIN_TYPE_OPAQUE ///< of a type that the schema only names
+    KIN_TYPE_OPAQUE ///< a C type that the schema only names
 } kin_type;
 
 /// A value of an enum.
 typedef struct kin_enum_value_info {
     const char *name; ///< the name in the schema
-    int64_t value;    ///< what it is in C
+    int64_t value;    ///< the value in C
 } kin_enum_value_info;
 
-/// An enum, a struct or an opaque type of the schema's `types`. What does not apply is NULL and 0.
+/// An enum, a struct or an opaque type of the schema's `types`. Fields that do not apply are NULL or 0.
 typedef struct kin_type_info {
     const char *name;                    ///< the name in the schema
-    const char *doc;                     ///< what the schema says of it; NULL: nothing
+    const char *doc;                     ///< the description in the schema, or NULL
     size_t size;                         ///< bytes
     size_t alignment;                    ///< bytes
-    const struct kin_field_info *fields; ///< of a struct, in the order of the schema
-    uint32_t field_count;                ///< how many there are
-    const kin_enum_value_info *values;   ///< of an enum, in the order of the schema
-    uint32_t value_count;                ///< how many there are
-    void (*drop)(const void *value);     ///< ends a value that is given up; NULL: nothing is to be done
+    const struct kin_field_info *fields; ///< fields of a struct, in the order of the schema
+    uint32_t field_count;                ///< number of them
+    const kin_enum_value_info *values;   ///< values of an enum, in the order of the schema
+    uint32_t value_count;                ///< number of them
+    void (*drop)(const void *value);     ///< frees what a discarded value owns; NULL: it owns nothing
 } kin_type_info;
 
-/// A field of a component or struct, in the order of the schema. Texts that the schema lacks are NULL.
+/// A field of a component or struct. Strings that the schema does not have are NULL.
 typedef struct kin_field_info {
     const char *name;        ///< the name in the schema
-    const char *doc;         ///< what the schema says of it; NULL: nothing
-    const char *unit;        ///< such as "metres"; NULL: the schema has none
-    kin_type type;           ///< of an element, when the field is an array
-    uint32_t count;          ///< elements, when the field is an array; else 0
-    size_t offset;           ///< bytes from the beginning of its struct
-    size_t size;             ///< bytes; of the whole array
-    const kin_type_info *of; ///< of an enum, struct or opaque type
-    const char *target;      ///< of an entity: its context, NULL for any
+    const char *doc;         ///< the description in the schema, or NULL
+    const char *unit;        ///< such as "metres", or NULL
+    kin_type type;           ///< type of the field; of an array: type of its elements
+    uint32_t count;          ///< number of elements of an array; 0 for any other field
+    size_t offset;           ///< bytes from the beginning of the struct
+    size_t size;             ///< bytes; of an array: bytes of the whole array
+    const kin_type_info *of; ///< the enum, struct or opaque type; otherwise NULL
+    const char *target;      ///< of an entity: name of its context, or NULL for any
 } kin_field_info;
 
 /// A component. A flag has no fields and size 0.
 typedef struct kin_component_info {
     const char *name;             ///< the name in the schema
-    const char *doc;              ///< what the schema says of it; NULL: nothing
+    const char *doc;              ///< the description in the schema, or NULL
     size_t size;                  ///< bytes
     size_t alignment;             ///< bytes
     const kin_field_info *fields; ///< in the order of the schema
-    uint32_t field_count;         ///< how many there are
-    bool is_unique;               ///< one entity at most carries it
-    bool is_boxed;                ///< the column keeps a pointer to the value
-    bool is_soa;                  ///< there is a column for each field; offsets are those in the struct all the same
-    bool has_strings;             ///< it has a field of KIN_TYPE_STRING
-    bool has_drops;               ///< it holds, in structs and arrays too, opaque values with a `drop`
-    bool is_stashable;            ///< its values can be put aside and restored
-    /// Writes the value that `position_default()` gives to `size` bytes so aligned. Strings in it are constants, which
-    /// nobody owns. NULL for a flag.
+    uint32_t field_count;         ///< number of them
+    bool is_unique;               ///< at most one entity has it
+    bool is_boxed;                ///< columns store pointers to the values
+    bool is_soa;                  ///< one array for each field; offsets are still those in the struct
+    bool has_strings;             ///< it contains a KIN_TYPE_STRING
+    bool has_drops;               ///< it contains opaque values with a `drop`, also in structs and arrays
+    bool is_stashable;            ///< its values can be stashed and restored
+    /// Writes the default value, as `position_default()` returns it, to `size` bytes aligned to `alignment`. Strings in
+    /// it are constants and must not be freed. NULL for a flag.
     void (*write_default)(void *value);
 } kin_component_info;
 
-/// A declared group.
+/// A group that the schema declares.
 typedef struct kin_group_info {
     const char *name;    ///< the name in the schema
-    const char *doc;     ///< what the schema says of it; NULL: nothing
-    kin_matcher matcher; ///< its rules
+    const char *doc;     ///< the description in the schema, or NULL
+    kin_matcher matcher; ///< the rules of the group
 } kin_group_info;
 
-/// A field of a component in the key of an index.
+/// A component's field that is part of the key of an index.
 typedef struct kin_key_info {
-    kin_component_id component;  ///< whose field it is
-    const kin_field_info *field; ///< one of its fields
+    kin_component_id component;  ///< the component
+    const kin_field_info *field; ///< a field of the component
 } kin_key_info;
 
-/// An index: `index` of a field, named like "Name.value", or one of `indices`. It holds the entities that match: those
-/// with all components of the key, and what else the schema asks for.
+/// An index: the `index` of a field, named like "Name.value", or an entry of `indices`. It contains the entities that
+/// match: those that have all components of the key and meet the schema's other conditions.
 typedef struct kin_index_info {
     const char *name;        ///< the name in the schema, or "Name.value"
-    const char *doc;         ///< what the schema says of it; NULL: nothing
-    bool is_primary;         ///< one entity a key
-    bool is_custom;          ///< one of `indices`
-    const kin_key_info *key; ///< its fields, in the order of the schema
-    uint32_t key_count;      ///< how many there are
-    kin_matcher matcher;     ///< which entities are in it
+    const char *doc;         ///< the description in the schema, or NULL
+    bool is_primary;         ///< a key has at most one entity
+    bool is_custom;          ///< an entry of `indices`
+    const kin_key_info *key; ///< fields of the key, in the order of the schema
+    uint32_t key_count;      ///< number of them
+    kin_matcher matcher;     ///< the entities that the index contains
 } kin_index_info;
 
-/// Any function; cast back to its own type before it is called.
+/// A pointer to a function of any type. Cast it back to its own type before you call it.
 typedef void kin_function(void);
 
 struct kin_context;
 
-/// A generated event: one of `events` of a component.
+/// A generated event: an entry of `events` of a component.
 typedef struct kin_event_info {
-    const char *name; ///< that of its listener's type, between context and `_listener`, like "any_score_removed"
-    kin_component_id component; ///< whose changes it tells
-    bool is_any;                ///< listeners are told of every entity, not only of the one that they hang on
-    bool is_removed;            ///< told when the component has gone, not when it has come or was replaced
-    int32_t priority;           ///< the lower, the earlier it is delivered
-    /// Calls a listener of its type. For the runtime.
+    const char *name;           ///< as in the listener's type, such as "any_score_removed"
+    kin_component_id component; ///< the component whose changes it reports
+    bool is_any;                ///< reports changes of all entities, not only of the listener's own
+    bool is_removed;            ///< reports removals; otherwise additions and replacements
+    int32_t priority;           ///< events of lower priority are delivered first
+    /// Casts `function` to the listener's type and calls it. For the runtime.
     void (*deliver)(struct kin_context *context, kin_entity entity, const void *value, kin_function *function,
                     void *user);
 } kin_event_info;
 
-/// A blueprint: what entities that are spawned from it have, by id.
+/// A blueprint: the components of the entities that are spawned from it, by id.
 typedef struct kin_blueprint_info {
     const char *name;                   ///< the name in the schema
-    const char *doc;                    ///< what the schema says of it; NULL: nothing
-    const kin_component_id *components; ///< ascending
-    uint32_t component_count;           ///< how many there are
-    /// Writes the value of each to where `values` points, as `write_default` does; that of a flag is not asked for.
-    /// NULL where all are flags.
+    const char *doc;                    ///< the description in the schema, or NULL
+    const kin_component_id *components; ///< ids in ascending order
+    uint32_t component_count;           ///< number of them
+    /// Writes the value of each component to the address in `values` of the same index, as `write_default` does. The
+    /// addresses of flags are not used. NULL when all components are flags.
     void (*write_values)(void *const *values);
 } kin_blueprint_info;
 
-/// A context. Components stand by id, which is by name; groups, indices and blueprints by name; events in the
-/// order of delivery.
-/// Empty lists are NULL.
+/// A context. Components are in order of id, which is the order of their names; groups, indices and blueprints are in
+/// order of name; events are in order of delivery. Empty lists are NULL.
 typedef struct kin_context_info {
-    uint32_t interface_version;           ///< KIN_INTERFACE_VERSION of the headers that it was compiled with
+    uint32_t interface_version;           ///< KIN_INTERFACE_VERSION of the headers it was compiled with
     const char *name;                     ///< the name in the schema
-    const char *doc;                      ///< what the schema says of it; NULL: nothing
-    const kin_component_info *components; ///< by id
-    uint32_t component_count;             ///< how many there are
-    const kin_group_info *groups;         ///< the declared ones, by name
-    uint32_t group_count;                 ///< how many there are
-    const kin_index_info *indices;        ///< by name
-    uint32_t index_count;                 ///< how many there are
-    const kin_event_info *events;         ///< in the order of delivery
-    uint32_t event_count;                 ///< how many there are
-    const kin_blueprint_info *blueprints; ///< by name
-    uint32_t blueprint_count;             ///< how many there are
+    const char *doc;                      ///< the description in the schema, or NULL
+    const kin_component_info *components; ///< in order of id
+    uint32_t component_count;             ///< number of them
+    const kin_group_info *groups;         ///< declared groups, in order of name
+    uint32_t group_count;                 ///< number of them
+    const kin_index_info *indices;        ///< in order of name
+    uint32_t index_count;                 ///< number of them
+    const kin_event_info *events;         ///< in order of delivery
+    uint32_t event_count;                 ///< number of them
+    const kin_blueprint_info *blueprints; ///< in order of name
+    uint32_t blueprint_count;             ///< number of them
 } kin_context_info;
 
 #endif

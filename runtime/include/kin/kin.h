@@ -1,11 +1,17 @@
-/// Kin's runtime, all of it. The typed functions that games use are generated from a schema and stand on this.
+/// Kin's runtime: includes every public header. The typed functions that games call are generated from a schema and
+/// built on these.
 ///
-/// One header a concept: handles and errors, what the schema says of a context, matchers, contexts and their memory,
-/// groups, collectors, systems and their profile. storage.h, create.h, index.h, blueprint.h, members.h, event_system.h,
-/// iterator.h and world.h are what generated code needs; names with two underscores (`kin__…`) are for generated code
-/// only and may change with every interface version.
+/// One header for each concept:
 ///
-/// No function takes locks or keeps globals: a context belongs to one thread at a time, and contexts share nothing.
+///   entity.h     handles               context.h    contexts and queries       collector.h  collectors
+///   error.h      statuses and errors   memory.h     memory usage and trimming  systems.h    systems
+///   info.h       the schema as tables  group.h      groups and subscriptions   profile.h    timing of systems
+///   matcher.h    matchers              event.h      events of entities and of a context
+///
+/// The headers in generated/ are for generated code only, as are names with two underscores (`kin__…`). Both may change
+/// with every interface version.
+///
+/// No function locks or uses globals: a context belongs to one thread at a time, and contexts share nothing.
 #ifndef KIN_KIN_H
 #define KIN_KIN_H
 

@@ -1,56 +1,57 @@
-/// Matchers say which entities a group contains: a conjunction of rules over components. They are plain values.
+/// Matchers. A matcher is a condition on the components of an entity, written as a list of rules. It is a plain value.
 ///
 ///     kin_matcher m = KIN_MATCHER(KIN_ALL(GAME_POSITION, GAME_VELOCITY), KIN_NONE(GAME_FROZEN));
 ///
-/// A matcher holds when each of its rules does. Rules may repeat: several `KIN_ANY` hold each on its own, several
-/// `KIN_ALL` or `KIN_NONE` are as good as one, two different `KIN_ONLY` match nothing. The order of rules and of ids
-/// and repeated ids make no difference: such matchers are equal and give the same group.
+/// An entity matches when every rule holds. A kind of rule may occur several times: each `KIN_ANY` must hold
+/// separately, several `KIN_ALL` or `KIN_NONE` are equivalent to one with all ids, and two different `KIN_ONLY` match
+/// no entity. Matchers that differ only in the order of rules, the order of ids or repeated ids are equal and share a
+/// group.
 #ifndef KIN_MATCHER_H
 #define KIN_MATCHER_H
 
 #include <kin/entity.h>
 
 enum {
-    KIN_MATCHER_MAX_RULES = 8, ///< rules of a matcher: more are refused with KIN_ERROR_LIMIT
-    KIN_RULE_MAX_IDS = 30      ///< ids of a rule: likewise; with both, a matcher fits into 516 bytes
+    KIN_MATCHER_MAX_RULES = 8, ///< rules in a matcher; more are refused with KIN_ERROR_LIMIT
+    KIN_RULE_MAX_IDS = 30      ///< ids in a rule; more are refused too. With both limits a matcher has 516 bytes
 };
 
-/// What a rule asks of an entity.
+/// The condition of a rule.
 typedef enum kin_rule_kind {
-    KIN_RULE_ALL = 1, ///< has all of these components
-    KIN_RULE_ANY,     ///< has at least one of them
-    KIN_RULE_NONE,    ///< has none of them
-    KIN_RULE_ONLY     ///< has exactly these components and no others, flags counted
+    KIN_RULE_ALL = 1, ///< the entity has all of the components
+    KIN_RULE_ANY,     ///< the entity has at least one of them
+    KIN_RULE_NONE,    ///< the entity has none of them
+    KIN_RULE_ONLY     ///< the entity has exactly these components, flags included
 } kin_rule_kind;
 
-/// One rule: KIN_ALL(…), KIN_ANY(…), KIN_NONE(…) or KIN_ONLY(…) make it.
+/// A rule. Make one with KIN_ALL(…), KIN_ANY(…), KIN_NONE(…) or KIN_ONLY(…).
 typedef struct kin_rule {
     uint16_t kind;                          ///< a kin_rule_kind
-    uint16_t count;                         ///< ids that were given; more than fit are noticed and refused
-    kin_component_id ids[KIN_RULE_MAX_IDS]; ///< the first of them, in any order
+    uint16_t count;                         ///< number of ids given, which may exceed the limit; such a rule is refused
+    kin_component_id ids[KIN_RULE_MAX_IDS]; ///< the ids that fit, in any order
 } kin_rule;
 
-/// A conjunction of rules: KIN_MATCHER(…) makes it.
+/// A matcher. Make one with KIN_MATCHER(…).
 typedef struct kin_matcher {
-    uint32_t count;                        ///< rules that were given; more than fit are noticed and refused
-    kin_rule rules[KIN_MATCHER_MAX_RULES]; ///< the first of them, in any order
+    uint32_t count; ///< number of rules given, which may exceed the limit; such a matcher is refused
+    kin_rule rules[KIN_MATCHER_MAX_RULES]; ///< the rules that fit, in any order
 } kin_matcher;
 
 KIN_BEGIN_DECLARATIONS
 
-/// What the macros below call: keeps the first ids or rules that fit, and the true count.
+/// Called by the macros below. Store the ids or rules that fit, and the number given.
 KIN_API kin_rule kin__rule_make(kin_rule_kind kind, size_t count, const kin_component_id *ids);
 KIN_API kin_matcher kin__matcher_make(size_t count, const kin_rule *rules);
 
 KIN_END_DECLARATIONS
 
-/// A kin_rule that asks for all of the components.
+/// Makes a kin_rule: the entity has all of the components.
 #define KIN_ALL(...) KIN__RULE(KIN_RULE_ALL, __VA_ARGS__)
-/// A kin_rule that asks for at least one of the components.
+/// Makes a kin_rule: the entity has at least one of the components.
 #define KIN_ANY(...) KIN__RULE(KIN_RULE_ANY, __VA_ARGS__)
-/// A kin_rule that asks for none of the components.
+/// Makes a kin_rule: the entity has none of the components.
 #define KIN_NONE(...) KIN__RULE(KIN_RULE_NONE, __VA_ARGS__)
-/// A kin_rule that asks for exactly the components, flags counted.
+/// Makes a kin_rule: the entity has exactly the components, flags included.
 #define KIN_ONLY(...) KIN__RULE(KIN_RULE_ONLY, __VA_ARGS__)
 
 #ifdef __cplusplus
@@ -70,7 +71,7 @@ template <typename... Rules> inline kin_matcher kin__matcher_of(Rules... rules)
 }
 
 #define KIN__RULE(kind, ...) kin__rule_of(kind, __VA_ARGS__)
-/// A kin_matcher of such rules, all of which have to hold.
+/// Makes a kin_matcher from rules, all of which must hold.
 #define KIN_MATCHER(...) kin__matcher_of(__VA_ARGS__)
 
 #else
@@ -78,7 +79,7 @@ template <typename... Rules> inline kin_matcher kin__matcher_of(Rules... rules)
 #define KIN__RULE(kind, ...)                                                                                           \
     kin__rule_make(kind, sizeof((const kin_component_id[]){__VA_ARGS__}) / sizeof(kin_component_id),                   \
                    (const kin_component_id[]){__VA_ARGS__})
-/// A kin_matcher of such rules, all of which have to hold.
+/// Makes a kin_matcher from rules, all of which must hold.
 #define KIN_MATCHER(...)                                                                                               \
     kin__matcher_make(sizeof((const kin_rule[]){__VA_ARGS__}) / sizeof(kin_rule), (const kin_rule[]){__VA_ARGS__})
 

@@ -1,4 +1,4 @@
-/// Memory: what a context has of it, and giving back what it does not need.
+/// Memory of a context: measuring it, and returning what is not needed to the allocator.
 #ifndef KIN_MEMORY_H
 #define KIN_MEMORY_H
 
@@ -6,40 +6,42 @@
 
 KIN_BEGIN_DECLARATIONS
 
-/// Bytes of something.
+/// A number of bytes.
 typedef struct kin_memory {
-    size_t used;      ///< those that hold something now
-    size_t allocated; ///< those that the allocator gave and has not got back
+    size_t used;      ///< bytes that hold data now
+    size_t allocated; ///< bytes obtained from the allocator and not yet freed
 } kin_memory;
 
-/// What a context has. `total` is the sum of the others: its `allocated` is to the byte what the context's allocator
-/// gave for it, what its collectors and its event and cleanup systems have included.
+/// Memory of a context by purpose. `total.allocated` is the exact number of bytes that the context has obtained from
+/// its allocator, including those of its collectors, event systems and cleanup systems.
 typedef struct kin_context_usage {
-    kin_memory chunks;     ///< handles and rows of 512 slots each, owners, and the context itself with its tables.
-                           ///< Used: by the slots of entities, alive or held, and all that there is once
-    kin_memory columns;    ///< values, those of boxed components too, and values that events still have to tell.
-                           ///< Used: by the values that there are, and by the bits of the columns that have any
-    kin_memory groups;     ///< groups and their arrays, and all who listen. Used: by all groups and listeners, and by
-                           ///< the entities in the arrays that were given out last
-    kin_memory collectors; ///< those whose first trigger is of this context, also in reactive systems; event and
-                           ///< cleanup systems. Used: by what is collected or was given out last, and by themselves
-    kin_memory indices;    ///< Used: by the keys that there are
-    kin_memory strings;    ///< strings and opaque values with a `drop`, each value in a block of its own: all is used
-    kin_memory total;      ///< the sum of these
+    kin_memory chunks;     ///< handles and rows, in chunks of 512 slots; owners; the context and its tables.
+                           ///< Used: the slots of entities, alive or held, and everything that exists once
+    kin_memory columns;    ///< component values, boxed ones included, and last values that events have yet to deliver.
+                           ///< Used: existing values, and the bits of columns that have values
+    kin_memory groups;     ///< groups and their arrays, and all subscriptions. Used: all groups and subscriptions, and
+                           ///< the entities in the arrays that were returned last
+    kin_memory collectors; ///< collectors whose first trigger is of this context, also those of reactive systems; event
+                           ///< and cleanup systems. Used: these objects, and what is collected or was returned last
+    kin_memory indices;    ///< indices. Used: existing keys
+    kin_memory strings;    ///< strings and opaque values with a `drop`, one block for each value. All of it is used
+    kin_memory total;      ///< the sum of the above
 } kin_context_usage;
 
-/// What the context has now. Cost: looks at every column of every chunk, and at every listener.
+/// Measures the memory of the context. Cost: visits every column of every chunk, and every subscription.
 KIN_API kin_context_usage kin_context_memory(const kin_context *context);
 
-/// Gives back columns without a value, and what else has more room than is needed: indices, collectors, arrays that
-/// were given out last without an entity. No value, handle or array that was given out moves, and all goes on working;
-/// what must not need memory later keeps its room. Moving what is left into less room needs memory for a moment; where
-/// there is none it stays. What `kin_context_memory` calls used stays as it is.
+/// Frees columns without values, and shrinks indices, collectors and other buffers that are larger than needed.
 ///
-/// Inside a listener it does nothing, as the change under way may need what it would give back. In a loop over a group,
-/// columns of the run or block at hand that have no value any more go too: go on with the next one.
+/// Values, handles and non-empty arrays that were returned to you do not move. Room that later operations rely on, so
+/// that they cannot run out of memory, is kept. Shrinking a buffer needs memory for a moment; when out of memory, the
+/// buffer keeps its size. The `used` figures of kin_context_memory do not change.
 ///
-/// Cost: looks at every column of every chunk, and moves what gets less room.
+/// Inside a listener the call does nothing, because the change in progress may need the memory. Inside a loop over a
+/// group it also frees columns of the current run or block whose values are all gone: do not read these columns
+/// afterwards, continue with the next run or block.
+///
+/// Cost: visits every column of every chunk, and copies each buffer that shrinks.
 KIN_API void kin_context_trim(kin_context *context);
 
 KIN_END_DECLARATIONS

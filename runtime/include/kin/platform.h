@@ -1,4 +1,4 @@
-/// What differs between compilers: linkage, visibility, aliasing and two bit operations, each with a portable form.
+/// Compiler differences: linkage, visibility, aliasing and bit operations, each with a portable form.
 #ifndef KIN_PLATFORM_H
 #define KIN_PLATFORM_H
 
@@ -14,14 +14,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The version of these headers; kin_version() tells that of the loaded library.
+/// The version of these headers. kin_version() returns the version of the loaded library.
 #define KIN_VERSION "0.1.0"
 
-/// Counts the changes of what generated code relies on. Code that was generated for another number does not compile,
-/// and a context is not created when a shared library of another one was loaded.
+/// Incremented when anything changes that generated code relies on. Code generated for another number does not compile.
+/// Creating a context fails when the loaded shared library has another number.
 #define KIN_INTERFACE_VERSION 4
 
-/// Around the declarations of a header, which C++ then takes for those of C.
+/// Enclose the declarations of a header, to give them C linkage in C++.
 #ifdef __cplusplus
 #define KIN_BEGIN_DECLARATIONS extern "C" {
 #define KIN_END_DECLARATIONS   }
@@ -30,8 +30,8 @@
 #define KIN_END_DECLARATIONS
 #endif
 
-/// Before each function that the shared library exports. On Windows the library is built with KIN_SHARED defined to
-/// become a DLL; programs that link it, shared or static, define nothing.
+/// Marks each function that the shared library exports. On Windows, define KIN_SHARED when you build the library as a
+/// DLL. Programs that link the library, shared or static, define nothing.
 #if defined(_WIN32) && defined(KIN_SHARED)
 #define KIN_API __declspec(dllexport)
 #elif defined(__GNUC__)
@@ -40,15 +40,15 @@
 #define KIN_API
 #endif
 
-/// Between `struct` and the name of a struct through which objects of other types are read and written: compilers then
-/// assume nothing from its type. MSVC never does.
+/// Goes between `struct` and the name of a struct that accesses objects of other types. It exempts the struct from
+/// type-based alias analysis. MSVC has no such analysis.
 #if defined(__GNUC__)
 #define KIN_MAY_ALIAS __attribute__((may_alias))
 #else
 #define KIN_MAY_ALIAS
 #endif
 
-/// Says that the memory will be read soon.
+/// Hints that the memory will be read soon.
 static inline void kin__prefetch(const void *memory)
 {
 #if defined(__GNUC__)
@@ -58,7 +58,7 @@ static inline void kin__prefetch(const void *memory)
 #endif
 }
 
-/// How many bits of `word` are set.
+/// Returns the number of set bits in `word`.
 static inline uint32_t kin__count_bits(uint64_t word)
 {
 #if defined(__GNUC__)
@@ -71,7 +71,7 @@ static inline uint32_t kin__count_bits(uint64_t word)
 #endif
 }
 
-/// The position of the lowest set bit; `word` is not 0.
+/// Returns the position of the lowest set bit. `word` must not be 0.
 static inline uint32_t kin__lowest_bit(uint64_t word)
 {
 #if defined(__GNUC__)

@@ -1,5 +1,5 @@
-/// The time that systems take, role by role. Off until somebody asks for it; then every call of a system reads a clock
-/// before and after, and the last ones of each role are remembered.
+/// Profiling: the time that each system takes, separately for each role. Profiling is off by default. When it is on, a
+/// clock is read before and after every call of a system, and the durations of the last calls of each role are kept.
 #ifndef KIN_PROFILE_H
 #define KIN_PROFILE_H
 
@@ -7,15 +7,15 @@
 
 KIN_BEGIN_DECLARATIONS
 
-/// What a system has functions for. Those of kin_system and kin_reactive_system have the four that they name; a run of
-/// a reactive system counts as execute, with its filter.
+/// A role of a system: a kind of function that it may have. A kin_system and a kin_reactive_system have up to four:
+/// initialize, execute, cleanup and tear down. A run of a reactive system, filter included, counts as execute.
 typedef enum kin_role {
     KIN_ROLE_INITIALIZE,
     KIN_ROLE_START,
     KIN_ROLE_EXECUTE,
     KIN_ROLE_LEAVE,
     KIN_ROLE_ENTER,
-    KIN_ROLE_INBOX, ///< all messages of a turn
+    KIN_ROLE_INBOX, ///< reading all messages of one update
     KIN_ROLE_FIRST_UPDATE,
     KIN_ROLE_UPDATE,
     KIN_ROLE_DRAW,
@@ -25,32 +25,34 @@ typedef enum kin_role {
     KIN_ROLE_COUNT
 } kin_role;
 
-/// A clock in nanoseconds that never goes back; `user` is passed on and never read.
+/// A clock that never goes back.
 typedef struct kin_clock {
-    uint64_t (*now)(void *user); ///< nanoseconds since any moment
-    void *user;                  ///< passed on and never read
+    uint64_t (*now)(void *user); ///< returns nanoseconds since a fixed moment
+    void *user;                  ///< passed to `now` and never read
 } kin_clock;
 
-/// Nanoseconds of the calls that are remembered; all 0 when there are none.
+/// Durations of the recorded calls, in nanoseconds. All zero when no call is recorded.
 typedef struct kin_timing {
-    uint64_t last;    ///< of the newest call
-    uint64_t average; ///< of all calls
+    uint64_t last;    ///< of the most recent call
+    uint64_t average; ///< mean of all recorded calls
     uint64_t minimum; ///< of the shortest call
     uint64_t maximum; ///< of the longest call
-    uint64_t p99;     ///< 99 of 100 calls took that long at most
-    uint32_t count;   ///< calls that are remembered
+    uint64_t p99;     ///< 99th percentile: 99 % of the calls took at most this long
+    uint32_t count;   ///< number of recorded calls
 } kin_timing;
 
-/// Begins to measure all systems that are in the collection now, nested ones included, and remembers the last `window`
-/// calls of each of their roles; what was measured before is forgotten. 0 ends it and gives the memory back. The clock
-/// is copied; NULL: the monotonic one of the machine. KIN_ERROR_INVALID without a collection, from inside a run and
-/// for a clock without a function, or KIN_ERROR_NO_MEMORY. Cost: for each system 8 bytes times `window` for each of its
-/// roles and once more; from then on two reads of the clock for each call.
+/// Starts profiling all systems that the collection contains now, nested ones included. Keeps the last `window` calls
+/// of each role of each system and discards earlier measurements. A `window` of 0 stops profiling and frees its memory.
+/// The clock is copied; NULL selects the monotonic clock of the operating system.
+///
+/// Errors: KIN_ERROR_INVALID without a collection, from inside a run of it, or for a clock without a function;
+/// KIN_ERROR_NO_MEMORY. Cost: 8 * `window` * (roles + 1) bytes for each system; then two clock reads for each call.
 KIN_API kin_status kin_systems_profile(kin_systems *systems, const kin_clock *clock, uint32_t window);
 
-/// What was measured of a role of the first system of that name, depth first. Cost: sorts the window.
-/// KIN_ERROR_INVALID when there is none, when it is not measured, or when it has no such role: then `timing` is all 0;
-/// and when `timing` is NULL.
+/// Writes the durations of a role of the first system with the name, in depth-first order, to `timing`.
+///
+/// Errors: KIN_ERROR_INVALID when there is no such system, when it is not profiled or does not have the role, in which
+/// cases `timing` is all zero, and when `timing` is NULL. Cost: sorts the recorded calls.
 KIN_API kin_status kin_systems_timing(const kin_systems *systems, const char *name, kin_role role, kin_timing *timing);
 
 KIN_END_DECLARATIONS

@@ -1,11 +1,12 @@
-/// Systems are what a game does each frame, run in the order in which they were added. A collection of systems may
-/// hold other collections; each phase (initialize, execute, cleanup, tear down) walks all of it, depth first.
+/// Systems: the functions that a game calls each frame. A collection runs its systems in the order in which they were
+/// added. It may contain other collections; each phase (initialize, execute, cleanup, tear down) visits all systems,
+/// depth first. Disabled systems are skipped.
 ///
-/// A reactive system runs on the entities that its triggers collected since its last run.
+/// A reactive system runs on the entities that its triggers have collected since its last run.
 ///
-/// Cost: a phase is the calls that it makes; a collection in which nobody has a function for it is passed over whole.
-/// To make a collection and to add to it is an allocation or two. What goes by name walks over the names. Functions that
-/// cost more say so.
+/// Cost: a phase costs the calls that it makes; a collection without a function for the phase is skipped as a whole.
+/// Creating a collection and adding to it take one or two allocations. Functions that take a name compare it with the
+/// names of the systems. Functions that cost more say so.
 #ifndef KIN_SYSTEMS_H
 #define KIN_SYSTEMS_H
 
@@ -13,106 +14,115 @@
 
 KIN_BEGIN_DECLARATIONS
 
-/// A collection of systems. The caller owns it, until it is added to another one.
+/// A collection of systems. The caller owns it until it is added to another collection.
 typedef struct kin_systems kin_systems;
 
-/// One execute of a collection. Times are in the unit of the caller's choice.
+/// The time of one execute. The caller chooses the unit of time.
 typedef struct kin_tick {
-    double delta;   ///< as it was given, or the step of a node with fixed steps
-    double time;    ///< the sum of all deltas with this one
-    uint64_t frame; ///< counts the executes from 0
+    double delta;   ///< the time since the last execute, as given; the step for a node with a fixed step
+    double time;    ///< the sum of all deltas, including this one
+    uint64_t frame; ///< the number of earlier executes
 } kin_tick;
 
-/// A system: any of the four functions may be NULL. The name, copied, need not be unique and may be NULL.
+/// A system. Each function may be NULL. Names need not be unique.
 typedef struct kin_system {
     const char *name;                                  ///< copied; may be NULL
     void (*initialize)(void *self);                    ///< called by kin_systems_initialize
     void (*execute)(void *self, const kin_tick *tick); ///< called by kin_systems_execute
     void (*cleanup)(void *self);                       ///< called by kin_systems_cleanup
     void (*tear_down)(void *self);                     ///< called by kin_systems_tear_down
-    void *self;                                        ///< passed on and never read
+    void *self;                                        ///< passed to the functions and never read
 } kin_system;
 
-/// A reactive system. A run takes what was collected, asks `filter` for each in order of collection, and calls
-/// `execute` when any passed. What changes meanwhile is collected for the next run. The slots of all that was taken
-/// are not used again before the run ends.
+/// A reactive system. A run takes the collected entities, calls `filter` for each in order of collection, and calls
+/// `execute` with those that pass, if any. Changes during the run are collected for the next run. The slots of the
+/// taken entities are not reused before the run ends.
 typedef struct kin_reactive_system {
     const char *name;            ///< copied; may be NULL
     const kin_trigger *triggers; ///< copied
     size_t trigger_count;        ///< at least 1
-    /// Asked about dead entities too. NULL: all that are alive.
+    /// Returns whether `execute` gets the entity, which may be dead. NULL: all living entities pass.
     bool (*filter)(void *self, kin_context *context, kin_entity entity);
-    /// Called once for each context that has any, in order of the triggers; the array lasts until it returns.
+    /// Called once for each context with entities that passed, in order of the triggers. The array is valid during the
+    /// call.
     void (*execute)(void *self, kin_context *context, const kin_entity *entities, uint32_t count);
     void (*initialize)(void *self); ///< called by kin_systems_initialize; may be NULL
     void (*cleanup)(void *self);    ///< called by kin_systems_cleanup; may be NULL
     void (*tear_down)(void *self);  ///< called by kin_systems_tear_down; may be NULL
-    void *self;                     ///< passed on and never read
+    void *self;                     ///< passed to the functions and never read
 } kin_reactive_system;
 
-/// Makes an empty collection. Of the options, allocator and on_error count; NULL: the defaults. NULL when out of
-/// memory, and with KIN_ERROR_INVALID for an allocator with one function only. Destroy it with kin_systems_destroy.
+/// Creates an empty collection. Destroy it with kin_systems_destroy. `name` is copied and may be NULL. Only `allocator`
+/// and `on_error` of the options are used; NULL selects the defaults. On failure returns NULL: KIN_ERROR_NO_MEMORY;
+/// KIN_ERROR_INVALID for an allocator with only one function.
 KIN_API kin_systems *kin_systems_create(const char *name, const kin_context_options *options);
 
-/// Ends the collection and all that was added to it, without tear down. Refused with KIN_ERROR_INVALID from inside its
-/// own run and for a collection that is in another one or belongs to a world. NULL is allowed.
+/// Destroys the collection and everything that was added to it, without calling tear down. Does nothing but report
+/// KIN_ERROR_INVALID from inside a run of it, and for a collection that is in another one or belongs to a world. NULL
+/// is allowed.
 KIN_API void kin_systems_destroy(kin_systems *systems);
 
-/// Adds a system at the end. While the collection runs, it takes part from the next call on. KIN_ERROR_INVALID without
-/// a collection, or KIN_ERROR_NO_MEMORY.
+/// Adds a system at the end. If the collection is running, the system takes part from the next phase on. Errors:
+/// KIN_ERROR_INVALID without a collection; KIN_ERROR_NO_MEMORY.
 KIN_API kin_status kin_systems_add(kin_systems *systems, kin_system system);
 
-/// Adds a reactive system, which collects from now on. Errors are those of kin_systems_add (KIN_ERROR_INVALID,
-/// KIN_ERROR_NO_MEMORY) and of kin_collector_create. Cost: that of making a collector.
+/// Adds a reactive system, which starts to collect. Errors: KIN_ERROR_INVALID and KIN_ERROR_NO_MEMORY, as those of
+/// kin_systems_add and of kin_collector_create. Cost: that of creating a collector.
 KIN_API kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_system system);
 
-/// Adds a collection, which belongs to `systems` from now on. KIN_ERROR_INVALID for NULL, for one that is in a
-/// collection already or belongs to a world, for one that `systems` is itself or is inside of, and where collections
-/// would stand more than 64 deep in each other; or KIN_ERROR_NO_MEMORY.
+/// Adds the collection `nested`, which then belongs to `systems`. Errors: KIN_ERROR_INVALID for NULL, when `nested`
+/// already is in a collection, belongs to a world or contains `systems`, and when collections would nest more than 64
+/// deep; KIN_ERROR_NO_MEMORY. Cost: also a walk over the collections in `nested` and around `systems`.
 KIN_API kin_status kin_systems_add_systems(kin_systems *systems, kin_systems *nested);
 
-/// The first of four phases, which each do only what they say: none needs or implies another. Of the systems of a world
-/// it is followed by a second pass over all, which calls `start`.
+/// Runs the first of the four phases: calls `initialize` of each system. The phases are independent: none requires or
+/// calls another. For the systems of a world, a second pass calls `start`.
 KIN_API void kin_systems_initialize(kin_systems *systems);
 
-/// The second phase: every system's work of a frame.
+/// Runs the second phase: calls `execute` of each system. `delta` is the time since the last execute.
 KIN_API void kin_systems_execute(kin_systems *systems, double delta);
 
-/// The third phase: what ends a frame.
+/// Runs the third phase, at the end of a frame: calls `cleanup` of each system.
 KIN_API void kin_systems_cleanup(kin_systems *systems);
 
-/// The last phase, in the same order as the first. Of a world's systems it is followed by a pass that calls `dispose`.
+/// Runs the last phase: calls `tear_down` of each system, in the same order as the other phases. For the systems of a
+/// world, a second pass calls `dispose`.
 KIN_API void kin_systems_tear_down(kin_systems *systems);
 
-/// Has all reactive systems, nested ones included, collect again. Cost: that of activating each collector.
+/// Activates all reactive systems, nested ones included: they collect again. Cost: that of activating each collector.
 KIN_API void kin_systems_activate_reactive(kin_systems *systems);
 
-/// Ends the collecting of all reactive systems, nested ones included, and forgets what they collected. Cost: that of
-/// deactivating each collector.
+/// Deactivates all reactive systems, nested ones included: they stop collecting, and their collected entities are
+/// discarded. Cost: that of deactivating each collector.
 KIN_API void kin_systems_deactivate_reactive(kin_systems *systems);
 
-/// Forgets what all reactive systems, nested ones included, have collected. Cost: that of clearing each collector.
+/// Discards the collected entities of all reactive systems, nested ones included. Cost: that of clearing each
+/// collector.
 KIN_API void kin_systems_clear_reactive(kin_systems *systems);
 
-/// Removes the first system or collection of that name, depth first, with all in it and without tear down. The one that
-/// is running ends its turn. KIN_ERROR_INVALID when there is none.
+/// Removes the first system or collection with the name, in depth-first order, and destroys it without calling tear
+/// down. A system that is running finishes its call first. Errors: KIN_ERROR_INVALID when there is none.
 KIN_API kin_status kin_systems_remove(kin_systems *systems, const char *name);
 
-/// A disabled system or collection is passed over in all phases, and its reactive systems do not collect.
-/// KIN_ERROR_INVALID when there is none of that name. Cost: also that of activating or deactivating what collects.
+/// Enables or disables the first system or collection with the name, in depth-first order. All phases skip a disabled
+/// system or collection, and its reactive systems do not collect. Errors: KIN_ERROR_INVALID when there is none. Cost:
+/// also that of activating or deactivating the collectors.
 KIN_API kin_status kin_systems_set_enabled(kin_systems *systems, const char *name, bool enabled);
 
-// One `cleanup` of the schema. For generated code: game_cleanup_systems makes a collection of them, empty for none.
+// A `cleanup` of the schema. For generated code only: game_cleanup_systems makes a collection of these.
 typedef struct kin__cleanup {
     kin_component_id id;
-    bool destroys; // the entities, else takes the component from them
+    bool destroys; // true: destroys the entities; false: removes the component
 } kin__cleanup;
 
+// Makes a collection with one cleanup system for each entry; it may be empty. NULL, already reported, when out of
+// memory.
 KIN_API kin_systems *kin__cleanup_systems(kin_context *context, const kin__cleanup *cleanups, uint32_t count);
 
-/// How much time the first collection of that name has dropped, in the unit of the deltas, since it was made: a node
-/// with `fixed` makes up for `max_steps` steps in an update at most, and drops the whole steps beyond those. 0 for one
-/// without, and, with KIN_ERROR_INVALID, when there is none of that name. Cost: a walk over the names.
+/// Returns how much time the first collection with the name has dropped since it was created, in the unit of the
+/// deltas. A node with a fixed step runs at most `max_steps` steps in one update and drops the whole steps beyond.
+/// Returns 0 for a collection without a fixed step, and, with KIN_ERROR_INVALID, when there is none with the name.
+/// Cost: compares names.
 KIN_API double kin_systems_dropped(const kin_systems *systems, const char *name);
 
 KIN_END_DECLARATIONS
