@@ -1,7 +1,7 @@
-/// Blueprints, as generated code sees them. Not for users; it changes with the interface.
+/// Blueprints, for generated code only. Changes with the interface version.
 ///
-/// A blueprint has a number: its place in `blueprints` of the context's info, which is by name. Spawning one is inlined
-/// where nobody has to be told and all is there that it needs; all else is the library's.
+/// The number of a blueprint is its index in `blueprints` of the context's info, which is sorted by name. Spawning is
+/// inlined if there are no subscribers to notify and all columns exist; the library does the other cases.
 #ifndef KIN_GENERATED_BLUEPRINT_H
 #define KIN_GENERATED_BLUEPRINT_H
 
@@ -11,49 +11,50 @@ KIN_BEGIN_DECLARATIONS
 
 typedef struct kin__part {
     kin_component_id id;
-    uint32_t size;     // bytes of a value; 0 of a flag
-    const void *value; // NULL of a flag
+    uint32_t size;     // bytes of the value; 0 for a flag
+    const void *value; // NULL for a flag
 } kin__part;
 
 typedef struct kin__blueprint {
     kin__pool pool; // the slots of its entities
     uint32_t part_count;
-    bool is_rich;           // a value of it owns something, or is boxed
-    const kin__part *parts; // these three, and the values, lie in one block of `block_size` bytes
+    bool is_rich;           // one of its values owns memory or is boxed
+    const kin__part *parts; // these three and the values share one block of `block_size` bytes
     const uint64_t *row;
-    struct kin__item *items; // room for the values of two entities, while their keys are compared
+    struct kin__item *items; // room for the values of two entities, to compare their keys
     void *block;
     size_t block_size;
     const kin_blueprint_info *info;
 } kin__blueprint;
 
-// Entities that are spawned by one call. `values` has an array of `count` values for each part, NULL: the blueprint's;
-// or is NULL itself. `entities` gets the handles, or zeros when the call is refused; it may be NULL.
+// Entities that one call spawns. `values` has an array of `count` values for each part; a NULL array, or `values`
+// itself NULL, selects the blueprint's values. `entities` receives the handles, or zeros on failure; it may be NULL.
 typedef struct kin__batch {
     uint32_t count;
     const void *const *values;
     kin_entity *entities;
 } kin__batch;
 
-// An entity with the blueprint's parts. 0 where it is refused.
+// Creates an entity with the components of the blueprint. Returns 0 on failure.
 KIN_API kin_entity kin__spawn(kin_context *context, uint32_t blueprint);
 
-// The same `count` times, all or nothing: all steps are checked before the first, and when a listener makes one
-// impossible, the entities made so far are destroyed. When refused, the caller owns all opaque values in `values`.
+// Spawns `count` entities, all or none: all steps are checked before the first, and when a listener makes a step
+// impossible, the entities created so far are destroyed. On failure the caller owns all opaque values in `values`.
 KIN_API kin_status kin__spawn_many(kin_context *context, uint32_t blueprint, const kin__batch *batch);
 
-// Gives the entity the blueprint's parts, replacing what it has. When a listener makes one impossible, those before stay.
+// Adds the components of the blueprint to the entity and replaces those that it has. When a listener makes a step
+// impossible, the earlier steps stay done.
 KIN_API kin_status kin__apply(kin_context *context, uint32_t blueprint, kin_entity entity);
 
-// An entity that is being spawned.
+// A spawn in progress.
 typedef struct kin__birth {
-    kin_entity entity; // 0: the library has to do it
+    kin_entity entity; // 0: call the library instead
     kin__chunk *chunk;
     const kin__part *parts;
     uint32_t place;
 } kin__birth;
 
-// Whether nobody has to be told of a new entity with such a row in the chunk, and all columns are there.
+// Returns whether no component of the row is watched, and the chunk has a column for each.
 static inline bool kin__is_plain_row(const kin_context *context, const kin__chunk *chunk, const uint64_t *row,
                                      uint32_t row_words)
 {
@@ -64,7 +65,8 @@ static inline bool kin__is_plain_row(const kin_context *context, const kin__chun
     return other == 0;
 }
 
-// Makes an entity with the blueprint's row, whose parts come next: kin__birth_part. `component_count` as kin__create.
+// Creates an entity with the row of the blueprint. The caller then writes its values with kin__birth_part.
+// `component_count` as for kin__create.
 static inline kin__birth kin__birth_begin(kin_context *context, uint32_t number, uint32_t component_count,
                                           uint32_t row_words)
 {
@@ -81,7 +83,7 @@ static inline kin__birth kin__birth_begin(kin_context *context, uint32_t number,
     return birth;
 }
 
-// Sets the bit of a component's column and returns the place for its value, whose bytes are `size`.
+// Sets the entity's bit in the column of a component and returns the address for its value of `size` bytes.
 static inline void *kin__birth_part(kin_context *context, const kin__birth *birth, kin_component_id id,
                                     uint32_t row_words, size_t size)
 {

@@ -1,7 +1,8 @@
-/// Create: taking a slot for a new entity, inlined. Not for users; it changes with the interface.
+/// Creating entities inline, for generated code only. Changes with the interface version.
 ///
-/// A slot that was freed is found through its row, one that was not used yet by counting on: most entities of a level
-/// that is being built come one behind the other and wait for no memory.
+/// Free slots are linked through their rows. Without free slots, the next unused slot is taken: a counter is
+/// incremented, which needs no load from memory, so that building a level, which creates many entities in a row, is
+/// fast.
 #ifndef KIN_GENERATED_CREATE_H
 #define KIN_GENERATED_CREATE_H
 
@@ -9,7 +10,7 @@
 
 KIN_BEGIN_DECLARATIONS
 
-// The slot that a pool gives next; KIN__NO_SLOT when that is the library's to say.
+// Returns the next slot of a pool, or KIN__NO_SLOT when only the library can provide one.
 static inline uint32_t kin__pool_next(const kin__pool *pool)
 {
     if (pool->free_slot != KIN__NO_SLOT || pool->fresh == pool->fresh_end)
@@ -17,7 +18,8 @@ static inline uint32_t kin__pool_next(const kin__pool *pool)
     return pool->fresh;
 }
 
-// Takes that slot for a new entity. There is one, and no limit is met.
+// Takes the next slot of a pool for a new entity. The caller has checked that there is one and that no limit is
+// reached.
 static inline kin_entity kin__slot_take(kin_context *context, kin__pool *pool, uint32_t row_words)
 {
     uint32_t slot = pool->free_slot;
@@ -36,8 +38,8 @@ static inline kin_entity kin__slot_take(kin_context *context, kin__pool *pool, u
     return entity;
 }
 
-// `component_count` is that of the context, behind whose components stands being alive. Who watches that watches
-// everything at the limit of nesting, so that one look tells both.
+// Creates an entity. `component_count` is that of the context: the pseudo component `alive` has this id. At the limit
+// of nesting, `alive` counts as watched, so that one test covers both subscribers and the limit.
 static inline kin_entity kin__create(kin_context *context, uint32_t component_count, uint32_t row_words)
 {
     if (kin__component_of(context, component_count)->watchers != 0 ||

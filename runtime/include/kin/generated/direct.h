@@ -1,20 +1,20 @@
-/// Solo: replacing a component that one listener or collector minds, and nobody else, which is most of what is replaced
-/// in a frame. Not for users; it changes with the interface.
+/// Direct replaces, for generated code only. Changes with the interface version.
 ///
-/// What the one is shown lies ready with the component: the change, whose values are the two places behind it. Replacing
-/// writes the entity and the values there and calls. There is one such place, so it is used for changes that are not
-/// made inside others; those, and all else, are for kin__component_replace_fast. A collector calls nobody and needs none.
+/// Most components that are replaced each frame have exactly one subscriber or collector. For these, a kin_change is
+/// kept ready next to the component: a replace writes the entity and both values into it and calls the listener. There
+/// is one kin_change for each component, so a replace inside a listener goes through kin__component_replace_fast, as do
+/// all other cases. A collector calls no code of the user and does not need the kin_change.
 ///
-/// The `way` of a component says how a replace goes, with one look:
+/// `replace_path` of a component selects how it is replaced:
 ///
-///   0                        nobody minds
-///   KIN__PATH_LIBRARY         by kin__component_replace_fast
-///   solo                     the one is told of every entity
-///   + KIN__PATH_MEMBERS          of those that its group contains
-///   + KIN__PATH_COLLECTOR     the one is a collector, who is shown the entity alone
+///   0                       no subscriber: write the value
+///   KIN__PATH_LIBRARY       call kin__component_replace_fast
+///   address of kin__direct  call its listener, for every entity
+///   + KIN__PATH_MEMBERS     only for entities that the subscriber's group contains
+///   + KIN__PATH_COLLECTOR   the subscriber is a collector: collect the entity
 ///
-/// Invariant: while something is told, what lies ready stays as it is. A component that loses its only one meanwhile,
-/// or gets one, goes by the library until everything has been told.
+/// Invariant: while any listener runs, the ready kin_change stays unchanged. A component that gains or loses its only
+/// subscriber meanwhile has the path KIN__PATH_LIBRARY until the outermost listener has returned.
 #ifndef KIN_GENERATED_DIRECT_H
 #define KIN_GENERATED_DIRECT_H
 
@@ -25,7 +25,7 @@
 KIN_BEGIN_DECLARATIONS
 
 enum {
-    KIN__DIRECT_WORDS = 4, // of the largest value that is told so
+    KIN__DIRECT_WORDS = 4, // words of the largest value that is notified directly
     KIN__PATH_LIBRARY = 1,
     KIN__PATH_MEMBERS = 2,
     KIN__PATH_COLLECTOR = 4,
@@ -36,13 +36,13 @@ typedef struct kin__direct {
     kin_listener *listener;
     void *user;
     uint64_t previous[KIN__DIRECT_WORDS], value[KIN__DIRECT_WORDS];
-    uint64_t care, want; // KIN__PATH_MEMBERS: an entity for whose row (row & care) == want, and which has the component
+    uint64_t care, want; // KIN__PATH_MEMBERS: matches a row if (row & care) == want; includes the component
 } kin__direct;
 
-// Does what had to wait until nothing is told any more.
+// Does the work that was postponed until the outermost listener returned.
 KIN_API void kin__settle(kin_context *context);
 
-// Collects the entity for a source, the `user` of a collector's subscription.
+// Collects the entity. `source` is the `user` of the collector's subscription.
 KIN_API void kin__collect_entity(void *source, kin_entity entity);
 
 static inline kin__direct *kin__direct_of(uintptr_t path)
@@ -50,15 +50,15 @@ static inline kin__direct *kin__direct_of(uintptr_t path)
     return (kin__direct *)(path & ~(uintptr_t)(KIN__PATH_MEMBERS | KIN__PATH_COLLECTOR));
 }
 
-// Whether the group of the one contains the entity, which then has the component.
+// Returns whether the subscriber's group contains the entity, which implies that the entity has the component.
 static inline bool kin__direct_contains(const kin__direct *direct, const kin_context *context, kin_entity entity)
 {
     const kin__chunk *chunk = kin__chunk_at(context, entity);
     return (kin__chunk_row(chunk, 1, kin_entity_slot(entity) % KIN__CHUNK_SLOTS)[0] & direct->care) == direct->want;
 }
 
-// Whether a replace of a component that the entity has is for the one, and for nobody else, where its way is not 0.
-// Else it is for kin__component_replace_fast.
+// Returns whether a path other than 0 allows a direct replace for an entity that has the component. Otherwise call
+// kin__component_replace_fast.
 static inline bool kin__direct_applies(const kin_context *context, kin_entity entity, uintptr_t path)
 {
     if ((context->depth > 0 && (path & KIN__PATH_COLLECTOR) == 0) || (path & KIN__PATH_LIBRARY) != 0)
@@ -66,7 +66,7 @@ static inline bool kin__direct_applies(const kin_context *context, kin_entity en
     return (path & KIN__PATH_MEMBERS) == 0 || kin__direct_contains(kin__direct_of(path), context, entity);
 }
 
-// Has the entity and the values, of `size` bytes, lie ready.
+// Writes the entity and the values of `size` bytes into the ready kin_change.
 static inline void kin__direct_show(kin__direct *direct, kin_entity entity, const void *previous, const void *value,
                                     size_t size)
 {
@@ -75,7 +75,7 @@ static inline void kin__direct_show(kin__direct *direct, kin_entity entity, cons
     direct->change.entity = entity;
 }
 
-// Tells what lies ready, when the value has been written.
+// Calls the listener with the ready kin_change. The component already has the new value.
 static inline void kin__direct_call(kin_context *context, kin__direct *direct)
 {
     context->depth = 1;
@@ -85,9 +85,9 @@ static inline void kin__direct_call(kin_context *context, kin__direct *direct)
         kin__settle(context);
 }
 
-// Overwrites a component that the entity has, where no subscriber is to be notified or only one, directly. `size` is that
-// of the value. False, with nothing changed: the replace is for kin__component_replace_fast. `value` is only copied from,
-// so that the caller's may stay in registers.
+// Replaces a component that the entity has, if it has no subscriber or exactly one that can be called directly. `size`
+// is the size of the value. Returns false, with nothing changed, when the caller must call kin__component_replace_fast.
+// `value` is only copied from, so the caller's value may stay in registers.
 static inline bool kin__replace_fast(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
                                      const void *value, size_t size)
 {

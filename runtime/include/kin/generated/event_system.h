@@ -1,7 +1,8 @@
-/// Delivery: generated events, as generated code sees them. Not for users; it changes with the interface.
+/// Generated events, for generated code only. Changes with the interface version.
 ///
-/// An event has a number: its place in `events` of the context's info, which is the order of delivery. Listeners are
-/// functions of a type of the event's own, which only the event's `deliver` knows: it casts them back and calls them.
+/// The number of an event is its index in `events` of the context's info, which is in order of delivery. Each event has
+/// its own type of listener functions. They are stored as kin_function; the event's `deliver` casts them back and calls
+/// them.
 #ifndef KIN_GENERATED_EVENT_SYSTEM_H
 #define KIN_GENERATED_EVENT_SYSTEM_H
 
@@ -10,13 +11,14 @@
 
 KIN_BEGIN_DECLARATIONS
 
-// Hangs a function on an entity, and takes the earliest equal one off again: by event, function and user.
+// Adds a listener to the entity `listener`, and removes the earliest listener with the same event, function and user.
 KIN_API kin_status kin__event_listener_add(kin_context *context, kin_entity listener, uint32_t event,
                                            kin_function *function, void *user);
 KIN_API kin_status kin__event_listener_remove(kin_context *context, kin_entity listener, uint32_t event,
                                               kin_function *function, void *user);
 
-// One reactive system for each event of the context's info, in that order. NULL without memory.
+// Makes a collection with one reactive system for each event of the context's info, in the same order. NULL, already
+// reported, when out of memory.
 KIN_API kin_systems *kin__event_systems(kin_context *context);
 
 KIN_END_DECLARATIONS

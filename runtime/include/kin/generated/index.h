@@ -1,18 +1,18 @@
-/// Index: how generated code asks an index for what has a key. Not for users; it changes with the interface.
+/// Index lookup, for generated code only. Changes with the interface version.
 ///
-/// A key is a row of bytes, field by field without padding: numbers as they are (-0 as 0), texts filled up with zeros,
-/// structs member by member. Equal keys are equal bytes, but for those with strings of any length, which stand in the
-/// row as pointers and are compared by what these point to. A key that nothing can have (NaN, no text, one that is too
-/// long) is none.
+/// A key is a sequence of bytes, field by field without padding: numbers as they are (-0 as 0), strings of limited
+/// length padded with zeros, structs member by member. Equal keys have equal bytes, with one exception: strings of any
+/// length are stored as pointers and compared by content. A key that no entity can have (NaN, a NULL string, a string
+/// that is too long) is marked `is_none`.
 ///
-///   table   [ . word,value . . word,value … ]    open addressing, at most half full; an entry without a value is free
+///   table   [ . word,value . . word,value … ]    open addressing, at most half full; an entry with value 0 is free
 ///
-/// A word is the key itself when it has at most 8 bytes and no strings, else its hash. A value of a primary index is
-/// the entity.
+/// The word of a key of at most 8 bytes without pointers is the key itself, otherwise it is a hash of the key. In a
+/// primary index the value is the entity.
 ///
-/// Hashes and places depend on two odd factors, which are made from the context's hash_seed. For any two words that are
-/// chosen without knowing the factors, the chance that they get one place of n is at most 2/n + 2^-31. No answer
-/// depends on the factors.
+/// Hashes and entry positions depend on two odd factors, which are derived from the context's hash_seed. For any two
+/// words chosen without knowledge of the factors, the probability of the same position among n is at most 2/n + 2^-31.
+/// No result depends on the factors.
 #ifndef KIN_GENERATED_INDEX_H
 #define KIN_GENERATED_INDEX_H
 
@@ -22,7 +22,7 @@
 
 KIN_BEGIN_DECLARATIONS
 
-enum { KIN__WORD_SIZE = 8 }; // bytes of a key that is its own word
+enum { KIN__WORD_SIZE = 8 }; // bytes of the longest key that is its own word
 
 typedef struct kin__entry {
     uint64_t word, value;
@@ -30,17 +30,17 @@ typedef struct kin__entry {
 
 struct kin__table {
     kin__entry *entries;
-    uint32_t mask; // one less than the number of entries, which is a power of two
+    uint32_t mask; // number of entries minus one; the number is a power of two
     uint32_t shift;
     uint32_t count;
-    uint64_t factors[2]; // those of the context
+    uint64_t factors[2]; // the factors of the context
 };
 
 typedef struct kin__key {
     unsigned char *bytes;
     size_t size;
     bool is_none;
-    bool is_null; // it is none for a string that is NULL
+    bool is_null; // is_none because of a string that is NULL
 } kin__key;
 
 static inline kin__key kin__key_begin(unsigned char *bytes)
@@ -75,7 +75,7 @@ static inline void kin__key_append_double(kin__key *key, double value)
     kin__key_append(key, &value, sizeof value);
 }
 
-// The `size` letters of a text for which the key has `capacity` bytes.
+// Appends `size` characters, padded with zeros to `capacity` bytes.
 static inline void kin__key_append_letters(kin__key *key, const char *text, size_t size, size_t capacity)
 {
     memcpy(key->bytes + key->size, text, size);
@@ -83,7 +83,7 @@ static inline void kin__key_append_letters(kin__key *key, const char *text, size
     key->size += capacity;
 }
 
-// A text that ends in a NUL, of which there is room for `capacity` bytes.
+// Appends a NUL-terminated string, padded to `capacity` bytes. The key is none for NULL and for a longer string.
 static inline void kin__key_append_text(kin__key *key, const char *text, size_t capacity)
 {
     size_t size = text != NULL ? strlen(text) : capacity;
@@ -93,14 +93,14 @@ static inline void kin__key_append_text(kin__key *key, const char *text, size_t 
         key->is_none = true;
 }
 
-// The text in an array of `capacity` bytes.
+// Appends the string in an array of `capacity` bytes.
 static inline void kin__key_append_array(kin__key *key, const char *text, size_t capacity)
 {
     const char *end = (const char *)memchr(text, 0, capacity);
     kin__key_append_letters(key, text, end != NULL ? (size_t)(end - text) : capacity, capacity);
 }
 
-// A string of any length. It is not copied.
+// Appends a string of any length. The string is not copied.
 static inline void kin__key_append_string(kin__key *key, const char *string)
 {
     memcpy(key->bytes + key->size, &string, sizeof string);
@@ -109,9 +109,9 @@ static inline void kin__key_append_string(kin__key *key, const char *string)
     key->is_none = key->is_none || string == NULL;
 }
 
-// A word whose upper bits are evenly spread. The sum maps two words to one with a chance of 2^-31 at most; of two sums,
-// the upper n bits of the product are the same with 2/2^n. The shift between breaks up arithmetic progressions, which
-// would fill a stretch of a table otherwise.
+// Hashes a word so that the upper bits of the result are evenly distributed. The sum maps two words to the same value
+// with a probability of at most 2^-31; for two sums, the upper n bits of the products are equal with 2/2^n. The shift
+// in between breaks up arithmetic progressions, which would otherwise fill a contiguous part of a table.
 static inline uint64_t kin__mix(const uint64_t *factors, uint64_t word)
 {
     word = word * factors[0] + (word << 32 | word >> 32);
@@ -123,18 +123,18 @@ static inline uint32_t kin__table_place(const kin__table *table, uint64_t word)
     return (uint32_t)(kin__mix(table->factors, word) >> table->shift);
 }
 
-// For keys of more than 8 bytes, and for all keys of a multi index. `number` is that of the index in the context.
+// Look up a key of more than 8 bytes, and any key of a multi index. `number` is the number of the index in the context.
 KIN_API kin_entity kin__index_find_bytes(const kin_context *context, uint32_t number, const unsigned char *bytes);
 KIN_API const kin_entity *kin__index_entities(kin_context *context, uint32_t number, const kin__key *key,
                                               uint32_t *count);
 
-// The same for a key that is one text, for which it has `capacity` bytes, more than 8.
+// Looks up a key that is a single string, padded to `capacity` bytes, which are more than 8.
 KIN_API kin_entity kin__index_find_text(const kin_context *context, uint32_t number, const char *text, size_t capacity);
 
-// The same for a key that is one string of any length.
+// Looks up a key that is a single string of any length.
 KIN_API kin_entity kin__index_find_string(const kin_context *context, uint32_t number, const char *string);
 
-// The entity that has the key in a primary index, 0 when none has. A free entry has no value, whatever its word is.
+// Returns the entity that has the key in a primary index, or 0. A free entry has value 0; its word may be anything.
 static inline kin_entity kin__index_find(const kin_context *context, uint32_t number, const kin__key *key)
 {
     if (key->is_none)

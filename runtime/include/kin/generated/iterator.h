@@ -1,8 +1,11 @@
-/// Iterator: where a loop over a declared group stands. Generated code wraps it in a struct with the typed columns.
+/// Iteration over a declared group, for generated code only. Changes with the interface version. Generated code wraps
+/// the iterator in a struct with the typed columns.
 ///
-/// Places are visited by ascending slot, in runs (as long as the matching slots lie side by side within a chunk) or in
-/// blocks of 64 slots with a mask of those that match. What matches is asked anew for each run or block, so any change
-/// is allowed inside the loop; a run that was handed out keeps its length and columns.
+/// Slots are visited in ascending order: either in runs, which are consecutive matching slots of a chunk, or in blocks
+/// of 64 slots with a mask of those that match. Each step evaluates the group again, so any change is allowed inside
+/// the loop; the current run keeps its length and columns.
+///
+/// The place of a slot is its index in its chunk.
 #ifndef KIN_GENERATED_ITERATOR_H
 #define KIN_GENERATED_ITERATOR_H
 
@@ -14,13 +17,13 @@ typedef struct kin__iterator {
     const kin_context *context;
     const kin_group *group;
     const kin__chunk *chunk;
-    uint64_t place; // chunk number << 32 | first place of the run or block << 16 | the place behind it
-    uint32_t start; // the first place
-    uint32_t count; // places of the run
-    uint64_t mask;  // of the block
+    uint64_t place; // chunk number << 32 | first place of the run or block << 16 | end of the run or block
+    uint32_t start; // first place of the run or block
+    uint32_t count; // length of the run
+    uint64_t mask;  // matching slots of the block
 } kin__iterator;
 
-// Where the next run is; `chunk` is NULL when there is none. The next block; `mask` is 0 when there is none.
+// The next run; `chunk` is NULL when there is none. The next block; `mask` is 0 when there is none. `place` as above.
 typedef struct kin__stretch {
     const kin__chunk *chunk;
     uint64_t place;
@@ -36,8 +39,9 @@ static inline kin__iterator kin__iterator_begin(kin_context *context, uint32_t g
     return iterator;
 }
 
-// Place and answer go by value, in registers: then compilers know that nothing written in the loop changes its columns
-// or count, make vector instructions of it, and no step waits for what the one before wrote to memory.
+// Arguments and results are passed by value, in registers. The compiler then knows that writes in the loop do not
+// change the iterator's columns or count and can vectorize the loop, and a step does not wait for stores of the step
+// before.
 KIN_API kin__stretch kin__iterator_next(const kin_group *group, uint64_t place);
 KIN_API kin__masked kin__iterator_next_block(const kin_group *group, uint64_t place);
 
@@ -63,14 +67,14 @@ static inline bool kin__iterator_step_block(kin__iterator *iterator)
     return true;
 }
 
-// The column of a component from the start of the run or block on.
+// Returns the address of a component's first value in the run or block.
 static inline void *kin__iterator_column(const kin__iterator *iterator, kin_component_id id, uint32_t row_words,
                                          size_t size)
 {
     return kin__column_value(kin__chunk_columns(iterator->chunk, row_words)[id], iterator->start, size);
 }
 
-// The entity that is at the place now; 0 when none is.
+// Returns the entity that is now in the `index`-th slot of the run or block, or 0.
 static inline kin_entity kin__iterator_at(const kin__iterator *iterator, uint32_t index)
 {
     kin_entity entity = iterator->chunk->ids[iterator->start + index];

@@ -1,24 +1,24 @@
-/// Storage: what the accessors of generated code need to be inlined. Not for users; it changes with the interface.
+/// The storage of a context and the inline accessors, for generated code only. Changes with the interface version.
 ///
 ///   context → chunks[]               512 slots each, never moved, never renumbered
-///     chunk   ids[512]               the handle of the living entity in each slot, 0 when there is none
-///             alive[8]               one bit a slot: it holds a living entity
-///             rows[512 × words]      one bit a component: what the entity of the slot has; behind them a row with
-///                                    those that have a column in this chunk
-///             columns[components]    the column of each component, or the shared empty one
-///       column  has[8]               one bit a slot: it has the component
-///               values[512]          64 bytes behind `has`; a place without its bit holds nothing.
-///                                    Of a boxed component: pointers to the values, and to a spare one where there
-///                                    is none. With a column for each field: 512 values of the first field, then
-///                                    those of the second and so on, without anything between them
-///               parcels[512]         only of a component that owns strings or opaque values: what each value owns
+///     chunk   ids[512]               the handle of the living entity in each slot, or 0
+///             alive[8]               one bit for each slot: it has a living entity
+///             rows[512 × words]      one bit for each component: the entity of the slot has it; then one more row:
+///                                    the component has a column in this chunk
+///             columns[components]    the column of each component, or the shared empty column
+///       column  has[8]               one bit for each slot: its entity has the component
+///               values[512]          directly after `has`; the place of a clear bit is unused.
+///                                    Boxed component: pointers to the values, or to spare values.
+///                                    One array for each field: 512 values of the first field, then 512 of the
+///                                    second and so on, without padding in between
+///               owned blocks[512]    only for a component with strings or opaque values: what each value owns
 ///
-/// A component is found by chunk, column and slot: there is no table in between, and no operation moves a value.
-/// A chunk is one block of memory: the struct, then its rows, then its columns, so that with the number of row words
-/// known at compile time each is at a constant offset.
+/// The place of a slot is its index in its chunk. A value is found by chunk, column and place, without a table in
+/// between, and no operation moves a value. A chunk is one block of memory: the struct, its rows, then its column
+/// pointers. The number of words of a row is known at compile time, so each part is at a constant offset.
 ///
-/// The accessors do the plain case inline: the entity is alive, nobody watches the component and its column is there.
-/// Everything else, errors too, is the same operation's function in the library.
+/// The accessors inline the fast path: the entity is alive, the component is not watched, and its column exists. For
+/// all other cases, errors included, they call the library's function for the same operation.
 #ifndef KIN_GENERATED_STORAGE_H
 #define KIN_GENERATED_STORAGE_H
 
@@ -28,7 +28,7 @@ KIN_BEGIN_DECLARATIONS
 
 enum {
     KIN__CHUNK_SLOTS = 512,                   // a power of two; one cache line of bits
-    KIN__CHUNK_WORDS = KIN__CHUNK_SLOTS / 64, // words of one bit a slot
+    KIN__CHUNK_WORDS = KIN__CHUNK_SLOTS / 64, // words with one bit for each slot
     KIN__NO_SLOT = 1 << 24                    // the end of the list of free slots
 };
 
@@ -37,26 +37,25 @@ typedef struct kin__column {
 } kin__column;
 
 typedef struct kin__chunk {
-    kin_entity ids[KIN__CHUNK_SLOTS]; // slot 0 of the context holds 1 when free: the zero handle finds nobody
+    kin_entity ids[KIN__CHUNK_SLOTS]; // when slot 0 of the context is free it has 1, so that handle 0 finds no entity
     uint64_t alive[KIN__CHUNK_WORDS];
-    uint32_t *holders; // who keeps each slot from being used again; NULL before the first holder of the context;
-                       // with fast_retain twice as many: behind them, which of those were counted by retain
-    struct kin__subscriber_list
-        *subscriber_lists;  // the listeners of each slot's entity; NULL before the first one in the chunk
-    struct kin__pool *pool; // whose slots these are; set when it takes the chunk
+    uint32_t *holders; // number of holders that keep each slot from reuse; NULL before the context's first holder. With
+                       // fast_retain followed by 512 more: the holders that retain has counted
+    struct kin__subscriber_list *subscriber_lists; // of each slot's entity; NULL before the first one in the chunk
+    struct kin__pool *pool;                        // the pool that the slots belong to; set when it takes the chunk
 } kin__chunk;
 
-// The slots of entities of one kind: those of a blueprint, or all others. Those that were freed are a list through the
-// first words of their rows; behind them come the ones of the newest chunk that were not used yet.
+// The slots for entities of one blueprint, or for all entities without a blueprint. Free slots are linked through the
+// first words of their rows and are taken first, then the unused slots of the newest chunk in ascending order.
 typedef struct kin__pool {
-    uint32_t free_slot;                // the one freed last; KIN__NO_SLOT: none
-    uint32_t fresh, fresh_end;         // not used yet: from the first to before the second
-    uint64_t usable[KIN__CHUNK_WORDS]; // and of that chunk those behind fresh_end with a bit here, unless it ends there
+    uint32_t free_slot;                // the slot freed last; KIN__NO_SLOT: none is free
+    uint32_t fresh, fresh_end;         // unused slots: from fresh to before fresh_end
+    uint64_t usable[KIN__CHUNK_WORDS]; // of the same chunk after fresh_end: unused slots; none when fresh_end ends it
 } kin__pool;
 
-// `changes` counts the entities that got or lost the component: what is worked out from its bits is kept until then.
-// `watchers` is not 0 when somebody may have to be told of a change. `way` is how a replace goes: 0 when nobody minds,
-// else see direct.h.
+// `changes` counts additions and removals of the component: what was computed from its bits is valid while it does not
+// change. `watchers` is not 0 when a change may have to notify a subscriber. `replace_path` selects how the component
+// is replaced: 0 without subscribers; otherwise see direct.h.
 typedef struct kin__component {
     uint64_t changes;
     uint32_t watchers;
@@ -67,34 +66,34 @@ typedef struct kin__core kin__core;
 typedef struct kin__table kin__table;
 
 struct kin_context {
-    kin__chunk **chunks; // a power of two of them; behind those that there are, the first one, or one of nobody
-    uint32_t chunk_mask; // one less than that
+    kin__chunk **chunks; // a power of two entries; unused ones are the first chunk, or a placeholder without entities
+    uint32_t chunk_mask; // number of entries minus one
     uint32_t chunk_count;
     uint32_t row_words;         // words of a row: one for each 64 components, at least one
-    uint32_t depth;             // of changes being told, each within a listener of the one outside it
-    bool unsettled;             // there is something left to be done once nothing is told any more
-    kin__component *components; // by id, one more for being alive; they stand behind the context: kin__component_of
-    uint64_t *watched;          // a row of those that have watchers
-    const kin__column *empty;   // stands where a chunk has no column
-    kin_group **groups;         // the declared ones, by name
-    kin_entity *carriers;       // by component: of a unique one the entity that has it, else 0
-    kin__table *tables;         // of the indices, by number
+    uint32_t depth;             // nesting of changes: each is made inside a listener of the one around it
+    bool unsettled;             // kin__settle has work to do after the outermost listener
+    kin__component *components; // by id, then the pseudo component `alive`; located directly after this struct
+    uint64_t *watched;          // a row: the components that have watchers
+    const kin__column *empty;   // the shared empty column, where a chunk has none
+    kin_group **groups;         // the declared groups, by name
+    kin_entity *carriers;       // by component: the entity that has a unique component, or 0
+    kin__table *tables;         // the tables of the indices, by number
     const kin_context_info *info;
-    kin__core *core; // what only the library needs
+    kin__core *core; // private to the library
 
     uint64_t next_creation_index;
-    uint64_t fast_end;                 // creating an entity needs no look at the limits before that index
-    kin__pool pool;                    // of entities that are of no blueprint
+    uint64_t fast_end;                 // below this creation index no limit can be reached
+    kin__pool pool;                    // for entities without a blueprint
     struct kin__blueprint *blueprints; // by name
 };
 
-// A generated context's struct has its components behind the base, and the members of its groups behind those.
+// In the struct of a generated context the components follow the base, then the members of the groups.
 static inline kin__component *kin__component_of(const kin_context *context, uint32_t id)
 {
     return (kin__component *)((uintptr_t)context + sizeof(kin_context)) + id;
 }
 
-// The library's side of the accessors; each checks everything and reports what it refuses.
+// The library's functions of the accessors. Each checks everything and reports errors.
 KIN_API kin_status kin__component_add_fast(kin_context *context, kin_entity entity, kin_component_id id,
                                            const void *value);
 KIN_API kin_status kin__component_replace_fast(kin_context *context, kin_entity entity, kin_component_id id,
@@ -102,19 +101,21 @@ KIN_API kin_status kin__component_replace_fast(kin_context *context, kin_entity 
 KIN_API kin_status kin__component_remove_fast(kin_context *context, kin_entity entity, kin_component_id id);
 KIN_API kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_component_id id);
 
-// Removes and adds. `value` may be the one that is there, or share strings and opaque values with it. When a listener
-// of the removal makes the addition impossible, the component stays removed, and the caller owns the new value.
+// Removes the component and adds it again. `value` may be the current value, or share strings and opaque values with
+// it. When a listener of the removal makes the addition impossible, the component stays removed and the caller owns
+// `value`.
 KIN_API kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_component_id id,
                                         const void *value);
 
-// Puts the value aside, and back. When refused, it stays where it is.
+// Stashes the value, and restores it. On failure the value stays where it is.
 KIN_API kin_status kin__component_stash(kin_context *context, kin_entity entity, kin_component_id id);
 KIN_API kin_status kin__component_restore(kin_context *context, kin_entity entity, kin_component_id id);
 
-// A generated context begins with its kin_context; `size` is that of the whole struct. NULL as game_context_create says.
+// `size` is the size of the generated context's struct, which begins with a kin_context. NULL on failure, already
+// reported.
 KIN_API kin_context *kin__context_create(const kin_context_info *info, const kin_context_options *options, size_t size);
 KIN_API void kin__context_destroy(kin_context *context);
-// Whether it can be destroyed now: not from inside its own listeners and systems. Tells when not.
+// Returns whether the context may be destroyed now: not inside its own listeners and systems. Reports an error if not.
 KIN_API bool kin__context_may_end(const kin_context *context);
 KIN_API kin_status kin__context_reset(kin_context *context);
 
@@ -128,23 +129,24 @@ KIN_API kin_status kin__entity_release(kin_context *context, kin_entity entity, 
 KIN_API uint32_t kin__entity_count(const kin_context *context);
 KIN_API const kin_entity *kin__entities(kin_context *context, uint32_t *count);
 
-// Unique components: all but the queries. `value` is NULL for a flag. 0 when refused: then the caller owns the value.
+// Unique components; queries are generated. `value` is NULL for a flag. On failure they return 0 or an error, and the
+// caller owns the value.
 KIN_API kin_entity kin__unique_set(kin_context *context, kin_component_id id, const void *value);
 KIN_API kin_entity kin__unique_replace(kin_context *context, kin_component_id id, const void *value);
 KIN_API kin_status kin__unique_remove(kin_context *context, kin_component_id id);
 KIN_API kin_status kin__unique_switch(kin_context *context, kin_component_id id, bool on);
 
-// For what is made of several contexts: tells that it could not be made, where the options say.
+// Allocate and free the struct of several generated contexts. Out of memory is reported to the handler of the options.
 KIN_API void *kin__contexts_allocate(const kin_context_options *options, size_t size);
 KIN_API void kin__contexts_release(const kin_context_options *options, void *memory, size_t size);
 
-// The chunk of an entity's slot; any chunk where there is no such slot.
+// Returns the chunk of an entity's slot, or any chunk when the slot does not exist.
 static inline kin__chunk *kin__chunk_at(const kin_context *context, kin_entity entity)
 {
     return context->chunks[(uint32_t)entity / KIN__CHUNK_SLOTS & context->chunk_mask];
 }
 
-// The chunk of a living entity; NULL for any other handle: no other slot has it.
+// Returns the chunk of a living entity; NULL for any other handle.
 static inline kin__chunk *kin__chunk_of(const kin_context *context, kin_entity entity)
 {
     kin__chunk *chunk = kin__chunk_at(context, entity);
@@ -156,7 +158,7 @@ static inline uint64_t *kin__chunk_row(const kin__chunk *chunk, uint32_t row_wor
     return (uint64_t *)(uintptr_t)(chunk + 1) + (size_t)place * row_words;
 }
 
-// A bit for each component that has a column in the chunk.
+// Returns the row with a bit for each component that has a column in the chunk.
 static inline uint64_t *kin__chunk_present(const kin__chunk *chunk, uint32_t row_words)
 {
     return kin__chunk_row(chunk, row_words, KIN__CHUNK_SLOTS);
@@ -169,7 +171,7 @@ static inline kin__column **kin__chunk_columns(const kin__chunk *chunk, uint32_t
 
 static inline void *kin__column_value(const kin__column *column, uint32_t place, size_t size)
 {
-    return (char *)(uintptr_t)(column + 1) + place * size; // so that compilers know that it is not NULL
+    return (char *)(uintptr_t)(column + 1) + place * size; // this form tells compilers that it is not NULL
 }
 
 static inline bool kin__column_has(const kin__column *column, uint32_t place)
@@ -184,7 +186,7 @@ static inline bool kin__has(const kin_context *context, kin_entity entity, kin_c
            kin__column_has(kin__chunk_columns(chunk, row_words)[id], kin_entity_slot(entity) % KIN__CHUNK_SLOTS);
 }
 
-// The value's address, NULL when the entity is dead or has none. `size` is that of the component.
+// Returns the address of the value, or NULL when the entity is dead or lacks the component. `size` is the component's.
 static inline void *kin__get(const kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
                              size_t size)
 {
@@ -204,7 +206,7 @@ static inline void *kin__get_boxed(const kin_context *context, kin_entity entity
     return place == NULL ? NULL : *place;
 }
 
-// The same where the caller knows that the entity is alive and has the component.
+// The same when the caller guarantees that the entity is alive and has the component.
 static inline void *kin__get_unchecked(const kin_context *context, kin_entity entity, kin_component_id id,
                                        uint32_t row_words, size_t size)
 {
@@ -212,7 +214,7 @@ static inline void *kin__get_unchecked(const kin_context *context, kin_entity en
     return kin__column_value(column, kin_entity_slot(entity) % KIN__CHUNK_SLOTS, size);
 }
 
-// Sets or clears the two bits of a component.
+// Inverts the component's bit in the column and in the row.
 static inline void kin__flip(kin__chunk *chunk, kin__column *column, kin_component_id id, uint32_t row_words,
                              uint32_t place)
 {
@@ -220,8 +222,8 @@ static inline void kin__flip(kin__chunk *chunk, kin__column *column, kin_compone
     kin__chunk_row(chunk, row_words, place)[id / 64] ^= (uint64_t)1 << (id % 64);
 }
 
-// Adds a component in the plain case and returns the place for its value, which the caller writes; else NULL, with
-// nothing changed: then it is for kin__component_add_fast. Not NULL for a flag either, whose `size` is 0.
+// Adds a component by the fast path and returns the address where the caller writes the value; not NULL for a flag,
+// whose `size` is 0. Returns NULL, with nothing changed, when the caller must call kin__component_add_fast.
 static inline void *kin__add_fast(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
                                   size_t size)
 {
@@ -261,7 +263,7 @@ static inline kin_status kin__touch(kin_context *context, kin_entity entity, kin
     return kin__component_touch(context, entity, id);
 }
 
-// A flag's setter: nothing and no event when it already is so.
+// Sets or clears a flag. Does nothing, and notifies nothing, when the flag already has that state.
 static inline kin_status kin__set(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
                                   bool on)
 {

@@ -1,10 +1,9 @@
-/// Worlds: what a package's generated world needs to run the systems of its schema. Not for users;
-/// it changes with the interface.
+/// Worlds, which run the systems of a schema; for generated code only. Changes with the interface version.
 ///
-/// A world is described by tables. Its systems stand in a kin_systems: a collection for each node of the schedule, in
-/// it the node's own systems and then its children, and behind all nodes what delivers events and cleans up.
+/// Tables describe a world. Its systems are in a kin_systems: one collection for each node of the schedule, with the
+/// node's own systems first and then its child nodes; after all nodes the event systems and the cleanup systems.
 ///
-/// Functions of systems get the generated world, `self`; what the runtime keeps of it stands in the same block.
+/// `self` of all functions of systems is the generated world. It is part of the block of memory of the kin__world.
 #ifndef KIN_GENERATED_WORLD_H
 #define KIN_GENERATED_WORLD_H
 
@@ -23,17 +22,17 @@ typedef void kin__message_call(void *self, const void *message);
 
 typedef struct kin__node_info {
     const char *name;
-    uint32_t parent; // the number of the node that it is in, a smaller one; KIN__NO_PARENT: it is at the top
-    double step;     // 0: it runs once an update
+    uint32_t parent; // number of the parent node, a smaller one; KIN__NO_PARENT: top level
+    double step;     // the fixed step; 0: runs once for each update
     uint32_t max_steps;
 } kin__node_info;
 
 typedef struct kin__message_info {
     const char *name;
-    size_t size; // 0: it has no fields
+    size_t size; // bytes; 0: no fields
 } kin__message_info;
 
-// A declared group of a context, by their numbers.
+// A declared group: the number of its context and its number in the context.
 typedef struct kin__group_place {
     uint32_t context, group;
 } kin__group_place;
@@ -43,71 +42,73 @@ typedef struct kin__trigger_info {
     kin_group_event event;
 } kin__trigger_info;
 
-// What is lost when an inbox is full.
+// What a full inbox loses: its oldest message or the new message, reporting the first loss in a row; or the new message,
+// reporting each loss.
 typedef enum kin__full { KIN__FULL_OLDEST, KIN__FULL_NEWEST, KIN__FULL_ERROR } kin__full;
 
 typedef struct kin__inbox_info {
     uint32_t message;
-    uint32_t capacity; // messages; 0: unbounded
+    uint32_t capacity; // messages; 0: no limit
     kin__full full;
     kin__message_call *receive;
 } kin__inbox_info;
 
-// Functions that a system does not have are NULL. One with triggers is reactive; else it is a group system when it says
-// that it has a group.
+// A system of the schema. Functions that it does not have are NULL. A system with triggers is a reactive system;
+// otherwise a system with `has_group` is a group system.
 typedef struct kin__system_info {
     const char *name;
     uint32_t node;
     kin__call *calls[KIN_ROLE_COUNT]; // initialize, start, draw, cleanup, tear down, dispose
-    kin__tick_call *execute;          // of a group system: update
-    const kin__inbox_info *inboxes;   // no message twice
+    kin__tick_call *execute;          // of a group system: its update
+    const kin__inbox_info *inboxes;   // at most one for each message
     uint32_t inbox_count;
 
     bool has_group;
     kin__group_place group;
     kin__entities_call *tells[KIN_ROLE_COUNT]; // leave, enter, first update, draw
-    const kin_component_id *kept;              // components whose last values can be read in `leave`
+    const kin_component_id *kept;              // components whose last values `leave` can read
     uint32_t kept_count;
 
     const kin__trigger_info *triggers;
     uint32_t trigger_count;
-    bool (*filter)(void *self, kin_context *context, kin_entity entity); // NULL: all that are alive
+    bool (*filter)(void *self, kin_context *context, kin_entity entity); // NULL: all living entities pass
     void (*react)(void *self, kin_context *context, const kin_entity *entities, uint32_t count);
 } kin__system_info;
 
 typedef struct kin__world_info {
     const char *name;
-    size_t size; // of the generated world
+    size_t size; // bytes of the generated world
     uint32_t context_count;
-    const kin__node_info *nodes; // as they are walked
+    const kin__node_info *nodes; // in the order in which they run
     uint32_t node_count;
-    const kin__system_info *systems; // as they run: node by node
+    const kin__system_info *systems; // in the order in which they run, node by node
     uint32_t system_count;
     const kin__message_info *messages;
     uint32_t message_count;
 } kin__world_info;
 
-// Makes a world of contexts, in the order of their numbers, with all its systems; they are not initialized yet. Its
-// `self` is all zero. NULL, which has been told, without memory.
+// Creates a world of contexts, which are in order of their numbers, with all its systems. The systems are not
+// initialized yet, and `self` is all zero. NULL, already reported, when out of memory.
 KIN_API kin__world *kin__world_create(const kin__world_info *info, kin_context *const *contexts,
                                       const kin_context_options *options);
+// Returns the generated world of a kin__world.
 KIN_API void *kin__world_self(kin__world *world);
 
-// Adds systems at the end, which the world then owns. False, which keeps the world from beginning, when they are NULL,
-// which their maker has reported, or without memory.
+// Adds a collection at the end, which the world then owns. Returns false, already reported, for NULL and when out of
+// memory; kin__world_begin then fails.
 KIN_API bool kin__world_append(kin__world *world, kin_systems *systems);
 
-// Initializes and starts the systems. False when something could not be made.
+// Initializes and starts the systems. Returns false when a part of the world could not be created.
 KIN_API bool kin__world_begin(kin__world *world);
 
-// Tears down and disposes of the systems when they have begun, and ends them. False, which has been told, from inside
-// of a run of theirs and while a context cannot end.
+// Tears down and disposes of the systems if they have begun, and destroys them. Returns false, already reported, from
+// inside a run of them and while a context of the world cannot be destroyed.
 KIN_API bool kin__world_end(kin__world *world);
 
-// The memory of one that has ended, `self` too. NULL is allowed.
+// Frees the memory of a world that has ended, including `self`. NULL is allowed.
 KIN_API void kin__world_release(kin__world *world);
 
-// These tell KIN_ERROR_INVALID where there is no world, and do nothing then.
+// For a world that is NULL, these report KIN_ERROR_INVALID and do nothing.
 KIN_API void kin__world_update(kin__world *world, double delta);
 KIN_API void kin__world_draw(kin__world *world);
 KIN_API kin_systems *kin__world_systems(kin__world *world);
@@ -116,8 +117,8 @@ KIN_API void kin__world_push_time(kin__world *world, kin_tick tick);
 KIN_API void kin__world_pop_time(kin__world *world);
 KIN_API void kin__world_publish(kin__world *world, uint32_t message, const void *value);
 
-// The last value of a component, the `kept`-th of those that the system keeps, of the entity at a place in what has
-// left. NULL outside of its `leave`.
+// Returns the last value of the system's `kept`-th kept component, for the `place`-th entity that left. Valid during
+// the system's `leave`. NULL outside of it, and when the value is not known.
 KIN_API const void *kin__world_left(const kin__world *world, uint32_t system, uint32_t kept, uint32_t place);
 
 KIN_END_DECLARATIONS
