@@ -1,8 +1,14 @@
-// Profile: how long the last calls of each role of one system took.
+// Profile: the durations of the last calls of one system, by role.
 //
-//   [ profile | times of role a: window | times of role b: window | … | room to sort one of them: window ]
+//   [ profile | buffer for sorting: window | durations of role a: window | of role b: window | … ]
 //
-// One block a system, made when measuring begins, so that measuring needs no memory.
+// One block of memory for each system, allocated when profiling starts, so that measuring never allocates.
+//
+// Invariants:
+//   1. a ring has `count` durations, at most `window`; it is full from then on and `next` is the oldest
+//   2. only the roles that the system has have a ring
+//
+// Cost: two clock reads and one store for each call; one test when profiling is off.
 #ifndef KIN_SRC_PROFILE_H
 #define KIN_SRC_PROFILE_H
 
@@ -11,41 +17,45 @@
 #include <kin/profile.h>
 
 typedef struct kin__times {
-    uint64_t *ring; // NULL: the system has no such role
+    uint64_t *ring; // nanoseconds; NULL: the system does not have the role
     uint32_t next, count;
-    uint64_t last;
+    uint64_t last; // of the most recent call
 } kin__times;
 
 typedef struct kin__profile {
     kin_clock clock;
     uint32_t window;
-    size_t size; // of the block
+    size_t size; // bytes of the block
     kin__times times[KIN_ROLE_COUNT];
     uint64_t *sorted;
 } kin__profile;
 
-// A bit a role.
+// A set of roles: one bit for each.
 typedef uint32_t kin__roles;
 
-// NULL without memory.
+// Returns NULL when out of memory.
 kin__profile *kin__profile_create(kin__memory *memory, const kin_clock *clock, uint32_t window, kin__roles roles);
+
+// NULL is allowed.
 void kin__profile_destroy(kin__memory *memory, kin__profile *profile);
 
-// A call begins, and ends. NULL: it is not measured.
+// Called before a call: returns the time. NULL: not profiled.
 static inline uint64_t kin__profile_begin(const kin__profile *profile)
 {
     return profile == NULL ? 0 : profile->clock.now(profile->clock.user);
 }
 
+// Adds the duration of a call that began at `began`.
 void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began);
 
+// Called after a call. NULL: not profiled.
 static inline void kin__profile_end(kin__profile *profile, kin_role role, uint64_t began)
 {
     if (profile != NULL)
         kin__profile_append(profile, role, began);
 }
 
-// What is remembered of a role that the system has.
+// Evaluates the durations of a role that the system has.
 kin_timing kin__profile_timing(const kin__profile *profile, kin_role role);
 
 #endif

@@ -1,43 +1,49 @@
-// A run of a reactive system: take, ask, execute, let go. What was taken is held throughout.
+// The run of a reactive node: takes the collected entities, filters them, executes, releases them. They are held
+// throughout.
 
+#include "base/assertion.h"
 #include "systems/systems.h"
 
 static bool passes(void *user, kin_context *context, kin_entity entity)
 {
-    const kin_reactive_system *system = user;
-    if (system->filter == NULL)
+    const kin__node *node = user;
+    if (node->reactive.filter == NULL)
         return kin_entity_is_alive(context, entity);
-    return system->filter(system->self, context, entity);
+    return node->reactive.filter(node->self, context, entity);
 }
 
-// A context that a run works on cannot be destroyed inside of it.
+// A context cannot be destroyed while it is busy.
 static void set_busy(const kin_collector *collector, bool busy)
 {
-    for (uint32_t i = 0; i < collector->source_count; i++)
-        if (collector->sources[i].context != NULL)
-            collector->sources[i].context->core->busy += busy ? 1u : (uint32_t)-1;
+    for (uint32_t i = 0; i < collector->source_count; i++) {
+        kin_context *context = collector->sources[i].context;
+        KIN_ASSERT(busy || context == NULL || context->core->busy > 0);
+        if (context != NULL)
+            context->core->busy += busy ? 1u : (uint32_t)-1;
+    }
 }
 
-static void execute(const kin_reactive_system *system, const kin__source *source)
+static void execute(const kin__node *node, const kin__source *source)
 {
     uint32_t count = 0;
     const kin_entity *entities = kin__collector_taken(source, &count);
-    if (count > 0 && system->execute != NULL)
-        system->execute(system->self, source->context, entities, count);
+    if (count > 0 && node->reactive.execute != NULL)
+        node->reactive.execute(node->self, source->context, entities, count);
 }
 
-void kin__reactive_run(kin__reactive *reactive)
+void kin__reactive_run(kin__node *node)
 {
-    kin_collector *collector = reactive->collector;
-    if (reactive->running || kin_collector_count(collector) == 0)
+    kin_collector *collector = node->reactive.collector;
+    KIN_ASSERT(collector != NULL);
+    if (node->reactive.running || kin_collector_count(collector) == 0)
         return;
-    reactive->running = true;
+    node->reactive.running = true;
     set_busy(collector, true);
     kin__collector_take(collector);
-    kin__collector_sieve(collector, passes, &reactive->system);
+    kin__collector_sieve(collector, passes, node);
     for (uint32_t i = 0; i < collector->source_count; i++)
-        execute(&reactive->system, &collector->sources[i]);
+        execute(node, &collector->sources[i]);
     kin__collector_put_back(collector);
     set_busy(collector, false);
-    reactive->running = false;
+    node->reactive.running = false;
 }

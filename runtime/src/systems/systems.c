@@ -1,17 +1,49 @@
+// Collections and their nodes: creating, destroying, finding by name.
+
 #include "systems/systems.h"
 
 #include "base/assertion.h"
 #include "report/error.h"
 #include "report/escape.h"
 #include "storage/chunk.h"
-#include "systems/schema_system.h"
 
 #include <stdio.h>
 #include <string.h>
 
+// ---- invariants
+
+static bool node_is_valid(const kin_systems *systems, const kin__node *node)
+{
+    if (node->owner != systems || (node->nested != NULL && node->nested->place != node))
+        return false;
+    return (kin__node_roles(node) & ~systems->roles) == 0;
+}
+
+bool kin__systems_is_valid(const kin_systems *systems)
+{
+    const kin__node *last = NULL;
+    for (const kin__node *node = systems->first; node != NULL; node = node->next) {
+        if (!node_is_valid(systems, node))
+            return false;
+        last = node;
+    }
+    return last == systems->last;
+}
+
+// ---- errors
+
+kin_status kin__systems_refuse(const kin_systems *systems, kin_status status, const char *verb, const char *reason)
+{
+    kin__attempt attempt = {.verb = verb, .reason = reason};
+    KIN_ASSERT(status != KIN_OK && (reason != NULL || status == KIN_ERROR_NO_MEMORY));
+    return kin__refuse_outside(systems != NULL ? &systems->options : NULL, status, &attempt,
+                               systems != NULL ? systems->memory.refused : 0);
+}
+
 // ---- names
 
-bool kin__systems_copy_name(kin__memory *memory, const char *name, char **copy)
+// Copies a name; NULL stays NULL. Returns false when out of memory.
+static bool copy_name(kin__memory *memory, const char *name, char **copy)
 {
     *copy = NULL;
     if (name == NULL)
@@ -41,7 +73,60 @@ kin__node *kin__systems_find(const kin_systems *systems, const char *name)
     return NULL;
 }
 
-// ---- making and ending
+kin__node *kin__systems_find_or_refuse(const kin_systems *systems, const char *name, const char *verb)
+{
+    kin__node *node = systems == NULL ? NULL : kin__systems_find(systems, name);
+    if (node != NULL)
+        return node;
+    char escaped[KIN__ESCAPED_SIZE], reason[KIN__ESCAPED_SIZE + 64];
+    const char *shown = name == NULL ? "NULL" : kin__escape(escaped, name, strlen(name));
+    snprintf(reason, sizeof reason, "nothing in it has the name '%s'; use one that was given", shown);
+    kin__systems_refuse(systems, KIN_ERROR_INVALID, verb, reason);
+    return NULL;
+}
+
+// ---- nodes
+
+kin__node *kin__node_create(kin_systems *systems, const char *name)
+{
+    kin__node *node = kin__allocate_zero(&systems->memory, sizeof *node);
+    if (node == NULL || !copy_name(&systems->memory, name, &node->name)) {
+        kin__release(&systems->memory, node, sizeof *node);
+        return NULL;
+    }
+    node->owner = systems;
+    node->enabled = true;
+    return node;
+}
+
+void kin__node_destroy(kin__node *node)
+{
+    kin__memory *memory = &node->owner->memory;
+    KIN_ASSERT(node->next_profile == NULL);
+    KIN_ASSERT(!node->reactive.running);
+    kin_collector_destroy(node->reactive.collector);
+    if (node->type != NULL && node->type->destroy != NULL)
+        node->type->destroy(node->object);
+    kin__profile_destroy(memory, node->profile);
+    if (node->nested != NULL)
+        kin__systems_release(node->nested);
+    release_name(memory, node->name);
+    kin__release(memory, node, sizeof *node);
+}
+
+kin__roles kin__node_roles(const kin__node *node)
+{
+    if (node->nested != NULL)
+        return node->nested->roles;
+    if (node->type != NULL && node->type->roles != NULL)
+        return node->type->roles(node);
+    bool executes = node->execute != NULL || node->reactive.collector != NULL;
+    return (kin__roles)(node->initialize != NULL) << KIN_ROLE_INITIALIZE | (kin__roles)executes << KIN_ROLE_EXECUTE |
+           (kin__roles)(node->cleanup != NULL) << KIN_ROLE_CLEANUP |
+           (kin__roles)(node->tear_down != NULL) << KIN_ROLE_TEAR_DOWN;
+}
+
+// ---- creating and destroying collections
 
 kin_systems *kin_systems_create(const char *name, const kin_context_options *options)
 {
@@ -54,7 +139,7 @@ kin_systems *kin_systems_create(const char *name, const kin_context_options *opt
     }
     kin_systems *systems = kin__allocate_zero(&memory, sizeof *systems);
     char *copy = NULL;
-    if (systems == NULL || !kin__systems_copy_name(&memory, name, &copy)) {
+    if (systems == NULL || !copy_name(&memory, name, &copy)) {
         kin__release(&memory, systems, sizeof *systems);
         kin__refuse_outside(&complete, KIN_ERROR_NO_MEMORY, &attempt, memory.refused);
         return NULL;
@@ -65,51 +150,29 @@ kin_systems *kin_systems_create(const char *name, const kin_context_options *opt
     return systems;
 }
 
-bool kin__systems_set_fixed_step(kin_systems *systems, double step, uint32_t max_steps)
-{
-    systems->fixed_step = kin__allocate(&systems->memory, sizeof *systems->fixed_step);
-    if (systems->fixed_step == NULL)
-        return false;
-    *systems->fixed_step = (kin__fixed_step){.step = step, .max_steps = max_steps};
-    return true;
-}
-
-static void forget(kin__slot_extension *extension)
+static void forget_context(kin__slot_extension *extension)
 {
     kin_systems *systems = (kin_systems *)(void *)extension;
     systems->context = NULL;
     kin__memory_leave(&systems->memory);
 }
 
-static size_t used(const kin__slot_extension *extension)
+static size_t used_memory(const kin__slot_extension *extension)
 {
     return ((const kin_systems *)(const void *)extension)->memory.allocated;
 }
 
-void kin__systems_belong(kin_systems *systems, kin_context *context)
+void kin__systems_attach(kin_systems *systems, kin_context *context)
 {
-    systems->extension = (kin__slot_extension){.forget = forget, .used = used};
+    KIN_ASSERT(systems->context == NULL && systems->first == NULL);
+    systems->extension = (kin__slot_extension){.forget = forget_context, .used = used_memory};
     systems->context = context;
     kin__memory_join(&systems->memory, &context->core->collector_memory);
     kin__slot_extension_add(context, &systems->extension);
 }
 
-void kin__systems_release_node(kin_systems *owner, kin__node *node)
-{
-    if (node->event_system != NULL)
-        kin__event_system_destroy(node->event_system);
-    else
-        kin_collector_destroy(node->reactive.collector);
-    kin__cleanup_system_destroy(node->cleanup_system);
-    kin__schema_system_destroy(node->schema_system);
-    kin__profile_destroy(&owner->memory, node->profile);
-    if (node->nested != NULL)
-        kin__systems_release(node->nested);
-    release_name(&owner->memory, node->name);
-    kin__release(&owner->memory, node, sizeof *node);
-}
-
-// A collector that ends may call listeners, which may run the collection or add to it: it stays in order, and is held.
+// A collector that is destroyed may call listeners, which may run the collection or add to it. So the list stays valid
+// after each node, and the collection is held.
 void kin__systems_release(kin_systems *systems)
 {
     kin__systems_hold(systems);
@@ -118,24 +181,15 @@ void kin__systems_release(kin_systems *systems)
         systems->first = node->next;
         if (systems->first == NULL)
             systems->last = NULL;
-        kin__systems_release_node(systems, node);
+        kin__node_destroy(node);
     }
+    KIN_ASSERT(systems->last == NULL);
     if (systems->context != NULL)
         kin__slot_extension_remove(systems->context, &systems->extension);
     kin__memory memory = systems->memory;
     release_name(&memory, systems->name);
     kin__release(&memory, systems->fixed_step, sizeof *systems->fixed_step);
     kin__release(&memory, systems, sizeof *systems);
-}
-
-bool kin__systems_are_running(const kin_systems *systems)
-{
-    if (systems->running > 0)
-        return true;
-    for (const kin__node *node = systems->first; node != NULL; node = node->next)
-        if (node->nested != NULL && kin__systems_are_running(node->nested))
-            return true;
-    return false;
 }
 
 void kin_systems_destroy(kin_systems *systems)
@@ -154,14 +208,26 @@ void kin_systems_destroy(kin_systems *systems)
         kin__systems_release(systems);
 }
 
-static void sweep(kin_systems *systems)
+// ---- removed nodes
+
+bool kin__systems_are_running(const kin_systems *systems)
 {
-    bool left = false;
+    if (systems->running > 0)
+        return true;
+    for (const kin__node *node = systems->first; node != NULL; node = node->next)
+        if (node->nested != NULL && kin__systems_are_running(node->nested))
+            return true;
+    return false;
+}
+
+static void destroy_removed_nodes(kin_systems *systems)
+{
+    bool removing = false;
     kin__node *kept = NULL;
     for (kin__node *node = systems->first, *next = NULL; node != NULL; node = next) {
         next = node->next;
         bool busy = node->nested != NULL && kin__systems_are_running(node->nested);
-        left = left || (node->removed && busy);
+        removing = removing || (node->removed && busy);
         if (!node->removed || busy) {
             kept = node;
             continue;
@@ -170,44 +236,57 @@ static void sweep(kin_systems *systems)
             systems->first = next;
         else
             kept->next = next;
-        kin__systems_release_node(systems, node);
+        kin__node_destroy(node);
     }
     systems->last = kept;
-    systems->removing = left;
+    systems->removing = removing;
+    KIN_VALIDATE(kin__systems_is_valid(systems));
 }
 
-void kin__systems_settle(kin_systems *systems)
+void kin__systems_destroy_removed(kin_systems *systems)
 {
     for (kin_systems *around = NULL; systems != NULL; systems = around) {
         around = systems->place != NULL ? systems->place->owner : NULL;
         if (systems->removing && systems->running == 0)
-            sweep(systems);
+            destroy_removed_nodes(systems);
     }
 }
 
 void kin__systems_hold(kin_systems *systems)
 {
+    KIN_ASSERT(systems->running < UINT32_MAX);
     systems->running++;
 }
 
 void kin__systems_let_go(kin_systems *systems)
 {
+    KIN_ASSERT(systems->running > 0);
     systems->running--;
-    kin__systems_settle(systems);
+    kin__systems_destroy_removed(systems);
 }
 
-// ---- by name
+// ---- time
 
-kin__node *kin__systems_find_or_refuse(const kin_systems *systems, const char *name, const char *verb)
+bool kin__systems_set_fixed_step(kin_systems *systems, double step, uint32_t max_steps)
 {
-    kin__node *node = systems == NULL ? NULL : kin__systems_find(systems, name);
-    if (node != NULL)
-        return node;
-    char escaped[KIN__ESCAPED_SIZE], reason[KIN__ESCAPED_SIZE + 64];
-    const char *shown = name == NULL ? "NULL" : kin__escape(escaped, name, strlen(name));
-    snprintf(reason, sizeof reason, "nothing in it has the name '%s'; use one that was given", shown);
-    kin__systems_refuse(systems, KIN_ERROR_INVALID, verb, reason);
-    return NULL;
+    KIN_ASSERT(systems->place == NULL && systems->fixed_step == NULL);
+    KIN_ASSERT(step > 0);
+    systems->fixed_step = kin__allocate(&systems->memory, sizeof *systems->fixed_step);
+    if (systems->fixed_step == NULL)
+        return false;
+    *systems->fixed_step = (kin__fixed_step){.step = step, .max_steps = max_steps};
+    return true;
+}
+
+void kin__systems_set_time(kin_systems *systems, double time)
+{
+    KIN_ASSERT(kin__is_finite(time));
+    systems->time = time;
+    if (systems->fixed_step != NULL)
+        kin__fixed_step_set(systems->fixed_step, time);
+    for (const kin__node *node = systems->first; node != NULL; node = node->next)
+        if (node->nested != NULL)
+            kin__systems_set_time(node->nested, time);
 }
 
 double kin_systems_dropped(const kin_systems *systems, const char *name)
@@ -215,25 +294,4 @@ double kin_systems_dropped(const kin_systems *systems, const char *name)
     const kin__node *node = kin__systems_find_or_refuse(systems, name, "say what time a collection has dropped");
     return node == NULL || node->nested == NULL || node->nested->fixed_step == NULL ? 0
                                                                                     : node->nested->fixed_step->dropped;
-}
-
-kin_status kin_systems_remove(kin_systems *systems, const char *name)
-{
-    kin__node *node = kin__systems_find_or_refuse(systems, name, "remove a system");
-    if (node == NULL)
-        return KIN_ERROR_INVALID;
-    node->removed = true;
-    node->owner->removing = true;
-    kin__systems_refresh(node->owner);
-    return KIN_OK;
-}
-
-kin_status kin_systems_set_enabled(kin_systems *systems, const char *name, bool enabled)
-{
-    kin__node *node = kin__systems_find_or_refuse(systems, name, "enable or disable a system");
-    if (node == NULL)
-        return KIN_ERROR_INVALID;
-    node->enabled = enabled;
-    kin__systems_refresh(node->owner);
-    return KIN_OK;
 }

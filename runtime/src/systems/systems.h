@@ -1,129 +1,156 @@
-// Systems: collections as lists of nodes, and the running of their phases.
+// Systems: collections as lists of nodes, and the phases that run them.
 //
-// A node is a system, a reactive system or another collection. What is removed while a collection runs is only marked,
-// and goes when neither the collection nor anything in the node runs any more.
+//   collection → node → node → …     in order of adding
+//                  │
+//                  └ a system, a reactive system, a nested collection, or a node of a later room (kin__node_type)
 //
-// Invariants:
-//   1. a collection that is in another has its node there as `place`; it is in one at most
-//   2. a collection's roles are at least those of all in it: where it has not the one of a walk, nobody need be asked
-//   3. a reactive node collects exactly when it is neither deactivated nor removed, and it and all around are enabled
+// A node that is removed while its collection runs is only marked. It is destroyed once neither the collection nor
+// anything in the node runs.
+//
+// Invariants; kin__systems_is_valid() checks 1 to 3:
+//   1. `first` to `last` are the nodes, and each has the collection as its owner
+//   2. a nested collection has the node that contains it in `place`, so it is in at most one collection
+//   3. `roles` includes the roles of every node, so that a walk may skip a collection without the role
+//   4. a reactive node collects exactly while it is neither deactivated nor removed, and it and all collections around
+//      it are enabled
+//
+// Cost: a phase makes one call for each function, and one test for each node and each skipped collection.
 #ifndef KIN_SRC_SYSTEMS_H
 #define KIN_SRC_SYSTEMS_H
 
 #include "base/fixed_step.h"
 #include "collect/collector.h"
-#include "systems/cleanup_system.h"
-#include "systems/event_system.h"
 #include "systems/profile.h"
 
 #include <kin/systems.h>
 
+typedef struct kin__node kin__node;
+
+// A kind of node that a later room adds. Functions that are NULL have the default.
+typedef struct kin__node_type {
+    // Runs one role. Default: the functions of the node.
+    void (*run)(kin__node *node, kin_role role, const kin_tick *tick);
+    // The roles of the node, for profiling. Default: those of its functions.
+    kin__roles (*roles)(const kin__node *node);
+    // Called whenever the node may have become enabled or disabled; `open`: it and all collections around it are
+    // enabled. Default: nothing. The node's collector is activated in any case.
+    void (*set_open)(void *object, bool open);
+    // Destroys the object, after the node's collector. Default: nothing.
+    void (*destroy)(void *object);
+} kin__node_type;
+
+typedef void kin__node_call(void *self);
+
 typedef struct kin__reactive {
-    kin_reactive_system system;
-    kin_collector *collector;
+    kin_collector *collector;                                            // owned; NULL: the node is not reactive
+    bool (*filter)(void *self, kin_context *context, kin_entity entity); // NULL: all living entities pass
+    void (*execute)(void *self, kin_context *context, const kin_entity *entities, uint32_t count); // NULL: none
     bool running, deactivated;
 } kin__reactive;
 
-// Exactly one of reactive.collector and nested is not NULL in a node of that kind; one that a schema declares may be
-// reactive, too.
-typedef struct kin__node {
-    struct kin__node *next;
+struct kin__node {
+    kin__node *next;
     kin_systems *owner;
     bool enabled, removed;
-    kin_systems *nested;
-    struct kin__schema_system *schema_system; // the system of a world; NULL: of none
-    kin__profile *profile;                    // NULL: it is not measured
-    void (*execute)(void *self,
-                    const kin_tick *tick); // all that executing it is; NULL: there is more to it, or nothing
-    void *self;                            // of that
-
-    kin__profile *next_profile; // while measuring begins
+    kin_systems *nested;                               // owned; NULL: the node is not a collection
+    const kin__node_type *type;                        // NULL: a collection, or a system that the user added
+    void *object;                                      // of the type; owned
+    kin__profile *profile;                             // NULL: not profiled
+    void (*execute)(void *self, const kin_tick *tick); // all that the node does in execute; NULL: nothing, or more
+    void *self;                                        // passed to all functions
+    kin__node_call *initialize, *cleanup, *tear_down;  // NULL: none
     kin__reactive reactive;
-    kin_system plain;
-    kin__cleanup_system *cleanup_system; // that `plain` runs, NULL: none
-    kin__event_system *event_system;     // that `reactive` runs, whose collector is the deliverer's; NULL: none
-    char *name;                          // NULL: none, and for a collection, which has its own
-} kin__node;
-
-struct kin_systems {
-    kin__slot_extension extension; // the first member, so that one is the other
-    kin_context *context;          // that made them, and counts their memory; NULL: none, or one that has ended
-    kin__memory memory;
-    kin_context_options options; // whom to tell
-    char *name;                  // NULL: none
-    kin__node *first, *last;
-    kin__node *place;   // in the collection that it is in; NULL: in none
-    uint32_t running;   // phases, and walks that let go of entities, that are under way
-    uint32_t refreshes; // begun in it and all in it, where it is in no other
-    bool removing;      // a node is marked
-    bool is_world;      // they are all systems of a world, which alone ends them
-    bool is_off;        // the collection, or one around it, is removed or disabled
-    kin__roles roles;   // that somebody in it has, or had
-    double time;
-    uint64_t frame;
-    kin__fixed_step *fixed_step; // of a collection that runs in fixed steps; NULL: once an execute
-    const kin__pushed *pushed;   // what stands in place of the clocks; NULL: there never is anything
+    kin__profile *next_profile; // while profiling starts
+    char *name;                 // NULL: none; a collection has its own
 };
 
-// Runs what draws; nothing else of the collection.
-void kin__systems_draw(kin_systems *systems);
+struct kin_systems {
+    kin__slot_extension extension; // first member: its address is that of the collection
+    kin_context *context;          // counts the collection's memory; NULL: none, or destroyed
+    kin__memory memory;
+    kin_context_options options; // where errors are reported
+    char *name;                  // NULL: none
+    kin__node *first, *last;
+    kin__node *place;            // the node that contains the collection; NULL: none
+    uint32_t running;            // walks in progress; nodes are destroyed only at 0
+    uint32_t refreshes;          // of the outermost collection: counts the refreshes of all inside it
+    bool removing;               // a node is marked as removed
+    bool is_world;               // the systems of a world, which alone destroys them
+    bool is_off;                 // the collection, or one around it, is removed or disabled
+    kin__roles roles;            // of all nodes, including former ones
+    double time;                 // the sum of all deltas
+    uint64_t frame;              // number of executes
+    kin__fixed_step *fixed_step; // NULL: runs once for each execute
+    const kin__pushed *pushed;   // ticks that replace the clocks; NULL: never
+};
 
-// A run of a reactive node on what it has collected; nothing when it is running already.
-void kin__reactive_run(kin__reactive *reactive);
+// ---- collections
 
-// The same for a reactive node, which is measured where somebody asked for it.
-void kin__node_react(kin__node *node);
-
-// Adds a deliverer as a reactive node named like its event, which owns it from now on. False without memory.
-bool kin__systems_add_event_system(kin_systems *systems, kin__event_system *event_system);
-
-// The roles that a system has functions for, or all in a collection.
-kin__roles kin__node_roles(const kin__node *node);
-
-// Makes reactive nodes collect or not, as invariant 3 says, in the collection and all in it.
-void kin__systems_refresh(kin_systems *systems);
-
-// The same for one node and all in it.
-void kin__node_refresh(kin__node *node);
-
-// Tells whoever the systems were made to tell, NULL: the default handler, and returns the status.
-kin_status kin__systems_refuse(const kin_systems *systems, kin_status status, const char *verb, const char *reason);
-
-// Has the context that made the systems count their memory.
-void kin__systems_belong(kin_systems *systems, kin_context *context);
-
-// Adds a system of a world as a node of its name, which owns it from now on, and also its collector where it is
-// reactive. False without memory.
-bool kin__systems_add_schema_system(kin_systems *systems, struct kin__schema_system *schema_system,
-                                    kin_collector *collector);
-
-// Has a collection that is in no other one run in fixed steps. False without memory.
+// Makes a collection, not in another one, run in fixed steps. Returns false when out of memory.
 bool kin__systems_set_fixed_step(kin_systems *systems, double step, uint32_t max_steps);
 
-// A copy of a name; NULL stays NULL. False without memory.
-bool kin__systems_copy_name(kin__memory *memory, const char *name, char **copy);
+// Sets the time of the collection and of all nested ones.
+void kin__systems_set_time(kin_systems *systems, double time);
 
-// Ends a collection that is in no other one, with all in it. Nothing of it runs.
+// Makes `context` count the memory of the collection.
+void kin__systems_attach(kin_systems *systems, kin_context *context);
+
+// Destroys a collection that does not run, with everything in it. `place` is not read.
 void kin__systems_release(kin_systems *systems);
 
-// Ends a node that is in no list any more, or not yet.
-void kin__systems_release_node(kin_systems *owner, kin__node *node);
-
-// Whether the collection or one in it runs a phase.
+// Returns whether the collection or a nested one runs.
 bool kin__systems_are_running(const kin_systems *systems);
 
-// Gives back what was marked, in the collection and those around it, where nothing runs any more.
-void kin__systems_settle(kin_systems *systems);
+// Destroys the nodes marked as removed, in the collection and those around it, where nothing runs any more.
+void kin__systems_destroy_removed(kin_systems *systems);
 
-// Begins and ends an operation of several steps with callbacks: until it ends, neither the collection nor anything in
-// it is released.
+// Begins and ends an operation that calls back several times: until it ends, neither the collection nor anything in it
+// is destroyed. The end destroys what was removed meanwhile.
 void kin__systems_hold(kin_systems *systems);
 void kin__systems_let_go(kin_systems *systems);
 
-// The first node of that name, depth first; NULL when there is none.
+// Returns the first node with the name, in depth-first order, or NULL.
 kin__node *kin__systems_find(const kin_systems *systems, const char *name);
 
-// The same; where there is none, somebody is told. `systems` may be NULL.
+// The same, but reports an error when there is none. `systems` may be NULL.
 kin__node *kin__systems_find_or_refuse(const kin_systems *systems, const char *name, const char *verb);
+
+// Reports an error to the handler of the collection (NULL: the default handler) and returns the status.
+kin_status kin__systems_refuse(const kin_systems *systems, kin_status status, const char *verb, const char *reason);
+
+bool kin__systems_is_valid(const kin_systems *systems);
+
+// ---- nodes
+
+// Makes an enabled node that is in no list yet; the name is copied. NULL when out of memory, not reported.
+kin__node *kin__node_create(kin_systems *systems, const char *name);
+
+// Adds a node at the end, when all its fields are set.
+void kin__systems_append(kin_systems *systems, kin__node *node);
+
+// Destroys a node that is in no list.
+void kin__node_destroy(kin__node *node);
+
+// The roles that the node has functions for; of a collection, those of all its nodes.
+kin__roles kin__node_roles(const kin__node *node);
+
+// ---- enabling
+
+// Brings every reactive node in the collection into the state of invariant 4, and calls set_open of every type.
+void kin__systems_refresh(kin_systems *systems);
+
+// The same for one node and everything in it.
+void kin__node_refresh(kin__node *node);
+
+// ---- running
+
+// Calls the `draw` of the systems of a world.
+void kin__systems_draw(kin_systems *systems);
+
+// Runs a reactive node on what it has collected. Does nothing while the node already runs. (reactive.c)
+void kin__reactive_run(kin__node *node);
+
+// The same, and profiles it.
+void kin__node_react(kin__node *node);
 
 #endif

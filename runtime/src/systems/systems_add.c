@@ -1,114 +1,70 @@
-// Systems: what is added to a collection, at its end.
+// Adding to a collection, at its end.
 
+#include "base/assertion.h"
 #include "report/error.h"
-#include "systems/schema_system.h"
 #include "systems/systems.h"
 
-// How many collections may stand in each other, so that walking them needs no more stack than there is.
+// How deep collections may nest: bounds the stack that walking them needs.
 enum { MAX_NESTING = 64 };
 
-kin_status kin__systems_refuse(const kin_systems *systems, kin_status status, const char *verb, const char *reason)
-{
-    kin__attempt attempt = {.verb = verb, .reason = reason};
-    return kin__refuse_outside(systems != NULL ? &systems->options : NULL, status, &attempt,
-                               systems != NULL ? systems->memory.refused : 0);
-}
+static const char no_systems[] = "there is no collection to add to; check what creating it returned";
 
-static kin__node *make_node(kin_systems *systems, const char *name)
-{
-    kin__node *node = kin__allocate_zero(&systems->memory, sizeof *node);
-    if (node == NULL || !kin__systems_copy_name(&systems->memory, name, &node->name)) {
-        kin__release(&systems->memory, node, sizeof *node);
-        return NULL;
-    }
-    node->owner = systems;
-    node->enabled = true;
-    return node;
-}
-
-kin__roles kin__node_roles(const kin__node *node)
-{
-    if (node->nested != NULL || node->schema_system != NULL)
-        return node->nested != NULL ? node->nested->roles : kin__schema_system_roles(node->schema_system);
-    const kin_system *plain = &node->plain;
-    const kin_reactive_system *reactive = &node->reactive.system;
-    const bool has[KIN_ROLE_COUNT] = {
-        [KIN_ROLE_INITIALIZE] = plain->initialize != NULL || reactive->initialize != NULL,
-        [KIN_ROLE_EXECUTE] = plain->execute != NULL || node->reactive.collector != NULL,
-        [KIN_ROLE_CLEANUP] = plain->cleanup != NULL || reactive->cleanup != NULL,
-        [KIN_ROLE_TEAR_DOWN] = plain->tear_down != NULL || reactive->tear_down != NULL,
-    };
-    kin__roles roles = 0;
-    for (uint32_t role = 0; role < KIN_ROLE_COUNT; role++)
-        roles |= (kin__roles)has[role] << role;
-    return roles;
-}
-
-// Of a declared system, whatever it does in its turn makes it execute.
+// A node with a `run` of its own always gets EXECUTE: it may have work in an execute without a function for that role.
 static void add_roles(kin_systems *systems, const kin__node *node)
 {
     kin__roles roles = kin__node_roles(node);
-    if (node->schema_system != NULL)
+    if (node->type != NULL && node->type->run != NULL)
         roles |= (kin__roles)1 << KIN_ROLE_EXECUTE;
     for (; systems != NULL; systems = systems->place == NULL ? NULL : systems->place->owner)
         systems->roles |= roles;
 }
 
-static void append(kin_systems *systems, kin__node *node)
+void kin__systems_append(kin_systems *systems, kin__node *node)
 {
+    KIN_ASSERT(node->owner == systems && node->next == NULL);
+    KIN_ASSERT(node->nested == NULL || node->nested->place == node);
     if (systems->last == NULL)
         systems->first = node;
     else
         systems->last->next = node;
     systems->last = node;
     add_roles(systems, node);
+    KIN_VALIDATE(kin__systems_is_valid(systems));
     kin__node_refresh(node);
 }
-
-static const char no_systems[] = "there is no collection to add to; check what creating it returned";
 
 kin_status kin_systems_add(kin_systems *systems, kin_system system)
 {
     if (systems == NULL)
         return kin__systems_refuse(NULL, KIN_ERROR_INVALID, "add a system", no_systems);
-    kin__node *node = make_node(systems, system.name);
+    kin__node *node = kin__node_create(systems, system.name);
     if (node == NULL)
         return kin__systems_refuse(systems, KIN_ERROR_NO_MEMORY, "add a system", NULL);
-    node->plain = system;
     node->execute = system.execute;
     node->self = system.self;
-    append(systems, node);
+    node->initialize = system.initialize;
+    node->cleanup = system.cleanup;
+    node->tear_down = system.tear_down;
+    kin__systems_append(systems, node);
     return KIN_OK;
 }
 
-static bool add_cleanup(kin_systems *systems, kin_context *context, kin__cleanup cleanup)
+static kin__node *create_reactive(kin_systems *systems, const kin_reactive_system *system)
 {
-    kin__cleanup_system *cleanup_system = kin__cleanup_system_create(context, cleanup);
-    kin__node *node = cleanup_system == NULL ? NULL : make_node(systems, context->info->components[cleanup.id].name);
-    if (node == NULL) {
-        kin__cleanup_system_destroy(cleanup_system);
-        return false;
-    }
-    node->cleanup_system = cleanup_system;
-    node->plain = (kin_system){.cleanup = kin__cleanup_system_run, .self = cleanup_system};
-    append(systems, node);
-    return true;
-}
-
-kin_systems *kin__cleanup_systems(kin_context *context, const kin__cleanup *cleanups, uint32_t count)
-{
-    kin_systems *systems = kin_systems_create("cleanup", &context->core->options);
-    if (systems == NULL)
-        return NULL; // the error handler may have destroyed the context
-    kin__systems_belong(systems, context);
-    for (uint32_t i = 0; i < count; i++)
-        if (!add_cleanup(systems, context, cleanups[i])) {
-            kin__attempt attempt = {.verb = "make the cleanup systems"};
-            kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
-            kin_systems_destroy(systems);
-            return NULL;
-        }
-    return systems;
+    kin__node *node = kin__node_create(systems, system->name);
+    if (node == NULL)
+        return NULL;
+    node->self = system->self;
+    node->initialize = system->initialize;
+    node->cleanup = system->cleanup;
+    node->tear_down = system->tear_down;
+    node->reactive = (kin__reactive){.filter = system->filter, .execute = system->execute};
+    node->reactive.collector = kin__collector_make(system->triggers, system->trigger_count);
+    if (node->reactive.collector != NULL)
+        return node;
+    systems->memory.refused = system->triggers[0].group->context->core->memory.refused;
+    kin__node_destroy(node);
+    return NULL;
 }
 
 kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_system system)
@@ -119,54 +75,14 @@ kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_system sy
     const char *fault = kin__collector_find_fault(system.triggers, system.trigger_count);
     if (fault != NULL)
         return kin__systems_refuse(systems, KIN_ERROR_INVALID, verb, fault);
-    kin__node *node = make_node(systems, system.name);
+    kin__node *node = create_reactive(systems, &system);
     if (node == NULL)
         return kin__systems_refuse(systems, KIN_ERROR_NO_MEMORY, verb, NULL);
-    node->reactive.system = system;
-    node->reactive.collector = kin__collector_make(system.triggers, system.trigger_count);
-    if (node->reactive.collector == NULL) {
-        systems->memory.refused = system.triggers[0].group->context->core->memory.refused;
-        kin__systems_release_node(systems, node);
-        return kin__systems_refuse(systems, KIN_ERROR_NO_MEMORY, verb, NULL);
-    }
-    append(systems, node);
+    kin__systems_append(systems, node);
     return KIN_OK;
 }
 
-bool kin__systems_add_event_system(kin_systems *systems, kin__event_system *event_system)
-{
-    const kin_event_info *event = &event_system->context->info->events[event_system->event];
-    kin__node *node = make_node(systems, event->name);
-    if (node == NULL)
-        return false;
-    node->event_system = event_system;
-    node->reactive.system = (kin_reactive_system){
-        .filter = kin__event_system_filter, .execute = kin__event_system_execute, .self = event_system};
-    node->reactive.collector = event_system->collector;
-    append(systems, node);
-    return true;
-}
-
-bool kin__systems_add_schema_system(kin_systems *systems, kin__schema_system *schema_system, kin_collector *collector)
-{
-    const kin__system_info *info = schema_system->info;
-    kin__node *node = make_node(systems, info->name);
-    if (node == NULL)
-        return false;
-    node->schema_system = schema_system;
-    schema_system->node = node;
-    if (!info->has_group && collector == NULL && info->inbox_count == 0)
-        node->execute = info->execute;
-    node->self = kin__world_self(schema_system->world);
-    if (collector != NULL)
-        node->reactive.system =
-            (kin_reactive_system){.filter = info->filter, .execute = info->react, .self = node->self};
-    node->reactive.collector = collector;
-    append(systems, node);
-    return true;
-}
-
-// How many collections stand in each other, this one counted.
+// How deep collections nest in this one, which counts as 1.
 static uint32_t height_of(const kin_systems *systems)
 {
     uint32_t height = 0;
@@ -174,10 +90,11 @@ static uint32_t height_of(const kin_systems *systems)
         uint32_t inner = node->nested == NULL ? 0 : height_of(node->nested);
         height = inner > height ? inner : height;
     }
+    KIN_ASSERT(height < MAX_NESTING);
     return height + 1;
 }
 
-// Why a collection cannot come into another one, in words; NULL when it can.
+// Returns why a collection cannot be added to another one, or NULL.
 static const char *find_fault(const kin_systems *systems, const kin_systems *nested)
 {
     uint32_t depth = nested == NULL ? 0 : height_of(nested);
@@ -205,11 +122,11 @@ kin_status kin_systems_add_systems(kin_systems *systems, kin_systems *nested)
     const char *fault = find_fault(systems, nested);
     if (fault != NULL)
         return kin__systems_refuse(systems, KIN_ERROR_INVALID, verb, fault);
-    kin__node *node = make_node(systems, NULL);
+    kin__node *node = kin__node_create(systems, NULL);
     if (node == NULL)
         return kin__systems_refuse(systems, KIN_ERROR_NO_MEMORY, verb, NULL);
     node->nested = nested;
     nested->place = node;
-    append(systems, node);
+    kin__systems_append(systems, node);
     return KIN_OK;
 }

@@ -1,26 +1,16 @@
-// Systems: the walks over all of a collection, one for each phase, and which reactive systems collect.
+// Running: one walk over all nodes of a collection for each phase.
 
-#include "systems/schema_system.h"
+#include "base/assertion.h"
 #include "systems/systems.h"
 
-// One walk under way, for one of the roles that systems have. The tick is that of the collection that was executed;
-// while one is pushed, no clock goes on.
+// A walk in progress, which runs one role.
 typedef struct run {
     kin_role role;
-    kin_tick tick;
-    bool is_pushed;
+    kin_tick tick;  // of the collection; of a fixed step inside of one
+    bool is_pushed; // the tick was pushed: fixed steps are not counted
 } run;
 
 static void run_collection(kin_systems *systems, const run *run);
-
-static void call(kin__profile *profile, kin_role role, void (*function)(void *self), void *self)
-{
-    if (function == NULL)
-        return;
-    uint64_t began = kin__profile_begin(profile);
-    function(self);
-    kin__profile_end(profile, role, began);
-}
 
 static void execute(const kin__node *node, const kin_tick *tick)
 {
@@ -30,51 +20,37 @@ static void execute(const kin__node *node, const kin_tick *tick)
     kin__profile_end(profile, KIN_ROLE_EXECUTE, began);
 }
 
-static void run_plain(const kin__node *node, const run *run)
-{
-    const kin_system *system = &node->plain;
-    switch (run->role) {
-    case KIN_ROLE_INITIALIZE:
-        call(node->profile, run->role, system->initialize, system->self);
-        break;
-    case KIN_ROLE_CLEANUP:
-        call(node->profile, run->role, system->cleanup, system->self);
-        break;
-    case KIN_ROLE_TEAR_DOWN:
-        call(node->profile, run->role, system->tear_down, system->self);
-        break;
-    default:
-        break; // of declared systems only, or done already
-    }
-}
-
 void kin__node_react(kin__node *node)
 {
     kin__profile *profile = node->profile;
     uint64_t began = kin__profile_begin(profile);
-    kin__reactive_run(&node->reactive);
+    kin__reactive_run(node);
     kin__profile_end(profile, KIN_ROLE_EXECUTE, began);
 }
 
-static void run_reactive(kin__node *node, const run *run)
+static kin__node_call *function_of(const kin__node *node, kin_role role)
 {
-    const kin_reactive_system *system = &node->reactive.system;
-    switch (run->role) {
+    switch (role) {
     case KIN_ROLE_INITIALIZE:
-        call(node->profile, run->role, system->initialize, system->self);
-        break;
-    case KIN_ROLE_EXECUTE:
-        kin__node_react(node);
-        break;
+        return node->initialize;
     case KIN_ROLE_CLEANUP:
-        call(node->profile, run->role, system->cleanup, system->self);
-        break;
+        return node->cleanup;
     case KIN_ROLE_TEAR_DOWN:
-        call(node->profile, run->role, system->tear_down, system->self);
-        break;
+        return node->tear_down;
     default:
-        break;
+        return NULL; // only systems of a world have the other roles
     }
+}
+
+static void call(const kin__node *node, kin_role role)
+{
+    kin__node_call *function = function_of(node, role);
+    if (function == NULL)
+        return;
+    kin__profile *profile = node->profile;
+    uint64_t began = kin__profile_begin(profile);
+    function(node->self);
+    kin__profile_end(profile, role, began);
 }
 
 static void run_nested(kin_systems *systems, const run *run)
@@ -95,16 +71,16 @@ static void run_node(kin__node *node, const run *run)
         execute(node, &run->tick);
     else if (node->nested != NULL)
         run_nested(node->nested, run);
-    else if (node->schema_system != NULL)
-        kin__schema_system_run(node->schema_system, run->role, &run->tick);
-    else if (node->reactive.collector != NULL)
-        run_reactive(node, run);
+    else if (node->type != NULL && node->type->run != NULL)
+        node->type->run(node, run->role, &run->tick);
+    else if (run->role == KIN_ROLE_EXECUTE && node->reactive.collector != NULL)
+        kin__node_react(node);
     else
-        run_plain(node, run);
+        call(node, run->role);
 }
 
-// What was added meanwhile waits for the next call; what was removed or disabled, or is in something that was, is not
-// run.
+// A node added during the walk runs from the next phase on. Nodes that are removed or disabled, themselves or by a
+// collection around them, are skipped.
 static void run_collection(kin_systems *systems, const run *run)
 {
     const kin__node *last = systems->last;
@@ -117,13 +93,15 @@ static void run_collection(kin_systems *systems, const run *run)
         if (node == last)
             break;
     }
+    KIN_ASSERT(systems->running > 0);
     systems->running--;
 }
 
 static void run_root(kin_systems *systems, const run *run)
 {
+    KIN_ASSERT(run->role < KIN_ROLE_COUNT);
     run_collection(systems, run);
-    kin__systems_settle(systems);
+    kin__systems_destroy_removed(systems);
 }
 
 static void run_role(kin_systems *systems, kin_role role)
@@ -132,7 +110,7 @@ static void run_role(kin_systems *systems, kin_role role)
         run_root(systems, &(run){.role = role});
 }
 
-// One run of two walks: what a callback removes, the collection itself too, is released after the second.
+// Runs two roles as one phase: what a callback removes, the collection itself included, is destroyed after the second.
 static void run_roles(kin_systems *systems, kin_role first, kin_role second)
 {
     if (systems == NULL)
@@ -175,106 +153,4 @@ void kin_systems_cleanup(kin_systems *systems)
 void kin_systems_tear_down(kin_systems *systems)
 {
     run_roles(systems, KIN_ROLE_TEAR_DOWN, KIN_ROLE_DISPOSE);
-}
-
-// ---- reactive systems
-
-static void refresh(kin_systems *systems, bool around);
-
-static void refresh_node(kin__node *node, bool around)
-{
-    bool on = around && node->enabled && !node->removed;
-    if (node->schema_system != NULL)
-        kin__schema_system_set_open(node->schema_system, on);
-    if (node->nested != NULL)
-        refresh(node->nested, on);
-    else if (on && !node->reactive.deactivated)
-        kin_collector_activate(node->reactive.collector);
-    else
-        kin_collector_deactivate(node->reactive.collector);
-}
-
-// Collectors release entities. Listeners of that may remove systems, which stay until the walk is over.
-static void refresh(kin_systems *systems, bool around)
-{
-    systems->is_off = !around;
-    systems->running++;
-    for (kin__node *node = systems->first; node != NULL; node = node->next)
-        refresh_node(node, around);
-    systems->running--;
-}
-
-// Whether all around is enabled.
-static bool is_on(const kin_systems *systems)
-{
-    bool on = true;
-    for (const kin__node *node = systems->place; node != NULL; node = node->owner->place)
-        on = on && node->enabled && !node->removed;
-    return on;
-}
-
-static kin_systems *outermost(kin_systems *systems)
-{
-    while (systems->place != NULL)
-        systems = systems->place->owner;
-    return systems;
-}
-
-// A listener may enable or disable systems during the walk. The rest of the walk then applies a state that is out of
-// date, so the walk is repeated.
-void kin__systems_refresh(kin_systems *systems)
-{
-    kin_systems *all = outermost(systems);
-    uint32_t number;
-    kin__systems_hold(systems);
-    do {
-        number = ++all->refreshes;
-        refresh(systems, is_on(systems));
-    } while (number != all->refreshes);
-    kin__systems_let_go(systems);
-}
-
-void kin__node_refresh(kin__node *node)
-{
-    if (node->nested != NULL)
-        kin__systems_refresh(node->nested);
-    else
-        refresh_node(node, is_on(node->owner)); // it has collected nothing yet, so that no listener is called
-}
-
-static void set_deactivated(kin_systems *systems, bool deactivated)
-{
-    for (kin__node *node = systems->first; node != NULL; node = node->next) {
-        node->reactive.deactivated = deactivated;
-        if (node->nested != NULL)
-            set_deactivated(node->nested, deactivated);
-    }
-}
-
-void kin_systems_activate_reactive(kin_systems *systems)
-{
-    if (systems == NULL)
-        return;
-    set_deactivated(systems, false);
-    kin__systems_refresh(systems);
-}
-
-void kin_systems_deactivate_reactive(kin_systems *systems)
-{
-    if (systems == NULL)
-        return;
-    set_deactivated(systems, true);
-    kin__systems_refresh(systems);
-}
-
-void kin_systems_clear_reactive(kin_systems *systems)
-{
-    if (systems == NULL)
-        return;
-    kin__systems_hold(systems); // as in a refresh
-    for (kin__node *node = systems->first; node != NULL; node = node->next) {
-        kin_collector_clear(node->reactive.collector);
-        kin_systems_clear_reactive(node->nested);
-    }
-    kin__systems_let_go(systems);
 }

@@ -1,10 +1,10 @@
-#include "systems/inbox.h"
+#include "world/inbox.h"
 
 #include <string.h>
 
-enum { LEAST = 8 };
+enum { FIRST_CAPACITY = 8 };
 
-// Records are a multiple of a serial's size, so that each serial is aligned.
+// The size of a record is a multiple of a serial's, so that each serial is aligned.
 kin__inbox kin__inbox_of(const kin__inbox_info *info, const char *system, size_t size, kin__memory *memory)
 {
     size_t words = (size + sizeof(uint64_t) - 1) / sizeof(uint64_t) + 1;
@@ -14,19 +14,21 @@ kin__inbox kin__inbox_of(const kin__inbox_info *info, const char *system, size_t
 
 static bool grow(kin__inbox *inbox)
 {
+    KIN_ASSERT(inbox->count == inbox->capacity);
     if (inbox->capacity > UINT32_MAX / 2)
         return false;
-    uint32_t capacity = inbox->capacity == 0 ? LEAST : inbox->capacity * 2, limit = inbox->info->capacity;
+    uint32_t capacity = inbox->capacity == 0 ? FIRST_CAPACITY : inbox->capacity * 2, limit = inbox->info->capacity;
     if (limit > 0 && capacity > limit)
         capacity = limit;
+    KIN_ASSERT(capacity > inbox->capacity);
     size_t size = inbox->stride;
     char *ring = kin__allocate(inbox->memory, kin__bytes_of(capacity, size));
     if (ring == NULL)
         return false;
-    uint32_t behind = inbox->capacity - inbox->first; // places from the first message to the end of the ring
+    uint32_t tail = inbox->capacity - inbox->first; // records from the first message to the end of the ring
     if (inbox->count > 0) {
-        memcpy(ring, inbox->ring + inbox->first * size, behind * size);
-        memcpy(ring + behind * size, inbox->ring, inbox->first * size);
+        memcpy(ring, inbox->ring + inbox->first * size, tail * size);
+        memcpy(ring + tail * size, inbox->ring, inbox->first * size);
     }
     kin__release(inbox->memory, inbox->ring, inbox->capacity * size);
     inbox->ring = ring;
@@ -35,16 +37,17 @@ static bool grow(kin__inbox *inbox)
     return true;
 }
 
-bool kin__inbox_make_place(kin__inbox *inbox)
+bool kin__inbox_make_room(kin__inbox *inbox)
 {
+    KIN_ASSERT(inbox->is_open && inbox->count == inbox->capacity);
     if (inbox->info->capacity == 0 || inbox->count < inbox->info->capacity) {
         if (grow(inbox))
             return true;
-        inbox->untold = KIN_ERROR_NO_MEMORY;
+        inbox->unreported = KIN_ERROR_NO_MEMORY;
         return false;
     }
     if (!inbox->is_warned || inbox->info->full == KIN__FULL_ERROR)
-        inbox->untold = KIN_ERROR_LIMIT;
+        inbox->unreported = KIN_ERROR_LIMIT;
     inbox->is_warned = true;
     if (inbox->info->full != KIN__FULL_OLDEST)
         return false;
@@ -54,6 +57,7 @@ bool kin__inbox_make_place(kin__inbox *inbox)
 
 void kin__inbox_set_open(kin__inbox *inbox, bool open)
 {
+    KIN_ASSERT(inbox->is_open || inbox->count == 0);
     inbox->is_open = open;
     if (open)
         return;

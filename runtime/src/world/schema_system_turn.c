@@ -1,6 +1,10 @@
-// Declared systems: their turn, and what else they are called for.
+// Schema systems: their turns, and the other roles.
 
-#include "systems/schema_system.h"
+#include "world/schema_system.h"
+
+#include "base/assertion.h"
+
+// ---- calling functions of the system
 
 static void call(const kin__schema_system *schema_system, kin_role role)
 {
@@ -22,7 +26,8 @@ static void call_tick(const kin__schema_system *schema_system, kin_role role, co
     kin__profile_end(profile, role, began);
 }
 
-static void tell(const kin__schema_system *schema_system, kin_role role, const kin_entity *entities, uint32_t count)
+static void call_entities(const kin__schema_system *schema_system, kin_role role, const kin_entity *entities,
+                          uint32_t count)
 {
     kin__profile *profile = schema_system->node->profile;
     if (schema_system->info->tells[role] == NULL || count == 0)
@@ -32,8 +37,8 @@ static void tell(const kin__schema_system *schema_system, kin_role role, const k
     kin__profile_end(profile, role, began);
 }
 
-// The members of now. False without memory.
-static bool tell_members(kin__schema_system *schema_system, kin_role role)
+// Calls a function with the current members. Returns false, already reported, when out of memory.
+static bool call_members(kin__schema_system *schema_system, kin_role role)
 {
     const kin_entity *entities = NULL;
     uint32_t count = 0;
@@ -44,25 +49,27 @@ static bool tell_members(kin__schema_system *schema_system, kin_role role)
                           NULL);
         return false;
     }
-    tell(schema_system, role, entities, count);
+    call_entities(schema_system, role, entities, count);
     return true;
 }
 
-// ---- who left and entered
+// ---- entities that left and entered
 
-static void part(kin__schema_system *schema_system)
+static void leave(kin__schema_system *schema_system)
 {
     const kin__membership *membership = &schema_system->membership;
     uint32_t count = schema_system->info->kept_count;
     for (uint32_t i = 0; i < count; i++)
         kin__leave_values_begin(&schema_system->leave_values[i], membership);
+    KIN_ASSERT(!schema_system->is_leaving);
     schema_system->is_leaving = true;
-    tell(schema_system, KIN_ROLE_LEAVE, membership->left.elements, membership->left_count);
+    call_entities(schema_system, KIN_ROLE_LEAVE, membership->left.elements, membership->left_count);
     schema_system->is_leaving = false;
     for (uint32_t i = 0; i < count; i++)
         kin__leave_values_end(&schema_system->leave_values[i], membership);
 }
 
+// Returns false when out of memory.
 static bool reserve_leave_values(const kin__schema_system *schema_system)
 {
     for (uint32_t i = 0; schema_system->leave_values != NULL && i < schema_system->info->kept_count; i++)
@@ -71,36 +78,38 @@ static bool reserve_leave_values(const kin__schema_system *schema_system)
     return true;
 }
 
-static bool begin_turn(kin__schema_system *schema_system)
+// Finds what left and entered. Returns false, with nothing changed, when out of memory.
+static bool compare_members(kin__schema_system *schema_system)
 {
     if (!kin__membership_turn(&schema_system->membership))
         return false;
     if (reserve_leave_values(schema_system))
         return true;
-    kin__roster_undo(&schema_system->membership);
+    kin__membership_undo(&schema_system->membership);
     return false;
 }
 
-static bool meet(kin__schema_system *schema_system)
+// Calls `leave` and `enter`. Returns false, already reported, when out of memory: the turn is skipped.
+static bool leave_and_enter(kin__schema_system *schema_system)
 {
     if (!schema_system->compares)
         return true;
-    if (!begin_turn(schema_system)) {
+    if (!compare_members(schema_system)) {
         kin__world_refuse(schema_system->world, KIN_ERROR_NO_MEMORY, "begin the turn of", schema_system->info->name,
                           NULL);
         return false;
     }
     const kin__membership *membership = &schema_system->membership;
     if (membership->left_count > 0 || schema_system->leave_values != NULL)
-        part(schema_system);
+        leave(schema_system);
     if (membership->entered_count > 0)
-        tell(schema_system, KIN_ROLE_ENTER, membership->entered.elements, membership->entered_count);
+        call_entities(schema_system, KIN_ROLE_ENTER, membership->entered.elements, membership->entered_count);
     return true;
 }
 
 // ---- messages
 
-// The one to read next: the first that was published, before `end`.
+// Returns the inbox with the next message: the one with the lowest serial below `end`. NULL: none.
 static kin__inbox *next_inbox(const kin__schema_system *schema_system, uint64_t end)
 {
     kin__inbox *next = NULL;
@@ -115,7 +124,7 @@ static kin__inbox *next_inbox(const kin__schema_system *schema_system, uint64_t 
     return next;
 }
 
-// What is shown is a copy: whoever reads it may publish, and so have the ring move.
+// The system gets a copy of the message, because it may publish, which may reallocate the ring.
 static void read_messages(kin__schema_system *schema_system)
 {
     uint64_t end = schema_system->world->published;
@@ -134,12 +143,12 @@ static void read_messages(kin__schema_system *schema_system)
 
 // ---- turns
 
-// Whether there is an update now, with the first one behind it.
+// Calls the first update when the group has its first member. Returns whether it has been called.
 static bool begin_update(kin__schema_system *schema_system)
 {
     if (schema_system->has_updated || kin_group_count(schema_system->membership.group) == 0)
         return schema_system->has_updated;
-    if (!tell_members(schema_system, KIN_ROLE_FIRST_UPDATE))
+    if (!call_members(schema_system, KIN_ROLE_FIRST_UPDATE))
         return false;
     schema_system->has_updated = true;
     return true;
@@ -151,9 +160,9 @@ static void update(kin__schema_system *schema_system, const kin_tick *tick)
         call_tick(schema_system, KIN_ROLE_UPDATE, tick);
 }
 
-static void turn(kin__schema_system *schema_system, const kin_tick *tick)
+static void take_turn(kin__schema_system *schema_system, const kin_tick *tick)
 {
-    if (schema_system->has_group && !meet(schema_system))
+    if (schema_system->has_group && !leave_and_enter(schema_system))
         return;
     read_messages(schema_system);
     if (schema_system->has_group)
@@ -164,13 +173,16 @@ static void turn(kin__schema_system *schema_system, const kin_tick *tick)
         call_tick(schema_system, KIN_ROLE_EXECUTE, tick);
 }
 
+// Returns whether the role is one that is skipped while a turn is in progress.
 static bool is_turn(const kin__schema_system *schema_system, kin_role role)
 {
     return role == KIN_ROLE_EXECUTE || (role == KIN_ROLE_DRAW && schema_system->has_group);
 }
 
-void kin__schema_system_run(kin__schema_system *schema_system, kin_role role, const kin_tick *tick)
+void kin__schema_system_run(kin__node *node, kin_role role, const kin_tick *tick)
 {
+    kin__schema_system *schema_system = node->object;
+    KIN_ASSERT(schema_system->node == node);
     if (!is_turn(schema_system, role)) {
         call(schema_system, role);
         return;
@@ -179,8 +191,8 @@ void kin__schema_system_run(kin__schema_system *schema_system, kin_role role, co
         return;
     schema_system->in_turn = true;
     if (role == KIN_ROLE_DRAW)
-        tell_members(schema_system, role);
+        call_members(schema_system, role);
     else
-        turn(schema_system, tick);
+        take_turn(schema_system, tick);
     schema_system->in_turn = false;
 }

@@ -1,12 +1,14 @@
-// Worlds: running them, their time, and what systems send and ask.
+// Worlds: running them, their time, their messages and last values.
 
-#include "systems/schema_system.h"
-#include "systems/world.h"
+#include "base/assertion.h"
+#include "world/schema_system.h"
+#include "world/world.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-static bool refuse_none(const kin__world *world, const char *verb)
+// Returns whether there is no world, and reports that.
+static bool refuse_null(const kin__world *world, const char *verb)
 {
     if (world != NULL)
         return false;
@@ -16,10 +18,10 @@ static bool refuse_none(const kin__world *world, const char *verb)
 
 // ---- running
 
-// Whether the world cannot run now, which is told.
+// Returns whether the world cannot run now, and reports that.
 static bool refuse_run(const kin__world *world, const char *verb)
 {
-    if (refuse_none(world, verb))
+    if (refuse_null(world, verb))
         return true;
     if (world->root->running == 0)
         return false;
@@ -50,34 +52,24 @@ void kin__world_draw(kin__world *world)
 
 kin_systems *kin__world_systems(kin__world *world)
 {
-    return refuse_none(world, "show the systems of") ? NULL : world->root;
+    return refuse_null(world, "show the systems of") ? NULL : world->root;
 }
 
 // ---- time
 
-static void set_time(kin_systems *systems, double time)
-{
-    systems->time = time;
-    if (systems->fixed_step != NULL)
-        kin__fixed_step_set(systems->fixed_step, time);
-    for (kin__node *node = systems->first; node != NULL; node = node->next)
-        if (node->nested != NULL)
-            set_time(node->nested, time);
-}
-
 void kin__world_set_time(kin__world *world, double time)
 {
-    if (refuse_none(world, "set the time of"))
+    if (refuse_null(world, "set the time of"))
         return;
     if (kin__is_finite(time))
-        set_time(world->root, time);
+        kin__systems_set_time(world->root, time);
     else
         kin__world_refuse(world, KIN_ERROR_INVALID, "set the time of", world->info->name, "it is no number; give one");
 }
 
 void kin__world_push_time(kin__world *world, kin_tick tick)
 {
-    if (refuse_none(world, "push a time on"))
+    if (refuse_null(world, "push a time on"))
         return;
     if (world->pushed.count == KIN__MAX_PUSHED)
         kin__world_refuse(world, KIN_ERROR_LIMIT, "push a time on", world->info->name,
@@ -88,7 +80,7 @@ void kin__world_push_time(kin__world *world, kin_tick tick)
 
 void kin__world_pop_time(kin__world *world)
 {
-    if (refuse_none(world, "pop a time of"))
+    if (refuse_null(world, "pop a time of"))
         return;
     if (world->pushed.count == 0)
         kin__world_refuse(world, KIN_ERROR_INVALID, "pop a time of", world->info->name,
@@ -99,18 +91,19 @@ void kin__world_pop_time(kin__world *world)
 
 // ---- messages
 
-static kin__inbox *find_untold(kin__inbox *inbox)
+// Returns the first inbox with an error to report, or NULL.
+static kin__inbox *find_unreported(kin__inbox *inbox)
 {
-    while (inbox != NULL && inbox->untold == KIN_OK)
+    while (inbox != NULL && inbox->unreported == KIN_OK)
         inbox = inbox->next;
     return inbox;
 }
 
-static void notify_loss(const kin__world *world, kin__inbox *inbox)
+static void report_loss(const kin__world *world, kin__inbox *inbox)
 {
     char verb[160], reason[160];
-    kin_status status = inbox->untold;
-    inbox->untold = KIN_OK;
+    kin_status status = inbox->unreported;
+    inbox->unreported = KIN_OK;
     snprintf(verb, sizeof verb, "publish %s to", world->info->messages[inbox->info->message].name);
     snprintf(reason, sizeof reason,
              "%" PRIu32 " wait in its inbox, the most it takes, and %s is lost; give it room for more",
@@ -118,34 +111,36 @@ static void notify_loss(const kin__world *world, kin__inbox *inbox)
     kin__world_refuse(world, status, verb, inbox->system, status == KIN_ERROR_LIMIT ? reason : NULL);
 }
 
-// Whoever is told may remove systems, but not end the world.
-static void tell_losses(kin__world *world, uint32_t message)
+// The error handler may remove systems, but not destroy the world.
+static void report_losses(kin__world *world, uint32_t message)
 {
     kin__inbox *inbox = NULL;
     kin__systems_hold(world->root);
-    while ((inbox = find_untold(world->subscribers[message])) != NULL)
-        notify_loss(world, inbox);
+    while ((inbox = find_unreported(world->subscribers[message])) != NULL)
+        report_loss(world, inbox);
     kin__systems_let_go(world->root);
 }
 
 void kin__world_publish(kin__world *world, uint32_t message, const void *value)
 {
-    if (refuse_none(world, "publish in"))
+    if (refuse_null(world, "publish in"))
         return;
+    KIN_ASSERT(message < world->info->message_count);
     uint64_t serial = world->published++;
-    bool all = true;
+    bool is_complete = true;
     for (kin__inbox *inbox = world->subscribers[message]; inbox != NULL; inbox = inbox->next)
-        all = kin__inbox_put(inbox, serial, value) && all;
-    if (!all)
-        tell_losses(world, message);
+        is_complete = kin__inbox_put(inbox, serial, value) && is_complete;
+    if (!is_complete)
+        report_losses(world, message);
 }
 
 // ---- last values
 
 const void *kin__world_left(const kin__world *world, uint32_t system, uint32_t kept, uint32_t place)
 {
-    const kin__schema_system *schema_system = world == NULL ? NULL : world->schema_system[system];
+    const kin__schema_system *schema_system = world == NULL ? NULL : world->schema_systems[system];
     if (schema_system == NULL || !schema_system->is_leaving || place >= schema_system->membership.left_count)
         return NULL;
+    KIN_ASSERT(kept < schema_system->info->kept_count);
     return kin__leave_values_get(&schema_system->leave_values[kept], place);
 }

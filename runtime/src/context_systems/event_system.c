@@ -1,5 +1,7 @@
-#include "systems/event_system.h"
+#include "context_systems/event_system.h"
 
+#include "base/assertion.h"
+#include "context_systems/component_collector.h"
 #include "group/group.h"
 #include "notify/listener.h"
 #include "notify/notify.h"
@@ -12,15 +14,15 @@
 
 #include <string.h>
 
-// ---- whom to tell
+// ---- finding the listeners
 
-// A walk over those who listen to an event, on one slot or on all, in ascending slot and order of adding: those who
-// hung there when it began, unless they have ended by the time it comes to them.
+// A walk over the listeners of an event, on one slot or on all, in order of ascending slot, then in order of adding. It
+// visits the listeners that existed when it began and have not ended when it reaches them.
 typedef struct walk {
     const kin_context *context;
     uint32_t event, next_slot, end_slot;
-    uint64_t serial;
-    const kin__event_listener *event_listener; // shown last; NULL: none yet
+    uint64_t serial;                           // later listeners have a larger one
+    const kin__event_listener *event_listener; // visited last; NULL: none yet
 } walk;
 
 static walk walk_begin(const kin__event_system *event_system, kin_entity entity)
@@ -34,7 +36,7 @@ static walk walk_begin(const kin__event_system *event_system, kin_entity entity)
     return walk;
 }
 
-// The first one of the next slot where somebody hangs; NULL when there is none.
+// Returns the first listener of the next slot that has one, or NULL.
 static const kin__event_listener *next_slot(walk *walk)
 {
     while (walk->next_slot < walk->end_slot) {
@@ -68,9 +70,9 @@ static const kin__event_listener *walk_next(walk *walk)
     return walk->event_listener;
 }
 
-// ---- telling
+// ---- delivering
 
-// Copies the value that is to be shown, and returns what belongs to it.
+// Copies the value for the listener. Returns where the original is, with its owned block.
 static kin__room copy_value(kin__event_system *event_system, kin_entity entity)
 {
     const kin_context *context = event_system->context;
@@ -83,6 +85,7 @@ static kin__room copy_value(kin__event_system *event_system, kin_entity entity)
     if (event_system->last_values == NULL)
         return (kin__room){0};
     kin__room room = kin__last_value_room(context, event_system->last_values, slot);
+    KIN_ASSERT(room.value != NULL);
     memcpy(event_system->value, room.value, kin__value_size(context, event->component));
     return room;
 }
@@ -99,7 +102,7 @@ static void call(kin__event_system *event_system, kin_entity entity, const kin__
     kin__owned_block_let_go(context, room.owned_block);
 }
 
-// Whether the event is still true of the entity.
+// Returns whether the entity still has the component, or still lacks it, as the event says.
 static bool holds(const kin__event_system *event_system, kin_entity entity)
 {
     const kin_event_info *event = &event_system->context->info->events[event_system->event];
@@ -116,47 +119,30 @@ static void deliver(kin__event_system *event_system, kin_entity entity)
     kin__listeners_let_go(event_system->context);
 }
 
-bool kin__event_system_filter(void *self, kin_context *context, kin_entity entity)
-{
-    (void)self, (void)context, (void)entity;
-    return true;
-}
-
 void kin__event_system_execute(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
 {
+    KIN_ASSERT(((const kin__event_system *)self)->context == context);
     for (uint32_t i = 0; i < count && context->core->listeners.count > 0; i++)
         deliver(self, entities[i]);
 }
 
-// ---- making and ending
+// ---- creating and destroying
 
-kin_collector *kin__component_collector(kin_context *context, kin_component_id id, kin_group_event event,
-                                        kin_status *status)
-{
-    kin_matcher matcher = {.count = 1, .rules = {{.kind = KIN_RULE_ALL, .count = 1, .ids = {id}}}};
-    const char *reason = NULL;
-    kin_trigger trigger = {kin__group_find_or_make(context, &matcher, status, &reason), event};
-    if (trigger.group == NULL)
-        return NULL;
-    kin_collector *collector = kin__collector_make(&trigger, 1);
-    *status = collector == NULL ? KIN_ERROR_NO_MEMORY : KIN_OK;
-    return collector;
-}
-
-static void forget(kin__slot_extension *extension)
+static void forget_context(kin__slot_extension *extension)
 {
     kin__event_system *event_system = (kin__event_system *)(void *)extension;
     event_system->context = NULL;
     kin__memory_leave(&event_system->memory);
 }
 
-static size_t used(const kin__slot_extension *extension)
+static size_t used_memory(const kin__slot_extension *extension)
 {
     return ((const kin__event_system *)(const void *)extension)->size;
 }
 
 kin__event_system *kin__event_system_create(kin_context *context, uint32_t event, kin_status *status)
 {
+    KIN_ASSERT(event < context->info->event_count);
     const kin_event_info *info = &context->info->events[event];
     size_t value_size = kin__value_size(context, info->component), size = sizeof(kin__event_system) + value_size;
     kin__memory memory = kin__memory_part(&context->core->collector_memory);
@@ -164,16 +150,16 @@ kin__event_system *kin__event_system_create(kin_context *context, uint32_t event
     *status = KIN_ERROR_NO_MEMORY;
     if (event_system == NULL)
         return NULL;
-    *event_system = (kin__event_system){.extension = {.forget = forget, .used = used},
+    *event_system = (kin__event_system){.extension = {.forget = forget_context, .used = used_memory},
                                         .context = context,
                                         .memory = memory,
                                         .event = event,
                                         .size = size};
     kin__slot_extension_add(context, &event_system->extension);
-    bool keeps = info->is_removed && value_size > 0;
-    if (keeps)
+    bool keeps_values = info->is_removed && value_size > 0;
+    if (keeps_values)
         event_system->last_values = kin__last_values_use(context, info->component);
-    if (!keeps || event_system->last_values != NULL)
+    if (!keeps_values || event_system->last_values != NULL)
         event_system->collector =
             kin__component_collector(context, info->component, info->is_removed ? KIN_REMOVED : KIN_ADDED, status);
     if (event_system->collector == NULL) {
@@ -182,10 +168,11 @@ kin__event_system *kin__event_system_create(kin_context *context, uint32_t event
     }
     if (info->is_removed)
         kin__collector_keep(event_system->collector, event_system->last_values);
+    KIN_ASSERT((event_system->last_values != NULL) == keeps_values);
     return event_system;
 }
 
-// A context that has ended has taken its keepsakes along.
+// A destroyed context has freed its last values.
 void kin__event_system_destroy(kin__event_system *event_system)
 {
     kin_collector_destroy(event_system->collector);
@@ -198,14 +185,46 @@ void kin__event_system_destroy(kin__event_system *event_system)
     kin__release(&memory, event_system, event_system->size);
 }
 
-static kin_status fill(kin_systems *systems, kin_context *context)
+// ---- the node
+
+static bool passes(void *self, kin_context *context, kin_entity entity)
+{
+    (void)self, (void)context, (void)entity;
+    return true;
+}
+
+static void destroy(void *object)
+{
+    kin__event_system_destroy(object);
+}
+
+static const kin__node_type event_type = {.destroy = destroy};
+
+// Adds an event system as a reactive node with the name of the event. Returns false when out of memory.
+static bool add(kin_systems *systems, kin__event_system *event_system)
+{
+    const kin_event_info *event = &event_system->context->info->events[event_system->event];
+    kin__node *node = kin__node_create(systems, event->name);
+    if (node == NULL)
+        return false;
+    KIN_ASSERT(event_system->collector != NULL);
+    node->type = &event_type;
+    node->object = node->self = event_system;
+    node->reactive =
+        (kin__reactive){.collector = event_system->collector, .filter = passes, .execute = kin__event_system_execute};
+    event_system->collector = NULL;
+    kin__systems_append(systems, node);
+    return true;
+}
+
+static kin_status add_all(kin_systems *systems, kin_context *context)
 {
     for (uint32_t event = 0; event < context->info->event_count; event++) {
         kin_status status = KIN_OK;
         kin__event_system *event_system = kin__event_system_create(context, event, &status);
         if (event_system == NULL)
             return status;
-        if (!kin__systems_add_event_system(systems, event_system)) {
+        if (!add(systems, event_system)) {
             kin__event_system_destroy(event_system);
             return KIN_ERROR_NO_MEMORY;
         }
@@ -213,7 +232,7 @@ static kin_status fill(kin_systems *systems, kin_context *context)
     return KIN_OK;
 }
 
-// Of groups that are made on the way somebody is told once nothing can fail any more.
+// Subscribers are notified of new groups only once nothing can fail any more.
 kin_systems *kin__event_systems(kin_context *context)
 {
     kin__core *core = context->core;
@@ -221,8 +240,8 @@ kin_systems *kin__event_systems(kin_context *context)
     if (systems == NULL)
         return NULL; // the error handler may have destroyed the context
     uint32_t count = core->group_count;
-    kin__systems_belong(systems, context);
-    kin_status status = fill(systems, context);
+    kin__systems_attach(systems, context);
+    kin_status status = add_all(systems, context);
     if (status != KIN_OK) {
         kin__attempt attempt = {.verb = "make the event systems"};
         kin_systems_destroy(systems);

@@ -1,5 +1,6 @@
-#include "systems/membership.h"
+#include "world/membership.h"
 
+#include "base/assertion.h"
 #include "group/group.h"
 
 kin__membership kin__membership_of(kin_group *group, kin__memory *memory)
@@ -13,6 +14,7 @@ static bool is_current(const kin__listing *listing, const kin_group *group)
     return listing->stamp == kin__group_stamp(group) && listing->epoch == group->context->core->dispatch.epoch;
 }
 
+// Lists the current members in `now`. Returns false when out of memory.
 static bool list(kin__membership *membership)
 {
     kin__listing *now = &membership->now;
@@ -22,16 +24,18 @@ static bool list(kin__membership *membership)
     if (!kin__array_reserve(membership->memory, &now->array, count, sizeof(kin_entity)))
         return false;
     now->count = kin_group_copy_entities(membership->group, now->array.elements, count);
+    KIN_ASSERT(now->count == count);
     now->stamp = kin__group_stamp(membership->group);
     now->epoch = membership->group->context->core->dispatch.epoch;
     return true;
 }
 
-// Both are by slot, and a slot that has another entity now stands in both.
+// Merges both arrays by slot. A slot with another entity than before is in both results.
 static void compare(kin__membership *membership)
 {
     const kin_entity *before = membership->before.array.elements, *now = membership->now.array.elements;
     kin_entity *left = membership->left.elements, *entered = membership->entered.elements;
+    KIN_ASSERT(membership->left_count == 0 && membership->entered_count == 0);
     membership->is_reset = membership->before.epoch != membership->now.epoch;
     uint32_t b = 0, n = 0;
     while (b < membership->before.count || n < membership->now.count) {
@@ -45,9 +49,11 @@ static void compare(kin__membership *membership)
         b += old_slot <= new_slot;
         n += new_slot <= old_slot;
     }
+    KIN_ASSERT(membership->left_count <= membership->before.count);
+    KIN_ASSERT(membership->entered_count <= membership->now.count);
 }
 
-// The former listing's counters are in the past, so that it is not taken for the current one.
+// `now` then has counters of the past, so it is not mistaken for a current listing.
 static void swap(kin__membership *membership)
 {
     kin__listing former = membership->before;
@@ -69,7 +75,7 @@ bool kin__membership_turn(kin__membership *membership)
     return true;
 }
 
-void kin__roster_undo(kin__membership *membership)
+void kin__membership_undo(kin__membership *membership)
 {
     membership->left_count = membership->entered_count = 0;
     swap(membership);

@@ -1,12 +1,15 @@
-#include "systems/leave_values.h"
+#include "world/leave_values.h"
 
-#include "systems/event_system.h"
+#include "base/assertion.h"
+#include "context_systems/component_collector.h"
 
 #include <string.h>
 
 kin_status kin__leave_values_make(kin__leave_values *values, kin_context *context, kin_component_id id)
 {
     kin_status status = KIN_ERROR_NO_MEMORY;
+    KIN_ASSERT(values->last_values == NULL && values->collector == NULL && values->memory != NULL);
+    KIN_ASSERT(kin__value_size(context, id) > 0);
     values->id = id;
     values->context = context;
     values->last_values = kin__last_values_use(context, id);
@@ -35,8 +38,8 @@ bool kin__leave_values_reserve(kin__leave_values *values, uint32_t count)
            kin__array_reserve(values->memory, &values->values, count, size);
 }
 
-// The place of an entity among those who left; their number when it is not among them.
-static uint32_t place_of(const kin__membership *membership, kin_entity entity)
+// Returns the index of an entity in `left`, or `left_count` when it has not left. Binary search by slot.
+static uint32_t find_left(const kin__membership *membership, kin_entity entity)
 {
     const kin_entity *left = membership->left.elements;
     uint32_t low = 0, high = membership->left_count;
@@ -50,39 +53,41 @@ static uint32_t place_of(const kin__membership *membership, kin_entity entity)
     return low < membership->left_count && left[low] == entity ? low : membership->left_count;
 }
 
-static void *value_at(const kin__leave_values *values, uint32_t place)
+static void *value_at(const kin__leave_values *values, uint32_t index)
 {
-    return (char *)values->values.elements + place * kin__value_size(values->context, values->id);
+    return (char *)values->values.elements + index * kin__value_size(values->context, values->id);
 }
 
-// Marks those whose loss was collected.
+// Marks the entities that left and lost the component.
 static void mark_lost(kin__leave_values *values, const kin__membership *membership)
 {
     kin__last *last = values->last.elements;
     uint32_t count = 0;
+    KIN_ASSERT(values->last.capacity >= membership->left_count);
     const kin_entity *lost = kin__collector_taken(&values->collector->sources[0], &count);
     for (uint32_t i = 0; i < membership->left_count; i++)
         last[i] = (kin__last){0};
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t place = place_of(membership, lost[i]);
-        if (place < membership->left_count)
-            last[place].exists = true;
+        uint32_t index = find_left(membership, lost[i]);
+        if (index < membership->left_count)
+            last[index].exists = true;
     }
 }
 
-// Copies the value of a component that the entity still has, or else of its keepsake.
-static void copy_value(const kin__leave_values *values, const kin__membership *membership, uint32_t place)
+// Copies the value of the component if the entity still has it, otherwise its last value, if there is one.
+static void copy_value(const kin__leave_values *values, const kin__membership *membership, uint32_t index)
 {
-    kin__last *last = &((kin__last *)values->last.elements)[place];
-    kin_entity entity = ((const kin_entity *)membership->left.elements)[place];
+    kin__last *last = &((kin__last *)values->last.elements)[index];
+    kin_entity entity = ((const kin_entity *)membership->left.elements)[index];
     uint32_t slot = kin_entity_slot(entity);
     if (!membership->is_reset && kin_has(values->context, entity, values->id)) {
-        kin__value_read(values->context, slot, values->id, value_at(values, place));
+        kin__value_read(values->context, slot, values->id, value_at(values, index));
         last->owned_block = kin__value_room(values->context, slot, values->id).owned_block;
         last->exists = true;
     } else if (last->exists) {
         kin__room room = kin__last_value_room(values->context, values->last_values, slot);
-        memcpy(value_at(values, place), room.value, kin__value_size(values->context, values->id));
+        KIN_ASSERT(room.value != NULL);
+        memcpy(value_at(values, index), room.value, kin__value_size(values->context, values->id));
         last->owned_block = room.owned_block;
     }
     kin__owned_block_keep(last->owned_block);
@@ -92,19 +97,19 @@ void kin__leave_values_begin(kin__leave_values *values, const kin__membership *m
 {
     kin__collector_take(values->collector);
     mark_lost(values, membership);
-    for (uint32_t place = 0; place < membership->left_count; place++)
-        copy_value(values, membership, place);
+    for (uint32_t index = 0; index < membership->left_count; index++)
+        copy_value(values, membership, index);
 }
 
 void kin__leave_values_end(kin__leave_values *values, const kin__membership *membership)
 {
     const kin__last *last = values->last.elements;
-    for (uint32_t place = 0; place < membership->left_count; place++)
-        kin__owned_block_let_go(values->context, last[place].owned_block);
+    for (uint32_t index = 0; index < membership->left_count; index++)
+        kin__owned_block_let_go(values->context, last[index].owned_block);
     kin__collector_put_back(values->collector);
 }
 
-const void *kin__leave_values_get(const kin__leave_values *values, uint32_t place)
+const void *kin__leave_values_get(const kin__leave_values *values, uint32_t index)
 {
-    return ((const kin__last *)values->last.elements)[place].exists ? value_at(values, place) : NULL;
+    return ((const kin__last *)values->last.elements)[index].exists ? value_at(values, index) : NULL;
 }

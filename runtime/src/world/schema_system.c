@@ -1,25 +1,29 @@
-// Declared systems: making and ending them, and what reaches them between turns.
+// Schema systems: creating and destroying them, and opening what they receive between turns.
 
-#include "systems/schema_system.h"
+#include "world/schema_system.h"
+
+#include "base/assertion.h"
 
 #include <string.h>
 
 // ---- inboxes
 
+// Adds the inbox at the end of the list of its message, so that lists are in order of the systems.
 static void subscribe(kin__world *world, kin__inbox *inbox)
 {
-    kin__inbox **place = &world->subscribers[inbox->info->message];
-    while (*place != NULL)
-        place = &(*place)->next;
-    *place = inbox;
+    KIN_ASSERT(inbox->info->message < world->info->message_count && inbox->next == NULL);
+    kin__inbox **link = &world->subscribers[inbox->info->message];
+    while (*link != NULL)
+        link = &(*link)->next;
+    *link = inbox;
 }
 
 static void unsubscribe(kin__world *world, const kin__inbox *inbox)
 {
-    kin__inbox **place = &world->subscribers[inbox->info->message];
-    while (*place != inbox)
-        place = &(*place)->next;
-    *place = inbox->next;
+    kin__inbox **link = &world->subscribers[inbox->info->message];
+    while (*link != inbox)
+        link = &(*link)->next;
+    *link = inbox->next;
 }
 
 static size_t largest_message(const kin__schema_system *schema_system)
@@ -66,7 +70,7 @@ static void release_inboxes(kin__schema_system *schema_system)
         kin__release(&world->memory, schema_system->message, largest_message(schema_system));
 }
 
-// ---- the group
+// ---- leave values
 
 static kin_status make_leave_values(kin__schema_system *schema_system)
 {
@@ -75,6 +79,7 @@ static kin_status make_leave_values(kin__schema_system *schema_system)
     kin_status status = KIN_OK;
     if (info->kept_count == 0)
         return KIN_OK;
+    KIN_ASSERT(info->has_group && info->tells[KIN_ROLE_LEAVE] != NULL);
     schema_system->leave_values =
         kin__allocate_zero(&world->memory, info->kept_count * sizeof *schema_system->leave_values);
     if (schema_system->leave_values == NULL)
@@ -98,10 +103,11 @@ static void release_leave_values(kin__schema_system *schema_system)
                  count * sizeof *schema_system->leave_values);
 }
 
-// ---- making and ending
+// ---- creating and destroying
 
 kin__schema_system *kin__schema_system_create(kin__world *world, uint32_t number)
 {
+    KIN_ASSERT(number < world->info->system_count && world->schema_systems[number] == NULL);
     const kin__system_info *info = &world->info->systems[number];
     kin__schema_system *schema_system = kin__allocate_zero(&world->memory, sizeof *schema_system);
     kin_status status = KIN_ERROR_NO_MEMORY;
@@ -117,7 +123,7 @@ kin__schema_system *kin__schema_system_create(kin__world *world, uint32_t number
         status = make_inboxes(schema_system) ? make_leave_values(schema_system) : KIN_ERROR_NO_MEMORY;
     }
     if (status == KIN_OK)
-        return world->schema_system[number] = schema_system;
+        return world->schema_systems[number] = schema_system;
     kin__schema_system_destroy(schema_system);
     kin__world_refuse(world, status, "make the system", info->name, NULL);
     return NULL;
@@ -128,7 +134,8 @@ void kin__schema_system_destroy(kin__schema_system *schema_system)
     if (schema_system == NULL)
         return;
     kin__world *world = schema_system->world;
-    world->schema_system[schema_system->info - world->info->systems] = NULL;
+    KIN_ASSERT(!schema_system->in_turn);
+    world->schema_systems[schema_system->info - world->info->systems] = NULL;
     release_leave_values(schema_system);
     release_inboxes(schema_system);
     if (schema_system->info->has_group)
@@ -136,8 +143,11 @@ void kin__schema_system_destroy(kin__schema_system *schema_system)
     kin__release(&world->memory, schema_system, sizeof *schema_system);
 }
 
-void kin__schema_system_set_open(kin__schema_system *schema_system, bool open)
+// ---- the node
+
+static void set_open(void *object, bool open)
 {
+    const kin__schema_system *schema_system = object;
     for (uint32_t i = 0; i < schema_system->info->inbox_count; i++)
         kin__inbox_set_open(&schema_system->inboxes[i], open);
     for (uint32_t i = 0; i < schema_system->info->kept_count; i++)
@@ -147,8 +157,9 @@ void kin__schema_system_set_open(kin__schema_system *schema_system, bool open)
             kin_collector_deactivate(schema_system->leave_values[i].collector);
 }
 
-kin__roles kin__schema_system_roles(const kin__schema_system *schema_system)
+static kin__roles roles_of(const kin__node *node)
 {
+    const kin__schema_system *schema_system = node->object;
     const kin__system_info *info = schema_system->info;
     kin__roles roles = (kin__roles)(info->inbox_count > 0) << KIN_ROLE_INBOX;
     for (uint32_t role = 0; role < KIN_ROLE_COUNT; role++)
@@ -156,4 +167,31 @@ kin__roles kin__schema_system_roles(const kin__schema_system *schema_system)
     if (info->execute != NULL || info->react != NULL)
         roles |= (kin__roles)1 << (info->has_group ? KIN_ROLE_UPDATE : KIN_ROLE_EXECUTE);
     return roles;
+}
+
+static void destroy(void *object)
+{
+    kin__schema_system_destroy(object);
+}
+
+static const kin__node_type schema_type = {
+    .run = kin__schema_system_run, .roles = roles_of, .set_open = set_open, .destroy = destroy};
+
+bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_system, kin_collector *collector)
+{
+    const kin__system_info *info = schema_system->info;
+    KIN_ASSERT(schema_system->node == NULL);
+    KIN_ASSERT((collector != NULL) == (info->trigger_count > 0));
+    kin__node *node = kin__node_create(systems, info->name);
+    if (node == NULL)
+        return false;
+    node->type = &schema_type;
+    node->object = schema_system;
+    schema_system->node = node;
+    if (!info->has_group && collector == NULL && info->inbox_count == 0)
+        node->execute = info->execute; // no other step in its turn
+    node->self = schema_system->world->typed;
+    node->reactive = (kin__reactive){.collector = collector, .filter = info->filter, .execute = info->react};
+    kin__systems_append(systems, node);
+    return true;
 }

@@ -1,37 +1,29 @@
-// Worlds: making them from their tables, and ending them.
+// Worlds: creating them from their tables, and destroying them.
 
-#include "systems/world.h"
+#include "world/world.h"
 
+#include "base/assertion.h"
 #include "report/error.h"
-#include "systems/schema_system.h"
+#include "world/schema_system.h"
 
-#include <stdio.h>
 #include <string.h>
 
-kin_status kin__world_refuse(const kin__world *world, kin_status status, const char *verb, const char *name,
-                             const char *reason)
-{
-    char what[192];
-    snprintf(what, sizeof what, "%s %s", verb, name);
-    kin__attempt attempt = {.verb = what, .reason = reason};
-    return kin__refuse_outside(world == NULL ? NULL : &world->options, status, &attempt,
-                               world == NULL ? 0 : world->memory.refused);
-}
+// ---- nodes of the schedule
 
-// ---- nodes
-
+// Returns false, already reported, when out of memory.
 static bool add_node(kin__world *world, kin_systems **nodes, uint32_t number)
 {
     const kin__node_info *info = &world->info->nodes[number];
+    KIN_ASSERT(info->parent == KIN__NO_PARENT || info->parent < number);
     kin_systems *around = info->parent == KIN__NO_PARENT ? world->root : nodes[info->parent];
     kin_systems *node = kin_systems_create(info->name, &world->options);
     if (node == NULL)
         return false;
     nodes[number] = node;
-    bool is_paced = info->step == 0 || kin__systems_set_fixed_step(node, info->step, info->max_steps);
-    if (!is_paced)
+    bool has_step = info->step == 0 || kin__systems_set_fixed_step(node, info->step, info->max_steps);
+    if (!has_step)
         kin__systems_refuse(node, KIN_ERROR_NO_MEMORY, "make a node of the schedule", NULL);
-    if (is_paced && kin_systems_add_systems(around, node) == KIN_OK)
+    if (has_step && kin_systems_add_systems(around, node) == KIN_OK)
         return true;
     kin_systems_destroy(node);
     return false;
@@ -39,7 +31,7 @@ static bool add_node(kin__world *world, kin_systems **nodes, uint32_t number)
 
 // ---- systems
 
-// NULL, which has been told, without memory.
+// Returns NULL, already reported, when out of memory.
 static kin_collector *make_collector(kin__world *world, const kin__system_info *info)
 {
     size_t size = info->trigger_count * sizeof(kin_trigger);
@@ -60,6 +52,7 @@ static kin_collector *make_collector(kin__world *world, const kin__system_info *
     return collector;
 }
 
+// Returns false, already reported, when out of memory.
 static bool add_system(kin__world *world, kin_systems *node, uint32_t number)
 {
     const kin__system_info *info = &world->info->systems[number];
@@ -70,7 +63,7 @@ static bool add_system(kin__world *world, kin_systems *node, uint32_t number)
             return false;
     }
     kin__schema_system *schema_system = kin__schema_system_create(world, number);
-    if (schema_system != NULL && kin__systems_add_schema_system(node, schema_system, collector))
+    if (schema_system != NULL && kin__schema_system_add(node, schema_system, collector))
         return true;
     if (schema_system != NULL)
         kin__systems_refuse(node, KIN_ERROR_NO_MEMORY, "add a system", NULL);
@@ -79,20 +72,22 @@ static bool add_system(kin__world *world, kin_systems *node, uint32_t number)
     return false;
 }
 
-// ---- making
+// ---- creating
 
 static size_t world_size(const kin__world_info *info)
 {
     return sizeof(kin__world) + info->size;
 }
 
+// Returns false, already reported, when out of memory.
 static bool make_tables(kin__world *world, kin_context *const *contexts)
 {
     const kin__world_info *info = world->info;
     world->contexts = kin__allocate(&world->memory, info->context_count * sizeof *world->contexts);
-    world->schema_system = kin__allocate_zero(&world->memory, (info->system_count + 1) * sizeof *world->schema_system);
+    world->schema_systems =
+        kin__allocate_zero(&world->memory, (info->system_count + 1) * sizeof *world->schema_systems);
     world->subscribers = kin__allocate_zero(&world->memory, (info->message_count + 1) * sizeof *world->subscribers);
-    if (world->contexts == NULL || world->schema_system == NULL || world->subscribers == NULL) {
+    if (world->contexts == NULL || world->schema_systems == NULL || world->subscribers == NULL) {
         kin__world_refuse(world, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
         return false;
     }
@@ -100,7 +95,8 @@ static bool make_tables(kin__world *world, kin_context *const *contexts)
     return true;
 }
 
-// A node's own systems come before its children; the tables have both in the order in which they run.
+// Adds all nodes and systems. The tables list both in the order in which they run: a node's own systems run before its
+// child nodes.
 static bool fill(kin__world *world, kin_systems **nodes)
 {
     const kin__world_info *info = world->info;
@@ -112,6 +108,7 @@ static bool fill(kin__world *world, kin_systems **nodes)
             if (!add_system(world, nodes[node], system))
                 return false;
     }
+    KIN_ASSERT(system == info->system_count);
     return true;
 }
 
@@ -134,6 +131,7 @@ static bool make_systems(kin__world *world)
     return filled;
 }
 
+// Sets whether the contexts belong to the world, which then alone may destroy them.
 static void own_contexts(const kin__world *world, bool owned)
 {
     for (uint32_t i = 0; i < world->info->context_count; i++)
@@ -147,8 +145,8 @@ kin__world *kin__world_create(const kin__world_info *info, kin_context *const *c
     kin__memory memory = kin__memory_of(complete.allocator);
     kin__world *world = kin__allocate_zero(&memory, world_size(info));
     if (world == NULL) {
-        kin__world no_chunk = {.options = complete, .memory = memory};
-        kin__world_refuse(&no_chunk, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
+        kin__world incomplete = {.options = complete, .memory = memory};
+        kin__world_refuse(&incomplete, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
         return NULL;
     }
     world->info = info;
@@ -181,13 +179,15 @@ bool kin__world_begin(kin__world *world)
 {
     if (world->is_broken)
         return false;
+    KIN_ASSERT(!world->has_begun);
     world->has_begun = true;
     kin_systems_initialize(world->root);
     return true;
 }
 
-// ---- ending
+// ---- destroying
 
+// Returns whether the world may be destroyed now. Reports an error if not.
 static bool may_end(const kin__world *world)
 {
     static const char busy[] =
@@ -212,7 +212,7 @@ bool kin__world_end(kin__world *world)
         return false;
     if (world->root == NULL)
         return true;
-    kin__systems_hold(world->root); // a callback cannot destroy it once more
+    kin__systems_hold(world->root); // a callback cannot destroy the world again
     if (world->has_begun)
         kin_systems_tear_down(world->root);
     kin__systems_release(world->root);
@@ -225,10 +225,11 @@ void kin__world_release(kin__world *world)
 {
     if (world == NULL)
         return;
+    KIN_ASSERT(world->root == NULL);
     const kin__world_info *info = world->info;
     kin__memory memory = world->memory;
     kin__release(&memory, world->contexts, info->context_count * sizeof *world->contexts);
-    kin__release(&memory, world->schema_system, (info->system_count + 1) * sizeof *world->schema_system);
+    kin__release(&memory, world->schema_systems, (info->system_count + 1) * sizeof *world->schema_systems);
     kin__release(&memory, world->subscribers, (info->message_count + 1) * sizeof *world->subscribers);
     kin__release(&memory, world, world_size(info));
 }

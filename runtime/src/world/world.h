@@ -1,0 +1,44 @@
+// World: the systems of a package in the order of its schedule, and the messages that they send each other.
+//
+//   root ─┬─ node ─┬─ schema system …          systems.h: one collection for each node of the schedule
+//         │        └─ node …
+//         └─ event systems of each context, then cleanup systems of each context
+//   subscribers[message] → inbox → inbox …     in order of the systems
+//   schema_systems[system]                     NULL: removed
+//   typed[]                                    the generated world, `self` of all functions of systems
+//
+// Invariants:
+//   1. contexts of a world that is complete have `is_in_world` set, until it ends
+//   2. `root` is NULL exactly once the world has ended
+//   3. at most KIN__MAX_PUSHED ticks are pushed
+#ifndef KIN_SRC_WORLD_H
+#define KIN_SRC_WORLD_H
+
+#include "systems/systems.h"
+#include "world/inbox.h"
+
+#include <kin/generated/world.h>
+
+struct kin__schema_system;
+
+struct kin__world {
+    const kin__world_info *info;
+    kin__memory memory;
+    kin_context_options options; // where errors are reported
+    kin_context **contexts;
+    kin_systems *root; // NULL once the world has ended
+    struct kin__schema_system **schema_systems;
+    kin__inbox **subscribers;
+    uint64_t published; // number of messages published so far: the next serial
+    kin__pushed pushed;
+    bool is_broken; // a part could not be created
+    bool has_begun; // the systems were initialized
+    max_align_t typed[];
+};
+
+// Reports an error of a world (NULL: there is none). `name`, of a system or of the world, follows the verb.
+// (world_error.c)
+kin_status kin__world_refuse(const kin__world *world, kin_status status, const char *verb, const char *name,
+                             const char *reason);
+
+#endif
