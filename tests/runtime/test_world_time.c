@@ -101,13 +101,13 @@ static const double steps[] = {0.1, 0.3, 0.7, 1e-3, 0.02};
 // The sum of that many steps is another number than what has come.
 START_TEST(a_delta_beyond_all_digits_of_a_step_leaves_nothing_to_make_up_for)
 {
-    kin__fixed_step pace = {.step = steps[_i], .max_steps = 2};
+    kin__fixed_step fixed_step = {.step = steps[_i], .max_steps = 2};
     kin_tick tick;
     for (int i = 1; i < 100; i++) {
-        kin__fixed_step_advance(&pace, 1e300 * (1 + i / 1000.0));
-        ck_assert(fabs(pace.left) < pace.step);
-        while (kin__fixed_step_next(&pace, &tick))
-            ck_assert(tick.delta == pace.step);
+        kin__fixed_step_advance(&fixed_step, 1e300 * (1 + i / 1000.0));
+        ck_assert(fabs(fixed_step.accumulated) < fixed_step.step);
+        while (kin__fixed_step_next(&fixed_step, &tick))
+            ck_assert(tick.delta == fixed_step.step);
     }
 }
 END_TEST

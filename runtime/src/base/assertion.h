@@ -1,4 +1,9 @@
-// KIN_ASSERT is for our own mistakes and cheap; KIN_VALIDATE walks a structure and is on in the checked build.
+// Assertions: checks for faults of the library itself. Mistakes of callers are reported as errors instead.
+//
+//   KIN_ASSERT      cheap preconditions and postconditions; on unless NDEBUG is defined
+//   KIN_VALIDATE    walks a structure and checks its numbered invariants; on with KIN_CHECKED, in the tests
+//
+// The release build defines NDEBUG: neither macro evaluates its condition or makes an instruction there.
 #ifndef KIN_SRC_ASSERTION_H
 #define KIN_SRC_ASSERTION_H
 

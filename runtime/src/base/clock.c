@@ -7,7 +7,7 @@
 enum { SECOND = 1000000000 };
 
 #if defined(_WIN32)
-// Of kernel32, which every program has; windows.h would bring its macros with them.
+// Declared here because windows.h would define its macros too. Every program links kernel32.
 __declspec(dllimport) int __stdcall QueryPerformanceCounter(int64_t *count);
 __declspec(dllimport) int __stdcall QueryPerformanceFrequency(int64_t *counts_per_second);
 

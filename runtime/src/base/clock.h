@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-// Nanoseconds since any moment.
+// Nanoseconds since an unspecified moment; never decreases.
 uint64_t kin__clock_read(void);
 
 #endif

@@ -1,4 +1,4 @@
-// Copies: memcpy of a value, without a call for the sizes that most values have.
+// Copies of values: memcpy without a call for the most common sizes.
 #ifndef KIN_SRC_COPY_H
 #define KIN_SRC_COPY_H
 

@@ -1,10 +1,10 @@
-// Fold: the 128 bits of a product, the upper half combined with the lower one by exclusive or.
+// Fold: the exclusive or of the two halves of a product of 128 bits. A fast mixing step for hashes.
 #ifndef KIN_SRC_FOLD_H
 #define KIN_SRC_FOLD_H
 
 #include <stdint.h>
 
-// From four products of 32 bits, for compilers without integers of 128.
+// The same from four products of 32 bits, for compilers without integers of 128 bits.
 static inline uint64_t kin__fold_parts(uint64_t a, uint64_t b)
 {
     uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX), high = (a >> 32) * (b >> 32);

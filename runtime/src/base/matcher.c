@@ -61,10 +61,11 @@ kin_status kin__matcher_check(const kin_matcher *matcher, uint32_t component_cou
     return KIN_OK;
 }
 
-// Puts an id into a sorted list unless it is there.
+// Inserts an id into a sorted list unless the list has it. Returns the new count.
 static uint32_t insert_id(kin_component_id *ids, uint32_t count, kin_component_id id)
 {
     uint32_t place = count;
+    KIN_ASSERT(count <= KIN_MATCHER_MAX_RULES * KIN_RULE_MAX_IDS);
     while (place > 0 && ids[place - 1] >= id)
         place--;
     if (place < count && ids[place] == id)
@@ -82,7 +83,7 @@ static kin_rule sorted_rule(const kin_rule *rule)
     return sorted;
 }
 
-// Rules that hold together only if each does, whatever their number: their ids go into one list, cut into rules.
+// Merges the rules of a kind, `all` or `none`, that mean the same as one: their ids become one list, split into rules.
 static void append_merged(kin_matcher *normal, const kin_matcher *matcher, kin_rule_kind kind)
 {
     kin_component_id ids[KIN_MATCHER_MAX_RULES * KIN_RULE_MAX_IDS + 1];
@@ -91,13 +92,14 @@ static void append_merged(kin_matcher *normal, const kin_matcher *matcher, kin_r
         for (uint32_t k = 0; matcher->rules[i].kind == kind && k < matcher->rules[i].count; k++)
             count = insert_id(ids, count, matcher->rules[i].ids[k]);
     for (uint32_t start = 0; start < count; start += KIN_RULE_MAX_IDS) {
-        uint32_t part = count - start < KIN_RULE_MAX_IDS ? count - start : KIN_RULE_MAX_IDS;
-        normal->rules[normal->count++] = kin__rule_make(kind, part, ids + start);
+        uint32_t length = count - start < KIN_RULE_MAX_IDS ? count - start : KIN_RULE_MAX_IDS;
+        KIN_ASSERT(normal->count < KIN_MATCHER_MAX_RULES);
+        normal->rules[normal->count++] = kin__rule_make(kind, length, ids + start);
     }
 }
 
-// Rules that hold each on its own stay apart: sorted among themselves, equal ones once.
-static void append_apart(kin_matcher *normal, const kin_matcher *matcher, kin_rule_kind kind)
+// Appends the rules of a kind, `any` or `only`, that cannot be merged: sorted, without duplicates.
+static void append_separate(kin_matcher *normal, const kin_matcher *matcher, kin_rule_kind kind)
 {
     uint32_t first = normal->count;
     for (uint32_t i = 0; i < matcher->count; i++) {
@@ -120,17 +122,60 @@ kin_matcher kin__matcher_normalise(const kin_matcher *matcher)
     kin_matcher normal;
     memset(&normal, 0, sizeof normal);
     append_merged(&normal, matcher, KIN_RULE_ALL);
-    append_apart(&normal, matcher, KIN_RULE_ANY);
+    append_separate(&normal, matcher, KIN_RULE_ANY);
     append_merged(&normal, matcher, KIN_RULE_NONE);
-    append_apart(&normal, matcher, KIN_RULE_ONLY);
+    append_separate(&normal, matcher, KIN_RULE_ONLY);
     KIN_ASSERT(normal.count > 0 && normal.count <= matcher->count);
+    KIN_VALIDATE(kin__matcher_is_normal(&normal));
     return normal;
 }
 
-// FNV-1a over the bytes; Fowler, Noll and Vo, 1991.
+// ---- validation
+
+// Invariants 1 and 4, of one rule.
+static bool is_rule_normal(const kin_rule *rule)
+{
+    static const kin_component_id zeros[KIN_RULE_MAX_IDS];
+    if (rule->count == 0 || rule->count > KIN_RULE_MAX_IDS)
+        return false;
+    for (uint32_t i = 1; i < rule->count; i++)
+        if (rule->ids[i - 1] >= rule->ids[i])
+            return false;
+    return memcmp(rule->ids + rule->count, zeros, (KIN_RULE_MAX_IDS - rule->count) * sizeof *zeros) == 0;
+}
+
+// Invariants 2 and 3, of two successive rules.
+static bool is_order_normal(const kin_rule *rule, const kin_rule *next)
+{
+    if (rule->kind != next->kind)
+        return rule->kind < next->kind;
+    if (rule->kind == KIN_RULE_ANY || rule->kind == KIN_RULE_ONLY)
+        return memcmp(rule, next, sizeof *rule) < 0;
+    return rule->count == KIN_RULE_MAX_IDS && rule->ids[rule->count - 1] < next->ids[0];
+}
+
+bool kin__matcher_is_normal(const kin_matcher *matcher)
+{
+    static const kin_rule zero;
+    if (matcher->count == 0 || matcher->count > KIN_MATCHER_MAX_RULES)
+        return false;
+    for (uint32_t i = 0; i < KIN_MATCHER_MAX_RULES; i++) {
+        const kin_rule *rule = &matcher->rules[i];
+        if (i < matcher->count ? !is_rule_normal(rule) : memcmp(rule, &zero, sizeof zero) != 0)
+            return false;
+        if (i > 0 && i < matcher->count && !is_order_normal(rule - 1, rule))
+            return false;
+    }
+    return true;
+}
+
+// ---- queries
+
+// FNV-1a, one step for each kind and id; Fowler, Noll and Vo, 1991.
 uint64_t kin__matcher_hash(const kin_matcher *normal)
 {
     uint64_t hash = 14695981039346656037u;
+    KIN_VALIDATE(kin__matcher_is_normal(normal));
     for (uint32_t i = 0; i < normal->count; i++) {
         const kin_rule *rule = &normal->rules[i];
         hash = (hash ^ rule->kind) * 1099511628211u;
@@ -150,26 +195,28 @@ bool kin__matcher_allows_nothing(const kin_matcher *normal)
 
 bool kin__matcher_is_exact(const kin_matcher *normal)
 {
+    KIN_ASSERT(normal->count > 0);
     return normal->rules[normal->count - 1].kind == KIN_RULE_ONLY;
 }
 
-static uint32_t count_held(const kin_rule *rule, const uint64_t *row)
+static uint32_t count_matched(const kin_rule *rule, const uint64_t *row)
 {
-    uint32_t held = 0;
+    uint32_t matched = 0;
     for (uint32_t i = 0; i < rule->count; i++)
-        held += kin__bits_have(row, rule->ids[i]);
-    return held;
+        matched += kin__bits_have(row, rule->ids[i]);
+    return matched;
 }
 
 bool kin__matcher_holds(const kin_matcher *normal, const uint64_t *row, uint32_t row_words)
 {
+    KIN_ASSERT(normal->count > 0 && row_words > 0);
     for (uint32_t i = 0; i < normal->count; i++) {
         const kin_rule *rule = &normal->rules[i];
-        uint32_t held = count_held(rule, row);
-        bool holds = rule->kind == KIN_RULE_ANY    ? held > 0
-                     : rule->kind == KIN_RULE_NONE ? held == 0
-                                                   : held == rule->count;
-        if (!holds || (rule->kind == KIN_RULE_ONLY && kin__row_count(row, row_words) != rule->count))
+        uint32_t matched = count_matched(rule, row);
+        bool matches = rule->kind == KIN_RULE_ANY    ? matched > 0
+                       : rule->kind == KIN_RULE_NONE ? matched == 0
+                                                     : matched == rule->count;
+        if (!matches || (rule->kind == KIN_RULE_ONLY && kin__row_count(row, row_words) != rule->count))
             return false;
     }
     return true;

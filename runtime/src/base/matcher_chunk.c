@@ -1,11 +1,14 @@
-// Matchers asked about the bits of a chunk, 64 entities or all 512 at a time.
+// Matching against the bits of a chunk: 64 slots or all 512 at once.
+//
+// The storage guarantees that a column has bits only of living entities, and that a missing column is the shared empty
+// one, whose bits are 0.
 
 #include "base/matcher.h"
 
 #include <string.h>
 
-// An `only` rule, once all its ids are there: nothing else may be.
-static uint64_t drop_richer(const kin_rule *rule, uint32_t row_words, kin__chunk *chunk, uint32_t word, uint64_t match)
+// Completes an `only` rule: clears the slots of `match`, which have all its ids, that have other components too.
+static uint64_t clear_larger(const kin_rule *rule, uint32_t row_words, kin__chunk *chunk, uint32_t word, uint64_t match)
 {
     for (uint64_t bits = match; bits != 0; bits &= bits - 1) {
         uint32_t bit = kin__lowest_bit(bits);
@@ -19,6 +22,7 @@ uint64_t kin__matcher_word(const kin_matcher *normal, uint32_t row_words, kin__c
 {
     kin__column *const *columns = kin__chunk_columns(chunk, row_words);
     uint64_t match = chunk->alive[word];
+    KIN_ASSERT(word < KIN__CHUNK_WORDS && normal->count > 0);
     for (uint32_t i = 0; i < normal->count && match != 0; i++) {
         const kin_rule *rule = &normal->rules[i];
         uint64_t any = 0, all = ~(uint64_t)0;
@@ -29,12 +33,12 @@ uint64_t kin__matcher_word(const kin_matcher *normal, uint32_t row_words, kin__c
         }
         match &= rule->kind == KIN_RULE_ANY ? any : rule->kind == KIN_RULE_NONE ? ~any : all;
         if (rule->kind == KIN_RULE_ONLY)
-            match = drop_richer(rule, row_words, chunk, word, match);
+            match = clear_larger(rule, row_words, chunk, word, match);
     }
     return match;
 }
 
-// Loops over the eight words of a column, which compilers make vector instructions of.
+// Loops over the eight words of a column, which compilers vectorise.
 static void keep_all(const kin_rule *rule, kin__column *const *columns, uint64_t *restrict match)
 {
     for (uint32_t k = 0; k < rule->count; k++) {
@@ -69,15 +73,16 @@ static void keep_only(const kin_rule *rule, uint32_t row_words, kin__chunk *chun
 {
     keep_all(rule, kin__chunk_columns(chunk, row_words), match);
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
-        match[word] = drop_richer(rule, row_words, chunk, word, match[word]);
+        match[word] = clear_larger(rule, row_words, chunk, word, match[word]);
 }
 
-// What has a component is alive, so that the first `all` column can stand for it.
+// A slot that has a component is alive, so an `all` rule need not look at the `alive` bits.
 void kin__matcher_chunk(const kin_matcher *normal, uint32_t row_words, kin__chunk *chunk,
                         uint64_t match[KIN__CHUNK_WORDS])
 {
     kin__column *const *columns = kin__chunk_columns(chunk, row_words);
     const kin_rule *first = &normal->rules[0];
+    KIN_ASSERT(normal->count > 0 && first->count > 0);
     memcpy(match, first->kind == KIN_RULE_ALL ? columns[first->ids[0]]->has : chunk->alive, sizeof chunk->alive);
     for (uint32_t i = 0; i < normal->count; i++) {
         const kin_rule *rule = &normal->rules[i];
@@ -120,6 +125,7 @@ static bool is_full(const kin_rule *rule, kin__column *const *columns)
 
 bool kin__matcher_is_full(const kin_matcher *normal, uint32_t row_words, const kin__chunk *chunk)
 {
+    KIN_ASSERT(normal->count > 0);
     if (normal->rules[0].kind != KIN_RULE_ALL)
         return false;
     kin__column *const *columns = kin__chunk_columns(chunk, row_words);

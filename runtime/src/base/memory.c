@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What malloc gives is too little aligned for larger blocks, and aligned_alloc takes as long as filling a column: it cuts
-// off what is before and behind. So there is room before a larger block, whose last byte says how much.
+// malloc does not align larger blocks to a cache line, and aligned_alloc is slow: it splits off the memory before and
+// after the block, which takes as long as filling a column. So a larger block has padding before it, whose last byte
+// is the size of the padding.
 static void *allocate_aligned(size_t size, size_t alignment, void *user)
 {
     (void)user;
@@ -13,9 +14,10 @@ static void *allocate_aligned(size_t size, size_t alignment, void *user)
     unsigned char *block = size > SIZE_MAX - alignment ? NULL : malloc(size + alignment);
     if (block == NULL)
         return NULL;
-    size_t room = alignment - (uintptr_t)block % alignment;
-    block[room - 1] = (unsigned char)room;
-    return block + room;
+    size_t padding = alignment - (uintptr_t)block % alignment;
+    KIN_ASSERT(padding > 0 && padding <= UINT8_MAX);
+    block[padding - 1] = (unsigned char)padding;
+    return block + padding;
 }
 
 static void release_aligned(void *memory, size_t size, void *user)
@@ -34,17 +36,19 @@ kin__memory kin__memory_of(kin_allocator allocator)
 
 const char *kin__allocator_fault(const kin_allocator *allocator)
 {
-    bool is_whole = (allocator->allocate == NULL) == (allocator->release == NULL);
-    return is_whole ? NULL : "the allocator has only one of its two functions; give both or none";
+    bool is_complete = (allocator->allocate == NULL) == (allocator->release == NULL);
+    return is_complete ? NULL : "the allocator has only one of its two functions; give both or none";
 }
 
 kin__memory kin__memory_part(kin__memory *whole)
 {
+    KIN_ASSERT(whole->allocator.allocate != NULL);
     return (kin__memory){.allocator = whole->allocator, .whole = whole};
 }
 
 void kin__memory_join(kin__memory *memory, kin__memory *whole)
 {
+    KIN_ASSERT(memory->whole == NULL && memory != whole);
     memory->whole = whole;
     for (; whole != NULL; whole = whole->whole)
         whole->allocated += memory->allocated;
@@ -52,15 +56,19 @@ void kin__memory_join(kin__memory *memory, kin__memory *whole)
 
 void kin__memory_leave(kin__memory *memory)
 {
-    for (kin__memory *whole = memory->whole; whole != NULL; whole = whole->whole)
+    for (kin__memory *whole = memory->whole; whole != NULL; whole = whole->whole) {
+        KIN_ASSERT(whole->allocated >= memory->allocated);
         whole->allocated -= memory->allocated;
+    }
     memory->whole = NULL;
 }
 
 void *kin__allocate(kin__memory *memory, size_t size)
 {
     size_t alignment = size < KIN__CACHE_LINE ? _Alignof(max_align_t) : KIN__CACHE_LINE;
+    KIN_ASSERT(size > 0);
     void *block = size == SIZE_MAX ? NULL : memory->allocator.allocate(size, alignment, memory->allocator.user);
+    KIN_ASSERT(size < KIN__CACHE_LINE || (uintptr_t)block % alignment == 0);
     for (kin__memory *each = memory; each != NULL; each = each->whole)
         if (block != NULL)
             each->allocated += size;
@@ -80,6 +88,7 @@ void kin__release(kin__memory *memory, void *block, size_t size)
     if (block == NULL)
         return;
     memory->allocator.release(block, size, memory->allocator.user);
+    KIN_ASSERT(memory->whole == NULL || (memory->allocated >= size && memory->whole->allocated >= size));
     for (kin__memory *each = memory; each != NULL; each = each->whole)
         each->allocated -= size;
 }
@@ -98,16 +107,17 @@ bool kin__array_reserve(kin__memory *memory, kin__array *array, uint32_t least, 
         memcpy(elements, array->elements, array->capacity * size);
     kin__array_release(memory, array, size);
     *array = (kin__array){elements, capacity};
+    KIN_ASSERT(array->capacity >= least);
     return true;
 }
 
 bool kin__array_reserve_pointers(kin__memory *memory, kin__array *array, uint32_t least)
 {
-    uint32_t before = array->capacity;
+    uint32_t capacity = array->capacity;
     if (!kin__array_reserve(memory, array, least, sizeof(void *)))
         return false;
     void **pointers = array->elements;
-    for (uint32_t i = before; i < array->capacity; i++)
+    for (uint32_t i = capacity; i < array->capacity; i++)
         pointers[i] = NULL;
     return true;
 }
@@ -127,6 +137,7 @@ void kin__array_trim(kin__memory *memory, kin__array *array, uint32_t least, siz
 
 void kin__array_release(kin__memory *memory, kin__array *array, size_t size)
 {
+    KIN_ASSERT((array->elements == NULL) == (array->capacity == 0));
     kin__release(memory, array->elements, array->capacity * size);
     *array = (kin__array){0};
 }

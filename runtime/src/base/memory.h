@@ -1,9 +1,17 @@
-// Memory: every byte of the runtime comes from the allocator that its user gave, and goes back with its size.
+// Memory: all memory of the runtime comes from the user's allocator and is released with its size.
 //
-// What is out is counted. A memory may be a part of a whole: what is out of the part is then out of the whole too, so
-// that a context knows its sum and what each kind of thing has of it.
+//   whole   the context: counts all bytes that are allocated
+//     part  its columns, groups, collectors, indices and strings: each counts its own bytes, and the whole counts them too
+//
+// Invariants:
+//   1. allocated is the sum of the sizes of all blocks that are not released; a memory made only to release a block, which
+//      is no part, wraps below 0
+//   2. a whole has allocated at least as many bytes as each of its parts
+//   3. a block of 64 bytes or more is aligned to a cache line
 #ifndef KIN_SRC_MEMORY_H
 #define KIN_SRC_MEMORY_H
+
+#include "base/assertion.h"
 
 #include <kin/error.h>
 
@@ -13,59 +21,60 @@ enum { KIN__CACHE_LINE = 64 };
 
 typedef struct kin__memory {
     kin_allocator allocator;
-    size_t refused;            // bytes of the last request that got none, for its message
-    size_t allocated;          // bytes that are out
-    struct kin__memory *whole; // that it is a part of; NULL: none
+    size_t refused;            // bytes of the last request that failed, for its message
+    size_t allocated;          // bytes
+    struct kin__memory *whole; // NULL: part of none
 } kin__memory;
 
-// The given allocator, or aligned malloc where it is zero.
+// Memory of the given allocator, or of malloc if its functions are NULL.
 kin__memory kin__memory_of(kin_allocator allocator);
 
-// A part of which nothing is out yet. The whole outlives it, unless it leaves.
+// Returns an empty part of `whole`, which must outlive it or be left first.
 kin__memory kin__memory_part(kin__memory *whole);
 
-// Makes what is out of a memory, and will be, a part of a whole, and again not. Leaving twice does nothing.
+// Makes `memory` a part of `whole`, with all that is allocated, and separates it again. Leaving twice does nothing.
 void kin__memory_join(kin__memory *memory, kin__memory *whole);
 void kin__memory_leave(kin__memory *memory);
 
-// What is wrong with an allocator that was given, in words; NULL when nothing is.
+// Returns what is wrong with an allocator, for a message; NULL if it is valid.
 const char *kin__allocator_fault(const kin_allocator *allocator);
 
-// `size` bytes, aligned to a cache line when there are so many. NULL when there are none.
+// Returns `size` bytes, not initialised; NULL when out of memory.
 void *kin__allocate(kin__memory *memory, size_t size);
 
 // The same, all zero.
 void *kin__allocate_zero(kin__memory *memory, size_t size);
 
-// NULL is allowed.
+// Releases a block of that size. NULL is allowed.
 void kin__release(kin__memory *memory, void *block, size_t size);
 
-// The bytes of `count` elements. SIZE_MAX, which no allocator is asked for, where 32 bits cannot count them.
+// The bytes of `count` elements. SIZE_MAX, which kin__allocate always refuses, if the product overflows on 32 bits.
 static inline size_t kin__bytes_of(uint32_t count, size_t size)
 {
+    KIN_ASSERT(size > 0);
     return count > SIZE_MAX / size ? SIZE_MAX : count * size;
 }
 
-// A size rounded up so that any type can follow in one block.
+// Rounds a size up, so that an object of any type can follow in the same block.
 static inline size_t kin__round_up(size_t size)
 {
     return (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
 }
 
-// An array of `capacity` elements of `size` bytes, of which the first ones are in use.
+// An array with room for `capacity` elements; its owner knows their size and how many are in use.
 typedef struct kin__array {
     void *elements;
     uint32_t capacity;
 } kin__array;
 
-// Room for `least` elements: doubles the array when it has to move. False, with nothing changed, without memory.
+// Makes room for `least` elements of `size` bytes. Moves the array if it grows, to at least twice its capacity. False,
+// with nothing changed, when out of memory.
 bool kin__array_reserve(kin__memory *memory, kin__array *array, uint32_t least, size_t size);
 
-// The same for an array of pointers: new ones are NULL, up to its capacity.
+// The same for an array of pointers; new pointers are NULL, up to the capacity.
 bool kin__array_reserve_pointers(kin__memory *memory, kin__array *array, uint32_t least);
 
-// Gives back what an array has beyond `least` elements, when that is half of it or more; it moves. It stays as it is
-// without memory to move to.
+// Moves the array to a smaller block if `least` elements need at most half of it. Keeps it when out of memory.
 void kin__array_trim(kin__memory *memory, kin__array *array, uint32_t least, size_t size);
 
 void kin__array_release(kin__memory *memory, kin__array *array, size_t size);

@@ -1,10 +1,11 @@
 #include "base/seed.h"
 
+#include "base/assertion.h"
 #include "base/clock.h"
 
 #include <time.h>
 
-// The next number of the sequence; SplitMix64 by Sebastiano Vigna, 2015, public domain. Each step is one to one.
+// Returns the next number of the sequence: SplitMix64 by Sebastiano Vigna, 2015, public domain. Each step is bijective.
 static uint64_t next(uint64_t *state)
 {
     uint64_t word = *state += UINT64_C(0x9E3779B97F4A7C15);
@@ -19,10 +20,11 @@ static uint64_t mix(uint64_t seed, uint64_t word)
     return next(&seed);
 }
 
-// Addresses are from a process that the system has put anywhere. That of the block comes last, so that two blocks at
-// one time cannot have one seed.
+// The addresses are random where the system randomises the layout of processes. The address of the block is mixed in
+// last, by a bijective step, so that two blocks at the same time cannot get the same seed.
 uint64_t kin__seed_make(const void *block)
 {
+    KIN_ASSERT(block != NULL);
     uint64_t here = 0, seed = mix(0, (uint64_t)time(NULL));
     seed = mix(seed, kin__clock_read());
     seed = mix(seed, (uint64_t)(uintptr_t)&here);
@@ -33,6 +35,7 @@ uint64_t kin__seed_make(const void *block)
 
 void kin__seed_spread(uint64_t seed, uint64_t *factors)
 {
+    KIN_ASSERT(seed != 0);
     factors[0] = next(&seed) | 1;
     factors[1] = next(&seed) | 1;
 }

@@ -1,17 +1,17 @@
-// Seeds: what makes the hashes of a context unknown to those who choose its keys.
+// Seeds: random numbers that make the hashes of a context unpredictable, so that input cannot be chosen to collide.
 //
-// Everything that is hashed with a factor: keys of indices (kin/index.h, key_hash.c) and owners (retain.c). Matchers
-// are not (matcher.c): they come from the program, and each makes a group, which costs more than a look-up that is long.
+// Two hashes use the factors of the seed: keys of indices (key_hash.c) and owners (retain.c). The hash of matchers does
+// not (matcher.c): matchers come from the program, and each makes a group, which costs more than a long look-up.
 #ifndef KIN_SRC_SEED_H
 #define KIN_SRC_SEED_H
 
 #include <stdint.h>
 
-// A seed that is not 0: from the clock, and the addresses of the block, of a function and of the stack. Of two blocks
-// that are there at once it makes two seeds.
+// Returns a seed that is not 0, made from the clocks and the addresses of the block, of a function and of the stack.
+// Blocks that exist at the same time get different seeds.
 uint64_t kin__seed_make(const void *block);
 
-// The two odd factors of a seed.
+// Makes the two odd factors of a seed.
 void kin__seed_spread(uint64_t seed, uint64_t *factors);
 
 #endif
