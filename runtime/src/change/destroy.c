@@ -79,7 +79,7 @@ void kin__entity_die(kin_context *context, kin_entity entity)
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
     KIN_ASSERT(kin__chunk_of(context, entity) == chunk && kin__dispatch_may_nest(context));
     kin__chunk_mark_dead(context, chunk, slot);
-    core->slots.waiting++;
+    core->slots.pending++;
     if (core->listeners.count > 0)
         kin__listeners_end(context, slot);
     uint32_t watchers = lose(context, chunk, slot % KIN__CHUNK_SLOTS);

@@ -108,7 +108,7 @@ static uint32_t without_announced(const kin_context *context, kin_entity *list, 
 const kin_entity *kin__entities(kin_context *context, uint32_t *count)
 {
     kin__core *core = context->core;
-    uint64_t now = kin__population_stamp(context) + core->slots.left;
+    uint64_t now = kin__population_stamp(context) + core->slots.announced;
     *count = 0;
     if (core->listed_at != now) {
         if (!kin__array_reserve(&core->memory, &core->list, kin__living(context), sizeof(kin_entity))) {

@@ -21,7 +21,7 @@ static size_t chunks_used(const kin_context *context)
     size_t chunk = sizeof(kin__chunk *) + sizeof(kin__chunk) - sizeof(kin_entity[KIN__CHUNK_SLOTS]) +
                    component_count * sizeof(kin__column *) + context->row_words * sizeof(uint64_t);
     size_t slot = sizeof(kin_entity) + context->row_words * sizeof(uint64_t);
-    if (core->slots.holding)
+    if (core->slots.counts_holders)
         slot += sizeof(uint32_t) * (core->options.fast_retain ? 2 : 1);
     tables += kin__blueprints_used(context);
     return core->context_size + sizeof *core + tables + context->chunk_count * chunk + kin__slots_used(context) * slot +

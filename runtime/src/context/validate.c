@@ -25,7 +25,7 @@ static bool chunk_is_valid(const kin_context *context, uint32_t number)
         if (has_column != ((word >> (number % 64) & 1) != 0) || has_column != ((present >> (id % 64) & 1) != 0))
             return false;
     }
-    return !slots->holding || context->chunks[number]->holders != NULL;
+    return !slots->counts_holders || context->chunks[number]->holders != NULL;
 }
 
 // Whether the masks of watching groups agree with their matchers for each living entity. Uses the row of the change that
@@ -112,7 +112,7 @@ bool kin__context_is_valid(const kin_context *context)
     }
     const kin__dispatch *dispatch = &context->core->dispatch;
     bool outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
-    bool is_left = outgrown || dispatch->ended != NULL || (dispatch->first_gone != NULL && dispatch->loans == 0);
+    bool is_left = outgrown || dispatch->ended != NULL || (dispatch->first_retired != NULL && dispatch->loans == 0);
     bool settled = !is_left || (context->depth > 0 && context->unsettled);
     return settled && living == kin__living(context) && kin__pools_are_valid(context) && watches_are_valid(context) &&
            kin__indices_are_valid(context) && kin__listeners_are_valid(context) && kin__last_values_are_valid(context);

@@ -1,7 +1,10 @@
 #include "core/frame.h"
 
+#include "base/assertion.h"
+
 kin_entity kin__being_destroyed_in(const kin_context *context, uint32_t slot)
 {
+    KIN_ASSERT(slot < context->chunk_count * KIN__CHUNK_SLOTS);
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
         if (frame->destroys && kin_entity_slot(frame->change.entity) == slot)
             return frame->change.entity;
@@ -21,7 +24,7 @@ bool kin__is_being_destroyed(const kin_context *context, kin_entity entity)
     return false;
 }
 
-bool kin__finds_about_to_be_destroyed(const kin_context *context, kin_entity entity)
+bool kin__has_will_destroy_frame(const kin_context *context, kin_entity entity)
 {
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
         if (frame->about_to_be_destroyed && frame->change.entity == entity &&
@@ -32,5 +35,6 @@ bool kin__finds_about_to_be_destroyed(const kin_context *context, kin_entity ent
 
 bool kin__context_is_in_use(const kin_context *context)
 {
+    KIN_ASSERT(context->depth <= KIN__MAX_DEPTH);
     return context->depth > 0 || context->core->busy > 0 || context->core->reports > 0;
 }

@@ -183,7 +183,7 @@ static bool is_retained(const kin_context *context, const kin__owner *who)
 {
     if (!context->core->options.fast_retain)
         return has(context->core, who);
-    return context->core->slots.holding && is_known(context, who->entity) && *retained_of(context, who->entity) > 0;
+    return context->core->slots.counts_holders && is_known(context, who->entity) && *retained_of(context, who->entity) > 0;
 }
 
 kin_status kin__entity_release(kin_context *context, kin_entity entity, const void *owner)

@@ -112,7 +112,7 @@ bool kin__notify_will_be_destroyed(kin_context *context, kin_entity entity)
                         .about_to_be_destroyed = true};
     kin__slots *slots = &context->core->slots;
     slots->about_to_be_destroyed++;
-    slots->left++;
+    slots->announced++;
     kin__frame_show(context, &frame);
     notify_life(&frame, KIN__EVENT_WILL_BE_DESTROYED);
     kin__frame_hide(context, &frame);

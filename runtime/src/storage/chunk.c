@@ -62,7 +62,7 @@ bool kin__chunk_append(kin_context *context)
     kin__chunk *chunk = kin__allocate_zero(memory, chunk_size(context));
     if (chunk == NULL)
         return false;
-    if (context->core->slots.holding) {
+    if (context->core->slots.counts_holders) {
         chunk->holders = kin__allocate_zero(memory, holders_size(context));
         if (chunk->holders == NULL) {
             kin__release(memory, chunk, chunk_size(context));
@@ -112,14 +112,14 @@ static void release_holders(kin_context *context)
 bool kin__holders_reserve(kin_context *context)
 {
     bool there = true;
-    for (uint32_t i = 0; i < context->chunk_count && there && !context->core->slots.holding; i++) {
+    for (uint32_t i = 0; i < context->chunk_count && there && !context->core->slots.counts_holders; i++) {
         kin__chunk *chunk = context->chunks[i];
         chunk->holders = kin__allocate_zero(&context->core->memory, holders_size(context));
         there = chunk->holders != NULL;
     }
     if (!there)
         release_holders(context);
-    context->core->slots.holding = there;
+    context->core->slots.counts_holders = there;
     return there;
 }
 

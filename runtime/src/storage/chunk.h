@@ -85,7 +85,7 @@ static inline uint32_t kin__living(const kin_context *context)
 // Slots that are not free: those of entities that are alive, being stripped, or dead and held.
 static inline uint32_t kin__slots_used(const kin_context *context)
 {
-    return kin__living(context) + context->core->slots.waiting;
+    return kin__living(context) + context->core->slots.pending;
 }
 
 // A number that grows with each birth and death.

@@ -217,20 +217,20 @@ void kin__owned_block_give_up(kin_context *context, kin__owned_block *owned_bloc
     if (owned_block == NULL)
         return;
     owned_block->next = NULL;
-    if (dispatch->first_gone == NULL)
-        dispatch->first_gone = owned_block;
+    if (dispatch->first_retired == NULL)
+        dispatch->first_retired = owned_block;
     else
-        dispatch->last_gone->next = owned_block;
-    dispatch->last_gone = owned_block;
+        dispatch->last_retired->next = owned_block;
+    dispatch->last_retired = owned_block;
     context->unsettled = true;
 }
 
 void kin__owned_settle(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
-    while (context->depth == 0 && dispatch->first_gone != NULL && dispatch->loans == 0) {
-        kin__owned_block *owned_block = dispatch->first_gone;
-        dispatch->first_gone = owned_block->next;
+    while (context->depth == 0 && dispatch->first_retired != NULL && dispatch->loans == 0) {
+        kin__owned_block *owned_block = dispatch->first_retired;
+        dispatch->first_retired = owned_block->next;
         finish(context, owned_block);
     }
 }

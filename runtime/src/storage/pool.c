@@ -203,7 +203,7 @@ static uint32_t count_fresh(const kin__pool *pool)
 static uint32_t count_waiting_beyond(const kin_context *context)
 {
     uint32_t count = 0, end = context->chunk_count * KIN__CHUNK_SLOTS;
-    if (context->core->slots.waiting == 0)
+    if (context->core->slots.pending == 0)
         return 0;
     for (uint32_t slot = context->core->slots.given * KIN__CHUNK_SLOTS; slot < end; slot++)
         count += !is_usable(context, slot);

@@ -63,7 +63,7 @@ static inline void kin__slot_free(kin_context *context, kin_entity entity)
         slots->held++;
         return;
     }
-    slots->waiting--;
+    slots->pending--;
     if (slot / KIN__CHUNK_SLOTS < slots->given) // else a reset took its chunk back, and will give it out again
         kin__pool_put(chunk, slot, context->row_words);
 }
