@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// A text that is being written into `size` bytes; `length` is that of the whole text, also of what did not fit.
+// A string that is being written into `size` bytes; `length` counts also what did not fit.
 typedef struct writer {
     char *text;
     size_t size, length;
@@ -17,7 +17,7 @@ static void append(writer *writer, const char *text)
 {
     size_t length = strlen(text);
     if (writer->length + 1 < writer->size) {
-        size_t left = writer->size - writer->length - 1, fits = length < left ? length : left;
+        size_t free = writer->size - writer->length - 1, fits = length < free ? length : free;
         memcpy(writer->text + writer->length, text, fits);
         writer->text[writer->length + fits] = '\0';
     }
@@ -26,6 +26,7 @@ static void append(writer *writer, const char *text)
 
 static writer writer_of(char *text, size_t size)
 {
+    KIN_ASSERT(text != NULL || size == 0);
     if (size > 0)
         text[0] = '\0';
     return (writer){.text = text, .size = size};
@@ -52,6 +53,7 @@ static void append_matcher(writer *writer, const kin_context_info *info, const k
         append(writer, i == 0 ? "" : ", ");
         append(writer, kind_of(&normal->rules[i]));
         for (uint32_t k = 0; k < normal->rules[i].count; k++) {
+            KIN_ASSERT(normal->rules[i].ids[k] < info->component_count);
             append(writer, k == 0 ? "" : ", ");
             append(writer, info->components[normal->rules[i].ids[k]].name);
         }
@@ -96,13 +98,13 @@ size_t kin_describe_entity(const kin_context *context, kin_entity entity, char *
         return writer.length;
     }
     append(&writer, " (");
-    const char *before = "";
+    const char *separator = "";
     for (uint32_t id = 0; id < context->info->component_count; id++) {
         if (!kin_has(context, entity, (kin_component_id)id))
             continue;
-        append(&writer, before);
+        append(&writer, separator);
         append(&writer, context->info->components[id].name);
-        before = ", ";
+        separator = ", ";
     }
     append(&writer, ")");
     return writer.length;

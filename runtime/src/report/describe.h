@@ -1,15 +1,15 @@
-// Descriptions: what messages say of a matcher, and what users may be told of one, or of an entity.
+// Descriptions of matchers and entities, for messages and for users (kin/info.h).
 //
-//   all(Position, Velocity), none(Frozen)      rules and ids in normal order, names of the schema
+//   all(Position, Velocity), none(Frozen)      rules and ids in normal order, with the names of the schema
 //   entity 7 in slot 6 (Frozen, Position)      components by id
 //
-// In messages, what does not fit ends in an ellipsis: a sentence has to come to what to do instead.
+// In messages a long description ends in an ellipsis, to leave room for the rest of the sentence.
 #ifndef KIN_SRC_DESCRIBE_H
 #define KIN_SRC_DESCRIBE_H
 
 #include <kin/info.h>
 
-// Describes a normal matcher in `size` bytes, at least 8, its NUL counted.
+// Writes the description of a normal matcher, with its NUL, into `size` bytes, at least 8. A longer one ends in "...".
 void kin__matcher_describe(const kin_context_info *info, const kin_matcher *normal, char *text, size_t size);
 
 #endif

@@ -1,14 +1,17 @@
 #include "report/escape.h"
 
+#include "base/assertion.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-// The bytes of the character at the start of `size` bytes, its code point in `*code_point`; 0 where none is.
+// Returns the length of the UTF-8 character at the start of `size` bytes, and its code point; 0 if it is not valid.
 static size_t decode(const unsigned char *bytes, size_t size, uint32_t *code_point)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char lead = bytes[0];
+    KIN_ASSERT(size > 0);
     size_t length = lead < 0x80 ? 1 : lead < 0xC0 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF8 ? 4 : 0;
     if (length == 0 || length > size)
         return 0;
@@ -22,7 +25,7 @@ static size_t decode(const unsigned char *bytes, size_t size, uint32_t *code_poi
     return point < least[length] || (point >= 0xD800 && point < 0xE000) || point > 0x10FFFF ? 0 : length;
 }
 
-// Neither a control character, nor one that hides or moves the text around it; those that a schema may hold.
+// Returns false for control characters, and for characters that hide or reorder others. Schemas allow the same ones.
 static bool is_printable(uint32_t code_point)
 {
     static const struct {
@@ -45,10 +48,11 @@ const char *kin__escape(char escaped[KIN__ESCAPED_SIZE], const char *string, siz
         size_t length = decode(bytes + at, size - at, &code_point), step = length == 0 ? 1 : length;
         if (size > KIN__ESCAPE_LIMIT && at + step > KIN__ESCAPE_LIMIT)
             break;
-        bool is_fast = length > 0 && is_printable(code_point);
+        bool is_unchanged = length > 0 && is_printable(code_point);
         for (; step > 0; step--, at++)
-            end += snprintf(end, sizeof "\\xff", is_fast ? "%c" : "\\x%02x", bytes[at]);
+            end += snprintf(end, sizeof "\\xff", is_unchanged ? "%c" : "\\x%02x", bytes[at]);
     }
+    KIN_ASSERT((size_t)(end - escaped) + sizeof "..." <= KIN__ESCAPED_SIZE);
     snprintf(end, sizeof "...", "%s", at < size ? "..." : "");
     return escaped;
 }
