@@ -150,7 +150,7 @@ void visible_add_context(visible *visible, const kin_context *context)
 {
     write(visible, "\n%s: %u counted, %u alive, %u reusable, %u retained, %u chunks given, next %" PRIu64 "\n",
           context->info->name, kin__entity_count(context), kin__living(context), kin_context_reusable_count(context),
-          kin_context_retained_count(context), context->core->slots.given, context->next_creation_index);
+          kin_context_retained_count(context), context->core->slots.assigned_chunks, context->next_creation_index);
     for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
         kin_entity entity = kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
         if (kin_entity_creation_index(entity) != 0)

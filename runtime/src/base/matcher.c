@@ -185,7 +185,7 @@ uint64_t kin__matcher_hash(const kin_matcher *normal)
     return hash;
 }
 
-bool kin__matcher_allows_nothing(const kin_matcher *normal)
+bool kin__matcher_allows_empty(const kin_matcher *normal)
 {
     for (uint32_t i = 0; i < normal->count; i++)
         if (normal->rules[i].kind != KIN_RULE_NONE)

@@ -47,7 +47,7 @@ static inline uint32_t kin__row_count(const uint64_t *row, uint32_t row_words)
 bool kin__matcher_holds(const kin_matcher *normal, const uint64_t *row, uint32_t row_words);
 
 // Returns whether entities without components match: all rules are `none` rules.
-bool kin__matcher_allows_nothing(const kin_matcher *normal);
+bool kin__matcher_allows_empty(const kin_matcher *normal);
 
 // Returns whether the matcher has an `only` rule, so that every component matters to it.
 bool kin__matcher_is_exact(const kin_matcher *normal);

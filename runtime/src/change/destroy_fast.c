@@ -22,7 +22,8 @@ static inline bool is_fast(const kin_context *context, kin__chunk *chunk, uint32
 static inline void end(kin_context *context, kin__chunk *chunk, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
-    KIN_ASSERT(kin__chunk_of(context, entity) == chunk && slot / KIN__CHUNK_SLOTS < context->core->slots.given);
+    KIN_ASSERT(kin__chunk_of(context, entity) == chunk &&
+               slot / KIN__CHUNK_SLOTS < context->core->slots.assigned_chunks);
     kin__chunk_mark_dead(context, chunk, slot);
     for (uint64_t bits = *kin__chunk_row(chunk, 1, place); bits != 0; bits &= bits - 1) {
         uint32_t id = kin__lowest_bit(bits);

@@ -41,7 +41,7 @@ void kin__stash_put(kin_context *context, uint32_t slot, kin_component_id id)
     const kin__last_values *last_values = kin__last_values_of(context, id);
     KIN_ASSERT(last_values != NULL && last_values->is_stash && find(context, slot, id) == NULL);
     flip(context, kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS), slot);
-    kin__last_value_hold(last_values, slot);
+    kin__last_value_add_hold(last_values, slot);
 }
 
 void kin__stash_give_up(kin_context *context, uint32_t slot, kin_component_id id)
@@ -50,7 +50,7 @@ void kin__stash_give_up(kin_context *context, uint32_t slot, kin_component_id id
     if (block == NULL)
         return;
     flip(context, block, slot);
-    kin__last_value_let_go(context, kin__last_values_of(context, id), slot);
+    kin__last_value_remove_hold(context, kin__last_values_of(context, id), slot);
 }
 
 void kin__stash_end(kin_context *context, uint32_t slot)

@@ -22,7 +22,7 @@ void kin__collect_entity(void *user, kin_entity entity)
     kin_collector *collector = source->collector;
     uint32_t side = collector->side, count = source->counts[side];
     KIN_ASSERT(count < source->entries.sides[side].capacity);
-    kin__hold(source->context, entity);
+    kin__hold_add(source->context, entity);
     ((kin_entity *)source->entries.sides[side].elements)[count] = entity;
     source->counts[side] = collector->counts[side] = count + 1;
 }

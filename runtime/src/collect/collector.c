@@ -27,9 +27,9 @@ void kin__collect_more(kin__source *source, kin_entity entity)
 {
     kin_collector *collector = source->collector;
     uint32_t side = collector->side;
-    kin__hold(source->context, entity);
+    kin__hold_add(source->context, entity);
     if (source->last_values != NULL)
-        kin__last_value_hold(source->last_values, kin_entity_slot(entity));
+        kin__last_value_add_hold(source->last_values, kin_entity_slot(entity));
     entries_of(source, side)[source->counts[side]++] = entity;
     if (collector->source_count > 1)
         order_of(collector, side)[collector->counts[side]] = source->number;
@@ -49,8 +49,8 @@ void kin__collector_keep(kin_collector *collector, kin__last_values *last_values
 static void let_go(const kin__source *source, kin_entity slot_or_entity)
 {
     if (source->last_values != NULL)
-        kin__last_value_let_go(source->context, source->last_values, kin_entity_slot(slot_or_entity));
-    kin__let_go(source->context, slot_or_entity);
+        kin__last_value_remove_hold(source->context, source->last_values, kin_entity_slot(slot_or_entity));
+    kin__hold_remove(source->context, slot_or_entity);
 }
 
 // A walk over one side in order of collection, across the sources. One at a time on each side.
@@ -134,7 +134,7 @@ static void let_go_some(kin_collector *collector, uint32_t *left)
     while (!notified && *left > 0 && (source = walk_next(&walk, &entity)) != NULL) {
         --*left;
         kin__bits_remove(source->collected, kin_entity_slot(entity));
-        notified = source->context != NULL && kin__is_last_holder(source->context, entity);
+        notified = source->context != NULL && kin__hold_is_last(source->context, entity);
         if (source->context != NULL && !notified)
             let_go(source, entity);
     }
@@ -165,7 +165,7 @@ static bool clear_quietly(kin_collector *collector)
     uint32_t count = source->counts[collector->side];
     forget_all(source, entries, count);
     for (uint32_t i = 0; i < count; i++)
-        kin__let_go(source->context, entries[i]);
+        kin__hold_remove(source->context, entries[i]);
     empty_side(collector, collector->side);
     return true;
 }

@@ -96,10 +96,10 @@ static void call(kin__event_system *event_system, kin_entity entity, const kin__
     const kin_event_info *event = &context->info->events[event_system->event];
     bool is_flag = kin__value_size(context, event->component) == 0;
     kin__room room = copy_value(event_system, entity);
-    kin__owned_block_keep(room.owned_block);
+    kin__owned_block_pin(room.owned_block);
     event->deliver(context, entity, is_flag ? NULL : event_system->value, event_listener->function,
                    event_listener->user);
-    kin__owned_block_let_go(context, room.owned_block);
+    kin__owned_block_unpin(context, room.owned_block);
 }
 
 // Returns whether the entity still has the component, or still lacks it, as the event says.

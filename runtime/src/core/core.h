@@ -14,7 +14,7 @@
 //
 // Invariants, checked by kin__context_is_valid():
 //   1. chunks[n] exists for n < chunk_count; the other entries up to chunk_mask are chunks[0]
-//   2. chunks below slots.given belong to pools; a slot there is living (alive bit and handle), free (in its pool's list
+//   2. chunks below slots.assigned_chunks belong to pools; a slot there is living (alive bit and handle), free (in its pool's list
 //      or not used yet), or pending: held or being destroyed
 //   3. components[c].watchers is not 0 while watches[c] lists a group, or at the depth limit
 //   4. the masks of watches[c] agree with the groups' matchers for every row (mask.h); a subscriber list's events
@@ -115,7 +115,7 @@ typedef struct kin__slot_extension {
 } kin__slot_extension;
 
 typedef struct kin__slots {
-    uint32_t given;                 // chunks that belong to pools
+    uint32_t assigned_chunks;       // chunks that belong to pools
     uint64_t created_before;        // entities created before the last reset
     uint64_t deaths;                // entities destroyed
     uint32_t pending;               // destroyed entities whose slots are not free yet: being destroyed, or held

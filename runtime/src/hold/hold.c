@@ -5,35 +5,37 @@
 #include "notify/notify.h"
 #include "storage/pool.h"
 
-// Whether the entity of a slot is dead and all its components are gone.
-static bool is_gone(const kin_context *context, uint32_t slot)
+// Returns whether the entity of a slot is dead and all its components are removed.
+static bool is_destroyed(const kin_context *context, uint32_t slot)
 {
     return !kin__chunk_is_alive(kin__chunk_of_slot(context, slot), slot % KIN__CHUNK_SLOTS) &&
            !kin__is_slot_being_destroyed(context, slot);
 }
 
-bool kin__is_last_holder(const kin_context *context, kin_entity entity)
+bool kin__hold_is_last(const kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);
+    KIN_ASSERT(kin__is_held(context, slot));
     return context->core->events.destroy_subscribers > 0 &&
-           kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS] == 1 && is_gone(context, slot);
+           kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS] == 1 && is_destroyed(context, slot);
 }
 
-void kin__let_go_last(kin_context *context, kin_entity slot_or_entity)
+void kin__hold_remove_last(kin_context *context, kin_entity slot_or_entity)
 {
     uint32_t slot = kin_entity_slot(slot_or_entity), place = slot % KIN__CHUNK_SLOTS;
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
-    KIN_ASSERT(chunk->holders[place] > 0);
-    if (--chunk->holders[place] > 0 || !is_gone(context, slot))
+    KIN_ASSERT(chunk->holders != NULL && chunk->holders[place] > 0);
+    if (--chunk->holders[place] > 0 || !is_destroyed(context, slot))
         return;
-    kin_entity entity = kin__row_of(context, slot)[0]; // where dead and held ones keep their handle
+    kin_entity entity = kin__row_of(context, slot)[0]; // the handle, by invariant 2
+    KIN_ASSERT(kin_entity_slot(entity) == slot && context->core->slots.held > 0);
     context->core->slots.held--;
     if (context->core->events.destroy_subscribers > 0)
         kin__notify_released(context, entity);
     kin__slot_free(context, entity);
 }
 
-kin_entity kin__first_held(const kin_context *context)
+kin_entity kin__hold_first(const kin_context *context)
 {
     for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
         bool alive = kin_entity_creation_index(kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS]) != 0;

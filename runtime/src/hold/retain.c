@@ -10,40 +10,43 @@
 
 enum { FIRST_CAPACITY = 16 };
 
+// One pair: the owner retains the entity.
 typedef struct kin__owner {
-    kin_entity entity; // 0: nobody stands here
+    kin_entity entity; // 0: a free place
     const void *owner;
 } kin__owner;
 
 // ---- the table
 
-// Where one stands, or would stand, unless others stand there already.
-static uint32_t home(const kin__owners *owners, const kin__owner *who, const uint64_t *factors)
+// Returns the place of a pair if no other pair occupies it.
+static uint32_t home(const kin__owners *owners, const kin__owner *pair, const uint64_t *factors)
 {
-    uint64_t word = who->entity ^ (uint64_t)(uintptr_t)who->owner * factors[1];
+    uint64_t word = pair->entity ^ (uint64_t)(uintptr_t)pair->owner * factors[1];
     return (uint32_t)(kin__mix(factors, word) >> 32) & (owners->capacity - 1);
 }
 
-// Where one stands; else the free place where its search ends. The table is not empty.
-static uint32_t find(const kin__owners *owners, const kin__owner *who, const uint64_t *factors)
+// Returns the place of a pair, or else the free place where the search for it ends. The table is allocated.
+static uint32_t find(const kin__owners *owners, const kin__owner *pair, const uint64_t *factors)
 {
-    uint32_t place = home(owners, who, factors);
+    KIN_ASSERT(owners->capacity > 0 && owners->count < owners->capacity);
+    uint32_t place = home(owners, pair, factors);
     const kin__owner *table = owners->table;
-    while (table[place].entity != 0 && (table[place].entity != who->entity || table[place].owner != who->owner))
+    while (table[place].entity != 0 && (table[place].entity != pair->entity || table[place].owner != pair->owner))
         place = (place + 1) & (owners->capacity - 1);
     return place;
 }
 
-static bool has(const kin__core *core, const kin__owner *who)
+static bool has(const kin__core *core, const kin__owner *pair)
 {
     const kin__owners *owners = &core->owners;
-    return owners->capacity > 0 && owners->table[find(owners, who, core->factors)].entity != 0;
+    return owners->capacity > 0 && owners->table[find(owners, pair, core->factors)].entity != 0;
 }
 
-// A table of another capacity, for those who are in it. False, with nothing changed, without memory.
+// Moves the pairs to a table of another capacity, a power of two. False, with nothing changed, when out of memory.
 static bool resize(kin_context *context, uint32_t capacity)
 {
     kin__owners *owners = &context->core->owners, other = {.count = owners->count, .capacity = capacity};
+    KIN_ASSERT((capacity & (capacity - 1)) == 0 && owners->count <= capacity / 2);
     other.table = kin__allocate_zero(&context->core->memory, capacity * sizeof *other.table);
     if (other.table == NULL)
         return false;
@@ -52,10 +55,11 @@ static bool resize(kin_context *context, uint32_t capacity)
             other.table[find(&other, &owners->table[i], context->core->factors)] = owners->table[i];
     kin__owners_release(context);
     *owners = other;
+    KIN_VALIDATE(kin__owners_are_valid(context));
     return true;
 }
 
-// Room for one more. False without memory.
+// Makes room for one pair more. False when out of memory.
 static bool reserve(kin_context *context)
 {
     kin__owners *owners = &context->core->owners;
@@ -64,14 +68,15 @@ static bool reserve(kin_context *context)
     return resize(context, owners->capacity == 0 ? FIRST_CAPACITY : owners->capacity * 2);
 }
 
-// What stands behind a free place, and was kept from its home by what was there, moves up.
-static void remove_owner(kin__core *core, const kin__owner *who)
+// Removes a pair. Following pairs that are not in their home place move up, so that no search ends too early.
+static void remove_owner(kin__core *core, const kin__owner *pair)
 {
     kin__owners *owners = &core->owners;
-    uint32_t mask = owners->capacity - 1, hole = find(owners, who, core->factors);
+    uint32_t mask = owners->capacity - 1, hole = find(owners, pair, core->factors);
+    KIN_ASSERT(owners->table[hole].entity == pair->entity && owners->count > 0);
     for (uint32_t place = (hole + 1) & mask; owners->table[place].entity != 0; place = (place + 1) & mask) {
-        uint32_t path = (place - home(owners, &owners->table[place], core->factors)) & mask;
-        if (path < ((place - hole) & mask))
+        uint32_t distance = (place - home(owners, &owners->table[place], core->factors)) & mask;
+        if (distance < ((place - hole) & mask))
             continue;
         owners->table[hole] = owners->table[place];
         hole = place;
@@ -104,17 +109,32 @@ size_t kin__owners_used(const kin_context *context)
     return context->core->owners.count * sizeof(kin__owner);
 }
 
-// ---- counting only
+bool kin__owners_are_valid(const kin_context *context)
+{
+    const kin__owners *owners = &context->core->owners;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < owners->capacity; i++) {
+        const kin__owner *pair = &owners->table[i];
+        count += pair->entity != 0;
+        if (pair->entity != 0 &&
+            (find(owners, pair, context->core->factors) != i || !kin__is_held(context, kin_entity_slot(pair->entity))))
+            return false;
+    }
+    return count == owners->count && count <= owners->capacity / 2 && (owners->capacity & (owners->capacity - 1)) == 0;
+}
+
+// ---- counts, with fast_retain
 
 static uint32_t *retained_of(const kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);
+    KIN_ASSERT(context->core->options.fast_retain && context->core->slots.counts_holders);
     return kin__chunk_of_slot(context, slot)->holders + KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS;
 }
 
-// ---- both
+// ---- retaining and releasing
 
-// Whether it is dead, and somebody holds it: its slot then still knows it.
+// Returns whether the entity is dead and held: then its row, or the frame of its destruction, has its handle.
 static bool is_dead_and_held(const kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
@@ -131,29 +151,30 @@ static bool is_known(const kin_context *context, kin_entity entity)
     return kin__chunk_of(context, entity) != NULL || is_dead_and_held(context, entity);
 }
 
-static kin_status refuse(const kin_context *context, kin_status status, const char *verb, const kin__owner *who)
+static kin_status refuse(const kin_context *context, kin_status status, const char *verb, const kin__owner *pair)
 {
     char reason[128];
-    kin__attempt attempt = {.verb = verb, .entity = who->entity};
+    kin__attempt attempt = {.verb = verb, .entity = pair->entity};
     if (status == KIN_ERROR_RETAINED || status == KIN_ERROR_NOT_RETAINED) {
         snprintf(reason, sizeof reason,
                  status == KIN_ERROR_RETAINED ? "the owner %p holds it already; release it first, or give another owner"
                                               : "the owner %p does not hold it; retain first, release once",
-                 who->owner);
+                 pair->owner);
         attempt.reason = reason;
     }
     return kin__refuse(context, status, &attempt);
 }
 
-static kin_status retain_owner(kin_context *context, const kin__owner *who)
+static kin_status retain_owner(kin_context *context, const kin__owner *pair)
 {
     kin__owners *owners = &context->core->owners;
-    if (has(context->core, who))
+    if (has(context->core, pair))
         return KIN_ERROR_RETAINED;
     if (!kin__holders_reserve(context) || !reserve(context))
         return KIN_ERROR_NO_MEMORY;
-    owners->table[find(owners, who, context->core->factors)] = *who;
+    owners->table[find(owners, pair, context->core->factors)] = *pair;
     owners->count++;
+    KIN_ASSERT(owners->count <= owners->capacity / 2);
     return KIN_OK;
 }
 
@@ -169,34 +190,36 @@ static kin_status retain_count(kin_context *context, kin_entity entity)
 
 kin_status kin__entity_retain(kin_context *context, kin_entity entity, const void *owner)
 {
-    kin__owner who = {entity, owner};
+    kin__owner pair = {entity, owner};
     kin_status status = KIN_ERROR_NOT_ALIVE;
     if (is_known(context, entity))
-        status = context->core->options.fast_retain ? retain_count(context, entity) : retain_owner(context, &who);
+        status = context->core->options.fast_retain ? retain_count(context, entity) : retain_owner(context, &pair);
     if (status != KIN_OK)
-        return refuse(context, status, "retain", &who);
-    kin__hold(context, entity);
+        return refuse(context, status, "retain", &pair);
+    kin__hold_add(context, entity);
     return KIN_OK;
 }
 
-static bool is_retained(const kin_context *context, const kin__owner *who)
+static bool is_retained(const kin_context *context, const kin__owner *pair)
 {
     if (!context->core->options.fast_retain)
-        return has(context->core, who);
-    return context->core->slots.counts_holders && is_known(context, who->entity) && *retained_of(context, who->entity) > 0;
+        return has(context->core, pair);
+    return context->core->slots.counts_holders && is_known(context, pair->entity) &&
+           *retained_of(context, pair->entity) > 0;
 }
 
 kin_status kin__entity_release(kin_context *context, kin_entity entity, const void *owner)
 {
-    kin__owner who = {entity, owner};
-    if (!is_retained(context, &who))
-        return refuse(context, KIN_ERROR_NOT_RETAINED, "release", &who);
-    if (kin__is_last_holder(context, entity) && !kin__dispatch_may_nest(context))
-        return refuse(context, KIN_ERROR_LIMIT, "release", &who);
+    kin__owner pair = {entity, owner};
+    if (!is_retained(context, &pair))
+        return refuse(context, KIN_ERROR_NOT_RETAINED, "release", &pair);
+    if (kin__hold_is_last(context, entity) && !kin__dispatch_may_nest(context))
+        return refuse(context, KIN_ERROR_LIMIT, "release", &pair);
     if (context->core->options.fast_retain)
         --*retained_of(context, entity);
     else
-        remove_owner(context->core, &who);
-    kin__let_go(context, entity);
+        remove_owner(context->core, &pair);
+    KIN_ASSERT(kin__is_held(context, kin_entity_slot(entity)));
+    kin__hold_remove(context, entity);
     return KIN_OK;
 }

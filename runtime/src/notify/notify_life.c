@@ -94,7 +94,7 @@ void kin__notify_destroyed(kin_context *context, kin_entity entity)
         for (; row[word] != 0; row[word] &= row[word] - 1) {
             frame.change.component = (kin_component_id)(word * 64 + kin__lowest_bit(row[word]));
             frame.change.previous = kin__value_lost(context, slot, frame.change.component);
-            kin__last_value_take(context, slot, frame.change.component);
+            kin__last_value_save(context, slot, frame.change.component);
             notify_loss(&frame, began);
             kin__notify_entity_subscribers(&frame, KIN__EVENT_COMPONENT_REMOVED);
         }

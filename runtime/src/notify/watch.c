@@ -27,7 +27,7 @@ static bool visit_watched(kin_group *group, bool (*visit)(kin_group *group, uint
         for (uint32_t k = 0; k < matcher->rules[i].count; k++)
             if (!visit(group, matcher->rules[i].ids[k]))
                 return false;
-    return !kin__matcher_allows_nothing(matcher) || visit(group, count);
+    return !kin__matcher_allows_empty(matcher) || visit(group, count);
 }
 
 static size_t mask_size(const kin_context *context)

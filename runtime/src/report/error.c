@@ -1,5 +1,6 @@
 #include "report/error.h"
 
+#include "base/assertion.h"
 #include "core/frame.h"
 
 #include <inttypes.h>
@@ -13,7 +14,7 @@ const char *kin_version(void)
     return KIN_VERSION;
 }
 
-// One list for the names and for the usual words: why it was refused, and what to do instead.
+// The names of the statuses, and their usual reasons with the fix.
 static const struct {
     const char *name, *reason;
 } statuses[] = {
@@ -39,18 +40,18 @@ const char *kin_status_name(kin_status status)
     return (uint32_t)status < STATUS_COUNT ? statuses[status].name : "unknown status";
 }
 
-// Why a handle is dead, as far as the context can tell.
-static const char *death_of(const kin_context *context, kin_entity entity)
+// Returns why a handle is not alive, as far as the context knows.
+static const char *reason_not_alive(const kin_context *context, kin_entity entity)
 {
     if (entity == 0)
         return "it is no entity; check what the creation returned";
     if (kin__is_being_destroyed(context, entity) || kin__is_about_to_be_destroyed(context, entity))
         return "it is being destroyed; ask whether it is alive before";
-    bool given = kin_entity_creation_index(entity) < context->next_creation_index &&
-                 kin_entity_creation_index(entity) >= context->core->options.first_creation_index &&
-                 kin_entity_slot(entity) / KIN__CHUNK_SLOTS < context->core->slots.given;
-    return given ? "it was destroyed; ask whether it is alive before"
-                 : "it never was an entity of this context; use handles in their own context";
+    bool was_alive = kin_entity_creation_index(entity) < context->next_creation_index &&
+                     kin_entity_creation_index(entity) >= context->core->options.first_creation_index &&
+                     kin_entity_slot(entity) / KIN__CHUNK_SLOTS < context->core->slots.assigned_chunks;
+    return was_alive ? "it was destroyed; ask whether it is alive before"
+                     : "it never was an entity of this context; use handles in their own context";
 }
 
 static void describe_entity(const kin__attempt *attempt, char *text, size_t size)
@@ -63,7 +64,7 @@ static void describe_entity(const kin__attempt *attempt, char *text, size_t size
                  kin_entity_slot(attempt->entity));
 }
 
-static void tell(const kin_context_options *options, const kin_error *error)
+static void report(const kin_context_options *options, const kin_error *error)
 {
     if (options != NULL && options->on_error != NULL)
         options->on_error(error, options->error_user);
@@ -75,13 +76,14 @@ static kin_status refuse(const kin_context_options *options, const char *context
                          const kin__attempt *attempt)
 {
     char entity[ENTITY_SIZE], message[MESSAGE_SIZE];
+    KIN_ASSERT(status > KIN_OK && (uint32_t)status < STATUS_COUNT && attempt->verb != NULL);
     describe_entity(attempt, entity, sizeof entity);
     snprintf(message, sizeof message, "%s%scannot %s%s%s%s: %s", context != NULL ? context : "",
              context != NULL ? ": " : "", attempt->verb, attempt->component != NULL ? " " : "",
              attempt->component != NULL ? attempt->component : "", entity,
              attempt->reason != NULL ? attempt->reason : statuses[status].reason);
     kin_error error = {status, message, context, attempt->component, attempt->entity};
-    tell(options, &error);
+    report(options, &error);
     return status;
 }
 
@@ -89,31 +91,32 @@ kin_status kin__refuse_outside(const kin_context_options *options, kin_status st
                                size_t refused)
 {
     char reason[REASON_SIZE];
-    kin__attempt notified = *attempt;
-    if (status == KIN_ERROR_NO_MEMORY && notified.reason == NULL) {
+    kin__attempt complete = *attempt;
+    if (status == KIN_ERROR_NO_MEMORY && complete.reason == NULL) {
         snprintf(reason, sizeof reason, "no memory for %zu bytes; free some and try again", refused);
-        notified.reason = reason;
+        complete.reason = reason;
     }
-    return refuse(options, NULL, status, &notified);
+    return refuse(options, NULL, status, &complete);
 }
 
 kin_status kin__refuse(const kin_context *context, kin_status status, const kin__attempt *attempt)
 {
     char reason[REASON_SIZE];
-    kin__attempt notified = *attempt;
-    if (notified.reason == NULL && status == KIN_ERROR_NOT_ALIVE)
-        notified.reason = death_of(context, attempt->entity);
-    if (notified.reason == NULL && status == KIN_ERROR_LIMIT && context->depth == KIN__MAX_DEPTH)
-        notified.reason = "changes nest 64 deep in listeners, which is the limit; change less inside them";
-    if (notified.reason == NULL && status == KIN_ERROR_NO_MEMORY) {
+    kin__attempt complete = *attempt;
+    if (complete.reason == NULL && status == KIN_ERROR_NOT_ALIVE)
+        complete.reason = reason_not_alive(context, attempt->entity);
+    if (complete.reason == NULL && status == KIN_ERROR_LIMIT && context->depth == KIN__MAX_DEPTH)
+        complete.reason = "changes nest 64 deep in listeners, which is the limit; change less inside them";
+    if (complete.reason == NULL && status == KIN_ERROR_NO_MEMORY) {
         snprintf(reason, sizeof reason, "no memory for %zu bytes; free some and try again",
                  context->core->memory.refused);
-        notified.reason = reason;
+        complete.reason = reason;
     }
     kin__core *core = context->core;
     const kin_context_options *options = core->reports < KIN__MAX_DEPTH ? &core->options : NULL;
-    core->reports++; // the handler cannot destroy the context
-    refuse(options, context->info->name, status, &notified);
+    core->reports++; // so that the handler cannot destroy the context
+    refuse(options, context->info->name, status, &complete);
+    KIN_ASSERT(core->reports > 0);
     core->reports--;
     return status;
 }
@@ -122,6 +125,7 @@ static kin_status refuse_component(const kin_context *context, kin_status status
                                    kin_component_id id)
 {
     char reason[REASON_SIZE];
+    KIN_ASSERT(id < context->info->component_count);
     kin_entity carrier = context->carriers[id];
     attempt.component = context->info->components[id].name;
     if (status == KIN_ERROR_UNIQUE) {

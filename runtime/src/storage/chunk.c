@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+// ---- memory
+
 static size_t chunk_size(const kin_context *context)
 {
     return sizeof(kin__chunk) + (size_t)(KIN__CHUNK_SLOTS + 1) * context->row_words * sizeof(uint64_t) +
@@ -16,9 +18,11 @@ static size_t holders_size(const kin_context *context)
     return KIN__CHUNK_SLOTS * sizeof(uint32_t) * (context->core->options.fast_retain ? 2 : 1);
 }
 
+// Makes room in context.chunks for one chunk more, and in the bits of `present`.
 static bool reserve_directory(kin_context *context)
 {
     kin__slots *slots = &context->core->slots;
+    KIN_ASSERT(context->chunk_count <= slots->chunk_capacity);
     if (context->chunk_count < slots->chunk_capacity)
         return true;
     kin__memory *memory = &context->core->memory;
@@ -42,6 +46,7 @@ static bool reserve_directory(kin_context *context)
     slots->present = present;
     slots->chunk_capacity = capacity;
     slots->present_words = words;
+    KIN_ASSERT(context->chunk_count < capacity && slots->present_words * 64 == capacity);
     return true;
 }
 
@@ -57,6 +62,7 @@ static bool reserve_slot_extensions(kin_context *context)
 bool kin__chunk_append(kin_context *context)
 {
     kin__memory *memory = &context->core->memory;
+    KIN_ASSERT(context->chunk_count < KIN__MAX_SLOTS / KIN__CHUNK_SLOTS);
     if (!reserve_directory(context) || !reserve_slot_extensions(context))
         return false;
     kin__chunk *chunk = kin__allocate_zero(memory, chunk_size(context));
@@ -71,11 +77,13 @@ bool kin__chunk_append(kin_context *context)
     }
     kin__column **columns = kin__chunk_columns(chunk, context->row_words);
     for (uint32_t i = 0; i < context->info->component_count; i++)
-        columns[i] = (kin__column *)(uintptr_t)context->empty; // is never written through: it has no place to write to
+        columns[i] =
+            (kin__column *)(uintptr_t)context->empty; // cast from const: a column with no bits is never written
     for (uint32_t i = 0; context->chunk_count == 0 && i <= context->chunk_mask; i++)
-        context->chunks[i] = chunk; // instead of that of nobody
+        context->chunks[i] = chunk; // instead of the placeholder of an empty context
     if (context->chunk_count == 0)
         chunk->ids[0] = kin__free_handle(0);
+    KIN_ASSERT(context->chunk_count <= context->chunk_mask && chunk->pool == NULL);
     context->chunks[context->chunk_count++] = chunk;
     return true;
 }
@@ -111,19 +119,21 @@ static void release_holders(kin_context *context)
 
 bool kin__holders_reserve(kin_context *context)
 {
-    bool there = true;
-    for (uint32_t i = 0; i < context->chunk_count && there && !context->core->slots.counts_holders; i++) {
+    bool reserved = true;
+    for (uint32_t i = 0; i < context->chunk_count && reserved && !context->core->slots.counts_holders; i++) {
         kin__chunk *chunk = context->chunks[i];
+        KIN_ASSERT(chunk->holders == NULL);
         chunk->holders = kin__allocate_zero(&context->core->memory, holders_size(context));
-        there = chunk->holders != NULL;
+        reserved = chunk->holders != NULL;
     }
-    if (!there)
+    if (!reserved)
         release_holders(context);
-    context->core->slots.counts_holders = there;
-    return there;
+    context->core->slots.counts_holders = reserved;
+    return reserved;
 }
 
-// Of one rule: all of its components need a column, or one of them; without components anything may be.
+// Returns the chunks in which entities may satisfy the rule: all of its components, or one of them, have a column there.
+// A `none` rule excludes no chunk.
 static uint64_t rule_present(const kin_context *context, const kin_rule *rule, uint32_t word)
 {
     const kin__slots *slots = &context->core->slots;
@@ -138,12 +148,34 @@ static uint64_t rule_present(const kin_context *context, const kin_rule *rule, u
 
 uint64_t kin__chunks_present(const kin_context *context, const kin_matcher *normal, uint32_t word)
 {
+    KIN_ASSERT(word * 64 < context->chunk_count);
     uint32_t left = context->chunk_count - word * 64;
     uint64_t chunks = left >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << left) - 1;
     for (uint32_t i = 0; i < normal->count; i++)
         chunks &= rule_present(context, &normal->rules[i], word);
     return chunks;
 }
+
+// ---- slot extensions
+
+void kin__slot_extension_add(kin_context *context, kin__slot_extension *extension)
+{
+    KIN_ASSERT(extension->forget != NULL);
+    extension->next = context->core->slot_extensions;
+    context->core->slot_extensions = extension;
+}
+
+void kin__slot_extension_remove(kin_context *context, kin__slot_extension *extension)
+{
+    kin__slot_extension **link = &context->core->slot_extensions;
+    while (*link != extension) {
+        KIN_ASSERT(*link != NULL);
+        link = &(*link)->next;
+    }
+    *link = extension->next;
+}
+
+// ---- queries
 
 bool kin_has(const kin_context *context, kin_entity entity, kin_component_id component)
 {
@@ -156,7 +188,9 @@ uint32_t kin__entities_of_words(const kin__chunk *chunk, const uint64_t match[KI
     uint32_t count = 0;
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
         for (uint64_t bits = match[word]; bits != 0; bits &= bits - 1, count++)
-            if (count < capacity)
+            if (count < capacity) {
                 entities[count] = chunk->ids[word * 64 + kin__lowest_bit(bits)];
+                KIN_ASSERT(kin_entity_creation_index(entities[count]) != 0);
+            }
     return count;
 }

@@ -1,29 +1,37 @@
-// Chunks and slots: where entities and their components are, and which slots are held. Which slot a new entity gets is
-// in pool.h.
+// Chunks and slots: where entities and their components are stored. storage.h has the picture; pool.h chooses the slot of
+// a new entity.
 //
-// A chunk is never moved or given back before the context ends.
+// A chunk is never moved, and released only with the context.
+//
+// Invariants, checked by kin__context_is_valid():
+//   1. a chunk and a component have each other's bit, in `present` and kin__chunk_present, exactly where columns[component]
+//      is not the shared empty column
+//   2. each chunk has an array of holders if and only if slots.counts_holders
+//   3. living entities = created - destroyed; pending slots are those of dead entities that no pool has back yet
 #ifndef KIN_SRC_CHUNK_H
 #define KIN_SRC_CHUNK_H
 
+#include "base/assertion.h"
 #include "core/core.h"
 
-// One chunk more, which no pool has yet. False without memory.
+// Appends a chunk that belongs to no pool. False when out of memory.
 bool kin__chunk_append(kin_context *context);
 
-// All memory of chunks and columns.
+// Releases all chunks and columns, when the context ends.
 void kin__slots_release(kin_context *context);
 
-// From now on all chunks, later ones too, can count holders. False without memory.
+// Gives all chunks, also those appended later, an array of holders. False, with nothing changed, when out of memory.
 bool kin__holders_reserve(kin_context *context);
 
-// Begins and ends following a context.
+// Links an extension to the context, which calls it until it is removed or the context ends. Removing takes time linear
+// in the number of extensions.
 void kin__slot_extension_add(kin_context *context, kin__slot_extension *extension);
 void kin__slot_extension_remove(kin_context *context, kin__slot_extension *extension);
 
-// 64 chunks at a time: those in which all components of the matcher's rules that are needed have a column.
+// Returns which of 64 chunks may have matching entities: the components that the matcher needs have columns there.
 uint64_t kin__chunks_present(const kin_context *context, const kin_matcher *normal, uint32_t word);
 
-// Bytes of all fields, without padding.
+// Returns the bytes of all fields, without padding.
 static inline size_t kin__fields_size(const kin_component_info *info)
 {
     size_t size = 0;
@@ -32,7 +40,7 @@ static inline size_t kin__fields_size(const kin_component_info *info)
     return size;
 }
 
-// Bytes of a component's place in a column, or of its places in the columns of its fields.
+// Returns the bytes of a component's place in a column, or of its places in the columns of its fields.
 static inline size_t kin__place_size(const kin_context *context, kin_component_id id)
 {
     const kin_component_info *info = &context->info->components[id];
@@ -41,11 +49,13 @@ static inline size_t kin__place_size(const kin_context *context, kin_component_i
 
 static inline kin__chunk *kin__chunk_of_slot(const kin_context *context, uint32_t slot)
 {
+    KIN_ASSERT(slot < context->chunk_count * KIN__CHUNK_SLOTS);
     return context->chunks[slot / KIN__CHUNK_SLOTS];
 }
 
 static inline bool kin__chunk_is_alive(const kin__chunk *chunk, uint32_t place)
 {
+    KIN_ASSERT(place < KIN__CHUNK_SLOTS);
     return kin__bits_have(chunk->alive, place);
 }
 
@@ -55,40 +65,44 @@ static inline bool kin__is_held(const kin_context *context, uint32_t slot)
     return chunk->holders != NULL && chunk->holders[slot % KIN__CHUNK_SLOTS] > 0;
 }
 
-// What stands in a place that no living entity has. The zero handle looks at slot 0, which must not hold a zero.
+// Returns the handle stored in a slot without a living entity. Slot 0 stores 1, because the handle 0, no entity, is looked
+// up there.
 static inline kin_entity kin__free_handle(uint32_t slot)
 {
     return slot == 0;
 }
 
-// The entity of a slot is dead: nobody finds it any more.
+// Marks the entity of a slot dead: its handle is no longer found.
 static inline void kin__chunk_mark_dead(kin_context *context, kin__chunk *chunk, uint32_t slot)
 {
     uint32_t place = slot % KIN__CHUNK_SLOTS;
+    KIN_ASSERT(kin__chunk_is_alive(chunk, place));
     chunk->alive[place / 64] ^= (uint64_t)1 << (place % 64);
     chunk->ids[place] = kin__free_handle(slot);
     context->core->slots.deaths++;
 }
 
+// Returns how many entities were ever created, before resets too.
 static inline uint64_t kin__created_count(const kin_context *context)
 {
     const kin__core *core = context->core;
     return core->slots.created_before + context->next_creation_index - core->options.first_creation_index;
 }
 
-// How many entities are alive, also those that are told to leave.
+// Returns how many entities are alive, including those about to be destroyed.
 static inline uint32_t kin__living(const kin_context *context)
 {
+    KIN_ASSERT(kin__created_count(context) >= context->core->slots.deaths);
     return (uint32_t)(kin__created_count(context) - context->core->slots.deaths);
 }
 
-// Slots that are not free: those of entities that are alive, being stripped, or dead and held.
+// Returns how many slots are not free: of entities that are alive, being destroyed, or dead and held.
 static inline uint32_t kin__slots_used(const kin_context *context)
 {
     return kin__living(context) + context->core->slots.pending;
 }
 
-// A number that grows with each birth and death.
+// Returns a number that grows with each entity created or destroyed.
 static inline uint64_t kin__population_stamp(const kin_context *context)
 {
     return kin__created_count(context) + context->core->slots.deaths;
@@ -99,7 +113,7 @@ static inline uint64_t *kin__row_of(const kin_context *context, uint32_t slot)
     return kin__chunk_row(kin__chunk_of_slot(context, slot), context->row_words, slot % KIN__CHUNK_SLOTS);
 }
 
-// Appends the living entities of `match`, a word for each 64 slots of a chunk; returns how many there are.
+// Writes the entities of the slots in `match`, all alive, up to `capacity`; returns how many there are in all.
 uint32_t kin__entities_of_words(const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS], kin_entity *entities,
                                 uint32_t capacity);
 

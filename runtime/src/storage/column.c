@@ -1,12 +1,13 @@
 #include "storage/column.h"
 
+#include "base/assertion.h"
 #include "storage/last_value.h"
 #include "storage/owned.h"
 #include "storage/slab.h"
 
 #include <string.h>
 
-// Bytes of one value's places: its own, and that of what it owns.
+// Returns the bytes that each slot needs in a column: of the value, and of the pointer to its owned block.
 static size_t places_size(const kin_context *context, kin_component_id id)
 {
     return kin__place_size(context, id) + (kin__is_owned(context, id) ? sizeof(kin__owned_block *) : 0);
@@ -20,11 +21,12 @@ static size_t column_size(const kin_context *context, kin_component_id id)
 static void set_present(const kin_context *context, uint32_t chunk, kin_component_id id, bool on)
 {
     const kin__slots *slots = &context->core->slots;
+    KIN_ASSERT(chunk < context->chunk_count && chunk < slots->present_words * 64);
     kin__bits_write(slots->present + (size_t)id * slots->present_words, chunk, on);
     kin__bits_write(kin__chunk_present(context->chunks[chunk], context->row_words), id, on);
 }
 
-// Places without a value point at the spare one.
+// Makes all places point at the spare value (slab.h).
 static void point_at_spare(const kin_context *context, kin__column *column, kin_component_id id)
 {
     void **places = kin__column_value(column, 0, sizeof(void *)), *spare = kin__slab_spare(context, id);
@@ -35,6 +37,7 @@ static void point_at_spare(const kin_context *context, kin__column *column, kin_
 kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_component_id id)
 {
     kin__column **columns = kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words);
+    KIN_ASSERT(id < context->info->component_count);
     if (columns[id] != context->empty)
         return columns[id];
     bool is_boxed = context->info->components[id].is_boxed;
@@ -49,6 +52,7 @@ kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_compon
         point_at_spare(context, column, id);
     columns[id] = column;
     set_present(context, slot / KIN__CHUNK_SLOTS, id, true);
+    KIN_ASSERT(column != context->empty && kin__column_is_empty(column));
     return column;
 }
 
@@ -86,6 +90,7 @@ static void trim_chunk(kin_context *context, uint32_t number)
         kin_component_id id = (kin_component_id)i;
         if (columns[id] == context->empty || !kin__column_is_empty(columns[id]))
             continue;
+        KIN_ASSERT(context->depth == 0);
         kin__column_release(context, columns[id], id);
         columns[id] = (kin__column *)(uintptr_t)context->empty;
         set_present(context, number, id, false);

@@ -11,6 +11,7 @@ static size_t block_size(const kin_context *context, kin_component_id id)
 
 static void *place_of(const kin_context *context, const kin__last_values *last_values, uint32_t slot)
 {
+    KIN_ASSERT(kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS) != NULL);
     char *values = (char *)(kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS) + 1);
     return values + slot % KIN__CHUNK_SLOTS * kin__kept_size(context, last_values->id);
 }
@@ -20,7 +21,7 @@ static void flip_kept(kin__last_value_block *block, uint32_t place)
     kin__bits_flip(block->kept, place);
 }
 
-// ---- room
+// ---- memory
 
 static bool reserve_block(kin_context *context, kin__last_values *last_values, uint32_t chunk)
 {
@@ -55,17 +56,18 @@ static size_t table_size(const kin_context *context)
     return context->info->component_count * sizeof(kin__last_values *);
 }
 
-// What is kept goes with its shadow; the component has no keepsakes afterwards.
-static void release(kin_context *context, kin__last_values *last_values)
+// Retires the values of a component and releases its blocks.
+static void release_component(kin_context *context, kin__last_values *last_values)
 {
     kin__memory *memory = &context->core->column_memory;
+    KIN_ASSERT(context->core->last_values[last_values->id] == last_values);
     context->core->last_values[last_values->id] = NULL;
     for (uint32_t chunk = 0; chunk < last_values->blocks.capacity; chunk++) {
         kin__last_value_block *block = kin__last_value_block_of(last_values, chunk);
         for (uint32_t place = 0; block != NULL && place < KIN__CHUNK_SLOTS; place++)
             if (kin__last_value_block_has(block, place)) {
                 kin__room room = kin__last_value_room(context, last_values, chunk * KIN__CHUNK_SLOTS + place);
-                kin__room_give_up(context, last_values->id, &room);
+                kin__room_retire(context, last_values->id, &room);
             }
         kin__release(memory, block, block_size(context, last_values->id));
     }
@@ -95,12 +97,12 @@ kin__last_values *kin__last_values_use(kin_context *context, kin_component_id id
     return NULL;
 }
 
-// A loss that is being told still needs them: then they stay, for the next user or until the context ends.
+// While a removal is notified the values may be in use: then they stay, for the next user or until the next trim.
 void kin__last_values_leave(kin_context *context, kin__last_values *last_values)
 {
     KIN_ASSERT(last_values->users > 0);
     if (--last_values->users == 0 && context->depth == 0)
-        release(context, last_values);
+        release_component(context, last_values);
 }
 
 void kin__last_values_release(kin_context *context)
@@ -110,12 +112,12 @@ void kin__last_values_release(kin_context *context)
         return;
     for (uint32_t id = 0; id < context->info->component_count; id++)
         if (core->last_values[id] != NULL)
-            release(context, core->last_values[id]);
+            release_component(context, core->last_values[id]);
     kin__release(&core->column_memory, core->last_values, table_size(context));
     core->last_values = NULL;
 }
 
-// ---- keeping
+// ---- saving and holding
 
 kin__room kin__last_value_room(const kin_context *context, const kin__last_values *last_values, uint32_t slot)
 {
@@ -128,49 +130,50 @@ kin__room kin__last_value_room(const kin_context *context, const kin__last_value
     return room;
 }
 
-static void give_up(kin_context *context, const kin__last_values *last_values, uint32_t slot)
+static void retire(kin_context *context, const kin__last_values *last_values, uint32_t slot)
 {
     kin__room room = kin__last_value_room(context, last_values, slot);
     flip_kept(kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS), slot % KIN__CHUNK_SLOTS);
-    kin__room_give_up(context, last_values->id, &room);
+    kin__room_retire(context, last_values->id, &room);
 }
 
-// Whether the frame tells the loss of the component: itself, or among others in a strip.
-static bool shows_loss(const kin__frame *frame, kin_component_id id)
+// Returns whether the frame notifies the removal of the component, alone or with all others of a destroyed entity.
+static bool notifies_removal(const kin__frame *frame, kin_component_id id)
 {
     return frame->lost != NULL ? kin__bits_have(frame->lost, id)
                                : frame->change.component == id && frame->change.value == NULL;
 }
 
-// Whether a loss that is being told may still come to somebody who will wait.
-static bool is_told(const kin_context *context, uint32_t slot, kin_component_id id)
+// Returns whether a removal is being notified whose listeners may still hold the value.
+static bool is_being_notified(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
-        if (frame->change.entity != 0 && kin_entity_slot(frame->change.entity) == slot && shows_loss(frame, id))
+        if (frame->change.entity != 0 && kin_entity_slot(frame->change.entity) == slot && notifies_removal(frame, id))
             return true;
     return false;
 }
 
-static void settle(kin_context *context, const kin__last_values *last_values, uint32_t slot)
+static void retire_unless_needed(kin_context *context, const kin__last_values *last_values, uint32_t slot)
 {
     const kin__last_value_block *block = kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS);
-    if (block->waiting[slot % KIN__CHUNK_SLOTS] > 0 || !kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS) ||
-        is_told(context, slot, last_values->id))
+    if (block->holds[slot % KIN__CHUNK_SLOTS] > 0 || !kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS) ||
+        is_being_notified(context, slot, last_values->id))
         return;
-    give_up(context, last_values, slot);
+    retire(context, last_values, slot);
     kin__owned_settle(context);
 }
 
-bool kin__last_value_take(kin_context *context, uint32_t slot, kin_component_id id)
+bool kin__last_value_save(kin_context *context, uint32_t slot, kin_component_id id)
 {
+    KIN_ASSERT(slot < context->chunk_count * KIN__CHUNK_SLOTS);
     const kin__last_values *last_values = kin__last_values_of(context, id);
     if (last_values == NULL)
         return false;
     kin__last_value_block *block = kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS);
     if (block == NULL)
-        return false; // nobody uses them any more
+        return false; // without users, new columns get no block
     if (kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS))
-        give_up(context, last_values, slot);
+        retire(context, last_values, slot);
     kin__room room = kin__value_room(context, slot, id);
     flip_kept(block, slot % KIN__CHUNK_SLOTS);
     block->owned_blocks[slot % KIN__CHUNK_SLOTS] = room.owned_block;
@@ -178,7 +181,8 @@ bool kin__last_value_take(kin_context *context, uint32_t slot, kin_component_id 
         memcpy(place_of(context, last_values, slot), &room.box, sizeof room.box);
     else
         kin__value_read(context, slot, id, place_of(context, last_values, slot));
-    kin__value_leave(context, slot, id);
+    kin__value_detach(context, slot, id);
+    KIN_ASSERT(kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS));
     return true;
 }
 
@@ -189,23 +193,23 @@ bool kin__last_value_settle(kin_context *context, uint32_t slot, kin_component_i
         last_values == NULL ? NULL : kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS);
     if (block == NULL || !kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS))
         return false;
-    settle(context, last_values, slot);
+    retire_unless_needed(context, last_values, slot);
     return true;
 }
 
-void kin__last_value_hold(const kin__last_values *last_values, uint32_t slot)
+void kin__last_value_add_hold(const kin__last_values *last_values, uint32_t slot)
 {
     kin__last_value_block *block = kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS);
     KIN_ASSERT(kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS));
-    block->waiting[slot % KIN__CHUNK_SLOTS]++;
+    block->holds[slot % KIN__CHUNK_SLOTS]++;
 }
 
-void kin__last_value_let_go(kin_context *context, const kin__last_values *last_values, uint32_t slot)
+void kin__last_value_remove_hold(kin_context *context, const kin__last_values *last_values, uint32_t slot)
 {
     kin__last_value_block *block = kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS);
-    KIN_ASSERT(block->waiting[slot % KIN__CHUNK_SLOTS] > 0);
-    block->waiting[slot % KIN__CHUNK_SLOTS]--;
-    settle(context, last_values, slot);
+    KIN_ASSERT(block->holds[slot % KIN__CHUNK_SLOTS] > 0);
+    block->holds[slot % KIN__CHUNK_SLOTS]--;
+    retire_unless_needed(context, last_values, slot);
 }
 
 // ---- spare memory
@@ -224,15 +228,82 @@ static void trim(kin_context *context, const kin__last_values *last_values)
 
 void kin__last_values_trim(kin_context *context)
 {
-    uint32_t left = 0;
+    uint32_t remaining = 0;
+    KIN_ASSERT(context->depth == 0);
     for (uint32_t id = 0; context->core->last_values != NULL && id < context->info->component_count; id++) {
         kin__last_values *last_values = context->core->last_values[id];
         if (last_values != NULL && last_values->users == 0)
-            release(context, last_values);
+            release_component(context, last_values);
         else if (last_values != NULL)
             trim(context, last_values);
-        left += context->core->last_values[id] != NULL;
+        remaining += context->core->last_values[id] != NULL;
     }
-    if (left == 0)
+    if (remaining == 0)
         kin__last_values_release(context);
+}
+
+// ---- memory in use
+
+static size_t component_used(const kin_context *context, const kin__last_values *last_values)
+{
+    const kin_component_info *info = &context->info->components[last_values->id];
+    size_t each = kin__kept_size(context, last_values->id) + sizeof(kin__owned_block *) + sizeof(uint32_t) +
+                  (info->is_boxed ? info->size : 0);
+    size_t bytes = last_values->users > 0 ? sizeof *last_values : 0;
+    for (uint32_t chunk = 0; chunk < last_values->blocks.capacity; chunk++) {
+        const kin__last_value_block *block = kin__last_value_block_of(last_values, chunk);
+        bytes += block == NULL ? 0 : each * kin__last_value_block_count(block);
+    }
+    return bytes;
+}
+
+size_t kin__last_values_used(const kin_context *context)
+{
+    size_t bytes = 0;
+    for (uint32_t id = 0; context->core->last_values != NULL && id < context->info->component_count; id++)
+        if (context->core->last_values[id] != NULL)
+            bytes += component_used(context, context->core->last_values[id]);
+    return bytes;
+}
+
+// ---- validation
+
+// Invariant 3.
+static bool stash_is_valid(const kin_context *context, const kin__last_value_block *block, uint32_t chunk,
+                           kin_component_id id)
+{
+    const kin__column *column = kin__chunk_columns(context->chunks[chunk], context->row_words)[id];
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
+        bool alive = kin__bits_have(context->chunks[chunk]->alive, place);
+        if (kin__last_value_block_stashes(block, place) &&
+            (block->holds[place] == 0 || !alive || kin__column_has(column, place)))
+            return false;
+    }
+    return true;
+}
+
+// Invariant 2.
+static bool block_is_valid(const kin_context *context, const kin__last_value_block *block)
+{
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (block->holds[place] > 0 ? !kin__last_value_block_has(block, place)
+                                    : kin__last_value_block_has(block, place) && context->depth == 0)
+            return false;
+    return true;
+}
+
+bool kin__last_values_are_valid(const kin_context *context)
+{
+    for (uint32_t id = 0; context->core->last_values != NULL && id < context->info->component_count; id++) {
+        const kin__last_values *last_values = context->core->last_values[id];
+        for (uint32_t chunk = 0; last_values != NULL && chunk < context->chunk_count; chunk++) {
+            const kin__last_value_block *block = kin__last_value_block_of(last_values, chunk);
+            bool is_required = last_values->users > 0 && kin__has_column(context, chunk, (kin_component_id)id);
+            if (block == NULL
+                    ? is_required
+                    : !block_is_valid(context, block) || !stash_is_valid(context, block, chunk, (kin_component_id)id))
+                return false;
+        }
+    }
+    return true;
 }

@@ -1,20 +1,21 @@
-// Keepsakes: the values that components had when they were lost, for the event systems that still have to tell of it,
-// and for those who stashed them.
+// Last values: the values that components had when they were removed, for event systems that deliver the removal later,
+// and for the stash.
 //
-//   core.keepsakes[component] → shadows, one for each chunk in which the component has a column
-//     shadow   kept[8]          a bit a slot: its value is here
-//              stashed[8]       likewise: it is stashed (stash.h)
-//              waiting[512]     how many entries of collectors wait to tell of the slot's loss
-//              parcels[512]     what each value owns
-//              values[512]      the values; of a boxed component: the boxes
+//   core.last_values[component] → blocks, one for each chunk in which the component has a column
+//     block   kept[8]             one bit a slot: the block has its value
+//             stashed[8]          one bit a slot: the value is stashed (stash.h)
+//             holds[512]          how many collector entries, and the stash, still need the value of the slot
+//             owned_blocks[512]   the owned block of each value
+//             values[512]         the values; of a boxed component: pointers to the cells
 //
-// All who wait want the same: the value that was lost last. It is moved here when a loss begins to be told, since
-// nobody knows yet who will wait, and goes once that is over and nobody does. A shadow is made with its column, so that
-// to lose a component needs no memory.
+// All holders of a slot need the same value: that of its last removal. A removal moves the value here before it is
+// notified, as its listeners may add holds, and retires the value after that unless it is held. A block is made with its
+// column, so that a removal never allocates. Moving a value costs a copy of it, or of its cell's address.
 //
 // Invariants, checked by kin__last_values_are_valid():
-//   1. while there are users, a chunk that has the component's column has a shadow
-//   2. a value is kept where somebody waits, and elsewhere only while its loss is told
+//   1. while there are users, a chunk that has a column of the component has a block
+//   2. a held value is kept; other values are kept only while their removal is notified
+//   3. a stashed value is held, of a living entity that does not have the component
 #ifndef KIN_SRC_LAST_VALUE_H
 #define KIN_SRC_LAST_VALUE_H
 
@@ -23,27 +24,27 @@
 typedef struct kin__last_values {
     kin_component_id id;
     uint32_t users;    // event systems, and the stash
-    bool is_stash;     // which is one of them
+    bool is_stash;     // the stash is a user
     kin__array blocks; // of kin__last_value_block *, by chunk; NULL: none
 } kin__last_values;
 
 typedef struct kin__last_value_block {
     uint64_t kept[KIN__CHUNK_WORDS];
     uint64_t stashed[KIN__CHUNK_WORDS];
-    uint32_t waiting[KIN__CHUNK_SLOTS];
+    uint32_t holds[KIN__CHUNK_SLOTS];
     kin__owned_block *owned_blocks[KIN__CHUNK_SLOTS];
 } kin__last_value_block;
 
 _Static_assert(sizeof(kin__last_value_block) % KIN__CACHE_LINE == 0,
-               "values stand behind a shadow, aligned like a column's");
+               "values follow the struct, aligned like a column's");
 
-// Bytes of what is kept of a value: its box, or all of it also where fields have columns.
+// Returns the bytes of a kept value: of a pointer if it is boxed, else of the struct, also for a soa component.
 static inline size_t kin__kept_size(const kin_context *context, kin_component_id id)
 {
     return context->info->components[id].is_boxed ? sizeof(void *) : kin__value_size(context, id);
 }
 
-// NULL: the chunk has none.
+// Returns the block of a chunk, or NULL.
 static inline kin__last_value_block *kin__last_value_block_of(const kin__last_values *last_values, uint32_t chunk)
 {
     return chunk < last_values->blocks.capacity ? ((kin__last_value_block *const *)last_values->blocks.elements)[chunk]
@@ -60,6 +61,7 @@ static inline bool kin__last_value_block_stashes(const kin__last_value_block *bl
     return kin__bits_have(block->stashed, place);
 }
 
+// Returns how many values the block has.
 static inline uint32_t kin__last_value_block_count(const kin__last_value_block *block)
 {
     uint32_t count = 0;
@@ -70,45 +72,46 @@ static inline uint32_t kin__last_value_block_count(const kin__last_value_block *
 
 static inline bool kin__has_column(const kin_context *context, uint32_t chunk, kin_component_id id)
 {
+    KIN_ASSERT(chunk < context->chunk_count);
     return kin__chunk_columns(context->chunks[chunk], context->row_words)[id] != context->empty;
 }
 
-// NULL: no event system waits for losses of the component.
+// Returns NULL if the last values of the component are not needed.
 static inline kin__last_values *kin__last_values_of(const kin_context *context, kin_component_id id)
 {
     return context->core->last_values == NULL ? NULL : context->core->last_values[id];
 }
 
-// Those of a component that has values, for one user more. NULL without memory.
+// Adds a user of the last values of a component, which is not a flag. NULL when out of memory.
 kin__last_values *kin__last_values_use(kin_context *context, kin_component_id id);
 
-// One user less, for whom nothing waits.
+// Removes a user, whose holds have ended.
 void kin__last_values_leave(kin_context *context, kin__last_values *last_values);
 
-// Makes the shadow of a column that is about to be made. False without memory.
+// Makes the block for a column that is about to be made. False when out of memory.
 bool kin__last_values_reserve(kin_context *context, uint32_t chunk, kin_component_id id);
 
-// The loss of a component begins to be told: moves the value, of which the old address can still be read until the
-// place is used again. False where the component has no keepsakes: the value is still where it was.
-bool kin__last_value_take(kin_context *context, uint32_t slot, kin_component_id id);
+// Moves the value of a removed component here, before the removal is notified. Its old address can be read until the place
+// is used again. False, with nothing changed, if its last values are not needed.
+bool kin__last_value_save(kin_context *context, uint32_t slot, kin_component_id id);
 
-// That loss has been told: gives up the value when nobody waits. False where none was moved.
+// Retires a saved value unless it is held, after the removal was notified. False if none was saved.
 bool kin__last_value_settle(kin_context *context, uint32_t slot, kin_component_id id);
 
-// One entry more that waits, and one less.
-void kin__last_value_hold(const kin__last_values *last_values, uint32_t slot);
-void kin__last_value_let_go(kin_context *context, const kin__last_values *last_values, uint32_t slot);
+// Adds and removes a hold of a kept value. The last hold removed retires the value, unless its removal is being notified.
+void kin__last_value_add_hold(const kin__last_values *last_values, uint32_t slot);
+void kin__last_value_remove_hold(kin_context *context, const kin__last_values *last_values, uint32_t slot);
 
-// The value that somebody waits for.
+// Returns the kept value of a slot, with its room.
 kin__room kin__last_value_room(const kin_context *context, const kin__last_values *last_values, uint32_t slot);
 
-// Gives back shadows of columns that there are not any more, and for which nobody waits.
+// Releases last values without users, and blocks without a column and without values.
 void kin__last_values_trim(kin_context *context);
 
-// Bytes of what somebody waits for.
+// Returns the bytes of the kept values.
 size_t kin__last_values_used(const kin_context *context);
 
-// Drops and frees everything, at the end of the context.
+// Retires all values and releases all blocks, when the context ends.
 void kin__last_values_release(kin_context *context);
 
 bool kin__last_values_are_valid(const kin_context *context);

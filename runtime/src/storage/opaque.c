@@ -1,22 +1,24 @@
 #include "storage/opaque.h"
 
+#include "base/assertion.h"
+
 #include <string.h>
 
 typedef struct walk walk;
 
 struct walk {
-    void (*visit)(walk *walk, const kin_type_info *type, size_t offset); // for each opaque value with a `drop`
-    uint32_t number;                                                     // of the one that is visited
-    kin__opaque values;                                                  // that are walked
-    const kin_type_info *wanted_type;                                    // of a search
+    void (*visit)(walk *walk, const kin_type_info *type, size_t offset); // called for each opaque value
+    uint32_t number;                                                     // of the opaque value that is visited
+    kin__opaque values;                                                  // the value that is walked
+    const kin_type_info *wanted_type; // of a search: what is looked for, and whether it was found
     const char *wanted;
     bool is_found;
-    const kin__opaque *older; // of a move
+    const kin__opaque *older; // of a move: the older values
     uint32_t older_count;
-    char *cleared; // the value of a clear
+    char *cleared; // of a clear: the value that is changed
 };
 
-// Recursive over structs in structs, which the schema has at most 32 deep.
+// Recursive over nested structs, of which the schema allows 32 levels.
 static void walk_fields(walk *walk, const kin_field_info *fields, uint32_t count, size_t base)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -26,6 +28,7 @@ static void walk_fields(walk *walk, const kin_field_info *fields, uint32_t count
         uint32_t elements = field->count == 0 ? 1 : field->count;
         for (uint32_t k = 0; k < elements; k++) {
             size_t offset = base + field->offset + k * field->of->size;
+            KIN_ASSERT(offset + field->of->size <= walk->values.info->size);
             if (field->of->drop != NULL) {
                 walk->visit(walk, field->of, offset);
                 walk->number++;
@@ -61,6 +64,7 @@ static bool has_moved(const kin__opaque *values, uint32_t number)
 
 static void drop_value(walk *walk, const kin_type_info *type, size_t offset)
 {
+    KIN_ASSERT(type->drop != NULL);
     if (!has_moved(&walk->values, walk->number))
         type->drop(walk->values.value + offset);
 }
@@ -84,9 +88,11 @@ static void match_value(walk *walk, const kin_type_info *type, size_t offset)
 
 static void move_value(walk *walk, const kin_type_info *type, size_t offset)
 {
+    KIN_ASSERT(walk->older_count > 0);
     struct walk search = {
         .visit = match_value, .wanted_type = type, .wanted = walk->values.value + offset, .is_found = false};
     for (uint32_t i = 0; i < walk->older_count && !search.is_found; i++) {
+        KIN_ASSERT(walk->older[i].info == walk->values.info);
         search.values = walk->older[i];
         search.number = walk->number;
         match_value(&search, type, offset);
@@ -121,6 +127,7 @@ static void clear_value(walk *walk, const kin_type_info *type, size_t offset)
 
 void kin__opaque_clear(kin__opaque values, char *value)
 {
+    KIN_ASSERT(value != values.value);
     walk walk = {.visit = clear_value, .values = values, .cleared = value};
     walk_values(&walk);
 }

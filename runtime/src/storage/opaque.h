@@ -1,10 +1,10 @@
-// Opaque values: those with a `drop` in a component's value, in its arrays and structs too, numbered in field order.
+// Opaque values: the fields of a component's value that have a `drop`, in arrays and structs too, numbered in field order.
 //
-//   value    { n, a, { b, n }[2] }     four of them: a is 0, the two b are 1 and 2, …
-//   moved    a bit for each: a newer value holds it now, and drops it
+//   value    { n, a, { b, n }[2] }     with `drop` for a and b: a is number 0, the two b are 1 and 2
+//   moved    one bit for each: a newer value of the component has it now, and will drop it
 //
-// Two are the same value when they have the same type and the same bytes, padding included. They are compared first
-// where they stand, then with all others, so the cost of a move grows with those that changed times all.
+// Two opaque values are the same if they have the same type and the same bytes, including padding. A move compares each
+// first with the one of its own number, then with all others: its cost is the number that changed times the number of all.
 #ifndef KIN_SRC_OPAQUE_H
 #define KIN_SRC_OPAQUE_H
 
@@ -16,16 +16,17 @@ typedef struct kin__opaque {
     unsigned char *moved;
 } kin__opaque;
 
-// Bytes that `moved` needs.
+// Returns the bytes that `moved` needs.
 size_t kin__opaque_moved_size(const kin_component_info *info);
 
-// Drops those that have not moved.
+// Drops the opaque values that have not moved.
 void kin__opaque_drop(kin__opaque values);
 
-// Marks in the older values, of the same component, what the new value holds too; each mark stands for one of the new.
+// Marks in the older values, of the same component, the opaque values that the new value has too; each of the new value
+// marks at most one.
 void kin__opaque_move(kin__opaque value, const kin__opaque *older, uint32_t older_count);
 
-// Zeroes in a value of the component the opaque values that `values` holds too.
+// Zeroes in `value`, of the same component, the opaque values that `values` has too.
 void kin__opaque_clear(kin__opaque values, char *value);
 
 #endif

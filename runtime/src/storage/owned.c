@@ -1,29 +1,30 @@
 #include "storage/owned.h"
 
+#include "base/assertion.h"
 #include "storage/opaque.h"
 #include "storage/value.h"
 
 #include <string.h>
 
 struct kin__owned_block {
-    kin__owned_block *next; // among those that are gone
+    kin__owned_block *next; // in the list of retired blocks
     kin_component_id id;
-    bool is_over;     // its end has come, but for those who keep it
-    uint32_t keepers; // who show it
-    size_t size;      // of all of it
+    bool is_finished; // would have been freed, but was pinned
+    uint32_t pins;
+    size_t size; // bytes of the block
     max_align_t value[];
 };
 
-// What a parcel with opaque values has after its value. The values that replaced each other are linked until they are
-// freed, so that a listener may put back an opaque value of one that is waiting to be dropped.
+// Follows the value in a block with opaque values. Blocks whose values replaced each other are linked until they are
+// freed, so that a listener may put an opaque value of a retired block back into the component.
 typedef struct opaque_record {
     kin__owned_block *older, *newer;
     unsigned char moved[];
 } opaque_record;
 
-// ---- parcels
+// ---- blocks
 
-// Where the record is, or the strings of a value without opaque values.
+// Returns the offset of what follows the value: the record, or else the strings.
 static size_t value_end(const kin_component_info *info)
 {
     return info->has_drops ? kin__round_up(info->size) : info->size;
@@ -44,22 +45,22 @@ static const char **string_of(void *value, const kin_field_info *field)
     return (const char **)(void *)((char *)value + field->offset);
 }
 
-// Bytes of all strings of a value that are not NULL, with their ends.
+// Returns the bytes of all strings of a value that are not NULL, with their NULs.
 static size_t strings_size(const kin_component_info *info, const void *value)
 {
     size_t size = 0;
     for (uint32_t i = 0; i < info->field_count; i++) {
-        const char *text = NULL;
+        const char *string = NULL;
         if (info->fields[i].type == KIN_TYPE_STRING)
-            memcpy(&text, (const char *)value + info->fields[i].offset, sizeof text);
-        if (text != NULL)
-            size += strlen(text) + 1;
+            memcpy(&string, (const char *)value + info->fields[i].offset, sizeof string);
+        if (string != NULL)
+            size += strlen(string) + 1;
     }
     return size;
 }
 
-// Copies the strings of the parcel's value to `end` and has the value point there.
-static void take_strings(const kin_component_info *info, kin__owned_block *owned_block, char *end)
+// Copies the strings of the block's value to `end` and makes the value point to the copies.
+static void copy_strings(const kin_component_info *info, kin__owned_block *owned_block, char *end)
 {
     for (uint32_t i = 0; i < info->field_count; i++) {
         if (info->fields[i].type != KIN_TYPE_STRING)
@@ -90,15 +91,17 @@ bool kin__owned_block_make(kin_context *context, kin_component_id id, const void
     *made = (kin__owned_block){.id = id, .size = size};
     memcpy(made->value, *value, info->size);
     memset((char *)made->value + value_end(info), 0, record);
-    take_strings(info, made, (char *)made->value + value_end(info) + record);
+    copy_strings(info, made, (char *)made->value + value_end(info) + record);
     *value = made->value;
     *owned_block = made;
+    KIN_ASSERT(*value == made->value);
     return true;
 }
 
 static void unlink_record(const kin_component_info *info, kin__owned_block *owned_block)
 {
     const opaque_record *record = record_of(info, owned_block);
+    KIN_ASSERT(record->older != owned_block && record->newer != owned_block);
     if (record->older != NULL)
         record_of(info, record->older)->newer = record->newer;
     if (record->newer != NULL)
@@ -110,6 +113,7 @@ void kin__owned_block_release(kin_context *context, kin__owned_block *owned_bloc
     if (owned_block == NULL)
         return;
     const kin_component_info *info = &context->info->components[owned_block->id];
+    KIN_ASSERT(owned_block->pins == 0);
     if (info->has_drops)
         unlink_record(info, owned_block);
     kin__release(&context->core->string_memory, owned_block, owned_block->size);
@@ -122,7 +126,7 @@ static kin__opaque opaque_of(const kin_component_info *info, kin__owned_block *o
     return (kin__opaque){info, (const char *)owned_block->value, record_of(info, owned_block)->moved};
 }
 
-// Payloads show values from as many changes as nest.
+// Payloads show values of at most KIN__MAX_DEPTH nested changes, so older blocks than that cannot be put back.
 void kin__owned_block_follow(kin_context *context, kin__owned_block *owned_block, kin__owned_block *replaced)
 {
     if (owned_block == NULL || replaced == NULL || !context->info->components[owned_block->id].has_drops)
@@ -130,6 +134,7 @@ void kin__owned_block_follow(kin_context *context, kin__owned_block *owned_block
     const kin_component_info *info = &context->info->components[owned_block->id];
     kin__opaque older[KIN__MAX_DEPTH];
     uint32_t count = 0;
+    KIN_ASSERT(owned_block != replaced && owned_block->id == replaced->id);
     record_of(info, owned_block)->older = replaced;
     record_of(info, replaced)->newer = owned_block;
     for (kin__owned_block *each = replaced; each != NULL && count < KIN__MAX_DEPTH; each = record_of(info, each)->older)
@@ -144,6 +149,7 @@ void kin__loan_begin(kin_context *context)
 
 void kin__loan_end(kin_context *context)
 {
+    KIN_ASSERT(context->core->dispatch.loans > 0);
     context->core->dispatch.loans--;
     context->unsettled = context->unsettled || context->depth > 0;
     kin__owned_settle(context);
@@ -153,6 +159,7 @@ void kin__owned_block_hide(kin_context *context, kin__owned_block *owned_block, 
                            void *value)
 {
     const kin_component_info *info = &context->info->components[owned_block->id];
+    KIN_ASSERT(info->has_drops);
     for (kin__owned_block *each = owned_block; each != NULL; each = record_of(info, each)->newer)
         if (each == shown)
             kin__opaque_clear(opaque_of(info, owned_block), value);
@@ -161,6 +168,7 @@ void kin__owned_block_hide(kin_context *context, kin__owned_block *owned_block, 
 void kin__owned_block_return(kin_context *context, kin__owned_block *owned_block)
 {
     const kin_component_info *info = &context->info->components[owned_block->id];
+    KIN_ASSERT(info->has_drops && context->core->dispatch.loans > 0);
     for (kin__owned_block *each = record_of(info, owned_block)->newer; each != NULL;
          each = record_of(info, each)->newer) {
         kin__opaque newer = opaque_of(info, each);
@@ -169,31 +177,35 @@ void kin__owned_block_return(kin_context *context, kin__owned_block *owned_block
     memset(record_of(info, owned_block)->moved, 0xff, kin__opaque_moved_size(info));
 }
 
+// Drops the opaque values of a block and frees it, unless it is pinned: then unpinning it does.
 static void finish(kin_context *context, kin__owned_block *owned_block)
 {
     const kin_component_info *info = &context->info->components[owned_block->id];
-    owned_block->is_over = true;
-    if (owned_block->keepers > 0)
+    owned_block->is_finished = true;
+    if (owned_block->pins > 0)
         return;
     if (info->has_drops)
         kin__opaque_drop(opaque_of(info, owned_block));
     kin__owned_block_release(context, owned_block);
 }
 
-// ---- places
+// ---- blocks of slots
 
-static kin__owned_block **owned_blocks_in(const kin_context *context, const kin__column *column, kin_component_id id)
+static kin__owned_block **owned_blocks_of(const kin_context *context, const kin__column *column, kin_component_id id)
 {
+    KIN_ASSERT(kin__is_owned(context, id));
     return kin__column_value(column, KIN__CHUNK_SLOTS, kin__place_size(context, id));
 }
 
 static kin__owned_block **owned_block_at(const kin_context *context, uint32_t slot, kin_component_id id)
 {
-    return owned_blocks_in(context, kin__column_of(context, slot, id), id) + slot % KIN__CHUNK_SLOTS;
+    KIN_ASSERT(kin__column_of(context, slot, id) != context->empty);
+    return owned_blocks_of(context, kin__column_of(context, slot, id), id) + slot % KIN__CHUNK_SLOTS;
 }
 
 void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block)
 {
+    KIN_ASSERT(owned_block == NULL || owned_block->id == id);
     if (kin__is_owned(context, id))
         *owned_block_at(context, slot, id) = owned_block;
 }
@@ -207,15 +219,16 @@ void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id
 {
     kin__owned_block *replaced = kin__owned_block_of(context, slot, id);
     kin__owned_block_follow(context, owned_block, replaced);
-    kin__owned_block_give_up(context, replaced);
+    kin__owned_block_retire(context, replaced);
     kin__owned_put(context, slot, id, owned_block);
 }
 
-void kin__owned_block_give_up(kin_context *context, kin__owned_block *owned_block)
+void kin__owned_block_retire(kin_context *context, kin__owned_block *owned_block)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
     if (owned_block == NULL)
         return;
+    KIN_ASSERT(dispatch->first_retired == NULL || dispatch->last_retired != owned_block);
     owned_block->next = NULL;
     if (dispatch->first_retired == NULL)
         dispatch->first_retired = owned_block;
@@ -235,29 +248,30 @@ void kin__owned_settle(kin_context *context)
     }
 }
 
-void kin__owned_block_keep(kin__owned_block *owned_block)
+void kin__owned_block_pin(kin__owned_block *owned_block)
 {
     if (owned_block != NULL)
-        owned_block->keepers++;
+        owned_block->pins++;
 }
 
-void kin__owned_block_let_go(kin_context *context, kin__owned_block *owned_block)
+void kin__owned_block_unpin(kin_context *context, kin__owned_block *owned_block)
 {
-    if (owned_block == NULL || --owned_block->keepers > 0 || !owned_block->is_over)
+    KIN_ASSERT(owned_block == NULL || owned_block->pins > 0);
+    if (owned_block == NULL || --owned_block->pins > 0 || !owned_block->is_finished)
         return;
-    kin__owned_block_give_up(context, owned_block);
+    kin__owned_block_retire(context, owned_block);
     kin__owned_settle(context);
 }
 
 void kin__owned_release(kin_context *context, const kin__column *column, kin_component_id id)
 {
-    kin__owned_block *const *owned_blocks = owned_blocks_in(context, column, id);
+    kin__owned_block *const *owned_blocks = owned_blocks_of(context, column, id);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (kin__column_has(column, place) && owned_blocks[place] != NULL)
             finish(context, owned_blocks[place]);
 }
 
-// Other fields may have been edited in place since.
+// Compares only the strings: other fields may have been edited in place.
 static bool are_strings_equal(const kin_component_info *info, const char *value, const char *other)
 {
     for (uint32_t i = 0; i < info->field_count; i++) {

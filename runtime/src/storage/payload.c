@@ -15,6 +15,7 @@ bool kin__payload_reserve(kin_context *context, size_t size)
         kin__allocate(&context->core->group_memory, sizeof *block + KIN__MAX_DEPTH * value_size);
     if (block == NULL)
         return false;
+    KIN_ASSERT(dispatch->kept == NULL || dispatch->kept->value_size < value_size);
     *block = (kin__payload_block){dispatch->kept, value_size};
     dispatch->kept = block;
     if (context->depth == 0)
@@ -27,6 +28,7 @@ bool kin__payload_reserve(kin_context *context, size_t size)
 void kin__payload_settle(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
+    KIN_ASSERT(context->depth == 0);
     while (dispatch->kept != NULL && dispatch->kept->next != NULL) {
         kin__payload_block *outgrown = dispatch->kept->next;
         dispatch->kept->next = outgrown->next;
@@ -37,6 +39,7 @@ void kin__payload_settle(kin_context *context)
 void kin__payload_release(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
+    KIN_ASSERT(context->depth == 0);
     while (dispatch->kept != NULL) {
         kin__payload_block *block = dispatch->kept;
         dispatch->kept = block->next;

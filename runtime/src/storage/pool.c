@@ -8,18 +8,20 @@
 
 #include <string.h>
 
+// Returns the next slot in the list of a pool; the row of a listed slot stores it.
 static uint32_t next_of(const kin_context *context, uint32_t slot)
 {
     return (uint32_t)kin__row_of(context, slot)[0];
 }
 
-// ---- freed ones
+// ---- freed slots
 
-// The run at the front of a list, which goes on behind it.
-static kin__run take_listed(const kin_context *context, uint32_t *list, uint32_t most)
+// Takes the run at the front of a list, which then continues after it.
+static kin__run take_freed(const kin_context *context, uint32_t *list, uint32_t most)
 {
     uint32_t first = *list, last = first, next = next_of(context, last);
     kin__run run = {.count = 1, .descends = next + 1 == first};
+    KIN_ASSERT(most > 0 && first != KIN__NO_SLOT);
     while (run.count < most && next == (run.descends ? last - 1 : last + 1) &&
            next / KIN__CHUNK_SLOTS == first / KIN__CHUNK_SLOTS) {
         last = next;
@@ -28,18 +30,19 @@ static kin__run take_listed(const kin_context *context, uint32_t *list, uint32_t
     }
     run.first = run.descends ? last : first;
     *list = next;
+    KIN_ASSERT(run.count <= most && run.first / KIN__CHUNK_SLOTS == first / KIN__CHUNK_SLOTS);
     return run;
 }
 
-// ---- fresh ones
+// ---- unused slots
 
-// After a reset a slot may still be held or being stripped.
+// After a reset a slot may still be held, or its entity being destroyed.
 static bool is_usable(const kin_context *context, uint32_t slot)
 {
     return !kin__is_held(context, slot) && !kin__is_slot_being_destroyed(context, slot);
 }
 
-static bool is_all_usable(const kin_context *context, uint32_t number)
+static bool is_chunk_usable(const kin_context *context, uint32_t number)
 {
     return context->chunks[number]->holders == NULL && context->core->dispatch.frames == NULL;
 }
@@ -50,7 +53,8 @@ static bool is_marked(const kin__pool *pool, uint32_t slot)
     return kin__bits_have(pool->usable, place);
 }
 
-// The next run of a chunk, from `slot` on, in which not all are usable. Without one it ends at the end of the chunk.
+// Finds the next run of a chunk with unusable slots, from `slot` on. If there is none, the run is empty, at the end of the
+// chunk.
 static void find_run(kin__pool *pool, uint32_t slot)
 {
     uint32_t end = (slot / KIN__CHUNK_SLOTS + 1) * KIN__CHUNK_SLOTS;
@@ -60,14 +64,16 @@ static void find_run(kin__pool *pool, uint32_t slot)
     while (slot < end && is_marked(pool, slot))
         slot++;
     pool->fresh_end = slot;
+    KIN_ASSERT(pool->fresh <= pool->fresh_end && pool->fresh_end <= end);
 }
 
 static void open_chunk(const kin_context *context, kin__pool *pool, uint32_t number)
 {
     uint32_t first = number * KIN__CHUNK_SLOTS;
+    KIN_ASSERT(number < context->chunk_count);
     pool->fresh = first;
     pool->fresh_end = first + KIN__CHUNK_SLOTS;
-    if (is_all_usable(context, number))
+    if (is_chunk_usable(context, number))
         return;
     memset(pool->usable, 0, sizeof pool->usable);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
@@ -75,45 +81,47 @@ static void open_chunk(const kin_context *context, kin__pool *pool, uint32_t num
     find_run(pool, first);
 }
 
-// Whether the newest chunk may have another run.
-static bool goes_on(const kin__pool *pool)
+// Returns whether the newest chunk may have another run.
+static bool may_have_run(const kin__pool *pool)
 {
     return pool->fresh_end % KIN__CHUNK_SLOTS != 0;
 }
 
 static kin__run take_fresh(kin__pool *pool, uint32_t most)
 {
-    uint32_t left = pool->fresh_end - pool->fresh;
-    kin__run run = {.first = pool->fresh, .count = left < most ? left : most};
+    uint32_t length = pool->fresh_end - pool->fresh;
+    kin__run run = {.first = pool->fresh, .count = length < most ? length : most};
+    KIN_ASSERT(run.count > 0);
     pool->fresh += run.count;
     return run;
 }
 
-// ---- looking
+// ---- previewing
 
-kin__prospect kin__prospect_begin(kin_context *context, const kin__pool *pool)
+kin__pool_preview kin__pool_preview_begin(kin_context *context, const kin__pool *pool)
 {
-    return (kin__prospect){context, *pool, context->core->slots.given};
+    return (kin__pool_preview){context, *pool, context->core->slots.assigned_chunks};
 }
 
-kin_status kin__prospect_next(kin__prospect *prospect, uint32_t most, kin__run *run)
+kin_status kin__pool_preview_next(kin__pool_preview *preview, uint32_t most, kin__run *run)
 {
-    kin_context *context = prospect->context;
-    kin__pool *pool = &prospect->pool;
+    kin_context *context = preview->context;
+    kin__pool *pool = &preview->pool;
+    KIN_ASSERT(most > 0);
     if (pool->free_slot != KIN__NO_SLOT) {
-        *run = take_listed(context, &pool->free_slot, most);
+        *run = take_freed(context, &pool->free_slot, most);
         return KIN_OK;
     }
     while (pool->fresh == pool->fresh_end) {
-        if (goes_on(pool)) {
+        if (may_have_run(pool)) {
             find_run(pool, pool->fresh_end);
             continue;
         }
-        if (prospect->number == KIN__MAX_SLOTS / KIN__CHUNK_SLOTS)
+        if (preview->number == KIN__MAX_SLOTS / KIN__CHUNK_SLOTS)
             return KIN_ERROR_LIMIT;
-        if (prospect->number == context->chunk_count && !kin__chunk_append(context))
+        if (preview->number == context->chunk_count && !kin__chunk_append(context))
             return KIN_ERROR_NO_MEMORY;
-        open_chunk(context, pool, prospect->number++);
+        open_chunk(context, pool, preview->number++);
     }
     *run = take_fresh(pool, most);
     return KIN_OK;
@@ -122,15 +130,15 @@ kin_status kin__prospect_next(kin__prospect *prospect, uint32_t most, kin__run *
 kin_status kin__pool_reserve(kin_context *context, const kin__pool *pool, uint32_t *slot)
 {
     kin__run run = {.count = 0};
-    kin__prospect prospect = kin__prospect_begin(context, pool);
-    kin_status status = kin__prospect_next(&prospect, 1, &run);
+    kin__pool_preview preview = kin__pool_preview_begin(context, pool);
+    kin_status status = kin__pool_preview_next(&preview, 1, &run);
     *slot = run.first;
     return status;
 }
 
-// ---- giving
+// ---- taking
 
-// Before a reset the chunk may have had a list through its rows. Who holds a dead entity still needs its row.
+// Rows may still have the links of a list from before a reset. The row of a held slot stores its handle, and stays.
 static void clear_rows(const kin_context *context, uint32_t number)
 {
     uint32_t first = number * KIN__CHUNK_SLOTS;
@@ -139,10 +147,11 @@ static void clear_rows(const kin_context *context, uint32_t number)
             kin__row_of(context, slot)[0] = 0;
 }
 
-// The pool takes the next chunk.
-static void give_chunk(kin_context *context, kin__pool *pool)
+// Assigns the next chunk to the pool.
+static void assign_chunk(kin_context *context, kin__pool *pool)
 {
-    uint32_t number = context->core->slots.given++;
+    uint32_t number = context->core->slots.assigned_chunks++;
+    KIN_ASSERT(number < context->chunk_count);
     kin__chunk *chunk = context->chunks[number];
     if (chunk->pool != NULL)
         clear_rows(context, number);
@@ -150,25 +159,27 @@ static void give_chunk(kin_context *context, kin__pool *pool)
     open_chunk(context, pool, number);
 }
 
+// Makes sure that the pool has a next slot. The chunk for it was reserved.
 static void refill(kin_context *context, kin__pool *pool)
 {
     while (kin__pool_next(pool) == KIN__NO_SLOT)
-        if (goes_on(pool))
+        if (may_have_run(pool))
             find_run(pool, pool->fresh_end);
         else
-            give_chunk(context, pool);
+            assign_chunk(context, pool);
 }
 
 kin_entity kin__pool_take(kin_context *context, kin__pool *pool)
 {
     refill(context, pool);
+    KIN_ASSERT(context->next_creation_index <= KIN__MAX_CREATION_INDEX);
     return kin__slot_take(context, pool, context->row_words);
 }
 
 kin__run kin__pool_take_run(kin_context *context, kin__pool *pool, uint32_t most)
 {
     refill(context, pool);
-    return pool->free_slot != KIN__NO_SLOT ? take_listed(context, &pool->free_slot, most) : take_fresh(pool, most);
+    return pool->free_slot != KIN__NO_SLOT ? take_freed(context, &pool->free_slot, most) : take_fresh(pool, most);
 }
 
 static void reset(kin__pool *pool)
@@ -180,8 +191,9 @@ static void reset(kin__pool *pool)
 void kin__slots_reset(kin_context *context)
 {
     kin__core *core = context->core;
+    KIN_ASSERT(kin__living(context) == 0);
     core->slots.created_before = kin__created_count(context);
-    core->slots.given = 0;
+    core->slots.assigned_chunks = 0;
     context->next_creation_index = core->options.first_creation_index;
     context->fast_end = 0;
     reset(&context->pool);
@@ -199,24 +211,24 @@ static uint32_t count_fresh(const kin__pool *pool)
     return count;
 }
 
-// Those that wait since before a reset in chunks that are nobody's yet.
-static uint32_t count_waiting_beyond(const kin_context *context)
+// Returns how many slots of unassigned chunks have been pending since before a reset.
+static uint32_t count_pending_unassigned(const kin_context *context)
 {
     uint32_t count = 0, end = context->chunk_count * KIN__CHUNK_SLOTS;
     if (context->core->slots.pending == 0)
         return 0;
-    for (uint32_t slot = context->core->slots.given * KIN__CHUNK_SLOTS; slot < end; slot++)
+    for (uint32_t slot = context->core->slots.assigned_chunks * KIN__CHUNK_SLOTS; slot < end; slot++)
         count += !is_usable(context, slot);
     return count;
 }
 
-// The slots of the pools' chunks, but those that are in use or were not used yet.
+// The slots of the pools' chunks without those in use and the fresh ones.
 uint32_t kin__pools_reusable(const kin_context *context)
 {
-    uint32_t count = context->core->slots.given * KIN__CHUNK_SLOTS - count_fresh(&context->pool);
+    uint32_t count = context->core->slots.assigned_chunks * KIN__CHUNK_SLOTS - count_fresh(&context->pool);
     for (uint32_t i = 0; i < context->info->blueprint_count; i++)
         count -= count_fresh(&context->blueprints[i].pool);
-    return count - (kin__slots_used(context) - count_waiting_beyond(context));
+    return count - (kin__slots_used(context) - count_pending_unassigned(context));
 }
 
 // ---- validation
@@ -237,19 +249,30 @@ static bool is_fresh_valid(const kin_context *context, const kin__pool *pool)
     return true;
 }
 
-// Counts what is in the list. Only free slots of the pool's chunks are, and it ends.
+// Checks invariant 1, and counts the slots in the list.
 static bool is_valid(const kin_context *context, const kin__pool *pool, uint32_t *count)
 {
-    uint32_t most = context->core->slots.given * KIN__CHUNK_SLOTS;
+    uint32_t most = context->core->slots.assigned_chunks * KIN__CHUNK_SLOTS;
     for (uint32_t slot = pool->free_slot; slot != KIN__NO_SLOT; slot = next_of(context, slot))
         if (slot >= most || ++*count > most || !is_free(context, pool, slot))
             return false;
     return is_fresh_valid(context, pool);
 }
 
+// Invariant 2.
+static bool is_assignment_valid(const kin_context *context)
+{
+    for (uint32_t i = 0; i < context->core->slots.assigned_chunks; i++)
+        if (i >= context->chunk_count || context->chunks[i]->pool == NULL)
+            return false;
+    return true;
+}
+
 bool kin__pools_are_valid(const kin_context *context)
 {
     uint32_t count = 0;
+    if (!is_assignment_valid(context))
+        return false;
     for (uint32_t i = 0; i < context->info->blueprint_count; i++)
         if (!is_valid(context, &context->blueprints[i].pool, &count))
             return false;

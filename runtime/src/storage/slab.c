@@ -8,7 +8,7 @@ enum { MOST_CELLS = 64, MOST_BYTES = 1 << 16, POISON = 0xDB };
 
 struct kin__slab {
     _Alignas(KIN__CACHE_LINE) struct block *blocks; // all of them
-    struct block *open;                             // those with a free cell
+    struct block *open;                             // blocks with a free cell
     uint32_t cell_count;
 };
 
@@ -24,7 +24,7 @@ static size_t value_size(const kin_context *context, kin_component_id id)
     return context->info->components[id].size;
 }
 
-// From one cell to the next: the value, a pointer, and what the alignment of both asks for.
+// Returns the distance between cells: of a value, a pointer, and the padding for the alignment of both.
 static size_t stride_of(const kin_context *context, kin_component_id id)
 {
     size_t alignment = context->info->components[id].alignment;
@@ -50,6 +50,7 @@ static size_t block_size(const kin_context *context, kin_component_id id, uint32
 
 static uint64_t all_free(uint32_t cell_count)
 {
+    KIN_ASSERT(cell_count > 0 && cell_count <= MOST_CELLS);
     return ~(uint64_t)0 >> (MOST_CELLS - cell_count);
 }
 
@@ -67,6 +68,7 @@ static size_t table_size(const kin_context *context)
 bool kin__slab_reserve(kin_context *context, kin_component_id id)
 {
     kin__core *core = context->core;
+    KIN_ASSERT(context->info->components[id].is_boxed);
     if (core->slabs == NULL)
         core->slabs = kin__allocate_zero(&core->column_memory, table_size(context));
     if (core->slabs == NULL)
@@ -78,10 +80,11 @@ bool kin__slab_reserve(kin_context *context, kin_component_id id)
 
 void *kin__slab_spare(const kin_context *context, kin_component_id id)
 {
+    KIN_ASSERT(slab_of(context, id) != NULL);
     return slab_of(context, id) + 1;
 }
 
-// As many cells as there are, but at least one, and no more than fit into MOST_BYTES.
+// Returns the cells of the next block: as many as exist, at least one, at most what fits into MOST_BYTES.
 static uint32_t next_count(const kin_context *context, kin_component_id id)
 {
     size_t most = MOST_BYTES / stride_of(context, id), count = slab_of(context, id)->cell_count;
@@ -95,6 +98,7 @@ static uint32_t next_count(const kin_context *context, kin_component_id id)
 static bool append_block(kin_context *context, kin_component_id id)
 {
     kin__slab *slab = slab_of(context, id);
+    KIN_ASSERT(slab->open == NULL);
     uint32_t count = next_count(context, id);
     block *made = kin__allocate(&context->core->column_memory, block_size(context, id, count));
     if (made == NULL)
@@ -108,9 +112,11 @@ static bool append_block(kin_context *context, kin_component_id id)
 void *kin__slab_take(kin_context *context, kin_component_id id)
 {
     kin__slab *slab = slab_of(context, id);
+    KIN_ASSERT(slab != NULL);
     if (slab->open == NULL && !append_block(context, id))
         return NULL;
     block *open = slab->open;
+    KIN_ASSERT(open->free != 0);
     void *cell = (char *)(open + 1) + kin__lowest_bit(open->free) * stride_of(context, id);
     open->free &= open->free - 1;
     if (open->free == 0)
@@ -124,6 +130,7 @@ void kin__slab_give(kin_context *context, kin_component_id id, void *cell)
     if (cell == NULL)
         return;
     kin__slab *slab = slab_of(context, id);
+    KIN_ASSERT(cell != kin__slab_spare(context, id));
     block *owner = *owner_of(context, id, cell);
     size_t number = (size_t)((char *)cell - (char *)(owner + 1)) / stride_of(context, id);
     KIN_ASSERT(number < owner->cell_count && (owner->free >> number & 1) == 0);
@@ -137,7 +144,7 @@ void kin__slab_give(kin_context *context, kin_component_id id, void *cell)
 #endif
 }
 
-// The open blocks are listed anew, as empty ones may stand anywhere among them.
+// Releases empty blocks. Rebuilds the list of open blocks, in which they may be anywhere.
 static void trim_blocks(kin_context *context, kin_component_id id)
 {
     kin__slab *slab = slab_of(context, id);
@@ -146,6 +153,7 @@ static void trim_blocks(kin_context *context, kin_component_id id)
         block *each = *link;
         if (each->free == all_free(each->cell_count)) {
             *link = each->next;
+            KIN_ASSERT(slab->cell_count >= each->cell_count);
             slab->cell_count -= each->cell_count;
             kin__release(&context->core->column_memory, each, block_size(context, id, each->cell_count));
             continue;
@@ -167,6 +175,7 @@ void kin__slabs_trim(kin_context *context)
         if (core->slabs[i] == NULL)
             continue;
         trim_blocks(context, id);
+        KIN_ASSERT((core->slabs[i]->blocks == NULL) == (core->slabs[i]->cell_count == 0));
         if (core->slabs[i]->blocks == NULL) {
             kin__release(&core->column_memory, core->slabs[i], slab_size(context, id));
             core->slabs[i] = NULL;

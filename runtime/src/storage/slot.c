@@ -3,7 +3,7 @@
 #include "storage/slab.h"
 #include "storage/value.h"
 
-// Of a component that the slot has.
+// Invariant 2, for a component that the slot has.
 static bool value_is_valid(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     bool is_spare =

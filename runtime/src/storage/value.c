@@ -18,25 +18,27 @@ static bool is_soa(const kin_context *context, kin_component_id id)
 
 static void *place_of(const kin_context *context, uint32_t slot, kin_component_id id)
 {
+    KIN_ASSERT(!is_soa(context, id) && kin__column_of(context, slot, id) != context->empty);
     return kin__column_value(kin__column_of(context, slot, id), slot % KIN__CHUNK_SLOTS, kin__place_size(context, id));
 }
 
 void *kin__value_of(const kin_context *context, uint32_t slot, kin_component_id id)
 {
-    KIN_ASSERT(!is_soa(context, id));
+    KIN_ASSERT(!is_soa(context, id) && id < context->info->component_count);
     if (kin__value_size(context, id) == 0)
         return NULL;
     void *place = place_of(context, slot, id);
     return is_boxed(context, id) ? *(void **)place : place;
 }
 
-// ---- a column for each field
+// ---- soa components
 
-// Copies a value between a struct, which is all zero where it has padding, and its places.
+// Copies a value from its columns to a struct, with zeros as padding.
 static void gather(const kin_context *context, uint32_t slot, kin_component_id id, char *value)
 {
     const kin_component_info *info = &context->info->components[id];
     const char *column = kin__column_value(kin__column_of(context, slot, id), 0, 0);
+    KIN_ASSERT(kin__column_of(context, slot, id) != context->empty);
     memset(value, 0, info->size);
     for (const kin_field_info *field = info->fields; field < info->fields + info->field_count; field++) {
         memcpy(value + field->offset, column + slot % KIN__CHUNK_SLOTS * field->size, field->size);
@@ -48,23 +50,25 @@ static void scatter(const kin_context *context, uint32_t slot, kin_component_id 
 {
     const kin_component_info *info = &context->info->components[id];
     char *column = kin__column_value(kin__column_of(context, slot, id), 0, 0);
+    KIN_ASSERT(kin__column_of(context, slot, id) != context->empty);
     for (const kin_field_info *field = info->fields; field < info->fields + info->field_count; field++) {
         memcpy(column + slot % KIN__CHUNK_SLOTS * field->size, value + field->offset, field->size);
         column += KIN__CHUNK_SLOTS * field->size;
     }
 }
 
-// Fields stand in the order of their offsets.
+// The fields of a component are in the order of their offsets.
 static const char *find_part(const kin_context *context, uint32_t slot, kin_component_id id, size_t offset)
 {
     const kin_field_info *field = context->info->components[id].fields;
     const char *column = kin__column_value(kin__column_of(context, slot, id), 0, 0);
+    KIN_ASSERT(offset < kin__value_size(context, id));
     for (; offset >= field->offset + field->size; field++)
         column += KIN__CHUNK_SLOTS * field->size;
     return column + slot % KIN__CHUNK_SLOTS * field->size + (offset - field->offset);
 }
 
-// ---- wherever it is
+// ---- all components
 
 const void *kin__value_part(const kin_context *context, uint32_t slot, kin_component_id id, size_t offset)
 {
@@ -91,7 +95,7 @@ const void *kin__value_keep(const kin_context *context, uint32_t slot, kin_compo
     return kept;
 }
 
-// Who is told made room for it when subscribing.
+// A subscriber that needs the value made room for it when subscribing (payload.h).
 const void *kin__value_lost(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     const kin__dispatch *dispatch = &context->core->dispatch;
@@ -100,6 +104,7 @@ const void *kin__value_lost(const kin_context *context, uint32_t slot, kin_compo
         return kin__value_of(context, slot, id);
     if (dispatch->kept == NULL || dispatch->kept->value_size < size)
         return NULL;
+    KIN_ASSERT(context->depth > 0);
     void *kept = kin__payload_at(context, context->depth - 1, size);
     gather(context, slot, id, kept);
     return kept;
@@ -107,16 +112,18 @@ const void *kin__value_lost(const kin_context *context, uint32_t slot, kin_compo
 
 void kin__value_overwrite(kin_context *context, uint32_t slot, kin_component_id id, const void *value)
 {
+    KIN_ASSERT(value != NULL && kin__value_size(context, id) > 0);
     if (is_soa(context, id))
         scatter(context, slot, id, value);
     else
         memcpy(kin__value_of(context, slot, id), value, kin__value_size(context, id));
 }
 
-// ---- with all that belongs to it
+// ---- rooms
 
 bool kin__room_make(kin_context *context, kin_component_id id, const void *value, kin__room *room)
 {
+    KIN_ASSERT(value != NULL || kin__value_size(context, id) == 0);
     *room = (kin__room){.value = kin__value_size(context, id) == 0 ? NULL : value};
     if (is_boxed(context, id)) {
         room->box = kin__slab_take(context, id);
@@ -140,6 +147,7 @@ void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, 
 {
     if (room->value == NULL)
         return;
+    KIN_ASSERT((room->box != NULL) == is_boxed(context, id));
     if (room->box != NULL)
         *(void **)place_of(context, slot, id) = room->box;
     kin__value_overwrite(context, slot, id, room->value);
@@ -154,21 +162,21 @@ kin__room kin__value_room(const kin_context *context, uint32_t slot, kin_compone
                        .owned_block = kin__owned_block_of(context, slot, id)};
 }
 
-void kin__value_leave(const kin_context *context, uint32_t slot, kin_component_id id)
+void kin__value_detach(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     if (is_boxed(context, id))
         *(void **)place_of(context, slot, id) = kin__slab_spare(context, id);
 }
 
-void kin__room_give_up(kin_context *context, kin_component_id id, const kin__room *room)
+void kin__room_retire(kin_context *context, kin_component_id id, const kin__room *room)
 {
     kin__slab_give(context, id, room->box);
-    kin__owned_block_give_up(context, room->owned_block);
+    kin__owned_block_retire(context, room->owned_block);
 }
 
 void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id)
 {
     kin__room room = kin__value_room(context, slot, id);
-    kin__value_leave(context, slot, id);
-    kin__room_give_up(context, id, &room);
+    kin__value_detach(context, slot, id);
+    kin__room_retire(context, id, &room);
 }

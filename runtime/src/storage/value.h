@@ -1,6 +1,12 @@
-// Values: where a component's value is, in its place in the column or, boxed, in a cell of a slab that the place points
-// to. A box comes with the value and goes with it; what the value owns goes once that has been told. A value with a
-// column for each field is in no one place: it owns nothing, is never boxed, and is read and written field by field.
+// Values: reading and writing the value of a component, however it is stored.
+//
+//   plain    in its place in the column
+//   boxed    in a cell of a slab; the place in the column points to it
+//   soa      one column for each field: the value has no single address, owns nothing, and is copied field by field
+//
+// A removed value gives its cell back at once; its owned block is retired (owned.h). Flags have no value.
+//
+// The functions below take a slot whose column exists; in general the slot has, or has just lost, the component.
 #ifndef KIN_SRC_VALUE_H
 #define KIN_SRC_VALUE_H
 
@@ -11,56 +17,57 @@ static inline size_t kin__value_size(const kin_context *context, kin_component_i
     return context->info->components[id].size;
 }
 
-// The column of a component in the chunk of a slot.
+// Returns the column of a component in the chunk of a slot; the shared empty column if it does not exist.
 static inline kin__column *kin__column_of(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     return kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words)[id];
 }
 
-// The value in a slot that has, or has just lost, the component. NULL for a flag. Not where fields have columns.
+// Returns the address of the value. NULL for a flag. Not for soa components.
 void *kin__value_of(const kin_context *context, uint32_t slot, kin_component_id id);
 
-// What stands `offset` bytes from the beginning of such a value, of any component, as far as its field goes.
+// Returns the address of the field at `offset` bytes in the value, of any component.
 const void *kin__value_part(const kin_context *context, uint32_t slot, kin_component_id id, size_t offset);
 
-// Copies such a value, of any component. Nothing for a flag.
+// Copies the value, of any component. Does nothing for a flag.
 void kin__value_read(const kin_context *context, uint32_t slot, kin_component_id id, void *value);
 
-// Copies it for the change that is told next, until it has been. NULL for a flag.
+// Copies the value as the payload of the next change (payload.h). NULL for a flag.
 const void *kin__value_keep(const kin_context *context, uint32_t slot, kin_component_id id);
 
-// The value of an entity that is being stripped, while its loss is told; NULL too where nobody is told what it was.
+// Returns the value of an entity being destroyed, while its removal is notified. NULL for a flag, and for a soa component
+// whose values no subscriber needs.
 const void *kin__value_lost(const kin_context *context, uint32_t slot, kin_component_id id);
 
-// Writes over such a value, of any component.
+// Overwrites the value, of any component. Not for a flag.
 void kin__value_overwrite(kin_context *context, uint32_t slot, kin_component_id id, const void *value);
 
-// A value that is about to be written, with all that it needs beside its place in the column.
+// A value with the memory that it needs besides its place in the column: made before the first write, so that writing
+// cannot fail.
 typedef struct kin__room {
-    const void *value;             // NULL for a flag; that in the parcel when there is one
+    const void *value;             // NULL for a flag; in the owned block if there is one
     void *box;                     // NULL: not boxed
-    kin__owned_block *owned_block; // NULL: owns nothing
+    kin__owned_block *owned_block; // NULL: the value owns nothing
 } kin__room;
 
-// The column is there. False without memory, with nothing to release. Release only what was not written: then the value is still its
-// caller's.
+// Makes the room for a value. False when out of memory, with nothing to release. Releasing is only for a room that was not
+// written: the value then still belongs to the caller.
 bool kin__room_make(kin_context *context, kin_component_id id, const void *value, kin__room *room);
 void kin__room_release(kin_context *context, kin_component_id id, const kin__room *room);
 
-// Writes a value into a slot that gets the component, which has the room from now on.
+// Writes a value into a slot that gets the component; the slot takes over the room.
 void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const kin__room *room);
 
-// The value in a slot that has, or has just lost, the component, with all that belongs to it; where fields have columns
-// there is neither a place to point at nor anything that belongs to it.
+// Returns the room of a value that was written. All NULL for a soa component.
 kin__room kin__value_room(const kin_context *context, uint32_t slot, kin_component_id id);
 
-// The value of a slot that has lost the component is somewhere else from now on.
-void kin__value_leave(const kin_context *context, uint32_t slot, kin_component_id id);
+// Detaches the value from its place, after its room was moved elsewhere: a boxed place points at the spare value again.
+void kin__value_detach(const kin_context *context, uint32_t slot, kin_component_id id);
 
-// Gives back the box of a value that is in no slot any more, and gives up what it owns.
-void kin__room_give_up(kin_context *context, kin_component_id id, const kin__room *room);
+// Returns the box of a value that is in no slot any more to its slab, and retires its owned block.
+void kin__room_retire(kin_context *context, kin_component_id id, const kin__room *room);
 
-// Gives back the box of the value in a slot that has lost the component, and gives up what the value owns.
+// Detaches the value of a slot that has lost the component, and retires its room.
 void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id);
 
 #endif
