@@ -192,8 +192,8 @@ generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Write generated/ f
 	@for page in $(PAGES); do $(REFERENCE) $$page > docs/$$page; done
 
 # The rest is beside what it is about. The tests come after what they run.
-PARTS := examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runtime.mk tests/tests.mk tests/lint.mk \
-	tests/portability/portability.mk examples/window.mk docs/docs.mk packaging/install.mk
+PARTS := examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runtime.mk tests/tests.mk \
+	tests/tools/lint.mk tests/portability/portability.mk examples/window.mk docs/docs.mk packaging/install.mk
 include $(PARTS)
 
 # Without those of projects that a test left there; a program in $(BUILD)/bin depends on objects alone.

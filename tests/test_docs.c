@@ -16,7 +16,7 @@ static void find_pages(void)
 
 static const char *blocks_of(const char *page)
 {
-    return arena_format(scratch_arena(), "BUILD='%s' COMPILER='%s' FLAGS='%s' tests/blocks.sh '%s' '%s'", shell_build(),
+    return arena_format(scratch_arena(), "BUILD='%s' COMPILER='%s' FLAGS='%s' tests/tools/blocks.sh '%s' '%s'", shell_build(),
                         shell_compiler(), shell_flags(), page, scratch_path("page"));
 }
 
@@ -86,7 +86,7 @@ END_TEST
 
 START_TEST(links_between_pages_lead_to_files_and_headings)
 {
-    shell_expect(scratch_arena(), "tests/links.sh *.md */README.md docs/*.md");
+    shell_expect(scratch_arena(), "tests/tools/links.sh *.md */README.md docs/*.md");
 }
 END_TEST
 
@@ -96,7 +96,7 @@ START_TEST(a_dead_link_is_told_with_its_place)
         "page.md",
         "# A page\n\n[here](#a-page), [there](#another)\n[elsewhere](no.md), `[x](no)`\n<img src=\"no.png\">\n");
     shell_result result =
-        shell_run(scratch_arena(), arena_format(scratch_arena(), "tests/links.sh '%s'", scratch_path("page.md")));
+        shell_run(scratch_arena(), arena_format(scratch_arena(), "tests/tools/links.sh '%s'", scratch_path("page.md")));
     ck_assert_int_eq(result.status, 1);
     ck_assert_ptr_nonnull(strstr(result.output, "page.md has no heading another\n"));
     ck_assert_ptr_nonnull(strstr(result.output, "page.md:4: there is no no.md\n"));
@@ -191,9 +191,9 @@ END_TEST
 
 START_TEST(headers_say_what_functions_cost_and_whose_what_they_return_is)
 {
-    shell_expect(scratch_arena(), "tests/described.sh --each runtime/include/kin/*.h");
+    shell_expect(scratch_arena(), "tests/tools/described.sh --each runtime/include/kin/*.h");
     shell_expect(scratch_arena(),
-                 arena_format(scratch_arena(), "tests/described.sh '%s'/generated/*/*.h", shell_build()));
+                 arena_format(scratch_arena(), "tests/tools/described.sh '%s'/generated/*/*.h", shell_build()));
 }
 END_TEST
 
@@ -215,7 +215,7 @@ static const struct {
 START_TEST(a_header_that_says_too_little_is_told)
 {
     scratch_write("cat.h", headers_with_faults[_i].header);
-    shell_result result = shell_run(scratch_arena(), arena_format(scratch_arena(), "tests/described.sh %s '%s'",
+    shell_result result = shell_run(scratch_arena(), arena_format(scratch_arena(), "tests/tools/described.sh %s '%s'",
                                                                   headers_with_faults[_i].flag, scratch_path("cat.h")));
     const char *said = headers_with_faults[_i].said;
     ck_assert_msg((result.status == 0) == (said == NULL), "%s", result.output);

@@ -263,7 +263,7 @@ static void compare_table(const char *name)
     ck_assert_ptr_nonnull(package);
     symbol_list list = symbols_of(&memory, package);
     dictionary table = dictionary_create(&memory);
-    const char *command = arena_format(&memory, "tests/generated_names.sh %s/generated %s", shell_build(), name);
+    const char *command = arena_format(&memory, "tests/tools/generated_names.sh %s/generated %s", shell_build(), name);
     const char *text = shell_expect(&memory, command);
     dictionary defined = names_in(text);
     for (size_t i = 0; i < list.count; i++) {

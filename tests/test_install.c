@@ -103,7 +103,7 @@ START_TEST(the_shared_library_has_a_versioned_name_and_public_symbols_only)
 {
     install();
     const char *library = scratch_path("prefix/lib/libkin.so");
-    shell_expect(scratch_arena(), arena_format(scratch_arena(), "tests/lint_symbols.sh '%s'", library));
+    shell_expect(scratch_arena(), arena_format(scratch_arena(), "tests/tools/lint_symbols.sh '%s'", library));
     shell_expect(scratch_arena(),
                  arena_format(scratch_arena(),
                               "number=$(sed -n 's/^#define KIN_INTERFACE_VERSION //p' runtime/include/kin/platform.h);"
@@ -274,7 +274,7 @@ START_TEST(the_pair_of_files_is_all_of_the_runtime)
     ck_assert_msg(strncmp(output, "the cat is at 4, ", strlen("the cat is at 4, ")) == 0, "%s", output);
     ck_assert_msg(strstr(output + 1, "the cat is at 4, ") != NULL, "%s", output);
     shell_expect(scratch_arena(),
-                 arena_format(scratch_arena(), "tests/lint_symbols.sh '%s'", scratch_path("project/libkin.so")));
+                 arena_format(scratch_arena(), "tests/tools/lint_symbols.sh '%s'", scratch_path("project/libkin.so")));
 }
 END_TEST
 

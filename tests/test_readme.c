@@ -159,7 +159,7 @@ END_TEST
 
 START_TEST(the_figures_of_readme_are_those_of_the_bench)
 {
-    shell_expect(scratch_arena(), "tests/figures.sh README.md bench/README.md");
+    shell_expect(scratch_arena(), "tests/tools/figures.sh README.md bench/README.md");
 }
 END_TEST
 
@@ -177,7 +177,7 @@ START_TEST(figures_that_are_not_those_of_the_bench_are_told)
 {
     shell_result result =
         shell_run(scratch_arena(),
-                  arena_format(scratch_arena(), "sed '%s' README.md > '%s' && tests/figures.sh '%s' bench/README.md",
+                  arena_format(scratch_arena(), "sed '%s' README.md > '%s' && tests/tools/figures.sh '%s' bench/README.md",
                                other_figures[_i].change, scratch_path("page"), scratch_path("page")));
     ck_assert_int_eq(result.status, 1);
     ck_assert_msg(strstr(result.output, other_figures[_i].said) != NULL, "%s", result.output);

@@ -13,7 +13,7 @@ static void end(void)
 
 static shell_result list(const char *log)
 {
-    return shell_run(&memory, arena_format(&memory, "printf '%s' | tests/rules.sh /dev/stdin 2>&1", log));
+    return shell_run(&memory, arena_format(&memory, "printf '%s' | tests/tools/rules.sh /dev/stdin 2>&1", log));
 }
 
 // A log in which each rule has one test, passed, and then `more`.
@@ -22,7 +22,7 @@ static shell_result list_all_and(const char *more)
     return shell_run(&memory,
                      arena_format(&memory,
                                   "{ sed -n 's/^- \\*\\*\\([A-Z]*\\)-\\([0-9]*\\) .*/ok 1 - a.c:b:\\L\\1_\\2_is_so: "
-                                  "Passed/p' docs/rules.md; printf '%s'; } | tests/rules.sh /dev/stdin 2>&1",
+                                  "Passed/p' docs/rules.md; printf '%s'; } | tests/tools/rules.sh /dev/stdin 2>&1",
                                   more));
 }
 

@@ -1,4 +1,4 @@
-# How Kin is tested; fuzz/fuzz.mk and lint.mk have the rest.
+# How Kin is tested; fuzz/fuzz.mk and tools/lint.mk have the rest.
 
 ##@ Testing
 
@@ -74,7 +74,7 @@ check: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tes
 
 .PHONY: check-vectors
 check-vectors: $(GENERATED)/flock.stamp
-	@tests/vectors.sh $(GENERATED)
+	@tests/tools/vectors.sh $(GENERATED)
 
 .PHONY: soak
 soak: $(TEST_PROGRAM) ## Play new games against the model of the rules until told to stop, or for SOAK_SECONDS
@@ -85,13 +85,13 @@ soak: $(TEST_PROGRAM) ## Play new games against the model of the rules until tol
 newcomer: ## Do all that README and the manual show in a clean Debian 12, as root with debootstrap, in ten minutes
 	@$(call needs,debootstrap,debootstrap)
 	@mkdir -p $(BUILD)
-	@tests/newcomer.sh $(abspath $(BUILD))/kin-test-newcomer
+	@tests/tools/newcomer.sh $(abspath $(BUILD))/kin-test-newcomer
 
 .PHONY: rules
 rules: tests ## Run all tests and list the tests that show each rule of docs/rules.md
 	@CK_TAP_LOG_FILE_NAME=$(BUILD)/tests/rules.tap CK_VERBOSITY=silent KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' \
 		FLAGS='$(CFLAGS)' $(TEST_PROGRAM) || true
-	@tests/rules.sh $(BUILD)/tests/rules.tap
+	@tests/tools/rules.sh $(BUILD)/tests/rules.tap
 
 check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Fail when what `make generated` writes is out of date
 	@for package in $(PACKAGES); do $(KIN) generate --check -o generated schemas/$$package.yaml || \
@@ -105,7 +105,7 @@ check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Fail when wh
 
 .PHONY: golden
 golden: $(KIN) $(EXAMPLE_PROGRAMS) ## Write the golden files of tests/ anew: look at what has changed
-	tests/golden.sh $(KIN) $(BUILD)/examples
+	tests/tools/golden.sh $(KIN) $(BUILD)/examples
 
 check-sanitize: ## Run all tests with the address and undefined behaviour sanitizers
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= \
@@ -130,4 +130,4 @@ check-valgrind-tests: $(KIN) $(TEST_PROGRAM)
 .PHONY: mutants
 mutants: ## Break the runtime in sixty small ways, one by one: fails when tests do not notice
 	@$(call needs,patch,patch)
-	@COMPILER='$(CC)' tests/mutants.sh $(BUILD)/mutants
+	@COMPILER='$(CC)' tests/tools/mutants.sh $(BUILD)/mutants

@@ -54,7 +54,7 @@ test_portable() {
         prints "$BUILD/portability/answers.txt" answers &&
         prints tests/golden/arena.txt arena 1 &&
         prints tests/golden/arena.txt one_file 1 &&
-        { [ -z "$shared" ] || tests/lint_symbols.sh "$folder/$shared"; } &&
+        { [ -z "$shared" ] || tests/tools/lint_symbols.sh "$folder/$shared"; } &&
         prints tests/golden/match_one.txt match_one --demo &&
         prints tests/golden/entitas.txt entitas &&
         prints tests/golden/mask.txt mask &&

@@ -1,4 +1,4 @@
-// Loops over runs as docs/speed.md shows them. tests/vectors.sh asks compilers whether they make vector instructions of each
+// Loops over runs as docs/speed.md shows them. tests/tools/vectors.sh asks compilers whether they make vector instructions of each
 // that says so in its first line: `vectors: gcc clang`, or for which compiler.
 #include <flock/flock.h>
 

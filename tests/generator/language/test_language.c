@@ -157,7 +157,7 @@ END_TEST
 static const char *validate(const char *files)
 {
     scratch_write("kin.schema.json", RUN("schema").output);
-    shell_result result = shell_run(scratch_arena(), arena_format(scratch_arena(), "tests/validate.py '%s' %s",
+    shell_result result = shell_run(scratch_arena(), arena_format(scratch_arena(), "tests/tools/validate.py '%s' %s",
                                                                   scratch_path("kin.schema.json"), files));
     if (result.status == SKIPPED) {
         fprintf(stderr, "language: %s", result.output);

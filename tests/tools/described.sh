@@ -4,7 +4,7 @@
 # errors there may be and what it costs. Names with two underscores, and those that end in one, are not for users.
 # Declarations without a blank line between them share a comment.
 #
-#   tests/described.sh [--each] HEADER...
+#   tests/tools/described.sh [--each] HEADER...
 #
 # With --each every function says its errors for itself, and its cost too unless the header begins with that of all; else
 # the header does both at its beginning.

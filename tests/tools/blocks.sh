@@ -9,7 +9,7 @@
 #
 # A page without commands has kin make C of its schemas, and builds and runs that with its own, as strictly as can be.
 #
-#   tests/blocks.sh PAGE FOLDER     KIN, BUILD, COMPILER and FLAGS as `make check` sets them; with INSTALLED=yes, the kin
+#   tests/tools/blocks.sh PAGE FOLDER     KIN, BUILD, COMPILER and FLAGS as `make check` sets them; with INSTALLED=yes, the kin
 #                                   and the cc of the machine in their place
 set -euo pipefail
 readonly page=$1 folder=$2 root=$PWD

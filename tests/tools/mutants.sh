@@ -3,13 +3,13 @@
 # noticed by the suites of the runtime, by a test of the rule that it breaks if possible, or by 50,000 operations against
 # the model of the rules. Fails when more than two are not, when a patch does not apply any more, or does not compile.
 #
-#   tests/mutants.sh FOLDER [PATCH...]     without patches: all of them
+#   tests/tools/mutants.sh FOLDER [PATCH...]     without patches: all of them
 #
 # In FOLDER are the copies that are broken, one for each processor, and for each fault a file with what noticed it.
 # COMPILER is what compiles.
 set -euo pipefail
 export LC_ALL=C
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 unset MAKEFLAGS MAKEOVERRIDES MAKELEVEL # of a make around this one: here the outputs are elsewhere
 readonly sources=(Makefile *.mk bench docs examples generator packaging runtime schemas templates tests)
 readonly flags='-O1 -g' operations=50000 seconds=120 allowed=2

@@ -2,7 +2,7 @@
 # The names that a generated file defines, one a line, as compilers see them: functions, variables, types, tags and
 # enumerators of file scope, static ones too, and macros.
 #
-#   tests/generated_names.sh FOLDER PACKAGE
+#   tests/tools/generated_names.sh FOLDER PACKAGE
 #
 # Subtracted is what is there before: the runtime's, the standard headers' and those that schemas of tests include.
 set -euo pipefail

@@ -9,9 +9,9 @@
 #
 # What is walked is the last commit. The folder must not be there yet, and is removed when all went well.
 #
-#   tests/newcomer.sh FOLDER
+#   tests/tools/newcomer.sh FOLDER
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 readonly folder=$1 source=$PWD
 readonly first=$folder/first second=$folder/second
 
@@ -89,7 +89,7 @@ as "$first" ada "$town
     cc -O3 -I. -Igenerated main.c generated/town/*.c kin/kin.c -o town; is_right ./town" >> "$folder/log"
 for page in docs/*.md; do
     step "$page"
-    as "$first" ada "cd src; INSTALLED=yes tests/blocks.sh $page ~/pages/$(basename "$page" .md)"
+    as "$first" ada "cd src; INSTALLED=yes tests/tools/blocks.sh $page ~/pages/$(basename "$page" .md)"
 done
 step 'a game of which no page tells'
 as "$first" ada "$game"

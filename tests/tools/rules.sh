@@ -3,7 +3,7 @@
 # passed. A test that runs several times has passed if it did so each time. Fails if a rule has no test, or if a test
 # names a rule that the page does not have.
 #
-#   tests/rules.sh LOG     LOG: what Check writes to CK_TAP_LOG_FILE_NAME
+#   tests/tools/rules.sh LOG     LOG: what Check writes to CK_TAP_LOG_FILE_NAME
 set -euo pipefail
 
 awk '

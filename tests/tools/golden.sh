@@ -2,9 +2,9 @@
 # Writes the golden files: what kin says of the schemas of tests/bad and tests/advice, what it makes of others, and what
 # the examples print. It makes them right by definition, so what has changed is to be looked at.
 #
-#   tests/golden.sh KIN EXAMPLES [FOLDER]     with a folder: below that, in place of here
+#   tests/tools/golden.sh KIN EXAMPLES [FOLDER]     with a folder: below that, in place of here
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 readonly kin=$(realpath "$1") examples=$(realpath "$2") folder=${3:-.}
 mkdir -p "$folder"/tests/{bad,advice,golden}
 

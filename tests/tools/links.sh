@@ -2,7 +2,7 @@
 # Looks whether each relative link and picture of the pages leads to a file, and to a heading of it where it names one.
 # Fails, with page and line, for those that do not.
 #
-#   tests/links.sh PAGE...
+#   tests/tools/links.sh PAGE...
 set -euo pipefail
 shopt -s lastpipe
 dead=0

@@ -2,7 +2,7 @@
 # Looks whether each row of figures of README is the row of that name of the bench's results, and whether it says how many
 # bars are missed. Fails, and says which, where it is not so.
 #
-#   tests/figures.sh README BENCH
+#   tests/tools/figures.sh README BENCH
 set -euo pipefail
 
 awk -F ' *\\| *' '

@@ -14,8 +14,8 @@ lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check the format, look for bugs,
 	@echo '  FORMAT	$(words $(FORMATTED)) files'
 	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(FORMATTED)
 	$(CPPCHECK) -Igenerator -Iruntime/include -Iruntime/src generator runtime/src examples
-	tests/lint_symbols.sh $(BUILD)/lib/libkin.so
-	tests/lint_sizes.sh
+	tests/tools/lint_symbols.sh $(BUILD)/lib/libkin.so
+	tests/tools/lint_sizes.sh
 	tests/tools/lint_rooms.py $(BUILD)
 
 format: ## Bring all C files into the format

@@ -2,7 +2,7 @@
 # Asks gcc and clang, where they are, whether they make vector instructions of the loops in tests/vectors: fails when one
 # of those that the file says they do is not among them.
 #
-#   tests/vectors.sh GENERATED     the folder with the generated package flock
+#   tests/tools/vectors.sh GENERATED     the folder with the generated package flock
 set -euo pipefail
 export LC_ALL=C
 readonly source=tests/vectors/loops.c generated=$1
