@@ -136,6 +136,7 @@ static const struct {
     {"completion", completion_suite},
     {"habits", habits_suite},
     {"rooms", rooms_suite},
+    {"subjects", subjects_suite},
     {"gdb", gdb_suite},
     {"examples", examples_suite},
     {"play", play_suite},

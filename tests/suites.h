@@ -56,7 +56,6 @@ Suite *value_suite(void);
 Suite *yaml_suite_suite(void);
 
 // Of the runtime.
-Suite *rooms_suite(void);
 Suite *runtime_blueprint_suite(void);
 Suite *runtime_boxed_suite(void);
 Suite *runtime_stash_suite(void);
@@ -136,7 +135,9 @@ Suite *play_suite(void);
 Suite *docs_suite(void);
 Suite *readme_suite(void);
 Suite *reference_suite(void);
+Suite *rooms_suite(void);
 Suite *rules_suite(void);
+Suite *subjects_suite(void);
 Suite *sweep_suite(void);
 Suite *threads_suite(void);
 Suite *window_suite(void);

@@ -116,7 +116,7 @@ check-sanitize: ## Run all tests with the address and undefined behaviour saniti
 # thousands of inputs, which the sanitizers see.
 VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
 NOT_VALGRIND := -generated -makefile -install -examples -play -window -readme -reference -docs -completion -habits -rooms \
-	-gdb -sweep -threads -output_kill -reader_change -reader_cost -yaml_suite -scale
+	-subjects -gdb -sweep -threads -output_kill -reader_change -reader_cost -yaml_suite -scale
 
 .PHONY: check-valgrind check-valgrind-tests
 check-valgrind: ## Run the tests of the generator and the runtime under valgrind

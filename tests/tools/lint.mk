@@ -17,6 +17,7 @@ lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check the format, look for bugs,
 	tests/tools/lint_symbols.sh $(BUILD)/lib/libkin.so
 	tests/tools/lint_sizes.sh
 	tests/tools/lint_rooms.py $(BUILD)
+	tests/tools/lint_subjects.sh
 
 format: ## Bring all C files into the format
 	@$(call needs,$(CLANG_FORMAT),clang-format)
