@@ -16,8 +16,8 @@ static void find_pages(void)
 
 static const char *blocks_of(const char *page)
 {
-    return arena_format(scratch_arena(), "BUILD='%s' COMPILER='%s' FLAGS='%s' tests/tools/blocks.sh '%s' '%s'", shell_build(),
-                        shell_compiler(), shell_flags(), page, scratch_path("page"));
+    return arena_format(scratch_arena(), "BUILD='%s' COMPILER='%s' FLAGS='%s' tests/tools/blocks.sh '%s' '%s'",
+                        shell_build(), shell_compiler(), shell_flags(), page, scratch_path("page"));
 }
 
 START_TEST(what_a_page_shows_builds_and_prints_what_it_says)
@@ -41,7 +41,7 @@ static const struct {
      "not what the program prints"},
 };
 
-START_TEST(a_page_that_does_not_do_what_it_says_is_told)
+START_TEST(a_page_that_does_not_do_what_it_says_is_reported)
 {
     scratch_write("page.md", pages_with_faults[_i].page);
     shell_result result = shell_run(scratch_arena(), blocks_of(scratch_path("page.md")));
@@ -90,7 +90,7 @@ START_TEST(links_between_pages_lead_to_files_and_headings)
 }
 END_TEST
 
-START_TEST(a_dead_link_is_told_with_its_place)
+START_TEST(a_dead_link_is_reported_with_its_place)
 {
     scratch_write(
         "page.md",
@@ -189,7 +189,7 @@ START_TEST(everything_public_is_described_in_the_api_reference)
 }
 END_TEST
 
-START_TEST(headers_say_what_functions_cost_and_whose_what_they_return_is)
+START_TEST(headers_state_the_cost_of_functions_and_the_ownership_of_results)
 {
     shell_expect(scratch_arena(), "tests/tools/described.sh --each runtime/include/kin/*.h");
     shell_expect(scratch_arena(),
@@ -212,7 +212,7 @@ static const struct {
     {"", "// Cost: none.\n", "no functions"},
 };
 
-START_TEST(a_header_that_says_too_little_is_told)
+START_TEST(a_header_that_says_too_little_is_reported)
 {
     scratch_write("cat.h", headers_with_faults[_i].header);
     shell_result result = shell_run(scratch_arena(), arena_format(scratch_arena(), "tests/tools/described.sh %s '%s'",
@@ -232,18 +232,18 @@ Suite *docs_suite(void)
     tcase_set_timeout(shown, 60);
     tcase_add_checked_fixture(shown, scratch_create, scratch_destroy);
     tcase_add_loop_test(shown, what_a_page_shows_builds_and_prints_what_it_says, 0, (int)pages.gl_pathc);
-    tcase_add_loop_test(shown, a_page_that_does_not_do_what_it_says_is_told, 0,
+    tcase_add_loop_test(shown, a_page_that_does_not_do_what_it_says_is_reported, 0,
                         sizeof pages_with_faults / sizeof *pages_with_faults);
     tcase_add_loop_test(shown, what_compilers_say_of_a_build_that_lacks_something_is_in_the_first_page, 0,
                         sizeof builds_that_fail / sizeof *builds_that_fail);
     tcase_add_test(shown, links_between_pages_lead_to_files_and_headings);
-    tcase_add_test(shown, a_dead_link_is_told_with_its_place);
+    tcase_add_test(shown, a_dead_link_is_reported_with_its_place);
     tcase_add_test(shown, the_lists_of_pages_have_them_all);
     tcase_add_loop_test(shown, each_task_has_its_page_and_heading, 0, sizeof tasks / sizeof *tasks);
     tcase_add_test(shown, html_is_made_of_all_pages_and_its_links_stay_within_it);
     tcase_add_test(shown, everything_public_is_described_in_the_api_reference);
-    tcase_add_test(shown, headers_say_what_functions_cost_and_whose_what_they_return_is);
-    tcase_add_loop_test(shown, a_header_that_says_too_little_is_told, 0,
+    tcase_add_test(shown, headers_state_the_cost_of_functions_and_the_ownership_of_results);
+    tcase_add_loop_test(shown, a_header_that_says_too_little_is_reported, 0,
                         sizeof headers_with_faults / sizeof *headers_with_faults);
     suite_add_tcase(suite, shown);
     return suite;

@@ -114,7 +114,7 @@ START_TEST(a_context_is_shown_with_its_entities)
 }
 END_TEST
 
-START_TEST(who_is_not_alive_is_told)
+START_TEST(a_dead_entity_is_shown_as_dead)
 {
     const char *output = gdb_says("kin-entity barn gone\n");
     if (output != NULL)
@@ -146,7 +146,7 @@ Suite *gdb_suite(void)
     tcase_add_test(shown, entities_are_shown_by_number_and_slot);
     tcase_add_test(shown, an_entity_is_shown_with_its_components_wherever_they_are_kept);
     tcase_add_test(shown, a_context_is_shown_with_its_entities);
-    tcase_add_test(shown, who_is_not_alive_is_told);
+    tcase_add_test(shown, a_dead_entity_is_shown_as_dead);
     tcase_add_test(shown, a_core_dump_is_shown_as_well);
     suite_add_tcase(suite, shown);
     return suite;

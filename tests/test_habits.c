@@ -26,12 +26,12 @@ END_TEST
 // Of each golden file, and of each case of tests/bad and tests/advice.
 START_TEST(golden_files_are_what_make_golden_writes)
 {
-    const char *command =
-        arena_format(scratch_arena(),
-                     "tests/tools/golden.sh %s/bin/kin %s/examples '%s' && for file in tests/golden/* tests/bad/*.expected"
-                     " tests/advice/*.expected; do [ $file = tests/golden/world.yaml ] || [ $file = "
-                     "tests/golden/small.png ] || cmp $file '%s'/$file; done",
-                     shell_build(), shell_build(), scratch_path("made"), scratch_path("made"));
+    const char *command = arena_format(
+        scratch_arena(),
+        "tests/tools/golden.sh %s/bin/kin %s/examples '%s' && for file in tests/golden/* tests/bad/*.expected"
+        " tests/advice/*.expected; do [ $file = tests/golden/world.yaml ] || [ $file = "
+        "tests/golden/small.png ] || cmp $file '%s'/$file; done",
+        shell_build(), shell_build(), scratch_path("made"), scratch_path("made"));
     ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
 }
 END_TEST
@@ -48,7 +48,7 @@ START_TEST(the_mutants_are_faults_of_these_sources)
 }
 END_TEST
 
-START_TEST(texts_have_no_blanks_at_ends_of_lines_and_end_in_a_line_break)
+START_TEST(files_have_no_spaces_at_ends_of_lines_and_end_in_a_line_break)
 {
     const char *command = "git ls-files -s 2> /dev/null | sed -n 's/^100[^\t]*\t//p' | grep -vE "
                           "'^tests/(bad|fuzz|generator/yaml)|\\.(png|patch)$' |"
@@ -59,7 +59,7 @@ START_TEST(texts_have_no_blanks_at_ends_of_lines_and_end_in_a_line_break)
 END_TEST
 
 // Or it would pass, having run nothing.
-START_TEST(a_suite_that_is_not_there_is_told)
+START_TEST(a_missing_suite_is_reported)
 {
     const char *command = arena_format(scratch_arena(), "%s/tests/check langauge -runtime_nothing", shell_build());
     shell_result result = shell_run(scratch_arena(), command);
@@ -69,7 +69,7 @@ START_TEST(a_suite_that_is_not_there_is_told)
 END_TEST
 
 // Of what .editorconfig asks, the test above looks at this; and clang-format, in `make lint`, at the rest.
-START_TEST(editors_are_told_what_is_tested)
+START_TEST(editors_get_the_format_that_is_tested)
 {
     static const char *const said[] = {"root = true",
                                        "charset = utf-8",
@@ -127,9 +127,9 @@ Suite *habits_suite(void)
     tcase_add_test(habits, the_commands_that_readme_and_contributing_name_are_targets);
     tcase_add_test(habits, golden_files_are_what_make_golden_writes);
     tcase_add_test(habits, the_mutants_are_faults_of_these_sources);
-    tcase_add_test(habits, texts_have_no_blanks_at_ends_of_lines_and_end_in_a_line_break);
-    tcase_add_test(habits, a_suite_that_is_not_there_is_told);
-    tcase_add_test(habits, editors_are_told_what_is_tested);
+    tcase_add_test(habits, files_have_no_spaces_at_ends_of_lines_and_end_in_a_line_break);
+    tcase_add_test(habits, a_missing_suite_is_reported);
+    tcase_add_test(habits, editors_get_the_format_that_is_tested);
     tcase_add_test(habits, contributing_says_how_to_build_test_bless_format_and_add);
     tcase_add_test(habits, the_workflow_runs_what_ci_runs);
     suite_add_tcase(suite, habits);

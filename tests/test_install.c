@@ -62,7 +62,7 @@ START_TEST(a_project_builds_once_gets_back_what_is_deleted_and_stops_at_a_fault)
 END_TEST
 
 // Without C, CMake would leave generated files out, and programs would not link.
-START_TEST(a_cmake_project_without_c_is_told_to_name_it)
+START_TEST(cmake_reports_a_project_without_the_language_c)
 {
     if (!shell_has(scratch_arena(), "cmake"))
         return;
@@ -74,7 +74,7 @@ START_TEST(a_cmake_project_without_c_is_told_to_name_it)
 }
 END_TEST
 
-START_TEST(a_cmake_project_is_told_where_kin_is_missing)
+START_TEST(cmake_reports_where_kin_is_missing)
 {
     if (!shell_has(scratch_arena(), "cmake"))
         return;
@@ -307,8 +307,8 @@ Suite *install_suite(void)
     tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
     tcase_add_loop_test(tests, a_project_builds_once_gets_back_what_is_deleted_and_stops_at_a_fault, 0,
                         sizeof projects / sizeof *projects);
-    tcase_add_test(tests, a_cmake_project_without_c_is_told_to_name_it);
-    tcase_add_test(tests, a_cmake_project_is_told_where_kin_is_missing);
+    tcase_add_test(tests, cmake_reports_a_project_without_the_language_c);
+    tcase_add_test(tests, cmake_reports_where_kin_is_missing);
     tcase_add_test(tests, pkg_config_says_where_kin_and_its_templates_are);
     tcase_add_test(tests, the_shared_library_has_a_versioned_name_and_public_symbols_only);
     tcase_add_test(tests, manuals_completions_and_what_editors_and_gdb_need_are_where_they_look);

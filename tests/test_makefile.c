@@ -86,7 +86,7 @@ START_TEST(what_this_project_generates_depends_on_included_schemas)
 END_TEST
 
 // The tests write below $(BUILD), and one that fails leaves that there.
-START_TEST(what_a_test_left_behind_is_no_part_of_this_project)
+START_TEST(files_left_by_a_test_are_not_part_of_this_project)
 {
     const char *build = scratch_path("build");
     shell_expect(scratch_arena(), arena_format(scratch_arena(), "mkdir -p '%s/kin-test-x'", build));
@@ -133,7 +133,7 @@ static const struct {
     {"-I $include -f $here/Makefile KIN_SCHEMAS=a.yaml KIN_PROGRAM=no/kin", "there is no no/kin: install Kin below "},
 };
 
-START_TEST(what_is_missing_is_told_in_a_sentence_before_anything_is_begun)
+START_TEST(a_missing_program_is_reported_in_a_sentence_before_anything_is_begun)
 {
     scratch_write("Makefile", "include kin.mk\n");
     scratch_write("old-cc", "#!/bin/sh\ncase \"$*\" in *-std=c17*) exit 1;; esac\nexec cc \"$@\"\n");
@@ -219,7 +219,7 @@ static const struct {
     {"To the right.", "Eastward.", ALL_OBJECTS},
 };
 
-START_TEST(a_doc_of_a_field_recompiles_its_context_and_who_includes_that)
+START_TEST(a_doc_of_a_field_recompiles_its_context_and_the_files_that_include_it)
 {
     ck_assert_str_eq(compiled(), ALL_OBJECTS);
     ck_assert_str_eq(compiled(), "");
@@ -238,9 +238,9 @@ Suite *makefile_suite(void)
     tcase_add_checked_fixture(tests, begin, scratch_destroy);
     tcase_add_test(tests, an_edit_of_any_schema_makes_every_output_old);
     tcase_add_test(tests, an_included_schema_that_is_gone_makes_every_output_old);
-    tcase_add_test(tests, what_a_test_left_behind_is_no_part_of_this_project);
+    tcase_add_test(tests, files_left_by_a_test_are_not_part_of_this_project);
     tcase_add_test(tests, what_this_project_generates_depends_on_included_schemas);
-    tcase_add_loop_test(tests, what_is_missing_is_told_in_a_sentence_before_anything_is_begun, 0,
+    tcase_add_loop_test(tests, a_missing_program_is_reported_in_a_sentence_before_anything_is_begun, 0,
                         sizeof missing / sizeof *missing);
     tcase_add_test(tests, what_is_made_beside_clean_is_made_afterwards);
     tcase_add_test(tests, without_sdl2_all_but_the_window_is_built);
@@ -248,7 +248,7 @@ Suite *makefile_suite(void)
     TCase *compiled = tcase_create("compiled");
     tcase_set_timeout(compiled, 120);
     tcase_add_checked_fixture(compiled, begin_yard, scratch_destroy);
-    tcase_add_loop_test(compiled, a_doc_of_a_field_recompiles_its_context_and_who_includes_that, 0,
+    tcase_add_loop_test(compiled, a_doc_of_a_field_recompiles_its_context_and_the_files_that_include_it, 0,
                         sizeof docs / sizeof *docs);
     suite_add_tcase(suite, compiled);
     return suite;

@@ -176,7 +176,7 @@ START_TEST(the_terminal_is_given_back_after_a_signal)
 }
 END_TEST
 
-START_TEST(a_small_terminal_is_told_how_much_room_it_takes)
+START_TEST(a_small_terminal_shows_how_much_room_the_game_takes)
 {
     start("xterm", 10, 60);
     wait_for("Match One needs 77 x 20 characters");
@@ -185,7 +185,7 @@ START_TEST(a_small_terminal_is_told_how_much_room_it_takes)
 }
 END_TEST
 
-START_TEST(what_cannot_show_it_is_told_so)
+START_TEST(a_terminal_that_cannot_show_the_game_gets_a_message)
 {
     start("dumb", 24, 80);
     ck_assert_int_eq(finish(), 1);
@@ -208,8 +208,8 @@ Suite *play_suite(void)
     tcase_add_test(tests, keys_arrive_and_unknown_ones_do_nothing);
     tcase_add_test(tests, a_piece_is_taken_by_key_and_by_mouse);
     tcase_add_test(tests, the_terminal_is_given_back_after_a_signal);
-    tcase_add_test(tests, a_small_terminal_is_told_how_much_room_it_takes);
-    tcase_add_test(tests, what_cannot_show_it_is_told_so);
+    tcase_add_test(tests, a_small_terminal_shows_how_much_room_the_game_takes);
+    tcase_add_test(tests, a_terminal_that_cannot_show_the_game_gets_a_message);
     suite_add_tcase(suite, tests);
     return suite;
 }

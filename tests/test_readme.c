@@ -173,12 +173,12 @@ static const struct {
     {"/^| [a-q]/d", "no figures"},
 };
 
-START_TEST(figures_that_are_not_those_of_the_bench_are_told)
+START_TEST(figures_that_differ_from_those_of_the_bench_are_reported)
 {
-    shell_result result =
-        shell_run(scratch_arena(),
-                  arena_format(scratch_arena(), "sed '%s' README.md > '%s' && tests/tools/figures.sh '%s' bench/README.md",
-                               other_figures[_i].change, scratch_path("page"), scratch_path("page")));
+    shell_result result = shell_run(
+        scratch_arena(),
+        arena_format(scratch_arena(), "sed '%s' README.md > '%s' && tests/tools/figures.sh '%s' bench/README.md",
+                     other_figures[_i].change, scratch_path("page"), scratch_path("page")));
     ck_assert_int_eq(result.status, 1);
     ck_assert_msg(strstr(result.output, other_figures[_i].said) != NULL, "%s", result.output);
 }
@@ -197,7 +197,7 @@ Suite *readme_suite(void)
     tcase_add_test(shown, the_pair_of_files_that_readme_shows_builds_what_it_shows);
     tcase_add_test(shown, the_fault_that_readme_shows_is_what_kin_says);
     tcase_add_test(shown, the_figures_of_readme_are_those_of_the_bench);
-    tcase_add_loop_test(shown, figures_that_are_not_those_of_the_bench_are_told, 0,
+    tcase_add_loop_test(shown, figures_that_differ_from_those_of_the_bench_are_reported, 0,
                         sizeof other_figures / sizeof *other_figures);
     suite_add_tcase(suite, shown);
     return suite;

@@ -272,7 +272,7 @@ START_TEST(it_ends_with_q_and_with_escape)
 }
 END_TEST
 
-START_TEST(where_nothing_can_be_shown_it_says_so)
+START_TEST(without_a_display_it_reports_an_error)
 {
     shell_result result = shell_run(&memory, arena_format(&memory, "SDL_VIDEODRIVER=x11 DISPLAY=:none %s", program()));
     ck_assert_int_eq(result.status, 1);
@@ -296,7 +296,7 @@ static void add_tests_of_screen(TCase *tests)
     tcase_add_test(tests, a_window_of_another_size_shows_the_same_game);
     tcase_add_loop_test(tests, keys_and_the_other_buttons_do_what_they_are_for, 0, sizeof inputs / sizeof *inputs);
     tcase_add_loop_test(tests, it_ends_with_q_and_with_escape, 0, 2);
-    tcase_add_test(tests, where_nothing_can_be_shown_it_says_so);
+    tcase_add_test(tests, without_a_display_it_reports_an_error);
 }
 
 Suite *window_suite(void)

@@ -153,7 +153,7 @@ START_TEST(grp_11_a_refused_spawn_leaves_no_entity_to_destroy)
 }
 END_TEST
 
-START_TEST(cpy_04_spawned_ones_are_counted_whether_somebody_listens_or_columns_were_given_back)
+START_TEST(cpy_04_spawned_entities_are_counted_with_listeners_and_after_columns_were_trimmed)
 {
     for (uint32_t i = 0; i < 600; i++) {
         ck_assert_int_eq(nursery_get_wide(nursery, nursery_spawn_grain(nursery))->values[2], 0);
@@ -205,7 +205,7 @@ START_TEST(ent_03_a_full_pool_takes_the_next_chunk_of_the_context)
 }
 END_TEST
 
-START_TEST(ctx_07_after_a_reset_chunks_go_to_whom_needs_them_first)
+START_TEST(ctx_07_after_a_reset_the_first_blueprint_that_needs_chunks_gets_them)
 {
     nursery_create_entity(nursery);
     nursery_entity dust = nursery_spawn_dust(nursery);
@@ -268,7 +268,7 @@ START_TEST(cpy_06_all_is_checked_before_the_first_write)
 }
 END_TEST
 
-START_TEST(cpy_06_who_has_the_key_or_carries_the_part_may_be_given_it_again)
+START_TEST(cpy_06_an_entity_may_be_given_the_key_or_unique_component_that_it_has)
 {
     nursery_entity ticket = nursery_spawn_ticket(nursery), chief = nursery_spawn_chief(nursery);
     nursery_replace_leader(nursery, chief, (Leader){9});
@@ -359,19 +359,19 @@ Suite *runtime_blueprint_suite(void)
     suite_add_tcase(suite, values);
     TCase *slots = tcase_create("slots");
     tcase_add_checked_fixture(slots, begin, end);
-    tcase_add_test(slots, cpy_04_spawned_ones_are_counted_whether_somebody_listens_or_columns_were_given_back);
+    tcase_add_test(slots, cpy_04_spawned_entities_are_counted_with_listeners_and_after_columns_were_trimmed);
     tcase_add_test(slots, grp_11_a_refused_spawn_leaves_no_entity_to_destroy);
     tcase_add_test(slots, ent_03_each_blueprint_has_slots_of_its_own_and_all_others_share_one_pool);
     tcase_add_test(slots, ent_03_a_clone_goes_to_the_pool_of_its_source);
     tcase_add_test(slots, ent_03_a_full_pool_takes_the_next_chunk_of_the_context);
-    tcase_add_test(slots, ctx_07_after_a_reset_chunks_go_to_whom_needs_them_first);
+    tcase_add_test(slots, ctx_07_after_a_reset_the_first_blueprint_that_needs_chunks_gets_them);
     tcase_add_test(slots, err_01_a_refused_spawn_takes_no_slots);
     suite_add_tcase(suite, slots);
     TCase *applying = tcase_create("applying");
     tcase_add_checked_fixture(applying, begin, end);
     tcase_add_test(applying, cpy_06_applying_replaces_and_adds);
     tcase_add_test(applying, cpy_06_all_is_checked_before_the_first_write);
-    tcase_add_test(applying, cpy_06_who_has_the_key_or_carries_the_part_may_be_given_it_again);
+    tcase_add_test(applying, cpy_06_an_entity_may_be_given_the_key_or_unique_component_that_it_has);
     tcase_add_test(applying, ent_08_applying_to_a_dead_entity_is_refused);
     tcase_add_test(applying, err_01_applying_without_memory_changes_nothing);
     suite_add_tcase(suite, applying);

@@ -138,7 +138,7 @@ START_TEST(ctx_09_systems_of_a_context_that_ended_stay_and_do_nothing)
 }
 END_TEST
 
-START_TEST(no_memory_for_the_systems_is_told_once_and_leaves_nothing)
+START_TEST(no_memory_for_the_systems_is_reported_once_and_leaves_nothing)
 {
     char bytes[64];
     kin_systems *made = NULL;
@@ -169,7 +169,7 @@ Suite *runtime_cleanup_suite(void)
     tcase_add_test(rules, cln_03_it_goes_over_those_that_had_it_when_it_began_and_asks_again);
     tcase_add_test(rules, a_reset_in_a_listener_ends_the_cleanup);
     tcase_add_test(rules, ctx_09_systems_of_a_context_that_ended_stay_and_do_nothing);
-    tcase_add_test(rules, no_memory_for_the_systems_is_told_once_and_leaves_nothing);
+    tcase_add_test(rules, no_memory_for_the_systems_is_reported_once_and_leaves_nothing);
     suite_add_tcase(suite, rules);
     return suite;
 }

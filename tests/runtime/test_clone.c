@@ -192,7 +192,7 @@ static void add_behind_and_ahead(const kin_change *change)
     relay_set_g(relay, relay_told(change), true);
 }
 
-START_TEST(cmp_08_what_is_added_behind_the_walk_stays_and_ahead_goes)
+START_TEST(cmp_08_a_component_added_before_the_position_of_the_walk_stays_and_one_after_it_is_removed)
 {
     relay_watch_and(relay_all(RELAY_C), KIN_REMOVED, "C-", add_behind_and_ahead, 1);
     relay_watch(relay_all(RELAY_G), KIN_REMOVED, "G-");
@@ -212,7 +212,7 @@ START_TEST(cmp_08_the_walk_ends_when_the_entity_is_destroyed)
 }
 END_TEST
 
-START_TEST(cmp_09_only_those_of_the_rule_go_and_missing_ones_are_passed_over)
+START_TEST(cmp_09_only_components_of_the_rule_are_removed_and_missing_ones_skipped)
 {
     kin_rule rule = KIN_ALL(RELAY_F, RELAY_B, RELAY_A, RELAY_F);
     relay_watch(relay_all(RELAY_F), KIN_REMOVED, "F-");
@@ -245,9 +245,10 @@ Suite *runtime_clone_suite(void)
     TCase *removals = tcase_create("removals");
     tcase_add_checked_fixture(removals, begin, relay_end);
     tcase_add_test(removals, cmp_08_remove_all_walks_the_ids_upward);
-    tcase_add_test(removals, cmp_08_what_is_added_behind_the_walk_stays_and_ahead_goes);
+    tcase_add_test(removals,
+                   cmp_08_a_component_added_before_the_position_of_the_walk_stays_and_one_after_it_is_removed);
     tcase_add_test(removals, cmp_08_the_walk_ends_when_the_entity_is_destroyed);
-    tcase_add_test(removals, cmp_09_only_those_of_the_rule_go_and_missing_ones_are_passed_over);
+    tcase_add_test(removals, cmp_09_only_components_of_the_rule_are_removed_and_missing_ones_skipped);
     suite_add_tcase(suite, removals);
     return suite;
 }

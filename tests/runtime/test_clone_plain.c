@@ -51,7 +51,7 @@ static void check_source_like(const nursery_context *context, nursery_entity clo
     ck_assert(nursery_is_marked(context, clone) == (grams % 2 == 0) && !nursery_is_hidden(context, clone));
 }
 
-START_TEST(cpy_01_clones_of_which_nobody_is_told_are_the_same_as_those_that_are)
+START_TEST(cpy_01_clones_without_subscribers_equal_clones_with_subscribers)
 {
     nursery_entity sources[2][2], clones[2];
     for (int i = 0; i < 2; i++)
@@ -90,7 +90,7 @@ Suite *runtime_clone_plain_suite(void)
     Suite *suite = suite_create("runtime_clone_plain");
     TCase *plain = tcase_create("plain");
     tcase_add_checked_fixture(plain, begin_two, end_two);
-    tcase_add_test(plain, cpy_01_clones_of_which_nobody_is_told_are_the_same_as_those_that_are);
+    tcase_add_test(plain, cpy_01_clones_without_subscribers_equal_clones_with_subscribers);
     tcase_add_test(plain, a_clone_gets_columns_that_were_given_back);
     suite_add_tcase(suite, plain);
     return suite;

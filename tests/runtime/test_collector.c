@@ -116,7 +116,7 @@ static void let_go_by_destroy(void)
     collector = NULL;
 }
 
-START_TEST(col_04_it_lets_go_in_order_of_collection)
+START_TEST(col_04_it_releases_in_order_of_collection)
 {
     static void (*const let_go[])(void) = {let_go_by_clear, let_go_by_deactivate, let_go_by_destroy};
     collect(relay_all(RELAY_A), KIN_REMOVED);
@@ -148,7 +148,7 @@ START_TEST(ret_05_every_collector_holds_on_its_own)
 }
 END_TEST
 
-START_TEST(ret_05_letting_go_of_a_living_entity_changes_nothing)
+START_TEST(ret_05_releasing_a_living_entity_changes_nothing)
 {
     collect(relay_all(RELAY_A), KIN_ADDED);
     relay_entity entity = relay_entity_with_a(1);
@@ -267,7 +267,7 @@ START_TEST(col_03_collecting_goes_on_while_the_context_grows)
 }
 END_TEST
 
-START_TEST(ctx_07_a_reset_passes_over_held_slots_and_reports_them)
+START_TEST(ctx_07_a_reset_skips_held_slots_and_reports_them)
 {
     collect(relay_all(RELAY_A), KIN_ADDED);
     relay_create_entity(relay);
@@ -293,9 +293,9 @@ Suite *runtime_collector_suite(void)
     tcase_add_loop_test(tests, col_02_each_event_collects_what_it_says, 0, 4);
     tcase_add_test(tests, col_03_col_06_each_entity_is_in_it_once_also_with_repeated_triggers);
     tcase_add_test(tests, col_04_a_destroyed_entity_stays_in_it_and_its_slot_unused);
-    tcase_add_loop_test(tests, col_04_it_lets_go_in_order_of_collection, 0, 3);
+    tcase_add_loop_test(tests, col_04_it_releases_in_order_of_collection, 0, 3);
     tcase_add_test(tests, ret_05_every_collector_holds_on_its_own);
-    tcase_add_test(tests, ret_05_letting_go_of_a_living_entity_changes_nothing);
+    tcase_add_test(tests, ret_05_releasing_a_living_entity_changes_nothing);
     tcase_add_test(tests, col_05_deactivate_clears_and_what_changes_until_activate_is_lost);
     tcase_add_test(tests, col_05_activate_resumes_at_the_end_of_the_subscriptions);
     tcase_add_test(tests, col_07_no_trigger_or_one_without_a_group_or_event_is_refused);
@@ -303,7 +303,7 @@ Suite *runtime_collector_suite(void)
     tcase_add_test(tests, col_08_the_array_stays_until_the_next_such_call);
     tcase_add_test(tests, col_08_an_empty_collector_has_no_array);
     tcase_add_loop_test(tests, col_03_collecting_goes_on_while_the_context_grows, 0, sizeof sizes / sizeof *sizes);
-    tcase_add_test(tests, ctx_07_a_reset_passes_over_held_slots_and_reports_them);
+    tcase_add_test(tests, ctx_07_a_reset_skips_held_slots_and_reports_them);
     suite_add_tcase(suite, tests);
     return suite;
 }

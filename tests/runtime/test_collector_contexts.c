@@ -90,7 +90,7 @@ static void write_released(const kin_change *change, void *user)
     links_write(change->context, change->entity);
 }
 
-START_TEST(col_04_it_lets_go_in_order_of_collection_across_the_contexts)
+START_TEST(col_04_it_releases_in_order_of_collection_across_the_contexts)
 {
     sea_entity at_sea[] = {sea_entity_with_cargo(1), {0}};
     dock_entity in_dock[] = {dock_entity_with_cargo(1), dock_entity_with_cargo(1)};
@@ -123,7 +123,7 @@ START_TEST(ctx_09_a_collector_keeps_those_of_other_contexts_when_one_is_destroye
 }
 END_TEST
 
-START_TEST(ctx_09_also_when_it_is_the_one_whose_memory_it_uses)
+START_TEST(ctx_09_the_context_that_provides_the_memory_of_a_collector_may_be_destroyed_first)
 {
     dock_entity_with_cargo(1);
     sea_entity_with_cargo(1);
@@ -155,7 +155,7 @@ START_TEST(ctx_09_without_any_context_it_is_empty_and_must_still_be_destroyed)
 }
 END_TEST
 
-START_TEST(ctx_09_a_context_destroyed_before_its_collector_calls_nobody)
+START_TEST(ctx_09_destroying_a_context_before_its_collector_calls_no_listener)
 {
     sea_entity_with_cargo(1);
     sea_context_destroy(sea);
@@ -209,11 +209,11 @@ Suite *runtime_collector_contexts_suite(void)
     tcase_add_test(tests, col_06_the_order_of_collection_goes_across_the_contexts);
     tcase_add_loop_test(tests, col_06_both_contexts_may_grow_while_it_collects, 0, sizeof sizes / sizeof *sizes);
     tcase_add_test(tests, col_04_it_holds_in_both_contexts);
-    tcase_add_test(tests, col_04_it_lets_go_in_order_of_collection_across_the_contexts);
+    tcase_add_test(tests, col_04_it_releases_in_order_of_collection_across_the_contexts);
     tcase_add_test(tests, ctx_09_a_collector_keeps_those_of_other_contexts_when_one_is_destroyed);
-    tcase_add_test(tests, ctx_09_also_when_it_is_the_one_whose_memory_it_uses);
+    tcase_add_test(tests, ctx_09_the_context_that_provides_the_memory_of_a_collector_may_be_destroyed_first);
     tcase_add_loop_test(tests, ctx_09_without_any_context_it_is_empty_and_must_still_be_destroyed, 0, 2);
-    tcase_add_test(tests, ctx_09_a_context_destroyed_before_its_collector_calls_nobody);
+    tcase_add_test(tests, ctx_09_destroying_a_context_before_its_collector_calls_no_listener);
     tcase_add_test(tests, ctx_11_contexts_of_a_package_are_made_reset_and_destroyed_together);
     tcase_add_test(tests, ctx_11_reset_resets_all_and_reports_when_one_did);
     suite_add_tcase(suite, tests);

@@ -48,7 +48,7 @@ START_TEST(cmp_02_the_callers_value_is_copied_in)
 }
 END_TEST
 
-START_TEST(cmp_03_an_added_component_shows_nothing_of_a_former_one)
+START_TEST(cmp_03_an_added_component_has_no_value_of_a_former_one)
 {
     board_entity entity = board_create_entity(board);
     Load full, empty = {{0}};
@@ -88,7 +88,7 @@ START_TEST(cmp_05_replace_writes_or_adds)
 }
 END_TEST
 
-START_TEST(cmp_05_a_replace_that_adds_tells_what_an_add_tells)
+START_TEST(cmp_05_a_replace_that_adds_notifies_as_an_add_does)
 {
     board_entity entity = board_create_entity(board);
     call_log_subscribe(board_positions(board), KIN_ADDED, "+");
@@ -100,7 +100,7 @@ START_TEST(cmp_05_a_replace_that_adds_tells_what_an_add_tells)
 }
 END_TEST
 
-START_TEST(cmp_06_replacing_by_an_equal_value_is_told)
+START_TEST(cmp_06_replacing_by_an_equal_value_notifies)
 {
     board_entity entity = board_create_entity(board);
     board_add_position(board, entity, (Position){1, 2});
@@ -112,7 +112,7 @@ START_TEST(cmp_06_replacing_by_an_equal_value_is_told)
 }
 END_TEST
 
-START_TEST(cmp_07_remove_takes_away_what_is_there)
+START_TEST(cmp_07_remove_removes_the_component)
 {
     board_entity entity = board_create_entity(board);
     ck_assert_uint_eq(board_remove_position(board, entity), KIN_ERROR_NO_COMPONENT);
@@ -126,7 +126,7 @@ START_TEST(cmp_07_remove_takes_away_what_is_there)
 }
 END_TEST
 
-START_TEST(cmp_11_edit_tells_nobody_and_touch_what_a_replace_tells)
+START_TEST(cmp_11_edit_notifies_no_subscriber_and_touch_notifies_as_a_replace_does)
 {
     board_entity entity = board_create_entity(board);
     board_add_position(board, entity, (Position){1, 2});
@@ -145,7 +145,7 @@ START_TEST(cmp_11_edit_tells_nobody_and_touch_what_a_replace_tells)
 END_TEST
 
 // With a listener and without one.
-START_TEST(cmp_11_touching_what_is_not_there_is_refused)
+START_TEST(cmp_11_touching_a_missing_component_is_refused)
 {
     board_entity entity = board_create_entity(board);
     if (_i == 1)
@@ -303,7 +303,7 @@ END_TEST
 
 // ---- flags
 
-START_TEST(flg_01_a_flag_is_there_or_not_and_is_told_like_any_component)
+START_TEST(flg_01_a_flag_is_set_or_not_and_notifies_like_any_component)
 {
     kin_group *frozen = board_group(board, KIN_MATCHER(KIN_ALL(BOARD_FROZEN)));
     call_log_subscribe(frozen, KIN_ADDED, "+");
@@ -320,7 +320,7 @@ START_TEST(flg_01_a_flag_is_there_or_not_and_is_told_like_any_component)
 }
 END_TEST
 
-START_TEST(flg_02_setting_what_already_is_so_tells_nobody)
+START_TEST(flg_02_setting_a_flag_to_its_current_state_notifies_no_subscriber)
 {
     kin_group *frozen = board_group(board, KIN_MATCHER(KIN_ALL(BOARD_FROZEN)));
     call_log_subscribe(frozen, KIN_ADDED_OR_REMOVED, "!");
@@ -417,7 +417,7 @@ START_TEST(lkp_01_ids_follow_the_names)
 }
 END_TEST
 
-START_TEST(tables_tell_sizes_alignments_docs_and_units)
+START_TEST(tables_have_sizes_alignments_docs_and_units)
 {
     const kin_component_info *position = &board_info.components[BOARD_POSITION];
     const kin_component_info *frozen = &board_info.components[BOARD_FROZEN];
@@ -477,7 +477,7 @@ START_TEST(lkp_02_fields_stand_in_the_order_of_the_schema)
 }
 END_TEST
 
-START_TEST(tables_tell_of_enums_and_structs)
+START_TEST(tables_have_enums_and_structs)
 {
     const kin_field_info *all = board_info.components[BOARD_EVERYTHING].fields;
     const kin_type_info *rank = all[16].of, *area = all[17].of;
@@ -518,23 +518,23 @@ Suite *runtime_component_suite(void)
     tcase_add_checked_fixture(rules, begin, board_end);
     tcase_add_test(rules, cmp_01_components_are_independent_of_each_other);
     tcase_add_test(rules, cmp_02_the_callers_value_is_copied_in);
-    tcase_add_test(rules, cmp_03_an_added_component_shows_nothing_of_a_former_one);
+    tcase_add_test(rules, cmp_03_an_added_component_has_no_value_of_a_former_one);
     tcase_add_test(rules, cmp_04_adding_a_second_time_is_refused);
     tcase_add_test(rules, cmp_05_replace_writes_or_adds);
-    tcase_add_test(rules, cmp_05_a_replace_that_adds_tells_what_an_add_tells);
-    tcase_add_test(rules, cmp_06_replacing_by_an_equal_value_is_told);
-    tcase_add_test(rules, cmp_07_remove_takes_away_what_is_there);
+    tcase_add_test(rules, cmp_05_a_replace_that_adds_notifies_as_an_add_does);
+    tcase_add_test(rules, cmp_06_replacing_by_an_equal_value_notifies);
+    tcase_add_test(rules, cmp_07_remove_removes_the_component);
     tcase_add_loop_test(rules, cmp_10_get_and_edit_give_the_same_address_from_add_to_remove, 0, SLOT_CASES);
     tcase_add_loop_test(rules, components_of_all_slots_keep_their_own_values, 0, SLOT_CASES);
     tcase_add_test(rules, components_beyond_the_first_word_of_a_row_work);
     tcase_add_test(rules, the_last_component_of_a_full_row_works);
-    tcase_add_test(rules, cmp_11_edit_tells_nobody_and_touch_what_a_replace_tells);
-    tcase_add_loop_test(rules, cmp_11_touching_what_is_not_there_is_refused, 0, 2);
+    tcase_add_test(rules, cmp_11_edit_notifies_no_subscriber_and_touch_notifies_as_a_replace_does);
+    tcase_add_loop_test(rules, cmp_11_touching_a_missing_component_is_refused, 0, 2);
     tcase_add_test(rules, cmp_15_an_entity_field_stays_as_it_is_when_its_target_dies);
     tcase_add_test(rules, cmp_16_a_component_of_several_contexts_is_separate_in_each);
     tcase_add_test(rules, without_memory_a_component_is_not_added);
-    tcase_add_test(rules, flg_01_a_flag_is_there_or_not_and_is_told_like_any_component);
-    tcase_add_test(rules, flg_02_setting_what_already_is_so_tells_nobody);
+    tcase_add_test(rules, flg_01_a_flag_is_set_or_not_and_notifies_like_any_component);
+    tcase_add_test(rules, flg_02_setting_a_flag_to_its_current_state_notifies_no_subscriber);
     suite_add_tcase(suite, rules);
     TCase *tables = tcase_create("types and tables");
     tcase_add_checked_fixture(tables, begin, board_end);
@@ -542,9 +542,9 @@ Suite *runtime_component_suite(void)
     tcase_add_test(tables, enums_structs_and_arrays_have_the_defaults_of_the_schema);
     tcase_add_test(tables, every_type_of_field_comes_back_as_it_went_in);
     tcase_add_test(tables, lkp_01_ids_follow_the_names);
-    tcase_add_test(tables, tables_tell_sizes_alignments_docs_and_units);
+    tcase_add_test(tables, tables_have_sizes_alignments_docs_and_units);
     tcase_add_loop_test(tables, lkp_02_fields_stand_in_the_order_of_the_schema, 0, FIELD_COUNT);
-    tcase_add_test(tables, tables_tell_of_enums_and_structs);
+    tcase_add_test(tables, tables_have_enums_and_structs);
     tcase_add_test(tables, lkp_02_declared_groups_stand_by_name);
     suite_add_tcase(suite, tables);
     return suite;

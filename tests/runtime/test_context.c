@@ -67,7 +67,7 @@ static void count_call(const kin_change *change, void *count)
     ++*(uint32_t *)count;
 }
 
-START_TEST(ctx_04_declared_groups_are_never_told)
+START_TEST(ctx_04_declared_groups_are_never_reported)
 {
     uint32_t count = 0;
     kin_context_subscribe(&board->base, KIN_GROUP_CREATED, count_call, &count);
@@ -317,7 +317,7 @@ static void destroy_doomed(const kin_change *change, void *user)
         board_destroy_entity(board_context_of(change->context), entity);
 }
 
-START_TEST(ctx_05_destroy_all_goes_by_slot_and_passes_over_the_dead)
+START_TEST(ctx_05_destroy_all_goes_by_slot_and_skips_dead_entities)
 {
     board_entity made[4];
     for (int i = 0; i < 4; i++)
@@ -343,7 +343,7 @@ static void make_heir(const kin_change *change, void *user)
         *left = 0;
 }
 
-START_TEST(ctx_05_what_listeners_make_in_destroy_all_goes_too)
+START_TEST(ctx_05_entities_made_by_listeners_in_destroy_all_are_destroyed_too)
 {
     uint32_t left = 3;
     create_piece(board);
@@ -357,7 +357,7 @@ START_TEST(ctx_05_what_listeners_make_in_destroy_all_goes_too)
 END_TEST
 
 // The heir gets slot 1, but was not there when the round began: the one in slot 2 goes first.
-START_TEST(ctx_05_what_listeners_make_goes_in_a_later_round)
+START_TEST(ctx_05_entities_made_by_listeners_are_destroyed_in_a_later_round)
 {
     uint32_t left = 1;
     board_entity made[] = {create_piece(board), create_piece(board), create_piece(board)};
@@ -410,7 +410,7 @@ START_TEST(ctx_07_after_a_reset_handles_are_those_of_a_new_context)
 }
 END_TEST
 
-START_TEST(ctx_07_a_reset_passes_over_held_slots)
+START_TEST(ctx_07_a_reset_skips_held_slots)
 {
     kin_collector *collector = collect(pieces(), KIN_ADDED);
     board_entity held = create_piece(board); // in slot 0
@@ -504,7 +504,7 @@ START_TEST(ctx_10_a_context_cannot_be_destroyed_in_a_listener_of_its_own)
 }
 END_TEST
 
-START_TEST(ctx_09_destroying_a_context_calls_nobody_and_frees_all)
+START_TEST(ctx_09_destroying_a_context_calls_no_listener_and_frees_all)
 {
     memory_meter meter;
     kin_context_options options = {.allocator = memory_meter_allocator(&meter)};
@@ -597,7 +597,7 @@ Suite *runtime_context_suite(void)
     tcase_add_checked_fixture(rules, begin, board_end);
     tcase_add_test(rules, ctx_01_a_new_context_is_empty);
     tcase_add_test(rules, ctx_01_declared_groups_are_there_in_order_of_name);
-    tcase_add_test(rules, ctx_04_declared_groups_are_never_told);
+    tcase_add_test(rules, ctx_04_declared_groups_are_never_reported);
     tcase_add_test(rules, an_empty_context_takes_less_than_64_kib);
     tcase_add_test(rules, default_options_are_those_of_no_options);
     tcase_add_test(rules, a_context_without_components_has_entities);
@@ -611,17 +611,17 @@ Suite *runtime_context_suite(void)
     tcase_add_test(rules, a_first_creation_index_beyond_the_last_one_is_refused);
     tcase_add_test(rules, ctx_02_entities_are_listed_by_slot);
     tcase_add_test(rules, ctx_02_the_array_stays_while_what_it_shows_is_destroyed);
-    tcase_add_test(rules, ctx_05_destroy_all_goes_by_slot_and_passes_over_the_dead);
-    tcase_add_test(rules, ctx_05_what_listeners_make_in_destroy_all_goes_too);
-    tcase_add_test(rules, ctx_05_what_listeners_make_goes_in_a_later_round);
+    tcase_add_test(rules, ctx_05_destroy_all_goes_by_slot_and_skips_dead_entities);
+    tcase_add_test(rules, ctx_05_entities_made_by_listeners_in_destroy_all_are_destroyed_too);
+    tcase_add_test(rules, ctx_05_entities_made_by_listeners_are_destroyed_in_a_later_round);
     tcase_add_test(rules, ctx_06_destroy_all_reports_what_is_still_held);
     tcase_add_test(rules, ctx_07_after_a_reset_handles_are_those_of_a_new_context);
-    tcase_add_test(rules, ctx_07_a_reset_passes_over_held_slots);
+    tcase_add_test(rules, ctx_07_a_reset_skips_held_slots);
     tcase_add_test(rules, ctx_07_groups_subscriptions_and_collectors_stay_and_work);
     tcase_add_test(rules, ctx_10_a_listener_may_reset_the_context);
     tcase_add_test(rules, ctx_08_a_reset_does_not_clear_collectors);
     tcase_add_test(rules, ctx_10_a_context_cannot_be_destroyed_in_a_listener_of_its_own);
-    tcase_add_test(rules, ctx_09_destroying_a_context_calls_nobody_and_frees_all);
+    tcase_add_test(rules, ctx_09_destroying_a_context_calls_no_listener_and_frees_all);
     tcase_add_test(rules, ctx_11_contexts_are_made_all_or_none);
     tcase_add_test(rules, ctx_11_contexts_are_reset_in_order_of_name_all_of_them);
     tcase_add_test(rules, ctx_10_contexts_are_destroyed_all_or_none);

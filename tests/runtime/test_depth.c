@@ -76,7 +76,7 @@ static void try_components(const kin_change *change)
     expect_limit(relay_set_g(relay, one, true));
 }
 
-START_TEST(dsp_13_a_change_of_a_component_that_nobody_watches_is_refused_there_too)
+START_TEST(dsp_13_a_change_of_a_component_without_watchers_is_refused_there_too)
 {
     nest(try_components);
     ck_assert_uint_eq(refused, 11);
@@ -136,7 +136,7 @@ static void do_what_is_no_change(const kin_change *change)
     ck_assert_journal("");
 }
 
-START_TEST(dsp_13_what_is_no_change_is_not_refused)
+START_TEST(dsp_13_calls_that_change_nothing_are_not_refused)
 {
     nest(do_what_is_no_change);
 }
@@ -245,10 +245,10 @@ Suite *runtime_depth_suite(void)
     TCase *tests = tcase_create("depth");
     tcase_add_checked_fixture(tests, begin, relay_end);
     tcase_add_test(tests, dsp_13_changes_nest_64_deep_the_outermost_counted);
-    tcase_add_test(tests, dsp_13_a_change_of_a_component_that_nobody_watches_is_refused_there_too);
+    tcase_add_test(tests, dsp_13_a_change_of_a_component_without_watchers_is_refused_there_too);
     tcase_add_test(tests, dsp_13_creating_and_destroying_is_refused_there_too);
     tcase_add_test(tests, dsp_01_alive_and_has_are_checked_before_the_limit);
-    tcase_add_test(tests, dsp_13_what_is_no_change_is_not_refused);
+    tcase_add_test(tests, dsp_13_calls_that_change_nothing_are_not_refused);
     tcase_add_test(tests, dsp_13_everything_works_again_afterwards);
     tcase_add_test(tests, dsp_13_the_depth_of_one_context_is_not_that_of_another);
     tcase_add_test(tests, dsp_13_creations_nest_as_deep);

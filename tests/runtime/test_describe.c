@@ -50,7 +50,7 @@ START_TEST(mat_03_a_matcher_is_described_in_its_normal_form)
 }
 END_TEST
 
-START_TEST(what_does_not_fit_is_cut_off_and_its_length_told)
+START_TEST(a_description_that_does_not_fit_is_cut_off_and_its_length_returned)
 {
     static const char whole[] = "all(A, B), none(F)";
     kin_matcher matcher = KIN_MATCHER(KIN_ALL(RELAY_A, RELAY_B), KIN_NONE(RELAY_F));
@@ -74,7 +74,7 @@ Suite *runtime_describe_suite(void)
     tcase_add_checked_fixture(texts, begin, relay_end);
     tcase_add_test(texts, an_entity_is_described_with_its_components_in_order);
     tcase_add_test(texts, mat_03_a_matcher_is_described_in_its_normal_form);
-    tcase_add_test(texts, what_does_not_fit_is_cut_off_and_its_length_told);
+    tcase_add_test(texts, a_description_that_does_not_fit_is_cut_off_and_its_length_returned);
     suite_add_tcase(suite, texts);
     return suite;
 }

@@ -13,7 +13,7 @@ static kin_group *any_of_two(kin_component_id first, kin_component_id second)
 
 // ---- order
 
-START_TEST(dsp_02_groups_are_told_in_order_of_creation_and_each_by_subscription)
+START_TEST(dsp_02_groups_notify_in_order_of_creation_and_each_in_order_of_subscription)
 {
     kin_group *all = relay_all(RELAY_A), *any = any_of_two(RELAY_A, RELAY_B), *none = relay_none(RELAY_A);
     relay_watch(none, KIN_REMOVED, "none-");
@@ -68,7 +68,7 @@ START_TEST(dsp_03_every_listener_sees_the_state_after_the_change)
 }
 END_TEST
 
-START_TEST(dsp_04_a_replace_tells_removed_added_and_modified_group_by_group)
+START_TEST(dsp_04_a_replace_notifies_removed_added_and_modified_group_by_group)
 {
     kin_group *all = relay_all(RELAY_A), *any = any_of_two(RELAY_A, RELAY_B);
     relay_entity entity = relay_entity_with_a(1);
@@ -83,7 +83,7 @@ START_TEST(dsp_04_a_replace_tells_removed_added_and_modified_group_by_group)
 }
 END_TEST
 
-START_TEST(dsp_04_a_replace_is_told_to_groups_that_contain_the_entity_and_name_the_component)
+START_TEST(dsp_04_a_replace_is_reported_to_groups_that_contain_the_entity_and_name_the_component)
 {
     relay_watch(relay_all(RELAY_B), KIN_MODIFIED, "B");
     relay_watch(relay_none(RELAY_C), KIN_MODIFIED, "noC");
@@ -100,7 +100,7 @@ START_TEST(dsp_04_a_replace_is_told_to_groups_that_contain_the_entity_and_name_t
 }
 END_TEST
 
-START_TEST(dsp_04_a_touch_shows_the_value_that_stands_there_twice)
+START_TEST(dsp_04_a_touch_shows_the_current_value_twice)
 {
     relay_entity entity = relay_entity_with_a(1);
     relay_watch(relay_all(RELAY_A), KIN_MODIFIED, "~=");
@@ -221,12 +221,12 @@ Suite *runtime_dispatch_suite(void)
     Suite *suite = suite_create("runtime_dispatch");
     TCase *tests = tcase_create("dispatch");
     tcase_add_checked_fixture(tests, begin, relay_end);
-    tcase_add_test(tests, dsp_02_groups_are_told_in_order_of_creation_and_each_by_subscription);
+    tcase_add_test(tests, dsp_02_groups_notify_in_order_of_creation_and_each_in_order_of_subscription);
     tcase_add_test(tests, dsp_02_a_collector_has_its_place_among_the_listeners);
     tcase_add_test(tests, dsp_03_every_listener_sees_the_state_after_the_change);
-    tcase_add_test(tests, dsp_04_a_replace_tells_removed_added_and_modified_group_by_group);
-    tcase_add_test(tests, dsp_04_a_replace_is_told_to_groups_that_contain_the_entity_and_name_the_component);
-    tcase_add_test(tests, dsp_04_a_touch_shows_the_value_that_stands_there_twice);
+    tcase_add_test(tests, dsp_04_a_replace_notifies_removed_added_and_modified_group_by_group);
+    tcase_add_test(tests, dsp_04_a_replace_is_reported_to_groups_that_contain_the_entity_and_name_the_component);
+    tcase_add_test(tests, dsp_04_a_touch_shows_the_current_value_twice);
     tcase_add_test(tests, dsp_06_a_change_made_in_a_listener_runs_to_its_end);
     tcase_add_test(tests, dsp_06_the_rest_of_a_replace_follows_the_changes_made_inside_of_it);
     tcase_add_test(tests, dsp_07_calls_that_wait_for_an_entity_that_has_died_are_skipped);

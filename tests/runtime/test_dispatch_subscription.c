@@ -118,7 +118,7 @@ static void end_and_begin_again(const kin_change *change)
     ending = relay_watch(change->group, KIN_ADDED, "again");
 }
 
-START_TEST(dsp_08_one_that_is_ended_and_made_again_waits_for_the_next_change)
+START_TEST(dsp_08_a_subscription_that_is_ended_and_made_again_waits_for_the_next_change)
 {
     kin_group *a = relay_all(RELAY_A);
     relay_watch_and(a, KIN_ADDED, "A+", end_and_begin_again, 1);
@@ -178,7 +178,7 @@ START_TEST(dsp_08_a_collector_may_be_destroyed_in_a_listener)
 END_TEST
 
 // No group watches A: there are no masks to walk over, which a walk must not point into either.
-START_TEST(a_change_that_no_group_watches_is_still_told_to_those_of_the_entity)
+START_TEST(a_change_that_no_group_watches_still_notifies_listeners_of_the_entity)
 {
     relay_entity entity = relay_create_entity(relay);
     relay_watch_entity(entity, KIN_COMPONENT_ADDED, "added", NULL);
@@ -202,10 +202,10 @@ Suite *runtime_dispatch_subscription_suite(void)
     tcase_add_test(tests, dsp_08_a_listener_may_end_its_own_subscription);
     tcase_add_test(tests, dsp_08_a_subscription_made_in_a_listener_is_not_called_for_that_change);
     tcase_add_test(tests, dsp_08_it_is_called_for_inner_changes_that_come_after_it);
-    tcase_add_test(tests, dsp_08_one_that_is_ended_and_made_again_waits_for_the_next_change);
+    tcase_add_test(tests, dsp_08_a_subscription_that_is_ended_and_made_again_waits_for_the_next_change);
     tcase_add_loop_test(tests, dsp_08_a_collector_that_was_deactivated_or_activated_meanwhile_does_not_collect, 0, 2);
     tcase_add_test(tests, dsp_08_a_collector_may_be_destroyed_in_a_listener);
-    tcase_add_test(tests, a_change_that_no_group_watches_is_still_told_to_those_of_the_entity);
+    tcase_add_test(tests, a_change_that_no_group_watches_still_notifies_listeners_of_the_entity);
     suite_add_tcase(suite, tests);
     return suite;
 }

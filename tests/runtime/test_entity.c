@@ -50,7 +50,7 @@ START_TEST(ent_01_a_handle_is_creation_index_and_slot)
 END_TEST
 
 // A slot of no chunk leads to some chunk, where it must not be taken for the one there.
-START_TEST(ent_01_a_handle_with_a_slot_that_there_is_not_finds_nobody)
+START_TEST(ent_01_a_handle_of_a_slot_that_does_not_exist_finds_no_entity)
 {
     ck_assert(!board_entity_is_alive(board, (board_entity){handle(1, 0)}));
     ck_assert(!board_entity_is_alive(board, (board_entity){0}));
@@ -175,7 +175,7 @@ static board_entity make_dead(int index)
     return board_entity_of(handle(dead_handles[index].creation_index, dead_handles[index].slot));
 }
 
-START_TEST(ent_07_queries_about_the_dead_answer_quietly)
+START_TEST(ent_07_queries_about_dead_entities_report_no_error)
 {
     board_entity dead = make_dead(_i);
     kin_matcher nothing = KIN_MATCHER(KIN_NONE(BOARD_POSITION));
@@ -212,7 +212,7 @@ static kin_status change(int kind, board_entity entity)
     }
 }
 
-START_TEST(ent_08_what_changes_the_dead_is_refused)
+START_TEST(ent_08_changes_of_dead_entities_are_refused)
 {
     board_entity dead = make_dead(_i);
     for (int kind = 0; kind <= 6; kind++) {
@@ -299,7 +299,7 @@ static void look_into_the_strip(const kin_change *change, void *user)
     ck_assert_ptr_null(board_entities(context, &count));
 }
 
-START_TEST(ent_13_in_the_strip_no_query_finds_the_entity)
+START_TEST(ent_13_during_its_destruction_no_query_finds_the_entity)
 {
     strips = 0;
     kin_group_subscribe(board_group(board, KIN_MATCHER(KIN_ALL(BOARD_FROZEN))), KIN_REMOVED, look_into_the_strip,
@@ -320,7 +320,7 @@ static void change_in_the_strip(const kin_change *change_, void *user)
     strips++;
 }
 
-START_TEST(ent_13_in_the_strip_changing_the_entity_is_refused)
+START_TEST(ent_13_during_its_destruction_changing_the_entity_is_refused)
 {
     strips = 0;
     kin_group_subscribe(board_positions(board), KIN_REMOVED, change_in_the_strip, NULL);
@@ -329,7 +329,7 @@ START_TEST(ent_13_in_the_strip_changing_the_entity_is_refused)
 }
 END_TEST
 
-START_TEST(ent_14_components_are_told_in_order_of_their_ids_with_their_values)
+START_TEST(ent_14_components_are_reported_in_order_of_their_ids_with_their_values)
 {
     kin_matcher matchers[] = {KIN_MATCHER(KIN_ALL(BOARD_POSITION)), KIN_MATCHER(KIN_ALL(BOARD_HEALTH)),
                               KIN_MATCHER(KIN_ALL(BOARD_FROZEN))};
@@ -376,7 +376,7 @@ static const struct {
 
 enum { STRIPPED_GROUPS = sizeof stripped_groups / sizeof *stripped_groups };
 
-START_TEST(ent_15_a_group_tells_the_loss_once_at_the_component_that_ends_the_match)
+START_TEST(ent_15_a_group_reports_the_loss_once_at_the_component_that_ends_the_match)
 {
     kin_rule rules[2];
     uint32_t count = stripped_groups[_i].kinds[1] != 0 ? 2 : 1;
@@ -435,21 +435,21 @@ Suite *runtime_entity_suite(void)
     TCase *rules = tcase_create("rules");
     tcase_add_checked_fixture(rules, begin, board_end);
     tcase_add_loop_test(rules, ent_01_a_handle_is_creation_index_and_slot, 0, COUNT_CASES);
-    tcase_add_loop_test(rules, ent_01_a_handle_with_a_slot_that_there_is_not_finds_nobody, 0, COUNT_CASES);
+    tcase_add_loop_test(rules, ent_01_a_handle_of_a_slot_that_does_not_exist_finds_no_entity, 0, COUNT_CASES);
     tcase_add_loop_test(rules, ent_03_slots_are_used_again_last_freed_first, 0, COUNT_CASES);
     tcase_add_test(rules, ent_03_freed_slots_come_before_the_next_512);
     tcase_add_test(rules, ent_04_a_dead_handle_stays_dead_when_its_slot_is_used_again);
     tcase_add_test(rules, creating_and_destroying_for_long_takes_no_more_memory);
     tcase_add_loop_test(rules, ent_10_without_memory_no_entity_is_made, 0, 2);
-    tcase_add_loop_test(rules, ent_07_queries_about_the_dead_answer_quietly, 0, DEAD);
-    tcase_add_loop_test(rules, ent_08_what_changes_the_dead_is_refused, 0, DEAD);
+    tcase_add_loop_test(rules, ent_07_queries_about_dead_entities_report_no_error, 0, DEAD);
+    tcase_add_loop_test(rules, ent_08_changes_of_dead_entities_are_refused, 0, DEAD);
     tcase_add_test(rules, ent_08_forged_handles_are_refused_beside_living_entities);
     tcase_add_test(rules, ent_09_the_handle_is_returned_though_a_listener_destroyed_it);
     tcase_add_test(rules, ent_11_destroying_twice_is_refused);
-    tcase_add_test(rules, ent_13_in_the_strip_no_query_finds_the_entity);
-    tcase_add_test(rules, ent_13_in_the_strip_changing_the_entity_is_refused);
-    tcase_add_test(rules, ent_14_components_are_told_in_order_of_their_ids_with_their_values);
-    tcase_add_loop_test(rules, ent_15_a_group_tells_the_loss_once_at_the_component_that_ends_the_match, 0,
+    tcase_add_test(rules, ent_13_during_its_destruction_no_query_finds_the_entity);
+    tcase_add_test(rules, ent_13_during_its_destruction_changing_the_entity_is_refused);
+    tcase_add_test(rules, ent_14_components_are_reported_in_order_of_their_ids_with_their_values);
+    tcase_add_loop_test(rules, ent_15_a_group_reports_the_loss_once_at_the_component_that_ends_the_match, 0,
                         STRIPPED_GROUPS);
     tcase_add_test(rules, ent_18_the_slot_is_free_when_the_entity_is_gone_and_not_before);
     tcase_add_test(rules, dsp_12_destroying_needs_no_memory);

@@ -57,7 +57,7 @@ START_TEST(ent_02_a_refused_creation_takes_no_index)
 }
 END_TEST
 
-START_TEST(ent_05_generic_functions_cannot_tell_whose_handle_it_is)
+START_TEST(ent_05_generic_functions_cannot_detect_the_handle_of_another_context)
 {
     pair_contexts *pair = pair_contexts_create(NULL);
     left_entity left = left_create_entity(pair->left);
@@ -85,7 +85,7 @@ static void watch_all(void)
     relay_watch_context(KIN_ENTITY_WAS_DESTROYED, "was", ask);
 }
 
-START_TEST(ent_06_it_is_alive_from_its_creation_until_its_strip_begins)
+START_TEST(ent_06_it_is_alive_from_its_creation_until_its_destruction_begins)
 {
     watch_all();
     relay_entity entity = relay_entity_with_a(3);
@@ -107,7 +107,7 @@ static void subscribe_to_the_dead(const kin_change *change)
     relay_watch_entity(relay_told(change), KIN_ENTITY_RELEASED, "never", NULL);
 }
 
-START_TEST(ent_16_after_destroyed_only_those_of_released_are_left)
+START_TEST(ent_16_after_destroyed_only_subscriptions_of_released_are_left)
 {
     relay_watch_entity(one, KIN_COMPONENT_ADDED, "own+", NULL);
     kin_subscription destroyed = relay_watch_entity(one, KIN_ENTITY_DESTROYED, "destroyed", subscribe_to_the_dead);
@@ -127,7 +127,7 @@ START_TEST(ent_16_after_destroyed_only_those_of_released_are_left)
 }
 END_TEST
 
-START_TEST(ent_17_was_destroyed_comes_behind_the_entitys_own_and_before_released)
+START_TEST(ent_17_was_destroyed_comes_after_the_entitys_own_and_before_released)
 {
     relay_watch_context(KIN_ENTITY_WAS_DESTROYED, "was@", NULL);
     relay_watch_entity(one, KIN_ENTITY_RELEASED, "released", NULL);
@@ -151,10 +151,10 @@ Suite *runtime_entity_life_suite(void)
     tcase_add_checked_fixture(rules, begin, relay_end);
     tcase_add_test(rules, ent_02_creation_indices_are_counted_up_however_an_entity_is_made);
     tcase_add_test(rules, ent_02_a_refused_creation_takes_no_index);
-    tcase_add_test(rules, ent_05_generic_functions_cannot_tell_whose_handle_it_is);
-    tcase_add_test(rules, ent_06_it_is_alive_from_its_creation_until_its_strip_begins);
-    tcase_add_test(rules, ent_16_after_destroyed_only_those_of_released_are_left);
-    tcase_add_test(rules, ent_17_was_destroyed_comes_behind_the_entitys_own_and_before_released);
+    tcase_add_test(rules, ent_05_generic_functions_cannot_detect_the_handle_of_another_context);
+    tcase_add_test(rules, ent_06_it_is_alive_from_its_creation_until_its_destruction_begins);
+    tcase_add_test(rules, ent_16_after_destroyed_only_subscriptions_of_released_are_left);
+    tcase_add_test(rules, ent_17_was_destroyed_comes_after_the_entitys_own_and_before_released);
     suite_add_tcase(suite, rules);
     return suite;
 }

@@ -223,7 +223,7 @@ START_TEST(err_04_a_refusal_says_what_was_tried_why_not_and_what_to_do)
 }
 END_TEST
 
-START_TEST(err_02_each_refused_call_is_told_once)
+START_TEST(err_02_each_refused_call_is_reported_once)
 {
     refusals[_i].attempt();
     ck_assert_uint_eq(told.count, 1);
@@ -315,7 +315,7 @@ START_TEST(err_04_without_a_handler_it_is_one_line_on_stderr)
 }
 END_TEST
 
-START_TEST(err_04_what_belongs_to_nobody_goes_to_stderr)
+START_TEST(err_04_an_error_without_a_context_goes_to_stderr)
 {
     ck_assert_str_eq(stderr_of(refuse_what_belongs_to_nobody),
                      "kin: cannot create a collector: it has no trigger; give at least one\n"
@@ -385,13 +385,13 @@ Suite *runtime_error_suite(void)
     TCase *tests = tcase_create("error");
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_loop_test(tests, err_04_a_refusal_says_what_was_tried_why_not_and_what_to_do, 0, refusal_count);
-    tcase_add_loop_test(tests, err_02_each_refused_call_is_told_once, 0, refusal_count);
+    tcase_add_loop_test(tests, err_02_each_refused_call_is_reported_once, 0, refusal_count);
     tcase_add_loop_test(tests, err_03_an_error_has_the_names_of_the_schema_and_the_entity, 0, refusal_count);
     tcase_add_test(tests, err_01_a_refused_creation_takes_no_creation_index);
     tcase_add_test(tests, err_04_the_sentence_for_a_dead_entity_says_when_it_is_being_destroyed);
     tcase_add_test(tests, err_02_a_handler_may_call_kin);
     tcase_add_test(tests, err_04_without_a_handler_it_is_one_line_on_stderr);
-    tcase_add_test(tests, err_04_what_belongs_to_nobody_goes_to_stderr);
+    tcase_add_test(tests, err_04_an_error_without_a_context_goes_to_stderr);
     tcase_add_test(tests, err_04_errors_of_systems_go_to_the_handler_that_they_were_created_with);
     tcase_add_test(tests, err_04_a_context_that_cannot_be_made_says_so);
     tcase_add_test(tests, err_statuses_have_the_names_that_c_gives_them);

@@ -109,7 +109,7 @@ static void ignore(const kin_error *error, void *user)
     ck_assert_int_eq(error->status, KIN_ERROR_NO_MEMORY);
 }
 
-START_TEST(err_01_ctx_04_groups_of_event_systems_are_told_when_all_are_made_or_are_none)
+START_TEST(err_01_ctx_04_groups_of_event_systems_are_reported_once_all_exist_or_none_is_created)
 {
     guard memory;
     uint32_t told = 0;
@@ -140,7 +140,7 @@ Suite *runtime_event_table_suite(void)
     tcase_add_test(tests, a_context_without_events_has_no_table);
     tcase_add_test(tests, deliver_calls_the_typed_listener_with_the_value);
     tcase_add_test(tests, deliver_calls_the_listener_of_a_flag_without_a_value);
-    tcase_add_test(tests, err_01_ctx_04_groups_of_event_systems_are_told_when_all_are_made_or_are_none);
+    tcase_add_test(tests, err_01_ctx_04_groups_of_event_systems_are_reported_once_all_exist_or_none_is_created);
     suite_add_tcase(suite, tests);
     return suite;
 }

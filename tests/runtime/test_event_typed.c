@@ -98,7 +98,7 @@ START_TEST(evt_05_values_come_typed_and_flags_without)
 }
 END_TEST
 
-START_TEST(evt_04_unique_components_tell_as_others_do)
+START_TEST(evt_04_unique_components_notify_as_others_do)
 {
     tower_add_any_zeal_listener(tower, label, on_zeal, "zeal");
     tower_add_any_away_listener(tower, label, on_flag, "away");
@@ -113,7 +113,7 @@ START_TEST(evt_04_unique_components_tell_as_others_do)
 END_TEST
 
 // As Burst in the acceptance game: ONE-11.
-START_TEST(one_11_a_flag_set_twice_and_off_in_a_frame_tells_removed_once)
+START_TEST(one_11_a_flag_set_twice_and_off_in_a_frame_reports_removed_once)
 {
     tower_add_any_alarm_removed_listener(tower, label, on_flag, "off");
     tower_entity first = tower_create_entity(tower);
@@ -125,7 +125,7 @@ START_TEST(one_11_a_flag_set_twice_and_off_in_a_frame_tells_removed_once)
 }
 END_TEST
 
-START_TEST(evt_06_a_text_is_told_of_an_entity_that_was_destroyed)
+START_TEST(evt_06_the_string_of_a_destroyed_entity_is_reported)
 {
     tower_add_any_banner_removed_listener(tower, label, on_banner, "fell");
     tower_entity first = tower_create_entity(tower);
@@ -141,9 +141,9 @@ Suite *runtime_event_typed_suite(void)
     TCase *tests = tcase_create("typed");
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, evt_05_values_come_typed_and_flags_without);
-    tcase_add_test(tests, evt_04_unique_components_tell_as_others_do);
-    tcase_add_test(tests, one_11_a_flag_set_twice_and_off_in_a_frame_tells_removed_once);
-    tcase_add_test(tests, evt_06_a_text_is_told_of_an_entity_that_was_destroyed);
+    tcase_add_test(tests, evt_04_unique_components_notify_as_others_do);
+    tcase_add_test(tests, one_11_a_flag_set_twice_and_off_in_a_frame_reports_removed_once);
+    tcase_add_test(tests, evt_06_the_string_of_a_destroyed_entity_is_reported);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -88,7 +88,7 @@ START_TEST(cmp_13_an_opaque_value_is_dropped_once_when_all_have_delivered_it)
 }
 END_TEST
 
-START_TEST(cmp_13_what_is_lost_again_before_it_is_told_is_dropped_then)
+START_TEST(cmp_13_a_value_lost_again_before_its_report_is_dropped_then)
 {
     attic_entity first = create_coin(1);
     attic_remove_coin(evented_attic, first);
@@ -124,7 +124,7 @@ START_TEST(cmp_13_clearing_deactivating_and_disabling_drop_what_was_not_delivere
 }
 END_TEST
 
-START_TEST(cmp_13_destroying_the_systems_drops_what_they_wait_to_tell)
+START_TEST(cmp_13_destroying_the_systems_drops_values_that_wait_to_be_reported)
 {
     kin_systems *other = kin__event_systems(evented());
     attic_destroy_entity(evented_attic, create_coin(1));
@@ -157,7 +157,7 @@ START_TEST(ctx_09_a_context_that_ends_drops_what_waits_and_its_systems_do_nothin
 }
 END_TEST
 
-START_TEST(evt_06_a_unique_component_is_told_when_its_carrier_is_destroyed)
+START_TEST(evt_06_a_unique_component_is_reported_when_its_entity_is_destroyed)
 {
     attic_set_unique_title(evented_attic, (Title){.text = "king", .token = {1}});
     attic_remove_unique_title(evented_attic);
@@ -195,7 +195,7 @@ static void replace_coin(ear *ear, kin_context *context, kin_entity entity)
     ck_assert_str_eq(drops(), "");
 }
 
-START_TEST(cmp_13_a_value_that_is_replaced_while_it_is_shown_is_dropped_once_behind_the_call)
+START_TEST(cmp_13_a_value_that_is_replaced_while_it_is_shown_is_dropped_once_after_the_call)
 {
     create_coin(1);
     listen(label.id, ANY_COIN, &b);
@@ -237,7 +237,7 @@ static void deliver_inside(const kin_change *change, void *user)
 }
 
 // Delivered in a listener between the collecting of the two collections.
-START_TEST(a_collection_that_delivers_while_the_loss_is_told_leaves_the_value_to_the_other)
+START_TEST(a_collection_that_delivers_during_the_report_of_the_loss_leaves_the_value_to_the_other)
 {
     kin_subscription subscription = kin_group_subscribe(attic_coins(evented_attic), KIN_REMOVED, deliver_inside, NULL);
     second_systems = kin__event_systems(evented());
@@ -261,7 +261,7 @@ static void clear_inside(const kin_change *change, void *user)
 }
 
 // The coin goes first. What happens to it while the name goes must not end its value twice.
-START_TEST(what_is_let_go_while_the_rest_of_an_entity_is_stripped_ends_once)
+START_TEST(a_value_released_while_the_rest_of_its_entity_is_destroyed_ends_once)
 {
     kin_group *named = attic_named(evented_attic);
     for (int round = 1; round <= 2; round++) {
@@ -278,7 +278,7 @@ START_TEST(what_is_let_go_while_the_rest_of_an_entity_is_stripped_ends_once)
 }
 END_TEST
 
-START_TEST(cmp_13_what_was_lost_before_is_dropped_when_it_is_let_go_while_the_rest_is_stripped)
+START_TEST(cmp_13_an_earlier_lost_value_is_dropped_when_it_is_released_during_the_destruction)
 {
     attic_entity coin = create_coin(1);
     attic_add_name(evented_attic, coin, (Name){.value = "one"});
@@ -306,7 +306,7 @@ static void create_inside(const kin_change *change, void *user)
         event_systems = kin__event_systems(evented());
 }
 
-START_TEST(systems_may_come_and_go_while_a_loss_is_told)
+START_TEST(systems_may_be_added_and_removed_while_a_loss_is_reported)
 {
     for (int round = 0; round < 4; round++) {
         attic_entity coin = create_coin(round + 1);
@@ -401,7 +401,7 @@ START_TEST(dsp_12_losing_and_delivering_need_no_memory)
 }
 END_TEST
 
-START_TEST(no_memory_for_a_listener_is_told_once_and_changes_nothing)
+START_TEST(no_memory_for_a_listener_is_reported_once_and_changes_nothing)
 {
     kin_entity listener = kin__entity_create(evented());
     kin_status status = KIN_ERROR_NO_MEMORY;
@@ -427,7 +427,7 @@ START_TEST(no_memory_for_a_listener_is_told_once_and_changes_nothing)
 }
 END_TEST
 
-START_TEST(no_memory_for_the_systems_is_told_once_and_gives_all_back)
+START_TEST(no_memory_for_the_systems_is_reported_once_and_frees_all)
 {
     kin_entity first = kin__entity_create(evented());
     click(first, 1);
@@ -460,17 +460,17 @@ static TCase *make_owned_case(void)
     tcase_add_test(tests, evt_05_a_string_is_kept_until_it_is_delivered);
     tcase_add_test(tests, evt_05_the_value_that_was_lost_last_is_the_one);
     tcase_add_test(tests, cmp_13_an_opaque_value_is_dropped_once_when_all_have_delivered_it);
-    tcase_add_test(tests, cmp_13_what_is_lost_again_before_it_is_told_is_dropped_then);
+    tcase_add_test(tests, cmp_13_a_value_lost_again_before_its_report_is_dropped_then);
     tcase_add_test(tests, cmp_13_clearing_deactivating_and_disabling_drop_what_was_not_delivered);
-    tcase_add_test(tests, cmp_13_destroying_the_systems_drops_what_they_wait_to_tell);
+    tcase_add_test(tests, cmp_13_destroying_the_systems_drops_values_that_wait_to_be_reported);
     tcase_add_test(tests, ctx_09_a_context_that_ends_drops_what_waits_and_its_systems_do_nothing);
-    tcase_add_test(tests, evt_06_a_unique_component_is_told_when_its_carrier_is_destroyed);
-    tcase_add_test(tests, cmp_13_a_value_that_is_replaced_while_it_is_shown_is_dropped_once_behind_the_call);
+    tcase_add_test(tests, evt_06_a_unique_component_is_reported_when_its_entity_is_destroyed);
+    tcase_add_test(tests, cmp_13_a_value_that_is_replaced_while_it_is_shown_is_dropped_once_after_the_call);
     tcase_add_test(tests, cmp_14_what_a_listener_is_shown_is_good_until_it_returns);
-    tcase_add_test(tests, a_collection_that_delivers_while_the_loss_is_told_leaves_the_value_to_the_other);
-    tcase_add_test(tests, what_is_let_go_while_the_rest_of_an_entity_is_stripped_ends_once);
-    tcase_add_test(tests, cmp_13_what_was_lost_before_is_dropped_when_it_is_let_go_while_the_rest_is_stripped);
-    tcase_add_test(tests, systems_may_come_and_go_while_a_loss_is_told);
+    tcase_add_test(tests, a_collection_that_delivers_during_the_report_of_the_loss_leaves_the_value_to_the_other);
+    tcase_add_test(tests, a_value_released_while_the_rest_of_its_entity_is_destroyed_ends_once);
+    tcase_add_test(tests, cmp_13_an_earlier_lost_value_is_dropped_when_it_is_released_during_the_destruction);
+    tcase_add_test(tests, systems_may_be_added_and_removed_while_a_loss_is_reported);
     return tests;
 }
 
@@ -480,8 +480,8 @@ static TCase *make_plain_case(void)
     tcase_add_checked_fixture(tests, begin_solo, events_end);
     tcase_add_test(tests, evt_05_a_boxed_value_is_kept_until_it_is_delivered);
     tcase_add_test(tests, dsp_12_losing_and_delivering_need_no_memory);
-    tcase_add_test(tests, no_memory_for_a_listener_is_told_once_and_changes_nothing);
-    tcase_add_test(tests, no_memory_for_the_systems_is_told_once_and_gives_all_back);
+    tcase_add_test(tests, no_memory_for_a_listener_is_reported_once_and_changes_nothing);
+    tcase_add_test(tests, no_memory_for_the_systems_is_reported_once_and_frees_all);
     return tests;
 }
 

@@ -44,7 +44,7 @@ static void destroy(kin_entity entity)
     ck_assert_int_eq(solo_destroy_entity(evented_solo, solo_entity_of(entity)), KIN_OK);
 }
 
-START_TEST(evt_01_a_change_calls_nobody_the_system_does_when_executed)
+START_TEST(evt_01_a_change_calls_no_listener_until_the_system_is_executed)
 {
     kin_entity label = create();
     listen(label, ANY_PLACE, &a);
@@ -86,7 +86,7 @@ START_TEST(evt_01_a_second_collection_delivers_on_its_own_from_when_it_was_made)
 }
 END_TEST
 
-START_TEST(evt_02_listeners_hang_on_an_entity_without_components_and_nothing_shows_them)
+START_TEST(evt_02_listening_needs_no_component_and_adds_none)
 {
     kin_entity label = create(), other = create_at(1);
     deliver_all();
@@ -115,7 +115,7 @@ static void listen_in_strip(const kin_change *change, void *user)
     kin_systems_execute(event_systems, 1);
 }
 
-START_TEST(evt_02_they_go_when_the_strip_of_their_entity_begins)
+START_TEST(evt_02_listeners_are_removed_when_the_destruction_of_their_entity_begins)
 {
     kin_entity label = create_at(0), other = create_at(1);
     listen(label, ANY_PLACE, &a);
@@ -134,7 +134,7 @@ START_TEST(evt_02_they_go_when_the_strip_of_their_entity_begins)
 }
 END_TEST
 
-START_TEST(evt_03_any_is_told_of_every_entity_and_self_of_its_own)
+START_TEST(evt_03_any_is_notified_of_every_entity_and_self_of_its_own)
 {
     kin_entity first = create(), second = create();
     listen(first, SELF_PLACE, &a);
@@ -180,7 +180,7 @@ START_TEST(evt_04_removed_is_triggered_by_remove_and_destroy_but_not_by_replace)
 }
 END_TEST
 
-START_TEST(evt_04_on_and_off_between_two_executes_tells_only_removed)
+START_TEST(evt_04_on_and_off_between_two_executes_reports_only_removed)
 {
     kin_entity label = create(), first = create();
     listen(label, ANY_PLACE, &a);
@@ -223,7 +223,7 @@ START_TEST(evt_05_added_passes_the_component_as_it_is_and_removed_the_last_value
 }
 END_TEST
 
-START_TEST(evt_06_a_destroyed_entity_is_told_to_any_removed_only)
+START_TEST(evt_06_a_destroyed_entity_is_reported_to_any_removed_only)
 {
     kin_entity label = create(), first = create_at(7);
     kin_systems_clear_reactive(event_systems);
@@ -241,7 +241,7 @@ START_TEST(evt_06_a_destroyed_entity_is_told_to_any_removed_only)
 }
 END_TEST
 
-START_TEST(evt_06_self_removed_is_told_of_a_living_entity)
+START_TEST(evt_06_self_removed_is_notified_of_a_living_entity)
 {
     kin_entity first = create_at(7);
     listen(first, SELF_PLACE_REMOVED, &c);
@@ -273,7 +273,7 @@ START_TEST(evt_07_entities_in_order_of_collection_listening_ones_by_slot_listene
 }
 END_TEST
 
-START_TEST(evt_07_what_is_added_twice_is_called_twice_and_remove_takes_the_earliest)
+START_TEST(evt_07_a_listener_added_twice_is_called_twice_and_remove_removes_the_earliest)
 {
     kin_entity label = create();
     listen(label, ANY_PLACE, &a);
@@ -318,7 +318,7 @@ static void stop_other(ear *ear, kin_context *context, kin_entity entity)
     ear->act = NULL;
 }
 
-START_TEST(evt_08_one_that_is_removed_in_a_callback_is_not_called_any_more)
+START_TEST(evt_08_a_listener_that_is_removed_in_a_callback_is_no_longer_called)
 {
     kin_entity label = create();
     a = (ear){"a", stop_other, label, ANY_PLACE, &b};
@@ -353,7 +353,7 @@ static void destroy_and_listen(ear *ear, kin_context *context, kin_entity entity
     listen(made, ear->event, ear->other);
 }
 
-START_TEST(evt_08_nor_one_whose_listening_entity_has_died)
+START_TEST(evt_08_a_listener_of_an_entity_that_died_is_not_called)
 {
     kin_entity label = create(), second = create(), third = create();
     a = (ear){"a", destroy_and_listen, second, ANY_PLACE, &c};
@@ -458,7 +458,7 @@ static void told_is(kin_status status, const char *message)
     ck_assert_told(&event_errors, status);
 }
 
-START_TEST(evt_12_removing_what_is_not_there_and_adding_none_is_refused)
+START_TEST(evt_12_removing_an_unknown_listener_and_adding_none_is_refused)
 {
     kin_entity label = create(), dead = create();
     destroy(dead);
@@ -586,7 +586,7 @@ static void execute_again(ear *ear, kin_context *context, kin_entity entity)
     kin_systems_execute(event_systems, 1);
 }
 
-START_TEST(rsy_10_an_event_system_inside_its_own_run_is_passed_over)
+START_TEST(rsy_10_an_event_system_inside_its_own_run_is_skipped)
 {
     kin_entity label = create(), first = create_at(1);
     a.act = execute_again;
@@ -601,31 +601,31 @@ static TCase *make_case(void)
 {
     TCase *tests = tcase_create("events");
     tcase_add_checked_fixture(tests, begin, events_end);
-    tcase_add_test(tests, evt_01_a_change_calls_nobody_the_system_does_when_executed);
+    tcase_add_test(tests, evt_01_a_change_calls_no_listener_until_the_system_is_executed);
     tcase_add_test(tests, evt_01_a_second_collection_delivers_on_its_own_from_when_it_was_made);
-    tcase_add_test(tests, evt_02_listeners_hang_on_an_entity_without_components_and_nothing_shows_them);
-    tcase_add_test(tests, evt_02_they_go_when_the_strip_of_their_entity_begins);
-    tcase_add_test(tests, evt_03_any_is_told_of_every_entity_and_self_of_its_own);
+    tcase_add_test(tests, evt_02_listening_needs_no_component_and_adds_none);
+    tcase_add_test(tests, evt_02_listeners_are_removed_when_the_destruction_of_their_entity_begins);
+    tcase_add_test(tests, evt_03_any_is_notified_of_every_entity_and_self_of_its_own);
     tcase_add_test(tests, evt_04_added_is_triggered_by_add_replace_and_touch);
     tcase_add_test(tests, evt_04_removed_is_triggered_by_remove_and_destroy_but_not_by_replace);
-    tcase_add_test(tests, evt_04_on_and_off_between_two_executes_tells_only_removed);
+    tcase_add_test(tests, evt_04_on_and_off_between_two_executes_reports_only_removed);
     tcase_add_test(tests, evt_05_added_passes_the_component_as_it_is_and_removed_the_last_value);
-    tcase_add_test(tests, evt_06_a_destroyed_entity_is_told_to_any_removed_only);
-    tcase_add_test(tests, evt_06_self_removed_is_told_of_a_living_entity);
+    tcase_add_test(tests, evt_06_a_destroyed_entity_is_reported_to_any_removed_only);
+    tcase_add_test(tests, evt_06_self_removed_is_notified_of_a_living_entity);
     tcase_add_test(tests, evt_07_entities_in_order_of_collection_listening_ones_by_slot_listeners_by_adding);
-    tcase_add_test(tests, evt_07_what_is_added_twice_is_called_twice_and_remove_takes_the_earliest);
+    tcase_add_test(tests, evt_07_a_listener_added_twice_is_called_twice_and_remove_removes_the_earliest);
     tcase_add_test(tests, evt_08_a_listener_added_in_a_callback_is_called_from_the_next_entity_on);
-    tcase_add_test(tests, evt_08_one_that_is_removed_in_a_callback_is_not_called_any_more);
-    tcase_add_test(tests, evt_08_nor_one_whose_listening_entity_has_died);
+    tcase_add_test(tests, evt_08_a_listener_that_is_removed_in_a_callback_is_no_longer_called);
+    tcase_add_test(tests, evt_08_a_listener_of_an_entity_that_died_is_not_called);
     tcase_add_test(tests, evt_09_the_condition_is_asked_again_before_each_call);
     tcase_add_test(tests, evt_10_changes_in_callbacks_go_to_later_systems_now_and_to_others_in_the_next_execute);
     tcase_add_test(tests, evt_11_systems_run_in_the_order_of_the_table);
-    tcase_add_test(tests, evt_12_removing_what_is_not_there_and_adding_none_is_refused);
+    tcase_add_test(tests, evt_12_removing_an_unknown_listener_and_adding_none_is_refused);
     tcase_add_test(tests, evt_13_they_are_cleared_deactivated_and_disabled_as_reactive_systems_are);
     tcase_add_test(tests, evt_13_without_events_the_collection_is_empty);
     tcase_add_test(tests, ctx_10_neither_systems_nor_context_end_inside_of_a_listener);
     tcase_add_test(tests, a_reset_in_a_listener_ends_all_listeners_also_when_equal_handles_come_again);
-    tcase_add_test(tests, rsy_10_an_event_system_inside_its_own_run_is_passed_over);
+    tcase_add_test(tests, rsy_10_an_event_system_inside_its_own_run_is_skipped);
     return tests;
 }
 

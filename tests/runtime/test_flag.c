@@ -66,7 +66,7 @@ START_TEST(flg_01_a_flag_goes_along_in_clones_and_in_cleanup)
 }
 END_TEST
 
-START_TEST(flg_03_taking_it_off_and_setting_it_tells_again)
+START_TEST(flg_03_clearing_a_flag_and_setting_it_notifies_again)
 {
     cellar_entity entity = cellar_create_entity(cellar);
     cellar_set_sealed(cellar, entity, true);
@@ -88,7 +88,7 @@ Suite *runtime_flag_suite(void)
     tcase_add_checked_fixture(rules, begin, end);
     tcase_add_test(rules, flg_01_a_flag_counts_in_matchers_and_groups);
     tcase_add_test(rules, flg_01_a_flag_goes_along_in_clones_and_in_cleanup);
-    tcase_add_test(rules, flg_03_taking_it_off_and_setting_it_tells_again);
+    tcase_add_test(rules, flg_03_clearing_a_flag_and_setting_it_notifies_again);
     suite_add_tcase(suite, rules);
     return suite;
 }

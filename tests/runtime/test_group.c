@@ -66,7 +66,7 @@ START_TEST(grp_02_a_group_contains_all_that_match)
 }
 END_TEST
 
-START_TEST(many_groups_are_told_apart)
+START_TEST(many_groups_are_distinguished)
 {
     kin_group *groups[BOARD_COMPONENT_COUNT][BOARD_COMPONENT_COUNT];
     for (int pass = 0; pass < 2; pass++)
@@ -138,7 +138,7 @@ static void list_again(const kin_change *change, void *user)
     ck_assert_ptr_nonnull(kin_group_entities(board_positions(board_context_of(change->context)), count));
 }
 
-START_TEST(grp_03_a_listener_that_asks_gets_the_state_of_now)
+START_TEST(grp_03_a_listener_reads_the_current_state)
 {
     uint32_t count = 0, told = 0;
     create_at(1, 1);
@@ -149,7 +149,7 @@ START_TEST(grp_03_a_listener_that_asks_gets_the_state_of_now)
 }
 END_TEST
 
-START_TEST(grp_03_copying_gives_as_many_as_fit_and_tells_how_many_there_are)
+START_TEST(grp_03_copying_writes_the_entities_that_fit_and_returns_the_count_of_all)
 {
     board_entity entities[MOST];
     static const uint32_t capacities[] = {0, 1, 64, 600, MOST - 1, MOST, MOST + 1};
@@ -227,7 +227,7 @@ END_TEST
 
 // ---- what a group tells
 
-START_TEST(grp_05_a_group_tells_what_alters_the_match_and_nothing_else)
+START_TEST(grp_05_a_group_reports_changes_of_the_match_and_nothing_else)
 {
     kin_group *group = board_movers(board);
     call_log_subscribe(group, KIN_ADDED, "+");
@@ -261,7 +261,7 @@ START_TEST(grp_05_an_any_rule_that_does_not_name_the_component_decides_too)
 }
 END_TEST
 
-START_TEST(grp_06_a_replace_is_told_to_groups_that_name_the_component)
+START_TEST(grp_06_a_replace_is_reported_to_groups_that_name_the_component)
 {
     const kin_matcher matchers[] = {KIN_MATCHER(KIN_ALL(BOARD_POSITION)),
                                     KIN_MATCHER(KIN_ANY(BOARD_PIECE, BOARD_POSITION)),
@@ -283,7 +283,7 @@ START_TEST(grp_06_a_replace_is_told_to_groups_that_name_the_component)
 }
 END_TEST
 
-START_TEST(grp_07_an_excluded_component_that_decides_is_the_one_told)
+START_TEST(grp_07_the_report_names_the_excluded_component_that_decided)
 {
     kin_group *group = board_group(board, KIN_MATCHER(KIN_ALL(BOARD_FROZEN), KIN_NONE(BOARD_POSITION)));
     call_log_subscribe(group, KIN_ADDED, "+");
@@ -338,7 +338,7 @@ START_TEST(without_memory_a_subscription_is_refused)
 }
 END_TEST
 
-START_TEST(where_there_is_no_group_nobody_is_in_it)
+START_TEST(a_missing_group_contains_no_entity)
 {
     uint32_t count = 9;
     kin_entity copy = 0;
@@ -371,7 +371,7 @@ static void make_a_group(const kin_change *change, void *user)
     call_log_subscribe(made, KIN_ADDED_OR_REMOVED, "made");
 }
 
-START_TEST(grp_01_a_group_made_in_a_listener_is_not_told_the_change_under_way)
+START_TEST(grp_01_a_group_made_in_a_listener_does_not_report_the_change_under_way)
 {
     kin_subscription making = kin_group_subscribe(board_positions(board), KIN_ADDED, make_a_group, NULL);
     board_entity entity = create_at(1, 2);
@@ -384,7 +384,7 @@ END_TEST
 
 // ---- rules that stand alone
 
-START_TEST(mat_05_none_alone_contains_the_empty_from_creation_to_the_end_of_the_strip)
+START_TEST(mat_05_none_alone_contains_empty_entities_from_creation_to_the_end_of_destruction)
 {
     kin_group *strays = board_strays(board);
     call_log_subscribe(strays, KIN_ADDED, "+");
@@ -417,7 +417,7 @@ START_TEST(mat_05_none_alone_follows_creations_in_count_and_array)
 }
 END_TEST
 
-START_TEST(only_counts_flags_and_tells_what_comes_and_goes_beside_it)
+START_TEST(only_counts_flags_and_reports_flags_set_and_cleared_beside_it)
 {
     kin_group *placed = board_placed(board); // only Frozen and Position
     call_log_subscribe(placed, KIN_ADDED, "+");
@@ -468,7 +468,7 @@ static void meddle(const kin_change *change, void *user)
     board_add_position(context, board_create_entity(context), (Position){9, 9});
 }
 
-START_TEST(grp_11_what_dies_leaves_or_comes_meanwhile_is_passed_over)
+START_TEST(grp_11_entities_that_die_leave_or_join_meanwhile_are_skipped)
 {
     board_entity made[4] = {create_at(1, 1), create_at(2, 2), create_at(3, 3), create_at(4, 4)};
     meddler meddler = {made[1], made[2]};
@@ -601,28 +601,28 @@ Suite *runtime_group_suite(void)
     tcase_add_checked_fixture(rules, begin, board_end);
     tcase_add_test(rules, grp_01_a_group_is_made_once_with_all_that_match_by_then);
     tcase_add_loop_test(rules, grp_02_a_group_contains_all_that_match, 0, COUNT_CASES);
-    tcase_add_test(rules, many_groups_are_told_apart);
+    tcase_add_test(rules, many_groups_are_distinguished);
     tcase_add_test(rules, grp_03_the_array_is_the_same_while_nothing_changed);
     tcase_add_test(rules, grp_03_the_array_stays_as_it_is_until_the_next_call);
-    tcase_add_test(rules, grp_03_a_listener_that_asks_gets_the_state_of_now);
-    tcase_add_test(rules, grp_03_copying_gives_as_many_as_fit_and_tells_how_many_there_are);
+    tcase_add_test(rules, grp_03_a_listener_reads_the_current_state);
+    tcase_add_test(rules, grp_03_copying_writes_the_entities_that_fit_and_returns_the_count_of_all);
     tcase_add_test(rules, without_memory_a_group_answers_what_needs_none);
     tcase_add_test(rules, grp_04_the_single_member_is_found);
     tcase_add_test(rules, grp_04_the_single_member_is_found_in_a_later_chunk);
-    tcase_add_test(rules, grp_05_a_group_tells_what_alters_the_match_and_nothing_else);
+    tcase_add_test(rules, grp_05_a_group_reports_changes_of_the_match_and_nothing_else);
     tcase_add_test(rules, grp_05_an_any_rule_that_does_not_name_the_component_decides_too);
-    tcase_add_test(rules, grp_06_a_replace_is_told_to_groups_that_name_the_component);
-    tcase_add_test(rules, grp_07_an_excluded_component_that_decides_is_the_one_told);
+    tcase_add_test(rules, grp_06_a_replace_is_reported_to_groups_that_name_the_component);
+    tcase_add_test(rules, grp_07_the_report_names_the_excluded_component_that_decided);
     tcase_add_test(rules, grp_08_each_subscription_stands_and_ends_alone);
     tcase_add_test(rules, without_memory_a_subscription_is_refused);
-    tcase_add_test(rules, where_there_is_no_group_nobody_is_in_it);
+    tcase_add_test(rules, a_missing_group_contains_no_entity);
     tcase_add_test(rules, grp_08_subscribing_no_listener_is_refused);
-    tcase_add_test(rules, grp_01_a_group_made_in_a_listener_is_not_told_the_change_under_way);
-    tcase_add_test(rules, mat_05_none_alone_contains_the_empty_from_creation_to_the_end_of_the_strip);
+    tcase_add_test(rules, grp_01_a_group_made_in_a_listener_does_not_report_the_change_under_way);
+    tcase_add_test(rules, mat_05_none_alone_contains_empty_entities_from_creation_to_the_end_of_destruction);
     tcase_add_test(rules, mat_05_none_alone_follows_creations_in_count_and_array);
-    tcase_add_test(rules, only_counts_flags_and_tells_what_comes_and_goes_beside_it);
+    tcase_add_test(rules, only_counts_flags_and_reports_flags_set_and_cleared_beside_it);
     tcase_add_test(rules, grp_11_members_are_destroyed_by_slot);
-    tcase_add_test(rules, grp_11_what_dies_leaves_or_comes_meanwhile_is_passed_over);
+    tcase_add_test(rules, grp_11_entities_that_die_leave_or_join_meanwhile_are_skipped);
     tcase_add_test(rules, grp_11_a_reset_in_a_listener_leaves_nothing_to_destroy);
     suite_add_tcase(suite, rules);
     TCase *random = tcase_create("random changes");

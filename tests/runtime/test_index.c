@@ -76,7 +76,7 @@ static void look_up(const kin_change *change, void *user)
     was_free = hall_entity_with_cell(context, 1, 2).id == 0;
 }
 
-START_TEST(idx_01_an_index_answers_with_the_state_of_now_in_a_callback)
+START_TEST(idx_01_an_index_returns_the_current_state_in_a_callback)
 {
     hall_entity piece = piece_at(1, 2);
     kin_group_subscribe(hall_cells(hall), KIN_MODIFIED, look_up, NULL);
@@ -176,7 +176,7 @@ START_TEST(idx_04_an_unknown_key_gives_nothing)
 }
 END_TEST
 
-START_TEST(idx_05_a_multi_index_answers_by_slot_with_an_array_that_stays)
+START_TEST(idx_05_a_multi_index_returns_a_lasting_array_by_slot)
 {
     hall_entity entities[100];
     for (uint32_t i = 0; i < 100; i++)
@@ -218,7 +218,7 @@ static Badge badge_of(const char *label, float x, const char *rest)
     return badge;
 }
 
-START_TEST(err_04_a_key_is_told_with_its_signs_and_names)
+START_TEST(err_04_an_error_shows_a_key_with_its_signs_and_names)
 {
     hall_entity one = hall_create_entity(hall), two = hall_create_entity(hall);
     Signs signs = {.small = -128, .middle = -300, .side = SIDE_RED, .wide = UINT64_MAX, .other = (Side)77};
@@ -230,7 +230,7 @@ START_TEST(err_04_a_key_is_told_with_its_signs_and_names)
 }
 END_TEST
 
-START_TEST(idx_06_texts_by_content_structs_by_member_and_entities_by_handle)
+START_TEST(idx_06_strings_compare_by_content_structs_by_member_and_entities_by_handle)
 {
     hall_entity bob = hall_create_entity(hall), eve = hall_create_entity(hall);
     Name name = {"bob", 1};
@@ -320,7 +320,7 @@ static void take_over(const kin_change *change, void *user)
                hall_add_name(context, heir, (Name){"bob", 0}) == KIN_OK;
 }
 
-START_TEST(ent_13_all_keys_are_free_when_the_strip_begins)
+START_TEST(ent_13_all_keys_are_free_when_the_destruction_begins)
 {
     hall_entity first = numbered(1);
     hall_add_name(hall, first, (Name){"bob", 0});
@@ -631,19 +631,19 @@ Suite *runtime_index_suite(void)
     TCase *rules = tcase_create("rules");
     tcase_set_timeout(rules, 60);
     tcase_add_checked_fixture(rules, begin, end);
-    tcase_add_test(rules, err_04_a_key_is_told_with_its_signs_and_names);
+    tcase_add_test(rules, err_04_an_error_shows_a_key_with_its_signs_and_names);
     tcase_add_test(rules, ctx_01_indices_need_no_registering_and_are_empty);
-    tcase_add_test(rules, idx_01_an_index_answers_with_the_state_of_now_in_a_callback);
+    tcase_add_test(rules, idx_01_an_index_returns_the_current_state_in_a_callback);
     tcase_add_test(rules, idx_02_an_entity_is_in_it_while_its_components_match);
     tcase_add_test(rules, idx_03_a_second_entity_with_the_key_is_refused_and_the_first_stays);
     tcase_add_test(rules, idx_03_removing_what_kept_an_entity_out_can_be_refused);
     tcase_add_test(rules, idx_04_an_unknown_key_gives_nothing);
-    tcase_add_test(rules, idx_05_a_multi_index_answers_by_slot_with_an_array_that_stays);
-    tcase_add_test(rules, idx_06_texts_by_content_structs_by_member_and_entities_by_handle);
+    tcase_add_test(rules, idx_05_a_multi_index_returns_a_lasting_array_by_slot);
+    tcase_add_test(rules, idx_06_strings_compare_by_content_structs_by_member_and_entities_by_handle);
     tcase_add_test(rules, idx_07_looking_up_null_finds_nothing);
     tcase_add_test(rules, idx_08_zeros_are_one_key_and_nan_is_none);
     tcase_add_test(rules, dsp_01_the_key_comes_after_the_component_and_before_memory);
-    tcase_add_test(rules, ent_13_all_keys_are_free_when_the_strip_begins);
+    tcase_add_test(rules, ent_13_all_keys_are_free_when_the_destruction_begins);
     tcase_add_test(rules, ctx_07_indices_stay_and_work_after_a_reset);
     tcase_add_test(rules, dsp_12_changes_that_make_an_entity_match_need_no_memory);
     tcase_add_test(rules, no_memory_for_a_key_changes_nothing);

@@ -115,7 +115,7 @@ START_TEST(idx_06_letters_are_bytes_of_any_value)
 }
 END_TEST
 
-START_TEST(idx_07_what_has_null_in_its_key_is_in_no_index)
+START_TEST(idx_07_an_entity_with_null_in_its_key_is_in_no_index)
 {
     roster_entity first = called(NULL), second = called(NULL), empty = called("");
     ck_assert_entity(find(NULL), ROSTER_NO_ENTITY);
@@ -240,7 +240,7 @@ static void make_twins(char *one, char *two, bool begin_alike)
     ck_assert_str_ne(one, two);
 }
 
-START_TEST(idx_06_strings_with_one_hash_are_told_apart)
+START_TEST(idx_06_strings_with_one_hash_are_distinguished)
 {
     char one[33], two[33];
     make_twins(one, two, _i == 0);
@@ -377,7 +377,7 @@ START_TEST(cmp_12_the_new_string_may_point_into_the_old_one)
 }
 END_TEST
 
-START_TEST(idx_05_the_array_stays_while_its_key_loses_everybody)
+START_TEST(idx_05_the_array_stays_while_its_key_loses_all_entities)
 {
     char name[] = "the clan of the owls, which has a long name";
     roster_entity entities[40];
@@ -405,7 +405,7 @@ START_TEST(idx_05_the_array_stays_while_its_key_loses_everybody)
 }
 END_TEST
 
-START_TEST(idx_06_a_multi_index_knows_the_key_whoever_leaves)
+START_TEST(idx_06_a_multi_index_keeps_the_key_whichever_entity_leaves)
 {
     roster_entity entities[5];
     for (uint32_t i = 0; i < 5; i++)
@@ -513,7 +513,7 @@ static void look_up(const kin_change *change, void *user)
     was_found = value == NULL || find(value->value).id == change->entity;
 }
 
-START_TEST(idx_01_a_string_is_found_in_the_call_that_tells_it)
+START_TEST(idx_01_a_string_is_found_in_the_call_that_reports_it)
 {
     kin_group_subscribe(roster_aliases(roster), KIN_ADDED_OR_REMOVED, look_up, NULL);
     roster_entity one = called("one");
@@ -722,23 +722,23 @@ Suite *runtime_index_string_suite(void)
     tcase_add_checked_fixture(rules, begin, end);
     tcase_add_test(rules, idx_06_strings_of_any_length_are_compared_by_content);
     tcase_add_test(rules, idx_06_letters_are_bytes_of_any_value);
-    tcase_add_test(rules, idx_07_what_has_null_in_its_key_is_in_no_index);
+    tcase_add_test(rules, idx_07_an_entity_with_null_in_its_key_is_in_no_index);
     tcase_add_test(rules, idx_07_one_null_of_several_strings_is_enough);
     tcase_add_test(rules, idx_08_nan_is_refused_unless_the_key_has_null);
     tcase_add_test(rules, idx_06_every_part_of_a_mixed_key_counts);
-    tcase_add_loop_test(rules, idx_06_strings_with_one_hash_are_told_apart, 0, 2);
+    tcase_add_loop_test(rules, idx_06_strings_with_one_hash_are_distinguished, 0, 2);
     tcase_add_test(rules, idx_06_a_string_is_not_another_one_that_it_begins);
     tcase_add_test(rules, idx_03_a_second_entity_with_the_string_is_refused);
     tcase_add_test(rules, err_04_a_string_is_shown_on_one_line_and_cut_where_it_is_long);
     tcase_add_test(rules, err_04_a_key_of_many_strings_is_cut_at_its_end);
     tcase_add_test(rules, cmp_12_the_new_string_may_point_into_the_old_one);
-    tcase_add_test(rules, idx_05_the_array_stays_while_its_key_loses_everybody);
-    tcase_add_test(rules, idx_06_a_multi_index_knows_the_key_whoever_leaves);
+    tcase_add_test(rules, idx_05_the_array_stays_while_its_key_loses_all_entities);
+    tcase_add_test(rules, idx_06_a_multi_index_keeps_the_key_whichever_entity_leaves);
     tcase_add_test(rules, cpy_02_a_clone_has_the_multi_string_and_not_the_primary_one);
     tcase_add_test(rules, cpy_03_a_source_with_null_in_its_custom_key_can_be_cloned);
     tcase_add_test(rules, cpy_01_a_listener_may_end_the_strings_that_are_cloned);
     tcase_add_test(rules, uni_a_unique_string_is_found_also_when_a_listener_ends_the_one_that_was_given);
-    tcase_add_test(rules, idx_01_a_string_is_found_in_the_call_that_tells_it);
+    tcase_add_test(rules, idx_01_a_string_is_found_in_the_call_that_reports_it);
     tcase_add_test(rules, ctx_07_strings_are_forgotten_by_a_reset);
     tcase_add_test(rules, dsp_12_lookups_and_removals_of_strings_need_no_memory);
     tcase_add_loop_test(rules, no_memory_at_any_request_changes_nothing, 0, ATTEMPTS);

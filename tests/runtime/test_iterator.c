@@ -303,7 +303,7 @@ START_TEST(grp_10_the_current_entity_may_be_changed_in_a_block)
 }
 END_TEST
 
-START_TEST(grp_09_what_ceases_to_match_before_its_run_is_not_visited)
+START_TEST(grp_09_an_entity_that_ceases_to_match_before_its_run_is_not_visited)
 {
     make_movers(0, 40);
     make_movers(50, 60);
@@ -321,7 +321,7 @@ START_TEST(grp_09_what_ceases_to_match_before_its_run_is_not_visited)
 }
 END_TEST
 
-START_TEST(grp_09_what_begins_to_match_further_on_is_visited)
+START_TEST(grp_09_an_entity_that_begins_to_match_at_a_later_slot_is_visited)
 {
     make_movers(0, 10);
     board_movers_iter it = board_movers_iterate(board);
@@ -337,7 +337,7 @@ START_TEST(grp_09_what_begins_to_match_further_on_is_visited)
 }
 END_TEST
 
-START_TEST(what_begins_to_match_behind_is_met_in_the_next_iteration)
+START_TEST(an_entity_that_begins_to_match_at_an_earlier_slot_is_visited_by_the_next_iteration)
 {
     make_movers(600, 700);
     board_movers_iter it = board_movers_iterate(board);
@@ -354,7 +354,7 @@ START_TEST(what_begins_to_match_behind_is_met_in_the_next_iteration)
 END_TEST
 
 // Entities in slots that come with a new chunk: the array of chunks grows under the loop, beyond its first 64.
-START_TEST(grp_02_grp_09_what_is_created_in_the_loop_is_a_member_and_visited_further_on)
+START_TEST(grp_02_grp_09_an_entity_created_in_the_loop_is_a_member_and_visited_later)
 {
     enum { CREATED = 40000 };
     uint32_t seen = 0, made = 0;
@@ -463,10 +463,10 @@ Suite *runtime_iterator_suite(void)
     tcase_add_test(rules, each_bit_nests_and_needs_no_braces);
     tcase_add_loop_test(rules, grp_10_the_current_entity_may_be_changed_in_a_run, 0, CHANGE_KINDS);
     tcase_add_loop_test(rules, grp_10_the_current_entity_may_be_changed_in_a_block, 0, CHANGE_KINDS);
-    tcase_add_loop_test(rules, grp_09_what_ceases_to_match_before_its_run_is_not_visited, 0, 3);
-    tcase_add_test(rules, grp_09_what_begins_to_match_further_on_is_visited);
-    tcase_add_test(rules, what_begins_to_match_behind_is_met_in_the_next_iteration);
-    tcase_add_test(rules, grp_02_grp_09_what_is_created_in_the_loop_is_a_member_and_visited_further_on);
+    tcase_add_loop_test(rules, grp_09_an_entity_that_ceases_to_match_before_its_run_is_not_visited, 0, 3);
+    tcase_add_test(rules, grp_09_an_entity_that_begins_to_match_at_a_later_slot_is_visited);
+    tcase_add_test(rules, an_entity_that_begins_to_match_at_an_earlier_slot_is_visited_by_the_next_iteration);
+    tcase_add_test(rules, grp_02_grp_09_an_entity_created_in_the_loop_is_a_member_and_visited_later);
     tcase_add_test(rules, grp_10_destroyed_others_show_no_entity_in_a_run_under_way);
     tcase_add_test(rules, grp_10_slot_0_shows_no_entity_once_it_is_free);
     tcase_add_test(rules, the_context_may_be_reset_in_the_loop);

@@ -41,7 +41,7 @@ START_TEST(dsp_02_the_entitys_own_listeners_come_after_all_groups)
 }
 END_TEST
 
-START_TEST(dsp_04_a_replace_is_told_to_the_entity_last)
+START_TEST(dsp_04_a_replace_is_reported_to_the_entity_last)
 {
     relay_watch_entity(one, KIN_COMPONENT_REPLACED, "own=", NULL);
     RELAY_WATCH(relay_all(RELAY_A), "A");
@@ -106,7 +106,7 @@ START_TEST(dsp_08_ended_subscriptions_and_new_ones_are_not_called_for_the_change
 }
 END_TEST
 
-START_TEST(dsp_10_created_is_told_no_further_once_the_entity_has_died)
+START_TEST(dsp_10_created_is_not_reported_further_once_the_entity_has_died)
 {
     relay_watch_context(KIN_ENTITY_CREATED, "first@", destroy_it);
     relay_watch_context(KIN_ENTITY_CREATED, "second@", NULL);
@@ -124,7 +124,7 @@ static void subscribe_more(const kin_change *change)
     relay_watch_context(KIN_ENTITY_CREATED, "late@", NULL);
 }
 
-START_TEST(dsp_10_those_are_told_who_were_subscribed_when_the_event_began)
+START_TEST(dsp_10_listeners_subscribed_when_the_event_began_are_notified)
 {
     relay_watch_context(KIN_ENTITY_CREATED, "first@", subscribe_more);
     relay_create_entity(relay);
@@ -161,7 +161,7 @@ static void count_and_list(const kin_change *change)
     journal_write("%u%d ", count, relay_entity_is_alive(relay, relay_told(change)));
 }
 
-START_TEST(ent_09_a_created_entity_is_counted_and_enters_groups_before_it_is_told)
+START_TEST(ent_09_a_created_entity_is_counted_and_enters_groups_before_it_is_reported)
 {
     relay_watch_context(KIN_ENTITY_CREATED, "created@", count_and_list);
     relay_watch(relay_none(RELAY_A), KIN_ADDED, "none+");
@@ -170,7 +170,7 @@ START_TEST(ent_09_a_created_entity_is_counted_and_enters_groups_before_it_is_tol
 }
 END_TEST
 
-START_TEST(ent_12_to_18_destroying_tells_in_this_order)
+START_TEST(ent_12_to_18_destroying_notifies_in_this_order)
 {
     watch_whole_life(one);
     watch_context();
@@ -219,7 +219,7 @@ static void reset(const kin_change *change)
     one = relay_entity_with_a(9);
 }
 
-START_TEST(ent_12_a_reset_ends_what_is_told_to_leave)
+START_TEST(ent_12_a_reset_ends_the_report_of_the_destruction)
 {
     relay_watch_context(KIN_ENTITY_WILL_BE_DESTROYED, "will@", reset);
     relay_watch_context(KIN_ENTITY_WILL_BE_DESTROYED, "later@", NULL);
@@ -253,7 +253,7 @@ START_TEST(ret_06_in_released_the_slot_is_not_yet_free)
 }
 END_TEST
 
-START_TEST(ret_06_nor_is_it_free_when_the_last_holder_lets_go)
+START_TEST(ret_06_the_slot_is_not_free_when_the_last_holder_releases_it)
 {
     relay_retain_entity(relay, one, &relay);
     relay_watch_entity(one, KIN_ENTITY_RELEASED, "released", find_it_dead);
@@ -272,7 +272,7 @@ static void reset_only(const kin_change *change)
         journal_write("%u ", kin_entity_slot(relay_create_entity(relay).id));
 }
 
-START_TEST(ctx_07_a_reset_in_any_event_of_the_end_passes_over_the_slot)
+START_TEST(ctx_07_a_reset_in_any_event_of_the_destruction_skips_the_slot)
 {
     relay_watch_entity(one, KIN_ENTITY_RELEASED, "released", reset_only);
     relay_destroy_entity(relay, one);
@@ -289,7 +289,7 @@ static kin_collector *collector_of_a(void)
     return kin_collector_create(&trigger, 1);
 }
 
-START_TEST(ent_18_released_comes_when_the_last_holder_lets_go_and_in_order_of_collection)
+START_TEST(ent_18_released_is_reported_at_the_last_release_in_order_of_collection)
 {
     kin_collector *first = collector_of_a(), *second = collector_of_a();
     watch_context();
@@ -326,7 +326,7 @@ static void destroy_the_collector(const kin_change *change)
     kin_collector_destroy(collector);
 }
 
-START_TEST(col_04_a_collector_may_be_used_and_destroyed_while_it_lets_go)
+START_TEST(col_04_a_collector_may_be_used_and_destroyed_while_it_releases)
 {
     collector = collector_of_a();
     relay_entity third = relay_entity_with_a(3);
@@ -397,7 +397,7 @@ static relay_entity make_one_more(void)
     return entity;
 }
 
-START_TEST(dsp_08_what_nobody_listens_to_any_more_costs_nothing)
+START_TEST(dsp_08_an_event_without_listeners_left_costs_nothing)
 {
     kin_subscription own = relay_watch_entity(one, KIN_COMPONENT_ADDED, "own", NULL);
     kin_subscription born = relay_watch_context(KIN_ENTITY_CREATED, "born@", NULL);
@@ -444,13 +444,13 @@ Suite *runtime_life_suite(void)
     TCase *events = tcase_create("events");
     tcase_add_checked_fixture(events, begin, relay_end);
     tcase_add_test(events, dsp_02_the_entitys_own_listeners_come_after_all_groups);
-    tcase_add_test(events, dsp_04_a_replace_is_told_to_the_entity_last);
+    tcase_add_test(events, dsp_04_a_replace_is_reported_to_the_entity_last);
     tcase_add_test(events, dsp_05_one_call_a_change_without_a_group);
     tcase_add_test(events, dsp_07_own_calls_waiting_for_a_dead_entity_are_skipped);
     tcase_add_test(events, dsp_08_ended_subscriptions_and_new_ones_are_not_called_for_the_change);
-    tcase_add_test(events, dsp_08_what_nobody_listens_to_any_more_costs_nothing);
-    tcase_add_test(events, dsp_10_created_is_told_no_further_once_the_entity_has_died);
-    tcase_add_test(events, dsp_10_those_are_told_who_were_subscribed_when_the_event_began);
+    tcase_add_test(events, dsp_08_an_event_without_listeners_left_costs_nothing);
+    tcase_add_test(events, dsp_10_created_is_not_reported_further_once_the_entity_has_died);
+    tcase_add_test(events, dsp_10_listeners_subscribed_when_the_event_began_are_notified);
     tcase_add_test(events, dsp_12_ending_and_changing_watched_entities_needs_no_memory);
     tcase_add_test(events, dsp_13_events_of_contexts_nest_64_deep_too);
     tcase_add_test(events, ent_08_subscribing_to_a_dead_entity_is_refused_before_any_other_check);
@@ -460,15 +460,15 @@ Suite *runtime_life_suite(void)
     suite_add_tcase(suite, events);
     TCase *ends = tcase_create("ends");
     tcase_add_checked_fixture(ends, begin, relay_end);
-    tcase_add_test(ends, ent_09_a_created_entity_is_counted_and_enters_groups_before_it_is_told);
-    tcase_add_test(ends, ent_12_to_18_destroying_tells_in_this_order);
+    tcase_add_test(ends, ent_09_a_created_entity_is_counted_and_enters_groups_before_it_is_reported);
+    tcase_add_test(ends, ent_12_to_18_destroying_notifies_in_this_order);
     tcase_add_test(ends, ent_12_it_is_alive_and_complete_and_may_be_changed_but_is_not_counted);
-    tcase_add_test(ends, ent_12_a_reset_ends_what_is_told_to_leave);
-    tcase_add_test(ends, ent_18_released_comes_when_the_last_holder_lets_go_and_in_order_of_collection);
+    tcase_add_test(ends, ent_12_a_reset_ends_the_report_of_the_destruction);
+    tcase_add_test(ends, ent_18_released_is_reported_at_the_last_release_in_order_of_collection);
     tcase_add_test(ends, ret_06_in_released_the_slot_is_not_yet_free);
-    tcase_add_test(ends, ret_06_nor_is_it_free_when_the_last_holder_lets_go);
-    tcase_add_test(ends, ctx_07_a_reset_in_any_event_of_the_end_passes_over_the_slot);
-    tcase_add_test(ends, col_04_a_collector_may_be_used_and_destroyed_while_it_lets_go);
+    tcase_add_test(ends, ret_06_the_slot_is_not_free_when_the_last_holder_releases_it);
+    tcase_add_test(ends, ctx_07_a_reset_in_any_event_of_the_destruction_skips_the_slot);
+    tcase_add_test(ends, col_04_a_collector_may_be_used_and_destroyed_while_it_releases);
     suite_add_tcase(suite, ends);
     return suite;
 }

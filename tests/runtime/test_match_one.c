@@ -45,7 +45,7 @@ START_TEST(one_01_creation_indices_follow_the_order_of_making_and_slots_are_one_
 }
 END_TEST
 
-START_TEST(one_02_frame_0_tells_nine_positions_in_order_of_creation_then_the_score)
+START_TEST(one_02_frame_0_reports_nine_positions_in_order_of_creation_then_the_score)
 {
     match_frame();
     ck_assert_journal(FRAME_0);
@@ -98,7 +98,7 @@ START_TEST(one_04_pieces_fall_upward_in_order_and_the_new_one_gets_a_new_slot)
 }
 END_TEST
 
-START_TEST(one_05_score_runs_once_events_tell_in_order_and_cleanup_leaves_twelve)
+START_TEST(one_05_score_runs_once_events_notify_in_order_and_cleanup_leaves_twelve)
 {
     match_click(1, 0);
     ck_assert_journal("process(1) fall(5) fill(5) +13@1,2 score(5) view(13) 8@1,0 11@1,1 13@1,2 score=1 ");
@@ -109,7 +109,7 @@ START_TEST(one_05_score_runs_once_events_tell_in_order_and_cleanup_leaves_twelve
 }
 END_TEST
 
-START_TEST(one_06_a_frame_without_a_click_executes_and_tells_nothing)
+START_TEST(one_06_a_frame_without_a_click_executes_and_reports_nothing)
 {
     match_click(1, 0);
     journal_begin();
@@ -191,7 +191,7 @@ static void hear_burst_removed(one_input_context *input, one_input_entity entity
     journal_write("off(%s) ", one_input_entity_is_alive(input, entity) ? "alive" : "dead");
 }
 
-START_TEST(one_11_burst_on_and_off_in_a_frame_tells_only_removed)
+START_TEST(one_11_burst_on_and_off_in_a_frame_reports_only_removed)
 {
     one_input_entity lamp = one_input_create_entity(match_input);
     one_input_add_any_burst_listener(match_input, lamp, hear_burst, NULL);
@@ -251,18 +251,18 @@ Suite *runtime_match_one_suite(void)
     TCase *first = tcase_create("frame 0"), *later = tcase_create("later frames");
     tcase_add_checked_fixture(first, match_begin, match_end);
     tcase_add_test(first, one_01_creation_indices_follow_the_order_of_making_and_slots_are_one_less);
-    tcase_add_test(first, one_02_frame_0_tells_nine_positions_in_order_of_creation_then_the_score);
+    tcase_add_test(first, one_02_frame_0_reports_nine_positions_in_order_of_creation_then_the_score);
     tcase_add_test(first, one_12_after_destroy_all_release_and_reset_the_same_game_is_played_again);
     tcase_add_checked_fixture(later, begin_with_frame_0, match_end);
     tcase_add_test(later, one_03_a_marked_piece_frees_its_cell_at_once_and_lives_until_cleanup);
     tcase_add_test(later, one_04_pieces_fall_upward_in_order_and_the_new_one_gets_a_new_slot);
-    tcase_add_test(later, one_05_score_runs_once_events_tell_in_order_and_cleanup_leaves_twelve);
-    tcase_add_test(later, one_06_a_frame_without_a_click_executes_and_tells_nothing);
+    tcase_add_test(later, one_05_score_runs_once_events_notify_in_order_and_cleanup_leaves_twelve);
+    tcase_add_test(later, one_06_a_frame_without_a_click_executes_and_reports_nothing);
     tcase_add_test(later, one_07_the_next_new_piece_gets_the_slot_freed_last_and_another_handle);
     tcase_add_test(later, one_08_three_marked_in_a_frame_are_one_run_of_score_and_one_event);
     tcase_add_test(later, one_09_a_narrower_board_marks_all_outside_while_they_leave_the_group);
     tcase_add_test(later, one_10_the_slot_of_a_retained_piece_waits_until_its_release);
-    tcase_add_test(later, one_11_burst_on_and_off_in_a_frame_tells_only_removed);
+    tcase_add_test(later, one_11_burst_on_and_off_in_a_frame_reports_only_removed);
     suite_add_tcase(suite, first);
     suite_add_tcase(suite, later);
     return suite;

@@ -149,7 +149,7 @@ START_TEST(mat_03_order_and_repetition_make_no_difference)
 }
 END_TEST
 
-START_TEST(mat_03_what_differs_is_another_matcher)
+START_TEST(mat_03_different_rules_make_another_matcher)
 {
     const kin_matcher different[] = {
         KIN_MATCHER(KIN_ALL(BOARD_FROZEN)),
@@ -268,7 +268,7 @@ START_TEST(mat_04_a_matcher_has_1_to_8_rules)
 }
 END_TEST
 
-START_TEST(mat_04_ids_and_kinds_that_there_are_not_are_refused)
+START_TEST(mat_04_unknown_ids_and_kinds_are_refused)
 {
     kin_context_options options = {.on_error = error_log_append, .error_user = &board_errors};
     more_context *more = more_context_create(&options);
@@ -317,12 +317,12 @@ Suite *runtime_matcher_suite(void)
     tcase_add_loop_test(rules, mat_01_a_rule_holds_for_the_sets_that_it_says, KIN_RULE_ALL, KIN_RULE_ONLY + 1);
     tcase_add_loop_test(rules, mat_02_a_matcher_holds_when_each_of_its_rules_does, 0, CONJUNCTIONS);
     tcase_add_test(rules, mat_03_order_and_repetition_make_no_difference);
-    tcase_add_test(rules, mat_03_what_differs_is_another_matcher);
+    tcase_add_test(rules, mat_03_different_rules_make_another_matcher);
     tcase_add_test(rules, mat_03_a_matcher_is_copied_when_used);
     tcase_add_test(rules, many_all_and_none_rules_are_joined_within_the_limits);
     tcase_add_loop_test(rules, mat_04_a_rule_has_1_to_30_ids, 0, sizeof id_counts / sizeof *id_counts);
     tcase_add_loop_test(rules, mat_04_a_matcher_has_1_to_8_rules, 0, sizeof rule_counts / sizeof *rule_counts);
-    tcase_add_test(rules, mat_04_ids_and_kinds_that_there_are_not_are_refused);
+    tcase_add_test(rules, mat_04_unknown_ids_and_kinds_are_refused);
     tcase_add_test(rules, macros_make_rules_in_the_order_given_and_evaluate_once);
     tcase_add_test(rules, a_matcher_is_a_plain_value_of_516_bytes);
     suite_add_tcase(suite, rules);

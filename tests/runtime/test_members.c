@@ -62,7 +62,7 @@ static void change(uint32_t step)
     more_replace_c63(more, entities[step], (C63){step});
 }
 
-START_TEST(grp_03_after_each_change_the_array_is_that_of_now)
+START_TEST(grp_03_after_each_change_the_array_has_the_current_members)
 {
     for (uint32_t step = 0; step < CHANGES; step++) {
         change(step);
@@ -115,7 +115,7 @@ Suite *runtime_members_suite(void)
     Suite *suite = suite_create("runtime_members");
     TCase *rules = tcase_create("rules");
     tcase_add_checked_fixture(rules, begin, end);
-    tcase_add_test(rules, grp_03_after_each_change_the_array_is_that_of_now);
+    tcase_add_test(rules, grp_03_after_each_change_the_array_has_the_current_members);
     tcase_add_test(rules, grp_03_while_nothing_changes_it_is_the_same_array);
     tcase_add_test(rules, grp_03_groups_of_one_matcher_share_their_array);
     tcase_add_test(rules, grp_03_a_reset_leaves_an_empty_array);

@@ -56,7 +56,7 @@ static bool run_until_failure(uint64_t number)
     return done;
 }
 
-START_TEST(err_01_whatever_was_made_is_given_back_also_without_memory)
+START_TEST(err_01_all_that_was_created_is_freed_also_without_memory)
 {
     uint64_t number = 1;
     while (!run_until_failure(number))
@@ -151,7 +151,7 @@ static void replace_deeper(const kin_change *change, void *user)
         ck_assert_int_eq(relay_replace_big(relay, relay_told(change), (Big){{(int32_t)*left}}), KIN_OK);
 }
 
-START_TEST(dsp_12_nor_does_a_replace_in_a_replace_64_deep)
+START_TEST(dsp_12_replaces_nested_64_deep_need_no_memory)
 {
     uint32_t left = 64;
     take_all_steps();
@@ -200,10 +200,10 @@ Suite *runtime_memory_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, memory_steps_begin, memory_steps_end);
     tcase_add_loop_test(tests, err_01_a_call_that_gets_no_memory_changes_nothing, 0, 2);
-    tcase_add_test(tests, err_01_whatever_was_made_is_given_back_also_without_memory);
+    tcase_add_test(tests, err_01_all_that_was_created_is_freed_also_without_memory);
     tcase_add_loop_test(tests, dsp_11_a_change_that_gets_no_memory_in_a_listener_does_not_disturb_the_outer_one, 1, 4);
     tcase_add_test(tests, dsp_12_changing_removing_destroying_and_resetting_never_need_memory);
-    tcase_add_test(tests, dsp_12_nor_does_a_replace_in_a_replace_64_deep);
+    tcase_add_test(tests, dsp_12_replaces_nested_64_deep_need_no_memory);
     tcase_add_test(tests, collecting_never_needs_memory);
     tcase_add_test(tests, err_01_an_array_of_more_bytes_than_there_can_be_gets_no_memory);
     suite_add_tcase(suite, tests);

@@ -70,7 +70,7 @@ static void own_and_clone(void)
     ck_assert_int_eq(kin_group_destroy_entities(cellar_labelled(cellar)), KIN_OK);
 }
 
-START_TEST(what_owns_texts_is_made_replaced_cloned_and_listed)
+START_TEST(components_that_own_strings_are_added_replaced_cloned_and_listed)
 {
     in_a_listener(own_and_clone);
     ck_assert_uint_eq(cellar_entity_count(cellar), 2);
@@ -247,7 +247,7 @@ Suite *runtime_nesting_suite(void)
     Suite *suite = suite_create("runtime_nesting");
     TCase *tests = tcase_create("in a listener");
     tcase_add_checked_fixture(tests, begin, end);
-    tcase_add_test(tests, what_owns_texts_is_made_replaced_cloned_and_listed);
+    tcase_add_test(tests, components_that_own_strings_are_added_replaced_cloned_and_listed);
     tcase_add_test(tests, a_unique_component_is_set_and_switched);
     tcase_add_test(tests, a_unique_component_is_replaced);
     tcase_add_test(tests, keys_are_given_and_looked_up);

@@ -305,7 +305,7 @@ START_TEST(cmp_11_edits_survive_stashing_and_end_with_a_replace)
 }
 END_TEST
 
-START_TEST(ent_07_there_is_nothing_to_edit_where_the_component_is_missing)
+START_TEST(ent_07_editing_a_missing_component_returns_null)
 {
     attic_entity other = attic_create_entity(attic);
     ck_assert_ptr_null(attic_edit_ware(attic, other));
@@ -361,7 +361,7 @@ Suite *runtime_opaque_suite(void)
     tcase_add_test(rules, cmp_14_a_listener_may_replace_the_value_that_it_is_shown_and_put_it_back);
     tcase_add_test(rules, cmp_11_fields_beside_opaque_values_are_edited_in_place);
     tcase_add_test(rules, cmp_11_edits_survive_stashing_and_end_with_a_replace);
-    tcase_add_test(rules, ent_07_there_is_nothing_to_edit_where_the_component_is_missing);
+    tcase_add_test(rules, ent_07_editing_a_missing_component_returns_null);
     tcase_add_test(rules, boxed_and_unique_values_are_edited_in_place);
     tcase_add_test(rules, columns_of_opaque_values_show_them_const_and_let_other_fields_be_written);
     suite_add_tcase(suite, rules);

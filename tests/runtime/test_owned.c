@@ -187,7 +187,7 @@ START_TEST(cmp_13_a_value_is_dropped_once_when_it_is_removed_replaced_or_its_ent
 }
 END_TEST
 
-START_TEST(cmp_13_what_was_refused_is_still_the_callers)
+START_TEST(cmp_13_a_refused_value_stays_the_callers)
 {
     attic_entity entity = with_coin(1), dead = attic_create_entity(attic);
     attic_destroy_entity(attic, dead);
@@ -257,7 +257,7 @@ static void mark_and_carry(const kin_change *change, void *user)
         attic_add_title(attic, attic_entity_of(change->entity), (Title){"nested", {99}});
 }
 
-START_TEST(cmp_13_a_value_whose_entity_a_listener_spoils_is_still_the_callers)
+START_TEST(cmp_13_a_value_stays_the_callers_when_a_listener_makes_its_set_fail)
 {
     kin_group_subscribe(attic_not_marked(attic), KIN_ADDED, mark_and_carry, NULL);
     ck_assert(attic_entity_equals(attic_set_unique_title(attic, (Title){"mine", {1}}), ATTIC_NO_ENTITY));
@@ -327,7 +327,7 @@ static void drop_some(const kin_change *change, void *user)
     dropped_inside = dropped_count;
 }
 
-START_TEST(cmp_14_nothing_is_dropped_before_the_outermost_change_has_been_told)
+START_TEST(cmp_14_no_value_is_dropped_before_the_outermost_change_has_been_reported)
 {
     attic_entity others[] = {with_coin(1), with_coin(2)}, entity = with_coin(3), marked = attic_create_entity(attic);
     kin_group_subscribe(attic_marked(attic), KIN_ADDED, drop_some, others);
@@ -347,7 +347,7 @@ static void look_for_drops(const kin_change *change, void *user)
     dropped_inside += dropped_count;
 }
 
-START_TEST(cmp_14_a_value_is_dropped_after_its_own_loss_was_told)
+START_TEST(cmp_14_a_value_is_dropped_after_its_own_loss_was_reported)
 {
     kin_group_subscribe(attic_coins(attic), KIN_ADDED_OR_REMOVED, look_for_drops, NULL);
     dropped_inside = 0;
@@ -461,14 +461,14 @@ Suite *runtime_owned_suite(void)
     tcase_add_test(rules, ctx_09_values_that_are_left_are_freed_and_dropped_with_the_context);
     tcase_add_test(rules, strings_go_with_their_component_entity_and_reset);
     tcase_add_test(rules, cmp_13_a_value_is_dropped_once_when_it_is_removed_replaced_or_its_entity_destroyed);
-    tcase_add_test(rules, cmp_13_what_was_refused_is_still_the_callers);
+    tcase_add_test(rules, cmp_13_a_refused_value_stays_the_callers);
     tcase_add_test(rules, cmp_13_values_in_structs_and_arrays_are_dropped_in_order_of_their_fields);
     tcase_add_test(rules, cmp_13_pointers_are_dropped_too_and_those_without_a_drop_are_not);
     tcase_add_test(rules, cmp_13_a_unique_value_is_dropped_like_any_other);
-    tcase_add_test(rules, cmp_13_a_value_whose_entity_a_listener_spoils_is_still_the_callers);
+    tcase_add_test(rules, cmp_13_a_value_stays_the_callers_when_a_listener_makes_its_set_fail);
     tcase_add_loop_test(rules, cmp_14_what_a_payload_points_to_is_good_during_its_call, 0, 3);
-    tcase_add_test(rules, cmp_14_nothing_is_dropped_before_the_outermost_change_has_been_told);
-    tcase_add_test(rules, cmp_14_a_value_is_dropped_after_its_own_loss_was_told);
+    tcase_add_test(rules, cmp_14_no_value_is_dropped_before_the_outermost_change_has_been_reported);
+    tcase_add_test(rules, cmp_14_a_value_is_dropped_after_its_own_loss_was_reported);
     tcase_add_test(rules, dsp_01_all_memory_is_there_before_the_first_write);
     tcase_add_test(rules, dsp_12_removing_and_destroying_need_no_memory);
     tcase_add_test(rules, the_tables_say_what_is_owned);

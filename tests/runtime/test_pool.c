@@ -65,7 +65,7 @@ static bool is_held(uint32_t slot)
     return false;
 }
 
-START_TEST(ctx_07_slots_that_are_held_are_passed_over_and_the_others_come_in_order)
+START_TEST(ctx_07_slots_that_are_held_are_skipped_and_the_others_are_used_in_order)
 {
     for (uint32_t slot = 0; slot < SLOTS; slot++)
         if (!is_held(slot))
@@ -74,7 +74,7 @@ START_TEST(ctx_07_slots_that_are_held_are_passed_over_and_the_others_come_in_ord
 }
 END_TEST
 
-START_TEST(ent_03_what_is_let_go_meanwhile_comes_next_and_not_again_in_its_turn)
+START_TEST(ent_03_a_slot_released_meanwhile_is_used_next_and_only_once)
 {
     ck_assert_uint_eq(take(), 2);
     for (uint32_t i = HELD; i-- > 0;)
@@ -89,7 +89,7 @@ START_TEST(ent_03_what_is_let_go_meanwhile_comes_next_and_not_again_in_its_turn)
 }
 END_TEST
 
-START_TEST(cpy_04_many_at_once_pass_over_them_too)
+START_TEST(cpy_04_spawning_many_skips_held_slots_too)
 {
     nursery_entity many[SLOTS];
     ck_assert_int_eq(nursery_spawn_many_dust(nursery, 600, many), KIN_OK);
@@ -100,7 +100,7 @@ START_TEST(cpy_04_many_at_once_pass_over_them_too)
 }
 END_TEST
 
-START_TEST(ent_03_destroyed_ones_come_before_those_that_were_not_used_yet)
+START_TEST(ent_03_freed_slots_are_used_before_new_ones)
 {
     nursery_entity first = nursery_create_entity(nursery), second = nursery_create_entity(nursery);
     nursery_destroy_entity(nursery, first);
@@ -113,7 +113,7 @@ START_TEST(ent_03_destroyed_ones_come_before_those_that_were_not_used_yet)
 }
 END_TEST
 
-START_TEST(ent_01_zero_is_nobody_also_where_the_first_entity_was_refused)
+START_TEST(ent_01_zero_is_no_entity_even_if_the_first_entity_was_refused)
 {
     kin_status status = KIN_ERROR_NO_MEMORY;
     for (uint64_t request = 1; status == KIN_ERROR_NO_MEMORY; request++) {
@@ -131,14 +131,14 @@ Suite *runtime_pool_suite(void)
     Suite *suite = suite_create("runtime_pool");
     TCase *holes = tcase_create("after a reset");
     tcase_add_checked_fixture(holes, begin_with_holes, end);
-    tcase_add_test(holes, ctx_07_slots_that_are_held_are_passed_over_and_the_others_come_in_order);
-    tcase_add_test(holes, ent_03_what_is_let_go_meanwhile_comes_next_and_not_again_in_its_turn);
-    tcase_add_test(holes, cpy_04_many_at_once_pass_over_them_too);
-    tcase_add_test(holes, ent_03_destroyed_ones_come_before_those_that_were_not_used_yet);
+    tcase_add_test(holes, ctx_07_slots_that_are_held_are_skipped_and_the_others_are_used_in_order);
+    tcase_add_test(holes, ent_03_a_slot_released_meanwhile_is_used_next_and_only_once);
+    tcase_add_test(holes, cpy_04_spawning_many_skips_held_slots_too);
+    tcase_add_test(holes, ent_03_freed_slots_are_used_before_new_ones);
     suite_add_tcase(suite, holes);
     TCase *fresh = tcase_create("a new context");
     tcase_add_checked_fixture(fresh, begin, end);
-    tcase_add_test(fresh, ent_01_zero_is_nobody_also_where_the_first_entity_was_refused);
+    tcase_add_test(fresh, ent_01_zero_is_no_entity_even_if_the_first_entity_was_refused);
     suite_add_tcase(suite, fresh);
     return suite;
 }

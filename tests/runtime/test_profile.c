@@ -40,7 +40,7 @@ static kin_status ask(const char *name, kin_role role)
     return kin_systems_timing(town_world_systems(town), name, role, &timing);
 }
 
-START_TEST(nothing_is_measured_until_somebody_asks_for_it)
+START_TEST(nothing_is_measured_until_the_caller_asks_for_it)
 {
     town_world_update(town, 1);
     ck_assert_int_eq(ask("Mayor", KIN_ROLE_EXECUTE), KIN_ERROR_INVALID);
@@ -228,7 +228,7 @@ Suite *runtime_profile_suite(void)
     Suite *suite = suite_create("runtime_profile");
     TCase *tests = tcase_create("profile");
     tcase_add_checked_fixture(tests, town_begin, town_end);
-    tcase_add_test(tests, nothing_is_measured_until_somebody_asks_for_it);
+    tcase_add_test(tests, nothing_is_measured_until_the_caller_asks_for_it);
     tcase_add_test(tests, each_role_has_its_last_average_least_and_most_time);
     tcase_add_test(tests, only_the_calls_of_the_window_are_remembered);
     tcase_add_loop_test(tests, ninety_nine_of_a_hundred_calls_take_p99_at_most, 0,

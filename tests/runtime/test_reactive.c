@@ -132,7 +132,7 @@ static void create_two(kin_context *context, const kin_entity *entities, uint32_
         journal_write("in%u ", kin_entity_slot(dock_create_entity(dock_context_of(context)).id));
 }
 
-START_TEST(rsy_04_no_slot_is_used_again_before_it_is_let_go_of)
+START_TEST(rsy_04_no_slot_is_used_again_before_it_is_released)
 {
     judge = create_one_and_pass_the_living;
     act = create_two;
@@ -304,7 +304,7 @@ static void run_again(kin_context *context, const kin_entity *entities, uint32_t
     journal_write(") ");
 }
 
-START_TEST(rsy_10_a_run_inside_its_own_run_is_passed_over_and_what_is_collected_waits)
+START_TEST(rsy_10_a_run_inside_its_own_run_is_skipped_and_collected_entities_wait)
 {
     act = run_again;
     add_dock(false);
@@ -366,7 +366,7 @@ static void destroy_in_listener(const kin_change *change, void *user)
     dock_context_destroy(dock_context_of(change->context));
 }
 
-START_TEST(ctx_10_nor_from_inside_a_listener)
+START_TEST(ctx_10_a_context_is_not_destroyed_from_inside_a_listener)
 {
     kin_group_subscribe(dock_cargo(), KIN_ADDED, destroy_in_listener, NULL);
     dock_entity_with_cargo(1);
@@ -382,7 +382,7 @@ static void reset_dock(kin_context *context, const kin_entity *entities, uint32_
     ck_assert_uint_eq(kin_entity_slot(dock_create_entity(dock).id), 1);
 }
 
-START_TEST(ctx_10_but_it_may_be_reset_there)
+START_TEST(ctx_10_a_context_may_be_reset_in_a_filter_or_execute_of_its_own)
 {
     act = reset_dock;
     add_dock(false);
@@ -401,7 +401,7 @@ Suite *runtime_reactive_suite(void)
     tcase_add_test(tests, rsy_01_without_a_trigger_or_with_a_faulty_one_it_is_refused);
     tcase_add_test(tests, rsy_02_a_run_asks_for_all_then_executes_with_those_that_passed);
     tcase_add_test(tests, rsy_03_nothing_collected_or_all_rejected_executes_nothing_and_the_rejected_are_forgotten);
-    tcase_add_test(tests, rsy_04_no_slot_is_used_again_before_it_is_let_go_of);
+    tcase_add_test(tests, rsy_04_no_slot_is_used_again_before_it_is_released);
     tcase_add_test(tests, rsy_04_those_that_passed_are_held_until_execute_returns);
     tcase_add_test(tests, rsy_05_without_a_filter_those_that_are_alive_pass);
     tcase_add_test(tests, rsy_05_a_filter_is_asked_about_dead_ones_too_and_may_let_them_pass);
@@ -411,11 +411,11 @@ Suite *runtime_reactive_suite(void)
     tcase_add_test(tests, rsy_08_one_execute_a_context_in_order_of_the_triggers);
     tcase_add_test(tests, rsy_08_filter_is_asked_in_order_of_collection_across_the_contexts);
     tcase_add_test(tests, rsy_09_nothing_changes_the_array_until_execute_returns);
-    tcase_add_test(tests, rsy_10_a_run_inside_its_own_run_is_passed_over_and_what_is_collected_waits);
+    tcase_add_test(tests, rsy_10_a_run_inside_its_own_run_is_skipped_and_collected_entities_wait);
     tcase_add_test(tests, sys_04_a_reactive_system_that_removes_itself_ends_its_turn);
     tcase_add_loop_test(tests, ctx_10_a_context_is_not_destroyed_from_inside_a_filter_or_execute_of_its_own, 0, 2);
-    tcase_add_test(tests, ctx_10_nor_from_inside_a_listener);
-    tcase_add_test(tests, ctx_10_but_it_may_be_reset_there);
+    tcase_add_test(tests, ctx_10_a_context_is_not_destroyed_from_inside_a_listener);
+    tcase_add_test(tests, ctx_10_a_context_may_be_reset_in_a_filter_or_execute_of_its_own);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -25,7 +25,7 @@ static uint32_t next_slot(void)
     return kin_entity_slot(relay_create_entity(relay).id);
 }
 
-START_TEST(ret_01_a_retained_slot_is_not_used_again_until_all_have_let_go)
+START_TEST(ret_01_a_retained_slot_is_not_used_again_until_every_owner_has_released_it)
 {
     relay_retain_entity(relay, one, &owners[0]);
     relay_retain_entity(relay, one, NULL);
@@ -55,7 +55,7 @@ START_TEST(ret_02_twice_by_one_owner_is_refused)
 }
 END_TEST
 
-START_TEST(ret_02_many_owners_of_many_entities_are_told_apart)
+START_TEST(ret_02_many_owners_of_many_entities_are_distinguished)
 {
     relay_entity entities[100];
     for (uint32_t i = 0; i < 100; i++)
@@ -77,7 +77,7 @@ START_TEST(ret_02_many_owners_of_many_entities_are_told_apart)
 }
 END_TEST
 
-START_TEST(ret_03_with_fast_retain_one_may_hold_twice_and_anybody_release)
+START_TEST(ret_03_with_fast_retain_an_owner_may_hold_twice_and_any_caller_may_release)
 {
     ck_assert_int_eq(relay_retain_entity(relay, one, &owners[0]), KIN_OK);
     ck_assert_int_eq(relay_retain_entity(relay, one, &owners[0]), KIN_OK);
@@ -131,7 +131,7 @@ static void retain_it(const kin_change *change)
     relay_retain_entity(relay, relay_told(change), &owners[7]);
 }
 
-START_TEST(ret_04_in_released_it_cannot_be_retained_nor_in_the_strip_unless_held)
+START_TEST(ret_04_it_cannot_be_retained_in_released_nor_during_its_destruction_unless_held)
 {
     relay_watch_entity(one, KIN_ENTITY_DESTROYED, "destroyed", retain_it);
     relay_watch_entity(one, KIN_ENTITY_RELEASED, "released", retain_it);
@@ -154,7 +154,7 @@ static void release_it(const kin_change *change)
     relay_release_entity(relay, relay_told(change), NULL);
 }
 
-START_TEST(ret_06_released_comes_once_also_when_the_holder_lets_go_in_the_strip)
+START_TEST(ret_06_released_is_reported_once_even_if_the_holder_releases_during_the_destruction)
 {
     relay_retain_entity(relay, one, NULL);
     relay_watch_entity(one, KIN_ENTITY_RELEASED, "released", NULL);
@@ -165,7 +165,7 @@ START_TEST(ret_06_released_comes_once_also_when_the_holder_lets_go_in_the_strip)
 }
 END_TEST
 
-START_TEST(ret_06_letting_go_of_a_living_entity_tells_nobody)
+START_TEST(ret_06_releasing_a_living_entity_notifies_no_subscriber)
 {
     relay_watch_entity(one, KIN_ENTITY_RELEASED, "released", NULL);
     relay_retain_entity(relay, one, NULL);
@@ -210,7 +210,7 @@ static void create_one(const kin_error *error, void *user)
     ck_assert_uint_eq(relay_create_entity(*context).id, (kin_entity)1 << 24 | 1);
 }
 
-START_TEST(err_02_whoever_is_told_that_some_are_retained_may_use_the_context_as_it_was_reset)
+START_TEST(err_02_the_handler_of_the_error_about_retained_entities_may_use_the_reset_context)
 {
     relay_context *context = NULL;
     context = relay_context_create(&(kin_context_options){.on_error = create_one, .error_user = &context});
@@ -228,26 +228,26 @@ Suite *runtime_retain_suite(void)
     Suite *suite = suite_create("runtime_retain");
     TCase *by_owner = tcase_create("owners");
     tcase_add_checked_fixture(by_owner, begin, relay_end);
-    tcase_add_test(by_owner, ret_01_a_retained_slot_is_not_used_again_until_all_have_let_go);
+    tcase_add_test(by_owner, ret_01_a_retained_slot_is_not_used_again_until_every_owner_has_released_it);
     tcase_add_test(by_owner, ret_02_twice_by_one_owner_is_refused);
-    tcase_add_test(by_owner, ret_02_many_owners_of_many_entities_are_told_apart);
+    tcase_add_test(by_owner, ret_02_many_owners_of_many_entities_are_distinguished);
     tcase_add_test(by_owner, ret_04_alive_or_dead_and_held_can_be_retained);
-    tcase_add_test(by_owner, ret_04_in_released_it_cannot_be_retained_nor_in_the_strip_unless_held);
-    tcase_add_test(by_owner, ret_06_released_comes_once_also_when_the_holder_lets_go_in_the_strip);
-    tcase_add_test(by_owner, ret_06_letting_go_of_a_living_entity_tells_nobody);
+    tcase_add_test(by_owner, ret_04_it_cannot_be_retained_in_released_nor_during_its_destruction_unless_held);
+    tcase_add_test(by_owner, ret_06_released_is_reported_once_even_if_the_holder_releases_during_the_destruction);
+    tcase_add_test(by_owner, ret_06_releasing_a_living_entity_notifies_no_subscriber);
     tcase_add_test(by_owner, ctx_08_after_a_reset_holders_may_still_release);
     tcase_add_test(by_owner, err_01_without_memory_nothing_is_retained);
     suite_add_tcase(suite, by_owner);
     TCase *by_count = tcase_create("fast");
     tcase_add_checked_fixture(by_count, begin_fast, relay_end);
-    tcase_add_test(by_count, ret_01_a_retained_slot_is_not_used_again_until_all_have_let_go);
-    tcase_add_test(by_count, ret_03_with_fast_retain_one_may_hold_twice_and_anybody_release);
+    tcase_add_test(by_count, ret_01_a_retained_slot_is_not_used_again_until_every_owner_has_released_it);
+    tcase_add_test(by_count, ret_03_with_fast_retain_an_owner_may_hold_twice_and_any_caller_may_release);
     tcase_add_test(by_count, ret_03_what_a_collector_holds_cannot_be_released);
     tcase_add_test(by_count, ret_04_alive_or_dead_and_held_can_be_retained);
-    tcase_add_test(by_count, ret_04_in_released_it_cannot_be_retained_nor_in_the_strip_unless_held);
-    tcase_add_test(by_count, ret_06_released_comes_once_also_when_the_holder_lets_go_in_the_strip);
+    tcase_add_test(by_count, ret_04_it_cannot_be_retained_in_released_nor_during_its_destruction_unless_held);
+    tcase_add_test(by_count, ret_06_released_is_reported_once_even_if_the_holder_releases_during_the_destruction);
     tcase_add_test(by_count, ctx_08_after_a_reset_holders_may_still_release);
-    tcase_add_test(by_count, err_02_whoever_is_told_that_some_are_retained_may_use_the_context_as_it_was_reset);
+    tcase_add_test(by_count, err_02_the_handler_of_the_error_about_retained_entities_may_use_the_reset_context);
     suite_add_tcase(suite, by_count);
     return suite;
 }

@@ -87,7 +87,7 @@ START_TEST(cmp_02_a_value_is_copied_in_and_read_field_by_field)
 }
 END_TEST
 
-START_TEST(ent_07_reading_what_is_not_there_answers_false_and_leaves_the_value)
+START_TEST(ent_07_reading_a_missing_component_returns_false_and_leaves_the_value)
 {
     Thread thread = thread_of(3);
     ck_assert(!loom_read_thread(loom, entities[0], &thread));
@@ -116,7 +116,7 @@ START_TEST(cmp_03_fields_of_every_kind_are_those_that_are_given_and_no_others)
 }
 END_TEST
 
-START_TEST(err_01_what_is_refused_changes_nothing)
+START_TEST(err_01_a_refused_call_changes_nothing)
 {
     loom_add_thread(loom, entities[0], thread_of(1));
     ck_assert_int_eq(loom_add_thread(loom, entities[0], thread_of(2)), KIN_ERROR_HAS_COMPONENT);
@@ -311,7 +311,7 @@ static void hear_removed(loom_context *context, loom_entity entity, const Bell *
     hear("-", value);
 }
 
-START_TEST(evt_05_events_pass_the_value_as_it_is_and_the_last_one_of_what_is_gone)
+START_TEST(evt_05_events_pass_the_current_value_or_the_last_one_of_a_removed_component)
 {
     kin_systems *systems = loom_event_systems(loom);
     loom_add_any_bell_listener(loom, entities[9], hear_bell, NULL);
@@ -375,7 +375,7 @@ static void expect_strand(loom_entity entity, int8_t turn, int32_t value)
     ck_assert_int_eq(loom_get_plain(loom, entity)->value, value);
 }
 
-START_TEST(cpy_04_what_is_spawned_has_the_values_of_the_blueprint)
+START_TEST(cpy_04_a_spawned_entity_has_the_values_of_the_blueprint)
 {
     static loom_entity spawned[COUNT];
     expect_strand(loom_spawn_strand(loom), 1, 0);
@@ -448,9 +448,9 @@ Suite *runtime_soa_suite(void)
     TCase *tests = tcase_create("tests");
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, cmp_02_a_value_is_copied_in_and_read_field_by_field);
-    tcase_add_test(tests, ent_07_reading_what_is_not_there_answers_false_and_leaves_the_value);
+    tcase_add_test(tests, ent_07_reading_a_missing_component_returns_false_and_leaves_the_value);
     tcase_add_test(tests, cmp_03_fields_of_every_kind_are_those_that_are_given_and_no_others);
-    tcase_add_test(tests, err_01_what_is_refused_changes_nothing);
+    tcase_add_test(tests, err_01_a_refused_call_changes_nothing);
     tcase_add_test(tests, a_value_costs_its_fields_without_padding);
     tcase_add_test(tests, a_run_has_a_pointer_to_each_field);
     tcase_add_test(tests, a_block_has_a_pointer_to_each_field_and_arrays_keep_their_length);
@@ -460,11 +460,11 @@ Suite *runtime_soa_suite(void)
     tcase_add_test(tests, idx_03_a_key_of_fields_of_two_components_is_refused_with_its_words);
     tcase_add_test(tests, dsp_09_listeners_are_shown_the_gathered_values_of_the_change);
     tcase_add_test(tests, dsp_09_a_value_under_way_stays_whatever_listeners_write);
-    tcase_add_test(tests, evt_05_events_pass_the_value_as_it_is_and_the_last_one_of_what_is_gone);
+    tcase_add_test(tests, evt_05_events_pass_the_current_value_or_the_last_one_of_a_removed_component);
     tcase_add_test(tests, cln_02_cleanup_removes_it);
     tcase_add_test(tests, cpy_01_a_clone_has_the_values_of_all_fields);
     tcase_add_test(tests, cpy_01_clones_in_a_chunk_where_the_component_is_known_have_all_fields_too);
-    tcase_add_test(tests, cpy_04_what_is_spawned_has_the_values_of_the_blueprint);
+    tcase_add_test(tests, cpy_04_a_spawned_entity_has_the_values_of_the_blueprint);
     tcase_add_test(tests, cpy_04_given_values_go_to_each_in_turn);
     tcase_add_test(tests, cpy_06_apply_replaces_or_adds_all_fields);
     tcase_add_test(tests, destroying_a_group_and_everything_takes_the_values_along);

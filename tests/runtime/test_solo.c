@@ -47,7 +47,7 @@ START_TEST(dsp_04_one_of_several_events_is_called_for_each)
 }
 END_TEST
 
-START_TEST(grp_06_the_only_group_tells_nothing_of_what_it_does_not_contain)
+START_TEST(grp_06_the_only_group_reports_no_entity_that_it_does_not_contain)
 {
     relay_entity entity = relay_entity_with_a(1);
     relay_watch(kin_context_group(&relay->base, KIN_MATCHER(KIN_ALL(RELAY_A), KIN_NONE(RELAY_F))), KIN_MODIFIED, "~");
@@ -65,7 +65,7 @@ static void subscribe_another(const kin_change *change)
     relay_watch(change->group, KIN_MODIFIED, "second");
 }
 
-START_TEST(dsp_08_a_second_one_that_begins_meanwhile_is_told_of_the_next_replace)
+START_TEST(dsp_08_a_second_subscriber_added_meanwhile_is_notified_of_the_next_replace)
 {
     relay_entity entity = relay_entity_with_a(1);
     relay_watch_and(relay_all(RELAY_A), KIN_MODIFIED, "first", subscribe_another, 1);
@@ -82,7 +82,7 @@ static void unsubscribe_kept(const kin_change *change)
     kin_unsubscribe(kept);
 }
 
-START_TEST(dsp_08_the_only_one_may_end_itself)
+START_TEST(dsp_08_the_only_subscriber_may_end_itself)
 {
     relay_entity entity = relay_entity_with_a(1);
     kept = relay_watch_and(relay_all(RELAY_A), KIN_MODIFIED, "only", unsubscribe_kept, 1);
@@ -131,7 +131,7 @@ static void give_the_place_to_another(const kin_change *change)
     journal_write("(%d,%d) ", (int)previous->value, (int)value->value);
 }
 
-START_TEST(dsp_09_who_becomes_the_only_one_meanwhile_changes_nothing_of_what_is_shown)
+START_TEST(dsp_09_a_subscriber_that_becomes_the_only_one_meanwhile_leaves_the_shown_values_unchanged)
 {
     relay_entity entity = relay_entity_with_a(1);
     kept = relay_watch_and(relay_all(RELAY_A), KIN_MODIFIED, "=", give_the_place_to_another, 1);
@@ -149,7 +149,7 @@ static void replace_the_other(const kin_change *change)
     journal_write("(%d) ", (int)previous->value);
 }
 
-START_TEST(dsp_06_the_only_one_of_another_component_is_told_inside)
+START_TEST(dsp_06_the_only_subscriber_of_another_component_is_notified_inside)
 {
     relay_entity entity = relay_entity_with_a(1);
     relay_add_b(relay, entity, (B){6});
@@ -171,7 +171,7 @@ static void collect_another(const kin_change *change)
     ck_assert(kin__context_is_valid(&relay->base));
 }
 
-START_TEST(col_02_the_only_one_may_be_a_collector_also_inside_a_listener)
+START_TEST(col_02_the_only_subscriber_may_be_a_collector_also_inside_a_listener)
 {
     kin_group *group = all_without(RELAY_B, RELAY_F);
     relay_entity entity = relay_entity_with_a(1), other = relay_entity_with_a(1);
@@ -193,7 +193,7 @@ END_TEST
 // Of 1,024 slots: few are forgotten one by one, many by clearing every word.
 static const uint32_t collected_counts[] = {1, 2, 4, 5, 64, 600};
 
-START_TEST(col_03_what_was_cleared_is_collected_again_few_or_many)
+START_TEST(col_03_cleared_entities_are_collected_again_few_or_many)
 {
     relay_entity entities[600];
     for (uint32_t i = 0; i < 600; i++)
@@ -210,7 +210,7 @@ START_TEST(col_03_what_was_cleared_is_collected_again_few_or_many)
 }
 END_TEST
 
-START_TEST(cmp_05_where_there_is_an_only_one_a_replace_of_what_is_not_there_adds_or_is_refused)
+START_TEST(cmp_05_with_an_only_subscriber_a_replace_of_a_missing_component_adds_or_is_refused)
 {
     relay_entity entity = relay_create_entity(relay), dead = relay_create_entity(relay);
     relay_destroy_entity(relay, dead);
@@ -223,7 +223,7 @@ START_TEST(cmp_05_where_there_is_an_only_one_a_replace_of_what_is_not_there_adds
 }
 END_TEST
 
-START_TEST(dsp_04_who_listens_to_the_entity_comes_behind_the_only_one)
+START_TEST(dsp_04_a_listener_of_the_entity_is_called_after_the_only_subscriber)
 {
     relay_entity entity = relay_entity_with_a(1), other = relay_entity_with_a(1);
     relay_watch(relay_all(RELAY_A), KIN_MODIFIED, "group");
@@ -248,7 +248,7 @@ static void watch_the_first(const kin_change *change)
     ck_assert(kin__context_is_valid(&relay->base));
 }
 
-START_TEST(dsp_08_an_older_group_that_begins_to_watch_does_not_have_others_told_twice)
+START_TEST(dsp_08_an_older_group_that_begins_to_watch_does_not_make_others_notify_twice)
 {
     groups[0] = relay_all(RELAY_A);
     groups[1] = all_without(RELAY_A, RELAY_F);
@@ -302,18 +302,18 @@ static void add_cases(TCase *cases)
 {
     tcase_add_loop_test(cases, dsp_04_the_only_subscriber_is_shown_what_its_event_shows, 0, 3);
     tcase_add_test(cases, dsp_04_one_of_several_events_is_called_for_each);
-    tcase_add_test(cases, grp_06_the_only_group_tells_nothing_of_what_it_does_not_contain);
-    tcase_add_test(cases, dsp_08_a_second_one_that_begins_meanwhile_is_told_of_the_next_replace);
-    tcase_add_test(cases, dsp_08_the_only_one_may_end_itself);
+    tcase_add_test(cases, grp_06_the_only_group_reports_no_entity_that_it_does_not_contain);
+    tcase_add_test(cases, dsp_08_a_second_subscriber_added_meanwhile_is_notified_of_the_next_replace);
+    tcase_add_test(cases, dsp_08_the_only_subscriber_may_end_itself);
     tcase_add_test(cases, one_of_two_that_is_left_is_the_only_one);
     tcase_add_test(cases, dsp_09_nested_replaces_each_show_their_own_values);
-    tcase_add_test(cases, dsp_09_who_becomes_the_only_one_meanwhile_changes_nothing_of_what_is_shown);
-    tcase_add_test(cases, dsp_06_the_only_one_of_another_component_is_told_inside);
-    tcase_add_test(cases, col_02_the_only_one_may_be_a_collector_also_inside_a_listener);
-    tcase_add_loop_test(cases, col_03_what_was_cleared_is_collected_again_few_or_many, 0, 6);
-    tcase_add_test(cases, cmp_05_where_there_is_an_only_one_a_replace_of_what_is_not_there_adds_or_is_refused);
-    tcase_add_test(cases, dsp_04_who_listens_to_the_entity_comes_behind_the_only_one);
-    tcase_add_test(cases, dsp_08_an_older_group_that_begins_to_watch_does_not_have_others_told_twice);
+    tcase_add_test(cases, dsp_09_a_subscriber_that_becomes_the_only_one_meanwhile_leaves_the_shown_values_unchanged);
+    tcase_add_test(cases, dsp_06_the_only_subscriber_of_another_component_is_notified_inside);
+    tcase_add_test(cases, col_02_the_only_subscriber_may_be_a_collector_also_inside_a_listener);
+    tcase_add_loop_test(cases, col_03_cleared_entities_are_collected_again_few_or_many, 0, 6);
+    tcase_add_test(cases, cmp_05_with_an_only_subscriber_a_replace_of_a_missing_component_adds_or_is_refused);
+    tcase_add_test(cases, dsp_04_a_listener_of_the_entity_is_called_after_the_only_subscriber);
+    tcase_add_test(cases, dsp_08_an_older_group_that_begins_to_watch_does_not_make_others_notify_twice);
     tcase_add_test(cases, dsp_08_a_group_that_ceases_to_watch_does_not_have_others_left_out);
     tcase_add_test(cases, dsp_06_what_a_change_alters_is_settled_before_the_first_call);
 }

@@ -191,7 +191,7 @@ static void spawn_by_turns(nursery_entity *oaks)
     }
 }
 
-START_TEST(grp_09_chunks_without_a_component_are_passed_over_until_an_entity_gets_it)
+START_TEST(grp_09_chunks_without_a_component_are_skipped_until_an_entity_gets_it)
 {
     nursery_entity oaks[1536];
     spawn_by_turns(oaks);
@@ -211,7 +211,7 @@ START_TEST(grp_09_chunks_without_a_component_are_passed_over_until_an_entity_get
 }
 END_TEST
 
-START_TEST(grp_09_blocks_of_chunks_without_a_component_are_passed_over_too)
+START_TEST(grp_09_blocks_of_chunks_without_a_component_are_skipped_too)
 {
     nursery_entity oaks[1536];
     spawn_by_turns(oaks);
@@ -315,7 +315,7 @@ END_TEST
 
 // ---- groups
 
-START_TEST(grp_11_a_group_nobody_listens_to_is_destroyed_as_one_by_one)
+START_TEST(grp_11_destroying_a_group_without_listeners_equals_destroying_its_entities_one_by_one)
 {
     static nursery_entity made[MOST];
     uint32_t count = counts[_i];
@@ -336,7 +336,7 @@ START_TEST(grp_11_a_group_nobody_listens_to_is_destroyed_as_one_by_one)
 }
 END_TEST
 
-START_TEST(grp_11_what_is_held_keeps_its_slot)
+START_TEST(grp_11_a_held_entity_keeps_its_slot)
 {
     static nursery_entity made[70];
     ck_assert_int_eq(nursery_spawn_many_grain(nursery, 70, made), KIN_OK);
@@ -373,8 +373,8 @@ Suite *runtime_spawn_many_suite(void)
     tcase_add_loop_test(bulk, ent_03_many_take_freed_slots_last_freed_first, 0, COUNTS);
     tcase_add_test(bulk, cpy_04_without_values_and_places_for_handles_many_get_those_of_the_blueprint);
     tcase_add_test(bulk, cpy_04_entities_of_a_blueprint_iterate_as_one_run_a_chunk);
-    tcase_add_test(bulk, grp_09_chunks_without_a_component_are_passed_over_until_an_entity_gets_it);
-    tcase_add_test(bulk, grp_09_blocks_of_chunks_without_a_component_are_passed_over_too);
+    tcase_add_test(bulk, grp_09_chunks_without_a_component_are_skipped_until_an_entity_gets_it);
+    tcase_add_test(bulk, grp_09_blocks_of_chunks_without_a_component_are_skipped_too);
     suite_add_tcase(suite, bulk);
     TCase *refusals = tcase_create("refusals");
     tcase_add_checked_fixture(refusals, begin, end);
@@ -385,8 +385,9 @@ Suite *runtime_spawn_many_suite(void)
     suite_add_tcase(suite, refusals);
     TCase *groups = tcase_create("groups");
     tcase_add_checked_fixture(groups, begin, end);
-    tcase_add_loop_test(groups, grp_11_a_group_nobody_listens_to_is_destroyed_as_one_by_one, 0, COUNTS);
-    tcase_add_test(groups, grp_11_what_is_held_keeps_its_slot);
+    tcase_add_loop_test(groups, grp_11_destroying_a_group_without_listeners_equals_destroying_its_entities_one_by_one,
+                        0, COUNTS);
+    tcase_add_test(groups, grp_11_a_held_entity_keeps_its_slot);
     tcase_add_test(groups, grp_11_strings_of_members_are_freed_and_uniqueness_ends);
     suite_add_tcase(suite, groups);
     return suite;

@@ -30,7 +30,7 @@ START_TEST(cpy_04_a_spawn_is_a_create_and_adds_by_ascending_id)
 }
 END_TEST
 
-START_TEST(cpy_04_many_are_that_so_many_times)
+START_TEST(cpy_04_spawning_many_equals_spawning_that_many_times)
 {
     C cs[2] = {{8}, {9}};
     watch_all();
@@ -111,7 +111,7 @@ static void destroy_it(const kin_change *change)
     relay_destroy_entity(relay, relay_told(change));
 }
 
-START_TEST(cpy_05_a_spawn_whose_entity_a_listener_destroys_is_refused)
+START_TEST(cpy_05_a_spawn_is_refused_when_a_listener_destroys_its_entity)
 {
     relay_watch_and(relay_all(RELAY_A), KIN_ADDED, "A+", destroy_it, 1);
     ck_assert_uint_eq(relay_spawn_trio(relay).id, 0);
@@ -246,7 +246,7 @@ static void set_f(const kin_change *change)
     relay_set_f(relay, relay_told(change), true);
 }
 
-START_TEST(flg_02_a_flag_that_a_listener_sets_before_its_turn_is_not_told_again)
+START_TEST(flg_02_a_flag_that_a_listener_sets_before_its_turn_is_not_reported_again)
 {
     relay_entity one = relay_create_entity(relay);
     relay_watch_and(relay_all(RELAY_A), KIN_ADDED, "A+", set_f, 1);
@@ -273,11 +273,11 @@ Suite *runtime_spawn_order_suite(void)
     TCase *spawning = tcase_create("spawning");
     tcase_add_checked_fixture(spawning, begin, relay_end);
     tcase_add_test(spawning, cpy_04_a_spawn_is_a_create_and_adds_by_ascending_id);
-    tcase_add_test(spawning, cpy_04_many_are_that_so_many_times);
+    tcase_add_test(spawning, cpy_04_spawning_many_equals_spawning_that_many_times);
     tcase_add_test(spawning, cpy_05_a_batch_that_a_listener_makes_impossible_is_undone_from_the_last_entity_on);
     tcase_add_test(spawning, cpy_05_undoing_skips_entities_that_a_listener_has_destroyed);
     tcase_add_test(spawning, cpy_05_undoing_leaves_entities_made_after_a_reset);
-    tcase_add_test(spawning, cpy_05_a_spawn_whose_entity_a_listener_destroys_is_refused);
+    tcase_add_test(spawning, cpy_05_a_spawn_is_refused_when_a_listener_destroys_its_entity);
     tcase_add_test(spawning, cpy_05_a_reset_ends_the_one_that_is_being_made);
     tcase_add_test(spawning, cpy_05_spawning_inside_a_spawn_takes_the_slots_that_come_next);
     tcase_add_test(spawning, cpy_04_listeners_may_spawn_and_apply);
@@ -287,7 +287,7 @@ Suite *runtime_spawn_order_suite(void)
     tcase_add_checked_fixture(applying, begin, relay_end);
     tcase_add_test(applying, cpy_06_parts_are_replaced_or_added_by_ascending_id);
     tcase_add_test(applying, cpy_06_what_a_listener_adds_or_removes_meanwhile_is_replaced_or_added);
-    tcase_add_test(applying, flg_02_a_flag_that_a_listener_sets_before_its_turn_is_not_told_again);
+    tcase_add_test(applying, flg_02_a_flag_that_a_listener_sets_before_its_turn_is_not_reported_again);
     tcase_add_test(applying, cpy_06_an_entity_that_a_listener_destroys_gets_no_more);
     suite_add_tcase(suite, applying);
     return suite;

@@ -44,7 +44,7 @@ static Trunk trunk_of(const char *name, int32_t weight)
 
 // ---- aside and back
 
-START_TEST(cpy_07_what_is_stashed_comes_back_with_its_value)
+START_TEST(cpy_07_a_stashed_component_is_restored_with_its_value)
 {
     closet_add_cell(closet, one, (Cell){3, 4});
     ck_assert_int_eq(closet_stash_cell(closet, one), KIN_OK);
@@ -60,7 +60,7 @@ START_TEST(cpy_07_what_is_stashed_comes_back_with_its_value)
 }
 END_TEST
 
-START_TEST(cpy_07_stash_and_restore_tell_as_remove_and_add_do)
+START_TEST(cpy_07_stash_and_restore_notify_as_remove_and_add_do)
 {
     call_log_subscribe(closet_cells(closet), KIN_ADDED, "added");
     call_log_subscribe(closet_cells(closet), KIN_REMOVED, "removed");
@@ -96,7 +96,7 @@ START_TEST(cpy_07_values_come_back_wherever_they_are_kept)
 }
 END_TEST
 
-START_TEST(cpy_07_an_addition_in_between_gives_the_kept_value_up)
+START_TEST(cpy_07_an_addition_in_between_drops_the_stashed_value)
 {
     closet_add_coin(closet, one, (Coin){{1}});
     closet_stash_coin(closet, one);
@@ -110,7 +110,7 @@ START_TEST(cpy_07_an_addition_in_between_gives_the_kept_value_up)
 }
 END_TEST
 
-START_TEST(cpy_07_the_death_of_the_entity_gives_the_kept_value_up)
+START_TEST(cpy_07_the_death_of_the_entity_drops_the_stashed_value)
 {
     closet_add_coin(closet, one, (Coin){{1}});
     closet_add_cell(closet, one, (Cell){1, 1});
@@ -125,7 +125,7 @@ START_TEST(cpy_07_the_death_of_the_entity_gives_the_kept_value_up)
 }
 END_TEST
 
-START_TEST(cpy_07_cmp_13_an_opaque_value_that_went_aside_and_back_is_dropped_once)
+START_TEST(cpy_07_cmp_13_an_opaque_value_that_was_stashed_and_restored_is_dropped_once)
 {
     closet_add_coin(closet, one, (Coin){{1}});
     for (int i = 0; i < 3; i++) {
@@ -156,7 +156,7 @@ START_TEST(cpy_07_ctx_09_what_is_stashed_ends_with_its_context)
 }
 END_TEST
 
-START_TEST(cpy_02_a_clone_has_nothing_of_what_is_stashed)
+START_TEST(cpy_02_a_clone_gets_no_stashed_component)
 {
     closet_add_cell(closet, one, (Cell){1, 1});
     closet_stash_cell(closet, one);
@@ -208,7 +208,7 @@ START_TEST(cpy_07_uni_01_a_stashed_crown_can_be_carried_by_another)
 }
 END_TEST
 
-START_TEST(err_01_without_memory_nothing_goes_aside_and_nothing_is_lost)
+START_TEST(err_01_without_memory_no_value_is_stashed_and_none_is_lost)
 {
     closet_add_trunk(closet, one, trunk_of("oak", 9));
     for (uint64_t number = 1;; number++) {
@@ -281,7 +281,7 @@ static void put_aside_and_back(const kin_change *change, void *user)
     ck_assert_int_eq(closet_readd_trunk(closet, entity, trunk_of("ash", 8)), KIN_OK);
 }
 
-START_TEST(cpy_07_a_listener_may_put_aside_what_was_just_added)
+START_TEST(cpy_07_a_listener_may_stash_a_component_just_added)
 {
     uint32_t times = 1;
     kin_group *trunks = closet_group(closet, KIN_MATCHER(KIN_ALL(CLOSET_TRUNK)));
@@ -317,7 +317,7 @@ END_TEST
 
 // ---- adding again
 
-START_TEST(adding_again_removes_and_adds_and_tells_both)
+START_TEST(adding_again_removes_and_adds_and_reports_both)
 {
     call_log_subscribe(closet_cells(closet), KIN_ADDED, "added");
     call_log_subscribe(closet_cells(closet), KIN_REMOVED, "removed");
@@ -372,7 +372,7 @@ START_TEST(adding_again_ends_with_the_removal_where_a_listener_is_in_the_way)
 }
 END_TEST
 
-START_TEST(cmp_12_adding_again_takes_the_value_that_is_there_also_when_its_string_is_a_key)
+START_TEST(cmp_12_adding_again_uses_the_current_value_even_if_its_string_is_a_key)
 {
     closet_add_label(closet, one, (Label){"a label in an index"});
     ck_assert_int_eq(closet_readd_label(closet, one, *closet_get_label(closet, one)), KIN_OK);
@@ -439,29 +439,29 @@ Suite *runtime_stash_suite(void)
     Suite *suite = suite_create("runtime_stash");
     TCase *stash = tcase_create("stash"), *readd = tcase_create("readd");
     tcase_add_checked_fixture(stash, begin, end);
-    tcase_add_test(stash, cpy_07_what_is_stashed_comes_back_with_its_value);
-    tcase_add_test(stash, cpy_07_stash_and_restore_tell_as_remove_and_add_do);
+    tcase_add_test(stash, cpy_07_a_stashed_component_is_restored_with_its_value);
+    tcase_add_test(stash, cpy_07_stash_and_restore_notify_as_remove_and_add_do);
     tcase_add_test(stash, cpy_07_values_come_back_wherever_they_are_kept);
-    tcase_add_test(stash, cpy_07_an_addition_in_between_gives_the_kept_value_up);
-    tcase_add_test(stash, cpy_07_the_death_of_the_entity_gives_the_kept_value_up);
-    tcase_add_test(stash, cpy_07_cmp_13_an_opaque_value_that_went_aside_and_back_is_dropped_once);
+    tcase_add_test(stash, cpy_07_an_addition_in_between_drops_the_stashed_value);
+    tcase_add_test(stash, cpy_07_the_death_of_the_entity_drops_the_stashed_value);
+    tcase_add_test(stash, cpy_07_cmp_13_an_opaque_value_that_was_stashed_and_restored_is_dropped_once);
     tcase_add_test(stash, cpy_07_ctx_09_what_is_stashed_ends_with_its_context);
-    tcase_add_test(stash, cpy_02_a_clone_has_nothing_of_what_is_stashed);
+    tcase_add_test(stash, cpy_02_a_clone_gets_no_stashed_component);
     tcase_add_test(stash, cpy_07_stash_has_the_checks_of_remove);
     tcase_add_test(stash, cpy_07_idx_03_a_key_that_was_taken_meanwhile_refuses_the_restoring_and_keeps_the_value);
     tcase_add_test(stash, cpy_07_uni_01_a_stashed_crown_can_be_carried_by_another);
-    tcase_add_test(stash, err_01_without_memory_nothing_goes_aside_and_nothing_is_lost);
+    tcase_add_test(stash, err_01_without_memory_no_value_is_stashed_and_none_is_lost);
     tcase_add_test(stash, cpy_07_a_listener_of_the_stashing_may_add_another_one);
-    tcase_add_test(stash, cpy_07_a_listener_may_put_aside_what_was_just_added);
+    tcase_add_test(stash, cpy_07_a_listener_may_stash_a_component_just_added);
     tcase_add_test(stash, dsp_09_a_restored_value_is_shown_also_where_it_was_stashed_again);
     tcase_add_test(stash, evt_05_a_stashed_value_is_the_last_one_of_its_removal);
     suite_add_tcase(suite, stash);
     tcase_add_checked_fixture(readd, begin, end);
-    tcase_add_test(readd, adding_again_removes_and_adds_and_tells_both);
+    tcase_add_test(readd, adding_again_removes_and_adds_and_reports_both);
     tcase_add_test(readd, adding_again_is_refused_as_a_whole);
     tcase_add_test(readd, adding_again_takes_texts_of_the_old_value);
     tcase_add_test(readd, adding_again_ends_with_the_removal_where_a_listener_is_in_the_way);
-    tcase_add_test(readd, cmp_12_adding_again_takes_the_value_that_is_there_also_when_its_string_is_a_key);
+    tcase_add_test(readd, cmp_12_adding_again_uses_the_current_value_even_if_its_string_is_a_key);
     tcase_add_test(readd, cmp_12_err_04_adding_again_describes_the_key_that_a_listener_took);
     tcase_add_test(readd, cmp_13_adding_the_same_opaque_value_again_does_not_drop_it);
     tcase_add_test(readd, cmp_13_the_value_of_a_refused_adding_again_is_the_callers_and_the_old_one_is_dropped);

@@ -32,7 +32,7 @@ static void write_how_it_looks(const kin_change *change)
                   (int)kin_group_count(relay_all(RELAY_F)));
 }
 
-START_TEST(ent_13_from_the_first_call_on_nothing_finds_it)
+START_TEST(ent_13_from_the_first_call_on_no_query_finds_it)
 {
     relay_entity entity = make_one();
     relay_watch_and(relay_all(RELAY_A), KIN_REMOVED, "A-", write_how_it_looks, 1);
@@ -74,7 +74,7 @@ START_TEST(ent_14_components_go_in_ascending_id_with_their_values)
 }
 END_TEST
 
-START_TEST(ent_15_a_group_tells_its_loss_once_at_the_component_that_ends_the_match)
+START_TEST(ent_15_a_group_reports_its_loss_once_at_the_component_that_ends_the_match)
 {
     relay_entity entity = make_one();
     watch(KIN_MATCHER(KIN_ALL(RELAY_A, RELAY_B)), "all+", "all-#");
@@ -88,7 +88,7 @@ START_TEST(ent_15_a_group_tells_its_loss_once_at_the_component_that_ends_the_mat
 }
 END_TEST
 
-START_TEST(ent_15_a_group_that_did_not_contain_it_tells_nothing)
+START_TEST(ent_15_a_group_that_did_not_contain_it_reports_nothing)
 {
     relay_entity entity = make_one();
     watch(KIN_MATCHER(KIN_NONE(RELAY_A)), "noA+", "noA-");
@@ -105,7 +105,7 @@ static void destroy_it(const kin_change *change)
     relay_destroy_entity(relay, relay_told(change));
 }
 
-START_TEST(dsp_07_the_calls_of_the_strip_are_told_though_it_is_dead)
+START_TEST(dsp_07_the_calls_of_the_destruction_are_made_although_the_entity_is_dead)
 {
     relay_entity entity = make_one();
     relay_watch_and(relay_all(RELAY_A), KIN_MODIFIED, "A~", destroy_it, 1);
@@ -125,7 +125,7 @@ static void watch_b_and_f(const kin_change *change)
     watch(KIN_MATCHER(KIN_ANY(RELAY_F, RELAY_G)), "FG+", "FG-");
 }
 
-START_TEST(dsp_08_a_subscription_made_in_the_strip_counts_from_the_next_component_on)
+START_TEST(dsp_08_a_subscription_made_during_the_destruction_counts_from_the_next_component_on)
 {
     relay_entity entity = make_one();
     kin_group *b = relay_all(RELAY_B);
@@ -143,7 +143,7 @@ static void create_one(const kin_change *change)
     ck_assert_uint_eq(kin_context_reusable_count(&relay->base), 0);
 }
 
-START_TEST(ent_18_the_slot_is_free_behind_the_last_call)
+START_TEST(ent_18_the_slot_is_free_after_the_last_call)
 {
     relay_entity entity = make_one();
     relay_watch_and(relay_all(RELAY_F), KIN_REMOVED, "F-", create_one, 1);
@@ -161,7 +161,7 @@ static void reset_and_create(const kin_change *change)
     ck_assert_uint_eq(kin_entity_creation_index(entity.id), 1);
 }
 
-START_TEST(ctx_07_a_reset_in_the_strip_passes_over_its_slot)
+START_TEST(ctx_07_a_reset_during_the_destruction_skips_its_slot)
 {
     relay_entity entity = make_one();
     relay_watch_and(relay_all(RELAY_A), KIN_REMOVED, "A-", reset_and_create, 1);
@@ -190,7 +190,7 @@ START_TEST(mat_05_a_group_of_none_alone_is_entered_at_creation)
 }
 END_TEST
 
-START_TEST(mat_05_an_entity_may_die_in_the_call_that_tells_of_its_creation)
+START_TEST(mat_05_an_entity_may_die_in_the_call_that_reports_its_creation)
 {
     kin_group *none = relay_none(RELAY_A);
     relay_watch_and(none, KIN_ADDED, "+", destroy_it, 1);
@@ -219,17 +219,17 @@ Suite *runtime_strip_suite(void)
     Suite *suite = suite_create("runtime_strip");
     TCase *tests = tcase_create("strip");
     tcase_add_checked_fixture(tests, begin, relay_end);
-    tcase_add_test(tests, ent_13_from_the_first_call_on_nothing_finds_it);
+    tcase_add_test(tests, ent_13_from_the_first_call_on_no_query_finds_it);
     tcase_add_test(tests, ent_13_changing_it_is_refused);
     tcase_add_test(tests, ent_14_components_go_in_ascending_id_with_their_values);
-    tcase_add_test(tests, ent_15_a_group_tells_its_loss_once_at_the_component_that_ends_the_match);
-    tcase_add_test(tests, ent_15_a_group_that_did_not_contain_it_tells_nothing);
-    tcase_add_test(tests, dsp_07_the_calls_of_the_strip_are_told_though_it_is_dead);
-    tcase_add_test(tests, dsp_08_a_subscription_made_in_the_strip_counts_from_the_next_component_on);
-    tcase_add_test(tests, ent_18_the_slot_is_free_behind_the_last_call);
-    tcase_add_test(tests, ctx_07_a_reset_in_the_strip_passes_over_its_slot);
+    tcase_add_test(tests, ent_15_a_group_reports_its_loss_once_at_the_component_that_ends_the_match);
+    tcase_add_test(tests, ent_15_a_group_that_did_not_contain_it_reports_nothing);
+    tcase_add_test(tests, dsp_07_the_calls_of_the_destruction_are_made_although_the_entity_is_dead);
+    tcase_add_test(tests, dsp_08_a_subscription_made_during_the_destruction_counts_from_the_next_component_on);
+    tcase_add_test(tests, ent_18_the_slot_is_free_after_the_last_call);
+    tcase_add_test(tests, ctx_07_a_reset_during_the_destruction_skips_its_slot);
     tcase_add_test(tests, mat_05_a_group_of_none_alone_is_entered_at_creation);
-    tcase_add_test(tests, mat_05_an_entity_may_die_in_the_call_that_tells_of_its_creation);
+    tcase_add_test(tests, mat_05_an_entity_may_die_in_the_call_that_reports_its_creation);
     tcase_add_test(tests, grp_07_where_an_excluded_component_decides_it_is_that_one);
     suite_add_tcase(suite, tests);
     return suite;

@@ -174,7 +174,7 @@ static const struct {
     {"remove outer", "-outer "},       // the one around it
 };
 
-START_TEST(sys_04_what_is_removed_meanwhile_is_not_run_any_more)
+START_TEST(sys_04_a_system_removed_meanwhile_is_no_longer_run)
 {
     kin_systems *outer = add_collection(root, "outer"), *nested = add_collection(outer, "nested");
     add_execute(nested, removals[_i].first, remove_named);
@@ -194,7 +194,7 @@ static void remove_itself(void *self, const kin_tick *tick)
     write_execute(self, tick);
 }
 
-START_TEST(sys_04_one_that_removes_itself_ends_its_turn)
+START_TEST(sys_04_a_system_that_removes_itself_in_execute_ends_its_turn)
 {
     add_execute(root, "a", remove_itself);
     add(root, "b");
@@ -298,9 +298,9 @@ Suite *runtime_systems_suite(void)
     tcase_add_test(tests, sys_03_the_tick_has_delta_the_sum_of_deltas_and_the_frame_from_0);
     tcase_add_test(tests, sys_03_nested_systems_get_the_tick_of_what_was_executed);
     tcase_add_test(tests, sys_04_a_system_added_while_its_collection_runs_waits_for_the_next_call);
-    tcase_add_loop_test(tests, sys_04_what_is_removed_meanwhile_is_not_run_any_more, 0,
+    tcase_add_loop_test(tests, sys_04_a_system_removed_meanwhile_is_no_longer_run, 0,
                         sizeof removals / sizeof *removals);
-    tcase_add_test(tests, sys_04_one_that_removes_itself_ends_its_turn);
+    tcase_add_test(tests, sys_04_a_system_that_removes_itself_in_execute_ends_its_turn);
     tcase_add_loop_test(tests, sys_09_destroying_from_inside_its_own_run_is_refused, 0, 3);
     tcase_add_test(tests, sys_09_a_collection_inside_another_is_not_destroyed_alone);
     tcase_add_test(tests, sys_02_a_system_may_execute_its_own_collection);

@@ -62,7 +62,7 @@ static kin_systems *add_collection(kin_systems *systems, const char *name)
     return nested;
 }
 
-START_TEST(sys_07_a_disabled_system_is_passed_over_in_all_phases)
+START_TEST(sys_07_a_disabled_system_is_skipped_in_all_phases)
 {
     add(root, "a");
     add(add_collection(root, "nested"), "b");
@@ -129,7 +129,7 @@ START_TEST(sys_08_it_collects_when_it_and_all_around_are_enabled)
 }
 END_TEST
 
-START_TEST(sys_08_one_that_comes_with_its_collection_collects_as_that_allows)
+START_TEST(sys_08_a_system_added_with_its_collection_collects_if_the_collection_is_enabled)
 {
     kin_context_options options = links_options();
     kin_systems *outer = add_collection(root, "outer"), *later = kin_systems_create("later", &options);
@@ -194,7 +194,7 @@ START_TEST(sys_06_removing_deactivates)
 }
 END_TEST
 
-START_TEST(sys_09_destroying_systems_lets_go_of_all_without_tear_down)
+START_TEST(sys_09_destroying_systems_releases_all_without_tear_down)
 {
     add(add_collection(root, "nested"), "a");
     ck_assert_int_eq(add_reactive(root, "reactive"), KIN_OK);
@@ -206,7 +206,7 @@ START_TEST(sys_09_destroying_systems_lets_go_of_all_without_tear_down)
 }
 END_TEST
 
-START_TEST(sys_10_what_cannot_be_added_is_refused)
+START_TEST(sys_10_systems_that_cannot_be_added_are_refused)
 {
     kin_systems *outer = add_collection(root, "outer"), *inner = add_collection(outer, "inner");
     ck_assert_int_eq(kin_systems_add_systems(root, NULL), KIN_ERROR_INVALID);
@@ -246,7 +246,7 @@ static void remove_all_systems(const kin_change *change, void *user)
 }
 
 // The guard of these tests fills what is released, so that a walk that stood on it would be lost.
-START_TEST(sys_06_systems_are_removed_while_one_of_them_lets_go)
+START_TEST(sys_06_systems_are_removed_while_one_of_them_releases_entities)
 {
     add_reactive(root, "a");
     add_reactive(root, "b");
@@ -272,7 +272,7 @@ static void clear_all(const kin_change *change, void *user)
     ck_assert_uint_eq(kin_context_retained_count(change->context), 0);
 }
 
-START_TEST(sys_08_clearing_goes_through_a_system_that_is_letting_go_as_it_is_removed_disabled_or_deactivated)
+START_TEST(sys_08_clearing_includes_a_system_that_is_releasing_while_removed_disabled_or_deactivated)
 {
     add_reactive(root, "a");
     dock_entity first = dock_entity_with_cargo(1), second = dock_entity_with_cargo(2);
@@ -294,19 +294,19 @@ Suite *runtime_systems_enabled_suite(void)
     Suite *suite = suite_create("runtime_systems_enabled");
     TCase *tests = tcase_create("systems_enabled");
     tcase_add_checked_fixture(tests, begin, end);
-    tcase_add_loop_test(tests, sys_07_a_disabled_system_is_passed_over_in_all_phases, 0, 2);
+    tcase_add_loop_test(tests, sys_07_a_disabled_system_is_skipped_in_all_phases, 0, 2);
     tcase_add_test(tests, sys_07_a_collection_that_is_disabled_while_it_runs_does_not_go_on);
     tcase_add_loop_test(tests, sys_08_a_disabled_reactive_system_does_not_collect_and_loses_what_it_had, 0, 3);
     tcase_add_test(tests, sys_08_it_collects_when_it_and_all_around_are_enabled);
-    tcase_add_test(tests, sys_08_one_that_comes_with_its_collection_collects_as_that_allows);
+    tcase_add_test(tests, sys_08_a_system_added_with_its_collection_collects_if_the_collection_is_enabled);
     tcase_add_test(tests, sys_08_deactivating_activating_and_clearing_go_through_all_nested_collections);
     tcase_add_test(tests, sys_08_enabling_does_not_activate_nor_activating_enable);
     tcase_add_loop_test(
-        tests, sys_08_clearing_goes_through_a_system_that_is_letting_go_as_it_is_removed_disabled_or_deactivated, 0, 3);
+        tests, sys_08_clearing_includes_a_system_that_is_releasing_while_removed_disabled_or_deactivated, 0, 3);
     tcase_add_loop_test(tests, sys_06_removing_deactivates, 0, 2);
-    tcase_add_loop_test(tests, sys_06_systems_are_removed_while_one_of_them_lets_go, 0, 2);
-    tcase_add_test(tests, sys_09_destroying_systems_lets_go_of_all_without_tear_down);
-    tcase_add_test(tests, sys_10_what_cannot_be_added_is_refused);
+    tcase_add_loop_test(tests, sys_06_systems_are_removed_while_one_of_them_releases_entities, 0, 2);
+    tcase_add_test(tests, sys_09_destroying_systems_releases_all_without_tear_down);
+    tcase_add_test(tests, sys_10_systems_that_cannot_be_added_are_refused);
     tcase_add_test(tests, ctx_09_systems_that_watched_a_destroyed_context_stay_and_do_nothing);
     suite_add_tcase(suite, tests);
     return suite;

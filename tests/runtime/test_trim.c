@@ -196,7 +196,7 @@ START_TEST(grp_08_a_subscription_that_has_ended_may_end_again_after_a_trim)
 }
 END_TEST
 
-START_TEST(evt_05_a_last_value_that_waits_to_be_told_is_kept)
+START_TEST(evt_05_a_last_value_that_waits_to_be_reported_is_kept)
 {
     kin_systems *systems = cellar_event_systems(cellar);
     cellar_add_label(cellar, bottles[0], (Label){.text = "Chablis"});
@@ -345,7 +345,7 @@ Suite *runtime_trim_suite(void)
     tcase_add_test(tests, groups_indices_and_arrays_go_on);
     tcase_add_test(tests, a_collector_that_grew_for_a_multitude_goes_on);
     tcase_add_test(tests, grp_08_a_subscription_that_has_ended_may_end_again_after_a_trim);
-    tcase_add_test(tests, evt_05_a_last_value_that_waits_to_be_told_is_kept);
+    tcase_add_test(tests, evt_05_a_last_value_that_waits_to_be_reported_is_kept);
     tcase_add_test(tests, dsp_12_after_a_trim_nothing_that_removes_needs_memory);
     tcase_add_test(tests, cpy_05_inside_a_listener_it_does_nothing_as_a_clone_needs_what_it_reserved);
     tcase_add_test(tests, a_reactive_system_may_trim_what_it_runs_on);

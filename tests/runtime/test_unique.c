@@ -96,7 +96,7 @@ START_TEST(uni_04_remove_destroys_the_carrier_with_all_it_has)
 }
 END_TEST
 
-START_TEST(uni_05_without_a_carrier_queries_answer_quietly)
+START_TEST(uni_05_without_an_entity_that_has_it_queries_report_no_error)
 {
     ck_assert(!solo_has_unique_score(solo));
     ck_assert_ptr_null(solo_get_unique_score(solo));
@@ -140,7 +140,7 @@ static void set_again(const kin_change *change, void *user)
         solo_set_unique_score(context, score_of(((const Score *)change->previous)->value + 1));
 }
 
-START_TEST(ent_13_uniqueness_is_free_once_the_strip_has_begun)
+START_TEST(ent_13_uniqueness_is_free_once_the_destruction_has_begun)
 {
     solo_set_unique_score(solo, score_of(1));
     kin_subscription subscription = kin_group_subscribe(solo_scored(solo), KIN_REMOVED, set_again, NULL);
@@ -242,10 +242,10 @@ Suite *runtime_unique_suite(void)
     tcase_add_test(rules, uni_02_set_creates_an_entity_and_refuses_a_second);
     tcase_add_test(rules, uni_03_replace_sets_or_replaces_and_returns_the_carrier);
     tcase_add_test(rules, uni_04_remove_destroys_the_carrier_with_all_it_has);
-    tcase_add_test(rules, uni_05_without_a_carrier_queries_answer_quietly);
+    tcase_add_test(rules, uni_05_without_an_entity_that_has_it_queries_report_no_error);
     tcase_add_test(rules, uni_06_a_unique_flag_is_switched_on_and_off);
     tcase_add_test(rules, uni_07_removing_the_component_leaves_the_entity);
-    tcase_add_test(rules, ent_13_uniqueness_is_free_once_the_strip_has_begun);
+    tcase_add_test(rules, ent_13_uniqueness_is_free_once_the_destruction_has_begun);
     tcase_add_test(rules, cpy_05_a_listener_that_makes_setting_impossible_undoes_the_entity);
     tcase_add_test(rules, cpy_05_a_reset_that_gives_the_handle_out_again_ends_the_setting);
     tcase_add_test(rules, a_group_shows_pointers_to_the_values_of_a_unique_component);

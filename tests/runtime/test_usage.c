@@ -106,7 +106,7 @@ START_TEST(strings_use_what_they_take_until_they_are_gone)
 }
 END_TEST
 
-START_TEST(keys_are_used_while_somebody_has_them)
+START_TEST(keys_use_memory_while_an_entity_has_them)
 {
     size_t none = usage_now().indices.used;
     cellar_entity entity = cellar_create_entity(cellar);
@@ -245,7 +245,7 @@ Suite *runtime_usage_suite(void)
     tcase_add_test(tests, an_entity_uses_its_handle_and_its_row);
     tcase_add_test(tests, a_value_uses_its_place_and_the_first_one_the_bits_of_the_column);
     tcase_add_test(tests, strings_use_what_they_take_until_they_are_gone);
-    tcase_add_test(tests, keys_are_used_while_somebody_has_them);
+    tcase_add_test(tests, keys_use_memory_while_an_entity_has_them);
     tcase_add_test(tests, listeners_and_arrays_belong_to_groups);
     tcase_add_test(tests, a_collector_uses_what_it_has_collected);
     tcase_add_loop_test(tests, event_and_cleanup_systems_are_counted_until_their_context_ends, 0, 2);

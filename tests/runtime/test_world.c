@@ -113,7 +113,7 @@ static void hear_rings(people_context *people, people_entity entity, const Rings
     journal_write("rings(%d,%d) ", value->count, people_is_ghost(people, entity));
 }
 
-START_TEST(events_are_delivered_behind_the_schedule_and_before_any_cleanup)
+START_TEST(events_are_delivered_after_the_schedule_and_before_any_cleanup)
 {
     people_context *people = town->contexts->people;
     people_entity entity = town_citizen(1);
@@ -325,7 +325,7 @@ static void run_systems_inside(town_world *world)
     kin_systems_execute(town_world_systems(world), 1);
 }
 
-START_TEST(rsy_10_a_turn_inside_its_own_turn_is_passed_over)
+START_TEST(rsy_10_a_turn_inside_its_own_turn_is_skipped)
 {
     town_citizen(1);
     town_do("Registry:update", run_systems_inside);
@@ -355,7 +355,7 @@ END_TEST
 
 // ---- nobody
 
-START_TEST(calls_without_a_world_are_told_and_do_nothing)
+START_TEST(calls_without_a_world_are_reported_and_do_nothing)
 {
     fclose(stderr); // there is nobody else to tell
     town_world_update(NULL, 1);
@@ -394,7 +394,7 @@ Suite *runtime_world_suite(void)
     tcase_add_test(tests, initializing_the_systems_of_a_world_runs_both_passes);
     tcase_add_test(tests, an_update_runs_the_schedule_and_then_what_cleans_up);
     tcase_add_test(tests, systems_run_node_by_node_and_those_of_a_node_before_its_children);
-    tcase_add_test(tests, events_are_delivered_behind_the_schedule_and_before_any_cleanup);
+    tcase_add_test(tests, events_are_delivered_after_the_schedule_and_before_any_cleanup);
     tcase_add_test(tests, cleanup_roles_run_before_the_cleanup_of_the_schema);
     tcase_add_test(tests, a_group_system_walks_its_group_with_typed_columns);
     tcase_add_test(tests, drawing_calls_draw_in_order_and_nothing_else);
@@ -409,9 +409,9 @@ Suite *runtime_world_suite(void)
     tcase_add_loop_test(tests, what_would_end_or_run_a_world_inside_of_its_run_is_refused, 0,
                         sizeof insides / sizeof *insides);
     tcase_add_test(tests, a_world_is_not_destroyed_inside_of_its_own_draw_or_tear_down);
-    tcase_add_test(tests, rsy_10_a_turn_inside_its_own_turn_is_passed_over);
+    tcase_add_test(tests, rsy_10_a_turn_inside_its_own_turn_is_skipped);
     tcase_add_test(tests, sys_04_a_system_that_removes_itself_ends_its_turn);
-    tcase_add_test(tests, calls_without_a_world_are_told_and_do_nothing);
+    tcase_add_test(tests, calls_without_a_world_are_reported_and_do_nothing);
     tcase_add_loop_test(tests, a_delta_that_is_no_number_is_refused, 0, sizeof no_numbers / sizeof *no_numbers);
     suite_add_tcase(suite, tests);
     return suite;

@@ -34,7 +34,7 @@ static void remove_others(void)
 
 // ---- left and entered
 
-START_TEST(rsy_11_enter_tells_who_has_come_by_ascending_slot)
+START_TEST(rsy_11_enter_gets_the_new_members_by_ascending_slot)
 {
     people_entity citizens[3];
     for (int i = 0; i < 3; i++)
@@ -61,7 +61,7 @@ START_TEST(rsy_11_leave_comes_before_enter_and_both_before_the_inbox_and_update)
 }
 END_TEST
 
-START_TEST(rsy_11_who_left_may_be_dead_and_comes_by_ascending_slot)
+START_TEST(rsy_11_former_members_may_be_dead_and_are_reported_by_ascending_slot)
 {
     people_entity citizens[4];
     for (int i = 0; i < 4; i++)
@@ -115,7 +115,7 @@ END_TEST
 
 static const uint32_t crowds[] = {1, 63, 64, 65, 511, 512, 513, 1500};
 
-START_TEST(rsy_11_crowds_come_and_go)
+START_TEST(rsy_11_many_entities_enter_and_leave)
 {
     static people_entity crowd[1500];
     uint32_t count = crowds[_i];
@@ -144,7 +144,7 @@ static void grow_in_enter(town_world *world)
         town_citizen(9);
 }
 
-START_TEST(rsy_11_who_comes_during_a_turn_enters_in_the_next)
+START_TEST(rsy_11_an_entity_that_joins_during_a_turn_enters_in_the_next)
 {
     town_do("Registry:enter", grow_in_enter);
     town_citizen(1);
@@ -156,7 +156,7 @@ START_TEST(rsy_11_who_comes_during_a_turn_enters_in_the_next)
 }
 END_TEST
 
-START_TEST(a_system_that_is_enabled_again_is_told_what_changed_since_its_last_turn)
+START_TEST(a_system_that_is_enabled_again_gets_the_changes_since_its_last_turn)
 {
     people_entity gone = town_citizen(1);
     turn();
@@ -261,7 +261,7 @@ static void bury(void)
     town_listen("Undertaker");
 }
 
-START_TEST(rsy_11_leave_can_read_the_last_values_of_who_was_destroyed)
+START_TEST(rsy_11_leave_can_read_the_last_values_of_destroyed_entities)
 {
     people_entity first = named_citizen(1, "Ada"), second = named_citizen(2, "Bob");
     update();
@@ -276,7 +276,7 @@ START_TEST(rsy_11_leave_can_read_the_last_values_of_who_was_destroyed)
 }
 END_TEST
 
-START_TEST(rsy_11_who_lives_on_has_the_last_values_and_what_it_still_has)
+START_TEST(rsy_11_a_former_member_that_is_alive_has_its_last_values_and_its_other_components)
 {
     people_entity entity = named_citizen(1, "Ada");
     update();
@@ -289,7 +289,7 @@ START_TEST(rsy_11_who_lives_on_has_the_last_values_and_what_it_still_has)
 }
 END_TEST
 
-START_TEST(who_has_its_values_put_aside_leaves_with_them_and_enters_with_them_again)
+START_TEST(an_entity_with_stashed_values_leaves_with_them_and_enters_with_them_again)
 {
     people_entity entity = named_citizen(1, "Ada");
     update();
@@ -331,7 +331,7 @@ static void destroy_two(town_world *world)
     people_destroy_entity(people, people_entity_of((kin_entity)2 << 24 | 1));
 }
 
-START_TEST(rsy_11_who_goes_during_leave_leaves_in_the_next_turn_with_its_last_values)
+START_TEST(rsy_11_a_member_lost_during_leave_leaves_in_the_next_turn_with_its_last_values)
 {
     people_entity first = named_citizen(1, "Ada");
     named_citizen(2, "Bob");
@@ -365,7 +365,7 @@ START_TEST(what_was_lost_while_the_system_was_disabled_has_no_last_value)
 }
 END_TEST
 
-START_TEST(rsy_11_who_has_the_handle_of_somebody_who_left_before_a_reset_is_not_shown_as_that_one)
+START_TEST(rsy_11_an_entity_with_the_handle_of_a_member_from_before_a_reset_is_not_taken_for_that_member)
 {
     kin_systems *systems = town_world_systems(town);
     kin_systems_remove(systems, "Watch");
@@ -382,7 +382,7 @@ START_TEST(rsy_11_who_has_the_handle_of_somebody_who_left_before_a_reset_is_not_
 }
 END_TEST
 
-START_TEST(who_loses_a_component_outside_of_the_group_is_let_go_of_at_the_turn)
+START_TEST(an_entity_that_loses_a_component_outside_of_the_group_is_released_at_the_turn)
 {
     update();
     people_destroy_entity(people, town_citizen(1));
@@ -397,27 +397,28 @@ Suite *runtime_world_group_suite(void)
     Suite *suite = suite_create("runtime_world_group");
     TCase *tests = tcase_create("world_group");
     tcase_add_checked_fixture(tests, begin, town_end);
-    tcase_add_test(tests, rsy_11_enter_tells_who_has_come_by_ascending_slot);
+    tcase_add_test(tests, rsy_11_enter_gets_the_new_members_by_ascending_slot);
     tcase_add_test(tests, rsy_11_leave_comes_before_enter_and_both_before_the_inbox_and_update);
-    tcase_add_test(tests, rsy_11_who_left_may_be_dead_and_comes_by_ascending_slot);
+    tcase_add_test(tests, rsy_11_former_members_may_be_dead_and_are_reported_by_ascending_slot);
     tcase_add_test(tests, rsy_11_what_changed_to_and_fro_between_two_turns_is_in_neither);
     tcase_add_test(tests, rsy_11_another_entity_in_the_same_slot_has_entered_and_the_former_left);
     tcase_add_test(tests, rsy_11_a_reset_makes_all_leave_also_where_equal_handles_are_given_again);
-    tcase_add_loop_test(tests, rsy_11_crowds_come_and_go, 0, sizeof crowds / sizeof *crowds);
-    tcase_add_test(tests, rsy_11_who_comes_during_a_turn_enters_in_the_next);
-    tcase_add_test(tests, a_system_that_is_enabled_again_is_told_what_changed_since_its_last_turn);
+    tcase_add_loop_test(tests, rsy_11_many_entities_enter_and_leave, 0, sizeof crowds / sizeof *crowds);
+    tcase_add_test(tests, rsy_11_an_entity_that_joins_during_a_turn_enters_in_the_next);
+    tcase_add_test(tests, a_system_that_is_enabled_again_gets_the_changes_since_its_last_turn);
     tcase_add_test(tests, rsy_11_update_and_first_update_are_skipped_while_the_group_is_empty);
     tcase_add_test(tests, rsy_11_a_first_update_that_empties_the_group_is_the_only_one);
     tcase_add_test(tests, a_group_system_without_keep_subscribes_to_nothing);
     tcase_add_test(tests, arrays_that_the_game_holds_stay_as_they_are_in_an_update);
-    tcase_add_test(tests, rsy_11_leave_can_read_the_last_values_of_who_was_destroyed);
-    tcase_add_test(tests, rsy_11_who_lives_on_has_the_last_values_and_what_it_still_has);
-    tcase_add_test(tests, who_has_its_values_put_aside_leaves_with_them_and_enters_with_them_again);
+    tcase_add_test(tests, rsy_11_leave_can_read_the_last_values_of_destroyed_entities);
+    tcase_add_test(tests, rsy_11_a_former_member_that_is_alive_has_its_last_values_and_its_other_components);
+    tcase_add_test(tests, an_entity_with_stashed_values_leaves_with_them_and_enters_with_them_again);
     tcase_add_test(tests, last_values_can_be_read_in_leave_alone);
-    tcase_add_test(tests, rsy_11_who_goes_during_leave_leaves_in_the_next_turn_with_its_last_values);
+    tcase_add_test(tests, rsy_11_a_member_lost_during_leave_leaves_in_the_next_turn_with_its_last_values);
     tcase_add_test(tests, what_was_lost_while_the_system_was_disabled_has_no_last_value);
-    tcase_add_test(tests, rsy_11_who_has_the_handle_of_somebody_who_left_before_a_reset_is_not_shown_as_that_one);
-    tcase_add_test(tests, who_loses_a_component_outside_of_the_group_is_let_go_of_at_the_turn);
+    tcase_add_test(tests,
+                   rsy_11_an_entity_with_the_handle_of_a_member_from_before_a_reset_is_not_taken_for_that_member);
+    tcase_add_test(tests, an_entity_that_loses_a_component_outside_of_the_group_is_released_at_the_turn);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -64,7 +64,7 @@ static void ring(town_world *world)
     town_publish_bell(world);
 }
 
-START_TEST(rsy_12_a_system_whose_turn_is_to_come_gets_it_in_this_update_others_in_the_next)
+START_TEST(rsy_12_systems_later_in_the_update_get_it_in_this_update_others_in_the_next)
 {
     town_do("Registry:cleanup", ring);
     town_listen("Crier Strict Lamps");
@@ -88,7 +88,7 @@ static void echo(town_world *world)
         publish(++echoes);
 }
 
-START_TEST(rsy_12_what_is_published_while_it_reads_waits_for_its_next_turn)
+START_TEST(rsy_12_a_message_published_while_it_reads_waits_for_its_next_turn)
 {
     echoes = 10;
     town_do("Patient:gossip", echo);
@@ -183,7 +183,7 @@ START_TEST(a_full_inbox_loses_the_newest_and_says_so_once_until_it_is_read)
 }
 END_TEST
 
-START_TEST(a_full_inbox_that_errs_says_so_each_time)
+START_TEST(a_full_inbox_with_overflow_error_reports_each_time)
 {
     listen_to("Strict");
     for (int64_t i = 1; i <= 4; i++)
@@ -236,7 +236,7 @@ static void remove_on_error(const kin_error *error, void *user)
     town_world_destroy(*world);
 }
 
-START_TEST(whoever_is_told_of_a_full_inbox_may_remove_systems_but_not_end_the_world)
+START_TEST(the_handler_of_a_full_inbox_may_remove_systems_but_not_destroy_the_world)
 {
     town_world *other = NULL;
     kin_context_options options = {.on_error = remove_on_error, .error_user = &other};
@@ -317,17 +317,17 @@ Suite *runtime_world_inbox_suite(void)
     tcase_add_checked_fixture(tests, town_begin, town_end);
     tcase_add_test(tests, rsy_12_every_subscriber_gets_a_copy);
     tcase_add_test(tests, rsy_12_messages_of_several_kinds_are_read_in_order_of_publishing);
-    tcase_add_test(tests, rsy_12_a_system_whose_turn_is_to_come_gets_it_in_this_update_others_in_the_next);
-    tcase_add_test(tests, rsy_12_what_is_published_while_it_reads_waits_for_its_next_turn);
+    tcase_add_test(tests, rsy_12_systems_later_in_the_update_get_it_in_this_update_others_in_the_next);
+    tcase_add_test(tests, rsy_12_a_message_published_while_it_reads_waits_for_its_next_turn);
     tcase_add_test(tests, a_ring_that_grows_while_it_is_read_keeps_all_in_order);
     tcase_add_test(tests, a_message_has_the_defaults_of_the_schema);
     tcase_add_test(tests, a_message_without_fields_says_that_it_happened);
     tcase_add_test(tests, a_full_inbox_loses_the_oldest_and_says_so_once_until_it_is_read);
     tcase_add_test(tests, a_full_inbox_loses_the_newest_and_says_so_once_until_it_is_read);
-    tcase_add_test(tests, a_full_inbox_that_errs_says_so_each_time);
+    tcase_add_test(tests, a_full_inbox_with_overflow_error_reports_each_time);
     tcase_add_test(tests, a_full_inbox_of_one_does_not_keep_others_from_the_message);
     tcase_add_test(tests, the_error_of_a_full_inbox_names_the_message_the_system_and_the_limit);
-    tcase_add_test(tests, whoever_is_told_of_a_full_inbox_may_remove_systems_but_not_end_the_world);
+    tcase_add_test(tests, the_handler_of_a_full_inbox_may_remove_systems_but_not_destroy_the_world);
     tcase_add_test(tests, rsy_12_the_inbox_of_a_disabled_system_is_emptied_and_stays_empty);
     tcase_add_test(tests, rsy_12_the_inboxes_of_a_disabled_node_stay_empty);
     tcase_add_test(tests, other_systems_that_are_enabled_or_disabled_leave_an_inbox_as_it_is);

@@ -35,7 +35,7 @@ START_TEST(err_01_err_02_a_world_that_cannot_be_made_whole_is_not_made_and_says_
 }
 END_TEST
 
-START_TEST(err_01_a_message_that_cannot_be_kept_is_told_and_reaches_the_others)
+START_TEST(err_01_a_message_that_cannot_be_stored_is_reported_and_reaches_the_others)
 {
     for (uint64_t number = 1;; number++) {
         town_end();
@@ -69,7 +69,7 @@ static void make_citizens(uint32_t count)
 }
 
 // What has no memory to begin with comes in the next update, whole.
-START_TEST(err_01_a_turn_without_memory_waits_with_all_that_it_would_have_been_told)
+START_TEST(err_01_a_turn_without_memory_waits_with_all_its_reports)
 {
     for (uint64_t number = 1;; number++) {
         town_end();
@@ -97,7 +97,7 @@ START_TEST(err_01_a_turn_without_memory_waits_with_all_that_it_would_have_been_t
 }
 END_TEST
 
-START_TEST(err_01_what_cannot_be_listed_is_not_drawn)
+START_TEST(err_01_a_group_that_cannot_be_listed_is_not_drawn)
 {
     uint64_t tried = 0;
     for (uint64_t number = 1;; number++) {
@@ -126,7 +126,7 @@ static void make_many(town_world *world)
     guard_fail(&town_memory, 1, false);
 }
 
-START_TEST(err_01_a_first_update_whose_members_cannot_be_listed_comes_in_the_next_update)
+START_TEST(err_01_a_first_update_without_memory_for_its_members_comes_in_the_next_update)
 {
     town_citizen(1);
     town_do("Registry:enter(1)", make_many);
@@ -146,10 +146,10 @@ Suite *runtime_world_memory_suite(void)
     TCase *tests = tcase_create("world_memory");
     tcase_add_checked_fixture(tests, town_begin, town_end);
     tcase_add_loop_test(tests, err_01_err_02_a_world_that_cannot_be_made_whole_is_not_made_and_says_so_once, 0, 2);
-    tcase_add_test(tests, err_01_a_message_that_cannot_be_kept_is_told_and_reaches_the_others);
-    tcase_add_test(tests, err_01_a_turn_without_memory_waits_with_all_that_it_would_have_been_told);
-    tcase_add_test(tests, err_01_what_cannot_be_listed_is_not_drawn);
-    tcase_add_test(tests, err_01_a_first_update_whose_members_cannot_be_listed_comes_in_the_next_update);
+    tcase_add_test(tests, err_01_a_message_that_cannot_be_stored_is_reported_and_reaches_the_others);
+    tcase_add_test(tests, err_01_a_turn_without_memory_waits_with_all_its_reports);
+    tcase_add_test(tests, err_01_a_group_that_cannot_be_listed_is_not_drawn);
+    tcase_add_test(tests, err_01_a_first_update_without_memory_for_its_members_comes_in_the_next_update);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -63,7 +63,7 @@ START_TEST(steps_inside_of_steps_are_fed_by_those)
 }
 END_TEST
 
-START_TEST(asking_what_a_node_dropped_that_there_is_not_is_refused)
+START_TEST(asking_for_the_dropped_messages_of_a_missing_node_is_refused)
 {
     journal_begin();
     ck_assert(dropped("midnight") == 0);
@@ -285,7 +285,7 @@ Suite *runtime_world_time_suite(void)
     tcase_add_test(tests, a_node_with_fixed_steps_runs_once_for_each_that_has_come);
     tcase_add_test(tests, more_steps_than_the_most_are_dropped_and_counted_as_time);
     tcase_add_test(tests, steps_inside_of_steps_are_fed_by_those);
-    tcase_add_test(tests, asking_what_a_node_dropped_that_there_is_not_is_refused);
+    tcase_add_test(tests, asking_for_the_dropped_messages_of_a_missing_node_is_refused);
     tcase_add_test(tests, deltas_that_add_up_to_a_step_give_one_whatever_rounding_does);
     tcase_add_test(tests, a_delta_beyond_all_steps_leaves_the_node_in_order);
     tcase_add_loop_test(tests, a_delta_beyond_all_digits_of_a_step_leaves_nothing_to_make_up_for, 0,
