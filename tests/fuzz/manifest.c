@@ -1,6 +1,6 @@
-// Fuzzing the manifest: any bytes as one, as they are and with a last line that is right for them.
+// Fuzzing the manifest: any bytes as a manifest, unchanged and with a valid last line.
 //
-// What is believed is what kin would have written: the same bytes come out of it again, and every entry is found.
+// A manifest that is accepted equals one that kin writes: writing it gives the same bytes, and every entry is found.
 #include "output/private/manifest.h"
 #include "base/hash.h"
 
@@ -44,7 +44,7 @@ static void try(arena *arena, const char *bytes, size_t size)
     }
 }
 
-// A mutation rarely guesses a hash.
+// A mutation rarely finds a valid hash.
 static void try_completed(arena *arena, const char *bytes, size_t size)
 {
     static const char last[] = "\nend ";

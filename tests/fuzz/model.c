@@ -1,4 +1,4 @@
-// Fuzzing the runtime against the model of its rules: any bytes instead of the random numbers that a game draws from.
+// Fuzzing the runtime against the model of its rules: bytes of the input replace the random numbers of a game.
 //
 // The first byte chooses the mix, the second the package, the third the matchers. A game ends when its bytes do.
 // KIN_FUZZ_SHOW=1 prints all operations of a game.
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 enum { HEAD = 3, MIXES = 5, OPERATIONS = 2000 };
 
-// Those of tests/model/test_model.c, smaller, so that many are played.
+// The mixes of tests/model/test_model.c, smaller, so that many games are played.
 static const model_mix mixes[MIXES] = {
     {"spread", {.first_creation_index = 1, .max_entities = 2000}, 24, 12, true, 30, 4, 40, 1, 4},
     {"narrow", {.first_creation_index = ((uint64_t)1 << 40) - 40, .max_entities = 6}, 12, 8, false, 30, 4, 40, 4, 4},

@@ -1,7 +1,7 @@
 // Fuzzing the template engine: any bytes as a library of templates, over data of every kind.
 //
-// The first byte chooses the mode. What follows are templates, a NUL between two: `a`, which is rendered, then `b`, `c`
-// and `d`, its partials. What is left of a failure is an error with a place and a sentence.
+// The first byte selects the mode. The rest are templates, separated by NUL: `a`, which is rendered, then its partials
+// `b`, `c` and `d`. A failure is an error with a place and a message.
 #include "template/mustache.h"
 
 #include <stdint.h>
@@ -64,8 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     text output = text_create(&arena);
     mustache_error error = {0};
     bool is_rendered = mustache_render(&request, &output, &error);
-    bool is_told = error.message != NULL && error.template_name != NULL && error.line > 0 && error.column > 0;
-    if (!is_rendered && !is_told) {
+    bool is_reported = error.message != NULL && error.template_name != NULL && error.line > 0 && error.column > 0;
+    if (!is_rendered && !is_reported) {
         fprintf(stderr, "a failure without a place\n");
         abort();
     }

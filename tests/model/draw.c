@@ -1,8 +1,8 @@
-// Drawing operations: what may be done next, with which parts, entities and watchers.
+// Drawing operations: the possible next operations, with their parts, entities and watchers.
 
 #include "side.h"
 
-// Two bytes when one cannot give every number.
+// Two bytes if one cannot give every number.
 static uint32_t draw_from_bytes(model_side *side, uint32_t end)
 {
     uint32_t number = *side->bytes++;
@@ -32,7 +32,7 @@ static kin_entity draw_entity(model_side *side)
     if (side_draw(side, 50) == 0)
         return side_draw(side, 2) == 0 ? 0 : (kin_entity)side_draw(side, 1000) << 24 | side_draw(side, 2000);
     kin_entity entity = 0;
-    for (int i = 0; i < 12 && !side->world->is_alive(side->self, entity); i++) // mostly the living
+    for (int i = 0; i < 12 && !side->world->is_alive(side->self, entity); i++) // mostly a living entity
         entity = side->handles[side_draw(side, side->mix->handle_count)];
     return entity;
 }
@@ -102,7 +102,7 @@ static const struct {
     {MODEL_SPREAD, 1},
 };
 
-// What makes room for entities again: of what is collected, held, or all.
+// Frees space for entities: those that are collected, held, or all.
 static model_code draw_relief(model_side *side)
 {
     static const model_code codes[] = {MODEL_CLEAR,         MODEL_CLEAR,   MODEL_CLEAR,   MODEL_CLEAR_ALL,
@@ -152,7 +152,7 @@ static bool has_part(const model_side *side, int32_t part)
     return (side->package->parts & model_bit(part)) != 0;
 }
 
-// Mostly one that is there, where one is to be stashed.
+// Mostly a present part, if a part is to be stashed.
 static bool draw_stash(model_side *side, model_operation *operation)
 {
     static const int32_t parts[] = {PART_BOOK, PART_COIN, PART_CROWN, PART_FLOOR};
@@ -166,7 +166,7 @@ static bool draw_stash(model_side *side, model_operation *operation)
     return true;
 }
 
-// Mostly one that is known to hold.
+// Mostly an owner that is known to hold.
 static void draw_hold(model_side *side, model_operation *operation)
 {
     if (operation->code != MODEL_RELEASE || side->hold_count == 0 || side_draw(side, 4) == 0)
@@ -178,7 +178,7 @@ static void draw_hold(model_side *side, model_operation *operation)
     side->owners[place] = side->owners[side->hold_count];
 }
 
-// Flags are set instead.
+// A flag is set instead.
 static bool draw_change(model_side *side, model_operation *operation)
 {
     bool editable = operation->code == MODEL_TOUCH || operation->code == MODEL_EDIT;
@@ -186,7 +186,7 @@ static bool draw_change(model_side *side, model_operation *operation)
                  operation->code == MODEL_READD;
     operation->part = draw_part(side, editable);
     for (int i = 0; i < 5 && taken && !side->world->has(side->self, operation->entity, operation->part); i++)
-        operation->part = draw_part(side, editable); // mostly one that is there
+        operation->part = draw_part(side, editable); // mostly a present part
     bool flag = model_traits[operation->part].is_flag;
     switch (operation->code) {
     case MODEL_ADD:
@@ -218,7 +218,7 @@ static bool draw_change(model_side *side, model_operation *operation)
     }
 }
 
-// Mostly a few, seldom more than there are places in a word.
+// Mostly a few, rarely more than a word has bits.
 static void draw_spawn(model_side *side, model_operation *operation)
 {
     if (operation->code != MODEL_SPAWN && operation->code != MODEL_SPAWN_MANY && operation->code != MODEL_APPLY)
@@ -229,7 +229,7 @@ static void draw_spawn(model_side *side, model_operation *operation)
     operation->owner = (int32_t)side_draw(side, side_draw(side, 20) == 0 ? MODEL_BATCH + 1 : 5);
 }
 
-// Fills in what watches what. False when there is none, or no room for one more.
+// Chooses what is watched and by which watcher. False if there is nothing to watch, or no space for another watcher.
 static bool draw_watcher(model_side *side, model_operation *operation)
 {
     int32_t collector = (int32_t)side_draw(side, MODEL_COLLECTORS);
@@ -239,7 +239,7 @@ static bool draw_watcher(model_side *side, model_operation *operation)
     case MODEL_SUBSCRIBE_ENTITY:
         operation->value = side->next_subscription;
         operation->event = (int32_t)side_draw(side, operation->code == MODEL_SUBSCRIBE_ENTITY ? 5 : 4);
-        operation->owner = side_draw(side, 30) > 0; // seldom without a listener
+        operation->owner = side_draw(side, 30) > 0; // rarely without a listener
         return side->subscription_count < SIDE_SUBSCRIPTIONS;
     case MODEL_UNSUBSCRIBE:
         if (side->subscription_count > 0)
@@ -281,7 +281,7 @@ static bool draw_system(model_side *side, model_operation *operation)
     }
 }
 
-// A listener is mostly taken off where one hangs, and not added while many do.
+// Mostly removes a listener if the entity has one, and adds none while there are many.
 static void draw_ear(model_side *side, model_operation *operation)
 {
     if (operation->code == MODEL_HEAR && side->ear_count == SIDE_EARS)
@@ -290,7 +290,7 @@ static void draw_ear(model_side *side, model_operation *operation)
         operation->number = (int32_t)side_draw(side, MODEL_EVENTS);
     while (!has_part(side, model_events[operation->number].part));
     operation->value = (int32_t)side_draw(side, MODEL_EARS);
-    operation->owner = side_draw(side, 30) > 0; // seldom without a function
+    operation->owner = side_draw(side, 30) > 0; // rarely without a function
     if (operation->code != MODEL_UNHEAR || side->ear_count == 0 || side_draw(side, 4) == 0)
         return;
     uint32_t place = side_draw(side, side->ear_count);

@@ -1,8 +1,8 @@
-// The naive world: the rules of meaning, written down one after the other without a thought about speed.
+// The naive world: the rules of meaning, implemented one by one without regard to speed.
 //
-// Everything is an array, and everything that can be worked out is worked out when it is asked: who is in a group or an
-// index, who carries a unique part, whether somebody is held. The only things that are kept are what entities have, who
-// holds and who watches, and which slots were freed in which order.
+// Everything is an array, and everything that can be computed is computed for each query: the members of groups and
+// indices, the entity that has a unique part, whether an entity is held. Stored are only the components of entities,
+// the holders and watchers, and the order in which slots were freed.
 #ifndef KIN_TESTS_MODEL_NAIVE_H
 #define KIN_TESTS_MODEL_NAIVE_H
 
@@ -16,24 +16,24 @@ enum {
     NAIVE_DEPTH = 64, // DSP-13
     NAIVE_NODES = 64,
     NAIVE_EARS = 2048,
-    NAIVE_LOST = KIN_MODIFIED + 1, // a trigger: removed, but not of a replace
+    NAIVE_LOST = KIN_MODIFIED + 1, // a trigger: removed, unless by a replace
     NAIVE_RECURSION = 80           // levels of changes that release, which may be one deeper
 };
 
 typedef struct naive_slot {
-    kin_entity entity; // the last one here
-    bool alive, leaving, stripped, fresh;
+    kin_entity entity; // the entity that used the slot last
+    bool alive, leaving, destroying, fresh;
     uint32_t holders;  // of all kinds
-    uint32_t retained; // those by retain, where only a count is kept
+    uint32_t retained; // those by retain, with fast_retain
     uint32_t parts;
     int32_t tags[MODEL_PARTS], last[MODEL_PARTS]; // last: when it was lost
-    uint32_t stashed;                             // parts of which that is kept aside
-    uint32_t moved;                               // and parts of which it is no more, since it was restored
+    uint32_t stashed;                             // parts whose last tag is a stashed value
+    uint32_t moved;                               // parts whose last tag was stashed and has been restored
 } naive_slot;
 
 typedef enum naive_source { SOURCE_GROUP, SOURCE_ENTITY, SOURCE_CONTEXT } naive_source;
 
-// Somebody who is called: a listener, or one trigger of a collector. In order of subscription.
+// A subscriber: a listener, or one trigger of a collector. In order of subscription.
 typedef struct naive_subscription {
     naive_source source;
     int32_t number;    // of the listener
@@ -51,7 +51,7 @@ typedef struct naive_entries {
 
 typedef struct naive_collector {
     bool made, active;
-    uint32_t serial;                // of those that were made here, in each other's place
+    uint32_t serial;                // counts the collectors created with this number
     int32_t matchers[2], events[2]; // the second may be -1: none
     naive_entries collected;
 } naive_collector;
@@ -61,8 +61,8 @@ typedef struct naive_node {
     int32_t name; // place in model_names
     bool enabled, removed, deactivated, filtered;
     int32_t running;
-    int32_t collector; // -1: of the cleanup
-    int32_t part;      // of the cleanup
+    int32_t collector; // -1: a cleanup system
+    int32_t part;      // of a cleanup system
 } naive_node;
 
 // A listener of a generated event, on an entity. In order of adding.
@@ -78,7 +78,7 @@ typedef struct naive_event_system {
 
 typedef struct naive_event_systems {
     naive_event_system systems[MODEL_EVENTS];
-    uint32_t running; // phases, and walks that let go of entities
+    uint32_t running; // phases, and walks that release entities
 } naive_event_systems;
 
 typedef struct naive_hold {
@@ -91,10 +91,10 @@ typedef struct naive {
     const model_package *package;
     model_options options;
     naive_slot slots[MODEL_SLOTS];
-    uint32_t freed[MODEL_SLOTS], freed_count; // freed last, last
-    uint32_t begun;                           // slots of which some may be fresh
-    int32_t pools[MODEL_SLOTS / 512];         // of whom the chunks are that were begun
-    uint32_t touched;                         // slots that ever were begun
+    uint32_t freed[MODEL_SLOTS], freed_count; // in order of freeing
+    uint32_t begun;                           // slots in chunks that were begun
+    int32_t pools[MODEL_SLOTS / 512];         // the pool of each chunk that was begun
+    uint32_t touched;                         // slots that were ever used
     uint64_t next_creation_index;
     uint64_t life; // counts resets
     int32_t groups[MODEL_MATCHER_LIMIT];
@@ -103,48 +103,48 @@ typedef struct naive {
     uint32_t subscription_count;
     naive_hold holds[NAIVE_HOLDS];
     uint32_t hold_count;
-    // Those of systems stand behind the others, those of event systems at the end.
+    // Collectors of systems follow the others, those of event systems are last.
     naive_collector collectors[MODEL_COLLECTORS + NAIVE_NODES + MODEL_SETS * MODEL_EVENTS];
     naive_node nodes[NAIVE_NODES];
     uint32_t node_count;
-    uint32_t running; // executes and cleanups, in each other
+    uint32_t running; // nested executes and cleanups
     bool cleanup_enabled;
     naive_ear ears[NAIVE_EARS];
-    uint32_t ear_count, deliveries; // deliveries in each other
+    uint32_t ear_count, deliveries; // nested deliveries
     naive_event_systems events[MODEL_SETS];
     uint32_t depth;
     naive_slot *leaving[NAIVE_RECURSION];
     uint32_t leaving_count;
 } naive;
 
-// ---- naive_slots.c: which slots are alive, being stripped, held or free, and which one comes next (ENT-03)
+// ---- naive_slots.c: which slots are alive, being destroyed, held or free, and which is used next (ENT-03)
 
 void naive_slots_begin(naive *naive);
 void naive_slots_reset(naive *naive);
-enum { NAIVE_OTHERS = -1 }; // the pool of entities of no blueprint; the others have the blueprint's number
+enum { NAIVE_OTHERS = -1 }; // the pool of entities without a blueprint; other pools have their blueprint's number
 uint64_t naive_slots_left(const naive *naive); // ENT-10: how many more entities the limits allow
 naive_slot *naive_slots_take(naive *naive, int32_t pool);
 int32_t naive_pool_of(const naive *naive, kin_entity entity);
-void naive_slots_free(naive *naive, naive_slot *slot);   // when it is dead, not being stripped, and nobody holds it
-naive_slot *naive_find(naive *naive, kin_entity entity); // the slot of a living entity, or NULL
+void naive_slots_free(naive *naive, naive_slot *slot);        // if it is dead, not being destroyed, and not held
+naive_slot *naive_find(naive *naive, kin_entity entity);      // the slot of a living entity, or NULL
 naive_slot *naive_find_held(naive *naive, kin_entity entity); // or of a dead one that is held
-uint32_t naive_count_alive(const naive *naive);               // all but those that are leaving
+uint32_t naive_count_alive(const naive *naive);               // all except those being destroyed
 uint32_t naive_count_held(const naive *naive);
 naive_slot *naive_carrier(naive *naive, int32_t part);
 
-// ---- naive_tell.c: who is called for a change, and calling them (DSP)
+// ---- naive_notify.c: the subscribers that a change calls, and calling them (DSP)
 
 typedef struct naive_call {
     uint32_t subscription;
     int32_t event; // kin_group_event
 } naive_call;
 
-// One change, and the calls that were found for it before the first was made.
+// One change, and its calls, which are found before the first is made.
 typedef struct naive_change {
     kin_entity entity;
     int32_t part, previous, value;
-    int32_t matcher; // of a group that was created
-    bool strip;
+    int32_t matcher; // of a created group
+    bool is_destruction;
     uint64_t life;
     naive_call calls[NAIVE_CALLS];
     uint32_t count;
@@ -154,13 +154,13 @@ void naive_change_begin(const naive *naive, naive_change *change, kin_entity ent
 void naive_find_group(const naive *naive, naive_change *change, int32_t matcher, kin_group_event event);
 void naive_find_own(const naive *naive, naive_change *change, kin_entity_event event);
 void naive_find_context(const naive *naive, naive_change *change, kin_context_event event);
-void naive_tell(naive *naive, naive_change *change); // and forgets the calls
+void naive_notify(naive *naive, naive_change *change); // makes the calls and clears them
 bool naive_may_nest(const naive *naive);
 kin_status naive_refuse(naive *naive, kin_status status, kin_entity entity, int32_t part);
 
 // ---- naive_index.c
 
-// Whether the entity may come to have these parts with these tags (IDX-03, IDX-08). `except` may have an equal key.
+// Whether the entity may get these parts with these tags (IDX-03, IDX-08). `except` may have an equal key.
 kin_status naive_check_keys(naive *naive, const naive_slot *after, const naive_slot *except);
 int64_t naive_key_of(const naive_slot *slot, model_index index);
 bool naive_is_in_primary(const naive_slot *slot); // a custom one
@@ -200,7 +200,8 @@ void naive_destroy_members(naive *naive, int32_t matcher); // -1: all
 // ---- naive_copy.c: clones and unique parts
 
 kin_status naive_check_create(naive *naive, uint32_t count);
-kin_status naive_check_step(naive *naive, naive_slot *slot, int32_t part, int32_t tag); // of what is being made
+kin_status naive_check_step(naive *naive, naive_slot *slot, int32_t part,
+                            int32_t tag); // of the entity that is being created
 kin_entity naive_clone(naive *naive, kin_entity source);
 kin_entity naive_set_unique(naive *naive, int32_t part, int32_t tag, kin_status *status);
 kin_entity naive_replace_unique(naive *naive, int32_t part, int32_t tag);
@@ -210,15 +211,15 @@ kin_status naive_set_unique_flag(naive *naive, int32_t part, bool on);
 // ---- naive_hold.c
 
 void naive_hold_entity(naive *naive, kin_entity entity);
-void naive_let_go(naive *naive, kin_entity entity);
+void naive_end_hold(naive *naive, kin_entity entity);
 kin_status naive_retain(naive *naive, kin_entity entity, int32_t owner);
 kin_status naive_release(naive *naive, kin_entity entity, int32_t owner);
 
 // ---- naive_watch.c: groups, subscriptions, collectors
 
 bool naive_has_group(const naive *naive, int32_t matcher);
-bool naive_can_tell_group(const naive *naive); // of a new one
-void naive_tell_group(naive *naive, int32_t matcher);
+bool naive_can_report_group(const naive *naive); // a new group
+void naive_report_group(naive *naive, int32_t matcher);
 bool naive_make_group(naive *naive, int32_t matcher);
 kin_status naive_watch(naive *naive, const model_operation *operation);
 void naive_end_own(naive *naive, kin_entity entity, bool released_too);

@@ -20,7 +20,7 @@ static kin_status check_keys(naive *naive, const naive_slot *slot, uint32_t part
 }
 
 // DSP-02: groups in order of creation, then the entity's own listeners.
-static void tell_crossing(naive *naive, naive_change *change, uint32_t before, uint32_t after)
+static void notify_crossing(naive *naive, naive_change *change, uint32_t before, uint32_t after)
 {
     for (uint32_t i = 0; i < naive->group_count; i++) {
         const model_matcher *matcher = &naive->package->matchers[naive->groups[i]];
@@ -29,10 +29,10 @@ static void tell_crossing(naive *naive, naive_change *change, uint32_t before, u
             naive_find_group(naive, change, naive->groups[i], is ? KIN_ADDED : KIN_REMOVED);
     }
     naive_find_own(naive, change, after > before ? KIN_COMPONENT_ADDED : KIN_COMPONENT_REMOVED);
-    naive_tell(naive, change);
+    naive_notify(naive, change);
 }
 
-// DSP-01, but for what is asked of the entity: unique, key, limit.
+// DSP-01, without the checks of the entity: unique, key, limit.
 kin_status naive_check_add(naive *naive, const naive_slot *slot, int32_t part, int32_t tag)
 {
     if (model_traits[part].is_unique && naive_carrier(naive, part) != NULL)
@@ -52,7 +52,7 @@ void naive_put(naive *naive, naive_slot *slot, int32_t part, int32_t tag)
     slot->parts |= model_bit(part);
     slot->tags[part] = tag;
     slot->stashed &= ~model_bit(part); // CPY-07
-    tell_crossing(naive, &change, before, slot->parts);
+    notify_crossing(naive, &change, before, slot->parts);
 }
 
 // CMP-04.
@@ -92,7 +92,7 @@ static void lose(naive *naive, naive_slot *slot, int32_t part)
     slot->last[part] = slot->tags[part];
     slot->parts &= ~model_bit(part);
     slot->moved &= ~model_bit(part);
-    tell_crossing(naive, &change, before, slot->parts);
+    notify_crossing(naive, &change, before, slot->parts);
 }
 
 // CMP-07.
@@ -106,7 +106,7 @@ kin_status naive_remove(naive *naive, kin_entity entity, int32_t part)
     return KIN_OK;
 }
 
-// A remove and an add, of which all is checked before.
+// A remove and an add, checked together before the first.
 kin_status naive_readd(naive *naive, kin_entity entity, int32_t part, int32_t tag)
 {
     naive_slot *slot = naive_find(naive, entity);
@@ -154,8 +154,8 @@ kin_status naive_restore(naive *naive, kin_entity entity, int32_t part)
     return KIN_OK;
 }
 
-// DSP-04: removed, added, modified, group by group; then the entity's own.
-static void tell_replaced(naive *naive, naive_change *change, uint32_t parts)
+// DSP-04: removed, added, modified, group by group; then the entity's own listeners.
+static void notify_replaced(naive *naive, naive_change *change, uint32_t parts)
 {
     for (uint32_t i = 0; i < naive->group_count; i++) {
         const model_matcher *matcher = &naive->package->matchers[naive->groups[i]];
@@ -166,7 +166,7 @@ static void tell_replaced(naive *naive, naive_change *change, uint32_t parts)
         naive_find_group(naive, change, naive->groups[i], KIN_MODIFIED);
     }
     naive_find_own(naive, change, KIN_COMPONENT_REPLACED);
-    naive_tell(naive, change);
+    naive_notify(naive, change);
 }
 
 static kin_status overwrite(naive *naive, naive_slot *slot, int32_t part, int32_t tag)
@@ -181,7 +181,7 @@ static kin_status overwrite(naive *naive, naive_slot *slot, int32_t part, int32_
     change.previous = slot->tags[part];
     change.value = tag;
     slot->tags[part] = tag;
-    tell_replaced(naive, &change, slot->parts);
+    notify_replaced(naive, &change, slot->parts);
     return KIN_OK;
 }
 
@@ -217,7 +217,7 @@ kin_status naive_set(naive *naive, kin_entity entity, int32_t part, bool on)
     return on ? naive_add(naive, entity, part, 0) : naive_remove(naive, entity, part);
 }
 
-// CMP-08, CMP-09: upward once; it ends when the entity dies or a removal is refused (IDX-03).
+// CMP-08, CMP-09: one walk in ascending ids; it ends if the entity dies or a removal is refused (IDX-03).
 static kin_status remove_each(naive *naive, kin_entity entity, uint32_t parts)
 {
     kin_status status = KIN_OK;

@@ -1,5 +1,5 @@
-// Entities that are made with what they have: clones, and carriers of unique parts. All steps are checked before the
-// first write; what a listener then makes impossible ends what was being made (CPY-05).
+// Entities that are created with components: clones, and entities with unique parts. All steps are checked before the
+// first write; if a listener then makes a step impossible, the new entity is destroyed (CPY-05).
 
 #include "naive.h"
 
@@ -20,7 +20,7 @@ static kin_status check_clone(naive *naive, const naive_slot *source)
     return naive_is_in_primary(source) ? KIN_ERROR_DUPLICATE_KEY : naive_check_keys(naive, &clone, NULL); // CPY-03
 }
 
-// Why the next step has become impossible.
+// The reason why the next step has become impossible.
 kin_status naive_check_step(naive *naive, naive_slot *slot, int32_t part, int32_t tag)
 {
     if (slot == NULL)
@@ -30,7 +30,7 @@ kin_status naive_check_step(naive *naive, naive_slot *slot, int32_t part, int32_
     return naive_check_add(naive, slot, part, tag);
 }
 
-// CPY-01: the values are those of the source at the beginning.
+// CPY-01: the values are those of the source when the clone began.
 kin_entity naive_clone(naive *naive, kin_entity source)
 {
     const naive_slot *found = naive_find(naive, source);

@@ -11,7 +11,7 @@ kin_status naive_check_create(naive *naive, uint32_t count)
     return naive_refuse(naive, KIN_ERROR_LIMIT, 0, MODEL_NO_PART);
 }
 
-// ENT-09; MAT-05: groups that match without components come first.
+// ENT-09; MAT-05: groups that match without components are notified first.
 kin_entity naive_begin_entity(naive *naive, int32_t pool)
 {
     kin_entity entity = naive_slots_take(naive, pool)->entity;
@@ -20,9 +20,9 @@ kin_entity naive_begin_entity(naive *naive, int32_t pool)
     for (uint32_t i = 0; i < naive->group_count; i++)
         if (model_matches(&naive->package->matchers[naive->groups[i]], 0))
             naive_find_group(naive, &change, naive->groups[i], KIN_ADDED);
-    naive_tell(naive, &change);
+    naive_notify(naive, &change);
     naive_find_context(naive, &change, KIN_ENTITY_CREATED);
-    naive_tell(naive, &change);
+    naive_notify(naive, &change);
     return entity;
 }
 
@@ -33,7 +33,8 @@ kin_entity naive_create(naive *naive)
 
 // ---- destroying
 
-// ENT-15: tells the groups that contained it when the strip began, have lost nothing so far, and do now.
+// ENT-15: notifies the groups that contained the entity when the destruction began, have not reported its loss, and no
+// longer match.
 static void find_losses(naive *naive, naive_change *change, bool *contained, uint32_t left)
 {
     for (uint32_t i = 0; i < MODEL_MATCHER_LIMIT; i++) {
@@ -46,32 +47,32 @@ static void find_losses(naive *naive, naive_change *change, bool *contained, uin
 }
 
 // ENT-16 to ENT-18.
-static void tell_end(naive *naive, naive_change *change, const naive_slot *slot)
+static void notify_end(naive *naive, naive_change *change, const naive_slot *slot)
 {
     naive_find_own(naive, change, KIN_ENTITY_DESTROYED);
-    naive_tell(naive, change);
+    naive_notify(naive, change);
     naive_end_own(naive, change->entity, false);
     naive_find_context(naive, change, KIN_ENTITY_WAS_DESTROYED);
-    naive_tell(naive, change);
+    naive_notify(naive, change);
     if (slot->holders > 0)
         return;
     naive_find_own(naive, change, KIN_ENTITY_RELEASED);
-    naive_tell(naive, change);
+    naive_notify(naive, change);
     naive_end_own(naive, change->entity, true);
 }
 
-// ENT-13 to ENT-18. All that is told, is at the same depth.
-static void strip(naive *naive, naive_slot *slot)
+// ENT-13 to ENT-18. All calls are at the same depth.
+static void destroy_slot(naive *naive, naive_slot *slot)
 {
     bool contained[MODEL_MATCHER_LIMIT] = {false};
     uint32_t left = slot->parts;
     naive_change change;
     naive_change_begin(naive, &change, slot->entity, 0);
-    change.strip = true;
+    change.is_destruction = true;
     for (uint32_t i = 0; i < naive->group_count; i++)
         contained[i] = model_matches(&naive->package->matchers[naive->groups[i]], left);
     slot->alive = slot->leaving = false;
-    slot->stripped = true;
+    slot->destroying = true;
     slot->stashed = slot->moved = 0;
     naive_end_ears(naive, slot->entity);
     for (int32_t part = 0; part < MODEL_PARTS; part++)
@@ -84,19 +85,19 @@ static void strip(naive *naive, naive_slot *slot)
         change.previous = model_traits[change.part].is_flag ? MODEL_NO_VALUE : slot->tags[change.part];
         find_losses(naive, &change, contained, left);
         naive_find_own(naive, &change, KIN_COMPONENT_REMOVED);
-        naive_tell(naive, &change);
+        naive_notify(naive, &change);
     }
     change.part = MODEL_NO_PART;
     change.previous = MODEL_NO_VALUE;
     find_losses(naive, &change, contained, left);
-    naive_tell(naive, &change);
-    tell_end(naive, &change, slot);
+    naive_notify(naive, &change);
+    notify_end(naive, &change, slot);
     slot->parts = 0;
-    slot->stripped = false;
+    slot->destroying = false;
     naive_slots_free(naive, slot);
 }
 
-// ENT-12. A reset in one of these listeners has stripped it, as its handle must not outlive that (CTX-08).
+// ENT-12. A reset in one of these listeners has destroyed the entity, because its handle must not stay valid (CTX-08).
 void naive_end_entity(naive *naive, naive_slot *slot)
 {
     naive_change change;
@@ -107,10 +108,10 @@ void naive_end_entity(naive *naive, naive_slot *slot)
     slot->leaving = true;
     naive_change_begin(naive, &change, slot->entity, MODEL_NO_PART);
     naive_find_context(naive, &change, KIN_ENTITY_WILL_BE_DESTROYED);
-    naive_tell(naive, &change);
+    naive_notify(naive, &change);
     naive->leaving_count--;
     if (naive->leaving[place] != NULL)
-        strip(naive, slot);
+        destroy_slot(naive, slot);
 }
 
 // ENT-11.
@@ -125,8 +126,8 @@ kin_status naive_destroy(naive *naive, kin_entity entity)
     return KIN_OK;
 }
 
-// GRP-11, and a round of CTX-05: in ascending slot those that are members when it begins, passing over any that died
-// or left meanwhile. Nothing is left of them after a reset.
+// GRP-11, and a round of CTX-05: in ascending slots, the members when it begins, skipping those that died or left
+// meanwhile. After a reset there are none left.
 void naive_destroy_members(naive *naive, int32_t matcher)
 {
     kin_entity list[MODEL_SLOTS];
@@ -164,11 +165,11 @@ static void end_leaving(naive *naive)
         naive_slot *slot = naive->leaving[i - 1];
         naive->leaving[i - 1] = NULL;
         if (slot != NULL)
-            strip(naive, slot);
+            destroy_slot(naive, slot);
     }
 }
 
-// CTX-07, CTX-08. The report comes when all is done (ERR-02).
+// CTX-07, CTX-08. The error is reported at the end (ERR-02).
 kin_status naive_reset(naive *naive)
 {
     if (!naive_may_nest(naive))

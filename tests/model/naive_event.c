@@ -1,7 +1,7 @@
-// Generated events: who hangs where, and the two collections that deliver (EVT).
+// Generated events: the listeners of entities, and the two collections that deliver (EVT).
 //
-// An event system is a collector on the group of its component, and a run over what that has collected. The value that
-// a component had when it was last lost stays with the slot, which is not used again while somebody waits for it.
+// An event system is a collector on the group of its component, and a run over the collected entities. The value that
+// a component had when it was last lost stays with the slot, which is not used again while an event waits for it.
 
 #include "naive.h"
 
@@ -44,7 +44,7 @@ static kin_status hear(naive *naive, const model_operation *operation)
     return KIN_OK;
 }
 
-// EVT-07: the earliest.
+// EVT-07: the listener added first.
 static kin_status unhear(naive *naive, const model_operation *operation)
 {
     bool alive = naive_find(naive, operation->entity) != NULL;
@@ -70,7 +70,7 @@ void naive_end_ears(naive *naive, kin_entity entity)
 
 // ---- delivering
 
-// EVT-03, EVT-07, EVT-08: by slot of who listens, then in order of adding.
+// EVT-03, EVT-07, EVT-08: by slot of the listening entity, then in order of adding.
 static uint32_t find_ears(const naive *naive, int32_t event, kin_entity entity, uint32_t *order)
 {
     uint32_t count = 0;
@@ -96,7 +96,7 @@ static bool holds(naive *naive, int32_t event, kin_entity entity)
 }
 
 // EVT-05.
-static void tell_ear(naive *naive, int32_t event, kin_entity entity, int32_t number)
+static void notify_ear(naive *naive, int32_t event, kin_entity entity, int32_t number)
 {
     int32_t part = model_events[event].part;
     const naive_slot *slot = &naive->slots[kin_entity_slot(entity)];
@@ -117,12 +117,12 @@ static void deliver(naive *naive, int32_t event, kin_entity entity)
         while (i < count && naive->ears[order[i]].ended)
             i++;
         if (i < count)
-            tell_ear(naive, event, entity, naive->ears[order[i]].number);
+            notify_ear(naive, event, entity, naive->ears[order[i]].number);
     }
     naive->deliveries--;
 }
 
-// RSY-02: what it takes it holds until all is told.
+// RSY-02: the entities that it takes are held until the last call.
 static void run_event(naive *naive, int32_t set, int32_t event)
 {
     naive_event_system *system = &naive->events[set].systems[event];
@@ -135,7 +135,7 @@ static void run_event(naive *naive, int32_t set, int32_t event)
     for (uint32_t i = 0; i < taken.count; i++)
         deliver(naive, event, taken.entries[i]);
     for (uint32_t i = 0; i < taken.count; i++)
-        naive_let_go(naive, taken.entries[i]);
+        naive_end_hold(naive, taken.entries[i]);
     system->running = false;
 }
 
@@ -151,7 +151,7 @@ static void run(naive *naive, int32_t set)
 
 // ---- collections
 
-// EVT-13: as reactive systems.
+// EVT-13: like reactive systems.
 static void refresh(naive *naive, int32_t set)
 {
     naive->events[set].running++;
@@ -170,7 +170,7 @@ static void end_systems(naive *naive, int32_t set)
             naive_end_collector(naive, collector_of(set, event));
 }
 
-// A removed event hears of losses only, not of what a replace tells as one (EVT-04).
+// A removed event is triggered by losses only, not by the removed call of a replace (EVT-04).
 static void begin_system(naive *naive, int32_t set, int32_t event)
 {
     int32_t matchers[] = {model_event_matcher(naive->package, event), -1};
@@ -181,19 +181,19 @@ static void begin_system(naive *naive, int32_t set, int32_t event)
     naive_begin_collector(naive, collector_of(set, event), matchers, events);
 }
 
-// EVT-01. New groups are told of when all is made; where they cannot be, nothing is.
+// EVT-01. New groups are reported once all are created; if that is not possible, nothing is created.
 static kin_status make_systems(naive *naive, int32_t set)
 {
-    uint32_t told = naive->group_count;
+    uint32_t reported = naive->group_count;
     for (int32_t event = 0; event < MODEL_EVENTS; event++)
         if (has_event(naive, event) && !naive_has_group(naive, model_event_matcher(naive->package, event)) &&
-            !naive_can_tell_group(naive))
+            !naive_can_report_group(naive))
             return naive_refuse(naive, KIN_ERROR_LIMIT, 0, MODEL_NO_PART);
     for (int32_t event = 0; event < MODEL_EVENTS; event++)
         if (has_event(naive, event))
             begin_system(naive, set, event);
-    for (uint32_t end = naive->group_count; told < end; told++)
-        naive_tell_group(naive, naive->groups[told]);
+    for (uint32_t end = naive->group_count; reported < end; reported++)
+        naive_report_group(naive, naive->groups[reported]);
     return KIN_OK;
 }
 
@@ -245,7 +245,7 @@ kin_status naive_event(naive *naive, const model_operation *operation)
     return KIN_OK;
 }
 
-// What is kept until it is told, or stashed: of each slot one value at most, however many wait for it.
+// Values that wait for an event, or are stashed: at most one for each slot, whatever the number of events.
 uint32_t naive_count_kept(const naive *naive, int32_t part)
 {
     uint32_t count = 0;

@@ -7,20 +7,20 @@ void naive_hold_entity(naive *naive, kin_entity entity)
     naive->slots[kin_entity_slot(entity)].holders++;
 }
 
-// ENT-18, RET-06: when the last holder of a dead entity lets go, that is told; then its slot is free.
-void naive_let_go(naive *naive, kin_entity entity)
+// ENT-18, RET-06: when the last holder of a dead entity releases it, that is reported; then its slot is free.
+void naive_end_hold(naive *naive, kin_entity entity)
 {
     naive_slot *slot = &naive->slots[kin_entity_slot(entity)];
     slot->holders--;
-    if (slot->holders > 0 || slot->alive || slot->stripped)
+    if (slot->holders > 0 || slot->alive || slot->destroying)
         return;
     naive_change change;
     naive_change_begin(naive, &change, slot->entity, MODEL_NO_PART);
-    change.strip = slot->stripped = true;
+    change.is_destruction = slot->destroying = true;
     naive_find_own(naive, &change, KIN_ENTITY_RELEASED);
-    naive_tell(naive, &change);
+    naive_notify(naive, &change);
     naive_end_own(naive, change.entity, true);
-    slot->stripped = false;
+    slot->destroying = false;
     naive_slots_free(naive, slot);
 }
 
@@ -50,8 +50,8 @@ kin_status naive_retain(naive *naive, kin_entity entity, int32_t owner)
     return KIN_OK;
 }
 
-// Whether anybody listens to the life or death of entities: then letting go of a dead one for the last time is told.
-static bool are_mourned(const naive *naive)
+// Whether the death of entities has subscribers: then the last release of a dead entity is reported.
+static bool has_death_subscribers(const naive *naive)
 {
     for (uint32_t i = 0; i < naive->subscription_count; i++) {
         const naive_subscription *each = &naive->subscriptions[i];
@@ -69,13 +69,13 @@ kin_status naive_release(naive *naive, kin_entity entity, int32_t owner)
     bool holds = naive->options.fast_retain ? slot != NULL && slot->retained > 0 : hold != NULL;
     if (!holds)
         return naive_refuse(naive, KIN_ERROR_NOT_RETAINED, entity, MODEL_NO_PART);
-    bool is_last = slot->holders == 1 && !slot->alive && !slot->stripped;
-    if (is_last && are_mourned(naive) && !naive_may_nest(naive))
+    bool is_last = slot->holders == 1 && !slot->alive && !slot->destroying;
+    if (is_last && has_death_subscribers(naive) && !naive_may_nest(naive))
         return naive_refuse(naive, KIN_ERROR_LIMIT, entity, MODEL_NO_PART);
     if (naive->options.fast_retain)
         slot->retained--;
     else
         *hold = naive->holds[--naive->hold_count];
-    naive_let_go(naive, entity);
+    naive_end_hold(naive, entity);
     return KIN_OK;
 }

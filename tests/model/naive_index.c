@@ -1,6 +1,6 @@
 #include "naive.h"
 
-// IDX-02: in an index while it has all of its key and matches its rules.
+// IDX-02: an entity is in an index while it has all parts of its key and matches its rules.
 int64_t naive_key_of(const naive_slot *slot, model_index index)
 {
     const model_index_trait *trait = &model_indices[index];

@@ -20,7 +20,7 @@ void naive_change_begin(const naive *naive, naive_change *change, kin_entity ent
     change->entity = entity;
     change->part = part;
     change->previous = change->value = MODEL_NO_VALUE;
-    change->strip = false;
+    change->is_destruction = false;
     change->life = naive->life;
     change->count = 0;
 }
@@ -50,7 +50,7 @@ void naive_find_group(const naive *naive, naive_change *change, int32_t matcher,
     }
 }
 
-// DSP-05: one call a change.
+// DSP-05: one call for a change.
 void naive_find_own(const naive *naive, naive_change *change, kin_entity_event event)
 {
     for (uint32_t i = 0; i < naive->subscription_count; i++) {
@@ -77,7 +77,7 @@ static void make_call(naive *naive, const naive_change *change, const naive_call
         naive_collect(naive, subscription->collector, change->entity);
         return;
     }
-    // DSP-04: of a replace, what is removed is the former value and what is added the new one.
+    // DSP-04: in a replace, removed shows the former value and added the new one.
     bool replaced = is_replaced(change);
     model_record record = {.kind = MODEL_CALL,
                            .number = subscription->number,
@@ -91,14 +91,14 @@ static void make_call(naive *naive, const naive_change *change, const naive_call
     model_call(naive->side, record);
 }
 
-// DSP-07: calls that wait for an entity that has died since are skipped, but those of its strip. DSP-08: so are those
-// of subscriptions that have ended.
-void naive_tell(naive *naive, naive_change *change)
+// DSP-07: calls that wait for an entity that has died since are skipped, except those of its destruction. DSP-08: so
+// are the calls of ended subscriptions.
+void naive_notify(naive *naive, naive_change *change)
 {
     naive->depth++;
     for (uint32_t i = 0; i < change->count; i++) {
         const naive_call *call = &change->calls[i];
-        bool is_about_it = change->entity != 0 && !change->strip;
+        bool is_about_it = change->entity != 0 && !change->is_destruction;
         bool is_current = naive->life == change->life && naive_find(naive, change->entity) != NULL;
         if (!naive->subscriptions[call->subscription].ended && (!is_about_it || is_current))
             make_call(naive, change, call);

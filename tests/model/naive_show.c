@@ -6,7 +6,7 @@ static int32_t shown(const naive_slot *slot, int32_t part)
     return has && !model_traits[part].is_flag ? slot->tags[part] : MODEL_NO_VALUE;
 }
 
-// ENT-07: of the dead nothing can be seen.
+// ENT-07: nothing of a dead entity is visible.
 void naive_show_entity(void *self, kin_entity entity)
 {
     naive *naive = self;
@@ -68,7 +68,7 @@ static void show_carriers(naive *naive)
     }
 }
 
-// Who owns a coin: told only when nothing is under way, as what is given up meanwhile is kept until then.
+// Reports the owners of coins only outside of changes and runs, as dropped coins are kept until then.
 static void show_counts(naive *naive, bool coins_too)
 {
     int32_t coins = (int32_t)(coins_too ? naive_count_kept(naive, PART_COIN) : 0);
@@ -103,7 +103,7 @@ void naive_show_all(void *self)
     show_counts(naive, true);
 }
 
-// What a callback can ask about one entity: the state of now (DSP-03, GRP-02, IDX-01).
+// What a callback can query about one entity: the current state (DSP-03, GRP-02, IDX-01).
 kin_status naive_ask(naive *naive, kin_entity entity)
 {
     const naive_slot *slot = naive_find(naive, entity);
@@ -150,7 +150,7 @@ static void visit(naive *naive, int32_t matcher, uint32_t slot)
                               .value = is_member(naive, matcher, slot) ? tag_of(naive, matcher, slot) : 0});
 }
 
-// GRP-09, GRP-10: what matches when it is handed out; the walk then shows who is there now.
+// GRP-09, GRP-10: slots that match when the run is handed out; the walk then shows their current entities.
 kin_status naive_walk(naive *naive, int32_t matcher, bool by_blocks)
 {
     bool chosen[512];

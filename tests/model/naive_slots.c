@@ -5,7 +5,7 @@
 
 static bool is_free(const naive_slot *slot)
 {
-    return !slot->alive && !slot->stripped && slot->holders == 0;
+    return !slot->alive && !slot->destroying && slot->holders == 0;
 }
 
 void naive_slots_begin(naive *naive)
@@ -13,7 +13,7 @@ void naive_slots_begin(naive *naive)
     naive->next_creation_index = naive->options.first_creation_index;
 }
 
-// CTX-07: slots are given out as in a new context, passing over held ones.
+// CTX-07: slots are used as in a new context, except held ones.
 void naive_slots_reset(naive *naive)
 {
     naive->freed_count = naive->begun = 0;
@@ -53,7 +53,7 @@ static naive_slot *find_fresh(naive *naive, int32_t pool)
     return NULL;
 }
 
-// ENT-03: the slot of the pool that was freed last; when none is free, its lowest not yet used; then the next 512.
+// ENT-03: the slot of the pool that was freed last; if none is free, its lowest unused slot; then the next 512.
 static naive_slot *next_slot(naive *naive, int32_t pool)
 {
     naive_slot *slot = find_freed(naive, pool);
@@ -84,7 +84,7 @@ naive_slot *naive_slots_take(naive *naive, int32_t pool)
     return slot;
 }
 
-// Alive, being destroyed, or held; and up to the last creation index.
+// Alive, being destroyed, or held; and limited by the last creation index.
 uint64_t naive_slots_left(const naive *naive)
 {
     uint64_t used = 0, indices = ((uint64_t)1 << 40) - naive->next_creation_index;
@@ -131,7 +131,7 @@ uint32_t naive_count_held(const naive *naive)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < naive->touched; i++)
-        count += !naive->slots[i].alive && !naive->slots[i].stripped && naive->slots[i].holders > 0;
+        count += !naive->slots[i].alive && !naive->slots[i].destroying && naive->slots[i].holders > 0;
     return count;
 }
 

@@ -6,7 +6,7 @@ typedef struct batch {
     int32_t number;
     const model_blueprint *blueprint;
     uint32_t count;
-    const int32_t *tags; // of the given part; NULL: those of the blueprint
+    const int32_t *tags; // of the given part; NULL: the tags of the blueprint
     kin_entity *made;
 } batch;
 
@@ -26,7 +26,7 @@ static int32_t tag_of(const batch *batch, int32_t part, uint32_t number)
     return is_given ? batch->tags[number] : batch->blueprint->tags[part];
 }
 
-// The entity as it is once it has all parts below `end`.
+// The entity with all parts below `end`.
 static naive_slot planned(const batch *batch, uint32_t number, int32_t end)
 {
     naive_slot slot = {0};
@@ -38,7 +38,7 @@ static naive_slot planned(const batch *batch, uint32_t number, int32_t end)
     return slot;
 }
 
-// UNI-01: of many, none can carry a unique part.
+// UNI-01: a batch of several cannot have a unique part.
 static kin_status check_unique(naive *naive, const model_blueprint *blueprint, kin_entity entity, uint32_t count)
 {
     for (int32_t part = 0; part < MODEL_PARTS; part++) {
@@ -51,7 +51,7 @@ static kin_status check_unique(naive *naive, const model_blueprint *blueprint, k
     return KIN_OK;
 }
 
-// Whether an earlier one of the batch will have one of the keys.
+// Whether an earlier entity of the batch will have one of the keys.
 static bool is_before(const naive *naive, const batch *batch, uint32_t number, const naive_slot *slot)
 {
     for (uint32_t i = 0; i < number; i++) {
@@ -81,7 +81,7 @@ static kin_status check_keys(naive *naive, const batch *batch, uint32_t number)
     return KIN_OK;
 }
 
-// DSP-01: unique, key, limit. Those beyond the limits cannot be made anyway.
+// DSP-01: unique, key, limit. Entities beyond the limits cannot be created anyway.
 static kin_status check(naive *naive, const batch *batch)
 {
     kin_status status = check_unique(naive, batch->blueprint, 0, batch->count);
@@ -91,12 +91,12 @@ static kin_status check(naive *naive, const batch *batch)
     return status == KIN_OK ? naive_check_create(naive, batch->count) : status;
 }
 
-// Entities that are being made. After a reset the handles made before it may be given out again.
+// Entities that are being created. After a reset the handles from before it may be used again.
 typedef struct making {
     uint32_t count;
-    uint32_t first; // of those made since the last reset
+    uint32_t first; // the first since the last reset
     uint64_t life;
-    kin_entity at; // the entity and the part that became impossible; 0: creating one
+    kin_entity at; // the entity and the part that became impossible; 0: a creation
     int32_t part;
 } making;
 
@@ -199,7 +199,7 @@ static kin_status check_apply(naive *naive, const model_blueprint *blueprint, ki
     return status;
 }
 
-// CPY-06. A flag that is there stays as it is, silently.
+// CPY-06. A flag that is set stays set, without a report.
 kin_status naive_apply(naive *naive, int32_t number, kin_entity entity)
 {
     const model_blueprint *blueprint = blueprint_of(naive, number);

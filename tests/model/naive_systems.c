@@ -1,10 +1,11 @@
-// One collection of systems: the cleanup systems in a collection of their own, and reactive systems that come and go.
+// One collection of systems: the cleanup systems in a collection of their own, and reactive systems that are added and
+// removed.
 
 #include "naive.h"
 
 #include <check.h>
 
-enum { NAME_DOOMED = MODEL_SYSTEMS, NAME_FADING, NAME_CLEANUP, NAME_NOBODY };
+enum { NAME_DOOMED = MODEL_SYSTEMS, NAME_FADING, NAME_CLEANUP, NAME_UNUSED };
 
 static void append(naive *naive, naive_node node)
 {
@@ -13,7 +14,7 @@ static void append(naive *naive, naive_node node)
     naive->nodes[naive->node_count++] = node;
 }
 
-// CLN-01: one a component with cleanup, in order of name.
+// CLN-01: one for each component with cleanup, in order of name.
 void naive_systems_begin(naive *naive)
 {
     naive->cleanup_enabled = true;
@@ -34,7 +35,7 @@ static naive_node *find(naive *naive, int32_t name)
     return NULL;
 }
 
-// SYS-08. Goes through all, as others may have waited.
+// SYS-08. Goes through all systems, as others may have collected meanwhile.
 static void refresh(naive *naive)
 {
     for (uint32_t i = 0; i < naive->node_count; i++) {
@@ -44,7 +45,7 @@ static void refresh(naive *naive)
     }
 }
 
-// Nobody stands on a node where nothing is being told or run.
+// Outside of changes and runs no walk is on a node.
 static void forget_removed(naive *naive)
 {
     uint32_t kept = 0;
@@ -133,7 +134,7 @@ static void run_reactive(naive *naive, uint32_t number)
     }
     for (uint32_t i = 0; i < taken.count; i++)
         if (!passed[i])
-            naive_let_go(naive, taken.entries[i]);
+            naive_end_hold(naive, taken.entries[i]);
     for (uint32_t i = 0; i < taken.count; i++)
         if (passed[i])
             model_log(naive->side,
@@ -142,7 +143,7 @@ static void run_reactive(naive *naive, uint32_t number)
         model_call(naive->side, (model_record){.kind = MODEL_EXECUTED, .number = node->name, .value = (int32_t)left});
     for (uint32_t i = 0; i < taken.count; i++)
         if (passed[i])
-            naive_let_go(naive, taken.entries[i]);
+            naive_end_hold(naive, taken.entries[i]);
     node->running--;
 }
 
@@ -166,7 +167,7 @@ static void clean(naive *naive, int32_t part)
     }
 }
 
-// SYS-01, SYS-04, SYS-07: in order of adding; what is added meanwhile waits.
+// SYS-01, SYS-04, SYS-07: in order of adding; a system added meanwhile waits.
 static void run(naive *naive, bool cleanup)
 {
     uint32_t count = naive->node_count;
@@ -183,7 +184,7 @@ static void run(naive *naive, bool cleanup)
     naive->running--;
 }
 
-// SYS-06, SYS-08: a removed one whose collector is still letting go is cleared like the others; any other is empty.
+// SYS-06, SYS-08: a removed system whose collector is still releasing is cleared like the others; any other is empty.
 static void clear_all(naive *naive)
 {
     for (uint32_t i = 0; i < naive->node_count; i++)

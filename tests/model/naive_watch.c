@@ -19,32 +19,32 @@ static void find_hearers(const naive *naive, naive_change *change)
     naive_find_context(naive, change, KIN_GROUP_CREATED);
 }
 
-bool naive_can_tell_group(const naive *naive)
+bool naive_can_report_group(const naive *naive)
 {
     naive_change change;
     find_hearers(naive, &change);
     return change.count == 0 || naive_may_nest(naive);
 }
 
-void naive_tell_group(naive *naive, int32_t matcher)
+void naive_report_group(naive *naive, int32_t matcher)
 {
     naive_change change;
     find_hearers(naive, &change);
     change.matcher = matcher;
-    naive_tell(naive, &change);
+    naive_notify(naive, &change);
 }
 
-// GRP-01, CTX-04. False when it cannot be told.
+// GRP-01, CTX-04. False if the group cannot be reported.
 bool naive_make_group(naive *naive, int32_t matcher)
 {
     if (naive_has_group(naive, matcher))
         return true;
-    if (!naive_can_tell_group(naive)) {
+    if (!naive_can_report_group(naive)) {
         naive_refuse(naive, KIN_ERROR_LIMIT, 0, MODEL_NO_PART);
         return false;
     }
     naive->groups[naive->group_count++] = matcher;
-    naive_tell_group(naive, matcher);
+    naive_report_group(naive, matcher);
     return true;
 }
 
@@ -57,7 +57,7 @@ static void append(naive *naive, naive_subscription made)
     naive->subscriptions[naive->subscription_count++] = made;
 }
 
-// Calls that are found name them by their places.
+// Pending calls refer to subscriptions by their places.
 static void forget_ended(naive *naive)
 {
     uint32_t kept = 0;
@@ -112,7 +112,7 @@ static kin_status subscribe(naive *naive, const model_operation *operation)
         append(naive, made);
     else
         naive_refuse(naive, status, entity, MODEL_NO_PART);
-    return status == KIN_OK ? KIN_OK : KIN_ERROR_INVALID; // that it was refused; why is told
+    return status == KIN_OK ? KIN_OK : KIN_ERROR_INVALID; // refused; the error has the reason
 }
 
 // ---- collectors
@@ -130,7 +130,7 @@ void naive_collect(naive *naive, int32_t number, kin_entity entity)
     naive_hold_entity(naive, entity);
 }
 
-// In order of collection; each is out of it before it is let go. What is collected meanwhile stays.
+// In order of collection; each entity is removed before it is released. Entities collected meanwhile stay.
 void naive_clear(naive *naive, int32_t number)
 {
     const naive_collector *collector = &naive->collectors[number];
@@ -140,9 +140,9 @@ void naive_clear(naive *naive, int32_t number)
         kin_entity first = collected->entries[0];
         collected->count--;
         memmove(collected->entries, collected->entries + 1, collected->count * sizeof first);
-        naive_let_go(naive, first);
+        naive_end_hold(naive, first);
         if (collector->serial != serial)
-            return; // it has ended, and another one is in its place
+            return; // it has been destroyed, and another is in its place
     }
 }
 
@@ -191,7 +191,7 @@ static kin_status make_collector(naive *naive, const model_operation *operation)
 void naive_end_collector(naive *naive, int32_t number)
 {
     naive_set_active(naive, number, false);
-    naive_clear(naive, number); // nobody can make another one here before this is done
+    naive_clear(naive, number); // no callback can create another one here before this is finished
     naive->collectors[number].made = false;
 }
 

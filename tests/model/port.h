@@ -1,6 +1,7 @@
-// Port: the generated functions of one package, so that one driver can call those of all. What a package lacks is NULL.
+// Port: the generated functions of one package, so that one driver can call those of all packages. Functions that a
+// package lacks are NULL.
 //
-// Values go in and out as tags: a part's value follows from its tag, and reading checks that it does.
+// Values are passed as tags: a part's value follows from its tag, and reading checks that it does.
 #ifndef KIN_TESTS_MODEL_PORT_H
 #define KIN_TESTS_MODEL_PORT_H
 
@@ -31,7 +32,7 @@ typedef struct model_port_part {
     kin_entity (*unique_entity)(const void *context);
 } model_port_part;
 
-// Told of each run or block (`count` places, of a block those in `mask`), then of each place.
+// Called for each run or block (`count` places, of a block those in `mask`), then for each place.
 typedef struct model_walker {
     void (*begin)(void *user, uint32_t count);
     void (*visit)(void *user, kin_entity entity, int32_t tag);
@@ -49,18 +50,18 @@ typedef struct model_port_index {
     const kin_entity *(*find_all)(void *context, int32_t first, int32_t second, uint32_t *count);
 } model_port_index;
 
-// What listeners of generated events get as `user`: passes on what they are told, without a value for a flag.
+// The `user` of listeners of generated events: forwards their arguments, without a value for a flag.
 typedef struct model_ear {
-    void (*told)(struct model_ear *ear, void *context, kin_entity entity, const void *value);
+    void (*heard)(struct model_ear *ear, void *context, kin_entity entity, const void *value);
 } model_ear;
 
-// Adds and removes a listener; without a function when it is not `whole`.
+// Adds or removes a listener; without a function unless it is `whole`.
 typedef struct model_port_event {
     kin_status (*hear)(void *context, kin_entity entity, bool whole, model_ear *ear);
     kin_status (*unhear)(void *context, kin_entity entity, bool whole, model_ear *ear);
 } model_port_event;
 
-// `tags` are those of the one part that is given, NULL: none is; `made` gets the handles.
+// `tags` are those of the one part with given values, NULL: no part has any; `made` gets the handles.
 typedef struct model_port_blueprint {
     kin_entity (*spawn)(void *context);
     kin_status (*spawn_many)(void *context, uint32_t count, const int32_t *tags, kin_entity *made);

@@ -1,5 +1,5 @@
-// Included once by the port of each package that has all parts, after port_values.h: its indices, asked by tags. CONTEXT
-// is defined. There is no include guard: every package has its own.
+// Included once by the port of each package that has all parts, after port_values.h: lookups in its indices, by tags.
+// CONTEXT is defined. Without an include guard: every package includes it.
 #include <kin/kin.h>
 
 #define GLUED_(a, b) a##b

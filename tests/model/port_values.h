@@ -1,7 +1,7 @@
-// Included once by the port of each package that has all parts, before port_define.inc: the values that tags make, and
-// the lines of what it has. There is no include guard: every package has its own types.
+// Included once by the port of each package that has all parts, before port_define.inc: the values of tags, and
+// the lists of its contents. Without an include guard: every package has its own types.
 //
-// `make` and `read` are each other's inverse; `read` answers MODEL_BROKEN's number for a value that is not whole.
+// `make` and `read` are inverse functions; `read` returns MODEL_BROKEN for a value that is torn or freed.
 #include "token.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 
 enum { BROKEN = INT32_MIN + 1 };
 
-// A value of which the tag is all that matters, or that owns nothing.
+// A value of which only the tag counts, or that owns nothing.
 #define TAGGED(Type, name, ...)                                                                                        \
     static Type make_##name(int32_t tag)                                                                               \
     {                                                                                                                  \
@@ -122,7 +122,7 @@ READ(Name, name, strcmp(value->value, make_name(tag).value) == 0)
 TAGGED(Plain, plain, {.tag = tag})
 READ(Plain, plain, true)
 
-// Not a number, -0, 0, and numbers.
+// NaN, -0, 0, and other numbers.
 static double number_of(int32_t tag)
 {
     int32_t number = tag % 12;

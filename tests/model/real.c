@@ -44,8 +44,8 @@ static void on_error(const kin_error *error, void *user)
 
 // ---- groups
 
-// An equal matcher is equal however it is written (MAT-03): with the rules and ids in another order and some twice, a
-// rule of `all` or `none` as two.
+// Writes an equal matcher in another form (MAT-03): rules and ids in another order, some twice, a rule of `all` or
+// `none` split into two.
 static void write_rule(kin_matcher *matcher, const real *real, model_rule wanted)
 {
     kin_rule rule = {.kind = (uint16_t)wanted.kind};
@@ -76,7 +76,7 @@ kin_matcher real_matcher(const real *real, int32_t number)
     return matcher;
 }
 
-// MAT-04: a matcher that no group can have, where `wrong` says what is wrong with it.
+// MAT-04: an invalid matcher; `wrong` selects the fault.
 static kin_status ask_wrongly(const real *real, kin_entity entity, int32_t number, int32_t wrong)
 {
     kin_matcher matcher = real_matcher(real, number);
@@ -149,10 +149,10 @@ static kin_status spread(const real *real)
 
 static const void *owner_of(real *real, int32_t owner)
 {
-    return owner == 0 ? NULL : &real->owners[owner]; // RET-01: NULL is one too
+    return owner == 0 ? NULL : &real->owners[owner]; // RET-01: NULL is an owner too
 }
 
-// Where it is refused before anything is made, `made` is nobody's.
+// If the call is refused before anything is created, `made` is zero.
 static kin_status spawn_many(const real *real, const model_operation *operation)
 {
     kin_entity made[MODEL_BATCH] = {0};
@@ -255,7 +255,7 @@ static void *begin(model_side *side, const model_package *package, const model_o
     return made;
 }
 
-// In either order: systems and collectors outlive their context or not (CTX-09).
+// In either order: systems and collectors may outlive their context (CTX-09).
 static void end(void *self)
 {
     real *real = self;

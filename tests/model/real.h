@@ -1,4 +1,4 @@
-// The real world: a context of a generated package, on a guard, changed by the functions of its port.
+// The real world: a context of a generated package, with the guard as its allocator, changed through its port.
 #ifndef KIN_TESTS_MODEL_REAL_H
 #define KIN_TESTS_MODEL_REAL_H
 
@@ -20,7 +20,7 @@ typedef struct real_system {
 } real_system;
 
 typedef struct real_ear {
-    model_ear ear; // the first member, so that one is the other
+    model_ear ear; // the first member, so that pointers to both are equal
     struct real *real;
     int32_t event, number;
 } real_ear;
@@ -32,14 +32,14 @@ typedef struct real {
     guard memory;
     void *typed; // the context, for the port
     kin_context *context;
-    real_listener listeners[REAL_LISTENERS]; // by number, around and around
+    real_listener listeners[REAL_LISTENERS]; // by number; a ring
     kin_collector *collectors[MODEL_COLLECTORS];
     kin_matcher normal[MODEL_MATCHER_LIMIT]; // by number
-    int32_t matchers[MODEL_MATCHER_LIMIT];   // of the groups, in order of creation, as far as they are known
+    int32_t matchers[MODEL_MATCHER_LIMIT];   // of the known groups, in order of creation
     uint32_t group_count, shown, faults;
     kin_systems *systems, *events[MODEL_SETS];
-    uint32_t walks;               // over runs and blocks, under way
-    uint32_t entered[MODEL_SETS]; // functions of `events` in each other
+    uint32_t walks;               // walks in progress over runs and blocks
+    uint32_t entered[MODEL_SETS]; // nested calls of functions of `events`
     real_ear ears[MODEL_EVENTS][MODEL_EARS];
     real_system names[MODEL_NAMES];
     char owners[MODEL_OWNERS];
@@ -48,14 +48,14 @@ typedef struct real {
 // The tag of a value; MODEL_NO_VALUE for none.
 int32_t real_read(const real *real, int32_t part, const void *value);
 
-// The part with an id, MODEL_NO_PART when none is told, MODEL_PARTS for one that the model does not use.
+// The part with an id, MODEL_NO_PART for no component, MODEL_PARTS for one that the model does not use.
 int32_t real_part(const real *real, uint32_t id);
 
 kin_matcher real_matcher(const real *real, int32_t number);
-kin_group *real_group(const real *real, int32_t number); // NULL when it was refused
-void real_learn_groups(real *real);                      // that were made since; event systems make some too
+kin_group *real_group(const real *real, int32_t number); // NULL if it was refused
+void real_learn_groups(real *real);                      // finds the groups created since, some by event systems
 
-kin_status real_change(real *real, const model_operation *operation); // real_change.c: of one entity's components
+kin_status real_change(real *real, const model_operation *operation); // real_change.c: components of one entity
 kin_status real_watch(real *real, const model_operation *operation);  // real_watch.c
 kin_status real_systems(real *real, const model_operation *operation);
 void real_systems_begin(real *real);
@@ -65,7 +65,7 @@ void real_show_entity(void *self, kin_entity entity); // real_show.c
 void real_show_all(void *self);
 kin_status real_ask(real *real, kin_entity entity);
 kin_status real_walk(real *real, int32_t matcher, bool by_blocks);
-void real_measure(real *real); // real_memory.c: what the context says of its memory is what the guard knows
+void real_measure(real *real); // real_memory.c: compares the usage that the context reports with the guard
 kin_status real_trim(real *real);
 kin_status real_describe(real *real, kin_entity entity, int32_t matcher);
 

@@ -1,4 +1,4 @@
-// Changes of the components of one entity, by the typed functions.
+// Changes of the components of one entity, through the typed functions.
 
 #include "real.h"
 

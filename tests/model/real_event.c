@@ -1,15 +1,15 @@
-// Generated events: listeners by the typed functions, and two collections of event systems.
+// Generated events: listeners through the typed functions, and two collections of event systems.
 
 #include "real.h"
 
-// Calls of the collection's own functions in each other: inside of them it cannot be destroyed (SYS-09).
+// Counts nested calls of the collection's functions: inside of them it cannot be destroyed (SYS-09).
 static kin_systems *enter(real *real, int32_t set)
 {
     real->entered[set]++;
     return real->events[set];
 }
 
-// EVT-05: what is passed is the event's, whatever is done in the call.
+// EVT-05: the value passed is that of the event, whatever the call does.
 static void heard(model_ear *ear, void *context, kin_entity entity, const void *value)
 {
     const real_ear *own = (const real_ear *)ear;
@@ -28,7 +28,7 @@ static void heard(model_ear *ear, void *context, kin_entity entity, const void *
 
 static const char *name_of(const real *real, int32_t event)
 {
-    uint32_t place = 0; // those that the package lacks have no systems
+    uint32_t place = 0; // events that the package lacks have no systems
     for (int32_t i = 0; i < event; i++)
         place += real->port->events[i].hear != NULL;
     return real->port->info->events[place].name;
@@ -83,7 +83,7 @@ kin_status real_event(real *real, const model_operation *operation)
     }
     case MODEL_MAKE_EVENTS:
         real->events[number] = real->port->event_systems(real->typed);
-        return real->events[number] == NULL ? KIN_ERROR_LIMIT : KIN_OK; // why is told
+        return real->events[number] == NULL ? KIN_ERROR_LIMIT : KIN_OK; // the error has the reason
     case MODEL_END_EVENTS:
         return destroy(real, number);
     default:

@@ -1,4 +1,4 @@
-// The real world's memory: counted by the context, known by the guard.
+// The real world's memory: as the context counts it, and as the guard knows it.
 #include "real.h"
 
 #include "systems/systems.h"
@@ -28,7 +28,7 @@ void real_measure(real *real)
     ck_assert_uint_eq(real->memory.size, sum.allocated + real->systems->memory.allocated);
 }
 
-// Not inside a walk, whose run it may take away.
+// Not inside a walk, because a trim may free its run.
 kin_status real_trim(real *real)
 {
     real_measure(real);

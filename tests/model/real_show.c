@@ -1,4 +1,4 @@
-// What can be seen of the real world, asked in every way that there is: what does not agree with itself is broken.
+// The visible state of the real world, queried in every way: contradicting results give MODEL_BROKEN.
 
 #include "context/validate.h"
 #include "real.h"
@@ -13,7 +13,7 @@ static void broken(const real *real, const char *what)
     fprintf(stderr, "broken: %s\n", what);
 }
 
-// Answers the tag, having asked by has, get, get_unchecked, edit and kin_has.
+// Returns the tag, after has, get, get_unchecked, edit and kin_has.
 static int32_t see(real *real, kin_entity entity, int32_t number, bool has)
 {
     const model_port_part *part = &real->port->parts[number];
@@ -242,7 +242,7 @@ kin_status real_walk(real *real, int32_t matcher, bool by_blocks)
 
 // ---- describing
 
-// As snprintf: the whole length, and what fits of the text.
+// Like snprintf: returns the whole length and writes what fits.
 kin_status real_describe(real *real, kin_entity entity, int32_t matcher)
 {
     char text[200], more[4000];

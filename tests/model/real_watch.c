@@ -27,7 +27,7 @@ static void listen(const kin_change *change, void *user)
                            .previous = real_read(real, part, change->previous),
                            .value = real_read(real, part, change->value)};
     model_call(real->side, record);
-    // DSP-09: they are valid during the call, whatever was done in it.
+    // DSP-09: they are valid during the call, whatever it does.
     if (record.previous != real_read(real, part, change->previous) ||
         record.value != real_read(real, part, change->value))
         model_log(real->side, (model_record){.kind = MODEL_CALL, .number = listener->number, .value = MODEL_BROKEN});
@@ -52,7 +52,7 @@ static kin_status subscribe(real *real, const model_operation *operation)
         subscription = kin_context_subscribe(real->context, (kin_context_event)operation->event, function, made);
     }
     made->subscription = subscription;
-    return subscription.subscriber != NULL ? KIN_OK : KIN_ERROR_INVALID; // why is told
+    return subscription.subscriber != NULL ? KIN_OK : KIN_ERROR_INVALID; // the error has the reason
 }
 
 // ---- collectors

@@ -1,15 +1,15 @@
-// What both worlds know of the schema (tests/schemas/shared/model.yaml), written down a second time: the parts, the
-// matchers that are asked for, the keys of the indices. No world looks into the runtime's tables for it.
+// The schema for both worlds (tests/schemas/shared/model.yaml), written a second time: the parts, the matchers of
+// groups, the keys of the indices. Neither world reads it from the runtime's tables.
 #ifndef KIN_TESTS_MODEL_SCHEMA_H
 #define KIN_TESTS_MODEL_SCHEMA_H
 
 #include <kin/matcher.h>
 
-// In order of name, and so of id in every package.
+// In order of name, and so in order of id in every package.
 typedef enum model_part {
     PART_ALARM,
     PART_BIG,
-    PART_BIG005, // this one and others like it stand between those with meanings
+    PART_BIG005, // this and similar parts stand between those with a meaning
     PART_BOOK,
     PART_CELL,
     PART_COIN,
@@ -39,7 +39,7 @@ typedef struct model_trait {
     const char *name;
     bool is_flag, is_unique;
     bool is_editable; // has edit and touch
-    bool is_cloned;   // is not left out of clones
+    bool is_cloned;   // is copied by clones
     model_cleanup cleanup;
     int32_t standard; // the tag of its default
 } model_trait;
@@ -73,18 +73,18 @@ typedef enum model_index {
     MODEL_INDICES
 } model_index;
 
-// An entity is in an index while it has `all` and has none of `none`. Its key follows from the tags of the parts of
-// `key`: of the first one, or of two.
+// An entity is in an index while it has all parts of `all` and none of `none`. Its key follows from the tags of the
+// parts of `key`, one or two.
 typedef struct model_index_trait {
     bool is_primary, is_custom;
     uint32_t all, none;
     int32_t key[2];  // parts; -1: none
-    int32_t ends[2]; // the tags from 0 on up to which keys differ
+    int32_t ends[2]; // tags below this give different keys
 } model_index_trait;
 
 extern const model_index_trait model_indices[MODEL_INDICES];
 
-// The key that the tags make. Equal keys are equal numbers.
+// The key of the tags. Equal keys are equal numbers.
 enum { MODEL_NO_KEY = -1, MODEL_NAN_KEY = -2 };
 int64_t model_key(model_index index, int32_t first, int32_t second);
 
@@ -97,7 +97,7 @@ typedef struct model_event_trait {
 enum { MODEL_EVENTS = 14 };
 extern const model_event_trait model_events[MODEL_EVENTS];
 
-// What entities that are spawned get. One part is given other tags where many are spawned with values.
+// The parts of spawned entities. One part gets other tags if many are spawned with values.
 typedef struct model_blueprint {
     uint32_t parts;
     int32_t given;
@@ -125,7 +125,7 @@ extern const model_package model_packages[MODEL_PACKAGES];
 // The matcher of the group that an event's system collects from.
 int32_t model_event_matcher(const model_package *package, int32_t event);
 
-// A package with more matchers, drawn at random; `matchers` has room for MODEL_MATCHER_LIMIT.
+// A package with additional random matchers; `matchers` has space for MODEL_MATCHER_LIMIT.
 model_package model_draw_matchers(const model_package *package, uint64_t seed, model_matcher *matchers);
 
 static inline uint32_t model_bit(int32_t part)

@@ -1,5 +1,5 @@
-// Matchers drawn at random, behind those of a package's list: up to a rule of `all` and one of `none`,
-// and some of `any` and `only`. In this form equal matchers are equal but for the order of rules (MAT-02, MAT-03).
+// Matchers drawn at random, appended to those of a package's list: up to a rule of `all` and one of `none`, and some of
+// `any` and `only`. In this form equal matchers differ only in the order of rules (MAT-02, MAT-03).
 
 #include "schema.h"
 
@@ -43,7 +43,7 @@ static model_matcher draw_matcher(uint64_t *random, uint32_t among)
     return matcher;
 }
 
-// As matchers of the list may write `all` and `none` in several rules, the parts of each are put together.
+// Matchers of the list may have several rules of `all` and `none`: the parts of each kind are merged.
 static model_matcher join(const model_matcher *matcher)
 {
     model_matcher joined = {.count = 2, .rules = {{KIN_RULE_ALL, 0}, {KIN_RULE_NONE, 0}}};

@@ -56,8 +56,8 @@ model_outcome play_apart(const model_game *game, model_voice voice)
 
 // ---- shrinking
 
-// Leaves turns out in ever smaller pieces, as long as the rest is still different (delta debugging; Zeller, 1999). A
-// game that fails earlier than before is cut there.
+// Leaves out turns in ever smaller pieces, as long as the rest still differs (delta debugging; Zeller, 1999). A game
+// that fails earlier than before is cut there.
 static void spare_turns(model_game *game, bool *left_out)
 {
     uint32_t replays = 0;
@@ -84,7 +84,7 @@ static void spare_turns(model_game *game, bool *left_out)
         }
 }
 
-// Has the last turn do no more than it must.
+// Limits the last turn to the operations that are needed.
 static void spare_inner(model_game *game)
 {
     for (uint32_t low = 0, high = 512; high - low > 1;) {
@@ -129,7 +129,7 @@ bool model_play(const model_game *game)
     shorter.turns = outcome.turns;
     shorter.show_always = true;
     model_outcome again = play_apart(&shorter, VOICE_QUIET);
-    shorter.show_always = again.different; // asking less can be what it takes
+    shorter.show_always = again.different; // fewer queries can be needed for the difference
     if (again.different)
         shorter.turns = again.turns;
     bool *left_out = calloc(shorter.turns, sizeof *left_out);

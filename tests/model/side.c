@@ -4,7 +4,7 @@
 #include <string.h>
 
 const char *const model_names[MODEL_NAMES] = {"first",  "second", "third",   "fourth",
-                                              "Doomed", "Fading", "cleanup", "nobody"};
+                                              "Doomed", "Fading", "cleanup", "unused"};
 
 // Around the ends of the first word, the first chunk and the second word of each.
 uint32_t model_spread_place(uint32_t index)
@@ -26,7 +26,7 @@ uint32_t model_spread_place(uint32_t index)
 
 // ---- logging
 
-// What does not fit is mixed into the last record, so that a difference in it shows all the same.
+// Records that do not fit are mixed into the last record, so that a difference in them is still visible.
 void model_log(model_side *side, model_record record)
 {
     if (side->log_count < SIDE_LOG) {
@@ -63,7 +63,7 @@ const int32_t *model_batch_tags(const model_operation *operation, int32_t tags[M
     return operation->event != 0 ? tags : NULL;
 }
 
-// Before the operation: inside of it, its listeners may be the next to draw.
+// Before the operation, because its listeners may draw next.
 static void remember_watcher(model_side *side, const model_operation *operation)
 {
     switch (operation->code) {
@@ -98,7 +98,7 @@ static void remember_ear(model_side *side, const model_operation *operation)
     side->ears[place] = (side_ear){operation->entity, operation->number, operation->value};
 }
 
-// Others are let go by chance only, or never.
+// Other entities are released by chance or never.
 static void remember_hold(model_side *side, const model_operation *operation)
 {
     uint32_t place = side->hold_count < SIDE_HOLDS ? side->hold_count++ : side_draw(side, SIDE_HOLDS);
@@ -150,7 +150,7 @@ void model_call(model_side *side, model_record record)
     model_log(side, record);
     side->reached = side->depth > side->reached ? side->depth : side->reached;
     bool is_full = side->depth >= side->max_depth || side->inner >= side->max_inner;
-    is_full = is_full || (side->deep && record.kind != MODEL_CALL); // only those of changes count as depth
+    is_full = is_full || (side->deep && record.kind != MODEL_CALL); // only listeners of changes count as depth
     if (is_full || side_draw(side, 100) >= side->nested_percent)
         return;
     side->depth++;
@@ -158,7 +158,7 @@ void model_call(model_side *side, model_record record)
         side->inner++;
         operate(side);
         if (side->deep && side->reached <= side->depth && side->inner < side->max_inner)
-            left++; // one that is told of is needed
+            left++; // a callback needs at least one operation
     }
     side->depth--;
 }
@@ -207,7 +207,7 @@ void side_turn(model_side *side, uint64_t seed, uint64_t turn, uint32_t inner)
     operate(side);
 }
 
-// Everything that the turn has done is in the log; of its consequences, what has become of the entities that it names.
+// The log has all that the turn did; this adds the state of the entities that it names.
 void side_show(model_side *side, bool all)
 {
     uint32_t count = side->log_count, shown = 0;

@@ -14,13 +14,13 @@
 enum { MIXES = 5 };
 
 static const model_mix mixes[MIXES] = {
-    // Few entities in slots around the ends of words and chunks.
+    // Few entities, in slots around the ends of words and chunks.
     {"spread", {.first_creation_index = 1, .max_entities = 2000}, 48, 20, true, 20, 4, 40, 1, 6},
     // Limits: of entities, of creation indices, of depth.
     {"narrow", {.first_creation_index = ((uint64_t)1 << 40) - 400, .max_entities = 12}, 24, 16, false, 20, 4, 40, 4, 4},
-    // Holders are counted only.
+    // Holders are only counted.
     {"counted", {.fast_retain = true, .first_creation_index = 1, .max_entities = 24}, 40, 18, false, 20, 5, 40, 1, 4},
-    // What listeners do is nested deep.
+    // Listeners nest deeply.
     {"deep", {.first_creation_index = 7, .max_entities = 30}, 30, 16, false, 30, 8, 60, 3, 4},
     // Several chunks.
     {"crowded", {.first_creation_index = 1, .max_entities = 2400}, 1400, 1100, false, 10, 3, 12, 0, 120},

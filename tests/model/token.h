@@ -1,5 +1,4 @@
-// Tokens: opaque values that belong to somebody. Each is dropped exactly once (CMP-13); what is not is told by the
-// counts.
+// Tokens: opaque values that have an owner. Each is dropped exactly once (CMP-13); the counts show those that are not.
 #ifndef KIN_TESTS_MODEL_TOKEN_H
 #define KIN_TESTS_MODEL_TOKEN_H
 
@@ -7,7 +6,7 @@
 #include <stdint.h>
 
 struct model_token {
-    uint32_t number; // 0: none was ever made
+    uint32_t number; // 0: no token
     int32_t tag;
 };
 
@@ -16,7 +15,7 @@ void model_token_drop(struct model_token token);
 
 bool model_token_is_there(struct model_token token);
 
-// How many are not dropped yet, and how often one was dropped that was not there.
+// The number of tokens that are not dropped yet, and the number of drops of a token that did not exist.
 uint32_t model_tokens_count(void);
 uint32_t model_tokens_faults(void);
 void model_tokens_begin(void);

@@ -1,4 +1,4 @@
-// Prints all that a few hundred operations answer: the same text on every machine (DET-01).
+// Prints the results of a few hundred operations: the same text on every machine (DET-01).
 
 #include "runtime/play.h"
 

@@ -29,7 +29,7 @@ struct SRunner {
     int checks;
 };
 
-// What runs, for the words of a failure.
+// The running test, for the message of a failure.
 static const char *running_suite = "", *running_test = "";
 static int running_number;
 
@@ -127,7 +127,7 @@ void srunner_run_all(SRunner *runner, int mode)
 int srunner_ntests_failed(SRunner *runner)
 {
     (void)runner;
-    return 0; // or the program would have ended
+    return 0; // a failed test would have ended the program
 }
 
 static void free_case(TCase *tests)

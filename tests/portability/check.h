@@ -1,8 +1,8 @@
-// Check where there is no Check: as much of its interface as the suites of the runtime use, in plain C11.
+// Check for machines without Check: the part of its interface that the suites of the runtime use, in plain C11.
 //
 // Check runs each test in a process of its own and goes on after one that fails. Where there are neither processes nor
-// signals, tests run one after the other in this one, and the first failure ends it with its place and its words. The
-// suites are the very same; this header is found first (portability.mk).
+// signals, tests run one after the other in this one, and the first failure ends it with its place and message. The
+// suites are the same; this header is found first (portability.mk).
 #ifndef KIN_TESTS_PORTABILITY_CHECK_H
 #define KIN_TESTS_PORTABILITY_CHECK_H
 
@@ -26,16 +26,16 @@ void suite_add_tcase(Suite *suite, TCase *tests);
 TCase *tcase_create(const char *name);
 void tcase_add_checked_fixture(TCase *tests, check_fixture *begin, check_fixture *end);
 
-// The time is for who runs the program to watch.
+// Ignored: there is no process to end after the time.
 #define tcase_set_timeout(tests, seconds) ((void)(tests), (void)(seconds))
 
-// Called with each number from `first` on below `end`.
+// Called with each number from `first` up to and without `end`.
 void check_add_test(TCase *tests, const char *name, check_test *test, int64_t first, int64_t end);
 #define tcase_add_test(tests, test) check_add_test(tests, #test, test, 0, 1)
 #define tcase_add_loop_test(tests, test, first, end)                                                                   \
     check_add_test(tests, #test, test, (int64_t)(first), (int64_t)(end))
 
-// What Check calls runners; the totals are printed as Check does.
+// Check's runners; the totals are printed as Check prints them.
 SRunner *srunner_create(Suite *suite);
 void srunner_add_suite(SRunner *runner, Suite *suite);
 void srunner_run_all(SRunner *runner, int mode);

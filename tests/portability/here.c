@@ -1,9 +1,9 @@
-// Plays the games of tests/model in this process: the same as tests/model/shrink.c, where there is no other process. A
-// difference is printed and not made shorter.
+// Plays the games of tests/model in this process: replaces tests/model/shrink.c on machines without other processes. A
+// difference is printed, without a search for a shorter game.
 
 #include "model/play.h"
 
-// Of each game: in emulators each takes long.
+// Of each game: few, because emulators are slow.
 enum { OPERATIONS = 2000 };
 
 bool model_play(const model_game *game)

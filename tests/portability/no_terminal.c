@@ -1,4 +1,4 @@
-// Match-One without a terminal, where there is no ncurses: the demo alone.
+// Match-One without a terminal, for machines without ncurses: only the demo.
 #include "play.h"
 
 #include <stdio.h>

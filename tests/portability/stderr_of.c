@@ -1,4 +1,4 @@
-// The same as tests/runtime/stderr_of.c, where there is no other process: from then on stderr is a file.
+// Like tests/runtime/stderr_of.c, for machines without other processes: from the first call on stderr is a file.
 #include "runtime/stderr_of.h"
 
 #include <check.h>

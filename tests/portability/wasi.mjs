@@ -1,4 +1,4 @@
-// Runs a program in WebAssembly: node wasi.mjs PROGRAM [ARGUMENT…]. It sees the folder that it is run in.
+// Runs a program in WebAssembly: node wasi.mjs PROGRAM [ARGUMENT…]. It sees the current folder.
 import { readFile } from 'node:fs/promises';
 import { WASI } from 'node:wasi';
 
@@ -8,7 +8,7 @@ const program = await WebAssembly.compile(await readFile(args[0]));
 const running = await WebAssembly.instantiate(program, { wasi_snapshot_preview1: wasi.wasiImport });
 try {
     process.exitCode = wasi.start(running);
-} catch (trap) { // tests have led stderr elsewhere
+} catch (trap) { // tests have redirected stderr
     console.log(trap.stack);
     process.exitCode = 1;
 }

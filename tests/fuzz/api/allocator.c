@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-// Directly before each block: what the request was. The block ends where the room ends, so that the address sanitizer
-// sees a write past it.
+// Stands directly before each block and keeps the request. The block ends at the end of the allocation, so that the
+// address sanitizer detects a write past it.
 typedef struct block_head {
     void *room;
     size_t size;
@@ -13,7 +13,7 @@ typedef struct block_head {
 
 enum { FRESH = 0xA5, FREED = 0x5A };
 
-// True when this request is one that fails.
+// Whether this request has to fail.
 static bool is_due(size_t size)
 {
     memory_state *memory = &here->memory;

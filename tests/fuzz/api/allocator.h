@@ -1,4 +1,4 @@
-// Allocator: that of all contexts of the harness. It checks the sizes that it gets back and fails on demand.
+// Allocator: the allocator of all contexts of the harness. It checks the sizes of released blocks and fails on demand.
 #ifndef KIN_TESTS_FUZZ_API_ALLOCATOR_H
 #define KIN_TESTS_FUZZ_API_ALLOCATOR_H
 
@@ -6,7 +6,7 @@
 
 kin_allocator memory_allocator(void);
 
-// From two bytes of the input: a budget of bytes, or every n-th request fails.
+// Takes two bytes of the input: they give a budget of bytes, or make every n-th request fail.
 void memory_take_limits(void);
 void memory_lift_limits(void);
 

@@ -1,5 +1,5 @@
-// Attempts: an operation that is refused reports it once, with the status that it returns; one that succeeds reports
-// nothing. An error handler that performs operations of its own makes the count unknown.
+// Attempts: a refused operation reports its status once; a successful operation reports nothing. If an error handler
+// performs operations of its own, the count is unknown.
 #include "harness.h"
 
 attempt attempt_begin(void)

@@ -1,4 +1,4 @@
-// Values that are given back to where they came from, edited, touched and stashed.
+// Values that are given back to the component that they came from, edited, touched and stashed.
 #include "mirror.h"
 #include "parts.h"
 
@@ -17,7 +17,7 @@ DEFINE_EDIT(Slab, slab)
 DEFINE_EDIT(Crate, crate)
 DEFINE_EDIT(Throne, throne)
 
-// What the context owns is const there.
+// The parts of a value that the context owns are const.
 static kin_status edit_hoard(game_context *game, game_entity entity)
 {
     HoardEdit *value = game_edit_hoard(game, entity);
@@ -26,7 +26,7 @@ static kin_status edit_hoard(game_context *game, game_entity entity)
     return game_touch_hoard(game, entity);
 }
 
-// The value that stands there, as it is.
+// The current value, unchanged.
 #define DEFINE_SAME(VERB, TYPE, NAME)                                                                                  \
     static kin_status VERB##_same_##NAME(game_context *game, game_entity entity)                                       \
     {                                                                                                                  \
@@ -48,14 +48,14 @@ static kin_status swap_name(game_context *game, game_entity entity)
     return value != NULL ? game_replace_name(game, entity, (Name){value->rest, value->value}) : KIN_OK;
 }
 
-// The same opaque value beside another string: the context keeps the one that it has.
+// The same opaque value beside another string: the context keeps its opaque value.
 static kin_status replace_same_owner(game_context *game, game_entity entity)
 {
     const Owner *value = game_get_owner(game, entity);
     return value != NULL ? game_replace_owner(game, entity, (Owner){value->token, take_short_text()}) : KIN_OK;
 }
 
-// Refused after its removal was notified, the value is the caller's.
+// If the call is refused after the removal was notified, the caller owns the value.
 static kin_status readd_same_owner(game_context *game, game_entity entity)
 {
     const Owner *value = game_get_owner(game, entity);
@@ -82,7 +82,7 @@ static again *const agains[] = {
 
 enum { AGAINS = sizeof agains / sizeof *agains };
 
-// The strings of another entity's value.
+// Uses the strings of another entity's value.
 static kin_status replace_by_other(const place *at, game_entity entity)
 {
     const Name *value = game_get_name(at->game, entity);

@@ -1,4 +1,5 @@
-// Components: added, replaced, removed, read, stashed. Where the mirror is known, so is which check refuses (DSP-01).
+// Components: added, replaced, removed, read, stashed. If the mirror is known, it predicts which check refuses
+// (DSP-01).
 #include "mirror.h"
 #include "parts.h"
 
@@ -53,7 +54,7 @@ static kin_status perform_value(const change *change, game_context *game)
     else
         status = change->part->readd(game, change->entity, &value);
     if (status != KIN_OK)
-        change->part->drop(&value); // a value that was refused is still the caller's
+        change->part->drop(&value); // a refused value stays the caller's
     return status;
 }
 
@@ -70,7 +71,7 @@ static kin_status perform(const change *change, game_context *game)
     }
 }
 
-// A flag that is as it should be already is no error, and changes nothing.
+// Setting a flag to its current state is no error and changes nothing.
 static void follow(const change *change, const attempt *attempt, kin_status status)
 {
     if (status != KIN_OK) {
@@ -94,7 +95,7 @@ static void change_component(const change *change, game_context *game)
     kin_status status = perform(change, game);
     if (is_known)
         CHECK(expected != KIN_OK ? status == expected : may_refuse_later(status));
-    if (change->kind == READD) // its removal may have been told
+    if (change->kind == READD) // its removal may have been notified
         attempt_end(attempt, status);
     else
         attempt_end_quiet(attempt, status);

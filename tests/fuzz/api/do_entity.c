@@ -1,4 +1,4 @@
-// Entities: made, cloned, destroyed, emptied and retained; and all of a context at once.
+// Entities: created, cloned, destroyed, emptied and retained; and operations on all entities of a context.
 #include "mirror.h"
 
 static game_entity take_game_entity(const place *at)

@@ -1,4 +1,4 @@
-// Groups: asked for, counted, shown and destroyed; matchers that come with a query.
+// Groups: found, counted, shown and destroyed; queries with matchers.
 #include "harness.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ static bool is_ascending(const kin_entity *entities, uint32_t count)
     return true;
 }
 
-// In ascending slot, and the same array when nothing has changed (GRP-03).
+// The array is in ascending slots, and is the same array if nothing has changed (GRP-03).
 static void see_members(kin_group *group)
 {
     snapshot_source source = {.owner = group, .kind = SHOWN_MEMBERS};

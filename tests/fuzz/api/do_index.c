@@ -1,10 +1,10 @@
-// Indices: what is found by a key has the key, and the arrays of multi indices stay as they were.
+// Indices: an entity that is found by a key has the key, and the arrays of multi indices do not change.
 #include "values.h"
 
 #include <math.h>
 #include <string.h>
 
-// What was found by one key of one index; `has` says whether an entity belongs there.
+// The result of a lookup by one key of one index; `has` returns whether an entity belongs in it.
 typedef struct found {
     uint32_t index;
     uint64_t key;
@@ -24,7 +24,7 @@ static void keep(const place *at, const found *found)
     snapshot_keep(source_of(at, found), &at->game->base, found->entities, found->count * sizeof(game_entity));
 }
 
-// Asks a multi index and compares the field of each entity that is found: the key is taken to be in `key`.
+// Looks up a multi index and compares the field of each entity that is found; `key` is the variable with the key.
 #define SEE_FOUND(INDEX, KEY, CALL, TYPE, NAME, CONDITION)                                                             \
     do {                                                                                                               \
         found found = {.index = (INDEX), .key = (KEY)};                                                                \
@@ -66,7 +66,7 @@ static void see_link(const place *at)
     SEE_FOUND(3, to.id, game_entities_with_link_to(at->game, to, &found.count), Link, link, value->to.id == to.id);
 }
 
-// Both zeros are one key.
+// Both zeros are the same key.
 static void see_real(const place *at)
 {
     double d = take_seconds();
@@ -113,7 +113,7 @@ static void see_primary(const place *at)
     CHECK(sided.id == 0 || (game_has_badge(at->game, sided) && !game_is_loud(at->game, sided)));
 }
 
-static void see_what_never_is(const place *at)
+static void see_impossible(const place *at)
 {
     CHECK(game_entity_with_tag_brief(at->game, "abcd").id == 0); // longer than the field
     CHECK(game_entity_with_tag_brief(at->game, NULL).id == 0);
@@ -133,9 +133,9 @@ static void see_entities(const place *at)
 
 void do_index(const place *at)
 {
-    static void (*const kinds[])(const place *at) = {see_number,  see_tag_text,      see_tag_label, see_link,
-                                                     see_real,    see_badge,         see_span,      see_strip,
-                                                     see_primary, see_what_never_is, see_entities};
+    static void (*const kinds[])(const place *at) = {see_number,  see_tag_text,   see_tag_label, see_link,
+                                                     see_real,    see_badge,      see_span,      see_strip,
+                                                     see_primary, see_impossible, see_entities};
     if (at->game != NULL)
         kinds[take_below(sizeof kinds / sizeof *kinds)](at);
 }

@@ -1,4 +1,4 @@
-// Memory: trimmed, measured, and made to fail; callbacks that nest deep and error handlers that perform operations.
+// Memory: trimmed, measured, and made to fail; callbacks that nest deeply and error handlers that perform operations.
 #include "harness.h"
 
 static void trim(kin_context *context)

@@ -1,4 +1,4 @@
-// Blueprints: spawned alone and in numbers, and applied.
+// Blueprints: spawned one at a time and in batches, and applied.
 #include "values.h"
 
 #define BLUEPRINTS(X) X(plain) X(rich) X(richer) X(keyed) X(single) X(flagged) X(bare)
@@ -46,7 +46,7 @@ static void spawn(const place *at, const blueprint *blueprint)
     keep_handle(&here->game_handles[at->package], entity.id);
 }
 
-// Now and then more than a chunk holds.
+// Sometimes more than a chunk holds.
 static void spawn_many(const place *at, const blueprint *blueprint)
 {
     game_entity entities[CROWD] = {{0}};

@@ -1,11 +1,11 @@
-// Blueprints spawned in numbers with values of the caller. Refused means that the caller still owns every value.
+// Blueprints spawned in batches with values of the caller. If the call is refused, the caller still owns every value.
 #include "values.h"
 
 #include <string.h>
 
 enum { BATCH = 8 };
 
-// What one operation gives; a pointer to values or NULL, as the bytes say.
+// The values of one operation: the input decides whether each pointer has values or is NULL.
 typedef struct batch {
     game_entity entities[BATCH];
     uint32_t count;
@@ -53,7 +53,7 @@ static kin_status spawn_tagged(game_context *game, batch *batch)
     return game_spawn_many_richer_with(game, batch->count, &(game_richer_values){.tag = tag}, batch->entities);
 }
 
-// Keys that differ, so that the batch is refused for other reasons only.
+// The keys differ, so that the batch is only refused for other reasons.
 static void take_tags(Tag *tags, uint32_t count)
 {
     memset(tags, 0, count * sizeof *tags);

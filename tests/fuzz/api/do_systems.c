@@ -1,4 +1,4 @@
-// Collections of systems made by hand: filled, nested, run, emptied, and destroyed while they run.
+// Collections of systems without a world: filled, nested, run, emptied, and destroyed while they run.
 #include "allocator.h"
 #include "harness.h"
 
@@ -48,7 +48,7 @@ static const char *take_own_name(void)
     return names[take_below(4)];
 }
 
-// Also names that only a world's collection has.
+// Includes names that only a world's collection has.
 static const char *take_name(void)
 {
     static const char *const names[] = {"first",  "second", "reactive", "outer", "inner",   "Keeper",
@@ -74,7 +74,7 @@ static kin_systems *make_collection(const place *at)
     }
 }
 
-// One that runs its reactive systems now refuses, and stays.
+// A collection that runs its reactive systems refuses its destruction, and stays.
 static void destroy_collection(uint32_t number)
 {
     kin_systems *collection = here->collections[number];

@@ -1,4 +1,4 @@
-// Unique components by way of their context.
+// Unique components, through their context.
 #include "values.h"
 
 static void keep(const place *at, attempt attempt, game_entity entity)

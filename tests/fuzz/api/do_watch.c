@@ -29,7 +29,7 @@ static kin_subscription subscribe_entity(const place *at, kin_context *context, 
     return kin_entity_subscribe(context, take_handle(list), number, listener, NULL);
 }
 
-// `context` is NULL when there is none to subscribe to.
+// `context` is NULL if there is no context to subscribe to.
 static kin_subscription subscribe(const place *at, uint32_t kind, kin_context **context)
 {
     uint8_t event = take_byte();

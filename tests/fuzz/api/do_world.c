@@ -1,4 +1,4 @@
-// Worlds, their time and messages; packages of contexts, made and destroyed.
+// Worlds, their time and messages; packages of contexts, created and destroyed.
 #include "allocator.h"
 #include "mirror.h"
 
@@ -82,7 +82,7 @@ kin_context_options take_options(void)
 
 static char world_user;
 
-// `initialize` has noted the world already, and a callback in it may have destroyed another.
+// `initialize` has recorded the world already, and a callback in it may have destroyed another world.
 void make_world(void)
 {
     kin_context_options options = take_options();
@@ -113,7 +113,7 @@ static void forget_context(const kin_context *context)
     snapshot_forget_context(context);
 }
 
-// A world that is running refuses, and stays.
+// A running world refuses, and stays.
 void end_world(void)
 {
     const kin_context *game = &here->world->contexts->game->base, *other = &here->world->contexts->other->base;
@@ -127,7 +127,7 @@ void end_world(void)
     mirror_lose(0);
 }
 
-// Contexts that notify now refuse, and stay.
+// Contexts that are notifying refuse, and stay.
 void end_contexts(void)
 {
     const kin_context *game = &here->contexts->game->base, *other = &here->contexts->other->base;
@@ -157,7 +157,7 @@ static void switch_contexts(void)
         make_contexts();
 }
 
-// Seldom, as all that was built up ends.
+// Rare, because it destroys everything that the input has built up.
 void do_package(const place *at)
 {
     uint8_t choice = take_byte();

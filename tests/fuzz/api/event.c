@@ -1,4 +1,4 @@
-// Listeners of generated events: each checks what it gets, performs operations, and checks it again.
+// Listeners of generated events: each checks its arguments, performs operations, and checks the arguments again.
 #include "values.h"
 
 #define DEFINE_FLAG_LISTENER(CONTEXT, TYPE, NAME)                                                                      \

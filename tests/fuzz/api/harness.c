@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 _Thread_local harness *here;
 
-// ---- the end of an input: in one of three orders, as the first byte says
+// ---- the end of an input: the first byte selects one of three orders
 
 static void end_collections(void)
 {
@@ -41,7 +41,7 @@ static void end_all(uint32_t order)
     static void (*const ends[])(void) = {end_collections, end_collectors, end_packages};
     for (uint32_t i = 0; i < 3; i++)
         ends[(order + i) % 3]();
-    end_packages(); // what a callback has made at the end
+    end_packages(); // callbacks at the end may have created them
     end_collectors();
     end_collections();
     snapshot_release_all();
@@ -65,14 +65,14 @@ static void verify_end(void)
     memory_lift_limits();
     here->reenters_errors = false;
     here->deep_left = 0;
-    here->left = 0; // callbacks only look from now on
+    here->left = 0; // callbacks only check from here on
     verify_all();
     for (uint32_t i = 0; i < PACKAGES; i++)
         if (game_of(i) != NULL)
             verify_game(game_of(i));
 }
 
-// The first byte: bits 0 and 1 what is made at the start, 2 and 3 the order of the end, 4 and up limits of memory.
+// The first byte: bits 0 and 1 select what exists at the start, 2 and 3 the order of the end, 4 and up memory limits.
 static void run_input(void)
 {
     uint8_t first = take_byte();

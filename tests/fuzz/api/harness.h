@@ -5,14 +5,14 @@
 //       do_*.c         operations by area; attempt.c checks status against the error handler
 //     listener.c, event.c, roles.c, updates.c, manual.c    callbacks, which perform further operations
 //     mirror.c       which entity has which component, kept apart from the runtime
-//     verify.c       what must be true of a context at any time
+//     verify.c       what must hold for a context at any time
 //   input.c        choices from bytes
 //   values*.c, parts.c    values of components that can be recognized as whole
 //   snapshot.c, memory.c, token.c    arrays that must not change; the allocator; opaque values
 //
 // All state is in one struct, and each thread has its own, so that inputs can run in several threads.
 //
-// The fuzzer has no use for a fault that is found late: a CHECK that fails ends the program at once.
+// A CHECK that fails ends the program at once, so that the fuzzer sees the operation that caused it.
 #ifndef KIN_TESTS_FUZZ_API_HARNESS_H
 #define KIN_TESTS_FUZZ_API_HARNESS_H
 
@@ -41,7 +41,7 @@ enum {
     GROUPS = 32,
     TEXTS = 64,
     LEVELS = 128,
-    PACKAGES = 2, // the contexts of a world, and those that are made without one
+    PACKAGES = 2, // the contexts of a world, and those created without one
     OPERATION_LIMIT = 1500,
     VERIFY_EVERY = 24
 };
@@ -74,7 +74,7 @@ typedef struct memory_state {
     uint64_t requests, failures;
 } memory_state;
 
-// What the mirror knows of one slot of a game context.
+// What the mirror records about one slot of a game context.
 typedef struct mirror_slot {
     kin_entity entity; // 0: none
     uint32_t components;
@@ -83,8 +83,8 @@ typedef struct mirror_slot {
 typedef struct mirror {
     mirror_slot *slots;
     uint32_t slot_count, capacity, count;
-    bool is_known;    // false after a change that the mirror did not follow
-    bool is_followed; // by the operation that is being performed
+    bool is_known;    // false after a change that the mirror could not follow
+    bool is_followed; // followed by the current operation
 } mirror;
 
 typedef struct harness {
@@ -113,9 +113,9 @@ typedef struct harness {
     bool reenters_errors;
     uint32_t error_depth;
     uint32_t callbacks, operations, trims;
-    uint32_t operations_before; // the operation outside all callbacks
-    uint32_t deep_left;         // callbacks that still nest one change each
-    bool deep_nested;           // one has, in that operation
+    uint32_t operations_before; // the number of the operation outside all callbacks
+    uint32_t deep_left;         // callbacks that may still nest, one change each
+    bool deep_nested;           // whether one nested in that operation
     bool lost_collection;
 } harness;
 
@@ -135,13 +135,13 @@ static inline other_context *other_of(uint32_t package)
     return here->contexts != NULL ? here->contexts->other : NULL;
 }
 
-// input.c: choices; 0 and NULL when the bytes have ended.
+// input.c: choices; 0 and NULL after the end of the bytes.
 uint8_t take_byte(void);
 uint32_t take_below(uint32_t end);
 kin_entity take_handle(const handle_list *list);
 void keep_handle(handle_list *list, kin_entity entity);
 const char *take_text(void);       // lives as long as the program
-const char *take_short_text(void); // ends with the operation
+const char *take_short_text(void); // until the end of the operation
 const char *text_at(uint32_t place);
 bool text_is_known(const char *text);
 void release_texts(uint32_t from);
@@ -157,15 +157,15 @@ void show(const char *format, ...);
 void perform_operations(uint32_t count);
 void perform_callback(void);
 
-// attempt.c: between begin and end, an operation that may be refused.
+// attempt.c: the calls before and after an operation that may be refused.
 typedef struct attempt {
     uint32_t errors, callbacks, texts, operations;
     uint64_t failures; // of the allocator
 } attempt;
 
 attempt attempt_begin(void);
-void attempt_end(attempt attempt, kin_status status);       // reported once when it was refused
-void attempt_end_quiet(attempt attempt, kin_status status); // and then no callback has run
+void attempt_end(attempt attempt, kin_status status);       // checks that a refusal was reported once
+void attempt_end_quiet(attempt attempt, kin_status status); // checks also that no callback has run
 void attempt_end_made(attempt attempt, bool made);
 
 // Areas of operations; each decodes the rest of its operation.
@@ -196,7 +196,7 @@ void do_event(const place *at);
 void do_memory(const place *at);
 void do_trouble(const place *at);
 
-// Callbacks that several areas give.
+// Callbacks that several areas pass.
 void on_change(const kin_change *change, void *user);
 void on_error(const kin_error *error, void *user);
 kin_context_options take_options(void);

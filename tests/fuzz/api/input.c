@@ -18,7 +18,7 @@ uint32_t take_below(uint32_t end)
 
 // ---- entities
 
-// Mostly an entity that was seen, at times one that never was.
+// Mostly an entity that the harness has seen, sometimes an invented handle.
 kin_entity take_handle(const handle_list *list)
 {
     static const kin_entity odd[] = {0, 1, ~(kin_entity)0, (kin_entity)1 << 24 | 0xFFFFFF};
@@ -76,7 +76,7 @@ void release_texts(uint32_t from)
         free(here->texts[--here->text_count]);
 }
 
-// Compares, and so reads the string to its end.
+// Compares, and so reads the string up to its end.
 bool text_is_known(const char *text)
 {
     if (text == NULL)

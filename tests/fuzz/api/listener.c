@@ -1,4 +1,4 @@
-// Callbacks of changes, and the error handler: each checks what it gets, performs operations, and checks it again.
+// Callbacks of changes, and the error handler: each checks its arguments, performs operations, and checks them again.
 #include "values.h"
 
 #include <inttypes.h>
@@ -20,7 +20,7 @@ static change_hash hash_change(const kin_change *change)
                          change->value != NULL ? hash_bytes(1, change->value, size) : 0};
 }
 
-// Both values stay readable and the same until the listener returns (DSP-09).
+// Both values stay readable and unchanged until the listener returns (DSP-09).
 void on_change(const kin_change *change, void *user)
 {
     CHECK(user == NULL);

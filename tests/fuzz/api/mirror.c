@@ -50,7 +50,7 @@ static void read_chunk(mirror *mirror, const kin_context *context, const kin__ch
         }
 }
 
-// Reads the storage: `entities` would replace the array that it has shown before.
+// Reads the storage, because `entities` would replace the array that it has returned before.
 static void read_context(mirror *mirror, const kin_context *context)
 {
     mirror->slot_count = mirror->count = 0;
@@ -112,7 +112,7 @@ kin_entity mirror_carrier(uint32_t package, kin_component_id id)
 
 // ---- following
 
-// False when the mirror cannot follow: in a callback, or after operations in one.
+// False if the mirror cannot follow: in a callback, or after operations in a callback.
 static bool follows(uint32_t package, const attempt *attempt)
 {
     if (here->level > 0)

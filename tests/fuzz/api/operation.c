@@ -1,4 +1,4 @@
-// Operations: which byte stands for which area, and what callbacks perform.
+// Operations: which byte selects which area, and the operations of callbacks.
 #include "harness.h"
 #include "mirror.h"
 
@@ -8,7 +8,7 @@ typedef struct operation {
     const char *name;
     uint32_t weight;
     void (*perform)(const place *at);
-    bool changes; // entities or components, as far as the mirror is concerned
+    bool changes; // entities or components that the mirror records
 } operation;
 
 static const operation operations[] = {
@@ -76,7 +76,7 @@ void perform_operations(uint32_t count)
 
 // ---- in callbacks
 
-// One change that calls listeners again, so that they nest as deep as they may.
+// One change that calls listeners again, so that they nest up to the limit.
 static void nest_once(uint32_t number)
 {
     uint32_t package = number % PACKAGES;

@@ -11,7 +11,7 @@ typedef union part_value {
     char bytes[PART_SIZE];
 } part_value;
 
-// A flag has `set`, any other component the rest; what a component lacks is NULL.
+// A flag has `set`, any other component has the rest; a function that a component lacks is NULL.
 typedef struct part {
     kin_component_id id;
     void (*make)(void *value);

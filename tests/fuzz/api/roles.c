@@ -1,4 +1,4 @@
-// The systems of ordeal.yaml but their updates: each checks what it gets, performs operations, and checks it again.
+// The systems of ordeal.yaml except updates: each checks its arguments, performs operations, and checks them again.
 #include "values.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ void phases_execute(ordeal_world *world, const kin_tick *tick)
     CHECK(memcmp(&copy, tick, sizeof copy) == 0);
 }
 
-// ---- entities: an array that stays as it is during the call
+// ---- entities: the array does not change during the call
 
 static void see_entities(const void *entities, size_t size)
 {
@@ -84,7 +84,7 @@ DEFINE_FILTER(runner_filter, game_entity)
 DEFINE_FILTER(mixer_filter_game, game_entity)
 DEFINE_FILTER(mixer_filter_other, other_entity)
 
-// ---- leave: also the values that the entities had, before and after the callback
+// ---- leave: also the last values of the entities, before and after the callback
 
 #define SEE_LEFT(SYSTEM, TYPE, NAME)                                                                                   \
     do {                                                                                                               \

@@ -1,4 +1,4 @@
-// Snapshots: copies of arrays that the runtime has shown. An array stays as it is until the next call of the same kind.
+// Snapshots: copies of arrays that the runtime has returned. An array does not change until the next call of its kind.
 #ifndef KIN_TESTS_FUZZ_API_SNAPSHOT_H
 #define KIN_TESTS_FUZZ_API_SNAPSHOT_H
 
@@ -14,7 +14,7 @@ typedef enum snapshot_kind {
     SHOWN_BY_INDEX
 } snapshot_kind;
 
-// The call that shows an array: arrays of equal sources replace each other.
+// The call that returns an array: arrays of equal sources replace each other.
 typedef struct snapshot_source {
     const void *owner; // a context, group or collector
     snapshot_kind kind;
@@ -24,7 +24,7 @@ typedef struct snapshot_source {
 
 typedef struct snapshot {
     snapshot_source source;
-    const kin_context *context; // whose end is the array's; NULL: a collector's
+    const kin_context *context; // the array ends with it; NULL: of a collector
     const void *shown;
     void *copy;
     size_t size;
@@ -35,13 +35,13 @@ typedef struct snapshot_list {
     uint32_t next;
 } snapshot_list;
 
-// Call before the array is asked for anew.
+// Call before the next request for the array.
 void snapshot_forget(snapshot_source source);
 void snapshot_keep(snapshot_source source, const kin_context *context, const void *shown, size_t size);
 void snapshot_forget_context(const kin_context *context);
 void snapshot_release_all(void);
 
-// Fails the run when an array is not what it was.
+// Fails the run if an array has changed.
 void snapshot_compare_all(void);
 
 #endif

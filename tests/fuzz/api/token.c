@@ -1,6 +1,6 @@
 #include "values.h"
 
-// A block is as large as its token needs: a second drop or a read after the drop is seen by the sanitizer.
+// A block is exactly as large as its token needs: the sanitizer detects a second drop and a read after the drop.
 typedef struct token_block {
     int magic, number;
 } token_block;

@@ -1,6 +1,6 @@
 // The opaque value of ordeal.yaml: a number and a heap block that has the same number.
 //
-// The context drops each token exactly once; a token that stays, or is dropped twice, fails the run.
+// The context drops each token exactly once; a token that is not dropped, or is dropped twice, fails the run.
 #ifndef KIN_TESTS_FUZZ_API_TOKEN_H
 #define KIN_TESTS_FUZZ_API_TOKEN_H
 

@@ -1,6 +1,6 @@
 // The updates of group systems: by runs or by blocks, with values read before the callback and written after it.
 //
-// A trim in the callback may take the columns of a run away.
+// A trim in the callback may free the columns of a run.
 #include "values.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@
             SYSTEM##_blocks(it);                                                                                       \
     }
 
-// Reads the first byte, which the sanitizer sees when it is no longer there.
+// Reads the first byte, so that the sanitizer detects freed memory.
 static void touch(const void *value)
 {
     (void)*(const volatile char *)value;

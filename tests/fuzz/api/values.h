@@ -1,7 +1,7 @@
-// Values of components: made from bytes so that a reader can tell a whole value from a torn or freed one.
+// Values of components: made from bytes so that a reader can distinguish a whole value from a torn or freed one.
 //
-// make_x draws a value, check_x fails the run when a value is not one that make_x or a blueprint could give, drop_x
-// ends what the caller still owns of a value that was refused.
+// make_x draws a value; check_x fails the run if neither make_x nor a blueprint could give the value; drop_x frees
+// the part of a refused value that the caller still owns.
 #ifndef KIN_TESTS_FUZZ_API_VALUES_H
 #define KIN_TESTS_FUZZ_API_VALUES_H
 
@@ -34,7 +34,7 @@ void check_token(Token token);
     void drop_##NAME(const TYPE *value);
 COMPONENTS_WITH_FIELDS(DECLARE_VALUE)
 
-// Any component of the context that has this info; NULL passes.
+// Checks the component of the context that has this info; NULL passes.
 void check_value(const kin_context *context, kin_component_id id, const void *value);
 
 uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size);

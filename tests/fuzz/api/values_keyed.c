@@ -35,7 +35,7 @@ void check_name(const Name *value)
 
 enum { LABEL_SIZE = 10, BRIEF_SIZE = 4, STRIP_SIZE = 6 };
 
-// At times with garbage after the end of the string, which is not part of the key.
+// Sometimes with garbage after the end of the string, which is not part of the key.
 Tag make_tag(void)
 {
     static const char *const labels[] = {"", "lab", "123456789", "x", "abcdefgh"};
@@ -76,7 +76,7 @@ Real make_real(void)
     return (Real){(float)numbers[choice % 10], numbers[choice / 10 % 10]};
 }
 
-// A key that is not a number is refused.
+// A key that is NaN is refused.
 void check_real(const Real *value)
 {
     CHECK(!isnan(value->f) && !isnan(value->d));
@@ -110,7 +110,7 @@ void check_link(const Link *value)
     CHECK((value->to.id == 0 && value->any == 0) || value->any == (value->to.id ^ 5));
 }
 
-// With padding of both kinds, which is not part of the key.
+// The padding of both kinds is not part of the key.
 Badge make_badge(void)
 {
     static const Side sides[] = {SIDE_RED, SIDE_BLUE, SIDE_HUGE};

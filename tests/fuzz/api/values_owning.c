@@ -1,4 +1,4 @@
-// Components with opaque values, and what all values share.
+// Components with opaque values, and the functions for all values.
 #include "values.h"
 
 #include <string.h>

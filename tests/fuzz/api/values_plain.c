@@ -1,4 +1,4 @@
-// Components without keys and without anything to drop: each is made from one byte.
+// Components without keys and without values to drop: each is made from one byte.
 #include "values.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ Pos make_pos(void)
     return (Pos){x, x * 2};
 }
 
-// Blueprints give { 2, 0 } and { 0, 0 }.
+// Blueprints set { 2, 0 } and { 0, 0 }.
 void check_pos(const Pos *value)
 {
     CHECK(value->y == value->x * 2 || (value->x == 2 && value->y == 0));
@@ -65,7 +65,7 @@ Crate make_crate(void)
 
 void check_crate(const Crate *value)
 {
-    if (value->big[0] == 5 && value->big[7] == 9) { // a blueprint's
+    if (value->big[0] == 5 && value->big[7] == 9) { // the value of a blueprint
         CHECK(value->big[1] == 0);
         return;
     }
@@ -117,7 +117,7 @@ Spread make_spread(void)
 
 void check_spread(const Spread *value)
 {
-    if (strcmp(value->c, "hey") == 0 || value->c[0] == '\0') { // a blueprint's, and the default
+    if (strcmp(value->c, "hey") == 0 || value->c[0] == '\0') { // the value of a blueprint, and the default
         CHECK(value->a == 0 && value->b == 0 && value->e == 0);
         return;
     }

@@ -1,4 +1,4 @@
-// What must be true of a context at any time: its structure, and that each entity is found by its keys.
+// What must hold for a context at any time: its structure is valid, and each entity is found by its keys.
 #include "mirror.h"
 #include "values.h"
 
@@ -43,7 +43,7 @@ static void verify_fields(const game_context *game, game_entity entity)
         check_strip(&strip);
 }
 
-// Each primary key leads to the entity that has it; a NULL string is no key.
+// Each primary key finds the entity that has it; a NULL string is no key.
 static void verify_keys(game_context *game, game_entity entity)
 {
     const Name *name = game_get_name(game, entity);

@@ -1,6 +1,6 @@
 // Walks: iterators over declared groups that stay open from one operation to a later one.
 //
-// A walk may go on after any change but a trim, which ends the columns of its run.
+// A walk may continue after any change except a trim, which frees the columns of its run.
 #include "walk.h"
 #include "values.h"
 
@@ -92,7 +92,7 @@ static bool step(walk *walk)
     return walk->kind == GAME_WALKS ? step_opos(walk) : game_walks[walk->kind].step(walk);
 }
 
-// While a change is being told, a run may show a value that is to be told as it was.
+// While a change is being notified, a run may show the value from before the change.
 static void use(walk *walk)
 {
     if (walk->trims != here->trims || walk->context->depth > 0)

@@ -6,7 +6,7 @@
 
 typedef struct walk {
     kin_context *context; // NULL: the walk has ended
-    uint32_t kind, trims; // trims of the harness when the walk last went on
+    uint32_t kind, trims; // trims of the harness when the walk last continued
     bool by_blocks;
     union {
         game_movers_iter movers;

@@ -1,6 +1,6 @@
 // Stress: long random inputs, one after the other. stress FIRST COUNT [FILE]
 //
-// Input `n` is always the same. FILE has the input that is being played, and so the one that failed.
+// Input `n` is always the same. FILE gets the current input, so that it has the failing one.
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,7 +22,7 @@ static uint32_t draw(uint32_t end)
     return (uint32_t)(state >> 32) % end;
 }
 
-// Each input has a mix of its own: some bytes come often, small ones more or less so, callbacks do much or little.
+// Each input has its own mix: the weight of some bytes, the share of small bytes, and how much callbacks do.
 static size_t make_input(uint8_t *bytes, uint64_t number)
 {
     state = number * UINT64_C(0x9E3779B97F4A7C15) + 1;
