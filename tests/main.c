@@ -1,5 +1,5 @@
-// Runs every suite, or those whose names are given, but none that is given with a minus; `runtime_` is all whose names
-// begin so. Check's totals are the last line.
+// Runs every suite, or the suites that are named; `-name` leaves a suite out, and `runtime_` stands for all suites
+// whose names begin with it. Check's totals are the last line.
 
 #include "suites.h"
 
@@ -14,7 +14,7 @@ static const struct {
     const char *name;
     make_suite *make;
 } suites[] = {
-#ifndef RUNTIME_ONLY // as on machines that tests/portability is for
+#ifndef RUNTIME_ONLY // defined on the machines of tests/portability
     {"arena", arena_suite},
     {"text", text_suite},
     {"value", value_suite},
@@ -84,7 +84,7 @@ static const struct {
     {"runtime_spawn_many", runtime_spawn_many_suite},
     {"runtime_spawn_order", runtime_spawn_order_suite},
     {"runtime_clone", runtime_clone_suite},
-    {"runtime_clone_plain", runtime_clone_plain_suite},
+    {"runtime_clone_fast", runtime_clone_fast_suite},
     {"runtime_collector_contexts", runtime_collector_contexts_suite},
     {"runtime_collector", runtime_collector_suite},
     {"runtime_depth", runtime_depth_suite},
@@ -109,8 +109,8 @@ static const struct {
     {"runtime_reflection", runtime_reflection_suite},
     {"runtime_retain", runtime_retain_suite},
     {"runtime_mask", runtime_mask_suite},
-    {"runtime_solo", runtime_solo_suite},
-    {"runtime_strip", runtime_strip_suite},
+    {"runtime_direct", runtime_direct_suite},
+    {"runtime_destruction", runtime_destruction_suite},
     {"runtime_systems_enabled", runtime_systems_enabled_suite},
     {"runtime_systems", runtime_systems_suite},
     {"runtime_cleanup", runtime_cleanup_suite},
@@ -154,7 +154,7 @@ static const struct {
 
 enum { SUITE_COUNT = sizeof suites / sizeof *suites };
 
-// Whether the word is the name, or what it begins with.
+// Whether the word is the name, or a prefix of it that ends in '_'.
 static bool is_meant(const char *word, const char *name)
 {
     size_t size = strlen(word);
@@ -173,7 +173,7 @@ static bool is_wanted(const char *name, int argc, char **argv)
     return wanted || !any;
 }
 
-// Nothing would run, and nothing fail.
+// An unknown suite would otherwise run nothing, and pass.
 static bool is_known(const char *word)
 {
     for (size_t i = 0; i < SUITE_COUNT; i++)

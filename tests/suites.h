@@ -1,10 +1,10 @@
-// Suites: one a module; tests/main.c runs them all.
+// Suites: one for each module; tests/main.c runs them all.
 #ifndef KIN_TESTS_SUITES_H
 #define KIN_TESTS_SUITES_H
 
 #include <check.h>
 
-// Of the generator.
+// The generator.
 Suite *arena_suite(void);
 Suite *bad_run_suite(void);
 Suite *completion_suite(void);
@@ -55,7 +55,7 @@ Suite *tree_fault_suite(void);
 Suite *value_suite(void);
 Suite *yaml_suite_suite(void);
 
-// Of the runtime.
+// The runtime.
 Suite *runtime_blueprint_suite(void);
 Suite *runtime_boxed_suite(void);
 Suite *runtime_stash_suite(void);
@@ -66,7 +66,7 @@ Suite *runtime_spawn_many_suite(void);
 Suite *runtime_spawn_order_suite(void);
 Suite *runtime_cleanup_suite(void);
 Suite *runtime_clone_suite(void);
-Suite *runtime_clone_plain_suite(void);
+Suite *runtime_clone_fast_suite(void);
 Suite *runtime_collector_contexts_suite(void);
 Suite *runtime_collector_suite(void);
 Suite *runtime_component_suite(void);
@@ -105,8 +105,8 @@ Suite *runtime_reentry_suite(void);
 Suite *runtime_reflection_suite(void);
 Suite *runtime_retain_suite(void);
 Suite *runtime_mask_suite(void);
-Suite *runtime_solo_suite(void);
-Suite *runtime_strip_suite(void);
+Suite *runtime_direct_suite(void);
+Suite *runtime_destruction_suite(void);
 Suite *runtime_systems_enabled_suite(void);
 Suite *runtime_systems_suite(void);
 Suite *runtime_trim_suite(void);
@@ -122,7 +122,7 @@ Suite *runtime_flag_suite(void);
 Suite *runtime_flag_prefix_suite(void);
 Suite *runtime_include_suite(void);
 
-// Of what is built.
+// The repository and its products.
 Suite *examples_suite(void);
 Suite *generated_suite(void);
 Suite *random_names_suite(void);

@@ -1,4 +1,4 @@
-// The game of tower.yaml: two towers are ordered, four enemies march, and who is shot is told to the screen.
+// The game of tower.yaml: two towers are ordered, four enemies march, and the screen gets each hit.
 #include "tower/tower.h"
 
 #include <stdio.h>
@@ -107,8 +107,8 @@ int main(void)
     ui_context *ui = world->contexts->ui;
     game_set_unique_gold(game, (Gold){10});
     game_set_unique_wave(game, (Wave){1, 4});
-    int told = 0;
-    game_add_any_health_listener(game, game_create_entity(game), count_hit, &told);
+    int notified = 0;
+    game_add_any_health_listener(game, game_create_entity(game), count_hit, &notified);
     for (int x = 3; x < 9; x += 3)
         ui_add_build(ui, ui_create_entity(ui), (Build){{x, 1}, x == 3 ? KIND_ARROW : KIND_CANNON});
     for (int i = 0; i < 120; i++)
@@ -120,7 +120,7 @@ int main(void)
     game_entity hero = game_create_entity(game), sword = game_create_entity(game);
     game_add_item(game, sword, (Item){"sword", hero, 1});
     game_entities_with_item_owner(game, hero, &items);
-    printf("told %d times, %u arrows, %s, %u items\n", told, (unsigned)arrows, is_taken ? "taken" : "free",
+    printf("notified %d times, %u arrows, %s, %u items\n", notified, (unsigned)arrows, is_taken ? "taken" : "free",
            (unsigned)items);
     tower_world_destroy(world);
     return 0;

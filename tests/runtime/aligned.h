@@ -1,4 +1,4 @@
-// Memory of an alignment, from the C library, whose own checks know of every byte of it.
+// Aligned memory from the C library, whose checking tools know every byte of it.
 #ifndef KIN_TESTS_RUNTIME_ALIGNED_H
 #define KIN_TESTS_RUNTIME_ALIGNED_H
 
@@ -8,7 +8,7 @@
 #include <malloc.h>
 #endif
 
-// NULL when there is none.
+// NULL if out of memory.
 static inline void *aligned_allocate(size_t size, size_t alignment)
 {
 #if defined(_WIN32)

@@ -17,11 +17,11 @@ kin_systems *event_systems;
 
 static kin_context_info solo_copy, attic_copy;
 static kin_component_info solo_components[SOLO_COMPONENT_COUNT];
-static char told[4096], shown[4096];
+static char written[4096], shown[4096];
 
 // ---- listening
 
-// Whom a deliver function is to call.
+// The function that a deliver function calls.
 typedef struct target {
     kin_function *function;
     void *user;
@@ -31,8 +31,8 @@ typedef void ear_listener(kin_context *context, kin_entity entity, const char *v
 
 static void hear(kin_context *context, kin_entity entity, const char *value, ear *ear)
 {
-    size_t size = strlen(told);
-    snprintf(told + size, sizeof told - size, "%s%" PRIu32 "%s ", ear->label, kin_entity_slot(entity), value);
+    size_t size = strlen(written);
+    snprintf(written + size, sizeof written - size, "%s%" PRIu32 "%s ", ear->label, kin_entity_slot(entity), value);
     if (ear->act != NULL)
         ear->act(ear, context, entity);
 }
@@ -80,7 +80,7 @@ static void pass_coin(kin_context *context, kin_entity entity, const void *value
     pass_number(context, entity, ((const Coin *)value)->token.number, (target){function, user});
 }
 
-// Reads the text again after the call: it is good until then.
+// Reads the string again after the call, up to which it must be valid.
 static void pass_text(kin_context *context, kin_entity entity, const char *value, target target)
 {
     char text[64], again[64];
@@ -127,7 +127,7 @@ static const kin_event_info attic_events[] = {
 
 static kin_context_options begin(void)
 {
-    told[0] = '\0';
+    written[0] = '\0';
     error_log_clear(&event_errors);
     evented_solo = NULL;
     evented_attic = NULL;
@@ -193,7 +193,7 @@ void deliver_all(void)
 
 const char *heard(void)
 {
-    memcpy(shown, told, sizeof shown);
-    told[0] = '\0';
+    memcpy(shown, written, sizeof shown);
+    written[0] = '\0';
     return shown;
 }

@@ -1,5 +1,5 @@
-// Event case: a context of package solo or attic with generated events that their schemas do not have. What is told
-// is written into one text, each call as "<label><slot>" and, where a value is passed, "=<value>".
+// Event case: a context of package solo or attic with generated events that their schemas do not have. Calls are
+// written into one text, each as "<label><slot>" and, if a value is passed, "=<value>".
 #ifndef KIN_TESTS_RUNTIME_EVENT_CASE_H
 #define KIN_TESTS_RUNTIME_EVENT_CASE_H
 
@@ -25,7 +25,7 @@ enum {
 };
 enum { ANY_COIN, ANY_COIN_REMOVED, ANY_NAME, ANY_NAME_REMOVED, SELF_NAME_REMOVED, ANY_TITLE_REMOVED };
 
-// One who listens: `act` is called after the call has been written down.
+// A listener: `act` is called after the call has been written.
 typedef struct ear {
     const char *label;
     void (*act)(struct ear *ear, kin_context *context, kin_entity entity);
@@ -40,24 +40,24 @@ extern solo_context *evented_solo; // Click is boxed there: use the functions of
 extern attic_context *evented_attic;
 extern kin_systems *event_systems;
 
-// Begins with a context and its event systems; the other one is NULL.
+// Creates a context and its event systems; the other context is NULL.
 void events_begin_solo(void);
 void events_begin_attic(void);
 
-// Ends what was begun and is not NULL, and checks that all memory came back and no error was left unseen.
+// Destroys the created context, and checks that all memory is free and that no error is left unchecked.
 void events_end(void);
 
-// The context that was begun.
+// The created context.
 kin_context *evented(void);
 
-// Hangs an ear on an entity, and takes it off. It must work.
+// Adds an ear as a listener of an entity, and removes it. Fails the test if that is refused.
 void listen(kin_entity listener, uint32_t event, ear *ear);
 void unlisten(kin_entity listener, uint32_t event, ear *ear);
 kin_function *ear_function(void);
 
 void deliver_all(void);
 
-// What was told since the last time.
+// The text written since the last call.
 const char *heard(void);
 
 #endif

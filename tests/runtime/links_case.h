@@ -1,4 +1,4 @@
-// Links case: two contexts of package links on one guard, with the journal as their handler.
+// Links case: two contexts of package links on one guard, with the journal as their error handler.
 #ifndef KIN_TESTS_RUNTIME_LINKS_CASE_H
 #define KIN_TESTS_RUNTIME_LINKS_CASE_H
 
@@ -12,13 +12,13 @@ extern guard links_memory;
 
 void links_begin(void);
 
-// Checks and ends those that a test has not ended and set to NULL, and that all memory came back.
+// Checks and destroys the contexts that a test has not destroyed and set to NULL, and checks that all memory is free.
 void links_end(void);
 
-// Options as those of the contexts, for systems.
+// Options for systems, with the allocator and handler of the contexts.
 kin_context_options links_options(void);
 
-// The groups of all that have cargo.
+// The groups of all entities that have cargo.
 kin_group *dock_cargo(void);
 kin_group *sea_cargo(void);
 

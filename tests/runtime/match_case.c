@@ -36,7 +36,7 @@ static bool is_free(int32_t x, int32_t y)
     return one_game_entity_equals(one_game_entity_with_cell(match_game, x, y), ONE_GAME_NO_ENTITY);
 }
 
-// Where a piece that is let go above `y` comes to lie.
+// The place where a piece that falls from above `y` stops.
 static int32_t landing(int32_t x, int32_t y)
 {
     while (y > 0 && is_free(x, y - 1))
@@ -65,7 +65,7 @@ static void fill_board(void *self)
             create_piece(x, y);
 }
 
-// Each that it marks leaves the group whose array it walks over.
+// Each marked entity leaves the group whose array is being walked.
 static void cut_board(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
 {
     (void)self, (void)context;

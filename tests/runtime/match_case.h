@@ -1,11 +1,11 @@
 // Match case: the game of chapter 20 of the rules, played on package match.
 //
-// What happens is written into the journal of relay_case.h, each followed by a blank; entities by creation index:
+// Each event is written into the journal of relay_case.h, followed by a space; entities by creation index:
 //
 //   fall(5 8)    the system of that name is executed with these
-//   +13@1,2      fill makes a piece there
-//   8@1,0        a piece's listener is told of its position
-//   score=1      the label is told of the score
+//   +13@1,2      fill creates a piece at that place
+//   8@1,0        a piece's listener is notified of its position
+//   score=1      the label is notified of the score
 //   !UNIQUE      an operation is refused
 //
 // Everything is in static storage: one test at a time.
@@ -21,7 +21,8 @@ extern one_game_context *match_game;
 extern one_input_context *match_input;
 extern kin_systems *match_systems;
 
-// Makes the contexts, then the systems, then what match_start makes. For a fixture, with match_end, which checks too.
+// Creates the contexts, then the systems, then the entities of match_start. For a fixture, with match_end, which also
+// checks.
 void match_begin(void);
 void match_end(void);
 
@@ -31,10 +32,10 @@ void match_start(void);
 // Executes, then cleans up.
 void match_frame(void);
 
-// A frame with a click in it.
+// A frame with a click.
 void match_click(int32_t x, int32_t y);
 
-// The piece that was made as the nth entity, dead or alive, as long as it was made in that slot.
+// The piece that was created as the nth entity, dead or alive, if it was created in that slot.
 one_game_entity match_piece(uint64_t creation_index, uint64_t slot);
 
 #endif

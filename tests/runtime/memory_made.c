@@ -11,9 +11,9 @@ memory_steps_made made;
 static void count_errors(const kin_error *error, void *user)
 {
     (void)user;
-    made.told++;
-    made.told_status = error->status;
-    snprintf(made.told_message, sizeof made.told_message, "%s", error->message);
+    made.error_count++;
+    made.error_status = error->status;
+    snprintf(made.error_message, sizeof made.error_message, "%s", error->message);
 }
 
 void memory_steps_begin(void)

@@ -17,7 +17,7 @@ static bool add_small(void)
     return relay_add_a(relay, made.first, (A){1}) == KIN_OK;
 }
 
-static bool replace_what_is_not_there(void)
+static bool replace_missing(void)
 {
     return relay_replace_big(relay, made.first, (Big){{1, 2, 3}}) == KIN_OK;
 }
@@ -27,7 +27,7 @@ static bool set_flag(void)
     return relay_set_f(relay, made.first, true) == KIN_OK;
 }
 
-// One more of eighteen different made.groups, so that the list and its buckets grow.
+// One more of eighteen different groups, so that the list and its buckets grow.
 bool memory_step_group(void)
 {
     uint32_t count = 0;
@@ -117,7 +117,7 @@ static bool list_contexts_of_collected(void)
     return kin_collector_contexts(made.narrow, &count) != NULL && count == 1;
 }
 
-// So that the next one needs another chunk.
+// So that the next entity needs another chunk.
 static bool fill_chunk(void)
 {
     while (relay_entity_count(relay) % 512 != 0)
@@ -218,7 +218,7 @@ memory_step *const memory_steps[] = {
     memory_step_context,
     memory_step_entity,
     add_small,
-    replace_what_is_not_there,
+    replace_missing,
     set_flag,
     memory_step_group,
     memory_step_group,

@@ -6,7 +6,7 @@
 #include <kin/generated/iterator.h>
 #include <string.h>
 
-// ck_assert notes every place that it passes, which takes longer than all the rest in loops as long as these.
+// ck_assert records every place that it passes, which would dominate the time of these loops.
 #define REQUIRE(condition)                                                                                             \
     do {                                                                                                               \
         if (!(condition))                                                                                              \
@@ -40,7 +40,7 @@ static size_t size_of(const mirror *mirror, uint32_t id)
     return mirror->context->info->components[id].size;
 }
 
-// The bytes of a value tell whose it is.
+// The bytes of a value identify its owner.
 static void fill_value(unsigned char *value, size_t size, kin_entity entity, uint32_t id)
 {
     for (size_t i = 0; i < size; i++)
@@ -171,7 +171,7 @@ bool mirror_matches(const mirror *mirror, const kin_matcher *matcher, uint32_t s
     return holds;
 }
 
-// What the arrays say of one matcher; the slots behind the last are there for the last chunk.
+// The members of one matcher, computed from the arrays; the slots after the last used one complete its chunk.
 typedef struct expected {
     bool matches[ALL_SLOTS + 1];
     uint32_t count;
@@ -200,7 +200,7 @@ static void compare_runs(const mirror *mirror, kin_group *group, const expected 
             REQUIRE(expected->matches[slot + i]);
             REQUIRE(kin__iterator_at(&it, i) == mirror->entities[slot + i]);
         }
-        slot += it.count; // a run ends where the match or the chunk ends
+        slot += it.count; // a run ends with the match or with the chunk
         REQUIRE(!expected->matches[slot] || slot % KIN__CHUNK_SLOTS == 0);
     }
     for (; slot < ALL_SLOTS; slot++)

@@ -19,7 +19,7 @@ static uint32_t draw(play *play, uint32_t end)
     return (uint32_t)(play->random >> 33) % end;
 }
 
-// One that is listed, or a handle that is dead or was never given.
+// One of the list, or a handle that is dead or was never used.
 static cellar_entity draw_entity(play *play)
 {
     uint32_t count = 0;
@@ -39,12 +39,12 @@ static void write_entities(play *play, const cellar_entity *entities, uint32_t c
 
 static void hear(const kin_change *change, void *user)
 {
-    write(user, "  told %" PRIx64 " of %u in %d\n", change->entity, change->component, change->group != NULL);
+    write(user, "  called %" PRIx64 " of %u in %d\n", change->entity, change->component, change->group != NULL);
 }
 
-// ---- operations; each answers a status, or whether there is an entity
+// ---- operations; each returns a status, or whether there is an entity
 //
-// Of two arguments of a call, C does not say which is worked out first: what draws stands in a statement of its own.
+// The order in which C evaluates arguments is unspecified: each random number is drawn in a statement of its own.
 
 typedef int operation(play *play);
 
@@ -105,7 +105,7 @@ static int light(play *play)
     return (int)cellar_set_unique_lit(play->cellar, draw(play, 2) == 0);
 }
 
-static int strip(play *play)
+static int empty(play *play)
 {
     return (int)cellar_remove_all_components(play->cellar, draw_entity(play));
 }
@@ -143,7 +143,7 @@ static int look_up(play *play)
 
 static operation *const operations[] = {
     create, create,   create, destroy, clone,  label,   add_bottle,   remove_bottle, shelve,  shelve,
-    seal,   turn_key, light,  strip,   retain, release, list_shelved, list_row,      look_up,
+    seal,   turn_key, light,  empty,   retain, release, list_shelved, list_row,      look_up,
 };
 
 enum { OPERATION_COUNT = sizeof operations / sizeof *operations };

@@ -1,7 +1,7 @@
-// Play: a few hundred operations of every kind on a context of package cellar, drawn from a seed, with all that they
-// answer written down: handles, statuses, arrays, and what listeners and collectors are told in which order.
+// Play: a few hundred operations of every kind on a context of package cellar, drawn from a seed, with all their results
+// as text: handles, statuses, arrays, and the order of the calls of listeners and collectors.
 //
-// Nothing is in static storage, so that several may run at once; nothing written down is an address.
+// There is no static storage, so that several may run at once, and no address in the text.
 #ifndef KIN_TESTS_RUNTIME_PLAY_H
 #define KIN_TESTS_RUNTIME_PLAY_H
 
@@ -13,10 +13,10 @@ typedef struct play {
     cellar_context *cellar;
     uint64_t random;
     size_t size;
-    char text[PLAY_SIZE]; // ends early when it is full, which is the same everywhere too
+    char text[PLAY_SIZE]; // a full text ends the play early, on every machine alike
 } play;
 
-// Plays `count` operations. What it subscribed and collected is ended, what it retained released; entities stay.
+// Plays `count` operations. Ends its subscriptions and collectors, and releases what it has retained; entities stay.
 void play_run(play *play, cellar_context *cellar, uint64_t seed, uint32_t count);
 
 #endif

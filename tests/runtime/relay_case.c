@@ -153,7 +153,7 @@ kin_subscription relay_watch(kin_group *group, kin_group_event event, const char
     return relay_watch_and(group, event, label, NULL, 0);
 }
 
-relay_entity relay_told(const kin_change *change)
+relay_entity relay_changed_entity(const kin_change *change)
 {
     return relay_entity_of(change->entity);
 }

@@ -1,7 +1,7 @@
-// Relay case: a context of package relay, and a journal in which its listeners write what they are told.
+// Relay case: a context of package relay, and a journal into which its listeners write their calls.
 //
-// A journal is text: each call its label and a blank, `!` and the status's name where an operation was refused. So a
-// test says in one line what is to be told in which order. Everything is in static storage: one test at a time.
+// A journal is text: for each call its label and a space, for each refused operation `!` and the name of the status. So a
+// test states in one line which calls it expects in which order. Everything is in static storage: one test at a time.
 #ifndef KIN_TESTS_RUNTIME_RELAY_CASE_H
 #define KIN_TESTS_RUNTIME_RELAY_CASE_H
 
@@ -14,13 +14,14 @@
 extern relay_context *relay;
 extern guard relay_memory;
 
-// Makes `relay`, on a guard and with a handler that writes into the journal. NULL: the other options are the defaults.
+// Creates `relay`, on a guard and with a handler that writes into the journal. NULL: the other options are the
+// defaults.
 void relay_begin(const kin_context_options *options);
 
-// Checks and ends the context, and that all memory came back.
+// Checks and destroys the context, and checks that all memory is free.
 void relay_end(void);
 
-// The same without a context: for what is made of others.
+// The same without a context, for contexts of other packages.
 void journal_begin(void);
 void journal_write(const char *format, ...);
 const char *journal_text(void);
@@ -33,14 +34,14 @@ void journal_error(const kin_error *error, void *user);
         journal_begin();                                                                                               \
     } while (0)
 
-// What a listener does once it has written its label.
+// What a listener does after it has written its label.
 typedef void relay_act(const kin_change *change);
 
-// Subscribes a listener that writes `label`. What the label's last letter says is written behind it: `=` the values
-// before and after, `#` the component's name, `@` the entity's creation index.
+// Subscribes a listener that writes `label`. The last letter of the label adds to it: `=` the values before and after,
+// `#` the component's name, `@` the entity's creation index.
 kin_subscription relay_watch(kin_group *group, kin_group_event event, const char *label);
 
-// The same, and then it acts, the first `times` times.
+// The same, and the listener acts in its first `times` calls.
 kin_subscription relay_watch_and(kin_group *group, kin_group_event event, const char *label, relay_act *act,
                                  uint32_t times);
 
@@ -48,17 +49,17 @@ kin_subscription relay_watch_and(kin_group *group, kin_group_event event, const 
 kin_subscription relay_watch_entity(relay_entity entity, kin_entity_event event, const char *label, relay_act *act);
 kin_subscription relay_watch_context(kin_context_event event, const char *label, relay_act *act);
 
-// A watcher for a group and event that are also what its label says: `A+`, `A-`, `A~`.
+// Watches a group and event that the label names: `A+`, `A-`, `A~`.
 #define RELAY_WATCH(group, name)                                                                                       \
     do {                                                                                                               \
         relay_watch(group, KIN_ADDED, name "+");                                                                       \
         relay_watch(group, KIN_REMOVED, name "-");                                                                     \
     } while (0)
 
-// The entity that listeners are told of.
-relay_entity relay_told(const kin_change *change);
+// The entity of the current call.
+relay_entity relay_changed_entity(const kin_change *change);
 
-// Groups by what they are of.
+// Groups by their rules.
 kin_group *relay_all(kin_component_id id);
 kin_group *relay_none(kin_component_id id);
 

@@ -1,4 +1,4 @@
-// In a child process, which leaves the stderr of this one as it is.
+// Runs in a child process, so that the stderr of this one does not change.
 #include "stderr_of.h"
 
 #include <check.h>

@@ -1,8 +1,8 @@
-// What a program says on stderr, for tests that expect it there.
+// The output of a function on stderr.
 #ifndef KIN_TESTS_RUNTIME_STDERR_OF_H
 #define KIN_TESTS_RUNTIME_STDERR_OF_H
 
-// What `attempt` writes to stderr. Valid until the next call.
+// Returns what `attempt` writes to stderr. Valid until the next call.
 const char *stderr_of(void (*attempt)(void));
 
 #endif

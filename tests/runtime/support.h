@@ -1,9 +1,9 @@
 // Support: what the runtime's suites share. Everything is in static storage: one test at a time.
 //
-//   memory_meter   an allocator that counts what is in use, checks sizes and alignment, and can be told to fail
-//   error_log      an error handler that keeps what it was told
-//   call_log       listeners that keep what they were told, each under a label, in one list
-//   board_begin    a context of package board on the meter and the error log, ended and checked by board_end
+//   memory_meter   an allocator that counts the bytes in use, checks sizes and alignment, and fails on demand
+//   error_log      an error handler that records errors
+//   call_log       listeners that record their calls, each under a label, in one list
+//   board_begin    a context of package board on the meter and the error log, checked and destroyed by board_end
 #ifndef KIN_TESTS_RUNTIME_SUPPORT_H
 #define KIN_TESTS_RUNTIME_SUPPORT_H
 
@@ -13,25 +13,25 @@ enum { ERROR_LIMIT = 32, CALL_LIMIT = 256, VALUE_SIZE = 16, NEVER_FAIL = -1 };
 
 typedef struct memory_meter {
     size_t used, peak;  // bytes
-    uint32_t blocks;    // that have not been released
-    size_t refused;     // bytes of the last request that was not met
-    int64_t fail_after; // that many more requests are met; NEVER_FAIL: all of them
+    uint32_t blocks;    // not yet released
+    size_t refused;     // bytes of the last request that was refused
+    int64_t fail_after; // the number of requests that succeed before one fails; NEVER_FAIL: all
 } memory_meter;
 
 // `meter` starts empty.
 kin_allocator memory_meter_allocator(memory_meter *meter);
 
-// Whether the allocator is a meter's that is told to have requests fail.
+// Whether the allocator is a meter with requests set to fail.
 bool memory_meter_is_failing(const kin_allocator *allocator);
 
 typedef struct error_entry {
     kin_status status;
     kin_entity entity;
-    char message[512], context[64], component[64]; // empty where there was none
+    char message[512], context[64], component[64]; // empty if the error has none
 } error_entry;
 
 typedef struct error_log {
-    uint32_t count; // of all that were told; the first ERROR_LIMIT are kept
+    uint32_t count; // of all errors; the first ERROR_LIMIT are recorded
     error_entry entries[ERROR_LIMIT];
 } error_log;
 
@@ -39,8 +39,8 @@ typedef struct error_log {
 void error_log_append(const kin_error *error, void *log);
 void error_log_clear(error_log *log);
 
-// Fails the test unless exactly this one error was told since the last time, and forgets it.
-#define ck_assert_told(log, expected)                                                                                  \
+// Fails the test unless exactly this one error was reported since the last check, and clears the log.
+#define ck_assert_reported(log, expected)                                                                              \
     do {                                                                                                               \
         ck_assert_uint_eq((log)->count, 1);                                                                            \
         ck_assert_str_eq(kin_status_name((log)->entries[0].status), kin_status_name(expected));                        \
@@ -65,20 +65,20 @@ extern call_log calls;
 kin_subscription call_log_subscribe(kin_group *group, kin_group_event event, const char *label);
 void call_log_clear(void);
 
-// The labels of all calls, each followed by a blank: "A+ AB+ ".
+// The labels of all calls, each followed by a space: "A+ AB+ ".
 const char *call_log_labels(void);
 
 extern memory_meter board_memory;
 extern error_log board_errors;
 
-// A context with the given options but the meter's allocator and the log's handler. NULL: the defaults.
+// A context with the given options, except the meter's allocator and the log's handler. NULL: the defaults.
 board_context *board_begin_with(const kin_context_options *options);
 board_context *board_begin(void);
 
-// Checks the context that was begun, ends it, and checks that all memory came back and no error was left unseen.
+// Checks and destroys the context, and checks that all memory is free and that no error is left unchecked.
 void board_end(void);
 
-// `count` entities; the ones made last are the ones with the greatest slots. Returns the first one's slot.
+// Creates `count` entities in ascending slots. Returns the slot of the first.
 uint32_t board_fill(board_context *board, uint32_t count, board_entity *entities);
 
 #endif

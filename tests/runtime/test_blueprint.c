@@ -1,4 +1,4 @@
-// Blueprints: what spawned entities have, where they are, and what applying one does (CPY-04, CPY-06, ENT-03).
+// Blueprints: the values of spawned entities, their slots, and applying a blueprint (CPY-04, CPY-06, ENT-03).
 #include "context/validate.h"
 #include "drops.h"
 #include "guard.h"
@@ -12,13 +12,13 @@ static guard memory;
 static error_log errors;
 static nursery_context *nursery;
 
-static uint32_t told;
+static uint32_t call_count;
 
-static void count_told(const kin_change *change, void *user)
+static void count_call(const kin_change *change, void *user)
 {
     (void)change;
     (void)user;
-    told++;
+    call_count++;
 }
 
 static void begin_with(kin_context_options options)
@@ -27,7 +27,7 @@ static void begin_with(kin_context_options options)
     options.on_error = error_log_append;
     options.error_user = &errors;
     error_log_clear(&errors);
-    told = 0;
+    call_count = 0;
     nursery = nursery_context_create(&options);
     ck_assert_ptr_nonnull(nursery);
 }
@@ -102,7 +102,7 @@ START_TEST(cpy_04_a_unique_part_is_refused_while_another_entity_carries_it)
     ck_assert_str_eq(errors.entries[0].message,
                      "nursery: cannot spawn Chief with Leader: entity 1 in slot 0 carries it; replace it there, or "
                      "remove it there first");
-    ck_assert_told(&errors, KIN_ERROR_UNIQUE);
+    ck_assert_reported(&errors, KIN_ERROR_UNIQUE);
     ck_assert(nursery_entity_equals(nursery_unique_leader_entity(nursery), chief));
     ck_assert_uint_eq(nursery_entity_count(nursery), 1);
 }
@@ -116,12 +116,12 @@ START_TEST(cpy_04_a_key_that_another_entity_has_is_refused)
                      "nursery: cannot spawn Ticket with Number: entity 1 in slot 0 has the key 5 in index "
                      "Number.value; look it up first");
     ck_assert_str_eq(errors.entries[0].component, "Number");
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_uint_eq(kin_entity_creation_index(nursery_create_entity(nursery).id), 2);
 }
 END_TEST
 
-// Without what comes first the place would be there twice.
+// Without the components with lower ids each spot would be a duplicate key.
 START_TEST(idx_02_parts_that_come_earlier_keep_an_entity_out_of_an_index)
 {
     nursery_entity stand = nursery_spawn_stand(nursery);
@@ -129,13 +129,13 @@ START_TEST(idx_02_parts_that_come_earlier_keep_an_entity_out_of_an_index)
     ck_assert_int_eq(nursery_spawn_many_step(nursery, 3, NULL), KIN_OK);
     ck_assert(nursery_entity_equals(nursery_entity_with_spot(nursery, 4, 1), stand));
     ck_assert_int_eq(nursery_spawn_many_stand(nursery, 1, NULL), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
 }
 END_TEST
 
 // ---- slots
 
-// The spawn allocates a chunk, and is refused when it asks for a column.
+// The spawn allocates a chunk, and is refused when it needs a column.
 START_TEST(grp_11_a_refused_spawn_leaves_no_entity_to_destroy)
 {
     bool is_refused = true;
@@ -163,9 +163,9 @@ START_TEST(cpy_04_spawned_entities_are_counted_with_listeners_and_after_columns_
     ck_assert_int_eq(kin_group_destroy_entities(nursery_grains(nursery)), KIN_OK);
     kin_context_trim(&nursery->base);
     ck_assert(nursery_get_triple(nursery, nursery_spawn_grain(nursery))->z == -0.5f);
-    kin_group_subscribe(nursery_weights(nursery), KIN_ADDED, count_told, NULL);
+    kin_group_subscribe(nursery_weights(nursery), KIN_ADDED, count_call, NULL);
     ck_assert_int_eq(nursery_get_byte(nursery, nursery_spawn_grain(nursery))->value, 3);
-    ck_assert(told == 1 && kin_group_count(nursery_grains(nursery)) == 2);
+    ck_assert(call_count == 1 && kin_group_count(nursery_grains(nursery)) == 2);
 }
 END_TEST
 
@@ -211,7 +211,7 @@ START_TEST(ctx_07_after_a_reset_the_first_blueprint_that_needs_chunks_gets_them)
     nursery_entity dust = nursery_spawn_dust(nursery);
     nursery_retain_entity(nursery, dust, NULL);
     ck_assert_int_eq(nursery_context_reset(nursery), KIN_ERROR_RETAINED);
-    ck_assert_told(&errors, KIN_ERROR_RETAINED);
+    ck_assert_reported(&errors, KIN_ERROR_RETAINED);
     ck_assert_uint_eq(slot_of(nursery_spawn_dust(nursery)), 0);
     nursery_entity many[3];
     ck_assert_int_eq(nursery_spawn_many_grain(nursery, 3, many), KIN_OK);
@@ -222,16 +222,16 @@ START_TEST(ctx_07_after_a_reset_the_first_blueprint_that_needs_chunks_gets_them)
 }
 END_TEST
 
-// What was refused must not have taken a chunk from the others.
+// The refused spawn must not have taken a chunk from the others.
 START_TEST(err_01_a_refused_spawn_takes_no_slots)
 {
     nursery_spawn_chief(nursery);
     ck_assert_uint_eq(nursery_spawn_chief(nursery).id, 0);
-    ck_assert_told(&errors, KIN_ERROR_UNIQUE);
+    ck_assert_reported(&errors, KIN_ERROR_UNIQUE);
     guard_fail(&memory, 3, true);
     ck_assert_int_eq(nursery_spawn_many_sapling(nursery, 600, NULL), KIN_ERROR_NO_MEMORY);
     guard_fail(&memory, 0, false);
-    ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
     ck_assert_uint_eq(slot_of(nursery_spawn_dust(nursery)), 512);
     ck_assert_uint_eq(slot_of(nursery_spawn_sapling(nursery)), 1024);
 }
@@ -263,7 +263,7 @@ START_TEST(cpy_06_all_is_checked_before_the_first_write)
     ck_assert_str_eq(errors.entries[0].message,
                      "nursery: cannot apply Ticket with Number to entity 2 in slot 512: entity 1 in slot 0 has the "
                      "key 5 in index Number.value; look it up first");
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert(!nursery_has_scale(nursery, entity) && nursery_get_weight(nursery, entity)->grams == 1);
 }
 END_TEST
@@ -276,7 +276,7 @@ START_TEST(cpy_06_an_entity_may_be_given_the_key_or_unique_component_that_it_has
     ck_assert_int_eq(nursery_apply_chief(nursery, chief), KIN_OK);
     ck_assert_int_eq(nursery_get_unique_leader(nursery)->rank, 3);
     ck_assert_int_eq(nursery_apply_chief(nursery, ticket), KIN_ERROR_UNIQUE);
-    ck_assert_told(&errors, KIN_ERROR_UNIQUE);
+    ck_assert_reported(&errors, KIN_ERROR_UNIQUE);
 }
 END_TEST
 
@@ -287,9 +287,9 @@ START_TEST(ent_08_applying_to_a_dead_entity_is_refused)
     ck_assert_int_eq(nursery_apply_dust(nursery, entity), KIN_ERROR_NOT_ALIVE);
     ck_assert_str_eq(errors.entries[0].message, "nursery: cannot apply Dust to entity 1 in slot 0: it was destroyed; "
                                                 "ask whether it is alive before");
-    ck_assert_told(&errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
     ck_assert_int_eq(nursery_apply_dust(nursery, NURSERY_NO_ENTITY), KIN_ERROR_NOT_ALIVE);
-    ck_assert_told(&errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
 }
 END_TEST
 
@@ -306,7 +306,7 @@ START_TEST(err_01_applying_without_memory_changes_nothing)
         status = nursery_apply_ash(nursery, entity);
         guard_fail(&memory, 0, false);
         if (status == KIN_ERROR_NO_MEMORY)
-            ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+            ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
     }
     ck_assert_int_eq(status, KIN_OK);
     ck_assert_uint_ge(request, 4);

@@ -1,4 +1,4 @@
-// Boxed components: the same rules as for others, with the values outside of their columns.
+// Boxed components: the same rules as for other components, with values outside of their columns.
 #include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
@@ -49,7 +49,7 @@ static bool is_crate(const Crate *crate, int32_t number)
     return crate != NULL && crate->number == number && crate->weights[0] == -number && crate->weights[199] == -number;
 }
 
-// A crate for each that has none, of the number of its slot.
+// Adds a crate to each entity without one, with the number of its slot.
 static void fill(void)
 {
     for (uint32_t i = 0; i < COUNT; i++)
@@ -86,7 +86,7 @@ START_TEST(a_boxed_value_has_the_fields_that_are_given_and_no_others)
     const Crate *crate = larder_get_crate(larder, entities[0]);
     ck_assert(crate->number == 7 && crate->weights[0] == 0 && crate->weights[199] == 0);
     ck_assert_int_eq(larder_add_crate(larder, entities[0], crate_of(1)), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
     ck_assert_int_eq(crate->number, 7);
     ck_assert(larder_info.components[LARDER_CRATE].is_boxed && larder_info.components[LARDER_LABEL].is_boxed);
     ck_assert(!larder_info.components[LARDER_LEDGE].is_boxed && larder_info.components[LARDER_MASTER].is_unique);
@@ -115,7 +115,7 @@ START_TEST(iterators_show_pointers_to_boxed_values_and_const_ones_where_nothing_
 }
 END_TEST
 
-// Places whose value has gone point at a spare one, not at what has come to others since.
+// Places whose value was removed point to a spare value, not to a cell that another value uses since.
 START_TEST(grp_10_all_of_a_run_can_be_read_and_written_whatever_became_of_the_values)
 {
     fill();
@@ -156,7 +156,7 @@ START_TEST(trim_gives_back_what_no_boxed_value_is_in)
     kin_memory columns = kin_context_memory(&larder->base).columns;
     ck_assert(larder_get_crate(larder, entities[600]) == crate && is_crate(crate, 600));
     ck_assert_uint_eq(columns.used, 64 + sizeof(void *) + sizeof(Crate));
-    ck_assert_uint_lt(columns.allocated, 80 * sizeof(Crate)); // one block of many, one column
+    ck_assert_uint_lt(columns.allocated, 80 * sizeof(Crate)); // one block of many cells, one column
     larder_remove_crate(larder, entities[600]);
     kin_context_trim(&larder->base);
     ck_assert_uint_eq(kin_context_memory(&larder->base).total.allocated, before);
@@ -165,7 +165,7 @@ START_TEST(trim_gives_back_what_no_boxed_value_is_in)
 }
 END_TEST
 
-// One value is a column of pointers, a block of one cell, a spare value and tables.
+// One value costs a column of pointers, a block of one cell, a spare value and tables.
 START_TEST(one_boxed_value_costs_little_more_than_its_column_and_itself)
 {
     size_t before = kin_context_memory(&larder->base).columns.allocated;
@@ -187,7 +187,7 @@ START_TEST(strings_of_boxed_values_belong_to_the_context_and_are_keys)
     ck_assert_str_eq(larder_get_label(larder, entities[5])->text, "salt");
     ck_assert_uint_eq(larder_entity_with_label_text(larder, "salt").id, entities[5].id);
     ck_assert_int_eq(larder_add_label(larder, entities[6], (Label){"salt", 1}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     larder_replace_label(larder, entities[5], (Label){larder_get_label(larder, entities[5])->text + 1, 1});
     ck_assert_uint_eq(larder_entity_with_label_text(larder, "alt").id, entities[5].id);
     larder_destroy_entity(larder, entities[5]);
@@ -198,7 +198,7 @@ END_TEST
 START_TEST(clones_have_boxed_values_of_their_own)
 {
     larder_add_crate(larder, entities[0], crate_of(4));
-    larder_add_label(larder, entities[0], (Label){"salt", 1}); // of a primary index: left out
+    larder_add_label(larder, entities[0], (Label){"salt", 1}); // has a primary key: clones leave it out
     larder_entity clone = larder_clone_entity(larder, entities[0]);
     larder_edit_crate(larder, entities[0])->number = 5;
     ck_assert(is_crate(larder_get_crate(larder, clone), 4) && !larder_has_label(larder, clone));
@@ -256,7 +256,7 @@ START_TEST(evt_05_a_boxed_value_that_was_lost_is_passed_whatever_is_written_in_a
     larder_seals_iter it = larder_seals_iterate(larder);
     ck_assert(larder_seals_next(&it));
     larder_remove_seal(larder, entities[1]);
-    it.seal[0]->code = 9; // a spare one
+    it.seal[0]->code = 9; // writes to a spare value
     kin_systems_execute(systems, 0);
     ck_assert_str_eq(heard, "+4 -4 ");
     kin_systems_destroy(systems);
@@ -272,7 +272,7 @@ START_TEST(no_memory_for_a_boxed_value_changes_nothing)
         guard_fail(&memory, 0, false);
         if (status == KIN_OK)
             break;
-        ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+        ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
         ck_assert(kin__context_is_valid(&larder->base));
         kin_context_trim(&larder->base);
     }

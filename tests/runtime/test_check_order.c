@@ -1,5 +1,5 @@
-// The order of checks (DSP-01): a call that is wrong in several ways is told the first of them. Everything is tried
-// where changes nest as deep as they may and there is no memory, so that all that comes after fails too.
+// The order of checks (DSP-01): a call with several faults reports the first of them. All calls are made at the maximal
+// depth and without memory, so that the later checks would fail too.
 #include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
@@ -12,15 +12,15 @@ enum { DEPTH = 64 };
 static guard memory;
 static hall_context *hall;
 static hall_entity nested, leader, dead;
-static uint32_t depth, told;
-static kin_status told_status;
+static uint32_t depth, error_count;
+static kin_status error_status;
 static void (*at_the_limit)(void);
 
 static void hear(const kin_error *error, void *user)
 {
     (void)user;
-    told++;
-    told_status = error->status;
+    error_count++;
+    error_status = error->status;
 }
 
 static void begin(void)
@@ -33,7 +33,7 @@ static void begin(void)
     hall_add_ticket(hall, leader, (Ticket){7});
     dead = hall_create_entity(hall);
     hall_destroy_entity(hall, dead);
-    depth = told = 0;
+    depth = error_count = 0;
 }
 
 static void end(void)
@@ -46,9 +46,9 @@ static void end(void)
 static void expect(kin_status status, kin_status expected)
 {
     ck_assert_str_eq(kin_status_name(status), kin_status_name(expected));
-    ck_assert_uint_eq(told, 1);
-    ck_assert_int_eq(told_status, expected);
-    told = 0;
+    ck_assert_uint_eq(error_count, 1);
+    ck_assert_int_eq(error_status, expected);
+    error_count = 0;
 }
 
 static void go_deeper(const kin_change *change, void *user)
@@ -97,13 +97,13 @@ END_TEST
 static void make_wrongly(void)
 {
     ck_assert_uint_eq(hall_set_unique_leader(hall, (Leader){1, 0}).id, 0);
-    expect(told_status, KIN_ERROR_UNIQUE);
+    expect(error_status, KIN_ERROR_UNIQUE);
     ck_assert_uint_eq(hall_clone_entity(hall, dead).id, 0);
-    expect(told_status, KIN_ERROR_NOT_ALIVE);
+    expect(error_status, KIN_ERROR_NOT_ALIVE);
     ck_assert_uint_eq(hall_clone_entity(hall, leader).id, 0);
-    expect(told_status, KIN_ERROR_LIMIT);
+    expect(error_status, KIN_ERROR_LIMIT);
     ck_assert_uint_eq(hall_create_entity(hall).id, 0);
-    expect(told_status, KIN_ERROR_LIMIT);
+    expect(error_status, KIN_ERROR_LIMIT);
 }
 
 START_TEST(dsp_01_what_makes_entities_is_checked_in_this_order_too)

@@ -1,4 +1,4 @@
-// Cleanup, chapter 15 of the rules: what a schema's `cleanup` does at the end of a frame.
+// Cleanup, chapter 15 of the rules: the `cleanup` of a schema at the end of a frame.
 #include "context/validate.h"
 #include "suites.h"
 #include "support.h"
@@ -51,7 +51,7 @@ START_TEST(cln_01_it_works_in_the_cleanup_phase_only_a_system_a_component)
     kin_systems_cleanup(systems);
     ck_assert(!solo_has_click(solo, clicked) && solo_entity_is_alive(solo, gone));
     ck_assert_int_eq(kin_systems_set_enabled(systems, "Score", false), KIN_ERROR_INVALID);
-    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
 }
 END_TEST
 
@@ -73,7 +73,8 @@ END_TEST
 
 static solo_entity third;
 
-// At the first of three: the second loses it, the third dies and its slot gets a new one, a fourth comes.
+// At the first of three entities: the second loses the component, the third dies and its slot is used again, a fourth
+// is created.
 static void meddle(const kin_change *change, void *user)
 {
     (void)user;
@@ -151,7 +152,7 @@ START_TEST(no_memory_for_the_systems_is_reported_once_and_leaves_nothing)
             break;
         snprintf(bytes, sizeof bytes, "no memory for %zu bytes; ", memory.refused);
         ck_assert_ptr_nonnull(strstr(errors.entries[0].message, bytes));
-        ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+        ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
         ck_assert_uint_eq(memory.blocks, blocks);
         ck_assert_int_lt(fail, 100);
     }

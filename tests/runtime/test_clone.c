@@ -74,7 +74,7 @@ START_TEST(cpy_02_unique_components_listeners_and_holders_are_left_out)
 }
 END_TEST
 
-// The new entity then has the handle that the clone had.
+// The new entity then has the handle of the clone.
 static void reset_and_create(const kin_change *change)
 {
     static bool done;
@@ -105,12 +105,12 @@ END_TEST
 
 static void add_c(const kin_change *change)
 {
-    relay_add_c(relay, relay_told(change), (C){4});
+    relay_add_c(relay, relay_changed_entity(change), (C){4});
 }
 
 static void destroy_it(const kin_change *change)
 {
-    relay_destroy_entity(relay, relay_told(change));
+    relay_destroy_entity(relay, relay_changed_entity(change));
 }
 
 START_TEST(cpy_05_a_step_that_a_listener_makes_impossible_ends_the_clone)
@@ -145,7 +145,7 @@ START_TEST(err_01_a_clone_without_memory_changes_nothing)
 }
 END_TEST
 
-// Boxes are asked for before strings, which are refused one after the other.
+// Boxed values are allocated before strings; the requests of the strings fail one after the other.
 START_TEST(err_01_a_clone_without_memory_gives_every_box_back_once)
 {
     kin_component_info components[ATTIC_COMPONENT_COUNT];
@@ -165,7 +165,7 @@ START_TEST(err_01_a_clone_without_memory_gives_every_box_back_once)
         clone = kin__entity_clone_fast(context, source);
         guard_fail(&memory, 0, false);
         if (clone == 0)
-            ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+            ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
     }
     ck_assert(kin_has(context, clone, ATTIC_NAME));
     kin__context_destroy(context);
@@ -188,8 +188,8 @@ END_TEST
 
 static void add_behind_and_ahead(const kin_change *change)
 {
-    relay_add_a(relay, relay_told(change), (A){5});
-    relay_set_g(relay, relay_told(change), true);
+    relay_add_a(relay, relay_changed_entity(change), (A){5});
+    relay_set_g(relay, relay_changed_entity(change), true);
 }
 
 START_TEST(cmp_08_a_component_added_before_the_position_of_the_walk_stays_and_one_after_it_is_removed)

@@ -1,4 +1,4 @@
-// The short way of cloning (CPY-01), beside a context in which somebody listens, so that it goes step by step.
+// The fast path of cloning (CPY-01), compared with a context that has a listener and so takes the general path.
 
 #include "context/validate.h"
 #include "suites.h"
@@ -6,7 +6,7 @@
 #include <check.h>
 #include <nursery/nursery.h>
 
-static nursery_context *contexts[2]; // in the second one somebody listens
+static nursery_context *contexts[2]; // the second one has a listener
 static uint32_t added;
 
 static void count_added(const kin_change *change, void *user)
@@ -85,9 +85,9 @@ START_TEST(a_clone_gets_columns_that_were_given_back)
 }
 END_TEST
 
-Suite *runtime_clone_plain_suite(void)
+Suite *runtime_clone_fast_suite(void)
 {
-    Suite *suite = suite_create("runtime_clone_plain");
+    Suite *suite = suite_create("runtime_clone_fast");
     TCase *plain = tcase_create("plain");
     tcase_add_checked_fixture(plain, begin_two, end_two);
     tcase_add_test(plain, cpy_01_clones_without_subscribers_equal_clones_with_subscribers);

@@ -21,7 +21,7 @@ static void collect(kin_group *group, kin_group_event event)
     ck_assert_ptr_nonnull(collector);
 }
 
-// Compares what is collected, as creation indices, with `expected`: "1 3 2 ".
+// Compares the collected entities, as creation indices, with `expected`: "1 3 2 ".
 static void expect(const char *expected)
 {
     uint32_t count = 0;
@@ -44,7 +44,7 @@ START_TEST(col_01_a_new_collector_is_active_and_empty_also_when_its_group_is_not
 }
 END_TEST
 
-// What each event collects, of: an entity that enters, one that leaves, one that is replaced, one that is touched.
+// What each event collects, of an entity that enters, one that leaves, one that is replaced, and one that is touched.
 static const struct {
     kin_group_event event;
     const char *collected;
@@ -100,17 +100,17 @@ START_TEST(col_04_a_destroyed_entity_stays_in_it_and_its_slot_unused)
 }
 END_TEST
 
-static void let_go_by_clear(void)
+static void release_by_clear(void)
 {
     kin_collector_clear(collector);
 }
 
-static void let_go_by_deactivate(void)
+static void release_by_deactivate(void)
 {
     kin_collector_deactivate(collector);
 }
 
-static void let_go_by_destroy(void)
+static void release_by_destroy(void)
 {
     kin_collector_destroy(collector);
     collector = NULL;
@@ -118,7 +118,7 @@ static void let_go_by_destroy(void)
 
 START_TEST(col_04_it_releases_in_order_of_collection)
 {
-    static void (*const let_go[])(void) = {let_go_by_clear, let_go_by_deactivate, let_go_by_destroy};
+    static void (*const releases[])(void) = {release_by_clear, release_by_deactivate, release_by_destroy};
     collect(relay_all(RELAY_A), KIN_REMOVED);
     relay_entity entities[4];
     for (int32_t i = 0; i < 4; i++)
@@ -127,7 +127,7 @@ START_TEST(col_04_it_releases_in_order_of_collection)
     for (int i = 0; i < 4; i++)
         relay_destroy_entity(relay, entities[order[i]]);
     ck_assert_uint_eq(kin_context_retained_count(&relay->base), 4);
-    let_go[_i]();
+    releases[_i]();
     ck_assert_uint_eq(kin_context_reusable_count(&relay->base), 4);
     for (int i = 4; i-- > 0;) // the slot that was freed last is used first
         ck_assert_uint_eq(kin_entity_slot(relay_create_entity(relay).id), (uint32_t)order[i]);

@@ -1,4 +1,4 @@
-// Collectors over several contexts, and those that outlive one.
+// Collectors over several contexts, and collectors that outlive a context.
 
 #include "links_case.h"
 #include "suites.h"

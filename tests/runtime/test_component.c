@@ -1,4 +1,4 @@
-// Components: values and flags of entities (CMP, FLG), types and defaults of fields, and the tables that tell of them.
+// Components: values and flags of entities (CMP, FLG), types and defaults of fields, and the tables that describe them.
 #include "suites.h"
 #include "support.h"
 
@@ -72,7 +72,7 @@ START_TEST(cmp_04_adding_a_second_time_is_refused)
     ck_assert_uint_eq(board_add_position(board, entity, (Position){3, 4}), KIN_ERROR_HAS_COMPONENT);
     ck_assert_str_eq(board_errors.entries[0].component, "Position");
     ck_assert_uint_eq(board_errors.entries[0].entity, entity.id);
-    ck_assert_told(&board_errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_reported(&board_errors, KIN_ERROR_HAS_COMPONENT);
     ck_assert(is_at(entity, 1, 2));
 }
 END_TEST
@@ -116,13 +116,13 @@ START_TEST(cmp_07_remove_removes_the_component)
 {
     board_entity entity = board_create_entity(board);
     ck_assert_uint_eq(board_remove_position(board, entity), KIN_ERROR_NO_COMPONENT);
-    ck_assert_told(&board_errors, KIN_ERROR_NO_COMPONENT);
+    ck_assert_reported(&board_errors, KIN_ERROR_NO_COMPONENT);
     board_add_position(board, entity, (Position){1, 2});
     ck_assert_uint_eq(board_remove_position(board, entity), KIN_OK);
     ck_assert(!board_has_position(board, entity));
     ck_assert_ptr_null(board_get_position(board, entity));
     ck_assert_uint_eq(board_remove_position(board, entity), KIN_ERROR_NO_COMPONENT);
-    ck_assert_told(&board_errors, KIN_ERROR_NO_COMPONENT);
+    ck_assert_reported(&board_errors, KIN_ERROR_NO_COMPONENT);
 }
 END_TEST
 
@@ -151,7 +151,7 @@ START_TEST(cmp_11_touching_a_missing_component_is_refused)
     if (_i == 1)
         call_log_subscribe(board_positions(board), KIN_MODIFIED, "~");
     ck_assert_uint_eq(board_touch_position(board, entity), KIN_ERROR_NO_COMPONENT);
-    ck_assert_told(&board_errors, KIN_ERROR_NO_COMPONENT);
+    ck_assert_reported(&board_errors, KIN_ERROR_NO_COMPONENT);
     ck_assert_ptr_null(board_edit_position(board, entity));
     board_add_position(board, entity, (Position){1, 2});
     ck_assert_uint_eq(board_touch_position(board, entity), KIN_OK);
@@ -197,11 +197,11 @@ START_TEST(without_memory_a_component_is_not_added)
     call_log_subscribe(board_positions(board), KIN_ADDED, "+");
     board_memory.fail_after = 0;
     ck_assert_uint_eq(board_add_position(board, entity, (Position){1, 2}), KIN_ERROR_NO_MEMORY);
-    ck_assert_told(&board_errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
     ck_assert_uint_eq(board_replace_position(board, entity, (Position){1, 2}), KIN_ERROR_NO_MEMORY);
-    ck_assert_told(&board_errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
     ck_assert_uint_eq(board_set_frozen(board, entity, true), KIN_ERROR_NO_MEMORY);
-    ck_assert_told(&board_errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
     ck_assert(!board_has_position(board, entity) && !board_is_frozen(board, entity));
     ck_assert_uint_eq(calls.count, 0);
     board_memory.fail_after = NEVER_FAIL;
@@ -274,7 +274,7 @@ START_TEST(components_beyond_the_first_word_of_a_row_work)
     ck_assert_uint_eq(more_get_c66(more, entity)->value, 66);
     ck_assert(more_is_c64(more, entity) && !more_has_c69(more, entity));
     more_destroy_entity(more, entity);
-    entity = more_create_entity(more); // slot 0 again: the list of free slots was in its row
+    entity = more_create_entity(more); // slot 0 again, whose row linked the free slots
     for (kin_component_id id = 0; id < MORE_COMPONENT_COUNT; id++)
         ck_assert(!kin_has(&more->base, entity.id, id));
     more_context_destroy(more);

@@ -1,4 +1,4 @@
-// Contexts: what they are made with, what ends and restarts them (CTX).
+// Contexts: their options, their creation, reset and destruction (CTX).
 #include "suites.h"
 #include "support.h"
 
@@ -127,7 +127,7 @@ static void expect_refused(uint32_t interface_version, const char *message)
     other.interface_version = interface_version;
     ck_assert_ptr_null(kin__context_create(&other, &options, sizeof(board_context)));
     ck_assert_str_eq(errors.entries[0].message, message);
-    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
 }
 
 START_TEST(tables_of_another_interface_version_are_refused)
@@ -165,11 +165,11 @@ START_TEST(half_an_allocator_is_refused)
     const kin_allocator halves[] = {{.allocate = never_allocate}, {.release = never_release}};
     options.allocator = halves[_i];
     ck_assert_ptr_null(board_context_create(&options));
-    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_ptr_null(pair_contexts_create(&options));
-    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_ptr_null(kin_systems_create("frame", &options));
-    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
 }
 END_TEST
 
@@ -182,7 +182,7 @@ START_TEST(without_memory_no_context_is_made_and_none_is_lost)
     board_context *made = NULL;
     int64_t met = 0;
     for (meter.fail_after = 0; (made = board_context_create(&options)) == NULL; meter.fail_after = ++met) {
-        ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+        ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
         ck_assert_uint_eq(meter.blocks, 0);
     }
     ck_assert_int_gt(met, 3);
@@ -201,12 +201,12 @@ START_TEST(max_entities_limits_those_that_are_alive)
     board_entity entities[513];
     board_fill(board, limits[_i], entities);
     ck_assert_uint_eq(board_create_entity(board).id, 0);
-    ck_assert_told(&board_errors, KIN_ERROR_LIMIT);
+    ck_assert_reported(&board_errors, KIN_ERROR_LIMIT);
     board_destroy_entity(board, entities[limits[_i] / 2]);
     board_entity next = board_create_entity(board);
-    ck_assert_uint_eq(kin_entity_creation_index(next.id), limits[_i] + 1); // the refused one took none
+    ck_assert_uint_eq(kin_entity_creation_index(next.id), limits[_i] + 1); // the refused creation used no index
     ck_assert_uint_eq(board_create_entity(board).id, 0);
-    ck_assert_told(&board_errors, KIN_ERROR_LIMIT);
+    ck_assert_reported(&board_errors, KIN_ERROR_LIMIT);
     ck_assert_uint_eq(board_entity_count(board), limits[_i]);
 }
 END_TEST
@@ -219,14 +219,14 @@ START_TEST(max_entities_counts_those_that_are_held_and_starts_anew_after_a_reset
     board_destroy_entity(board, create_piece(board));
     create_piece(board);
     ck_assert_uint_eq(board_create_entity(board).id, 0);
-    ck_assert_told(&board_errors, KIN_ERROR_LIMIT);
+    ck_assert_reported(&board_errors, KIN_ERROR_LIMIT);
     kin_collector_clear(collector);
     ck_assert_uint_ne(board_create_entity(board).id, 0);
     ck_assert_uint_eq(board_context_reset(board), KIN_OK);
     board_create_entity(board);
     board_create_entity(board);
     ck_assert_uint_eq(board_create_entity(board).id, 0);
-    ck_assert_told(&board_errors, KIN_ERROR_LIMIT);
+    ck_assert_reported(&board_errors, KIN_ERROR_LIMIT);
     kin_collector_destroy(collector);
 }
 END_TEST
@@ -254,7 +254,7 @@ START_TEST(creation_indices_end_at_the_last_one)
     board_fill(board, 2, entities);
     ck_assert_uint_eq(kin_entity_creation_index(entities[1].id), last_creation_index);
     ck_assert_uint_eq(board_create_entity(board).id, 0);
-    ck_assert_told(&board_errors, KIN_ERROR_LIMIT);
+    ck_assert_reported(&board_errors, KIN_ERROR_LIMIT);
     ck_assert(board_entity_is_alive(board, entities[1]));
     ck_assert_uint_eq(board_context_reset(board), KIN_OK);
     ck_assert_uint_ne(board_create_entity(board).id, 0);
@@ -266,7 +266,7 @@ START_TEST(a_first_creation_index_beyond_the_last_one_is_refused)
     board_end();
     board = board_begin_with(&(kin_context_options){.first_creation_index = last_creation_index + 1});
     ck_assert_ptr_null(board);
-    ck_assert_told(&board_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&board_errors, KIN_ERROR_INVALID);
 }
 END_TEST
 
@@ -356,7 +356,7 @@ START_TEST(ctx_05_entities_made_by_listeners_in_destroy_all_are_destroyed_too)
 }
 END_TEST
 
-// The heir gets slot 1, but was not there when the round began: the one in slot 2 goes first.
+// The heir gets slot 1, but did not exist when the round began: the entity in slot 2 is destroyed first.
 START_TEST(ctx_05_entities_made_by_listeners_are_destroyed_in_a_later_round)
 {
     uint32_t left = 1;
@@ -382,7 +382,7 @@ START_TEST(ctx_06_destroy_all_reports_what_is_still_held)
     for (int i = 0; i < 2; i++) {
         ck_assert_uint_eq(board_destroy_all_entities(board), KIN_ERROR_RETAINED);
         ck_assert_ptr_nonnull(strstr(board_errors.entries[0].message, "2 "));
-        ck_assert_told(&board_errors, KIN_ERROR_RETAINED);
+        ck_assert_reported(&board_errors, KIN_ERROR_RETAINED);
         ck_assert_uint_eq(board_entity_count(board), 0);
         ck_assert_uint_eq(kin_context_retained_count(&board->base), 2);
     }
@@ -416,11 +416,11 @@ START_TEST(ctx_07_a_reset_skips_held_slots)
     board_entity held = create_piece(board); // in slot 0
     board_create_entity(board);
     ck_assert_uint_eq(board_context_reset(board), KIN_ERROR_RETAINED);
-    ck_assert_told(&board_errors, KIN_ERROR_RETAINED);
+    ck_assert_reported(&board_errors, KIN_ERROR_RETAINED);
     board_entity next = board_create_entity(board);
     ck_assert_uint_eq(next.id, (kin_entity)1 << 24 | 1);
     ck_assert(!board_entity_is_alive(board, held));
-    kin_collector_clear(collector); // CTX-08: holders may still release theirs
+    kin_collector_clear(collector); // CTX-08: holders may still release their entities
     ck_assert_uint_eq(kin_context_retained_count(&board->base), 0);
     ck_assert_uint_eq(board_create_entity(board).id, (kin_entity)2 << 24 | 0);
     kin_collector_destroy(collector);
@@ -452,21 +452,21 @@ static void reset_once(const kin_change *change, void *user)
     }
 }
 
-// The first piece is being stripped: its slot is passed over. DET-02 and CTX-07 in the middle of destroy_all.
+// The first piece is being destroyed: its slot is skipped. DET-02 and CTX-07 in the middle of destroy_all.
 START_TEST(ctx_08_a_reset_does_not_clear_collectors)
 {
     kin_collector *collector = collect(pieces(), KIN_ADDED);
     board_entity piece = create_piece(board);
     ck_assert_uint_eq(board_context_reset(board), KIN_ERROR_RETAINED);
-    ck_assert_told(&board_errors, KIN_ERROR_RETAINED);
+    ck_assert_reported(&board_errors, KIN_ERROR_RETAINED);
     uint32_t count = 0;
     ck_assert_uint_eq(kin_collector_entities(collector, &count)[0], piece.id);
     ck_assert_uint_eq(count, 1);
     ck_assert(!board_entity_is_alive(board, piece));
-    ck_assert_uint_eq(kin_entity_slot(board_create_entity(board).id), 1); // the collector's slot is passed over
+    ck_assert_uint_eq(kin_entity_slot(board_create_entity(board).id), 1); // the collector's slot is skipped
     kin_collector_clear(collector);
     ck_assert_uint_eq(board_context_reset(board), KIN_OK);
-    ck_assert_uint_eq(board_create_entity(board).id, piece.id); // an equal handle, which means another entity
+    ck_assert_uint_eq(board_create_entity(board).id, piece.id); // an equal handle that means another entity
     kin_collector_destroy(collector);
 }
 END_TEST
@@ -499,7 +499,7 @@ START_TEST(ctx_10_a_context_cannot_be_destroyed_in_a_listener_of_its_own)
 {
     kin_group_subscribe(pieces(), KIN_ADDED, end_context, NULL);
     board_entity entity = create_piece(board);
-    ck_assert_told(&board_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&board_errors, KIN_ERROR_INVALID);
     ck_assert(board_is_piece(board, entity));
 }
 END_TEST
@@ -534,7 +534,7 @@ START_TEST(ctx_11_contexts_are_made_all_or_none)
     pair_contexts *made = NULL;
     int64_t met = 0;
     for (meter.fail_after = 0; (made = pair_contexts_create(&options)) == NULL; meter.fail_after = ++met) {
-        ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+        ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
         ck_assert_uint_eq(meter.blocks, 0);
     }
     ck_assert_int_gt(met, 3);
@@ -575,7 +575,7 @@ static void end_pair(const kin_change *change, void *user)
     pair_contexts_destroy(ending);
 }
 
-// Were some of them destroyed and others not, nobody could use what is left.
+// If only some of them were destroyed, the rest could not be used.
 START_TEST(ctx_10_contexts_are_destroyed_all_or_none)
 {
     error_log errors = {0};
@@ -584,7 +584,7 @@ START_TEST(ctx_10_contexts_are_destroyed_all_or_none)
     kin_group *bent = right_group(ending->right, KIN_MATCHER(KIN_ALL(RIGHT_BENT)));
     kin_group_subscribe(bent, KIN_ADDED, end_pair, NULL);
     right_set_bent(ending->right, right_create_entity(ending->right), true);
-    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_uint_ne(left_create_entity(ending->left).id, 0);
     pair_contexts_destroy(ending);
 }

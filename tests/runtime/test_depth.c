@@ -5,7 +5,7 @@
 
 enum { DEPTH = 64 };
 
-// `one` is nested in itself; `other` has C, which nobody watches, and so do all columns exist; `dead` is dead.
+// `one` is nested in itself; `other` has C, which is not watched, so that all columns exist; `dead` is dead.
 static relay_entity one, other, dead;
 static uint32_t depth, refused;
 static relay_act *at_the_limit;
@@ -123,7 +123,7 @@ START_TEST(dsp_01_alive_and_has_are_checked_before_the_limit)
 }
 END_TEST
 
-static void do_what_is_no_change(const kin_change *change)
+static void do_without_change(const kin_change *change)
 {
     (void)change;
     ck_assert_int_eq(relay_set_f(relay, other, true), KIN_OK);
@@ -138,7 +138,7 @@ static void do_what_is_no_change(const kin_change *change)
 
 START_TEST(dsp_13_calls_that_change_nothing_are_not_refused)
 {
-    nest(do_what_is_no_change);
+    nest(do_without_change);
 }
 END_TEST
 
@@ -223,7 +223,7 @@ static void toggle_a(const kin_change *change)
 {
     journal_begin();
     depth++;
-    relay_entity entity = relay_told(change);
+    relay_entity entity = relay_changed_entity(change);
     kin_status status = relay_has_a(relay, entity) ? relay_remove_a(relay, entity) : relay_add_a(relay, entity, (A){1});
     if (status != KIN_OK)
         expect_limit(status);

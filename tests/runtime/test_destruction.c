@@ -1,4 +1,4 @@
-// What is told while an entity is taken apart (ENT-13 to ENT-15), and of entities without components (MAT-05).
+// The notifications of an entity's destruction (ENT-13 to ENT-15), and entities without components (MAT-05).
 
 #include "relay_case.h"
 #include "suites.h"
@@ -8,7 +8,7 @@ static void begin(void)
     relay_begin(NULL);
 }
 
-// An entity with A, B and F, made before anybody watches.
+// An entity with A, B and F, created before any subscription.
 static relay_entity make_one(void)
 {
     relay_entity entity = relay_entity_with_a(1);
@@ -26,7 +26,7 @@ static void watch(kin_matcher matcher, const char *added, const char *removed)
 
 static void write_how_it_looks(const kin_change *change)
 {
-    relay_entity entity = relay_told(change);
+    relay_entity entity = relay_changed_entity(change);
     journal_write("%d%d%d%d%d ", relay_entity_is_alive(relay, entity), relay_has_a(relay, entity),
                   relay_get_b(relay, entity) != NULL, kin_group_contains(relay_all(RELAY_B), entity.id),
                   (int)kin_group_count(relay_all(RELAY_F)));
@@ -44,7 +44,7 @@ END_TEST
 
 static void change_it(const kin_change *change)
 {
-    relay_entity entity = relay_told(change);
+    relay_entity entity = relay_changed_entity(change);
     ck_assert_int_eq(relay_add_c(relay, entity, (C){1}), KIN_ERROR_NOT_ALIVE);
     ck_assert_int_eq(relay_replace_b(relay, entity, (B){1}), KIN_ERROR_NOT_ALIVE);
     ck_assert_int_eq(relay_remove_b(relay, entity), KIN_ERROR_NOT_ALIVE);
@@ -102,7 +102,7 @@ END_TEST
 
 static void destroy_it(const kin_change *change)
 {
-    relay_destroy_entity(relay, relay_told(change));
+    relay_destroy_entity(relay, relay_changed_entity(change));
 }
 
 START_TEST(dsp_07_the_calls_of_the_destruction_are_made_although_the_entity_is_dead)
@@ -214,10 +214,10 @@ START_TEST(grp_07_where_an_excluded_component_decides_it_is_that_one)
 }
 END_TEST
 
-Suite *runtime_strip_suite(void)
+Suite *runtime_destruction_suite(void)
 {
-    Suite *suite = suite_create("runtime_strip");
-    TCase *tests = tcase_create("strip");
+    Suite *suite = suite_create("runtime_destruction");
+    TCase *tests = tcase_create("destruction");
     tcase_add_checked_fixture(tests, begin, relay_end);
     tcase_add_test(tests, ent_13_from_the_first_call_on_no_query_finds_it);
     tcase_add_test(tests, ent_13_changing_it_is_refused);

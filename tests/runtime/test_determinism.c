@@ -1,4 +1,4 @@
-// Determinism, chapter 19 of the rules. That threads do not disturb each other is for tests/test_threads.c.
+// Determinism, chapter 19 of the rules. tests/test_threads.c tests that threads do not disturb each other.
 #include "context/validate.h"
 #include "guard.h"
 #include "play.h"
@@ -82,7 +82,7 @@ START_TEST(det_01_other_calls_give_something_else)
 }
 END_TEST
 
-// What was retained has to be let go, or the reset reports it.
+// Releases what was retained, which the reset would report otherwise.
 static void release_all(cellar_context *cellar, const void *owner)
 {
     for (uint64_t index = 1; index < OPERATIONS; index++)

@@ -1,5 +1,5 @@
-// Replacing what one subscriber minds goes a way of its own, which shows nothing of that; and changes of who watches
-// while it is told.
+// A replace with one subscriber takes a direct path, without visible differences; and subscriptions that change during
+// a notification.
 
 #include "context/validate.h"
 #include "relay_case.h"
@@ -27,14 +27,14 @@ START_TEST(dsp_04_the_only_subscriber_is_shown_what_its_event_shows)
 {
     static const struct {
         kin_group_event event;
-        const char *told;
+        const char *calls_expected;
     } rows[] = {{KIN_ADDED, "=-,2 "}, {KIN_REMOVED, "=1,- "}, {KIN_MODIFIED, "=1,2 "}};
     relay_entity entity = relay_entity_with_a(1);
     kin_subscription subscription = relay_watch(relay_all(RELAY_A), rows[_i].event, "=");
     replace(entity, 2);
     kin_unsubscribe(subscription);
     replace(entity, 3);
-    ck_assert_journal(rows[_i].told);
+    ck_assert_journal(rows[_i].calls_expected);
 }
 END_TEST
 
@@ -106,7 +106,7 @@ END_TEST
 static void replace_by_the_next(const kin_change *change)
 {
     const A *value = change->value;
-    relay_replace_a(relay, relay_told(change), (A){value->value + 1});
+    relay_replace_a(relay, relay_changed_entity(change), (A){value->value + 1});
     const A *previous = change->previous;
     journal_write("(%d,%d) ", (int)previous->value, (int)value->value);
 }
@@ -121,7 +121,7 @@ START_TEST(dsp_09_nested_replaces_each_show_their_own_values)
 }
 END_TEST
 
-// Another one takes the place of the only one while that is told; what it is shown stays as it is.
+// Another subscriber replaces the only one during its call; its arguments stay the same.
 static void give_the_place_to_another(const kin_change *change)
 {
     kin_unsubscribe(kept);
@@ -144,7 +144,7 @@ END_TEST
 
 static void replace_the_other(const kin_change *change)
 {
-    relay_replace_b(relay, relay_told(change), (B){7});
+    relay_replace_b(relay, relay_changed_entity(change), (B){7});
     const A *previous = change->previous;
     journal_write("(%d) ", (int)previous->value);
 }
@@ -166,7 +166,7 @@ static kin_collector *collector;
 
 static void collect_another(const kin_change *change)
 {
-    relay_replace_b(relay, relay_told(change), (B){7});
+    relay_replace_b(relay, relay_changed_entity(change), (B){7});
     ck_assert_uint_eq(kin_collector_count(collector), 1);
     ck_assert(kin__context_is_valid(&relay->base));
 }
@@ -190,7 +190,7 @@ START_TEST(col_02_the_only_subscriber_may_be_a_collector_also_inside_a_listener)
 }
 END_TEST
 
-// Of 1,024 slots: few are forgotten one by one, many by clearing every word.
+// Of 1,024 slots: a few are removed one by one, many by clearing every word.
 static const uint32_t collected_counts[] = {1, 2, 4, 5, 64, 600};
 
 START_TEST(col_03_cleared_entities_are_collected_again_few_or_many)
@@ -237,7 +237,7 @@ START_TEST(dsp_04_a_listener_of_the_entity_is_called_after_the_only_subscriber)
 }
 END_TEST
 
-// ---- groups that begin and end to watch while a change is told
+// ---- groups that begin and end to watch while a change is notified
 
 static kin_group *groups[3];
 
@@ -278,11 +278,11 @@ END_TEST
 
 static void take_b_and_watch(const kin_change *change)
 {
-    relay_remove_b(relay, relay_told(change));
+    relay_remove_b(relay, relay_changed_entity(change));
     watch_the_first(change);
 }
 
-// The row is that of the change, also when the walk begins anew because the list has changed.
+// The row is that of the change, also if the walk starts again because the list has changed.
 START_TEST(dsp_06_what_a_change_alters_is_settled_before_the_first_call)
 {
     groups[0] = relay_all(RELAY_A);
@@ -318,9 +318,9 @@ static void add_cases(TCase *cases)
     tcase_add_test(cases, dsp_06_what_a_change_alters_is_settled_before_the_first_call);
 }
 
-Suite *runtime_solo_suite(void)
+Suite *runtime_direct_suite(void)
 {
-    Suite *suite = suite_create("runtime_solo");
+    Suite *suite = suite_create("runtime_direct");
     TCase *cases = tcase_create("solo");
     tcase_add_checked_fixture(cases, begin, relay_end);
     add_cases(cases);

@@ -48,7 +48,7 @@ END_TEST
 
 static void write_state(const kin_change *change)
 {
-    relay_entity entity = relay_told(change);
+    relay_entity entity = relay_changed_entity(change);
     const A *a = relay_get_a(relay, entity);
     journal_write("%d%d%d:%d ", kin_group_contains(relay_all(RELAY_A), entity.id),
                   kin_group_contains(any_of_two(RELAY_A, RELAY_B), entity.id),
@@ -115,7 +115,7 @@ END_TEST
 
 static void remove_a(const kin_change *change)
 {
-    relay_remove_a(relay, relay_told(change));
+    relay_remove_a(relay, relay_changed_entity(change));
 }
 
 START_TEST(dsp_06_a_change_made_in_a_listener_runs_to_its_end)
@@ -133,7 +133,7 @@ END_TEST
 
 static void replace_a(const kin_change *change)
 {
-    relay_replace_a(relay, relay_told(change), (A){20});
+    relay_replace_a(relay, relay_changed_entity(change), (A){20});
 }
 
 START_TEST(dsp_06_the_rest_of_a_replace_follows_the_changes_made_inside_of_it)
@@ -150,7 +150,7 @@ END_TEST
 
 static void destroy(const kin_change *change)
 {
-    relay_destroy_entity(relay, relay_told(change));
+    relay_destroy_entity(relay, relay_changed_entity(change));
 }
 
 START_TEST(dsp_07_calls_that_wait_for_an_entity_that_has_died_are_skipped)
@@ -201,8 +201,8 @@ END_TEST
 
 static void refused(const kin_change *change)
 {
-    ck_assert_int_eq(relay_add_a(relay, relay_told(change), (A){9}), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_int_eq(relay_remove_b(relay, relay_told(change)), KIN_ERROR_NO_COMPONENT);
+    ck_assert_int_eq(relay_add_a(relay, relay_changed_entity(change), (A){9}), KIN_ERROR_HAS_COMPONENT);
+    ck_assert_int_eq(relay_remove_b(relay, relay_changed_entity(change)), KIN_ERROR_NO_COMPONENT);
 }
 
 START_TEST(dsp_11_a_refused_operation_in_a_listener_does_not_disturb_the_outer_change)

@@ -1,4 +1,4 @@
-// Subscriptions and collectors that begin and end while changes are told.
+// Subscriptions and collectors that begin and end while changes are notified.
 
 #include "relay_case.h"
 #include "suites.h"
@@ -97,8 +97,8 @@ END_TEST
 static void begin_and_change(const kin_change *change)
 {
     relay_watch(change->group, KIN_ADDED, "new");
-    relay_remove_a(relay, relay_told(change));
-    relay_add_a(relay, relay_told(change), (A){2});
+    relay_remove_a(relay, relay_changed_entity(change));
+    relay_add_a(relay, relay_changed_entity(change), (A){2});
     journal_write("back ");
 }
 
@@ -177,7 +177,7 @@ START_TEST(dsp_08_a_collector_may_be_destroyed_in_a_listener)
 }
 END_TEST
 
-// No group watches A: there are no masks to walk over, which a walk must not point into either.
+// No group watches A: there are no masks, and a walk must not read any.
 START_TEST(a_change_that_no_group_watches_still_notifies_listeners_of_the_entity)
 {
     relay_entity entity = relay_create_entity(relay);

@@ -1,4 +1,4 @@
-// Entities: handles, the slots that they get, what the dead answer, and the order in which one is destroyed (ENT).
+// Entities: handles, the slots that they get, queries about dead entities, and the order of a destruction (ENT).
 #include "suites.h"
 #include "support.h"
 
@@ -49,7 +49,7 @@ START_TEST(ent_01_a_handle_is_creation_index_and_slot)
 }
 END_TEST
 
-// A slot of no chunk leads to some chunk, where it must not be taken for the one there.
+// A slot without a chunk leads to some chunk, whose entity in that place must not be taken for this one.
 START_TEST(ent_01_a_handle_of_a_slot_that_does_not_exist_finds_no_entity)
 {
     ck_assert(!board_entity_is_alive(board, (board_entity){handle(1, 0)}));
@@ -102,10 +102,10 @@ START_TEST(ent_04_a_dead_handle_stays_dead_when_its_slot_is_used_again)
     ck_assert_uint_eq(kin_entity_slot(young.id), kin_entity_slot(old.id));
     ck_assert(!board_entity_is_alive(board, old));
     ck_assert(!board_entity_equals(old, young));
-    ck_assert(!board_is_frozen(board, young)); // CMP-03 and FLG-01: nothing of the former is left
+    ck_assert(!board_is_frozen(board, young)); // CMP-03 and FLG-01: no value of the former entity is left
     ck_assert_ptr_null(board_get_position(board, young));
     ck_assert_uint_eq(board_destroy_entity(board, old), KIN_ERROR_NOT_ALIVE);
-    ck_assert_told(&board_errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_reported(&board_errors, KIN_ERROR_NOT_ALIVE);
     ck_assert(board_entity_is_alive(board, young));
 }
 END_TEST
@@ -136,7 +136,7 @@ START_TEST(ent_10_without_memory_no_entity_is_made)
         made = board_create_entity(board).id != 0;
         refused += !made;
         if (!made)
-            ck_assert_told(&board_errors, KIN_ERROR_NO_MEMORY);
+            ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
     }
     ck_assert_uint_ge(refused, 1);
     ck_assert_uint_eq(board_entity_count(board), _i == 0 ? 1 : 513);
@@ -220,14 +220,14 @@ START_TEST(ent_08_changes_of_dead_entities_are_refused)
         ck_assert_uint_eq(board_errors.entries[0].entity, dead.id);
         ck_assert_str_eq(board_errors.entries[0].context, "board");
         ck_assert_str_eq(board_errors.entries[0].component, kind < 4 ? "Position" : kind < 6 ? "Frozen" : "");
-        ck_assert_told(&board_errors, KIN_ERROR_NOT_ALIVE);
+        ck_assert_reported(&board_errors, KIN_ERROR_NOT_ALIVE);
     }
     ck_assert_uint_eq(kin_group_count(board_positions(board)), 0);
     ck_assert_uint_eq(board_entity_count(board), 2);
 }
 END_TEST
 
-// With all entities alive and the columns there, so that nothing but the handle speaks against it.
+// All entities are alive and the columns exist, so that only the handle is a reason to refuse.
 START_TEST(ent_08_forged_handles_are_refused_beside_living_entities)
 {
     board_entity entities[3];
@@ -239,7 +239,7 @@ START_TEST(ent_08_forged_handles_are_refused_beside_living_entities)
         ck_assert(!board_has_position(board, board_entity_of(forged[i])));
         for (int kind = 0; kind <= 6; kind++) {
             ck_assert_uint_eq(change(kind, board_entity_of(forged[i])), KIN_ERROR_NOT_ALIVE);
-            ck_assert_told(&board_errors, KIN_ERROR_NOT_ALIVE);
+            ck_assert_reported(&board_errors, KIN_ERROR_NOT_ALIVE);
         }
     }
     ck_assert_uint_eq(kin_group_count(board_positions(board)), 3);
@@ -273,23 +273,23 @@ START_TEST(ent_11_destroying_twice_is_refused)
     ck_assert_uint_eq(board_destroy_entity(board, entity), KIN_OK);
     ck_assert(!board_entity_is_alive(board, entity));
     ck_assert_uint_eq(board_destroy_entity(board, entity), KIN_ERROR_NOT_ALIVE);
-    ck_assert_told(&board_errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_reported(&board_errors, KIN_ERROR_NOT_ALIVE);
     ck_assert_uint_eq(kin_context_reusable_count(&board->base), 1);
 }
 END_TEST
 
-static uint32_t strips;
+static uint32_t destructions;
 
-static void look_into_the_strip(const kin_change *change, void *user)
+static void look_during_destruction(const kin_change *change, void *user)
 {
     kin_group *group = user;
     board_context *context = board_context_of(change->context);
     board_entity dead = board_entity_of(change->entity);
     uint32_t count = 9;
-    strips++;
+    destructions++;
     ck_assert(!board_entity_is_alive(context, dead));
     ck_assert(!board_is_frozen(context, dead));
-    ck_assert_ptr_null(board_get_position(context, dead)); // though it has not been told yet
+    ck_assert_ptr_null(board_get_position(context, dead)); // although its removal has not been reported yet
     ck_assert(!kin_group_contains(group, change->entity));
     ck_assert(!kin_matches(change->context, kin_group_matcher(group), change->entity));
     ck_assert_uint_eq(kin_group_count(group), 0);
@@ -301,31 +301,31 @@ static void look_into_the_strip(const kin_change *change, void *user)
 
 START_TEST(ent_13_during_its_destruction_no_query_finds_the_entity)
 {
-    strips = 0;
-    kin_group_subscribe(board_group(board, KIN_MATCHER(KIN_ALL(BOARD_FROZEN))), KIN_REMOVED, look_into_the_strip,
+    destructions = 0;
+    kin_group_subscribe(board_group(board, KIN_MATCHER(KIN_ALL(BOARD_FROZEN))), KIN_REMOVED, look_during_destruction,
                         board_positions(board));
-    kin_group_subscribe(board_positions(board), KIN_REMOVED, look_into_the_strip, board_positions(board));
+    kin_group_subscribe(board_positions(board), KIN_REMOVED, look_during_destruction, board_positions(board));
     board_destroy_entity(board, create_with(true, true));
-    ck_assert_uint_eq(strips, 2);
+    ck_assert_uint_eq(destructions, 2);
 }
 END_TEST
 
-static void change_in_the_strip(const kin_change *change_, void *user)
+static void change_during_destruction(const kin_change *change_, void *user)
 {
     (void)user;
     for (int kind = 0; kind <= 6; kind++) {
         ck_assert_uint_eq(change(kind, board_entity_of(change_->entity)), KIN_ERROR_NOT_ALIVE);
-        ck_assert_told(&board_errors, KIN_ERROR_NOT_ALIVE);
+        ck_assert_reported(&board_errors, KIN_ERROR_NOT_ALIVE);
     }
-    strips++;
+    destructions++;
 }
 
 START_TEST(ent_13_during_its_destruction_changing_the_entity_is_refused)
 {
-    strips = 0;
-    kin_group_subscribe(board_positions(board), KIN_REMOVED, change_in_the_strip, NULL);
+    destructions = 0;
+    kin_group_subscribe(board_positions(board), KIN_REMOVED, change_during_destruction, NULL);
     board_destroy_entity(board, create_with(true, true));
-    ck_assert_uint_eq(strips, 1);
+    ck_assert_uint_eq(destructions, 1);
 }
 END_TEST
 
@@ -351,13 +351,13 @@ START_TEST(ent_14_components_are_reported_in_order_of_their_ids_with_their_value
 }
 END_TEST
 
-// An entity with Frozen, Health and Position, which go in this order. -1: the group is told nothing.
+// An entity with Frozen, Health and Position, which are removed in this order. -1: the group reports nothing.
 static const struct {
     const char *what;
     kin_rule_kind kinds[2];
     kin_component_id ids[2][2];
-    int told_at;
-} stripped_groups[] = {
+    int reported_at;
+} destruction_groups[] = {
     {"all: the first that goes", {KIN_RULE_ALL}, {{BOARD_HEALTH, BOARD_POSITION}}, BOARD_HEALTH},
     {"any: the last that goes", {KIN_RULE_ANY}, {{BOARD_FROZEN, BOARD_HEALTH}}, BOARD_HEALTH},
     {"any of one: at that one", {KIN_RULE_ANY}, {{BOARD_POSITION, BOARD_MARKED}}, BOARD_POSITION},
@@ -374,43 +374,43 @@ static const struct {
      BOARD_POSITION},
 };
 
-enum { STRIPPED_GROUPS = sizeof stripped_groups / sizeof *stripped_groups };
+enum { DESTRUCTION_GROUPS = sizeof destruction_groups / sizeof *destruction_groups };
 
 START_TEST(ent_15_a_group_reports_the_loss_once_at_the_component_that_ends_the_match)
 {
     kin_rule rules[2];
-    uint32_t count = stripped_groups[_i].kinds[1] != 0 ? 2 : 1;
+    uint32_t count = destruction_groups[_i].kinds[1] != 0 ? 2 : 1;
     for (uint32_t i = 0; i < count; i++)
-        rules[i] = kin__rule_make(stripped_groups[_i].kinds[i], 2, stripped_groups[_i].ids[i]);
+        rules[i] = kin__rule_make(destruction_groups[_i].kinds[i], 2, destruction_groups[_i].ids[i]);
     call_log_subscribe(board_group(board, kin__matcher_make(count, rules)), KIN_ADDED_OR_REMOVED, "x");
     board_entity entity = create_with(true, true);
     board_add_health(board, entity, health_default());
     call_log_clear();
     board_destroy_entity(board, entity);
-    if (stripped_groups[_i].told_at < 0) {
+    if (destruction_groups[_i].reported_at < 0) {
         ck_assert_uint_eq(calls.count, 0);
         return;
     }
     ck_assert_uint_eq(calls.count, 1);
-    ck_assert_int_eq(calls.calls[0].change.component, stripped_groups[_i].told_at);
+    ck_assert_int_eq(calls.calls[0].change.component, destruction_groups[_i].reported_at);
     ck_assert_ptr_null(calls.calls[0].change.value);
 }
 END_TEST
 
-static kin_entity born_in_the_strip;
+static kin_entity created_during_destruction;
 
-static void create_in_the_strip(const kin_change *change, void *user)
+static void create_during_destruction(const kin_change *change, void *user)
 {
     (void)user;
-    born_in_the_strip = board_create_entity(board_context_of(change->context)).id;
+    created_during_destruction = board_create_entity(board_context_of(change->context)).id;
 }
 
 START_TEST(ent_18_the_slot_is_free_when_the_entity_is_gone_and_not_before)
 {
     board_entity entity = create_with(false, true);
-    kin_group_subscribe(board_positions(board), KIN_REMOVED, create_in_the_strip, NULL);
+    kin_group_subscribe(board_positions(board), KIN_REMOVED, create_during_destruction, NULL);
     board_destroy_entity(board, entity);
-    ck_assert_uint_eq(born_in_the_strip, handle(2, 1));
+    ck_assert_uint_eq(created_during_destruction, handle(2, 1));
     ck_assert_uint_eq(board_create_entity(board).id, handle(3, 0));
 }
 END_TEST
@@ -450,7 +450,7 @@ Suite *runtime_entity_suite(void)
     tcase_add_test(rules, ent_13_during_its_destruction_changing_the_entity_is_refused);
     tcase_add_test(rules, ent_14_components_are_reported_in_order_of_their_ids_with_their_values);
     tcase_add_loop_test(rules, ent_15_a_group_reports_the_loss_once_at_the_component_that_ends_the_match, 0,
-                        STRIPPED_GROUPS);
+                        DESTRUCTION_GROUPS);
     tcase_add_test(rules, ent_18_the_slot_is_free_when_the_entity_is_gone_and_not_before);
     tcase_add_test(rules, dsp_12_destroying_needs_no_memory);
     suite_add_tcase(suite, rules);

@@ -1,5 +1,5 @@
 // Entities from their creation to their end: creation indices, being alive, and the last two events (ENT-02, ENT-05,
-// ENT-06, ENT-16, ENT-17). What comes between is with the entities and with the life events.
+// ENT-06, ENT-16, ENT-17). test_entity.c and test_life.c have the events between.
 #include "relay_case.h"
 #include "suites.h"
 
@@ -73,7 +73,7 @@ END_TEST
 
 static void ask(const kin_change *change)
 {
-    relay_entity entity = relay_told(change);
+    relay_entity entity = relay_changed_entity(change);
     journal_write("%d%d ", relay_entity_is_alive(relay, entity), kin_entity_is_alive(&relay->base, entity.id));
 }
 
@@ -101,10 +101,10 @@ END_TEST
 
 static relay_entity held;
 
-// Listeners of a dead, held entity: those that would be told of a change are gone, and nobody new is taken.
+// Listeners of a dead, held entity: those of changes are removed, and new ones are refused.
 static void subscribe_to_the_dead(const kin_change *change)
 {
-    relay_watch_entity(relay_told(change), KIN_ENTITY_RELEASED, "never", NULL);
+    relay_watch_entity(relay_changed_entity(change), KIN_ENTITY_RELEASED, "never", NULL);
 }
 
 START_TEST(ent_16_after_destroyed_only_subscriptions_of_released_are_left)
@@ -115,7 +115,7 @@ START_TEST(ent_16_after_destroyed_only_subscriptions_of_released_are_left)
     relay_retain_entity(relay, one, &held);
     relay_destroy_entity(relay, one);
     ck_assert_journal("destroyed !NOT_ALIVE ");
-    kin_unsubscribe(destroyed); // gone already: nothing
+    kin_unsubscribe(destroyed); // has ended already: does nothing
     relay_release_entity(relay, one, &held);
     ck_assert_journal("released ");
     kin_unsubscribe(released);
@@ -138,7 +138,7 @@ START_TEST(ent_17_was_destroyed_comes_after_the_entitys_own_and_before_released)
     held = relay_create_entity(relay);
     relay_retain_entity(relay, held, &one);
     relay_destroy_entity(relay, held);
-    ck_assert_journal("was@8 "); // also of one that somebody holds
+    ck_assert_journal("was@8 "); // also for a held entity
     relay_release_entity(relay, held, &one);
     ck_assert_journal("");
 }

@@ -5,23 +5,23 @@
 #include <stdio.h>
 #include <string.h>
 
-// What the handler was told last, and how often.
+// The last error that the handler got, and the number of errors.
 static struct {
     uint32_t count;
     kin_status status;
     kin_entity entity;
     char message[512], context[32], component[32];
-} told;
+} reported;
 
 static void keep(const kin_error *error, void *user)
 {
-    ck_assert_ptr_eq(user, &told);
-    told.count++;
-    told.status = error->status;
-    told.entity = error->entity;
-    snprintf(told.message, sizeof told.message, "%s", error->message);
-    snprintf(told.context, sizeof told.context, "%s", error->context == NULL ? "NULL" : error->context);
-    snprintf(told.component, sizeof told.component, "%s", error->component == NULL ? "NULL" : error->component);
+    ck_assert_ptr_eq(user, &reported);
+    reported.count++;
+    reported.status = error->status;
+    reported.entity = error->entity;
+    snprintf(reported.message, sizeof reported.message, "%s", error->message);
+    snprintf(reported.context, sizeof reported.context, "%s", error->context == NULL ? "NULL" : error->context);
+    snprintf(reported.component, sizeof reported.component, "%s", error->component == NULL ? "NULL" : error->component);
 }
 
 // An entity with A, one without, and a dead one.
@@ -31,7 +31,7 @@ static kin_context_options options;
 
 static void begin(void)
 {
-    options = (kin_context_options){.allocator = guard_begin(&memory), .on_error = keep, .error_user = &told};
+    options = (kin_context_options){.allocator = guard_begin(&memory), .on_error = keep, .error_user = &reported};
     options.max_entities = 3;
     relay = relay_context_create(&options);
     ck_assert_ptr_nonnull(relay);
@@ -39,7 +39,7 @@ static void begin(void)
     dead = relay_entity_with_a(1);
     other = relay_create_entity(relay);
     relay_destroy_entity(relay, dead);
-    memset(&told, 0, sizeof told);
+    memset(&reported, 0, sizeof reported);
 }
 
 static void end(void)
@@ -49,7 +49,7 @@ static void end(void)
     guard_end(&memory);
 }
 
-// ---- what is refused, and with which words
+// ---- refused calls, and their messages
 
 static relay_entity foreign(void)
 {
@@ -66,7 +66,7 @@ static kin_status replace_on_no_entity(void)
     return relay_replace_b(relay, RELAY_NO_ENTITY, (B){1});
 }
 
-static kin_status set_on_a_foreign_one(void)
+static kin_status set_on_a_foreign_entity(void)
 {
     return relay_set_f(relay, foreign(), true);
 }
@@ -129,7 +129,7 @@ static kin_status group_of_too_many_rules(void)
     return group_of(matcher, KIN_ERROR_LIMIT);
 }
 
-static kin_status subscribe_nobody(void)
+static kin_status subscribe_no_listener(void)
 {
     kin_subscription subscription = kin_group_subscribe(relay_all(RELAY_A), KIN_ADDED, NULL, NULL);
     return subscription.subscriber == NULL && subscription.serial == 0 ? KIN_ERROR_INVALID : KIN_OK;
@@ -149,7 +149,7 @@ static kin_status add_without_memory(void)
     return status;
 }
 
-static kin_status reset_what_is_held(void)
+static kin_status reset_with_holders(void)
 {
     kin_collector *collector = kin_collector_create(&(kin_trigger){relay_all(RELAY_A), KIN_REMOVED}, 1);
     relay_destroy_entity(relay, one);
@@ -158,7 +158,7 @@ static kin_status reset_what_is_held(void)
     return status;
 }
 
-static kin_status destroy_what_is_held(void)
+static kin_status destroy_held(void)
 {
     kin_trigger triggers[] = {{relay_all(RELAY_A), KIN_REMOVED}, {relay_none(RELAY_A), KIN_REMOVED}};
     kin_collector *collector = kin_collector_create(triggers, 2);
@@ -177,7 +177,7 @@ static const struct {
      "relay: cannot add A of entity 2 in slot 1: it was destroyed; ask whether it is alive before"},
     {replace_on_no_entity, "KIN_ERROR_NOT_ALIVE", "B", 0,
      "relay: cannot replace B of entity 0 in slot 0: it is no entity; check what the creation returned"},
-    {set_on_a_foreign_one, "KIN_ERROR_NOT_ALIVE", "F", 900,
+    {set_on_a_foreign_entity, "KIN_ERROR_NOT_ALIVE", "F", 900,
      "relay: cannot add F of entity 900 in slot 5: it never was an entity of this context; use handles in their own "
      "context"},
     {destroy_the_dead, "KIN_ERROR_NOT_ALIVE", "NULL", 2,
@@ -200,16 +200,16 @@ static const struct {
      "ids"},
     {group_of_too_many_rules, "KIN_ERROR_LIMIT", "NULL", 0,
      "relay: cannot make a group: its matcher has more than 8 rules, which is the limit; join rules of a kind"},
-    {subscribe_nobody, "KIN_ERROR_INVALID", "NULL", 0,
+    {subscribe_no_listener, "KIN_ERROR_INVALID", "NULL", 0,
      "relay: cannot subscribe to a group: there is no listener; give a function"},
     {collect_without_group, "KIN_ERROR_INVALID", "NULL", 0,
      "relay: cannot create a collector: a trigger has no group; check what making the group returned"},
     {add_without_memory, "KIN_ERROR_NO_MEMORY", "Big", 1,
      "relay: cannot add Big of entity 1 in slot 0: no memory for 81984 bytes; free some and try again"},
-    {reset_what_is_held, "KIN_ERROR_RETAINED", "NULL", 0,
+    {reset_with_holders, "KIN_ERROR_RETAINED", "NULL", 0,
      "relay: cannot let go of all entities in a reset: 1 destroyed entity is still held, the first of them entity 1 in "
      "slot 0; release them and clear collectors"},
-    {destroy_what_is_held, "KIN_ERROR_RETAINED", "NULL", 0,
+    {destroy_held, "KIN_ERROR_RETAINED", "NULL", 0,
      "relay: cannot let go of all entities: 2 destroyed entities are still held, the first of them entity 1 in slot 0; "
      "release them and clear collectors"},
 };
@@ -217,25 +217,25 @@ static const struct {
 START_TEST(err_04_a_refusal_says_what_was_tried_why_not_and_what_to_do)
 {
     kin_status status = refusals[_i].attempt();
-    ck_assert_str_eq(told.message, refusals[_i].message);
+    ck_assert_str_eq(reported.message, refusals[_i].message);
     ck_assert_str_eq(kin_status_name(status), refusals[_i].status);
-    ck_assert_int_eq(told.status, status);
+    ck_assert_int_eq(reported.status, status);
 }
 END_TEST
 
 START_TEST(err_02_each_refused_call_is_reported_once)
 {
     refusals[_i].attempt();
-    ck_assert_uint_eq(told.count, 1);
+    ck_assert_uint_eq(reported.count, 1);
 }
 END_TEST
 
 START_TEST(err_03_an_error_has_the_names_of_the_schema_and_the_entity)
 {
     refusals[_i].attempt();
-    ck_assert_str_eq(told.context, "relay");
-    ck_assert_str_eq(told.component, refusals[_i].component);
-    ck_assert_uint_eq(kin_entity_creation_index(told.entity), refusals[_i].entity);
+    ck_assert_str_eq(reported.context, "relay");
+    ck_assert_str_eq(reported.component, refusals[_i].component);
+    ck_assert_uint_eq(kin_entity_creation_index(reported.entity), refusals[_i].entity);
 }
 END_TEST
 
@@ -256,15 +256,16 @@ END_TEST
 
 static void remove_b(const kin_change *change)
 {
-    relay_remove_b(relay, relay_told(change));
+    relay_remove_b(relay, relay_changed_entity(change));
 }
 
 START_TEST(err_04_the_sentence_for_a_dead_entity_says_when_it_is_being_destroyed)
 {
     relay_watch_and(relay_all(RELAY_A), KIN_REMOVED, "-", remove_b, 1);
     relay_destroy_entity(relay, one);
-    ck_assert_str_eq(told.message, "relay: cannot remove B of entity 1 in slot 0: it is being destroyed; ask whether "
-                                   "it is alive before");
+    ck_assert_str_eq(reported.message,
+                     "relay: cannot remove B of entity 1 in slot 0: it is being destroyed; ask whether "
+                     "it is alive before");
 }
 END_TEST
 
@@ -273,7 +274,7 @@ END_TEST
 static void use_kin(const kin_error *error, void *user)
 {
     (void)user;
-    told.status = error->status;
+    reported.status = error->status;
     relay_context *context = relay;
     ck_assert_int_eq(relay_replace_a(context, one, (A){50}), KIN_OK);
     relay_create_entity(context);
@@ -287,7 +288,7 @@ START_TEST(err_02_a_handler_may_call_kin)
     relay = relay_context_create(&options);
     one = relay_entity_with_a(1);
     ck_assert_int_eq(relay_add_a(relay, one, (A){2}), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_int_eq(told.status, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_int_eq(reported.status, KIN_ERROR_HAS_COMPONENT);
     ck_assert_int_eq(relay_get_a(relay, one)->value, 50);
     ck_assert_uint_eq(relay_entity_count(relay), 2);
 }
@@ -300,7 +301,7 @@ static void refuse_by_default(void)
     relay_context_destroy(plain);
 }
 
-static void refuse_what_belongs_to_nobody(void)
+static void refuse_without_context(void)
 {
     kin_collector_create(NULL, 0);
     kin_entity entity = 0;
@@ -317,11 +318,11 @@ END_TEST
 
 START_TEST(err_04_an_error_without_a_context_goes_to_stderr)
 {
-    ck_assert_str_eq(stderr_of(refuse_what_belongs_to_nobody),
+    ck_assert_str_eq(stderr_of(refuse_without_context),
                      "kin: cannot create a collector: it has no trigger; give at least one\n"
                      "kin: cannot find the single member of a group: there is no group; check what making it returned\n"
                      "kin: cannot add a system: there is no collection to add to; check what creating it returned\n");
-    ck_assert_uint_eq(told.count, 0);
+    ck_assert_uint_eq(reported.count, 0);
 }
 END_TEST
 
@@ -334,10 +335,10 @@ START_TEST(err_04_errors_of_systems_go_to_the_handler_that_they_were_created_wit
     journal_begin();
     ck_assert_int_eq(kin_systems_add_reactive(systems, system), KIN_ERROR_INVALID);
     ck_assert_journal("");
-    ck_assert_uint_eq(told.count, 1);
-    ck_assert_str_eq(told.context, "NULL");
-    ck_assert_str_eq(told.message, "cannot add a reactive system: a trigger has no such event; use one of "
-                                   "kin_group_event");
+    ck_assert_uint_eq(reported.count, 1);
+    ck_assert_str_eq(reported.context, "NULL");
+    ck_assert_str_eq(reported.message, "cannot add a reactive system: a trigger has no such event; use one of "
+                                       "kin_group_event");
     kin_systems_destroy(systems);
     relay_context_destroy(plain);
 }
@@ -348,13 +349,14 @@ START_TEST(err_04_a_context_that_cannot_be_made_says_so)
     guard_fail(&memory, 1, true);
     ck_assert_ptr_null(relay_context_create(&options));
     guard_fail(&memory, 0, false);
-    ck_assert_uint_eq(told.count, 1);
-    ck_assert_int_eq(told.status, KIN_ERROR_NO_MEMORY);
-    ck_assert(strstr(told.message, "cannot create the context relay: no memory for ") == told.message);
+    ck_assert_uint_eq(reported.count, 1);
+    ck_assert_int_eq(reported.status, KIN_ERROR_NO_MEMORY);
+    ck_assert(strstr(reported.message, "cannot create the context relay: no memory for ") == reported.message);
     options.first_creation_index = (uint64_t)1 << 40;
     ck_assert_ptr_null(relay_context_create(&options));
-    ck_assert_str_eq(told.message, "cannot create the context relay: first_creation_index is beyond 2^40 - 1, the last "
-                                   "one; choose a smaller one");
+    ck_assert_str_eq(reported.message,
+                     "cannot create the context relay: first_creation_index is beyond 2^40 - 1, the last "
+                     "one; choose a smaller one");
 }
 END_TEST
 

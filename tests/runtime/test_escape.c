@@ -1,4 +1,4 @@
-// Strings of users in messages are safe for a terminal, on one line and not too long.
+// Strings of users in messages are safe for a terminal, on one line and limited in length.
 
 #include "relay_case.h"
 #include "stderr_of.h"

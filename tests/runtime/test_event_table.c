@@ -1,4 +1,4 @@
-// Event table: what generated code says of its events, and how it calls their listeners.
+// Event table: the events in the tables of generated code, and the calls of their listeners.
 #include "core/core.h"
 #include "guard.h"
 #include "suites.h"
@@ -54,7 +54,7 @@ START_TEST(a_context_without_events_has_no_table)
 }
 END_TEST
 
-// What a listener was called with.
+// The arguments of a listener's call.
 typedef struct call {
     tower_context *tower;
     tower_entity entity;
@@ -112,19 +112,19 @@ static void ignore(const kin_error *error, void *user)
 START_TEST(err_01_ctx_04_groups_of_event_systems_are_reported_once_all_exist_or_none_is_created)
 {
     guard memory;
-    uint32_t told = 0;
+    uint32_t group_count = 0;
     kin_systems *made = NULL;
     kin_context_options options = {.allocator = guard_begin(&memory), .on_error = ignore};
     tower_context *tower = tower_context_create(&options);
-    kin_context_subscribe(&tower->base, KIN_GROUP_CREATED, count_group, &told);
+    kin_context_subscribe(&tower->base, KIN_GROUP_CREATED, count_group, &group_count);
     for (uint64_t request = 1; made == NULL; request++) {
-        ck_assert_uint_eq(told, 0);
+        ck_assert_uint_eq(group_count, 0);
         ck_assert_uint_eq(tower->base.core->group_count, 0);
         guard_fail(&memory, request, false);
         made = tower_event_systems(tower);
         guard_fail(&memory, 0, false);
     }
-    ck_assert_uint_eq(told, 5); // a group for each component with events
+    ck_assert_uint_eq(group_count, 5); // a group for each component with events
     kin_systems_destroy(made);
     tower_context_destroy(tower);
     guard_end(&memory);

@@ -14,7 +14,7 @@ static error_log errors;
 static tower_context *tower;
 static kin_systems *systems;
 static tower_entity label;
-static char told[256];
+static char written[256];
 
 static void begin(void)
 {
@@ -24,7 +24,7 @@ static void begin(void)
     tower = tower_context_create(&options);
     systems = tower_event_systems(tower);
     label = tower_create_entity(tower);
-    told[0] = '\0';
+    written[0] = '\0';
 }
 
 static void end(void)
@@ -38,16 +38,16 @@ static void end(void)
 
 static void say(const char *what, tower_entity entity, const char *value)
 {
-    size_t size = strlen(told);
-    snprintf(told + size, sizeof told - size, "%s%u%s ", what, kin_entity_slot(entity.id), value);
+    size_t size = strlen(written);
+    snprintf(written + size, sizeof written - size, "%s%u%s ", what, kin_entity_slot(entity.id), value);
 }
 
 static const char *heard(void)
 {
-    static char shown[sizeof told];
+    static char shown[sizeof written];
     kin_systems_execute(systems, 1);
-    memcpy(shown, told, sizeof shown);
-    told[0] = '\0';
+    memcpy(shown, written, sizeof shown);
+    written[0] = '\0';
     return shown;
 }
 
@@ -94,7 +94,7 @@ START_TEST(evt_05_values_come_typed_and_flags_without)
     ck_assert_str_eq(heard(), "lost1=3 gone1=3 ");
     ck_assert_int_eq(tower_remove_bell_listener(tower, first, on_bell, "self"), KIN_OK);
     ck_assert_int_eq(tower_remove_bell_listener(tower, first, on_bell, "self"), KIN_ERROR_INVALID);
-    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
 }
 END_TEST
 
@@ -112,7 +112,7 @@ START_TEST(evt_04_unique_components_notify_as_others_do)
 }
 END_TEST
 
-// As Burst in the acceptance game: ONE-11.
+// Like Burst in Match-One: ONE-11.
 START_TEST(one_11_a_flag_set_twice_and_off_in_a_frame_reports_removed_once)
 {
     tower_add_any_alarm_removed_listener(tower, label, on_flag, "off");

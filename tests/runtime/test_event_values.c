@@ -1,5 +1,5 @@
-// Last values: what removed events pass, however it is stored, until it is delivered or given up (EVT-05, CMP-13,
-// CMP-14, DSP-12). No removing needs memory, and nothing leaks.
+// Last values: the values that removed events pass, for each storage, until they are delivered or dropped (EVT-05,
+// CMP-13, CMP-14, DSP-12). Removing needs no memory, and there are no leaks.
 #include "context/validate.h"
 #include "drops.h"
 #include "event_case.h"
@@ -110,7 +110,7 @@ START_TEST(cmp_13_clearing_deactivating_and_disabling_drop_what_was_not_delivere
     kin_systems_deactivate_reactive(event_systems);
     ck_assert_str_eq(drops(), "2 ");
     attic_remove_coin(evented_attic, create_coin(3));
-    ck_assert_str_eq(drops(), "3 "); // nobody waits for it
+    ck_assert_str_eq(drops(), "3 "); // no event waits for it
     kin_systems_activate_reactive(event_systems);
     attic_remove_coin(evented_attic, create_coin(4));
     kin_systems_set_enabled(event_systems, "any_coin_removed", false);
@@ -167,10 +167,11 @@ START_TEST(evt_06_a_unique_component_is_reported_when_its_entity_is_destroyed)
     ck_assert_str_eq(heard(), "a1=king ");
     ck_assert_str_eq(drops(), "1 ");
     attic_context_reset(evented_attic);
-    ck_assert_told(&event_errors, KIN_ERROR_RETAINED); // all had a name, a coin or a title that event systems wait for
+    ck_assert_reported(&event_errors,
+                       KIN_ERROR_RETAINED); // all had a name, a coin or a title for which event systems wait
     ck_assert_str_eq(drops(), "");
     deliver_all();
-    ck_assert_str_eq(heard(), ""); // nobody listens any more
+    ck_assert_str_eq(heard(), ""); // no listener is left
     ck_assert_str_eq(drops(), "2 ");
 }
 END_TEST
@@ -225,7 +226,7 @@ START_TEST(cmp_14_what_a_listener_is_shown_is_good_until_it_returns)
 }
 END_TEST
 
-// ---- while a loss is told
+// ---- while a loss is notified
 
 static kin_systems *second_systems;
 
@@ -260,7 +261,7 @@ static void clear_inside(const kin_change *change, void *user)
     ck_assert(kin__context_is_valid(evented()));
 }
 
-// The coin goes first. What happens to it while the name goes must not end its value twice.
+// The coin is removed first. Changes of it while the name is removed must not drop its value twice.
 START_TEST(a_value_released_while_the_rest_of_its_entity_is_destroyed_ends_once)
 {
     kin_group *named = attic_named(evented_attic);
@@ -325,7 +326,7 @@ START_TEST(systems_may_be_added_and_removed_while_a_loss_is_reported)
     }
     ck_assert_str_eq(drops(), "1 2 3 4 ");
     deliver_all();
-    ck_assert_str_eq(heard(), "a3=one "); // what was lost after they came
+    ck_assert_str_eq(heard(), "a3=one "); // losses after the systems were created
 }
 END_TEST
 
@@ -371,7 +372,8 @@ START_TEST(evt_05_a_boxed_value_is_kept_until_it_is_delivered)
 }
 END_TEST
 
-// None may be had while entities lose what they have and that is delivered, also where slots came after the systems.
+// No memory may be needed while entities lose components and the losses are delivered, also for slots from after the
+// creation of the systems.
 START_TEST(dsp_12_losing_and_delivering_need_no_memory)
 {
     enum { COUNT = 1500 };
@@ -392,9 +394,9 @@ START_TEST(dsp_12_losing_and_delivering_need_no_memory)
     ck_assert_ptr_nonnull(strstr(heard(), " 513=512 515=514 "));
     kin__component_remove_fast(evented(), last, SOLO_CLICK);
     kin__entity_destroy_all(evented());
-    ck_assert_told(&event_errors, KIN_ERROR_RETAINED);
+    ck_assert_reported(&event_errors, KIN_ERROR_RETAINED);
     kin__context_reset(evented());
-    ck_assert_told(&event_errors, KIN_ERROR_RETAINED);
+    ck_assert_reported(&event_errors, KIN_ERROR_RETAINED);
     deliver_all();
     guard_fail(&event_memory, 0, false);
     ck_assert_uint_eq(kin_context_retained_count(evented()), 0);
@@ -416,12 +418,12 @@ START_TEST(no_memory_for_a_listener_is_reported_once_and_changes_nothing)
             break;
         ck_assert_int_eq(status, KIN_ERROR_NO_MEMORY);
         ck_assert_ptr_nonnull(strstr(event_errors.entries[0].message, " bytes; free some and try again"));
-        ck_assert_told(&event_errors, KIN_ERROR_NO_MEMORY);
+        ck_assert_reported(&event_errors, KIN_ERROR_NO_MEMORY);
         ck_assert_int_eq(kin__event_listener_remove(evented(), listener, ANY_PLACE, ear_function(), &a),
                          KIN_ERROR_INVALID);
-        ck_assert_told(&event_errors, KIN_ERROR_INVALID);
+        ck_assert_reported(&event_errors, KIN_ERROR_INVALID);
     }
-    guard_fail(&event_memory, 1, true); // none is needed to take it off
+    guard_fail(&event_memory, 1, true); // removing it needs no memory
     unlisten(listener, ANY_PLACE, &a);
     guard_fail(&event_memory, 0, false);
 }
@@ -443,8 +445,8 @@ START_TEST(no_memory_for_the_systems_is_reported_once_and_frees_all)
         if (event_systems != NULL)
             break;
         ck_assert_ptr_nonnull(strstr(event_errors.entries[0].message, text));
-        ck_assert_told(&event_errors, KIN_ERROR_NO_MEMORY);
-        kin__component_remove_fast(evented(), first, SOLO_CLICK); // works, and is waited for by nobody
+        ck_assert_reported(&event_errors, KIN_ERROR_NO_MEMORY);
+        kin__component_remove_fast(evented(), first, SOLO_CLICK); // succeeds, and no event waits for its value
         click(first, 2);
     }
     kin__entity_destroy_fast(evented(), first);

@@ -1,4 +1,4 @@
-// Generated events, chapter 14 of the rules: who is told of what, and when.
+// Generated events, chapter 14 of the rules: which listeners are notified of which changes, and when.
 #include "event_case.h"
 #include "suites.h"
 
@@ -97,7 +97,7 @@ START_TEST(evt_02_listening_needs_no_component_and_adds_none)
     ck_assert_uint_eq(kin_group_count(empty), 1);
     solo_entity clone = solo_clone_entity(evented_solo, solo_entity_of(other));
     deliver_all();
-    ck_assert_str_eq(heard(), "b2=1 "); // what is cloned is listened to by nobody but any
+    ck_assert_str_eq(heard(), "b2=1 "); // the clone has no listeners of its own
     unlisten(label, ANY_PLACE, &b);
     unlisten(label, SELF_PLACE, &a);
     ck_assert(kin_entity_is_alive(evented(), label));
@@ -107,11 +107,12 @@ START_TEST(evt_02_listening_needs_no_component_and_adds_none)
 }
 END_TEST
 
-static kin_status status_in_strip;
+static kin_status status_during_destruction;
 
-static void listen_in_strip(const kin_change *change, void *user)
+static void listen_during_destruction(const kin_change *change, void *user)
 {
-    status_in_strip = kin__event_listener_add(change->context, change->entity, ANY_PLACE, ear_function(), user);
+    status_during_destruction =
+        kin__event_listener_add(change->context, change->entity, ANY_PLACE, ear_function(), user);
     kin_systems_execute(event_systems, 1);
 }
 
@@ -120,11 +121,12 @@ START_TEST(evt_02_listeners_are_removed_when_the_destruction_of_their_entity_beg
     kin_entity label = create_at(0), other = create_at(1);
     listen(label, ANY_PLACE, &a);
     listen(label, ANY_PLACE_REMOVED, &b);
-    kin_subscription subscription = kin_entity_subscribe(evented(), label, KIN_COMPONENT_REMOVED, listen_in_strip, &a);
+    kin_subscription subscription =
+        kin_entity_subscribe(evented(), label, KIN_COMPONENT_REMOVED, listen_during_destruction, &a);
     destroy(label);
     ck_assert_str_eq(heard(), "");
-    ck_assert_int_eq(status_in_strip, KIN_ERROR_NOT_ALIVE);
-    ck_assert_told(&event_errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_int_eq(status_during_destruction, KIN_ERROR_NOT_ALIVE);
+    ck_assert_reported(&event_errors, KIN_ERROR_NOT_ALIVE);
     kin_unsubscribe(subscription);
     place(other, 2);
     kin_entity again = create(); // in the same slot
@@ -329,7 +331,7 @@ START_TEST(evt_08_a_listener_that_is_removed_in_a_callback_is_no_longer_called)
     place(create(), 2);
     deliver_all();
     ck_assert_str_eq(heard(), "a0=1 c0=1 a1=2 c1=2 ");
-    a = (ear){"a", stop_other, label, ANY_PLACE, &a}; // itself
+    a = (ear){"a", stop_other, label, ANY_PLACE, &a}; // removes itself
     place(label, 3);
     place(create(), 4);
     deliver_all();
@@ -344,7 +346,7 @@ static void destroy_entity(ear *ear, kin_context *context, kin_entity entity)
     destroy(ear->entity);
 }
 
-// A new entity in the slot of the one that died, with a listener of its own.
+// A new entity in the slot of the dead one, with a listener of its own.
 static void destroy_and_listen(ear *ear, kin_context *context, kin_entity entity)
 {
     destroy_entity(ear, context, entity);
@@ -363,7 +365,7 @@ START_TEST(evt_08_a_listener_of_an_entity_that_died_is_not_called)
     place(label, 2);
     deliver_all();
     ck_assert_str_eq(heard(), "a2=1 a0=2 c0=2 ");
-    a = (ear){"a", destroy_entity, label, 0, NULL}; // its own
+    a = (ear){"a", destroy_entity, label, 0, NULL}; // destroys the entity that has the listener
     listen(label, ANY_PLACE, &b);
     place(third, 3);
     deliver_all();
@@ -451,11 +453,11 @@ static kin_status try_remove(kin_entity entity, void *user)
     return kin__event_listener_remove(evented(), entity, ANY_PLACE, ear_function(), user);
 }
 
-static void told_is(kin_status status, const char *message)
+static void expect_error(kin_status status, const char *message)
 {
     ck_assert_str_eq(event_errors.entries[0].message, message);
     ck_assert_str_eq(event_errors.entries[0].component, "Place");
-    ck_assert_told(&event_errors, status);
+    ck_assert_reported(&event_errors, status);
 }
 
 START_TEST(evt_12_removing_an_unknown_listener_and_adding_none_is_refused)
@@ -463,24 +465,25 @@ START_TEST(evt_12_removing_an_unknown_listener_and_adding_none_is_refused)
     kin_entity label = create(), dead = create();
     destroy(dead);
     ck_assert_int_eq(try_add(label, NULL), KIN_ERROR_INVALID);
-    told_is(
+    expect_error(
         KIN_ERROR_INVALID,
         "solo: cannot add a listener of any_place about Place to entity 1 in slot 0: there is no function; give one");
     ck_assert_int_eq(try_remove(label, &a), KIN_ERROR_INVALID);
-    told_is(KIN_ERROR_INVALID,
-            "solo: cannot remove a listener of any_place about Place from entity 1 in slot 0: no such "
-            "function hangs there with that user; remove what was added, and once");
+    expect_error(KIN_ERROR_INVALID,
+                 "solo: cannot remove a listener of any_place about Place from entity 1 in slot 0: no such "
+                 "function hangs there with that user; remove what was added, and once");
     ck_assert_int_eq(try_add(dead, NULL), KIN_ERROR_NOT_ALIVE);
-    told_is(KIN_ERROR_NOT_ALIVE, "solo: cannot add a listener of any_place about Place to entity 2 in slot 1: it was "
-                                 "destroyed; ask whether it is alive before");
+    expect_error(KIN_ERROR_NOT_ALIVE,
+                 "solo: cannot add a listener of any_place about Place to entity 2 in slot 1: it was "
+                 "destroyed; ask whether it is alive before");
     ck_assert_int_eq(try_remove(dead, &a), KIN_ERROR_NOT_ALIVE);
-    ck_assert_told(&event_errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_reported(&event_errors, KIN_ERROR_NOT_ALIVE);
     listen(label, ANY_PLACE, &a);
     ck_assert_int_eq(try_remove(label, &b), KIN_ERROR_INVALID);
-    ck_assert_told(&event_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&event_errors, KIN_ERROR_INVALID);
     unlisten(label, ANY_PLACE, &a);
     ck_assert_int_eq(try_remove(label, &a), KIN_ERROR_INVALID);
-    ck_assert_told(&event_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&event_errors, KIN_ERROR_INVALID);
 }
 END_TEST
 
@@ -520,7 +523,7 @@ START_TEST(evt_13_without_events_the_collection_is_empty)
     board_destroy_entity(board, made);
     ck_assert_uint_eq(kin_context_retained_count(&board->base), 0);
     ck_assert_int_eq(kin_systems_set_enabled(systems, "any_place", true), KIN_ERROR_INVALID);
-    ck_assert_told(&board_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&board_errors, KIN_ERROR_INVALID);
     kin_systems_destroy(systems);
     board_end();
 }
@@ -530,9 +533,9 @@ static void destroy_all_this(ear *ear, kin_context *context, kin_entity entity)
 {
     (void)ear, (void)entity;
     kin_systems_destroy(event_systems);
-    ck_assert_told(&event_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&event_errors, KIN_ERROR_INVALID);
     ck_assert(!kin__context_may_end(context));
-    ck_assert_told(&event_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&event_errors, KIN_ERROR_INVALID);
     ck_assert_int_eq(kin_systems_remove(event_systems, "any_place"), KIN_OK);
 }
 
@@ -544,20 +547,20 @@ START_TEST(ctx_10_neither_systems_nor_context_end_inside_of_a_listener)
     listen(label, ANY_PLACE, &b);
     place(label, 1);
     deliver_all();
-    ck_assert_str_eq(heard(), "a0=1 b0=1 "); // the one that is removed ends its turn
+    ck_assert_str_eq(heard(), "a0=1 b0=1 "); // the removed system ends its turn
     place(label, 2);
     deliver_all();
     ck_assert_str_eq(heard(), "");
 }
 END_TEST
 
-// After it, the entity in slot 0 has the handle of the one that listened before.
+// Afterwards the entity in slot 0 has the handle of the entity that listened before.
 static void reset(ear *ear, kin_context *context, kin_entity entity)
 {
     (void)entity;
     ear->act = NULL;
     ck_assert_int_eq(solo_context_reset(solo_context_of(context)), KIN_ERROR_RETAINED);
-    ck_assert_told(&event_errors, KIN_ERROR_RETAINED);
+    ck_assert_reported(&event_errors, KIN_ERROR_RETAINED);
     kin_entity made = create();
     ck_assert_uint_eq(made, ear->entity);
     listen(made, ANY_PLACE, ear->other);
@@ -572,7 +575,7 @@ START_TEST(a_reset_in_a_listener_ends_all_listeners_also_when_equal_handles_come
     listen(label, ANY_PLACE, &a);
     listen(label, ANY_PLACE, &b);
     deliver_all();
-    ck_assert_str_eq(heard(), "a1=1 c1=1 c2=2 "); // two dead ones have lost it, which is told next
+    ck_assert_str_eq(heard(), "a1=1 c1=1 c2=2 "); // two dead entities have lost it, which is reported next
     ck_assert(!kin_entity_is_alive(evented(), first) && !kin_entity_is_alive(evented(), second));
     deliver_all();
     ck_assert_str_eq(heard(), "c0=70 ");

@@ -1,4 +1,4 @@
-// Flags, chapter 11 of the rules: components like any others, that have no value.
+// Flags, chapter 11 of the rules: components without a value.
 #include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
@@ -8,13 +8,13 @@
 
 static guard memory;
 static cellar_context *cellar;
-static char told[16];
-static size_t told_count;
+static char letters[16];
+static size_t letter_count;
 
 static void begin(void)
 {
     cellar = cellar_context_create(&(kin_context_options){.allocator = guard_begin(&memory)});
-    told_count = 0;
+    letter_count = 0;
 }
 
 static void end(void)
@@ -27,9 +27,9 @@ static void end(void)
 static void write_letter(const kin_change *change, void *letter)
 {
     ck_assert(change->previous == NULL && change->value == NULL);
-    ck_assert_uint_lt(told_count, sizeof told - 1);
-    told[told_count++] = *(const char *)letter;
-    told[told_count] = '\0';
+    ck_assert_uint_lt(letter_count, sizeof letters - 1);
+    letters[letter_count++] = *(const char *)letter;
+    letters[letter_count] = '\0';
 }
 
 static kin_group *sealed(void)
@@ -43,7 +43,7 @@ START_TEST(flg_01_a_flag_counts_in_matchers_and_groups)
     ck_assert_int_eq(cellar_add_shelf(cellar, entity, (Shelf){1, 2}), KIN_OK);
     ck_assert(kin_group_contains(cellar_shelved(cellar), entity.id));
     ck_assert_int_eq(cellar_set_sealed(cellar, entity, true), KIN_OK);
-    ck_assert(!kin_group_contains(cellar_shelved(cellar), entity.id)); // which says none of it
+    ck_assert(!kin_group_contains(cellar_shelved(cellar), entity.id)); // whose matcher names none of it
     ck_assert(kin_group_contains(sealed(), entity.id));
     ck_assert(kin_matches(&cellar->base, KIN_MATCHER(KIN_ONLY(CELLAR_SEALED, CELLAR_SHELF)), entity.id));
     ck_assert(!kin_matches(&cellar->base, KIN_MATCHER(KIN_ONLY(CELLAR_SHELF)), entity.id));
@@ -74,10 +74,10 @@ START_TEST(flg_03_clearing_a_flag_and_setting_it_notifies_again)
     kin_group_subscribe(sealed(), KIN_ADDED, write_letter, "+");
     kin_group_subscribe(sealed(), KIN_MODIFIED, write_letter, "~");
     cellar_set_sealed(cellar, entity, true);
-    ck_assert_uint_eq(told_count, 0);
+    ck_assert_uint_eq(letter_count, 0);
     cellar_set_sealed(cellar, entity, false);
     cellar_set_sealed(cellar, entity, true);
-    ck_assert_str_eq(told, "-+");
+    ck_assert_str_eq(letters, "-+");
 }
 END_TEST
 

@@ -1,4 +1,4 @@
-// Flag prefix: a flag is asked about with its own word; all else about it is as about any flag.
+// Flag prefix: the query of a flag has its own word; everything else is as for any flag.
 #include "suites.h"
 
 #include <harbour/harbour.h>

@@ -1,4 +1,4 @@
-// Groups: what they contain, what they answer and whom they tell (GRP); random changes beside a naive mirror.
+// Groups: their members, queries and events (GRP); random changes beside a naive mirror.
 #include "mirror.h"
 #include "suites.h"
 #include "support.h"
@@ -90,7 +90,7 @@ START_TEST(grp_03_the_array_is_the_same_while_nothing_changed)
     board_entity other = board_create_entity(board);
     uint32_t count = 0;
     const board_entity *members = board_positions_entities(board, &count);
-    board_add_health(board, other, health_default()); // of no concern to the group
+    board_add_health(board, other, health_default()); // not relevant for the group
     board_replace_position(board, members[0], (Position){3, 4});
     board_create_entity(board);
     ck_assert_ptr_eq(board_positions_entities(board, &count), members);
@@ -140,12 +140,12 @@ static void list_again(const kin_change *change, void *user)
 
 START_TEST(grp_03_a_listener_reads_the_current_state)
 {
-    uint32_t count = 0, told = 0;
+    uint32_t count = 0, call_count = 0;
     create_at(1, 1);
     board_positions_entities(board, &count);
-    kin_group_subscribe(board_positions(board), KIN_ADDED, list_again, &told);
+    kin_group_subscribe(board_positions(board), KIN_ADDED, list_again, &call_count);
     create_at(2, 2);
-    ck_assert_uint_eq(told, 2);
+    ck_assert_uint_eq(call_count, 2);
 }
 END_TEST
 
@@ -176,14 +176,14 @@ START_TEST(without_memory_a_group_answers_what_needs_none)
     board_memory.fail_after = 0;
     ck_assert_ptr_null(kin_group_entities(group, &count));
     ck_assert_uint_eq(count, 0);
-    ck_assert_told(&board_errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
     ck_assert_ptr_null(board_group(board, KIN_MATCHER(KIN_ALL(BOARD_LOAD), KIN_NONE(BOARD_PIECE))));
-    ck_assert_told(&board_errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
     board_memory.fail_after = NEVER_FAIL;
     kin_subscription watcher = call_log_subscribe(group, KIN_REMOVED, "-");
     board_memory.fail_after = 0;
     ck_assert_uint_eq(kin_group_destroy_entities(group), KIN_ERROR_NO_MEMORY);
-    ck_assert_told(&board_errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
     kin_unsubscribe(watcher);
     ck_assert_uint_eq(kin_group_copy_entities(group, &copy, 1), 1);
     ck_assert(copy == entity.id && kin_group_contains(group, entity.id));
@@ -207,7 +207,7 @@ START_TEST(grp_04_the_single_member_is_found)
     ck_assert_uint_eq(entity, 0);
     ck_assert_ptr_nonnull(strstr(board_errors.entries[0].message, "2"));
     ck_assert_ptr_nonnull(strstr(board_errors.entries[0].message, "Position")); // ERR-04
-    ck_assert_told(&board_errors, KIN_ERROR_NOT_SINGLE);
+    ck_assert_reported(&board_errors, KIN_ERROR_NOT_SINGLE);
 }
 END_TEST
 
@@ -221,11 +221,11 @@ START_TEST(grp_04_the_single_member_is_found_in_a_later_chunk)
     ck_assert_uint_eq(entity, entities[MOST - 1].id);
     board_set_frozen(board, entities[0], true);
     ck_assert_uint_eq(kin_group_single(frozen_group(), &entity), KIN_ERROR_NOT_SINGLE);
-    ck_assert_told(&board_errors, KIN_ERROR_NOT_SINGLE);
+    ck_assert_reported(&board_errors, KIN_ERROR_NOT_SINGLE);
 }
 END_TEST
 
-// ---- what a group tells
+// ---- the events of a group
 
 START_TEST(grp_05_a_group_reports_changes_of_the_match_and_nothing_else)
 {
@@ -240,7 +240,7 @@ START_TEST(grp_05_a_group_reports_changes_of_the_match_and_nothing_else)
     ck_assert_str_eq(call_log_labels(), "+ * ");
     board_set_frozen(board, entity, true);
     ck_assert_str_eq(call_log_labels(), "+ * - * ");
-    board_remove_velocity(board, entity); // it no longer was a member
+    board_remove_velocity(board, entity); // it was no member any more
     board_destroy_entity(board, entity);
     ck_assert_str_eq(call_log_labels(), "+ * - * ");
 }
@@ -313,7 +313,7 @@ START_TEST(grp_08_each_subscription_stands_and_ends_alone)
     kin_unsubscribe((kin_subscription){0});
     create_at(1, 2);
     ck_assert_str_eq(call_log_labels(), "a a a ");
-    call_log_subscribe(group, KIN_ADDED, "b"); // may get the place of the first one
+    call_log_subscribe(group, KIN_ADDED, "b"); // may use the place of the first one
     kin_unsubscribe(first);
     create_at(1, 2);
     ck_assert_str_eq(call_log_labels(), "a a a a b ");
@@ -329,7 +329,7 @@ START_TEST(without_memory_a_subscription_is_refused)
         board_memory.fail_after = refused;
         made = call_log_subscribe(group, KIN_ADDED, "+");
         if (made.subscriber == NULL)
-            ck_assert_told(&board_errors, KIN_ERROR_NO_MEMORY);
+            ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);
     }
     ck_assert_uint_gt(refused, 1);
     board_memory.fail_after = NEVER_FAIL;
@@ -354,11 +354,11 @@ END_TEST
 START_TEST(grp_08_subscribing_no_listener_is_refused)
 {
     kin_subscription none = kin_group_subscribe(board_positions(board), KIN_ADDED, NULL, NULL);
-    ck_assert_told(&board_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&board_errors, KIN_ERROR_INVALID);
     ck_assert_ptr_null(none.subscriber);
     ck_assert_uint_eq(none.serial, 0);
     call_log_subscribe(board_positions(board), (kin_group_event)4, "?");
-    ck_assert_told(&board_errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&board_errors, KIN_ERROR_INVALID);
 }
 END_TEST
 
@@ -491,10 +491,10 @@ static void reset_and_rebuild(const kin_change *change, void *user)
     ck_assert_uint_eq(board_context_reset(context), KIN_OK);
     board_destroy_entity(context, board_create_entity(context));
     board_create_entity(context);
-    create_at(9, 9); // in slot 2, with creation index 3, as a former member was
+    create_at(9, 9); // in slot 2, with the creation index 3 of a former member
 }
 
-// CTX-08: what has an equal handle after a reset is another entity.
+// CTX-08: an equal handle after a reset belongs to another entity.
 START_TEST(grp_11_a_reset_in_a_listener_leaves_nothing_to_destroy)
 {
     bool done = false;
@@ -503,7 +503,7 @@ START_TEST(grp_11_a_reset_in_a_listener_leaves_nothing_to_destroy)
     board_entity member = create_at(2, 2);
     kin_group_subscribe(board_positions(board), KIN_REMOVED, reset_and_rebuild, &done);
     ck_assert_uint_eq(kin_group_destroy_entities(board_positions(board)), KIN_OK);
-    ck_assert(board_entity_is_alive(board, member)); // the equal one
+    ck_assert(board_entity_is_alive(board, member)); // the one with an equal handle
     ck_assert_uint_eq(kin_group_count(board_positions(board)), 1);
 }
 END_TEST
@@ -514,7 +514,7 @@ enum { ROUNDS = 100, CHANGES = 200, GROUP_LIMIT = 16 };
 
 typedef struct watched {
     kin_group *group;
-    int64_t members; // by what was told
+    int64_t members; // counted by the calls
 } watched;
 
 static void count_members(const kin_change *change, void *user)
@@ -533,8 +533,8 @@ static void watch_groups(watched *watched, uint32_t count)
     }
 }
 
-// 20,000 changes, compared after every 200; the groups are watched in every second run, so that the library's side of
-// the accessors is used as well as the inlined one.
+// 20,000 changes, compared after every 200; in every second run the groups are watched, so that both the inlined code
+// of the accessors and the library's are tested.
 static void play(kin_context *context, const kin_matcher *matchers, uint32_t count, int run)
 {
     static mirror mirror;

@@ -1,4 +1,4 @@
-// Include: what the files of a package declare is generated as if it stood in one.
+// Include: the declarations of all files of a package are generated as if they were in one file.
 #include "suites.h"
 
 #include <harbour/harbour.h>

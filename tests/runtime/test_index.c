@@ -1,4 +1,4 @@
-// Indices, chapter 9 of the rules: entities by key, one a key or several.
+// Indices, chapter 9 of the rules: entities by key, one for each key or several.
 #include "context/validate.h"
 #include "index/index.h"
 #include "suites.h"
@@ -121,13 +121,13 @@ START_TEST(idx_03_a_second_entity_with_the_key_is_refused_and_the_first_stays)
     ck_assert_int_eq(hall_add_ticket(hall, second, (Ticket){7}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_str_eq(errors.entries[0].message, "hall: cannot add Ticket of entity 2 in slot 1: entity 1 in slot 0 has "
                                                 "the key 7 in index Ticket.number; look it up first");
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert(!hall_has_ticket(hall, second));
     ck_assert_int_eq(hall_replace_ticket(hall, second, (Ticket){7}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     hall_add_ticket(hall, second, (Ticket){8});
     ck_assert_int_eq(hall_replace_ticket(hall, second, (Ticket){7}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_uint_eq(hall_get_ticket(hall, second)->number, 8);
     ck_assert_int_eq(hall_replace_ticket(hall, first, (Ticket){7}), KIN_OK);
     ck_assert_entity(hall_entity_with_ticket_number(hall, 7), first);
@@ -143,12 +143,12 @@ START_TEST(idx_03_removing_what_kept_an_entity_out_can_be_refused)
     ck_assert_int_eq(hall_set_fading(hall, first, false), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_str_eq(errors.entries[0].message, "hall: cannot remove Fading of entity 1 in slot 0: entity 2 in slot 1 "
                                                 "has the key (1, 2) in index cell; look it up first");
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     hall_entity other = hall_create_entity(hall);
     hall_set_fading(hall, other, true);
     kin_systems *systems = hall_cleanup_systems(hall);
     kin_systems_cleanup(systems);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert(hall_is_fading(hall, first) && !hall_is_fading(hall, other));
     kin_systems_destroy(systems);
     ck_assert_entity(hall_entity_with_cell(hall, 1, 2), second);
@@ -207,7 +207,7 @@ END_TEST
 static Badge badge_of(const char *label, float x, const char *rest)
 {
     Badge badge;
-    memset(&badge, 0xEE, sizeof badge); // padding too
+    memset(&badge, 0xEE, sizeof badge); // also sets the padding
     badge.tag.on = true;
     badge.tag.point.x = x;
     badge.tag.point.y = 2;
@@ -226,7 +226,7 @@ START_TEST(err_04_an_error_shows_a_key_with_its_signs_and_names)
     ck_assert_int_eq(hall_add_signs(hall, two, signs), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_ptr_nonnull(
         strstr(errors.entries[0].message, "has the key (-128, -300, Red, 18446744073709551615, 77) in"));
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
 }
 END_TEST
 
@@ -238,7 +238,7 @@ START_TEST(idx_06_strings_compare_by_content_structs_by_member_and_entities_by_h
     ck_assert_int_eq(hall_add_name(hall, bob, name), KIN_OK);
     ck_assert_int_eq(hall_add_name(hall, eve, (Name){"bob", 2}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "has the key \"bob\" in index Name.value"));
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(hall_add_name(hall, eve, (Name){"fifteen letters", 2}), KIN_OK);
     char text[32] = "bob";
     ck_assert_entity(hall_entity_with_name_value(hall, text), bob);
@@ -271,19 +271,19 @@ START_TEST(idx_08_zeros_are_one_key_and_nan_is_none)
     hall_entity zero = hall_create_entity(hall), other = hall_create_entity(hall);
     ck_assert_int_eq(hall_add_weight(hall, zero, (Weight){-0.0f}), KIN_OK);
     ck_assert_int_eq(hall_add_weight(hall, other, (Weight){0.0f}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_entity(hall_entity_with_weight_grams(hall, 0.0f), zero);
     ck_assert_int_eq(hall_add_weight(hall, other, (Weight){NAN}), KIN_ERROR_INVALID);
     ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "in index Weight.grams would not be a number"));
-    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_int_eq(hall_replace_weight(hall, zero, (Weight){NAN}), KIN_ERROR_INVALID);
-    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_entity(hall_entity_with_weight_grams(hall, NAN), HALL_NO_ENTITY);
     ck_assert_int_eq(hall_add_place(hall, other, (Place){{-0.0f, -0.0}}), KIN_OK);
     ck_assert_entity(hall_entity_with_place_at(hall, (Dot){0, 0}), other);
     ck_assert_entity(hall_entity_with_place_at(hall, (Dot){0, (double)NAN}), HALL_NO_ENTITY);
     ck_assert_entity(hall_set_unique_leader(hall, (Leader){(double)NAN, 0}), HALL_NO_ENTITY);
-    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_uint_eq(hall_entity_count(hall), 2);
 }
 END_TEST
@@ -293,15 +293,15 @@ START_TEST(dsp_01_the_key_comes_after_the_component_and_before_memory)
     numbered(1);
     hall_entity second = numbered(2), third = hall_create_entity(hall);
     ck_assert_int_eq(hall_add_ticket(hall, second, (Ticket){1}), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
     memory.fail_after = 0;
     ck_assert_int_eq(hall_add_ticket(hall, third, (Ticket){1}), KIN_ERROR_DUPLICATE_KEY);
     memory.fail_after = NEVER_FAIL;
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     hall_entity leader = hall_set_unique_leader(hall, (Leader){1, 0});
     ck_assert_entity(hall_entity_with_leader_rank(hall, 1), leader);
     ck_assert_int_eq(hall_add_leader(hall, third, (Leader){1, 0}), KIN_ERROR_UNIQUE);
-    ck_assert_told(&errors, KIN_ERROR_UNIQUE);
+    ck_assert_reported(&errors, KIN_ERROR_UNIQUE);
     hall_replace_unique_leader(hall, (Leader){2, 0});
     ck_assert_entity(hall_entity_with_leader_rank(hall, 2), leader);
     hall_remove_unique_leader(hall);
@@ -362,7 +362,7 @@ START_TEST(dsp_12_changes_that_make_an_entity_match_need_no_memory)
         ck_assert_int_eq(hall_set_gone(hall, entities[i], false), KIN_OK);
         ck_assert_int_eq(hall_replace_floor(hall, entities[i], (Floor){4, i / 2}), KIN_OK);
         memory.fail_after = NEVER_FAIL;
-        ck_assert_ptr_nonnull(hall_entities_with_spot(hall, i, 4, i / 2, &count)); // takes a node for good
+        ck_assert_ptr_nonnull(hall_entities_with_spot(hall, i, 4, i / 2, &count)); // uses a node permanently
         memory.fail_after = 0;
         ck_assert_int_eq(hall_replace_floor(hall, entities[i], (Floor){5, i}), KIN_OK);
         memory.fail_after = NEVER_FAIL;
@@ -384,7 +384,7 @@ START_TEST(no_memory_for_a_key_changes_nothing)
         memory.fail_after = NEVER_FAIL;
         if (status == KIN_OK)
             break;
-        ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+        ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
         ck_assert(!hall_has_badge(hall, made) && kin__context_is_valid(&hall->base));
         ck_assert_int_lt(fail, 100);
     }
@@ -392,7 +392,7 @@ START_TEST(no_memory_for_a_key_changes_nothing)
     memory.fail_after = 0;
     ck_assert_ptr_null(hall_entities_with_badge_tag(hall, badge_of("a", 1, NULL).tag, &count));
     memory.fail_after = NEVER_FAIL;
-    ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
     ck_assert_ptr_nonnull(hall_entities_with_badge_tag(hall, badge_of("a", 1, NULL).tag, &count));
 }
 END_TEST
@@ -402,13 +402,13 @@ START_TEST(cmp_12_strings_beside_a_key_come_and_go_with_it)
     hall_entity first = hall_create_entity(hall), second = hall_create_entity(hall);
     ck_assert_int_eq(hall_add_book(hall, first, (Book){1, "one"}), KIN_OK);
     ck_assert_int_eq(hall_add_book(hall, second, (Book){1, "another"}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(hall_add_book(hall, second, (Book){2, "two"}), KIN_OK);
     memory.fail_after = 0;
     ck_assert_int_eq(hall_replace_book(hall, second, (Book){1, "one again"}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(hall_replace_book(hall, second, (Book){3, "three"}), KIN_ERROR_NO_MEMORY);
-    ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
     memory.fail_after = NEVER_FAIL;
     ck_assert_str_eq(hall_get_book(hall, second)->title, "two");
     ck_assert_entity(hall_entity_with_book_number(hall, 2), second);
@@ -464,7 +464,7 @@ START_TEST(cpy_03_a_source_in_a_custom_primary_index_is_not_cloned)
 {
     hall_entity piece = piece_at(1, 2);
     ck_assert_entity(hall_clone_entity(hall, piece), HALL_NO_ENTITY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_uint_eq(hall_entity_count(hall), 1);
     hall_set_gone(hall, piece, true);
     hall_entity other = piece_at(1, 2), clone = hall_clone_entity(hall, piece);
@@ -509,7 +509,7 @@ START_TEST(components_that_no_index_names_are_not_watched)
 }
 END_TEST
 
-// ---- at random, against a search
+// ---- random changes, compared with a search
 
 enum { MOST = 40, KEYS = 6, STEPS = 20000 };
 

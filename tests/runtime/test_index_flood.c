@@ -1,5 +1,5 @@
-// Keys that are chosen to collide, and what a seed may change: nothing that is answered (IDX-01, IDX-05, DET-01). Looking
-// up is measured in entries that are looked at, not in time.
+// Keys that are chosen to collide, and the seed, which must not change any result (IDX-01, IDX-05, DET-01). Lookups are
+// measured in entries visited, not in time.
 #include "base/fold.h"
 #include "base/seed.h"
 #include "context/validate.h"
@@ -36,9 +36,9 @@ static uint64_t random_word(uint64_t *state)
     return *state ^= *state << 17;
 }
 
-// ---- entries that are looked at
+// ---- visited entries
 
-// For an entry on average, when each is looked up.
+// The average for each entry, if each is looked up.
 static double probes_of_table(const kin__table *table)
 {
     uint64_t probes = 0;
@@ -135,12 +135,12 @@ static void choose_ordinary(void)
 static uint64_t inverse_of(uint64_t odd)
 {
     uint64_t inverse = 1;
-    for (int i = 0; i < 6; i++) // doubles the bits that are right
+    for (int i = 0; i < 6; i++) // doubles the number of correct bits
         inverse *= 2 - odd * inverse;
     return inverse;
 }
 
-// What collides where a word is multiplied by a number that everyone knows, as release 0.1.0 did.
+// Keys that collide if a word is multiplied by a publicly known number, as in release 0.1.0.
 static void choose_against_known_multipliers(void)
 {
     uint64_t golden = inverse_of(UINT64_C(0x9E3779B97F4A7C15)), other = inverse_of(UINT64_C(0x9FB21C651E98DF25));
@@ -160,7 +160,7 @@ static void choose_against_known_multipliers(void)
     }
 }
 
-// The first seed from `seed` on whose first factor is a string of eight letters.
+// The first seed from `seed` on that makes a string of eight letters its first factor.
 static uint64_t seed_with_letters(uint64_t seed, uint64_t *factors)
 {
     for (kin__seed_spread(seed, factors); memchr(factors, 0, sizeof *factors) != NULL;)
@@ -168,8 +168,8 @@ static uint64_t seed_with_letters(uint64_t seed, uint64_t *factors)
     return seed;
 }
 
-// What collides with the seed that is returned: numbers are searched for; the first eight letters of each string are
-// the factor, so that the others do not count.
+// Keys that collide with the seed that is returned: numbers are found by a search; the first eight letters of each
+// string are the factor, so that the other letters do not count.
 static uint64_t choose_against_a_seed(void)
 {
     uint64_t factors[2], state = 1, seed = seed_with_letters(KNOWN_SEED, factors);
@@ -204,12 +204,12 @@ END_TEST
 START_TEST(idx_01_keys_that_are_chosen_against_one_seed_are_found_as_fast_as_others_with_another)
 {
     uint64_t seed = choose_against_a_seed();
-    ck_assert_double_gt(measures[_i](seed), COUNT / 4); // by this it can be seen that they would be slow
+    ck_assert_double_gt(measures[_i](seed), COUNT / 4); // shows that they would be slow
     check_that_no_seed_is_flooded(measures[_i]);
 }
 END_TEST
 
-// Patterns that multiplying alone would gather in some stretch of the table, for some factors.
+// Patterns that a multiplication alone would gather in one part of the table, for some factors.
 static uint64_t patterned(int pattern, uint64_t i)
 {
     double number = (double)i;

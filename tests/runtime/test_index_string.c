@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEED = 1 }; // whose factors have no byte that is 0
+enum { SEED = 1 }; // its factors have no zero byte
 
 static guard memory;
 static error_log errors;
@@ -63,7 +63,7 @@ static uint32_t clan_count(const char *name)
     return count;
 }
 
-// `size` letters; the last one is `last`. In static storage, so that the same address has another text each time.
+// `size` letters; the last one is `last`. In static storage, so that the same address has another string each time.
 static const char *text_of(size_t size, char last)
 {
     static char text[100101];
@@ -127,7 +127,7 @@ START_TEST(idx_07_an_entity_with_null_in_its_key_is_in_no_index)
     ck_assert_ptr_null(roster_get_alias(roster, first)->value);
     ck_assert_int_eq(roster_replace_alias(roster, first, (Alias){"one"}), KIN_OK);
     ck_assert_int_eq(roster_replace_alias(roster, second, (Alias){"one"}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(roster_replace_alias(roster, empty, (Alias){NULL}), KIN_OK);
     ck_assert_entity(find(""), ROSTER_NO_ENTITY);
     ck_assert_int_eq(roster_replace_alias(roster, first, (Alias){NULL}), KIN_OK);
@@ -148,14 +148,14 @@ START_TEST(idx_07_one_null_of_several_strings_is_enough)
     ck_assert_entity(roster_entity_with_spare(roster, NULL, "owls"), ROSTER_NO_ENTITY);
     ck_assert_int_eq(roster_add_stain(roster, two, (Stain){1, "point"}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "has the key (\"point\", \"owls\") in index spare"));
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(roster_add_stain(roster, two, (Stain){1, NULL}), KIN_OK);
     ck_assert_int_eq(roster_replace_clan(roster, one, (Clan){NULL, 0}), KIN_OK);
     ck_assert_entity(roster_entity_with_spare(roster, "point", "owls"), ROSTER_NO_ENTITY);
     ck_assert_int_eq(roster_replace_stain(roster, two, (Stain){1, "point"}), KIN_OK);
     ck_assert_entity(roster_entity_with_spare(roster, "point", "owls"), two);
     ck_assert_int_eq(roster_replace_clan(roster, one, (Clan){"owls", 0}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
 }
 END_TEST
 
@@ -164,11 +164,11 @@ START_TEST(idx_08_nan_is_refused_unless_the_key_has_null)
     roster_entity one = roster_create_entity(roster);
     uint32_t count;
     ck_assert_int_eq(roster_add_stain(roster, one, (Stain){NAN, "nothing"}), KIN_ERROR_INVALID);
-    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_int_eq(roster_add_stain(roster, one, (Stain){NAN, NULL}), KIN_OK);
     ck_assert_int_eq(roster_replace_stain(roster, one, (Stain){NAN, "nothing"}), KIN_ERROR_INVALID);
     ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "(nan, \"nothing\") in index stain would not be a number"));
-    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_ptr_null(roster_entities_with_stain(roster, NAN, "nothing", &count));
     ck_assert_int_eq(roster_replace_stain(roster, one, (Stain){-0.0f, "zero"}), KIN_OK);
     ck_assert_entity(roster_entities_with_stain(roster, 0.0f, "zero", &count)[0], one);
@@ -180,7 +180,7 @@ END_TEST
 static Deed deed_of(const char *title)
 {
     Deed deed;
-    memset(&deed, 0xEE, sizeof deed); // padding, and what stands behind texts
+    memset(&deed, 0xEE, sizeof deed); // the padding, and the bytes after the strings
     deed.title = title;
     deed.count = -3;
     deed.place.x = -0.0f;
@@ -200,7 +200,7 @@ START_TEST(idx_06_every_part_of_a_mixed_key_counts)
     ck_assert_int_eq(roster_add_giver(roster, two, (Giver){7, "note", "abc"}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_ptr_nonnull(
         strstr(errors.entries[0].message, "the key (\"a long title, longer than any word\", -3, {x: 0"));
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     const char *title = deed.title;
     Spot spot = {0.0f, 2, "ab"}, other = {0.0f, 2, "ac"};
     ck_assert_entity(roster_entity_with_deed(roster, title, -3, spot, WORTH_GREAT, 7, "note", "abc"), one);
@@ -218,7 +218,7 @@ START_TEST(idx_06_every_part_of_a_mixed_key_counts)
 }
 END_TEST
 
-// The first factor of the context: eight letters that, where the hash begins to read two words, make it forget the others.
+// The first factor of the context: eight letters that cancel the others if the hash starts with two words.
 static void write_factor(char *letters)
 {
     memcpy(letters, roster->base.core->factors, sizeof *roster->base.core->factors);
@@ -229,7 +229,8 @@ static uint64_t hash_of(const char *text)
     return kin__key_hash(roster->base.core->factors, text, strlen(text));
 }
 
-// Two strings of 32 letters with one hash: the last eight do not count. The beginnings are equal, or they differ too.
+// Two strings of 32 letters with one hash, as their last eight letters do not count. Their beginnings are equal or
+// differ.
 static void make_twins(char *one, char *two, bool begin_alike)
 {
     snprintf(one, 33, "%016u%8s%8s", 1, "", "one");
@@ -267,7 +268,8 @@ START_TEST(idx_06_strings_with_one_hash_are_distinguished)
 }
 END_TEST
 
-// A string of 16 letters whose hash is that of its first eight: neither counts those that it reads last.
+// A string of 16 letters with the hash of its first eight letters: in both the letters that are hashed last do not
+// count.
 static void make_longer_twin(char *text)
 {
     write_factor(text);
@@ -301,20 +303,20 @@ START_TEST(idx_03_a_second_entity_with_the_string_is_refused)
     ck_assert_str_eq(errors.entries[0].message,
                      "roster: cannot add Alias of entity 2 in slot 1: entity 1 in slot 0 has "
                      "the key \"bob\" in index Alias.value; look it up first");
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert(!roster_has_alias(roster, second));
     ck_assert_int_eq(roster_replace_alias(roster, first, (Alias){"bob"}), KIN_OK);
     ck_assert_entity(find("bob"), first);
     name[0] = 'r';
     ck_assert_int_eq(roster_add_alias(roster, second, (Alias){name}), KIN_OK);
     ck_assert_int_eq(roster_replace_alias(roster, second, (Alias){"bob"}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_str_eq(roster_get_alias(roster, second)->value, "rob");
     ck_assert_entity(find("rob"), second);
 }
 END_TEST
 
-// What the error says of a key that is there twice.
+// The error's description of a duplicate key.
 static void expect_shown(const char *key, const char *shown)
 {
     roster_entity first = called(key), second = roster_create_entity(roster);
@@ -323,7 +325,7 @@ static void expect_shown(const char *key, const char *shown)
     ck_assert_ptr_nonnull(at);
     ck_assert_int_eq(strncmp(at + strlen("has the key "), shown, strlen(shown)), 0);
     ck_assert_ptr_nonnull(strstr(at, " in index Alias.value; look it up first"));
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     roster_destroy_entity(roster, first);
 }
 
@@ -355,7 +357,7 @@ START_TEST(err_04_a_key_of_many_strings_is_cut_at_its_end)
     ck_assert_int_eq(status, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "... in index deed; look it up first"));
     ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "of one s...\", -3, {x: 0, y: 2, sign: \"ab\"}, Great, "));
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
 }
 END_TEST
 
@@ -444,7 +446,7 @@ START_TEST(cpy_03_a_source_with_null_in_its_custom_key_can_be_cloned)
     roster_set_mark(roster, source, true);
     roster_add_stain(roster, source, (Stain){1, "point"});
     ck_assert_entity(roster_clone_entity(roster, source), ROSTER_NO_ENTITY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     roster_replace_stain(roster, source, (Stain){1, NULL});
     roster_entity clone = roster_clone_entity(roster, source);
     ck_assert(roster_is_mark(roster, clone) && roster_has_stain(roster, clone));
@@ -601,7 +603,7 @@ START_TEST(no_memory_at_any_request_changes_nothing)
             break;
         }
         failures++;
-        ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+        ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
         ck_assert(kin__context_is_valid(&roster->base));
         ck_assert(!roster_has_alias(roster, entity) && !roster_has_clan(roster, entity));
         ck_assert_entity(find("the old name"), victim);
@@ -623,7 +625,7 @@ START_TEST(no_memory_for_an_array_of_a_string_gives_none)
     ck_assert_ptr_null(roster_entities_with_clan_name(roster, name, &count));
     ck_assert(guard_has_failed(&memory));
     ck_assert_uint_eq(count, 0);
-    ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
     guard_fail(&memory, 0, false);
     ck_assert(kin__context_is_valid(&roster->base));
     if (_i % 2 == 0)
@@ -632,7 +634,7 @@ START_TEST(no_memory_for_an_array_of_a_string_gives_none)
 }
 END_TEST
 
-// ---- at random, against a search
+// ---- random changes, compared with a search
 
 enum { MOST = 60, NAMES = 24, STEPS = 8000 };
 

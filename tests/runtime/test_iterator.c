@@ -10,7 +10,7 @@ enum { COUNT = 1300 };
 
 static board_context *board;
 static board_entity entities[COUNT]; // in slots 0, 1, 2, …
-static uint32_t visited[COUNT];      // how often the entity of a slot came along
+static uint32_t visited[COUNT];      // how often the entity of a slot was visited
 
 static void begin(void)
 {
@@ -43,7 +43,7 @@ static void check_visited(uint32_t first, uint32_t end)
 // ---- runs
 
 typedef struct span {
-    uint32_t first, end; // the end is not in it
+    uint32_t first, end; // the first slot after it
 } span;
 
 // Spans of matching slots, and the runs that they give: joined over words, cut at chunks.
@@ -232,7 +232,7 @@ START_TEST(each_bit_nests_and_needs_no_braces)
     KIN_EACH_BIT(j, (evaluated++, 0x700000000u))
     {
         if (j == 33 && i == 0)
-            break; // of the inner one alone
+            break; // ends the inner loop only
         pairs += 100 * i + j;
     }
     else ck_abort_msg("the else belongs to the if");
@@ -279,7 +279,7 @@ START_TEST(grp_10_the_current_entity_may_be_changed_in_a_run)
             board_entity entity = board_movers_at(&it, i);
             visit(entity);
             change(entity, (enum change_kind)_i);
-            it.position[i].x += it.velocity[i].v.x; // stays harmless
+            it.position[i].x += it.velocity[i].v.x; // has no effect
         }
         ck_assert_uint_eq(it.count, count);
     }
@@ -353,7 +353,7 @@ START_TEST(an_entity_that_begins_to_match_at_an_earlier_slot_is_visited_by_the_n
 }
 END_TEST
 
-// Entities in slots that come with a new chunk: the array of chunks grows under the loop, beyond its first 64.
+// Entities in the slots of a new chunk: the array of chunks grows in the loop, beyond its first 64.
 START_TEST(grp_02_grp_09_an_entity_created_in_the_loop_is_a_member_and_visited_later)
 {
     enum { CREATED = 40000 };
@@ -395,7 +395,7 @@ START_TEST(grp_10_destroyed_others_show_no_entity_in_a_run_under_way)
 }
 END_TEST
 
-// Slot 0 stands for "no entity" in another way than the others.
+// "No entity" is represented differently in slot 0.
 START_TEST(grp_10_slot_0_shows_no_entity_once_it_is_free)
 {
     make_movers(0, 1);

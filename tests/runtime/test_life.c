@@ -74,7 +74,7 @@ END_TEST
 
 static void destroy_it(const kin_change *change)
 {
-    relay_destroy_entity(relay, relay_told(change));
+    relay_destroy_entity(relay, relay_changed_entity(change));
 }
 
 START_TEST(dsp_07_own_calls_waiting_for_a_dead_entity_are_skipped)
@@ -91,7 +91,7 @@ static kin_subscription ended;
 static void end_the_second(const kin_change *change)
 {
     kin_unsubscribe(ended);
-    relay_watch_entity(relay_told(change), KIN_COMPONENT_ADDED, "late", NULL);
+    relay_watch_entity(relay_changed_entity(change), KIN_COMPONENT_ADDED, "late", NULL);
 }
 
 START_TEST(dsp_08_ended_subscriptions_and_new_ones_are_not_called_for_the_change)
@@ -158,7 +158,7 @@ static void count_and_list(const kin_change *change)
     uint32_t count = 0;
     relay_entities(relay, &count);
     ck_assert_uint_eq(count, relay_entity_count(relay));
-    journal_write("%u%d ", count, relay_entity_is_alive(relay, relay_told(change)));
+    journal_write("%u%d ", count, relay_entity_is_alive(relay, relay_changed_entity(change)));
 }
 
 START_TEST(ent_09_a_created_entity_is_counted_and_enters_groups_before_it_is_reported)
@@ -189,7 +189,7 @@ END_TEST
 
 static void look_and_change(const kin_change *change)
 {
-    relay_entity entity = relay_told(change);
+    relay_entity entity = relay_changed_entity(change);
     count_and_list(change);
     ck_assert_int_eq(relay_get_a(relay, entity)->value, 1);
     ck_assert(kin_group_contains(relay_all(RELAY_A), entity.id));
@@ -215,7 +215,7 @@ END_TEST
 static void reset(const kin_change *change)
 {
     ck_assert_int_eq(relay_context_reset(relay), KIN_OK);
-    ck_assert(!relay_entity_is_alive(relay, relay_told(change)));
+    ck_assert(!relay_entity_is_alive(relay, relay_changed_entity(change)));
     one = relay_entity_with_a(9);
 }
 
@@ -234,7 +234,7 @@ END_TEST
 
 static void find_it_dead(const kin_change *change)
 {
-    relay_entity entity = relay_told(change);
+    relay_entity entity = relay_changed_entity(change);
     ck_assert(!relay_entity_is_alive(relay, entity));
     ck_assert_ptr_null(relay_get_a(relay, entity));
     relay_watch_entity(entity, KIN_ENTITY_RELEASED, "never", NULL);

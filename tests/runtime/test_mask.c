@@ -1,4 +1,4 @@
-// Masks say what matchers say: tried on many matchers, rows and components around the borders of words.
+// Masks agree with matchers: tested with many matchers, rows and components around the borders of words.
 
 #include "notify/mask.h"
 #include "suites.h"
@@ -8,7 +8,7 @@
 
 enum { WORDS = 5, IDS = 9 };
 
-// Ids near the borders, of which the first ones are in a row of one word, then of two, then of five.
+// Ids near the borders: the first ones use a row of one word, then of two, then of five.
 static const kin_component_id ids[IDS] = {0, 1, 62, 63, 64, 65, 127, 128, 319};
 
 static const struct {
@@ -56,7 +56,7 @@ static void try_all_rows(const kin_matcher *matcher, kin_component_id id, uint32
     }
 }
 
-// A component that matters to the matcher: any to an `only` rule, else one that it names.
+// A component that is relevant for the matcher: any component for an `only` rule, otherwise one that it names.
 static kin_component_id random_id(const kin_matcher *matcher, uint32_t id_count)
 {
     const kin_rule *rule = &matcher->rules[below(matcher->count)];
@@ -92,7 +92,7 @@ START_TEST(one_compare_is_enough_unless_a_rule_leaves_a_choice)
 }
 END_TEST
 
-// For being alive, which stands behind all components: behind the last word when that is full.
+// The bit for being alive follows all components: if the last word is full, in a word of its own.
 START_TEST(the_mask_of_being_alive_lets_an_empty_row_through)
 {
     uint64_t mask[5], row = 0;

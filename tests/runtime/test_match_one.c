@@ -1,4 +1,4 @@
-// Match-One, chapter 20 of the rules: the game played frame by frame, with what each system and listener is told.
+// Match-One, chapter 20 of the rules: the game played frame by frame, with the calls of each system and listener.
 #include "match_case.h"
 #include "suites.h"
 
@@ -25,7 +25,7 @@ static kin_group *marked(void)
     return kin_context_group(&match_game->base, KIN_MATCHER(KIN_ALL(ONE_GAME_DESTROYED)));
 }
 
-// Frame 0, and then an empty journal.
+// Plays frame 0, and clears the journal.
 static void begin_with_frame_0(void)
 {
     match_begin();
@@ -54,7 +54,7 @@ START_TEST(one_02_frame_0_reports_nine_positions_in_order_of_creation_then_the_s
 }
 END_TEST
 
-// As soon as piece 5 is marked: its cell is free, while it lives where it was.
+// As soon as piece 5 is marked its cell is free, and the piece stays alive in its place.
 static void hear_mark(const kin_change *change, void *user)
 {
     (void)user;
@@ -210,7 +210,7 @@ START_TEST(one_11_burst_on_and_off_in_a_frame_reports_only_removed)
 }
 END_TEST
 
-// Frames 0 to 3, and then what stands where: all that a player could see of handles, calls and arrays.
+// Plays frames 0 to 3; then compares the board: all handles, calls and arrays that a player could see.
 static const char *play_four_frames(char *text, size_t size)
 {
     match_frame();

@@ -1,4 +1,4 @@
-// Matchers: what they mean, which are equal, which are refused (MAT), and the macros that make them.
+// Matchers: their meaning, equality and limits (MAT), and the macros that make them.
 #include "suites.h"
 #include "support.h"
 
@@ -161,7 +161,7 @@ START_TEST(mat_03_different_rules_make_another_matcher)
         KIN_MATCHER(KIN_ANY(BOARD_FROZEN), KIN_ANY(BOARD_MARKED)),
         KIN_MATCHER(KIN_ONLY(BOARD_FROZEN), KIN_ONLY(BOARD_MARKED)),
         KIN_MATCHER(KIN_ALL(BOARD_FROZEN), KIN_ANY(BOARD_FROZEN)),
-        KIN_MATCHER(KIN_ALL(BOARD_EVERYTHING)), // id 0, like places that are not used
+        KIN_MATCHER(KIN_ALL(BOARD_EVERYTHING)), // id 0, like unused places
         KIN_MATCHER(KIN_ALL(BOARD_EVERYTHING, BOARD_FROZEN)),
     };
     enum { COUNT = sizeof different / sizeof *different };
@@ -187,7 +187,7 @@ START_TEST(many_all_and_none_rules_are_joined_within_the_limits)
     more_context *more = more_context_create(NULL);
     more_entity entity = more_create_entity(more);
     kin_rule rules[8];
-    for (uint32_t i = 0; i < 8; i++) { // 16 ids each, of which half are in the next one too
+    for (uint32_t i = 0; i < 8; i++) { // 16 ids each, half of which are in the next one too
         kin_component_id ids[16];
         for (uint32_t k = 0; k < 16; k++)
             ids[k] = (kin_component_id)((i * 8 + k) % 64);
@@ -219,9 +219,9 @@ static void check_refused(more_context *more, kin_matcher matcher, kin_status st
     more_entity entity = more_create_entity(more);
     more_add_c00(more, entity, (C00){0});
     ck_assert_ptr_null(more_group(more, matcher));
-    ck_assert_told(&board_errors, status);
+    ck_assert_reported(&board_errors, status);
     ck_assert(!kin_matches(&more->base, matcher, entity.id));
-    ck_assert_uint_eq(board_errors.count, 0); // kin_matches tells nobody
+    ck_assert_uint_eq(board_errors.count, 0); // kin_matches reports no error
 }
 
 static const struct {
@@ -236,7 +236,7 @@ START_TEST(mat_04_a_rule_has_1_to_30_ids)
     more_context *more = more_context_create(&options);
     kin_rule rule = rule_of_count(id_counts[_i].count, 0);
     kin_matcher matcher = kin__matcher_make(1, &rule);
-    ck_assert_uint_eq(rule.count, id_counts[_i].count); // the true one
+    ck_assert_uint_eq(rule.count, id_counts[_i].count); // of the true value
     if (id_counts[_i].status != KIN_OK)
         check_refused(more, matcher, id_counts[_i].status);
     else

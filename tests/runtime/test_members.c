@@ -1,4 +1,4 @@
-// Members: the arrays of declared groups, at which generated code looks before it asks the library (GRP-03).
+// Members: the arrays of declared groups, which generated code reads before it calls the library (GRP-03).
 #include "suites.h"
 
 #include <check.h>
@@ -21,7 +21,7 @@ static void end(void)
     more_context_destroy(more);
 }
 
-// The array has exactly those living that the group contains.
+// The array has exactly the living entities that the group contains.
 static void ck_assert_members(const kin_group *group, const more_entity *members, uint32_t count)
 {
     uint32_t all = 0, found = 0;
@@ -81,9 +81,9 @@ START_TEST(grp_03_while_nothing_changes_it_is_the_same_array)
     change(4);
     const more_entity *members = more_across_entities(more, &count);
     ck_assert_uint_eq(count, 1);
-    more_set_c64(more, members[0], false); // as it is
+    more_set_c64(more, members[0], false); // unchanged
     more_replace_c00(more, members[0], (C00){5});
-    more_set_c68(more, entities[5], true); // which the group does not name
+    more_set_c68(more, entities[5], true); // a flag that the group does not name
     ck_assert_ptr_eq(more_across_entities(more, &again), members);
     ck_assert_uint_eq(again, 1);
 }

@@ -1,5 +1,5 @@
-// Every call that needs memory is tried with each of its requests failing: it is refused, tells so once, and leaves
-// everything as it was. What must never need memory is done with none to be had. (tests/sweep does so to all tests.)
+// Every call that needs memory is tried with each of its requests failing: it is refused, reports that once, and
+// changes nothing. Calls that must never need memory are made without any. (tests/sweep does so with all tests.)
 
 #include "base/memory.h"
 #include "memory_steps.h"
@@ -10,25 +10,25 @@
 
 enum { MOST_REQUESTS = 1000 };
 
-// Tries a step with its `number`-th request failing. Answers whether it got by without that request.
+// Tries a step with its `number`-th request failing. Returns whether it succeeded without making that request.
 static bool try_step(memory_step *step, uint64_t number, bool on)
 {
     static visible before, after;
     memory_steps_look(&before);
-    made.told = 0;
+    made.error_count = 0;
     guard_fail(&made.memory, number, on);
     bool done = step(), failed = guard_has_failed(&made.memory);
     guard_fail(&made.memory, 0, false);
     guard_check(&made.memory);
     ck_assert_int_eq(done, !failed);
-    ck_assert_uint_eq(made.told, failed);
+    ck_assert_uint_eq(made.error_count, failed);
     if (!failed)
         return true;
     char bytes[64];
     snprintf(bytes, sizeof bytes, "no memory for %zu bytes; ", made.memory.refused);
-    ck_assert_int_eq(made.told_status, KIN_ERROR_NO_MEMORY);
-    if (strstr(made.told_message, bytes) == NULL)
-        ck_abort_msg("\"%s\" should say \"%s\"", made.told_message, bytes);
+    ck_assert_int_eq(made.error_status, KIN_ERROR_NO_MEMORY);
+    if (strstr(made.error_message, bytes) == NULL)
+        ck_abort_msg("\"%s\" should say \"%s\"", made.error_message, bytes);
     memory_steps_look(&after);
     ck_assert_str_eq(before.text, after.text);
     return false;
@@ -44,7 +44,7 @@ START_TEST(err_01_a_call_that_gets_no_memory_changes_nothing)
 }
 END_TEST
 
-// Stops where the `number`-th request of the whole run fails, and ends all there is while memory goes on failing.
+// Stops where the `number`-th request of the whole run fails, and destroys everything while memory stays unavailable.
 static bool run_until_failure(uint64_t number)
 {
     bool done = true;
@@ -73,8 +73,8 @@ static kin_status inner;
 static void add_more(const kin_change *change, void *user)
 {
     (void)user;
-    inner = relay_add_big(relay, relay_told(change), (Big){{1}});
-    ck_assert_int_eq(relay_has_big(relay, relay_told(change)), inner == KIN_OK);
+    inner = relay_add_big(relay, relay_changed_entity(change), (Big){{1}});
+    ck_assert_int_eq(relay_has_big(relay, relay_changed_entity(change)), inner == KIN_OK);
 }
 
 START_TEST(dsp_11_a_change_that_gets_no_memory_in_a_listener_does_not_disturb_the_outer_one)
@@ -84,18 +84,18 @@ START_TEST(dsp_11_a_change_that_gets_no_memory_in_a_listener_does_not_disturb_th
     memory_step_group();
     kin_group_subscribe(made.groups[0], KIN_ADDED, add_more, NULL);
     guard_fail(&made.memory, (uint64_t)_i, true);
-    made.told = 0;
+    made.error_count = 0;
     inner = KIN_OK;
     kin_status outer = relay_add_a(relay, made.first, (A){1});
     guard_fail(&made.memory, 0, false);
     ck_assert_int_eq(outer, _i == 1 ? KIN_ERROR_NO_MEMORY : KIN_OK);
     ck_assert_int_eq(inner, _i == 2 ? KIN_ERROR_NO_MEMORY : KIN_OK);
     ck_assert_int_eq(relay_has_a(relay, made.first), _i != 1);
-    ck_assert_uint_eq(made.told, _i < 3);
+    ck_assert_uint_eq(made.error_count, _i < 3);
 }
 END_TEST
 
-// ---- what never needs memory
+// ---- calls that never need memory
 
 static void take_all_steps(void)
 {
@@ -148,7 +148,7 @@ static void replace_deeper(const kin_change *change, void *user)
 {
     uint32_t *left = user;
     if ((*left)-- > 1)
-        ck_assert_int_eq(relay_replace_big(relay, relay_told(change), (Big){{(int32_t)*left}}), KIN_OK);
+        ck_assert_int_eq(relay_replace_big(relay, relay_changed_entity(change), (Big){{(int32_t)*left}}), KIN_OK);
 }
 
 START_TEST(dsp_12_replaces_nested_64_deep_need_no_memory)
@@ -179,7 +179,7 @@ START_TEST(collecting_never_needs_memory)
 }
 END_TEST
 
-// With 32 bits one that has 2 GiB comes to that when it grows.
+// On 32 bits an array of 2 GiB reaches that when it grows.
 START_TEST(err_01_an_array_of_more_bytes_than_there_can_be_gets_no_memory)
 {
     guard given;

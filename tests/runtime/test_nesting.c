@@ -1,5 +1,5 @@
-// Nesting: every operation that may need memory, done in a listener while a change is being told. That each of them
-// may fail there too is for tests/sweep, which runs this suite with every request for memory failing once.
+// Nesting: every operation that may need memory, called in a listener during the notification of a change. tests/sweep
+// runs this suite with every request failing once, and so tests that each may fail there.
 
 #include "context/validate.h"
 #include "guard.h"
@@ -13,7 +13,7 @@
 static guard memory;
 static kin_context_options options;
 static cellar_context *cellar;
-static bool told;
+static bool has_run;
 static void (*act)(void);
 
 static void end_test(const kin_error *error, void *user)
@@ -26,9 +26,9 @@ static void hear(const kin_change *change, void *user)
 {
     (void)user;
     (void)change;
-    if (told)
+    if (has_run)
         return;
-    told = true;
+    has_run = true;
     act();
 }
 
@@ -36,7 +36,7 @@ static void begin(void)
 {
     options = (kin_context_options){.allocator = guard_begin(&memory), .on_error = end_test};
     cellar = cellar_context_create(&options);
-    told = false;
+    has_run = false;
     kin_context_subscribe(&cellar->base, KIN_ENTITY_CREATED, hear, NULL);
 }
 
@@ -51,7 +51,7 @@ static void in_a_listener(void (*what)(void))
 {
     act = what;
     ck_assert_uint_ne(cellar_create_entity(cellar).id, 0);
-    ck_assert(told);
+    ck_assert(has_run);
 }
 
 static void own_and_clone(void)
@@ -60,8 +60,8 @@ static void own_and_clone(void)
     ck_assert_int_eq(cellar_add_label(cellar, entity, (Label){"red", 1}), KIN_OK);
     ck_assert_int_eq(cellar_replace_label(cellar, entity, (Label){"white", 2}), KIN_OK);
     ck_assert_int_eq(cellar_replace_shelf(cellar, entity, (Shelf){1, 2}), KIN_OK);
-    ck_assert_int_eq(cellar_retain_entity(cellar, other, &told), KIN_OK);
-    ck_assert_int_eq(cellar_release_entity(cellar, other, &told), KIN_OK);
+    ck_assert_int_eq(cellar_retain_entity(cellar, other, &has_run), KIN_OK);
+    ck_assert_int_eq(cellar_release_entity(cellar, other, &has_run), KIN_OK);
     ck_assert_str_eq(cellar_get_label(cellar, cellar_clone_entity(cellar, entity))->text, "white");
     uint32_t count = 0;
     ck_assert(cellar_entities(cellar, &count) != NULL && count == 4);
@@ -207,7 +207,7 @@ static void deliver(void)
     uint32_t groups = 0;
     kin_context_subscribe(&cellar->base, KIN_GROUP_CREATED, count_group, &groups);
     kin_systems *events = cellar_event_systems(cellar);
-    ck_assert_uint_eq(groups, 0); // that of all with a label is declared
+    ck_assert_uint_eq(groups, 0); // the group of all with a label is declared
     cellar_entity entity = cellar_create_entity(cellar);
     ck_assert_int_eq(cellar_add_label_listener(cellar, entity, hear_label, NULL), KIN_OK);
     ck_assert_int_eq(cellar_add_any_label_removed_listener(cellar, entity, hear_label, NULL), KIN_OK);

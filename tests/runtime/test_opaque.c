@@ -1,4 +1,4 @@
-// Opaque values beside other fields: a replace keeps those that the new value has too (CMP-13, CMP-14), and `edit`
+// Opaque values beside other fields: a replace keeps those that are also in the new value (CMP-13, CMP-14), and `edit`
 // writes the other fields (CMP-11).
 #include "context/validate.h"
 #include "drops.h"
@@ -97,14 +97,14 @@ START_TEST(cmp_13_each_opaque_value_of_the_new_value_keeps_one_of_the_old)
     Ware value = ware(1);
     value.token.number = value.loose[0].number = 0;
     value.loose[1].number = 0;
-    replace(value); // 1, 7 and 8 go
+    replace(value); // 1, 7 and 8 are dropped
     ck_assert_str_eq(drops(), "1 7 8 ");
     value.token.number = 9;
     value.loose[0].number = 9;
-    replace(value); // two of three zeros go
+    replace(value); // two of three zeros are dropped
     ck_assert_str_eq(drops(), "0 0 ");
     value.loose[1].number = 9;
-    replace(value); // the third goes, and there is one more nine
+    replace(value); // the third zero is dropped, and there is another nine
     ck_assert_str_eq(drops(), "0 ");
     attic_remove_ware(attic, entity);
     ck_assert_str_eq(drops(), "9 2 3 4 5 6 9 9 ");
@@ -118,7 +118,7 @@ START_TEST(cmp_13_a_refused_replace_keeps_all_and_drops_nothing)
     value.token.number = 11;
     ck_assert_int_eq(attic_replace_ware(attic, entity, value), KIN_ERROR_NO_MEMORY);
     guard_fail(&memory, 0, false);
-    ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
     ck_assert_int_eq(attic_get_ware(attic, entity)->token.number, 1);
     ck_assert_str_eq(drops(), "");
     attic_remove_ware(attic, entity);
@@ -141,7 +141,7 @@ END_TEST
 START_TEST(cmp_13_applying_a_blueprint_keeps_what_it_has_too)
 {
     Ware value = ware(1);
-    value.token.number = 0; // like each token of the blueprint
+    value.token.number = 0; // equal to each token of the blueprint
     replace(value);
     ck_assert_str_eq(drops(), "1 ");
     ck_assert_int_eq(attic_apply_cheap(attic, entity), KIN_OK);
@@ -167,9 +167,9 @@ START_TEST(stashing_and_restoring_drops_nothing)
 }
 END_TEST
 
-// ---- while a change is told
+// ---- while a change is notified
 
-// Replaces by each of these in turn, from within the first change; those before and after it are shown meanwhile.
+// Replaces by each of these in turn, from within the first change; the values before and after it are shown meanwhile.
 static int inner[4];
 static size_t inner_count;
 static bool is_inside;
@@ -204,10 +204,10 @@ static const struct {
     {1, {9}, 1, "1 "},
     {9, {9}, 1, "1 "},
     {9, {10}, 1, "1 9 "},
-    {9, {1}, 1, "9 "},               // puts back what is waiting to be dropped
-    {9, {1, 9}, 2, "1 "},            // and takes it away again
-    {9, {1, 9, 1, 9}, 4, "1 "},      // each is dropped once, whatever the number of turns
-    {9, {10, 11, 1}, 3, "9 10 11 "}, // back over several
+    {9, {1}, 1, "9 "},               // puts back a value that waits to be dropped
+    {9, {1, 9}, 2, "1 "},            // and removes it again
+    {9, {1, 9, 1, 9}, 4, "1 "},      // each is dropped once, whatever the number of replaces
+    {9, {10, 11, 1}, 3, "9 10 11 "}, // back to a value of several replaces ago
     {9, {10, 1, 10, 11}, 4, "1 9 10 "},
 };
 
@@ -311,7 +311,7 @@ START_TEST(ent_07_editing_a_missing_component_returns_null)
     ck_assert_ptr_null(attic_edit_ware(attic, other));
     ck_assert_ptr_null(attic_edit_relic(attic, other));
     ck_assert_int_eq(attic_touch_ware(attic, other), KIN_ERROR_NO_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_NO_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_NO_COMPONENT);
 }
 END_TEST
 

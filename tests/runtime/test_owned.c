@@ -1,4 +1,4 @@
-// Strings and opaque values that components own: CMP-12 to CMP-14, and CTX-09 for what they have at the end.
+// Strings and opaque values that components own: CMP-12 to CMP-14, and CTX-09 for those left at the end.
 #include "context/validate.h"
 #include "drops.h"
 #include "guard.h"
@@ -13,7 +13,7 @@ static guard memory;
 static error_log errors;
 static attic_context *attic;
 
-// The numbers of all tokens that were dropped, in order, and how many sprites were.
+// The numbers of all dropped tokens, in order, and the number of dropped sprites.
 static int dropped[64];
 static size_t dropped_count, released_count;
 
@@ -154,7 +154,7 @@ START_TEST(strings_go_with_their_component_entity_and_reset)
 {
     uint32_t before = memory.block_count;
     attic_entity first = with_name("first"), second = with_name("second");
-    uint32_t with_columns = memory.block_count - 2; // without the two parcels
+    uint32_t with_columns = memory.block_count - 2; // without the two owned blocks
     ck_assert_uint_gt(with_columns, before);
     ck_assert_int_eq(attic_remove_name(attic, first), KIN_OK);
     ck_assert_uint_eq(memory.block_count, with_columns + 1);
@@ -192,19 +192,19 @@ START_TEST(cmp_13_a_refused_value_stays_the_callers)
     attic_entity entity = with_coin(1), dead = attic_create_entity(attic);
     attic_destroy_entity(attic, dead);
     ck_assert_int_eq(attic_add_coin(attic, entity, (Coin){{2}}), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
     ck_assert_int_eq(attic_add_coin(attic, dead, (Coin){{3}}), KIN_ERROR_NOT_ALIVE);
-    ck_assert_told(&errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
     ck_assert_int_eq(attic_replace_coin(attic, dead, (Coin){{4}}), KIN_ERROR_NOT_ALIVE);
-    ck_assert_told(&errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
     guard_fail(&memory, 1, true);
     ck_assert_int_eq(attic_replace_coin(attic, entity, (Coin){{5}}), KIN_ERROR_NO_MEMORY);
     guard_fail(&memory, 0, false);
-    ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+    ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
     ck_assert_int_eq(attic_get_coin(attic, entity)->token.number, 1);
     attic_set_unique_title(attic, (Title){NULL, {6}});
     ck_assert(attic_entity_equals(attic_set_unique_title(attic, (Title){"a", {7}}), ATTIC_NO_ENTITY));
-    ck_assert_told(&errors, KIN_ERROR_UNIQUE);
+    ck_assert_reported(&errors, KIN_ERROR_UNIQUE);
     ck_assert_str_eq(drops(), "");
 }
 END_TEST
@@ -261,17 +261,17 @@ START_TEST(cmp_13_a_value_stays_the_callers_when_a_listener_makes_its_set_fail)
 {
     kin_group_subscribe(attic_not_marked(attic), KIN_ADDED, mark_and_carry, NULL);
     ck_assert(attic_entity_equals(attic_set_unique_title(attic, (Title){"mine", {1}}), ATTIC_NO_ENTITY));
-    ck_assert_told(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
     ck_assert_str_eq(drops(), "99 ");
 }
 END_TEST
 
-// ---- while a change is told
+// ---- while a change is notified
 
 static bool is_undone;
-static char shared[32]; // what the caller's value points to, and loses meanwhile
+static char shared[32]; // the caller's value points to this, and it is overwritten meanwhile
 
-// Undoes all that the change did, and then reads what it was given at the beginning.
+// Undoes the whole change, and then reads the values that it got at the beginning.
 static void undo_and_read(const kin_change *change, void *user)
 {
     const char *const *expected = user; // of previous and value; NULL: none
@@ -332,7 +332,7 @@ START_TEST(cmp_14_no_value_is_dropped_before_the_outermost_change_has_been_repor
     attic_entity others[] = {with_coin(1), with_coin(2)}, entity = with_coin(3), marked = attic_create_entity(attic);
     kin_group_subscribe(attic_marked(attic), KIN_ADDED, drop_some, others);
     dropped_inside = 9;
-    ck_assert_int_eq(attic_set_mark(attic, marked, true), KIN_OK); // a change of what owns nothing
+    ck_assert_int_eq(attic_set_mark(attic, marked, true), KIN_OK); // a change of a component that owns nothing
     ck_assert_uint_eq(dropped_inside, 0);
     ck_assert_str_eq(drops(), "1 10 2 ");
     attic_remove_coin(attic, entity);
@@ -386,7 +386,7 @@ START_TEST(dsp_01_all_memory_is_there_before_the_first_write)
         guard_fail(&memory, 0, false);
         ck_assert_uint_eq(errors.count, done ? 0 : 1);
         error_log_clear(&errors);
-        attic_destroy_all_entities(attic); // never needs memory, whatever there is to drop
+        attic_destroy_all_entities(attic); // never needs memory, whatever is dropped
         attic_context_destroy(attic);
         guard_end(&memory);
         begin();

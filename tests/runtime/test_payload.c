@@ -1,4 +1,4 @@
-// What a change shows stays what it was (DSP-09), whatever its listeners do.
+// The values that a change shows stay the same (DSP-09), whatever its listeners do.
 
 #include "relay_case.h"
 #include "suites.h"
@@ -8,7 +8,7 @@ static void begin(void)
     relay_begin(NULL);
 }
 
-// Changes what is told, and then reads what it was given at the beginning.
+// Changes the component, and then reads the values that it got at the beginning.
 static void act_and_read(const kin_change *change, relay_act *act)
 {
     const A *previous = change->previous, *value = change->value;
@@ -18,29 +18,29 @@ static void act_and_read(const kin_change *change, relay_act *act)
 
 static void replace_twice(const kin_change *change)
 {
-    relay_replace_a(relay, relay_told(change), (A){50});
-    relay_replace_a(relay, relay_told(change), (A){60});
+    relay_replace_a(relay, relay_changed_entity(change), (A){50});
+    relay_replace_a(relay, relay_changed_entity(change), (A){60});
 }
 
 static void remove_and_add(const kin_change *change)
 {
-    relay_remove_a(relay, relay_told(change));
-    relay_add_a(relay, relay_told(change), (A){70});
+    relay_remove_a(relay, relay_changed_entity(change));
+    relay_add_a(relay, relay_changed_entity(change), (A){70});
 }
 
 static void add_again(const kin_change *change)
 {
-    relay_add_a(relay, relay_told(change), (A){80});
+    relay_add_a(relay, relay_changed_entity(change), (A){80});
 }
 
 static void write_in_place(const kin_change *change)
 {
-    relay_edit_a(relay, relay_told(change))->value = 90;
+    relay_edit_a(relay, relay_changed_entity(change))->value = 90;
 }
 
 static void destroy_and_use_the_slot_again(const kin_change *change)
 {
-    relay_destroy_entity(relay, relay_told(change));
+    relay_destroy_entity(relay, relay_changed_entity(change));
     relay_entity entity = relay_entity_with_a(99);
     ck_assert_uint_eq(kin_entity_slot(entity.id), kin_entity_slot(change->entity));
 }
@@ -59,7 +59,7 @@ ACT_AND_READ(destroy_and_use_the_slot_again)
 
 static const struct {
     relay_act *act;
-    int32_t after; // what the component is in the end
+    int32_t after; // the component's value at the end
     const char *of_add, *of_replace;
 } cases[] = {
     {replace_twice_and_read, 60, "+ + next=-,50 + next=-,60 (-1,10) next=-,10 ",
@@ -161,7 +161,7 @@ static void watch_a_larger_component(const kin_change *change)
     relay_add_big(relay, entity, big);
     big.values[0] = 2;
     relay_replace_big(relay, entity, big);
-    relay_replace_a(relay, relay_told(change), (A){30});
+    relay_replace_a(relay, relay_changed_entity(change), (A){30});
 }
 
 ACT_AND_READ(watch_a_larger_component)
@@ -181,7 +181,7 @@ static void change_all_of_it(const kin_change *change)
     const Big *previous = change->previous, *value = change->value;
     Big other;
     memset(&other, 0x33, sizeof other);
-    relay_replace_big(relay, relay_told(change), other);
+    relay_replace_big(relay, relay_changed_entity(change), other);
     for (int i = 0; i < 40; i++) {
         ck_assert_int_eq(previous->values[i], i);
         ck_assert_int_eq(value->values[i], -i);

@@ -1,4 +1,4 @@
-// Pools: which slots are given in which order where a reset left some that are held (ENT-03, CTX-07).
+// Pools: the order in which slots are used after a reset that leaves some of them held (ENT-03, CTX-07).
 #include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
@@ -78,7 +78,7 @@ START_TEST(ent_03_a_slot_released_meanwhile_is_used_next_and_only_once)
 {
     ck_assert_uint_eq(take(), 2);
     for (uint32_t i = HELD; i-- > 0;)
-        nursery_release_entity(nursery, entities[held[i]], NULL); // the last two in a chunk that is nobody's yet
+        nursery_release_entity(nursery, entities[held[i]], NULL); // the last two in a chunk without a pool
     ck_assert_uint_eq(kin_context_reusable_count(&nursery->base), HELD - 2);
     for (uint32_t i = 0; i < HELD - 2; i++)
         ck_assert_uint_eq(take(), held[i]);

@@ -1,8 +1,8 @@
-// The time that systems take, role by role.
+// The time that systems need, role by role.
 #include "suites.h"
 #include "town_case.h"
 
-// A clock that the tests set: each call takes what is in `takes`.
+// A clock that the tests set: each reading advances it by the next number of `takes`.
 static uint64_t now, takes;
 
 static uint64_t read_now(void *user)

@@ -49,7 +49,7 @@ static kin_reactive_system system_of(const kin_trigger *triggers, size_t count, 
                                  .self = name};
 }
 
-// A reactive system on cargo coming into the dock, or on that of both contexts with the sea first.
+// A reactive system on cargo added in the dock, or in both contexts with the sea first.
 static void add_dock(bool filtered)
 {
     kin_trigger trigger = {dock_cargo(), KIN_ADDED};
@@ -141,7 +141,7 @@ START_TEST(rsy_04_no_slot_is_used_again_before_it_is_released)
     dock_entity_with_cargo(3);
     dock_destroy_entity(dock, first);
     dock_destroy_entity(dock, second);
-    run("r?d1 in3 r?d2 in4 r?d3 in5 r!d3 in1 in0 "); // those rejected are let go of before execute
+    run("r?d1 in3 r?d2 in4 r?d3 in5 r!d3 in1 in0 "); // rejected entities are released before execute
 }
 END_TEST
 
@@ -286,7 +286,7 @@ START_TEST(rsy_09_nothing_changes_the_array_until_execute_returns)
     add_dock(false);
     for (int32_t i = 0; i < 3; i++)
         dock_entity_with_cargo(i);
-    run("r!d1 d2 d3 !RETAINED "); // of what the run holds
+    run("r!d1 d2 d3 !RETAINED "); // holders of the run's entities
     dock_entity_with_cargo(1);
     run("r!d2004 ");
 }

@@ -1,4 +1,4 @@
-// Callbacks that destroy, remove or run what is calling them: it is kept, or refused, until they return.
+// Callbacks that destroy, remove or run their caller: it is kept until they return, or the call is refused.
 #include "stderr_of.h"
 #include "suites.h"
 #include "town_case.h"
@@ -105,7 +105,7 @@ static void write_count(void *self, kin_context *context, const kin_entity *enti
     journal_write("%u ", count);
 }
 
-// The disabling goes on after the listener has returned, over the systems and collections that follow.
+// The disabling continues after the listener has returned, over the systems and collections that follow.
 START_TEST(sys_08_what_a_listener_enables_while_it_is_being_disabled_is_enabled)
 {
     kin_trigger trigger = {relay_all(RELAY_A), KIN_ADDED_OR_REMOVED};
@@ -171,7 +171,7 @@ static void refuse_removal(void)
     relay_context_destroy(reported);
 }
 
-// The refusal of each destroy is reported too, to this handler until it is 64 deep in itself.
+// The refusal of each destroy is reported too, to this handler until it is nested 64 deep.
 START_TEST(ctx_10_a_context_is_not_destroyed_by_its_error_handler)
 {
     const char *rest = stderr_of(refuse_removal);
@@ -247,7 +247,7 @@ static void run_all(town_world *world)
 static const char *const shown[] = {"Registry:enter",    "Registry:leave", "Registry:first_update", "Registry:draw",
                                     "Registry:greeting", "Watch:execute",  "Lamps:execute"};
 
-// What the callbacks were shown is compared before and after each of them (town_case.c).
+// The arguments of callbacks are compared before and after each of them (town_case.c).
 START_TEST(rsy_11_what_a_system_is_shown_stays_while_it_runs_all_systems)
 {
     people_context *people = town->contexts->people;
@@ -273,7 +273,7 @@ START_TEST(rsy_10_a_turn_in_its_own_draw_is_skipped_and_the_next_one_has_all_of_
     town_world_draw(town);
     ck_assert_journal("Registry:draw(1) ");
     kin_systems_execute(town_world_systems(town), 0);
-    ck_assert_uint_eq(town_told, 500);
+    ck_assert_uint_eq(town_entity_count, 500);
     ck_assert_ptr_nonnull(strstr(journal_text(), "Registry:leave(1) Registry:enter(2,4,6,8,10,12,14,16) "
                                                  "Registry:greeting(again) Registry:update("));
 }
@@ -286,7 +286,7 @@ static void write_values(const Name *name, const Purse *purse, const Step *step)
     journal_write("%s,%d,%g ", name->text, purse->coins, step->y);
 }
 
-// Each is read before, and again after the entity had other values and lost them, and the other entity's were read.
+// Each value is read before, and again after the entity had other values and lost them, and other values were read.
 static void change_left(town_world *world)
 {
     people_context *people = world->contexts->people;

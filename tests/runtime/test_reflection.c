@@ -1,4 +1,4 @@
-// Reflection: a tool that knows no generated type writes down default values, by the table of a context alone.
+// Reflection: a tool without knowledge of any generated type writes default values, using only the table of a context.
 #include "suites.h"
 
 #include <kin/kin.h>
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const kin_context_info my_game_info; // all that it sees of the package `everything`
+extern const kin_context_info my_game_info; // all that it knows of the package `everything`
 
 enum { TEXT_SIZE = 2048, VALUE_SIZE = 1024 };
 
@@ -46,7 +46,7 @@ static void append_enum(text *text, const kin_type_info *of, const void *place)
     ck_abort_msg("%s has no value %" PRId32, of->name, number);
 }
 
-// Recursive over structs in structs, which end because the schema refuses recursive ones.
+// Recursive over structs in structs; it ends because the schema refuses recursive structs.
 static void append_fields(text *text, const kin_field_info *fields, uint32_t count, const char *value);
 
 static void append_element(text *text, const kin_field_info *field, const char *place)

@@ -128,7 +128,7 @@ END_TEST
 
 static void retain_it(const kin_change *change)
 {
-    relay_retain_entity(relay, relay_told(change), &owners[7]);
+    relay_retain_entity(relay, relay_changed_entity(change), &owners[7]);
 }
 
 START_TEST(ret_04_it_cannot_be_retained_in_released_nor_during_its_destruction_unless_held)
@@ -151,7 +151,7 @@ END_TEST
 
 static void release_it(const kin_change *change)
 {
-    relay_release_entity(relay, relay_told(change), NULL);
+    relay_release_entity(relay, relay_changed_entity(change), NULL);
 }
 
 START_TEST(ret_06_released_is_reported_once_even_if_the_holder_releases_during_the_destruction)
@@ -190,7 +190,7 @@ END_TEST
 
 START_TEST(err_01_without_memory_nothing_is_retained)
 {
-    for (uint64_t request = 1; request <= 2; request++) { // of the counts of holders, then of the table of owners
+    for (uint64_t request = 1; request <= 2; request++) { // for the counts of holders, then for the table of owners
         guard_fail(&relay_memory, request, true);
         ck_assert_int_eq(relay_retain_entity(relay, one, NULL), KIN_ERROR_NO_MEMORY);
         ck_assert_int_eq(relay_release_entity(relay, one, NULL), KIN_ERROR_NOT_RETAINED);
@@ -201,7 +201,7 @@ START_TEST(err_01_without_memory_nothing_is_retained)
 }
 END_TEST
 
-// ---- who is told
+// ---- notifications
 
 static void create_one(const kin_error *error, void *user)
 {

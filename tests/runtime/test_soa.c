@@ -1,4 +1,4 @@
-// Components with a column for each field: the same rules as for others, with values that stand in no one place.
+// Components with a column for each field: the same rules as for others, with values in several places.
 #include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
@@ -54,7 +54,7 @@ static Thread read_thread(loom_entity entity)
     return thread;
 }
 
-// A thread for each that has none, of the number of its slot.
+// Adds a thread to each entity without one, with the number of its slot.
 static void fill(void)
 {
     for (uint32_t i = 0; i < COUNT; i++)
@@ -120,9 +120,9 @@ START_TEST(err_01_a_refused_call_changes_nothing)
 {
     loom_add_thread(loom, entities[0], thread_of(1));
     ck_assert_int_eq(loom_add_thread(loom, entities[0], thread_of(2)), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
     ck_assert_int_eq(loom_remove_thread(loom, entities[1]), KIN_ERROR_NO_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_NO_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_NO_COMPONENT);
     Thread thread = read_thread(entities[0]);
     ck_assert(is_thread(&thread, 1));
     ck_assert_int_eq(loom_remove_thread(loom, entities[0]), KIN_OK);
@@ -237,10 +237,10 @@ START_TEST(idx_03_a_key_of_fields_of_two_components_is_refused_with_its_words)
     ck_assert_uint_eq(loom_entity_with_pair(loom, 4, 6).id, entities[0].id);
     ck_assert_int_eq(loom_add_spool(loom, entities[1], (Spool){4, 2}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "(4, 6)"));
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     loom_add_spool(loom, entities[1], (Spool){5, 1});
     ck_assert_int_eq(loom_replace_spool(loom, entities[1], (Spool){4, 1}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(loom_replace_peg(loom, entities[0], (Peg){7}), KIN_OK);
     ck_assert_uint_eq(loom_entity_with_pair(loom, 4, 7).id, entities[0].id);
     ck_assert_uint_eq(loom_entity_with_pair(loom, 5, 6).id, entities[1].id);
@@ -271,7 +271,7 @@ START_TEST(dsp_09_listeners_are_shown_the_gathered_values_of_the_change)
 }
 END_TEST
 
-// The second listener is shown what was removed, whatever the first one has put in its place.
+// The second listener gets the removed value, whatever the first one has added instead.
 static void ring_again(const kin_change *change, void *user)
 {
     (void)user;
@@ -390,7 +390,7 @@ START_TEST(cpy_04_a_spawned_entity_has_the_values_of_the_blueprint)
 }
 END_TEST
 
-// Slots that were freed one after the other are given out backward.
+// Slots that were freed one after the other are used in the opposite order.
 START_TEST(cpy_04_given_values_go_to_each_in_turn)
 {
     enum { MANY = 600 };
@@ -419,7 +419,7 @@ START_TEST(cpy_06_apply_replaces_or_adds_all_fields)
     loom_entity marked = loom_spawn_marked(loom);
     ck_assert_uint_eq(loom_entity_with_tag_number(loom, 4).id, marked.id);
     ck_assert_int_eq(loom_apply_marked(loom, entities[0]), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(read_thread(marked).shade, 9);
 }
 END_TEST

@@ -1,5 +1,5 @@
-// Spawning many at once (CPY-04, CPY-05), and destroying a group by words (GRP-11): the same as one by one. Each test
-// of that plays two contexts: in one a listener watches all that is spawned, so that it goes one by one.
+// Spawning many at once (CPY-04, CPY-05), and destroying a group by words (GRP-11), compared with one by one. Each such
+// test plays two contexts: in one a listener watches everything, so that it takes the general path.
 #include "context/validate.h"
 #include "guard.h"
 #include "suites.h"
@@ -14,13 +14,13 @@ enum { MOST = 1400 };
 static guard memories[2];
 static error_log errors;
 static nursery_context *nursery, *watched;
-static uint32_t told;
+static uint32_t call_count;
 
 static void count_call(const kin_change *change, void *user)
 {
     (void)change;
     (void)user;
-    told++;
+    call_count++;
 }
 
 static nursery_context *make(guard *memory, uint32_t max_entities)
@@ -40,7 +40,7 @@ static void begin_with(uint32_t max_entities)
     nursery = make(&memories[0], max_entities);
     watched = make(&memories[1], max_entities);
     kin_group_subscribe(nursery_weights(watched), KIN_ADDED_OR_REMOVED, count_call, NULL);
-    told = 0;
+    call_count = 0;
 }
 
 static void begin(void)
@@ -119,14 +119,14 @@ START_TEST(cpy_04_many_are_the_same_as_one_by_one)
     uint32_t count = counts[_i];
     spawn_in_both(count, made);
     check_equal();
-    ck_assert_uint_eq(told, count);
+    ck_assert_uint_eq(call_count, count);
     ck_assert_uint_eq(nursery_entity_count(nursery), count);
     spawn_in_both(65, made);
     check_equal();
 }
 END_TEST
 
-// What was freed last comes first, in whatever order.
+// The slots freed last are used first, in any order.
 START_TEST(ent_03_many_take_freed_slots_last_freed_first)
 {
     static nursery_entity made[MOST], again[MOST];
@@ -182,7 +182,7 @@ START_TEST(cpy_04_entities_of_a_blueprint_iterate_as_one_run_a_chunk)
 }
 END_TEST
 
-// Chunks of one blueprint, which has no weight, and of one that has, by turns.
+// Chunks of two blueprints, one without a weight, alternate.
 static void spawn_by_turns(nursery_entity *oaks)
 {
     for (uint32_t i = 0; i < 3; i++) {
@@ -236,17 +236,17 @@ START_TEST(ent_10_more_than_may_be_alive_are_refused_whole)
     ck_assert_str_eq(errors.entries[0].message,
                      "nursery: cannot spawn 3 of Grain: more than max_entities, 600, would be "
                      "alive or held; raise it, destroy or release some");
-    ck_assert_told(&errors, KIN_ERROR_LIMIT);
+    ck_assert_reported(&errors, KIN_ERROR_LIMIT);
     ck_assert(made[0].id == 0 && made[1].id == 0 && made[2].id == 0);
     ck_assert_int_eq(nursery_spawn_many_grain(nursery, UINT32_MAX, NULL), KIN_ERROR_LIMIT);
-    ck_assert_told(&errors, KIN_ERROR_LIMIT);
+    ck_assert_reported(&errors, KIN_ERROR_LIMIT);
     ck_assert_int_eq(nursery_spawn_many_grain(nursery, 2, made), KIN_OK);
     ck_assert_uint_eq(kin_entity_creation_index(made[1].id), 600);
     ck_assert_uint_eq(nursery_spawn_grain(nursery).id, 0);
     ck_assert_str_eq(errors.entries[0].message,
                      "nursery: cannot spawn Grain: max_entities, 600, are alive or held; raise "
                      "it, destroy or release some");
-    ck_assert_told(&errors, KIN_ERROR_LIMIT);
+    ck_assert_reported(&errors, KIN_ERROR_LIMIT);
 }
 END_TEST
 
@@ -288,13 +288,13 @@ START_TEST(cpy_05_many_with_one_key_are_refused_whole)
     ck_assert_str_eq(errors.entries[0].message,
                      "nursery: cannot spawn 2 of Ticket with Number: an earlier one of the same call has the key 5 in "
                      "index Number.value; give each another");
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(nursery_spawn_many_ticket_with(nursery, 3, &values, NULL), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     numbers[2].value = 3;
     scales[1].value = (double)NAN;
     ck_assert_int_eq(nursery_spawn_many_ticket_with(nursery, 3, &values, NULL), KIN_ERROR_INVALID);
-    ck_assert_told(&errors, KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
     ck_assert_uint_eq(nursery_entity_count(nursery), 0);
     scales[1].value = 2;
     ck_assert_int_eq(nursery_spawn_many_ticket_with(nursery, 3, &values, NULL), KIN_OK);
@@ -306,7 +306,7 @@ START_TEST(cpy_05_a_unique_part_is_for_one_alone)
 {
     ck_assert_int_eq(nursery_spawn_many_chief(nursery, 0, NULL), KIN_OK);
     ck_assert_int_eq(nursery_spawn_many_chief(nursery, 2, NULL), KIN_ERROR_UNIQUE);
-    ck_assert_told(&errors, KIN_ERROR_UNIQUE);
+    ck_assert_reported(&errors, KIN_ERROR_UNIQUE);
     ck_assert_uint_eq(nursery_entity_count(nursery), 0);
     ck_assert_int_eq(nursery_spawn_many_chief(nursery, 1, NULL), KIN_OK);
     ck_assert(nursery_has_unique_leader(nursery));

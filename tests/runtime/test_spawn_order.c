@@ -1,5 +1,5 @@
-// Spawning and applying while listeners look on, and act: the order of calls, and what becomes of a step that one of
-// them makes impossible (CPY-04 to CPY-06).
+// Spawning and applying with listeners that change the entity: the order of calls, and the result of a step that a
+// listener makes impossible (CPY-04 to CPY-06).
 
 #include "relay_case.h"
 #include "suites.h"
@@ -45,7 +45,7 @@ END_TEST
 static void add_c_to_the_second(const kin_change *change)
 {
     if (kin_entity_creation_index(change->entity) == 2)
-        relay_add_c(relay, relay_told(change), (C){4});
+        relay_add_c(relay, relay_changed_entity(change), (C){4});
 }
 
 START_TEST(cpy_05_a_batch_that_a_listener_makes_impossible_is_undone_from_the_last_entity_on)
@@ -68,11 +68,11 @@ static relay_entity first_of_batch;
 static void destroy_the_first(const kin_change *change)
 {
     if (kin_entity_creation_index(change->entity) == 1)
-        first_of_batch = relay_told(change);
+        first_of_batch = relay_changed_entity(change);
     if (kin_entity_creation_index(change->entity) != 3)
         return;
     relay_destroy_entity(relay, first_of_batch);
-    relay_add_c(relay, relay_told(change), (C){4});
+    relay_add_c(relay, relay_changed_entity(change), (C){4});
 }
 
 START_TEST(cpy_05_undoing_skips_entities_that_a_listener_has_destroyed)
@@ -96,7 +96,7 @@ static void reset_and_block(const kin_change *change)
     (void)change;
 }
 
-// The entity that the listener made has the handle that the first of the batch had before the reset.
+// The entity that the listener creates has the handle that the first of the batch had before the reset.
 START_TEST(cpy_05_undoing_leaves_entities_made_after_a_reset)
 {
     relay_watch_and(relay_all(RELAY_A), KIN_ADDED, "A+", reset_and_block, 2);
@@ -108,7 +108,7 @@ END_TEST
 
 static void destroy_it(const kin_change *change)
 {
-    relay_destroy_entity(relay, relay_told(change));
+    relay_destroy_entity(relay, relay_changed_entity(change));
 }
 
 START_TEST(cpy_05_a_spawn_is_refused_when_a_listener_destroys_its_entity)
@@ -146,7 +146,7 @@ static void spawn_another(const kin_change *change)
     ck_assert_int_eq(relay_spawn_many_trio(relay, 600, NULL), KIN_OK);
 }
 
-// They take the slots that were looked at for those that follow.
+// They take the slots that were chosen for the next entities.
 START_TEST(cpy_05_spawning_inside_a_spawn_takes_the_slots_that_come_next)
 {
     relay_watch_and(relay_all(RELAY_F), KIN_ADDED, "F", spawn_another, 1);
@@ -172,7 +172,7 @@ START_TEST(ent_10_a_limit_that_a_listener_reaches_ends_the_call)
     relay_watch_and(relay_all(RELAY_F), KIN_ADDED, "F", create_another, 2);
     ck_assert_int_eq(relay_spawn_many_trio(relay, 3, made), KIN_ERROR_LIMIT);
     ck_assert_journal("F F !LIMIT !LIMIT ");
-    ck_assert_uint_eq(relay_entity_count(relay), 1); // the one that the listener made
+    ck_assert_uint_eq(relay_entity_count(relay), 1); // the one that the listener created
     ck_assert(made[0].id == 0 && made[1].id == 0 && made[2].id == 0);
 }
 END_TEST
@@ -183,7 +183,7 @@ static void spawn_and_apply(const kin_change *change)
     ck_assert_uint_eq(kin_entity_slot(single.id), 512);
     ck_assert_int_eq(relay_apply_trio(relay, single), KIN_OK);
     ck_assert_int_eq(relay_spawn_many_single(relay, 2, made), KIN_OK);
-    ck_assert(relay_has_a(relay, single) && relay_entity_is_alive(relay, relay_told(change)));
+    ck_assert(relay_has_a(relay, single) && relay_entity_is_alive(relay, relay_changed_entity(change)));
 }
 
 START_TEST(cpy_04_listeners_may_spawn_and_apply)
@@ -204,24 +204,24 @@ START_TEST(cpy_06_parts_are_replaced_or_added_by_ascending_id)
     relay_watch(relay_all(RELAY_A), KIN_MODIFIED, "A~=");
     ck_assert_int_eq(relay_apply_trio(relay, one), KIN_OK);
     ck_assert_journal("A+=-,1 A~=7,1 C+=-,3 F+ ");
-    ck_assert_int_eq(relay_apply_trio(relay, one), KIN_OK); // a flag that is set is not told again
+    ck_assert_int_eq(relay_apply_trio(relay, one), KIN_OK); // a flag that is set is not reported again
     ck_assert_journal("A+=-,1 A~=1,1 C+=-,3 ");
 }
 END_TEST
 
 static void add_c(const kin_change *change)
 {
-    relay_add_c(relay, relay_told(change), (C){4});
+    relay_add_c(relay, relay_changed_entity(change), (C){4});
 }
 
 static void remove_c(const kin_change *change)
 {
-    relay_remove_c(relay, relay_told(change));
+    relay_remove_c(relay, relay_changed_entity(change));
 }
 
 static void clear_f(const kin_change *change)
 {
-    relay_set_f(relay, relay_told(change), false);
+    relay_set_f(relay, relay_changed_entity(change), false);
 }
 
 START_TEST(cpy_06_what_a_listener_adds_or_removes_meanwhile_is_replaced_or_added)
@@ -243,7 +243,7 @@ END_TEST
 
 static void set_f(const kin_change *change)
 {
-    relay_set_f(relay, relay_told(change), true);
+    relay_set_f(relay, relay_changed_entity(change), true);
 }
 
 START_TEST(flg_02_a_flag_that_a_listener_sets_before_its_turn_is_not_reported_again)

@@ -1,5 +1,5 @@
-// Opaque values that are given to spawn_many: the context's once all entities are complete, the caller's when the batch
-// is refused, whatever listeners have done meanwhile (CPY-05, CMP-13, CMP-14).
+// Opaque values that are given to spawn_many belong to the context once all entities are complete, and to the caller if
+// the batch is refused, whatever listeners have done meanwhile (CPY-05, CMP-13, CMP-14).
 #include "context/validate.h"
 #include "drops.h"
 #include "guard.h"
@@ -14,10 +14,10 @@ static guard memory;
 static error_log errors;
 static closet_context *closet;
 static closet_entity made[3];
-static action *acts[3];  // on the coin of that entity of the batch, once it has been added
-static uint32_t blocked; // the entity that gets a trail before its turn; 3: none
+static action *acts[3];  // on the coin of that entity of the batch, after it was added
+static uint32_t blocked; // the entity that gets a trail too early; 3: none
 static uint32_t number;  // of the coins that were added
-static bool is_acting;   // which adds coins of its own
+static bool is_acting;   // an action that adds coins of its own
 
 static void act(const kin_change *change, void *user)
 {
@@ -67,7 +67,7 @@ static kin_status spawn(void)
 static void assert_refused(kin_status status)
 {
     ck_assert_int_eq(spawn(), status);
-    ck_assert_told(&errors, status);
+    ck_assert_reported(&errors, status);
     for (int i = 0; i < 3; i++)
         ck_assert_uint_eq(made[i].id, 0);
 }
@@ -111,14 +111,14 @@ static void readd_itself(closet_entity entity)
     ck_assert_int_eq(closet_readd_coin(closet, entity, *closet_get_coin(closet, entity)), KIN_OK);
 }
 
-static void put_aside(closet_entity entity)
+static void stash(closet_entity entity)
 {
     ck_assert_int_eq(closet_stash_coin(closet, entity), KIN_OK);
 }
 
-static void put_aside_and_back(closet_entity entity)
+static void stash_and_restore(closet_entity entity)
 {
-    put_aside(entity);
+    stash(entity);
     ck_assert_int_eq(closet_restore_coin(closet, entity), KIN_OK);
 }
 
@@ -133,7 +133,7 @@ static void reset(closet_entity entity)
     ck_assert_int_eq(closet_context_reset(closet), KIN_OK);
 }
 
-// What a listener does to two of the values, and the values of its own that are dropped.
+// What a listener does to two of the values, and which of its own values are dropped.
 static const struct {
     action *act;
     kin_status status;
@@ -144,8 +144,8 @@ static const struct {
     {readd_coin, KIN_ERROR_HAS_COMPONENT, "8 8 "},
     {replace_by_itself, KIN_ERROR_HAS_COMPONENT, ""},
     {readd_itself, KIN_ERROR_HAS_COMPONENT, ""},
-    {put_aside, KIN_ERROR_HAS_COMPONENT, ""},
-    {put_aside_and_back, KIN_ERROR_HAS_COMPONENT, ""},
+    {stash, KIN_ERROR_HAS_COMPONENT, ""},
+    {stash_and_restore, KIN_ERROR_HAS_COMPONENT, ""},
     {destroy, KIN_ERROR_NOT_ALIVE, ""},
     {reset, KIN_ERROR_NOT_ALIVE, ""},
 };
@@ -160,7 +160,7 @@ START_TEST(cpy_05_cmp_13_a_refused_batch_returns_also_what_a_listener_has_remove
 }
 END_TEST
 
-// A value that was removed waits for the event. A reset reports entities that are held for it.
+// A removed value waits for the event. A reset reports entities that are held for it.
 START_TEST(cpy_05_evt_05_a_refused_batch_returns_also_values_that_wait_for_an_event)
 {
     kin_systems *events = closet_event_systems(closet);
@@ -235,23 +235,23 @@ END_TEST
 
 static void note_coin(closet_context *context, closet_entity entity, const Coin *value, void *user)
 {
-    char *told = user;
+    char *written = user;
     (void)context, (void)entity;
-    while (*told != '\0')
-        told++;
-    *told = (char)('0' + value->token.number);
+    while (*written != '\0')
+        written++;
+    *written = (char)('0' + value->token.number);
 }
 
 START_TEST(evt_05_the_removed_event_of_a_refused_batch_shows_zeros_for_opaque_values)
 {
-    char told[8] = "";
+    char written[8] = "";
     closet_entity listener = closet_create_entity(closet);
     kin_systems *events = closet_event_systems(closet);
-    closet_add_any_coin_removed_listener(closet, listener, note_coin, told);
+    closet_add_any_coin_removed_listener(closet, listener, note_coin, written);
     acts[1] = replace_coin;
     assert_refused(KIN_ERROR_HAS_COMPONENT);
     kin_systems_execute(events, 0);
-    ck_assert_str_eq(told, "090");
+    ck_assert_str_eq(written, "090");
     ck_assert_str_eq(drops(), "9 ");
     kin_systems_destroy(events);
 }

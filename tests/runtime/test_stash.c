@@ -42,7 +42,7 @@ static Trunk trunk_of(const char *name, int32_t weight)
     return trunk;
 }
 
-// ---- aside and back
+// ---- stash and restore
 
 START_TEST(cpy_07_a_stashed_component_is_restored_with_its_value)
 {
@@ -56,7 +56,7 @@ START_TEST(cpy_07_a_stashed_component_is_restored_with_its_value)
     ck_assert_int_eq(closet_get_cell(closet, one)->x, 3);
     ck_assert_int_eq(closet_get_cell(closet, one)->y, 4);
     ck_assert_int_eq(closet_restore_cell(closet, one), KIN_ERROR_NO_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_NO_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_NO_COMPONENT);
 }
 END_TEST
 
@@ -106,7 +106,7 @@ START_TEST(cpy_07_an_addition_in_between_drops_the_stashed_value)
     closet_remove_coin(closet, one);
     ck_assert_str_eq(drops(), "2 ");
     ck_assert_int_eq(closet_restore_coin(closet, one), KIN_ERROR_NO_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_NO_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_NO_COMPONENT);
 }
 END_TEST
 
@@ -121,7 +121,7 @@ START_TEST(cpy_07_the_death_of_the_entity_drops_the_stashed_value)
     closet_entity again = closet_create_entity(closet);
     ck_assert_uint_eq(kin_entity_slot(again.id), kin_entity_slot(one.id));
     ck_assert_int_eq(closet_restore_cell(closet, again), KIN_ERROR_NO_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_NO_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_NO_COMPONENT);
 }
 END_TEST
 
@@ -163,7 +163,7 @@ START_TEST(cpy_02_a_clone_gets_no_stashed_component)
     closet_entity clone = closet_clone_entity(closet, one);
     ck_assert(!closet_has_cell(closet, clone));
     ck_assert_int_eq(closet_restore_cell(closet, clone), KIN_ERROR_NO_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_NO_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_NO_COMPONENT);
 }
 END_TEST
 
@@ -172,11 +172,11 @@ END_TEST
 START_TEST(cpy_07_stash_has_the_checks_of_remove)
 {
     ck_assert_int_eq(closet_stash_cell(closet, one), KIN_ERROR_NO_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_NO_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_NO_COMPONENT);
     ck_assert_int_eq(closet_stash_cell(closet, CLOSET_NO_ENTITY), KIN_ERROR_NOT_ALIVE);
-    ck_assert_told(&errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
     ck_assert_int_eq(closet_restore_cell(closet, CLOSET_NO_ENTITY), KIN_ERROR_NOT_ALIVE);
-    ck_assert_told(&errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
 }
 END_TEST
 
@@ -187,7 +187,7 @@ START_TEST(cpy_07_idx_03_a_key_that_was_taken_meanwhile_refuses_the_restoring_an
     ck_assert_uint_eq(closet_entity_with_number_value(closet, 7).id, 0);
     closet_add_number(closet, other, (Number){7});
     ck_assert_int_eq(closet_restore_number(closet, one), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     closet_remove_number(closet, other);
     ck_assert_int_eq(closet_restore_number(closet, one), KIN_OK);
     ck_assert_uint_eq(closet_entity_with_number_value(closet, 7).id, one.id);
@@ -201,7 +201,7 @@ START_TEST(cpy_07_uni_01_a_stashed_crown_can_be_carried_by_another)
     ck_assert(!closet_has_unique_crown(closet));
     closet_add_crown(closet, other, (Crown){3});
     ck_assert_int_eq(closet_restore_crown(closet, one), KIN_ERROR_UNIQUE);
-    ck_assert_told(&errors, KIN_ERROR_UNIQUE);
+    ck_assert_reported(&errors, KIN_ERROR_UNIQUE);
     closet_remove_crown(closet, other);
     ck_assert_int_eq(closet_restore_crown(closet, one), KIN_OK);
     ck_assert_int_eq(closet_get_unique_crown(closet)->weight, 2);
@@ -269,7 +269,7 @@ START_TEST(dsp_09_a_restored_value_is_shown_also_where_it_was_stashed_again)
 }
 END_TEST
 
-static void put_aside_and_back(const kin_change *change, void *user)
+static void stash_and_restore(const kin_change *change, void *user)
 {
     uint32_t *left = user;
     if (*left == 0)
@@ -285,7 +285,7 @@ START_TEST(cpy_07_a_listener_may_stash_a_component_just_added)
 {
     uint32_t times = 1;
     kin_group *trunks = closet_group(closet, KIN_MATCHER(KIN_ALL(CLOSET_TRUNK)));
-    kin_group_subscribe(trunks, KIN_ADDED, put_aside_and_back, &times);
+    kin_group_subscribe(trunks, KIN_ADDED, stash_and_restore, &times);
     ck_assert_int_eq(closet_add_trunk(closet, one, trunk_of("oak", 9)), KIN_OK);
     ck_assert_str_eq(closet_get_trunk(closet, one)->name, "ash");
 }
@@ -299,17 +299,17 @@ static void note_coat(closet_context *context, closet_entity entity, const Coat 
 
 START_TEST(evt_05_a_stashed_value_is_the_last_one_of_its_removal)
 {
-    char told[16] = "";
+    char written[16] = "";
     kin_systems *events = closet_event_systems(closet);
-    closet_add_any_coat_removed_listener(closet, other, note_coat, told);
+    closet_add_any_coat_removed_listener(closet, other, note_coat, written);
     closet_add_coat(closet, one, (Coat){"loden", 50});
     closet_stash_coat(closet, one);
     closet_restore_coat(closet, one);
     kin_systems_execute(events, 0);
-    ck_assert_str_eq(told, "");
+    ck_assert_str_eq(written, "");
     closet_stash_coat(closet, one);
     kin_systems_execute(events, 0);
-    ck_assert_str_eq(told, "loden");
+    ck_assert_str_eq(written, "loden");
     ck_assert_int_eq(closet_restore_coat(closet, one), KIN_OK);
     kin_systems_destroy(events);
 }
@@ -335,9 +335,9 @@ START_TEST(adding_again_is_refused_as_a_whole)
     closet_add_number(closet, other, (Number){2});
     call_log_subscribe(closet_numbers(closet), KIN_REMOVED, "removed");
     ck_assert_int_eq(closet_readd_number(closet, one, (Number){2}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(closet_readd_number(closet, CLOSET_NO_ENTITY, (Number){3}), KIN_ERROR_NOT_ALIVE);
-    ck_assert_told(&errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
     ck_assert_str_eq(call_log_labels(), "");
     ck_assert_int_eq(closet_get_number(closet, one)->value, 1);
     ck_assert_int_eq(closet_readd_number(closet, one, (Number){1}), KIN_OK);
@@ -367,7 +367,7 @@ START_TEST(adding_again_ends_with_the_removal_where_a_listener_is_in_the_way)
     closet_add_number(closet, one, (Number){1});
     kin_group_subscribe(closet_numbers(closet), KIN_REMOVED, take_key, NULL);
     ck_assert_int_eq(closet_readd_number(closet, one, (Number){1}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert(!closet_has_number(closet, one));
 }
 END_TEST
@@ -394,7 +394,7 @@ START_TEST(cmp_12_err_04_adding_again_describes_the_key_that_a_listener_took)
     kin_group_subscribe(closet_labels(closet), KIN_REMOVED, take_label, NULL);
     ck_assert_int_eq(closet_readd_label(closet, one, *closet_get_label(closet, one)), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "has the key \"taken\""));
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert(!closet_has_label(closet, one));
     ck_assert_str_eq(closet_get_label(closet, other)->value, "taken");
 }
@@ -423,11 +423,11 @@ START_TEST(cmp_13_the_value_of_a_refused_adding_again_is_the_callers_and_the_old
     kin_subscription adder = kin_group_subscribe(closet_coins(closet), KIN_REMOVED, add_coin_9, NULL);
     closet_add_coin(closet, one, (Coin){{1}});
     ck_assert_int_eq(closet_readd_coin(closet, one, (Coin){{2}}), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
     ck_assert_str_eq(drops(), "1 ");
     ck_assert_int_eq(closet_readd_coin(closet, one, *closet_get_coin(closet, one)), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_HAS_COMPONENT);
-    ck_assert_str_eq(drops(), ""); // the first 9 is the caller's, the second one is in place
+    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_str_eq(drops(), ""); // the first 9 is the caller's, the second is in the component
     kin_unsubscribe(adder);
     closet_destroy_entity(closet, one);
     ck_assert_str_eq(drops(), "9 ");

@@ -136,7 +136,7 @@ START_TEST(sys_03_nested_systems_get_the_tick_of_what_was_executed)
 }
 END_TEST
 
-// ---- while it runs
+// ---- changes during a run
 
 static void add_another(void *self, const kin_tick *tick)
 {
@@ -156,7 +156,7 @@ START_TEST(sys_04_a_system_added_while_its_collection_runs_waits_for_the_next_ca
 }
 END_TEST
 
-// Removes what stands behind the first blank of the system's own name.
+// Removes the system that is named after the first space of its own name.
 static void remove_named(void *self, const kin_tick *tick)
 {
     (void)tick;
@@ -168,10 +168,10 @@ static void remove_named(void *self, const kin_tick *tick)
 static const struct {
     const char *first, *journal;
 } removals[] = {
-    {"remove b", "-b c:x d:x "},       // one still to come
+    {"remove b", "-b c:x d:x "},       // a later one
     {"remove d", "-d b:x c:x "},       // the last one
-    {"remove nested", "-nested d:x "}, // the collection that runs: it ends its turn, the rest of it is not run
-    {"remove outer", "-outer "},       // the one around it
+    {"remove nested", "-nested d:x "}, // the running collection: it ends its turn, its other systems are not run
+    {"remove outer", "-outer "},       // the collection around it
 };
 
 START_TEST(sys_04_a_system_removed_meanwhile_is_no_longer_run)

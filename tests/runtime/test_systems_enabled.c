@@ -245,7 +245,7 @@ static void remove_all_systems(const kin_change *change, void *user)
     ck_assert_int_eq(kin_systems_remove(root, "b"), KIN_OK);
 }
 
-// The guard of these tests fills what is released, so that a walk that stood on it would be lost.
+// The guard of these tests overwrites released blocks, so that a walk on a released node would fail.
 START_TEST(sys_06_systems_are_removed_while_one_of_them_releases_entities)
 {
     add_reactive(root, "a");

@@ -1,4 +1,4 @@
-// kin_context_trim: what it gives back, what it leaves alone, and that all goes on working afterwards.
+// kin_context_trim: what it frees, what it keeps, and that everything works afterwards.
 #include "guard.h"
 #include "suites.h"
 #include "support.h"
@@ -122,7 +122,7 @@ START_TEST(trimming_without_memory_to_move_to_leaves_what_would_move)
 }
 END_TEST
 
-// ---- what goes on
+// ---- after a trim
 
 START_TEST(groups_indices_and_arrays_go_on)
 {
@@ -143,7 +143,7 @@ START_TEST(groups_indices_and_arrays_go_on)
     for (uint32_t i = 0; i < COUNT; i++)
         ck_assert_int_eq(cellar_entity_equals(cellar_entity_with_bottle_number(cellar, i), bottles[i]), i < 100);
     ck_assert_int_eq(cellar_add_bottle(cellar, bottles[500], (Bottle){50, ROW_UPPER}), KIN_ERROR_DUPLICATE_KEY);
-    ck_assert_told(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(cellar_add_bottle(cellar, bottles[500], (Bottle){500, ROW_UPPER}), KIN_OK);
     ck_assert_uint_eq((cellar_entities_with_bottle_row(cellar, ROW_UPPER, &again), again), 51);
 }
@@ -169,12 +169,12 @@ START_TEST(a_collector_that_grew_for_a_multitude_goes_on)
 }
 END_TEST
 
-static uint32_t told;
+static uint32_t call_count;
 
 static void count_call(const kin_change *change, void *user)
 {
     (void)change, (void)user;
-    told++;
+    call_count++;
 }
 
 START_TEST(grp_08_a_subscription_that_has_ended_may_end_again_after_a_trim)
@@ -186,13 +186,13 @@ START_TEST(grp_08_a_subscription_that_has_ended_may_end_again_after_a_trim)
     trim();
     kin_unsubscribe(own);
     kin_unsubscribe(of_group);
-    told = 0;
+    call_count = 0;
     cellar_add_shelf(cellar, bottles[0], (Shelf){0, 0});
-    ck_assert_uint_eq(told, 0);
+    ck_assert_uint_eq(call_count, 0);
     kin_entity_subscribe(&cellar->base, bottles[0].id, KIN_COMPONENT_REMOVED, count_call, NULL);
     trim();
     cellar_remove_shelf(cellar, bottles[0]);
-    ck_assert_uint_eq(told, 1);
+    ck_assert_uint_eq(call_count, 1);
 }
 END_TEST
 
@@ -238,7 +238,7 @@ START_TEST(dsp_12_after_a_trim_nothing_that_removes_needs_memory)
     kin_systems_cleanup(cleanup);
     kin_systems_execute(events, 1);
     ck_assert_int_eq(cellar_destroy_all_entities(cellar), KIN_ERROR_RETAINED);
-    ck_assert_told(&errors, KIN_ERROR_RETAINED);
+    ck_assert_reported(&errors, KIN_ERROR_RETAINED);
     ck_assert(!guard_has_failed(&memory));
     guard_fail(&memory, 0, false);
     kin_collector_destroy(collector);
@@ -247,7 +247,7 @@ START_TEST(dsp_12_after_a_trim_nothing_that_removes_needs_memory)
 }
 END_TEST
 
-// ---- where it is called
+// ---- callers
 
 static size_t inside;
 
@@ -259,7 +259,7 @@ static void trim_inside(const kin_change *change, void *user)
     inside += before - memory.size;
 }
 
-// What a clone has reserved for its later steps must not go in a listener of an earlier one.
+// The space that a clone has reserved for its later steps must not be freed in a listener of an earlier one.
 START_TEST(cpy_05_inside_a_listener_it_does_nothing_as_a_clone_needs_what_it_reserved)
 {
     inside = 0;

@@ -1,4 +1,4 @@
-// Unique components, chapter 10 of the rules: at most one entity carries each, whichever function adds it.
+// Unique components, chapter 10 of the rules: at most one entity has each, whichever function adds it.
 #include "context/validate.h"
 #include "suites.h"
 #include "support.h"
@@ -41,16 +41,16 @@ START_TEST(uni_01_a_second_carrier_is_refused_whichever_function_adds_it)
     ck_assert_int_eq(solo_add_score(solo, other, score_of(2)), KIN_ERROR_UNIQUE);
     ck_assert_str_eq(errors.entries[0].message, "solo: cannot add Score of entity 2 in slot 1: entity 1 in slot 0 "
                                                 "carries it; replace it there, or remove it there first");
-    ck_assert_told(&errors, KIN_ERROR_UNIQUE);
+    ck_assert_reported(&errors, KIN_ERROR_UNIQUE);
     ck_assert_int_eq(solo_replace_score(solo, other, score_of(2)), KIN_ERROR_UNIQUE);
-    ck_assert_told(&errors, KIN_ERROR_UNIQUE);
+    ck_assert_reported(&errors, KIN_ERROR_UNIQUE);
     ck_assert_int_eq(solo_add_score(solo, carrier, score_of(2)), KIN_ERROR_HAS_COMPONENT);
-    ck_assert_told(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
     ck_assert(!solo_has_score(solo, other));
     ck_assert_int_eq(solo_get_score(solo, carrier)->value, 1);
     ck_assert_int_eq(solo_set_paused(solo, carrier, true), KIN_OK);
     ck_assert_int_eq(solo_set_paused(solo, other, true), KIN_ERROR_UNIQUE);
-    ck_assert_told(&errors, KIN_ERROR_UNIQUE);
+    ck_assert_reported(&errors, KIN_ERROR_UNIQUE);
 }
 END_TEST
 
@@ -62,10 +62,10 @@ START_TEST(uni_02_set_creates_an_entity_and_refuses_a_second)
     ck_assert(solo_entity_equals(solo_set_unique_score(solo, score_of(8)), SOLO_NO_ENTITY));
     ck_assert_str_eq(errors.entries[0].message, "solo: cannot set the unique Score: entity 1 in slot 0 carries it; "
                                                 "replace it there, or remove it there first");
-    ck_assert_told(&errors, KIN_ERROR_UNIQUE);
+    ck_assert_reported(&errors, KIN_ERROR_UNIQUE);
     ck_assert_uint_eq(solo_entity_count(solo), 1);
     ck_assert_int_eq(solo_get_unique_score(solo)->value, 7);
-    ck_assert_uint_eq(solo_create_entity(solo).id >> 24, 2); // the refused one took no creation index
+    ck_assert_uint_eq(solo_create_entity(solo).id >> 24, 2); // the refused creation used no index
 }
 END_TEST
 
@@ -92,7 +92,7 @@ START_TEST(uni_04_remove_destroys_the_carrier_with_all_it_has)
     ck_assert_int_eq(solo_remove_unique_score(solo), KIN_ERROR_NO_COMPONENT);
     ck_assert_str_eq(errors.entries[0].message,
                      "solo: cannot remove the unique Score: no entity carries it; ask whether one does before");
-    ck_assert_told(&errors, KIN_ERROR_NO_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_NO_COMPONENT);
 }
 END_TEST
 
@@ -163,7 +163,7 @@ START_TEST(cpy_05_a_listener_that_makes_setting_impossible_undoes_the_entity)
 {
     kin_group_subscribe(solo_not_paused(solo), KIN_ADDED, set_in_between, NULL);
     ck_assert(solo_entity_equals(solo_set_unique_score(solo, score_of(1)), SOLO_NO_ENTITY));
-    ck_assert_told(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
     ck_assert_uint_eq(solo_entity_count(solo), 0);
     ck_assert(!solo_has_unique_score(solo));
 }
@@ -183,7 +183,7 @@ START_TEST(cpy_05_a_reset_that_gives_the_handle_out_again_ends_the_setting)
     uint32_t times = 0;
     kin_context_subscribe(&solo->base, KIN_ENTITY_CREATED, reset_and_create, &times);
     ck_assert_uint_eq(solo_set_unique_score(solo, score_of(1)).id, 0);
-    ck_assert_told(&errors, KIN_ERROR_NOT_ALIVE);
+    ck_assert_reported(&errors, KIN_ERROR_NOT_ALIVE);
     ck_assert(!solo_has_unique_score(solo));
     ck_assert_uint_eq(solo_entity_count(solo), 1);
 }
@@ -212,7 +212,7 @@ START_TEST(no_memory_for_setting_changes_nothing)
         if (solo_has_unique_score(solo))
             break;
         ck_assert(solo_entity_equals(made, SOLO_NO_ENTITY));
-        ck_assert_told(&errors, KIN_ERROR_NO_MEMORY);
+        ck_assert_reported(&errors, KIN_ERROR_NO_MEMORY);
         ck_assert_uint_eq(solo_entity_count(solo), 0);
         ck_assert(kin__context_is_valid(&solo->base));
         ck_assert_int_lt(fail, 100);

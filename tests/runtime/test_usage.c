@@ -1,5 +1,5 @@
-// What a context says of its memory: to the byte what its allocator knows. (tests/model asks after random operations of
-// every kind, also inside listeners.)
+// The memory usage that a context reports: to the byte what its allocator counts. (tests/model compares it after random
+// operations of every kind, also inside listeners.)
 #include "guard.h"
 #include "play.h"
 #include "suites.h"
@@ -32,7 +32,7 @@ static void finish(void)
     guard_end(&memory);
 }
 
-// The parts of `usage` in its order, the sum behind them.
+// The parts of `usage` in order, and their sum.
 enum { PARTS = 6 };
 
 static void check_usage(const kin_context_usage *usage)
@@ -197,7 +197,7 @@ START_TEST(a_collector_over_several_contexts_counts_for_that_of_its_first_trigge
 }
 END_TEST
 
-// The value that a removal tells is kept while it is told; the strings of a strip are still there.
+// The value that a removal reports is kept for that time; the strings of a destroyed entity still exist.
 static void measure(const kin_change *change, void *user)
 {
     (void)change;
@@ -207,17 +207,17 @@ static void measure(const kin_change *change, void *user)
 
 START_TEST(inside_listeners_it_is_the_same)
 {
-    uint32_t told = 0;
-    kin_group_subscribe(cellar_labelled(cellar), KIN_ADDED_OR_REMOVED, measure, &told);
-    kin_context_subscribe(&cellar->base, KIN_ENTITY_CREATED, measure, &told);
-    kin_context_subscribe(&cellar->base, KIN_ENTITY_WAS_DESTROYED, measure, &told);
+    uint32_t measured = 0;
+    kin_group_subscribe(cellar_labelled(cellar), KIN_ADDED_OR_REMOVED, measure, &measured);
+    kin_context_subscribe(&cellar->base, KIN_ENTITY_CREATED, measure, &measured);
+    kin_context_subscribe(&cellar->base, KIN_ENTITY_WAS_DESTROYED, measure, &measured);
     cellar_entity entity = cellar_create_entity(cellar);
     cellar_add_label(cellar, entity, (Label){.text = "Chablis"});
     cellar_set_unique_key(cellar, (Key){3});
     cellar_clone_entity(cellar, entity);
     cellar_replace_label(cellar, entity, (Label){.text = "Pommard"});
     kin_group_destroy_entities(cellar_labelled(cellar));
-    ck_assert_uint_eq(told, 11);
+    ck_assert_uint_eq(measured, 11);
 }
 END_TEST
 

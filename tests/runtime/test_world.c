@@ -1,4 +1,4 @@
-// Worlds: being made and ended, and the order of what they run.
+// Worlds: their creation and destruction, and the order of what they run.
 #include "suites.h"
 #include "town_case.h"
 
@@ -13,7 +13,7 @@ static void update(double delta)
 
 // ---- making and ending
 
-// Made by hand, with the journal on from the beginning.
+// Created by hand, with the journal from the beginning.
 static town_world *make_listened(const char *systems, const kin_context_options *options)
 {
     town_listen(systems);
@@ -353,11 +353,11 @@ START_TEST(sys_04_a_system_that_removes_itself_ends_its_turn)
 }
 END_TEST
 
-// ---- nobody
+// ---- no world
 
 START_TEST(calls_without_a_world_are_reported_and_do_nothing)
 {
-    fclose(stderr); // there is nobody else to tell
+    fclose(stderr); // there is no handler for the error
     town_world_update(NULL, 1);
     town_world_draw(NULL);
     town_world_set_time(NULL, 1);

@@ -1,4 +1,4 @@
-// Group systems: who left and entered between two turns, the first update, and last values.
+// Group systems: entities that left and entered between two turns, the first update, and last values.
 #include "suites.h"
 #include "town_case.h"
 
@@ -17,7 +17,7 @@ static void update(void)
     town_world_update(town, 0);
 }
 
-// A turn of which nothing is written down.
+// A turn without a journal.
 static void turn(void)
 {
     town_listen(NULL);
@@ -25,7 +25,7 @@ static void turn(void)
     town_listen("Registry");
 }
 
-// The others hold who has died until their turn, and so its slot.
+// The other systems hold dead entities until their turn, and so their slots.
 static void remove_others(void)
 {
     for (const char *name = "Undertaker\0Watch\0Lamps\0"; *name != '\0'; name += strlen(name) + 1)
@@ -125,14 +125,14 @@ START_TEST(rsy_11_many_entities_enter_and_leave)
     for (uint32_t i = 0; i < count; i += 2)
         people_set_asleep(people, crowd[i], true);
     update();
-    ck_assert_uint_eq(town_told, (count + 1) / 2);
+    ck_assert_uint_eq(town_entity_count, (count + 1) / 2);
     ck_assert_ptr_nonnull(strstr(journal_text(), count < 3 ? "Registry:leave(1) " : "Registry:leave(1,3"));
     ck_assert_ptr_null(strstr(journal_text(), "enter"));
     town_listen("Registry");
     for (uint32_t i = 0; i < count; i += 2)
         people_set_asleep(people, crowd[i], false);
     update();
-    ck_assert_uint_eq(town_told, (count + 1) / 2);
+    ck_assert_uint_eq(town_entity_count, (count + 1) / 2);
     ck_assert_ptr_nonnull(strstr(journal_text(), count < 3 ? "Registry:enter(1) " : "Registry:enter(1,3"));
     ck_assert_ptr_null(strstr(journal_text(), "leave"));
 }
@@ -232,7 +232,7 @@ START_TEST(arrays_that_the_game_holds_stay_as_they_are_in_an_update)
 }
 END_TEST
 
-// ---- last values: Undertaker, of what has Age, Name, Purse and Step
+// ---- last values: Undertaker, for entities with Age, Name, Purse and Step
 
 static people_entity named_citizen(int32_t years, const char *name)
 {
@@ -255,7 +255,7 @@ static void write_last(town_world *world)
     }
 }
 
-static void bury(void)
+static void watch_undertaker(void)
 {
     town_do("Undertaker:leave", write_last);
     town_listen("Undertaker");
@@ -265,7 +265,7 @@ START_TEST(rsy_11_leave_can_read_the_last_values_of_destroyed_entities)
 {
     people_entity first = named_citizen(1, "Ada"), second = named_citizen(2, "Bob");
     update();
-    bury();
+    watch_undertaker();
     people_replace_age(people, first, (Age){7});
     people_replace_name(people, second, (Name){"Robert"});
     people_destroy_entity(people, first);
@@ -280,7 +280,7 @@ START_TEST(rsy_11_a_former_member_that_is_alive_has_its_last_values_and_its_othe
 {
     people_entity entity = named_citizen(1, "Ada");
     update();
-    bury();
+    watch_undertaker();
     people_replace_purse(people, entity, (Purse){3});
     people_remove_name(people, entity);
     people_replace_age(people, entity, (Age){50});
@@ -293,7 +293,7 @@ START_TEST(an_entity_with_stashed_values_leaves_with_them_and_enters_with_them_a
 {
     people_entity entity = named_citizen(1, "Ada");
     update();
-    bury();
+    watch_undertaker();
     people_stash_name(people, entity);
     people_stash_purse(people, entity);
     people_stash_step(people, entity);
@@ -337,7 +337,7 @@ START_TEST(rsy_11_a_member_lost_during_leave_leaves_in_the_next_turn_with_its_la
     named_citizen(2, "Bob");
     update();
     town_do("Undertaker:leave(1)", destroy_two);
-    bury();
+    watch_undertaker();
     people_destroy_entity(people, first);
     update();
     ck_assert_journal("Undertaker:leave(1) 1,Ada,10,1,0.5 -1,-,-1,-1,-1 -1,-,-1,-1,-1 ");
@@ -359,7 +359,7 @@ START_TEST(what_was_lost_while_the_system_was_disabled_has_no_last_value)
     people_entity next = named_citizen(2, "Bob");
     ck_assert_uint_eq(kin_entity_slot(former.id), kin_entity_slot(next.id));
     people_destroy_entity(people, next);
-    bury();
+    watch_undertaker();
     update();
     ck_assert_journal("Undertaker:leave(1) -1,-,-1,-1,-1 -1,-,-1,-1,-1 -1,-,-1,-1,-1 ");
 }
@@ -376,7 +376,7 @@ START_TEST(rsy_11_an_entity_with_the_handle_of_a_member_from_before_a_reset_is_n
     ck_assert_int_eq(people_context_reset(people), KIN_OK);
     kin_systems_set_enabled(systems, "Undertaker", true);
     ck_assert_uint_eq(named_citizen(2, "Bob").id, former.id);
-    bury();
+    watch_undertaker();
     update();
     ck_assert_journal("Undertaker:leave(1) -1,-,-1,-1,-1 -1,-,-1,-1,-1 -1,-,-1,-1,-1 Undertaker:enter(1) ");
 }

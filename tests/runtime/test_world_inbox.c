@@ -1,4 +1,4 @@
-// Messages: who gets a copy, when it is read, and what happens when an inbox is full.
+// Messages: the subscribers that get a copy, the time of reading, and full inboxes.
 #include "suites.h"
 #include "town_case.h"
 
@@ -24,7 +24,7 @@ static void greet(const char *words)
     town_publish_greeting(town, greeting);
 }
 
-// Removes the others that have bounded inboxes.
+// Removes the other systems with bounded inboxes.
 static void listen_to(const char *name)
 {
     for (const char *each = "Patient\0Hurried\0Strict\0Registry\0"; *each != '\0'; each += strlen(each) + 1)
@@ -149,7 +149,8 @@ START_TEST(a_message_without_fields_says_that_it_happened)
 }
 END_TEST
 
-// ---- full inboxes: Patient keeps 3 greetings and loses the oldest, Hurried 2 of gossip and the newest, Strict 2 and errs
+// ---- full inboxes: Patient keeps 3 greetings and drops the oldest, Hurried 2 of gossip and drops the newest, Strict 2
+// and reports an error
 
 START_TEST(a_full_inbox_loses_the_oldest_and_says_so_once_until_it_is_read)
 {

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-// How often a text stands in the journal.
-static uint32_t times_told(const char *text)
+// How often a text is in the journal.
+static uint32_t times_written(const char *text)
 {
     uint32_t count = 0;
     for (const char *at = strstr(journal_text(), text); at != NULL; at = strstr(at + 1, text))
@@ -46,11 +46,11 @@ START_TEST(err_01_a_message_that_cannot_be_stored_is_reported_and_reaches_the_ot
         town_publish_gossip(town, (Gossip){1});
         bool failed = guard_has_failed(&town_memory);
         guard_fail(&town_memory, 0, false);
-        ck_assert_uint_eq(times_told("!NO_MEMORY "), failed);
+        ck_assert_uint_eq(times_written("!NO_MEMORY "), failed);
         town_publish_gossip(town, (Gossip){2});
         town_world_update(town, 0);
-        ck_assert_uint_eq(times_told("gossip(1)"), failed ? 1 : 2);
-        ck_assert_uint_eq(times_told("gossip(2)"), 2);
+        ck_assert_uint_eq(times_written("gossip(1)"), failed ? 1 : 2);
+        ck_assert_uint_eq(times_written("gossip(2)"), 2);
         if (!failed)
             break;
     }
@@ -68,7 +68,7 @@ static void make_citizens(uint32_t count)
     }
 }
 
-// What has no memory to begin with comes in the next update, whole.
+// A system without memory for its beginning begins in the next update, complete.
 START_TEST(err_01_a_turn_without_memory_waits_with_all_its_reports)
 {
     for (uint64_t number = 1;; number++) {
@@ -84,12 +84,12 @@ START_TEST(err_01_a_turn_without_memory_waits_with_all_its_reports)
         town_world_update(town, 0);
         bool failed = guard_has_failed(&town_memory);
         guard_fail(&town_memory, 0, false);
-        ck_assert_uint_eq(times_told("!NO_MEMORY "), failed);
+        ck_assert_uint_eq(times_written("!NO_MEMORY "), failed);
         town_world_update(town, 0);
-        ck_assert_uint_eq(times_told("Registry:leave(3) "), 1);
-        ck_assert_uint_eq(times_told("Registry:enter(21"), 1);
-        ck_assert_uint_eq(times_told("Registry:greeting(hello) "), 1);
-        ck_assert_uint_eq(times_told("Undertaker:leave(3) "), 1);
+        ck_assert_uint_eq(times_written("Registry:leave(3) "), 1);
+        ck_assert_uint_eq(times_written("Registry:enter(21"), 1);
+        ck_assert_uint_eq(times_written("Registry:greeting(hello) "), 1);
+        ck_assert_uint_eq(times_written("Undertaker:leave(3) "), 1);
         if (!failed)
             break;
         ck_assert_uint_lt(number, 100);
@@ -109,8 +109,8 @@ START_TEST(err_01_a_group_that_cannot_be_listed_is_not_drawn)
         town_world_draw(town);
         bool failed = guard_has_failed(&town_memory);
         guard_fail(&town_memory, 0, false);
-        ck_assert_uint_eq(times_told("!NO_MEMORY "), failed);
-        ck_assert_uint_eq(times_told("Registry:draw(1) "), !failed);
+        ck_assert_uint_eq(times_written("!NO_MEMORY "), failed);
+        ck_assert_uint_eq(times_written("Registry:draw(1) "), !failed);
         if (!failed)
             break;
         tried++;
@@ -135,8 +135,8 @@ START_TEST(err_01_a_first_update_without_memory_for_its_members_comes_in_the_nex
     guard_fail(&town_memory, 0, false);
     ck_assert_journal("Registry:enter(1) !NO_MEMORY Registry:cleanup ");
     town_world_update(town, 0);
-    ck_assert_uint_eq(times_told("Registry:first_update(1,2"), 1);
-    ck_assert_uint_eq(times_told("Registry:update"), 1);
+    ck_assert_uint_eq(times_written("Registry:first_update(1,2"), 1);
+    ck_assert_uint_eq(times_written("Registry:update"), 1);
 }
 END_TEST
 

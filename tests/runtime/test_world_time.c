@@ -16,7 +16,7 @@ static double dropped(const char *name)
     return kin_systems_dropped(town_world_systems(town), name);
 }
 
-// ---- fixed steps: noon has steps of 0.25 and makes up for 4, square in it steps of 0.0625
+// ---- fixed steps: noon has steps of 0.25 and catches up 4, square in it steps of 0.0625
 
 static void listen_to_steps(void)
 {
@@ -72,7 +72,7 @@ START_TEST(asking_for_the_dropped_messages_of_a_missing_node_is_refused)
 }
 END_TEST
 
-// Sums of a tenth are off by a rounding now and then: that must neither lose a step nor gain one.
+// Sums of a tenth have rounding errors, which must neither lose a step nor add one.
 START_TEST(deltas_that_add_up_to_a_step_give_one_whatever_rounding_does)
 {
     people_entity entity = town_citizen(0);
@@ -98,7 +98,7 @@ END_TEST
 
 static const double steps[] = {0.1, 0.3, 0.7, 1e-3, 0.02};
 
-// The sum of that many steps is another number than what has come.
+// The sum of that many steps is another number than the sum of the deltas.
 START_TEST(a_delta_beyond_all_digits_of_a_step_leaves_nothing_to_make_up_for)
 {
     kin__fixed_step fixed_step = {.step = steps[_i], .max_steps = 2};

@@ -12,7 +12,7 @@ enum { TEXT_SIZE = 256, ACTION_COUNT = 4 };
 
 town_world *town;
 guard town_memory;
-uint32_t town_told;
+uint32_t town_entity_count;
 
 static const char *listened;
 
@@ -69,7 +69,7 @@ people_entity town_citizen(int32_t years)
     return entity;
 }
 
-// ---- what is written down
+// ---- writing
 
 static bool is_listened(const char *text)
 {
@@ -109,12 +109,12 @@ static void list_entities(char text[TEXT_SIZE], const kin_entity *entities, uint
                  kin_entity_creation_index(entities[i]));
 }
 
-// Whatever the actions do, the array stays as it is shown.
+// The array stays the same, whatever the actions do.
 static void write_entities(town_world *world, const char *label, const kin_entity *entities, uint32_t count)
 {
     char text[TEXT_SIZE], after[TEXT_SIZE];
     if (strcmp(label, "Registry:leave") == 0 || strcmp(label, "Registry:enter") == 0)
-        town_told = count;
+        town_entity_count = count;
     list_entities(text, entities, count);
     write_call(world, "%s(%s)", label, text);
     list_entities(after, entities, count);

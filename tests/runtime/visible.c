@@ -28,10 +28,10 @@ static void write(visible *visible, const char *format, ...)
     va_end(arguments);
     visible->size += (size_t)length;
     if (length < 0 || visible->size >= VISIBLE_SIZE)
-        ck_abort_msg("too much is visible"); // asserting that it is not would take longer than all the rest
+        ck_abort_msg("too much is visible"); // an assertion would dominate the time of these tests
 }
 
-// One number for many bytes (FNV-1a), as the text is to stay short.
+// One number for many bytes (FNV-1a), to keep the text short.
 static uint64_t digest(uint64_t hash, const void *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -39,7 +39,7 @@ static uint64_t digest(uint64_t hash, const void *bytes, size_t size)
     return hash;
 }
 
-// A text by what is in it; the value itself is compared by its bytes, so that it must not have moved either.
+// A string by its content; the value itself is compared by its bytes, so that it must not have moved either.
 static uint64_t digest_texts(uint64_t hash, const kin_component_info *info, const void *value)
 {
     for (uint32_t i = 0; info->has_strings && i < info->field_count; i++) {
@@ -88,7 +88,7 @@ static void add_group(visible *visible, kin_group *group)
           digest_audience(EMPTY, &group->subscribers));
 }
 
-// What the entities of a multi index's key are, in whatever order the index has them.
+// The entities of a multi index's key, in the index's order or any other.
 static uint64_t sum_node(const kin_context *context, const kin__index *index, const kin__key_node *node)
 {
     uint64_t sum = node->word + node->count;
@@ -101,7 +101,7 @@ static uint64_t sum_node(const kin_context *context, const kin__index *index, co
     return sum;
 }
 
-// Keys and who has them, whatever their places in the table are.
+// Keys and their entities, independent of their places in the table.
 static void add_index(visible *visible, const kin_context *context, const kin__index *index)
 {
     const kin__table *table = kin__index_table(context, index);
@@ -116,7 +116,7 @@ static void add_index(visible *visible, const kin_context *context, const kin__i
     write(visible, "\nindex %u: %u of %" PRIx64, index->number, index->potential, sum);
 }
 
-// Holders and listeners of one slot after the other, living or not.
+// Holders and listeners of all slots in order, living or not.
 static void add_holders(visible *visible, const kin_context *context)
 {
     uint64_t holders = EMPTY, listeners = digest_audience(EMPTY, &context->core->events.subscribers);

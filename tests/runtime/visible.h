@@ -1,6 +1,6 @@
-// Visible: all that can be seen of a context and of collectors, as text, so that two states can be compared.
+// Visible: the visible state of a context and of collectors, as text, so that two states can be compared.
 //
-// Looking does not change what is looked at: nothing is asked that keeps an array or needs memory.
+// Reading does not change the state: it calls no function that keeps an array or needs memory.
 #ifndef KIN_TESTS_RUNTIME_VISIBLE_H
 #define KIN_TESTS_RUNTIME_VISIBLE_H
 
@@ -15,11 +15,11 @@ typedef struct visible {
 
 void visible_begin(visible *visible);
 
-// Counts, every slot's entity with its values (texts and boxed ones by content), its holders and listeners, every group
-// with its members and listeners, every index with its keys, and the carriers.
+// Counts, every slot's entity with its values (strings and boxed values by content), its holders and listeners, every
+// group with its members and listeners, every index with its keys, and the entities of unique components.
 void visible_add_context(visible *visible, const kin_context *context);
 
-// What is collected, in order. NULL is allowed.
+// The collected entities, in order. NULL is allowed.
 void visible_add_collector(visible *visible, const kin_collector *collector);
 
 #endif

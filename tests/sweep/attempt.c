@@ -13,7 +13,7 @@
 
 enum { LIMIT = 64, MOST_REQUESTS = 1000, MOST_CHUNKS = 6, EAGER = 200 };
 
-// What a test gave with its options. None is ever given back, as collectors outlive their contexts.
+// The options that tests have given. They are never freed, because collectors outlive their contexts.
 typedef struct giver {
     struct giver *next;
     kin_allocator allocator;
@@ -27,7 +27,7 @@ static kin_context *contexts[LIMIT];
 static kin_collector *collectors[LIMIT];
 static uint32_t context_count, collector_count, attempt_count;
 
-// ---- what there is
+// ---- all contexts and collectors
 
 void sweep_append_context(kin_context *context)
 {
@@ -55,7 +55,7 @@ void sweep_forget_collector(kin_collector *collector)
             collectors[i] = collectors[--collector_count];
 }
 
-// Large contexts are not written out, as that would take too long for those that fill them.
+// Large contexts are left out, because writing them would take too long in the tests that fill them.
 static visible *look(void)
 {
     visible *seen = malloc(sizeof *seen);
@@ -103,7 +103,7 @@ static void hear(const kin_error *error, void *user)
 {
     const giver *giver = user;
     if (innermost != NULL && innermost->refused) {
-        innermost->told += error->status == KIN_ERROR_NO_MEMORY ? 1 : 100;
+        innermost->error_count += error->status == KIN_ERROR_NO_MEMORY ? 1 : 100;
         snprintf(innermost->message, sizeof innermost->message, "%s", error->message);
     } else if (giver->on_error != NULL)
         giver->on_error(error, giver->error_user);
@@ -115,10 +115,10 @@ kin_context_options sweep_options(const kin_context_options *options)
 {
     kin_context_options swept = options != NULL ? *options : (kin_context_options){0};
     if ((swept.allocator.allocate == NULL) != (swept.allocator.release == NULL))
-        return swept; // is to be refused
+        return swept; // to be refused
     giver *made = malloc(sizeof *made);
     ck_assert_ptr_nonnull(made);
-    // What is out may be released by the default allocator, where the options that were given are asked for it.
+    // The block may be one that the default allocator releases if the given options name no allocator.
     *made = (giver){givers, kin__memory_of(swept.allocator).allocator, swept.on_error, swept.error_user};
     givers = made;
     swept.allocator = (kin_allocator){allocate, release, made};
@@ -148,7 +148,7 @@ void sweep_end(sweep_attempt *attempt)
     free(attempt->before);
 }
 
-// Nothing that can be seen may have changed since before the attempt.
+// The visible state must be the same as before the attempt.
 static void check_unchanged(const sweep_attempt *attempt)
 {
     for (uint32_t i = 0; i < context_count; i++)
@@ -165,17 +165,17 @@ static void check_message(const sweep_attempt *attempt)
 {
     char bytes[64];
     snprintf(bytes, sizeof bytes, "no memory for %zu bytes; ", attempt->size);
-    if (attempt->told != 1 || strstr(attempt->message, bytes) == NULL)
-        ck_abort_msg("%s told %u times \"%s\" of request %u of %zu bytes", attempt->name, attempt->told,
+    if (attempt->error_count != 1 || strstr(attempt->message, bytes) == NULL)
+        ck_abort_msg("%s error_count %u times \"%s\" of request %u of %zu bytes", attempt->name, attempt->error_count,
                      attempt->message, (unsigned)attempt->number, attempt->size);
 }
 
-// The next request of the attempt is to fail.
+// Makes the next request of the attempt fail.
 static void go_on(sweep_attempt *attempt)
 {
     check_unchanged(attempt);
     ck_assert_uint_lt(++attempt->number, MOST_REQUESTS);
-    attempt->requests = attempt->told = 0;
+    attempt->requests = attempt->error_count = 0;
     attempt->refused = false;
 }
 
@@ -193,15 +193,15 @@ bool sweep_again(sweep_attempt *attempt, bool failed)
     return true;
 }
 
-bool sweep_again_untold(sweep_attempt *attempt)
+bool sweep_again_unreported(sweep_attempt *attempt)
 {
     if (!attempt->refused) {
         sweep_end(attempt);
         return false;
     }
     sweep_count(attempt);
-    if (attempt->told != 0)
-        ck_abort_msg("%s told \"%s\"", attempt->name, attempt->message);
+    if (attempt->error_count != 0)
+        ck_abort_msg("%s error_count \"%s\"", attempt->name, attempt->message);
     go_on(attempt);
     return true;
 }

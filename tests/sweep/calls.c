@@ -1,12 +1,12 @@
-// Calls: the functions of Kin that tests and generated code call in its place, in the order of the headers. The
-// Makefile takes their names from here: all that begin with sweep_kin.
+// Calls: functions that replace those of Kin in tests and generated code, in the order of the headers. The makefile
+// reads their names from here: all that begin with sweep_kin.
 
 #include "sweep.h"
 
 #include "core/core.h"
 
-// A function that may need memory: its type, its name, its parameters, what they are passed as, and whether `result`
-// says that it could not be done.
+// A function that may need memory: its type, its name, its parameters, its arguments, and whether `result` means that
+// it was refused.
 #define MAY_FAIL(type, name, parameters, arguments, failed)                                                            \
     type sweep_##name parameters;                                                                                      \
     type sweep_##name parameters                                                                                       \
@@ -44,7 +44,7 @@
 
 #define NO_MEMORY result == KIN_ERROR_NO_MEMORY
 #define NOTHING   result == NULL
-#define NOBODY    result == 0
+#define NO_ENTITY result == 0
 #define NO_PLACE  result.subscriber == NULL
 
 // ---- contexts
@@ -98,8 +98,8 @@ NEVER_NEEDS(kin_status, kin__context_reset, (kin_context * context), (context))
 
 // ---- entities
 
-MAY_FAIL(kin_entity, kin__entity_create, (kin_context * context), (context), NOBODY)
-MAY_FAIL(kin_entity, kin__entity_clone_fast, (kin_context * context, kin_entity source), (context, source), NOBODY)
+MAY_FAIL(kin_entity, kin__entity_create, (kin_context * context), (context), NO_ENTITY)
+MAY_FAIL(kin_entity, kin__entity_clone_fast, (kin_context * context, kin_entity source), (context, source), NO_ENTITY)
 MAY_FAIL(kin_status, kin__entity_retain, (kin_context * context, kin_entity entity, const void *owner),
          (context, entity, owner), NO_MEMORY)
 MAY_FAIL(const kin_entity *, kin__entities, (kin_context * context, uint32_t *count), (context, count), NOTHING)
@@ -113,7 +113,7 @@ NEVER_NEEDS(kin_status, kin_remove_components, (kin_context * context, kin_entit
 
 // ---- blueprints
 
-MAY_FAIL(kin_entity, kin__spawn, (kin_context * context, uint32_t blueprint), (context, blueprint), NOBODY)
+MAY_FAIL(kin_entity, kin__spawn, (kin_context * context, uint32_t blueprint), (context, blueprint), NO_ENTITY)
 MAY_FAIL(kin_status, kin__spawn_many, (kin_context * context, uint32_t blueprint, const kin__batch *batch),
          (context, blueprint, batch), NO_MEMORY)
 MAY_FAIL(kin_status, kin__apply, (kin_context * context, uint32_t blueprint, kin_entity entity),
@@ -139,9 +139,9 @@ NEVER_NEEDS(kin_status, kin__component_touch, (kin_context * context, kin_entity
 NEVER_NEEDS(kin_status, kin__component_remove_fast, (kin_context * context, kin_entity entity, kin_component_id id),
             (context, entity, id))
 MAY_FAIL(kin_entity, kin__unique_set, (kin_context * context, kin_component_id id, const void *value),
-         (context, id, value), NOBODY)
+         (context, id, value), NO_ENTITY)
 MAY_FAIL(kin_entity, kin__unique_replace, (kin_context * context, kin_component_id id, const void *value),
-         (context, id, value), NOBODY)
+         (context, id, value), NO_ENTITY)
 MAY_FAIL(kin_status, kin__unique_switch, (kin_context * context, kin_component_id id, bool on), (context, id, on),
          NO_MEMORY)
 NEVER_NEEDS(kin_status, kin__unique_remove, (kin_context * context, kin_component_id id), (context, id))
@@ -167,7 +167,7 @@ void sweep_kin_context_trim(kin_context *context)
     sweep_begin(&attempt, "kin_context_trim", true);
     do
         kin_context_trim(context);
-    while (sweep_again_untold(&attempt));
+    while (sweep_again_unreported(&attempt));
 }
 
 // ---- subscriptions and collectors

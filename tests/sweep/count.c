@@ -1,5 +1,5 @@
-// Counts: how often each function was tried, and was refused memory, by tests that run in processes of their own. The
-// first process writes them down when it ends, to where KIN_SWEEP_COUNTS says.
+// Counts: how often each function was tried and was refused memory, by tests that run in processes of their own. The
+// first process writes them at its end to the file that KIN_SWEEP_COUNTS names.
 
 #define _DEFAULT_SOURCE // for anonymous memory
 
@@ -14,7 +14,7 @@
 enum { LIMIT = 128, NAME_SIZE = 56 };
 
 typedef struct count {
-    char name[NAME_SIZE]; // empty: not used yet
+    char name[NAME_SIZE]; // empty: unused
     bool may_fail;
     uint32_t calls, refused, nested;
 } count;
