@@ -1,5 +1,5 @@
-// The manual: each page's blocks are built and run, its links lead somewhere, and HTML and the API reference are made of
-// it where pandoc and doxygen are.
+// The manual: each page's blocks are built and run, its links lead to files and headings, and HTML and the API
+// reference are made of it if pandoc and doxygen are installed.
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"
@@ -26,19 +26,19 @@ START_TEST(what_a_page_shows_builds_and_prints_what_it_says)
 }
 END_TEST
 
-// Beside them a page that is right, so that it is not something else that fails.
+// With a correct page beside them, to show that nothing else fails.
 static const struct {
     const char *page, *said;
 } pages_with_faults[] = {
     {"```sh\necho cat\n```\n```text output\ncat\n```\n", NULL},
-    {"```sh\necho cat\n```\n```text output\ndog\n```\n", "not what the commands print"},
+    {"```sh\necho cat\n```\n```text output\ndog\n```\n", "differs from the output of the commands"},
     {"```sh\nfalse\ntrue\n```\n", "false"},
-    {"```c\nint main(void);\n```\n", "line 1: a block of c without the name"},
-    {"```sh\ntrue\n", "the last block has no end"},
+    {"```c\nint main(void);\n```\n", "line 1: a block of c has no file name"},
+    {"```sh\ntrue\n", "the last block is not closed"},
     {"```c main.c\nint main(void) { return 0 }\n```\n", "error"},
     {"```c main.c\nint main(void)\n{\n    return 1;\n}\n```\n", "the program fails"},
     {"```c main.c\nint main(void)\n{\n    return 0;\n}\n```\n```text output\ndog\n```\n",
-     "not what the program prints"},
+     "differs from the output of the program"},
 };
 
 START_TEST(a_page_that_does_not_do_what_it_says_is_reported)
@@ -121,7 +121,7 @@ START_TEST(the_lists_of_pages_have_them_all)
 }
 END_TEST
 
-// What somebody comes for, and the heading under which it is answered.
+// The tasks of readers, and the heading that has the answer.
 static const struct {
     const char *page, *heading;
 } tasks[] = {
@@ -197,7 +197,7 @@ START_TEST(headers_state_the_cost_of_functions_and_the_ownership_of_results)
 }
 END_TEST
 
-// Beside them a header that is right.
+// With a correct header beside them.
 static const struct {
     const char *flag, *header, *said;
 } headers_with_faults[] = {

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Does what a page says: writes the files that it shows, runs the commands and compares what they print. The first word
-# behind a fence is the language, the rest says what the block is:
+# Follows a page: writes its files, runs its commands and compares their output. The first word after a fence is the
+# language, the rest describes the block:
 #
-#   ```yaml town.yaml   a file; further blocks of that name go on with it, but begin it anew behind commands
-#   ```sh               commands, run at their place, in one terminal: a cd lasts; the first that fails ends it
-#   ```text output      what the commands above print at the end, or, on a page without any, all that its program prints
-#   ```                 a picture, to be looked at
+#   ```yaml town.yaml   a file; further blocks of that name are appended, but replace it after commands
+#   ```sh               commands, run in order in one shell: a cd lasts; the first failure ends the page
+#   ```text output      the last output of the commands above, or the whole output of the program on a page without any
+#   ```                 a picture, which is ignored
 #
-# A page without commands has kin make C of its schemas, and builds and runs that with its own, as strictly as can be.
+# If a page has no commands, its schemas are generated, compiled with its C files under strict warnings, and run.
 #
-#   tests/tools/blocks.sh PAGE FOLDER     KIN, BUILD, COMPILER and FLAGS as `make check` sets them; with INSTALLED=yes, the kin
-#                                   and the cc of the machine in their place
+#   tests/tools/blocks.sh PAGE FOLDER     KIN, BUILD, COMPILER and FLAGS as `make check` sets them; with
+#                                         INSTALLED=yes, the installed kin and cc instead
 set -euo pipefail
 readonly page=$1 folder=$2 root=$PWD
 readonly strict='-std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror'
@@ -21,7 +21,7 @@ fail() {
     exit 1
 }
 
-# kin, and a cc that finds its headers and library as if they were installed.
+# Puts kin into the PATH, and a cc that finds its headers and library as if they were installed.
 use_build() {
     local build
     build=$(realpath "${BUILD:-build}")
@@ -38,7 +38,7 @@ mkdir -p "$files"
 [ -n "${INSTALLED:-}" ] || use_build
 unset MAKEFLAGS MFLAGS MAKELEVEL KIN BUILD # a reader has kin in the PATH
 
-# What the page says, one function call a block, the text of the block as its input.
+# Translates the page into function calls, one for each block, with the block's text as input.
 awk '
     /^```/ && inside { print "END OF BLOCK"; inside = 0; next }
     !/^```/ { if (inside) print; next }
@@ -47,9 +47,9 @@ awk '
     language != "" { call = "file" }
     language == "sh" && name == "" { call = "commands" }
     language == "text" && name == "output" { call = "output" }
-    call == "file" && name == "" { printf "fail \"line %d: a block of %s without the name of its file\"\n", NR, language }
+    call == "file" && name == "" { printf "fail \"line %d: a block of %s has no file name\"\n", NR, language }
     { printf "%s \"%s\" << \"END OF BLOCK\"\n", call, name }
-    END { if (inside) print "END OF BLOCK\nfail \"the last block has no end\"" }
+    END { if (inside) print "END OF BLOCK\nfail \"the last block is not closed\"" }
 ' "$page" > "$folder/calls"
 
 shown=' ' has_commands= here=$files
@@ -74,7 +74,7 @@ output() {
     cat >> "$folder/output"
     if [ -n "$has_commands" ]; then
         tail -n "$(wc -l < "$folder/output")" "$said" > "$folder/end"
-        diff -u "$folder/output" "$folder/end" >&2 || fail 'that is not what the commands print'
+        diff -u "$folder/output" "$folder/end" >&2 || fail 'this differs from the output of the commands'
         rm "$folder/output"
     fi
 }
@@ -94,5 +94,5 @@ if [ -z "$has_commands" ] && [ -e "$files/main.c" ]; then
     cc -Igenerated ./*.c generated/*/*.c -lkin -o "$folder/program"
     touch "$folder/output"
     "$folder/program" > "$said" 2>&1 || fail "the program fails: $(cat "$said")"
-    diff -u "$folder/output" "$said" >&2 || fail 'that is not what the program prints'
+    diff -u "$folder/output" "$said" >&2 || fail 'this differs from the output of the program'
 fi

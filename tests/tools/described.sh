@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Looks whether headers describe each of their functions as who calls it needs it. Fails, with place and name, for one
-# without a comment, for a pointer of which nothing says whose it is or how long it is good, and where nothing says which
-# errors there may be and what it costs. Names with two underscores, and those that end in one, are not for users.
-# Declarations without a blank line between them share a comment.
+# Checks that headers describe each of their functions for callers. Fails, with place and name, if a function has no
+# comment, if the ownership or lifetime of a pointer is not described, or if errors or cost are not described. Names
+# with two underscores, and names that end in an underscore, are not public. Declarations without an empty line between
+# them share a comment.
 #
 #   tests/tools/described.sh [--each] HEADER...
 #
-# With --each every function says its errors for itself, and its cost too unless the header begins with that of all; else
-# the header does both at its beginning.
+# With --each every function describes its errors, and also its cost unless the header begins with the cost of all.
+# Otherwise the first comment of the header describes both.
 set -euo pipefail
 each=0
 if [ "$1" = --each ]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Looks whether each row of figures of README is the row of that name of the bench's results, and whether it says how many
-# bars are missed. Fails, and says which, where it is not so.
+# Compares each row of figures in README with the row of that name in the results of the bench, and the number of missed
+# bars. Fails and prints each difference.
 #
 #   tests/tools/figures.sh README BENCH
 set -euo pipefail

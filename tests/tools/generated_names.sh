@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The names that a generated file defines, one a line, as compilers see them: functions, variables, types, tags and
-# enumerators of file scope, static ones too, and macros.
+# Prints the names that generated files define, one a line, as compilers see them: functions, variables, types, tags and
+# enumerators of file scope, including static ones, and macros.
 #
 #   tests/tools/generated_names.sh FOLDER PACKAGE
 #
-# Subtracted is what is there before: the runtime's, the standard headers' and those that schemas of tests include.
+# Without the names of the runtime, of the standard headers and of the headers that schemas of tests include.
 set -euo pipefail
 folder=$1 package=$2
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Writes the golden files: what kin says of the schemas of tests/bad and tests/advice, what it makes of others, and what
-# the examples print. It makes them right by definition, so what has changed is to be looked at.
+# Writes the golden files: the messages of kin for the schemas of tests/bad and tests/advice, its output for other
+# schemas, and the output of the examples. Review every difference: this script accepts all of them.
 #
-#   tests/tools/golden.sh KIN EXAMPLES [FOLDER]     with a folder: below that, in place of here
+#   tests/tools/golden.sh KIN EXAMPLES [FOLDER]     with a folder: below it instead of here
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 readonly kin=$(realpath "$1") examples=$(realpath "$2") folder=${3:-.}

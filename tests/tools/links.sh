@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Looks whether each relative link and picture of the pages leads to a file, and to a heading of it where it names one.
-# Fails, with page and line, for those that do not.
+# Checks that each relative link and picture of the pages leads to an existing file, and to a heading of it if it names
+# one. Prints page and line of dead links, and fails.
 #
 #   tests/tools/links.sh PAGE...
 set -euo pipefail
 shopt -s lastpipe
 dead=0
 
-# The names by which headings are linked to: small letters, blanks as dashes, no punctuation.
+# The anchors of headings: lower case, dashes for spaces, no punctuation.
 anchors() {
     awk '/^```/ { inside = !inside } !inside && /^#+ / { sub(/^#+ /, ""); print tolower($0) }' "$1" |
         sed 's/[^a-z0-9 _-]//g; s/ /-/g'
 }
 
-# "line target", without those in code.
+# Prints "line target" for each link outside of code.
 links() {
     awk '/^```/ { inside = !inside } !inside {
         gsub(/`[^`]*`/, "")

@@ -3,10 +3,10 @@
 
     lint_rooms.py BUILD [ROOMS]     BUILD has the object of every source; ROOMS is that list
 
-A file includes, and calls, only what its own room and the rooms listed before it have. Files of one room form no cycle,
+A file includes and calls only files of its own room and of the rooms listed before it. Files of one room form no cycle,
 unless the room.h of that room names them in one line that begins with "Cycle:". A header that other rooms must not
-include stands in private/ of its room, and no comment says so instead. Every room has a room.h that begins with its line of
-the list, and every folder at most 40 files.
+include is in private/ of its room, not private by a comment. Every room has a room.h that begins with its line of the
+list, and every folder has at most 40 files.
 """
 import glob, os, re, subprocess, sys
 

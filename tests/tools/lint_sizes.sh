@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Files that a reader can keep in mind: at most 500 lines, functions of at most 45.
+# Checks that files have at most 500 lines, and functions at most 45.
 set -euo pipefail
 shopt -s nullglob
 awk '

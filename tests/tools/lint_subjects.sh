@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the subjects of the commits after the last tag: at most 72 characters, no full stop at the end, and an imperative
-# verb first, after the area if the subject has one:
+# Checks the subjects of the commits after the last tag: at most 72 characters, no full stop at the end, and an
+# imperative verb first, after the area if the subject has one:
 #
 #   area: imperative summary
 #   area, other area: imperative summary

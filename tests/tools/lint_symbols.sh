@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The shared library exports what the public headers declare, and nothing else.
+# Checks that the shared library exports exactly the functions that the public headers declare.
 set -euo pipefail
 library=$1
 declared=$(grep -ohE 'KIN_API [^;(]*\(' runtime/include/kin/*.h runtime/include/kin/generated/*.h | grep -oE 'kin_[a-z_]+\($' | tr -d '(' | sort -u)

@@ -1,29 +1,29 @@
 #!/usr/bin/env bash
-# Breaks the runtime on purpose, by one fault of tests/mutants at a time, and looks whether the tests notice. Each is
-# noticed by the suites of the runtime, by a test of the rule that it breaks if possible, or by 50,000 operations against
-# the model of the rules. Fails when more than two are not, when a patch does not apply any more, or does not compile.
+# Applies the faults of tests/mutants to the runtime, one at a time, and runs the tests. A fault must be detected by the
+# suites of the runtime, if possible by a test of the rule that it breaks, or by 50,000 operations against the model of
+# the rules. Fails if more than two are not detected, or if a patch does not apply or compile.
 #
 #   tests/tools/mutants.sh FOLDER [PATCH...]     without patches: all of them
 #
-# In FOLDER are the copies that are broken, one for each processor, and for each fault a file with what noticed it.
-# COMPILER is what compiles.
+# FOLDER gets the copies of the sources, one for each processor, and for each fault a file with the failed tests.
+# COMPILER is the compiler.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/../.."
-unset MAKEFLAGS MAKEOVERRIDES MAKELEVEL # of a make around this one: here the outputs are elsewhere
+unset MAKEFLAGS MAKEOVERRIDES MAKELEVEL # a make that runs this script has another build folder
 readonly sources=(Makefile *.mk bench docs examples generator packaging runtime schemas templates tests)
 readonly flags='-O1 -g' operations=50000 seconds=120 allowed=2
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 shift
 exec 9> "$folder/lock"
-flock -n 9 || { echo "mutants: somebody else is at it in $folder"; exit 1; }
+flock -n 9 || { echo "mutants: another run uses $folder"; exit 1; }
 patches=("$@")
 [ $# -gt 0 ] || patches=(tests/mutants/*.patch)
 
 # ---- the copies
 
-# Makes a copy what the sources are. A file that differs gets a new time, so that it is compiled again.
+# Makes a copy equal to the sources. A file that differs gets a new time, so that it is compiled again.
 refresh() {
     local file
     while read -r file; do
@@ -34,8 +34,8 @@ refresh() {
     done < <(cd "$1" && find "${sources[@]}" -type f)
 }
 
-# The same for what a patch changes.
-mend() {
+# The same for the files of a patch.
+restore() {
     local file
     while read -r file; do
         [ ! -e "$file" ] || cp "$file" "$1/$file"
@@ -55,7 +55,7 @@ prepare() {
         refresh "$tree"
         compile "$tree" -j "${#trees[@]}" > "$folder/compile.log" 2>&1 && continue
         cat "$folder/compile.log"
-        echo "mutants: what is to be broken does not compile as it is"
+        echo "mutants: the sources do not compile without a fault"
         return 1
     done
 }
@@ -85,13 +85,13 @@ rule_of() {
     sed -n '1s/^rule: \([A-Z]\{3\}-[0-9][0-9]\)$/\1/p' "$1"
 }
 
-# Of the names on standard input those of tests that show the rule; a name may begin with several ids.
+# Filters the names on standard input: prints those of tests of the rule. A name may begin with several ids.
 of_rule() {
     local id=${1,,}
     grep -E "^([a-z]{3}_[0-9]{2}_)*${id/-/_}_" || true
 }
 
-# Says in a line what became of a fault: in the first word how it ended, at its end two of the tests that noticed.
+# Prints the result of a fault in a line: first the verdict, at the end two of the tests that detected it.
 report() {
     local name=$1 rule=$2 noticed=$3 all own
     all=$(wc -l < "$noticed")
@@ -111,19 +111,19 @@ try() {
     rule=$(rule_of "$patch")
     noticed=$folder/$name.noticed
     if [ -z "$rule" ]; then
-        echo "FAULTY    $patch does not say in its first line which rule it breaks"
+        echo "FAULTY    $patch does not name the rule that it breaks in its first line"
     elif ! patch -d "$tree" -p1 -s -f --no-backup-if-mismatch -r - < "$patch" > /dev/null; then
-        echo "FAULTY    $patch does not apply: make the same fault in what the runtime is now"
+        echo "FAULTY    $patch does not apply: make the same fault in the current runtime"
     elif ! compile "$tree" > "$folder/$name.log" 2>&1; then
         echo "FAULTY    $patch does not compile: see $folder/$name.log"
     else
         all_failures "$tree" > "$noticed"
         report "$name" "$rule" "$noticed"
     fi
-    mend "$tree" "$patch"
+    restore "$tree" "$patch"
 }
 
-# One after the other of those that nobody else has taken.
+# Tries the patches that no other process has taken.
 try_next() {
     local tree=$1 patch
     for patch in "${patches[@]}"; do

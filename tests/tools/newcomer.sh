@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Walks the way of somebody who has a clean Debian 12 and README: builds and installs Kin, does what README and each page
-# of the manual show, and builds a game of which no page tells (tests/newcomer). Two systems are made and thrown away:
+# Follows README in a clean Debian 12: builds and installs Kin, does what README and each page of the manual show, and
+# builds a game that is on no page (tests/newcomer). It creates two systems and removes them:
 #
-#   first    `make deps demo` in a clone; Kin in /usr/local, installed with sudo; then in the home of a user without it
-#   second   the Debian package that the first has made, a compiler and make, and nothing else
+#   first    `make deps demo` in a clone; Kin in /usr/local, installed with sudo; then in the home of a user without sudo
+#   second   the Debian package from the first system, a compiler and make, and nothing else
 #
 # It needs root, debootstrap, an apt that finds its packages and 4 GiB below FOLDER, and takes ten minutes.
 #
-# What is walked is the last commit. The folder must not be there yet, and is removed when all went well.
+# It tests the last commit. The folder must not exist, and is removed after success.
 #
 #   tests/tools/newcomer.sh FOLDER
 set -euo pipefail
@@ -20,12 +20,12 @@ fail() {
     exit 1
 }
 
-[ "$(id -u)" = 0 ] || fail 'a system can only be made by root'
-git rev-parse --verify -q HEAD > /dev/null || fail 'this is no clone'
-mkdir "$folder" || fail 'is that what the last walk left? Look at its log, then remove it'
+[ "$(id -u)" = 0 ] || fail 'only root can create a system'
+git rev-parse --verify -q HEAD > /dev/null || fail 'this is not a clone'
+mkdir "$folder" || fail 'the folder exists, perhaps from a failed run: read its log, then remove it'
 trap 'echo "newcomer: that failed; $folder/log ends with:" >&2; tail -n 5 "$folder/log" >&2' ERR
 
-# Commands inside of a system, as a user in the home folder. What is mounted for them goes with them.
+# Runs commands inside of a system, as a user in the home folder. Their mounts end with them.
 as() {
     local root=$1 user=$2
     unshare --mount --pid --fork sh -ec '
@@ -61,7 +61,7 @@ step 'make deps demo'
 as "$first" ada 'cd src; make deps demo' >> "$folder/log" 2>&1
 grep -q '^score ' "$folder/log" || fail 'Match-One was not played'
 
-# What README shows, one file a block by the order in which they stand, and the commands that begin with kin.
+# The files of README, one for each block in their order, and the check of the program's output.
 readonly town='
     rm -rf town; mkdir town; cd town; mkdir -p meson/town
     awk "/^\`\`\`/ { file = \"\"; if (!inside) file = files[substr(\$1, 4), ++seen[substr(\$1, 4)]]; inside = !inside; next }
@@ -69,7 +69,7 @@ readonly town='
          BEGIN { files[\"yaml\", 1] = \"town.yaml\"; files[\"c\", 1] = \"main.c\"; files[\"make\", 1] = \"Makefile\"
                  files[\"cmake\", 1] = \"CMakeLists.txt\"; files[\"meson\", 1] = \"meson.build\"
                  files[\"meson\", 2] = \"meson/town/meson.build\" }" ~/src/README.md
-    is_right() { [ "$("$1")" = "the cat is at 4" ]; }'
+    prints_cat() { [ "$("$1")" = "the cat is at 4" ]; }'
 readonly game='
     rm -rf tower; cp -r ~/src/tests/newcomer tower; cd tower
     kin generate -q tower.yaml
@@ -81,17 +81,17 @@ as "$first" ada 'cd src; make; sudo make install; make deb; make amalgamation; !
     >> "$folder/log"
 step 'README: by hand, and with make, CMake, Meson and the pair of files'
 as "$first" ada "$town
-    kin generate -o generated town.yaml; cc -O3 -Igenerated main.c generated/town/*.c -lkin -o town; is_right ./town
-    make clean; make; is_right ./town; make clean
-    cmake -B cmake .; cmake --build cmake; is_right cmake/town
-    meson setup ninja; ninja -C ninja; is_right ninja/town
+    kin generate -o generated town.yaml; cc -O3 -Igenerated main.c generated/town/*.c -lkin -o town; prints_cat ./town
+    make clean; make; prints_cat ./town; make clean
+    cmake -B cmake .; cmake --build cmake; prints_cat cmake/town
+    meson setup ninja; ninja -C ninja; prints_cat ninja/town
     cp -r ~/src/build/amalgamation/kin .; kin generate town.yaml
-    cc -O3 -I. -Igenerated main.c generated/town/*.c kin/kin.c -o town; is_right ./town" >> "$folder/log"
+    cc -O3 -I. -Igenerated main.c generated/town/*.c kin/kin.c -o town; prints_cat ./town" >> "$folder/log"
 for page in docs/*.md; do
     step "$page"
     as "$first" ada "cd src; INSTALLED=yes tests/tools/blocks.sh $page ~/pages/$(basename "$page" .md)"
 done
-step 'a game of which no page tells'
+step 'a game that is on no page'
 as "$first" ada "$game"
 
 step 'uninstalled, and installed by a user without sudo'
@@ -113,5 +113,5 @@ as "$second" ada "$game
 as "$second" root 'apt-get remove -y kin; ! find /usr -name kin -o -name "libkin*" -o -name "kin.*" | grep .' \
     >> "$folder/log" 2>&1
 
-step 'all went well'
+step 'success'
 rm -rf "$folder"

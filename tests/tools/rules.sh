@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lists each rule of docs/rules.md with the tests that show it: the tests whose names begin with its id, and that ran and
-# passed. A test that runs several times has passed if it did so each time. Fails if a rule has no test, or if a test
+# Lists each rule of docs/rules.md with its tests: the tests with names that begin with its id, and that ran and passed.
+# A test that runs several times has passed if it passed each time. Fails if a rule has no test, or if a test
 # names a rule that the page does not have.
 #
 #   tests/tools/rules.sh LOG     LOG: what Check writes to CK_TAP_LOG_FILE_NAME

@@ -3,9 +3,8 @@
 
 usage: validate.py SCHEMA.json FILE...
 
-Prints "valid", "invalid" or, of what is no YAML at all, "unreadable" for each file, and behind it the path and what is
-wrong first. Files are read as YAML 1.2: `yes` is a text, and so is `2026-01-01`. Exit status 77 where Python lacks what
-this needs.
+Prints "valid", "invalid" or, if the file is not YAML, "unreadable" for each file, then its path and the first fault.
+Files are read as YAML 1.2: `yes` is a string, and so is `2026-01-01`. Exit status 77 if Python lacks a module.
 """
 import json
 import re
@@ -20,7 +19,7 @@ except ImportError as error:
 
 
 class Loader(yaml.SafeLoader):
-    """Knows the scalars of YAML 1.2, where PyYAML knows those of 1.1."""
+    """Reads the scalars of YAML 1.2, instead of those of 1.1 as PyYAML does."""
 
     yaml_implicit_resolvers = {}
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Asks gcc and clang, where they are, whether they make vector instructions of the loops in tests/vectors: fails when one
-# of those that the file says they do is not among them.
+# Checks that gcc and clang, if installed, vectorize the loops of tests/vectors: fails if they do not vectorize a loop
+# that is marked with their name.
 #
 #   tests/tools/vectors.sh GENERATED     the folder with the generated package flock
 set -euo pipefail
@@ -8,12 +8,12 @@ export LC_ALL=C
 readonly source=tests/vectors/loops.c generated=$1
 failed=0
 
-# The compiler, what its --version has, the flag for the report and what that says, and the other flags.
-ask() {
+# Arguments: the compiler, a word of its --version, the flag for the report, the words of the report, and other flags.
+check() {
     local compiler=$1 mark=$2 flag=$3 report=$4 missing=0
     shift 4
     if ! command -v "$compiler" > /dev/null || ! "$compiler" --version | grep -q "$mark"; then
-        echo "vectors: $compiler skipped, as there is none"
+        echo "vectors: $compiler skipped, not installed"
         return
     fi
     local lines wanted
@@ -22,21 +22,21 @@ ask() {
     wanted=$(grep -n "// vectors:.* $compiler" $source | cut -d : -f 1)
     for line in $wanted; do
         grep -qx "$line" <<< "$lines" && continue
-        echo "vectors: $compiler $* makes none of the loop in $source:$line" >&2
+        echo "vectors: $compiler $* does not vectorize the loop in $source:$line" >&2
         missing=1
     done
-    [ $missing = 1 ] || echo "vectors: $compiler $* makes them of all $(wc -w <<< "$wanted") loops"
+    [ $missing = 1 ] || echo "vectors: $compiler $* vectorizes all $(wc -w <<< "$wanted") loops"
     failed=$((failed + missing))
 }
 
 case $(uname -m) in
 x86_64 | aarch64 | arm64) ;;
 *)
-    echo "vectors: skipped, as not every $(uname -m) has them"
+    echo "vectors: skipped, as not every $(uname -m) has vector instructions"
     exit 0
     ;;
 esac
-ask gcc 'Free Software' -fopt-info-vec-optimized 'loop vectorized' -O3
-ask gcc 'Free Software' -fopt-info-vec-optimized 'loop vectorized' -O2 -ftree-vectorize
-ask clang clang -Rpass=loop-vectorize 'vectorized loop' -O2
+check gcc 'Free Software' -fopt-info-vec-optimized 'loop vectorized' -O3
+check gcc 'Free Software' -fopt-info-vec-optimized 'loop vectorized' -O2 -ftree-vectorize
+check clang clang -Rpass=loop-vectorize 'vectorized loop' -O2
 exit $((failed > 0))
