@@ -10,7 +10,7 @@ OTHER_GOALS := $(filter-out deps clean,$(MAKECMDGOALS))
 ifeq ($(and $(FIRST_GOALS),$(OTHER_GOALS)),)
 include build.mk
 else
-# While make reads build.mk it generates code: what that needs comes before, and so does what removes it.
+# While make reads build.mk it generates code: `deps` and `clean` must be finished before.
 .PHONY: $(OTHER_GOALS)
 $(firstword $(OTHER_GOALS)): $(FIRST_GOALS)
 	@$(MAKE) --no-print-directory $(OTHER_GOALS)
@@ -20,7 +20,7 @@ endif
 
 ##@ The machine
 
-# What building, running and testing need, and nothing else: README.md says why each is there.
+# The packages that building, running and testing need. README.md gives the reason for each.
 DEBIAN_PACKAGES := gcc g++ libc6-dev make binutils pkg-config libyaml-dev check libjansson-dev clang libclang-rt-dev \
 	clang-format cppcheck valgrind patch libncurses-dev cmake meson python3-jsonschema python3-yaml pandoc doxygen \
 	gdb zsh fish groff-base

@@ -1,10 +1,10 @@
-# How kin, libkin and generated code are built, and where the rest is; the Makefile includes it.
+# How kin, libkin and generated code are built; includes the other makefiles. The Makefile includes this one.
 #
-# Everything is built out of tree, below $(BUILD). The generator comes first; it makes the C of every schema into
-# $(BUILD)/generated, from which all else compiles. Only `make generated` writes the committed copy in generated/.
+# Everything is built below $(BUILD). The generator is built first; it writes the C of every schema into
+# $(BUILD)/generated, which everything else compiles. Only `make generated` writes the committed copy in generated/.
 #
-# A schema's outputs have one stamp: kin touches only what changed, so that an edit recompiles what depends on it and
-# nothing else. An output that somebody deleted comes back.
+# A schema's outputs share one stamp. kin writes only the files that changed, so that an edit recompiles only files that
+# depend on it. A deleted output is written again.
 
 CFLAGS ?= -O3 -g
 CLANG_FORMAT ?= clang-format
@@ -16,25 +16,25 @@ KIN := $(BUILD)/bin/kin
 
 COMPILER_NAME := $(if $(findstring clang,$(shell $(CC) --version 2> /dev/null)),clang,gcc)
 COMPILER_VERSION := $(COMPILER_NAME)-$(firstword $(subst ., ,$(shell $(CC) -dumpversion 2> /dev/null)))
-# Only of those with which all is tested: that another one warns of something else is no reason not to build.
+# Only for the tested compilers: the new warnings of another compiler must not stop the build.
 WERROR := $(if $(filter gcc-12 clang-14,$(COMPILER_VERSION)),-Werror)
-# gcc's -Wshadow minds a variable that is named like a type; clang's does not.
+# gcc's -Wshadow reports a variable with the name of a type; clang's does not.
 SHADOW := $(if $(filter clang,$(COMPILER_NAME)),-Wshadow,-Wshadow=local)
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 COMPILE = $(CC) -std=c17 $(WARNINGS) $(SHADOW) $(CFLAGS) -MMD -MP
-# What users are promised of generated code (docs: contract of the generated files).
+# The flags under which generated code must compile (docs: contract of the generated files).
 STRICT = $(CC) -std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes $(WERROR) $(CFLAGS) -MMD -MP
 
-# `make V=1` shows whole commands, otherwise a line for each file.
+# `make V=1` prints whole commands; otherwise make prints a line for each file.
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo '  $(1)	$@')
 
-# What is not there is told in a sentence, and not by what fails for want of it.
-lacks = { echo "$(1) is not there. On Debian 12: apt-get install $(2)" >&2; exit 1; }
+# A missing program or header is reported with the package to install, before a command fails.
+lacks = { echo "$(1) is missing. On Debian 12: apt-get install $(2)" >&2; exit 1; }
 needs = command -v $(firstword $(1)) > /dev/null || $(call lacks,$(firstword $(1)),$(2))
 needs_header = echo '\#include <$(1)>' | $(CC) -E -x c - > /dev/null 2>&1 || $(call lacks,$(1),$(2))
 
-# What kin is built with, and so nearly all else, is looked for while make reads this, once.
+# The compiler and libyaml, which nearly everything needs, are checked once while make reads this.
 WITHOUT_KIN := help clean deps% docs docs-api dist uninstall format compile_commands.json mutants newcomer \
 	check-sanitize check-valgrind
 NEEDS_KIN := $(filter-out $(WITHOUT_KIN),$(or $(MAKECMDGOALS),all))
@@ -57,7 +57,7 @@ all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so $(BUILD)/include/kin.mk
 # ---- The generator
 
 # Six libraries: the templates of generated code, the files of a new project, the file of a system, the page about a
-# package, the scripts for shells, and what the codes of diagnostics mean.
+# package, the scripts for shells, and the explanations of diagnostics.
 TEMPLATES_templates_builtin := $(sort $(wildcard templates/*.mustache))
 TEMPLATES_templates_init := $(sort $(wildcard templates/init/*.mustache))
 TEMPLATES_templates_scaffold := $(sort $(wildcard templates/scaffold/*.mustache))
@@ -91,7 +91,7 @@ $(BUILD)/generator/library_$(1).c: $(BUILD)/bin/embed $(TEMPLATES_$(1)) $(BUILD)
 	$$(call say,EMBED)
 	$$(Q)$(BUILD)/bin/embed $$@ $(1) $(TEMPLATES_$(1))
 
-# Changes when a template comes or goes, which the templates' own times do not show.
+# Changes when a template is added or removed, which the templates' own times do not show.
 $(BUILD)/generator/library_$(1).list: FORCE
 	@mkdir -p $$(@D)
 	@echo '$(TEMPLATES_$(1))' | cmp -s - $$@ || echo '$(TEMPLATES_$(1))' > $$@
@@ -103,14 +103,14 @@ $(KIN): $(BUILD)/generator/verbs/main.o $(GENERATOR_OBJECTS)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lyaml -o $@
 
-# What writes the pages that are made from the language and from the usage of kin.
+# The program that writes the pages generated from the language and from the usage of kin.
 REFERENCE := $(BUILD)/bin/reference
 
 $(REFERENCE): $(REFERENCE_SOURCES:%.c=$(BUILD)/%.o) $(GENERATOR_OBJECTS)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lyaml -o $@
 
-# ---- The runtime: released without checks, tested with all of them
+# ---- The runtime: installed without checks, tested with all of them
 
 RUNTIME_SOURCES := $(wildcard runtime/src/*/*.c)
 RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/%.o)
@@ -152,8 +152,8 @@ GENERATED := $(BUILD)/generated
 schema_of = $(firstword $(wildcard schemas/$(1).yaml tests/schemas/$(1).yaml bench/$(1).yaml examples/$(1)/$(1).yaml tests/fuzz/api/$(1).yaml))
 objects_of = $(foreach package,$(1),$(patsubst %.c,%.o,$(filter %.c,$($(package)_FILES))))
 
-# Which files a package has, and from which schemas it was made, is known once it is generated: kin writes them, then
-# this list, which make reads anew.
+# The files of a package and the schemas that it includes are known after kin has generated it: kin writes the files,
+# then this list, and make reads all makefiles again.
 ifneq ($(NEEDS_KIN),)
 -include $(ALL_PACKAGES:%=$(GENERATED)/%.mk)
 endif
@@ -163,10 +163,10 @@ $(GENERATED)/%.mk: $(GENERATED)/%.stamp
 	@sed -n '1s|: .*||p' $(GENERATED)/$*.depfile | sed 's|^|$*_FILES := |' > $@
 	@sed 's|^.*: |$<: |' $(GENERATED)/$*.depfile >> $@
 
-# The schemas of tests do on purpose what kin advises against.
+# The schemas of tests cause warnings on purpose.
 advice_of = $(if $(filter $(1),$(PACKAGES) $(EXAMPLE_PACKAGES)),,2> $(GENERATED)/$(1).log || { cat $(GENERATED)/$(1).log >&2; exit 1; })
 
-# Without a manifest kin could not tell whose the files are. In here they are nobody's but its own.
+# Without a manifest kin cannot know that it wrote the files. Below $(GENERATED) all files are its own.
 define package_rules
 $(GENERATED)/$(1).stamp: $(call schema_of,$(1)) $(KIN) $$(if $$(filter-out $$(wildcard $$($(1)_FILES)),$$($(1)_FILES)),FORCE)
 	@mkdir -p $$(@D)
@@ -177,12 +177,12 @@ $(GENERATED)/$(1).stamp: $(call schema_of,$(1)) $(KIN) $$(if $$(filter-out $$(wi
 endef
 $(foreach package,$(ALL_PACKAGES),$(eval $(call package_rules,$(package))))
 
-# The headers of opaque types are with the tests.
+# The headers of opaque types are in tests/.
 $(GENERATED)/%.o: $(GENERATED)/%.c
 	$(call say,CC)
 	$(Q)$(STRICT) -Iruntime/include -Itests -c $< -o $@
 
-# Pages of docs/ that are made from the language itself.
+# The pages of docs/ that are generated from the language.
 PAGES := schema.md kin.1 kin-schema.5
 
 .PHONY: generated
@@ -191,10 +191,10 @@ generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Write generated/ f
 	@$(KIN) schema > schemas/kin.schema.json
 	@for page in $(PAGES); do $(REFERENCE) $$page > docs/$$page; done
 
-# The rest is beside what it is about. The tests come after what they run.
+# The other makefiles are in the folders that they build. The tests follow the programs that they run.
 PARTS := examples/examples.mk bench/bench.mk tests/fuzz/fuzz.mk tests/fuzz/runtime.mk tests/tests.mk \
 	tests/tools/lint.mk tests/portability/portability.mk examples/window.mk docs/docs.mk packaging/install.mk
 include $(PARTS)
 
-# Without those of projects that a test left there; a program in $(BUILD)/bin depends on objects alone.
+# Without the projects that failed tests left there, and without $(BUILD)/bin, whose programs depend on objects alone.
 -include $(shell find $(BUILD) \( -name 'kin-test-*' -o -path '*/bin' \) -prune -o -type f -name '*.d' -print 2> /dev/null)

@@ -1,6 +1,6 @@
-# How Kin is measured: README.md beside this tells the method.
+# How Kin is measured; README.md in this folder describes the method.
 
-##@ How fast it is
+##@ Benchmarks
 
 BENCH_PROGRAM := $(BUILD)/bench/bench
 BENCH_FLAGS := -D_GNU_SOURCE -Ibench -Iruntime/include -I$(GENERATED)
@@ -22,14 +22,14 @@ $(BENCH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/*.c)) $(call obje
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
 
-# What operations cost as worlds grow. By components there is a program for each number, from a schema made for it.
+# The cost of operations as worlds grow. Each number of components has a program, generated from a schema of that size.
 GROWTH_PROGRAM := $(BUILD)/bench/growth/growth
 GROWTH_COMPONENTS := 1 10 100 1000
 GROWTH_PROGRAMS := $(GROWTH_COMPONENTS:%=$(BUILD)/bench/growth/components_%)
 WORLD_PROGRAMS := $(GROWTH_COMPONENTS:%=$(BUILD)/bench/growth/systems_%)
 
 .PHONY: bench-growth
-bench-growth: $(GROWTH_PROGRAM) $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS) ## What operations cost with up to 10^7 entities, 1,000 components, groups and systems
+bench-growth: $(GROWTH_PROGRAM) $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS) ## Measure operations with up to 10^7 entities, 1,000 components, groups and systems
 	$(GROWTH_PROGRAM)
 	@set -e; for program in $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS); do $$program; done
 
@@ -55,7 +55,7 @@ $(WORLD_PROGRAMS): $(BUILD)/bench/growth/systems_%: bench/growth/systems.c bench
 	$(Q)$(COMPILE) $(BENCH_FLAGS) -DSYSTEMS=$* -I$(BUILD)/bench/growth/crowd_$* -MF $@.d -MT $@ $< \
 		$(BUILD)/bench/growth/crowd_$*/functions.c $(BUILD)/bench/growth/crowd_$*/crowd/*.c $(BUILD)/lib/libkin.a -o $@
 
-# The instructions of the core operations, from a build whose flags are always these.
+# The instruction counts of the core operations, from a build with fixed flags.
 INSTRUCTION_FLAGS := -O3
 INSTRUCTION_BUILD := $(BUILD)/instructions
 INSTRUCTION_PROGRAM := $(INSTRUCTION_BUILD)/operations
@@ -79,7 +79,7 @@ $(INSTRUCTION_PROGRAM): $(INSTRUCTION_SOURCES:%.c=$(INSTRUCTION_BUILD)/%.o) \
 	$(Q)$(CC) $^ -o $@
 
 .PHONY: bench-instructions check-instructions
-bench-instructions: $(INSTRUCTION_PROGRAM) ## Count the instructions of the core operations and keep them
+bench-instructions: $(INSTRUCTION_PROGRAM) ## Count the instructions of the core operations, and record them
 	@$(call needs,valgrind,valgrind)
 	@bench/instructions.sh record $< bench/instructions.txt
 

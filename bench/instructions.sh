@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Counts the instructions of the core operations with callgrind, and compares them with those that are kept:
+# Counts the instructions of the core operations with callgrind, and compares them with the recorded ones:
 #
-#   bench/instructions.sh compare PROGRAM FILE     fails where an operation takes over 5 % more than FILE says
-#   bench/instructions.sh record PROGRAM FILE      writes what was counted into FILE, for this compiler and version
+#   bench/instructions.sh compare PROGRAM FILE     fails if an operation needs over 5 % more than in FILE
+#   bench/instructions.sh record PROGRAM FILE      writes the counts into FILE, for this compiler and version
 #
-# Counted is what the program's own code does, which is the same on every machine: what the C library does in a copy or
-# a comparison depends on the processor.
+# Only the program's own code is counted, which is the same on every machine: the instructions of the C library in a
+# copy or a comparison depend on the processor.
 set -euo pipefail
 
 readonly verb=$1 program=$2 file=$3
@@ -18,8 +18,8 @@ if ! command -v valgrind > /dev/null; then
     exit 0
 fi
 
-# A dump for each operation, in the order in which the program prints them behind a line that names its compiler.
-# Costs behind `calls=` are those of what was called, which has lines of its own.
+# A dump for each operation, in the order in which the program prints them after a line with its compiler.
+# Costs after `calls=` are those of the called function, which has lines of its own.
 valgrind -q --tool=callgrind --toggle-collect='counted_*' --dump-before=town_destroy \
     --compress-strings=no --callgrind-out-file="$folder/dump" "$program" > "$folder/names"
 compiler=$(head -n 1 "$folder/names")

@@ -1,6 +1,6 @@
-# How the manual and the reference are made.
+# How the manual and the API reference are made.
 
-##@ Reading
+##@ Documentation
 
 PANDOC ?= pandoc
 DOXYGEN ?= doxygen
@@ -18,7 +18,7 @@ docs: ## Make HTML of the manual, in build/docs, with pandoc
 		$(call to_html,index,docs/README.md) && $(call to_html,readme,README.md)
 	@echo "The manual is in $(DOCS)/index.html."
 
-docs-api: ## Make the API reference, in build/docs/api, with doxygen: what is not described is an error
+docs-api: ## Make the API reference, in build/docs/api, with doxygen; a missing description is an error
 	@$(call needs,$(DOXYGEN),doxygen)
 	@mkdir -p $(DOCS)/api
 	@(cat docs/Doxyfile; echo 'OUTPUT_DIRECTORY = $(DOCS)/api') | $(DOXYGEN) -

@@ -1,10 +1,10 @@
-# The examples, which a terminal or a file shows; window.mk has the one in a window.
+# The examples that run in a terminal; window.mk has the one in a window.
 
 EXAMPLES := $(patsubst examples/%/main.c,%,$(wildcard examples/*/main.c))
 EXAMPLE_PROGRAMS := $(foreach example,$(EXAMPLES),$(BUILD)/examples/$(example)/$(example))
 EXAMPLE_FLAGS := -D_XOPEN_SOURCE=700 -Iruntime/include -I$(GENERATED)
 
-# What only one of them needs: a terminal.
+# Only Match-One needs ncurses.
 $(BUILD)/needed/terminal:
 	@$(call needs,pkg-config,pkg-config)
 	@$(call needs_header,curses.h,libncurses-dev)
@@ -30,7 +30,7 @@ $(foreach example,$(EXAMPLES),$(eval $(call example_rules,$(example))))
 play: $(BUILD)/examples/match_one/match_one ## Play Match-One in this terminal
 	@$<
 
-demo: $(BUILD)/examples/match_one/match_one ## Watch Match-One being played, the same game for the same seed
+demo: $(BUILD)/examples/match_one/match_one ## Watch Match-One play itself, the same game for the same seed
 	$< --demo
 
 demo-arena: $(BUILD)/examples/arena/arena ## Watch the arena: a thousand units that fight, the same for the same seed

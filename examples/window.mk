@@ -1,19 +1,19 @@
-# Match-One in a window, which is all that needs SDL2. Where there is no SDL2, the rest is built
-# without a word, and the tests of the window say that they were skipped.
+# Match-One in a window, which alone needs SDL2. Without SDL2 the rest is built, and the tests of the
+# window report that they were skipped.
 
 WINDOW_SOURCES := $(wildcard examples/match_one/window/*.c)
 WINDOW_PROGRAM := $(BUILD)/examples/match_one/match_one_window
 WINDOW_PACKAGES := libsdl2-dev xvfb xdotool x11-utils
 
-# All of the game but what knows of a terminal.
+# The files of the game that do not use a terminal.
 OF_TERMINAL := main demo keys look play terminal view
 WINDOW_GAME := $(filter-out $(OF_TERMINAL:%=examples/match_one/%.c),$(wildcard examples/match_one/*.c))
 
-# The tests look at the window with these, which know nothing of SDL.
+# The tests read the window with these, which do not use SDL.
 $(TEST_PROGRAM) $(SWEEP_PROGRAM): $(patsubst %,$(BUILD)/examples/match_one/window/%.o,font layout png)
 
 ifneq ($(shell pkg-config --exists sdl2 2> /dev/null && echo yes),)
-# Its headers are a system's: what compilers find in them is not for us to mend.
+# As system headers, so that compilers do not report warnings in them.
 $(WINDOW_SOURCES:%.c=$(BUILD)/%.o): EXAMPLE_FLAGS += $(patsubst -I%,-isystem %,$(shell pkg-config --cflags sdl2))
 
 $(WINDOW_PROGRAM): $(WINDOW_SOURCES:%.c=$(BUILD)/%.o) $(WINDOW_GAME:%.c=$(BUILD)/%.o) $(call objects_of,match_one) \
@@ -29,7 +29,7 @@ $(WINDOW_PROGRAM):
 	@$(call lacks,SDL2,libsdl2-dev)
 endif
 
-##@ A window
+##@ Window
 
 .PHONY: play-window screenshot deps-window
 play-window: $(WINDOW_PROGRAM) ## Play Match-One in a window, by SDL2

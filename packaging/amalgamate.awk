@@ -1,8 +1,8 @@
-# Makes one file of many: `awk -v version=… -f amalgamate.awk runtime/include/kin/kin.h` is kin.h, and with the files of
+# Joins files into one: `awk -v version=… -f amalgamate.awk runtime/include/kin/kin.h` is kin.h, and with the files of
 # runtime/src after it, whose headers are named by room, kin.c.
 #
-# Every header stands where it is first included. What several sources name alike, each for itself, is named after its
-# source as well: in one file there is one of each.
+# Every header is expanded where it is first included. A name that several sources define for themselves gets the
+# source's name as a suffix, because one file can define it once.
 
 BEGIN {
     for (i = 2; i < ARGC; i++)
@@ -37,7 +37,7 @@ function print_licence(    line)
         print line == "" ? "//" : "// " line
 }
 
-# Notes what a source defines for itself, and what of the system it needs.
+# Records the names that a source defines for itself, and the system headers that it includes.
 function collect(path,    line, name)
 {
     while ((getline line < path) > 0)
@@ -91,7 +91,7 @@ function expand(path,    line, name)
     close(path)
 }
 
-# The line with its own names for what others name alike. Members, texts and comments stay.
+# The line with a suffix on names that other sources define too. Members, strings and comments stay.
 function renamed(path, line,    result, word)
 {
     while (match(line, /"([^"\\]|\\.)*"|'([^'\\]|\\.)*'|\/\/.*|(\.|->)?[A-Za-z_][A-Za-z0-9_]*/)) {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes a Debian package of what `make install` installs: deb.sh MAKE CC BUILD VERSION. The same bytes for the same commit.
+# Makes a Debian package of the files of `make install`: deb.sh MAKE CC BUILD VERSION. The same bytes for the same
+# commit.
 set -euo pipefail
 make=$1 compiler=$2 build=$3 version=$4
 umask 022
@@ -17,7 +18,7 @@ strip --strip-unneeded "$root"/usr/bin/kin "$root"/usr/lib/*/libkin.so.*
 strip --strip-debug --enable-deterministic-archives "$root"/usr/lib/*/libkin.a
 install -D -m 644 LICENSE "$root/usr/share/doc/kin/copyright"
 
-# What Debian has otherwise: the folder in which its zsh looks, compressed pages, libraries that nobody runs.
+# Where Debian differs: the folder of zsh's completions, compressed manuals, libraries that are not executable.
 mv "$root/usr/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"
 gzip -9n "$root"/usr/share/man/man*/*
 gzip -9nc CHANGELOG.md > "$root/usr/share/doc/kin/NEWS.gz"
@@ -25,7 +26,7 @@ printf 'kin (%s) unstable; urgency=medium\n\n  * NEWS.gz has what is new.\n\n --
     "$(date -uRd "@$SOURCE_DATE_EPOCH")" | gzip -9n > "$root/usr/share/doc/kin/changelog.gz"
 chmod 644 "$root"/usr/lib/*/libkin.so.*
 
-# The newest glibc that any of its symbols asks for.
+# The newest glibc version that any of its symbols needs.
 libc=$(objdump -T "$root"/usr/bin/kin "$root"/usr/lib/*/libkin.so.* | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -Vu | tail -1)
 mkdir "$root/DEBIAN"
 cat > "$root/DEBIAN/control" << END

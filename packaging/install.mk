@@ -1,13 +1,13 @@
-# What is installed and where, and the three things to hand on: a tarball, a Debian package and one pair of files.
+# Installing, and the three forms of distribution: a tarball, a Debian package and one pair of files.
 
 ##@ Installing
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-# Below PREFIX.
+# The folders below PREFIX.
 LIBDIR ?= lib
 
-# What is installed says where it is, and a kin that was only built has the same beside it.
+# Installed files name their folders; the build folder has the same files for a kin that is not installed.
 fill = sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@SONAME@|$(SONAME)|' \
 	-e 's|@UP@|$(shell echo $(LIBDIR)/cmake/kin | sed 's|[^/][^/]*|..|g')|' $(1) > $(2)
 
@@ -16,7 +16,7 @@ $(BUILD)/include/kin.mk: packaging/kin.mk.in
 	@ln -sfn '$(CURDIR)/runtime/include/kin' $(@D)/kin
 	@sed 's|@LIBDIR@|lib|' $< > $@
 
-# file:folder below PREFIX.
+# Each entry is file:folder below PREFIX.
 INSTALLED_PROGRAMS := $(KIN):bin $(BUILD)/lib/$(SONAME):$(LIBDIR)
 INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) \
 	$(patsubst %,%:include/kin,$(wildcard runtime/include/kin/*.h)) \
@@ -24,8 +24,8 @@ INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) \
 	$(patsubst %,%:share/kin/templates,$(wildcard templates/*.mustache)) \
 	$(patsubst %,%:share/kin,$(wildcard schemas/kin.schema.json)) runtime/gdb/kin_gdb.py:share/kin \
 	docs/kin.1:share/man/man1 docs/kin-schema.5:share/man/man5
-# Written at their places, so that who builds as a user and installs as root has nothing of root's in $(BUILD): those of
-# packaging/ filled in, and completions under the names by which shells look for them.
+# Written at their places, so that installing as root leaves no file of root in $(BUILD): the templates of packaging/,
+# filled in, and completions under the names that shells search.
 INSTALLED_FILLED := kin.pc:$(LIBDIR)/pkgconfig kin.mk:include kin-config.cmake:$(LIBDIR)/cmake/kin \
 	kin-config-version.cmake:$(LIBDIR)/cmake/kin
 COMPLETION_bash := kin:share/bash-completion/completions
@@ -34,7 +34,7 @@ COMPLETION_fish := kin.fish:share/fish/vendor_completions.d
 INSTALLED := $(INSTALLED_PROGRAMS) $(INSTALLED_FILES) $(INSTALLED_FILLED) $(COMPLETION_bash) $(COMPLETION_zsh) \
 	$(COMPLETION_fish)
 
-# The folders that are Kin's alone, inner ones first.
+# The folders that only Kin uses, inner ones first.
 INSTALLED_FOLDERS := include/kin/generated include/kin $(LIBDIR)/cmake/kin share/kin/templates share/kin
 
 file_of = $(firstword $(subst :, ,$(1)))
@@ -43,7 +43,7 @@ place_of = $(call folder_of,$(1))/$(notdir $(call file_of,$(1)))
 install_each = @set -e; $(foreach each,$(2),install -m $(1) $(call file_of,$(each)) $(call folder_of,$(each));)
 
 .PHONY: install uninstall
-install: all ## Install kin, the libraries and all that builds need (PREFIX, DESTDIR)
+install: all ## Install kin, the libraries and the files that builds need (PREFIX, DESTDIR)
 	@mkdir -p $(sort $(foreach each,$(INSTALLED),$(call folder_of,$(each))))
 	$(call install_each,755,$(INSTALLED_PROGRAMS))
 	$(call install_each,644,$(INSTALLED_FILES))
@@ -53,19 +53,19 @@ install: all ## Install kin, the libraries and all that builds need (PREFIX, DES
 	@echo "Kin $(VERSION) is installed in $(DESTDIR)$(PREFIX)."
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig || true; fi # so that programs find the library at once
 
-# Folders in which there was nothing but Kin are empty then, and go too; those that others made stay.
-uninstall: ## Remove what install put there (PREFIX, DESTDIR)
+# Folders that only had files of Kin are empty then, and are removed too; folders of others stay.
+uninstall: ## Remove the installed files (PREFIX, DESTDIR)
 	@rm -f $(foreach each,$(INSTALLED),$(call place_of,$(each))) $(call folder_of,$(LIBDIR))/libkin.so
 	@cd $(DESTDIR)$(PREFIX) 2> /dev/null || exit 0; \
 		$(if $(filter /usr /usr/local,$(PREFIX)),rmdir $(INSTALLED_FOLDERS),rmdir -p $(sort $(foreach each,$\
 			$(INSTALLED),$(lastword $(subst :, ,$(each))))) 2> /dev/null; \
 		cd / && rmdir $(abspath $(DESTDIR)$(PREFIX))) 2> /dev/null || true
 
-##@ Handing it on
+##@ Distribution
 
 .PHONY: dist deb amalgamation
 
-# What git has of the last commit, with its time: the same bytes each time.
+# The files of the last commit, with its time: the same bytes each time.
 DIST := $(BUILD)/kin-$(VERSION).tar.gz
 dist: ## Pack what git tracks into build/kin-VERSION.tar.gz
 	@$(call needs,git,git)
@@ -74,11 +74,11 @@ dist: ## Pack what git tracks into build/kin-VERSION.tar.gz
 	@gzip -9nf $(DIST:.gz=)
 	@echo "wrote $(DIST)"
 
-deb: ## Make a Debian package of what install installs, build/kin_VERSION_ARCHITECTURE.deb
+deb: ## Make a Debian package of the installed files, build/kin_VERSION_ARCHITECTURE.deb
 	@$(call needs,dpkg-deb,dpkg)
 	@packaging/deb.sh '$(MAKE)' '$(CC)' $(BUILD) $(VERSION)
 
-# The folder's name is that of generated code, which includes <kin/kin.h>.
+# The folder is named kin because generated code includes <kin/kin.h>.
 AMALGAMATION := $(BUILD)/amalgamation/kin
 amalgamation: $(AMALGAMATION)/kin.h $(AMALGAMATION)/kin.c ## Make the runtime one pair of files to copy, build/amalgamation/kin/kin.h and kin.c
 AMALGAMATE = awk -v version=$(VERSION) -f packaging/amalgamate.awk runtime/include/kin/kin.h

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Whatever make finds out of date is said, and nothing is done.
+// Prints every target that make finds out of date, and makes nothing.
 static const char makefile[] = "include depfile\n"
                                "%:\n"
                                "\t@echo 'remade $(subst $$,.,$@)'\n";
@@ -14,7 +14,7 @@ static const char makefile[] = "include depfile\n"
 static const char root[] =
     "kin: 1\npackage: odd\ncontexts: { one: {} }\ninclude: ['in $ #1: 100% [x]/in cluded.yaml']\n";
 
-// In a folder with a schema and one that it includes, all under names that mean something to make.
+// A folder with a schema and an included one, both with characters in their names that are special for make.
 static void begin(void)
 {
     scratch_create();
@@ -37,7 +37,7 @@ static const char *run(const char *command)
 #define GENERATE "$kin generate -q -o \"$out\" --depfile depfile 'ro ot$(x).yaml'"
 #define ASK      "for file in \"$out\"/odd/*; do " MAKE " -rR \"$file\" || exit; done"
 
-// The manifest is no output to make: nothing is made of it.
+// The manifest is no target for make.
 static size_t output_count(void)
 {
     return scratch_count("out $ #1: 100% [x]*?/odd") - 1;
@@ -85,7 +85,7 @@ START_TEST(what_this_project_generates_depends_on_included_schemas)
 }
 END_TEST
 
-// The tests write below $(BUILD), and one that fails leaves that there.
+// The tests write below $(BUILD), and a failed one leaves its files there.
 START_TEST(files_left_by_a_test_are_not_part_of_this_project)
 {
     const char *build = scratch_path("build");
@@ -98,7 +98,7 @@ START_TEST(files_left_by_a_test_are_not_part_of_this_project)
 }
 END_TEST
 
-// With a pkg-config that knows of no SDL2, as on a machine without.
+// With a pkg-config that does not find SDL2, as on a machine without it.
 START_TEST(without_sdl2_all_but_the_window_is_built)
 {
     scratch_write("tools/pkg-config",
@@ -109,7 +109,7 @@ START_TEST(without_sdl2_all_but_the_window_is_built)
     ck_assert_ptr_null(strstr(planned, "match_one_window"));
     shell_result result = shell_run(scratch_arena(), arena_format(scratch_arena(), "%s play-window", make));
     ck_assert_int_ne(result.status, 0);
-    ck_assert_msg(strstr(result.output, "SDL2 is not there. On Debian 12: apt-get install libsdl2-dev") ==
+    ck_assert_msg(strstr(result.output, "SDL2 is missing. On Debian 12: apt-get install libsdl2-dev") ==
                       result.output,
                   "%s", result.output);
     ck_assert_str_eq(shell_expect(scratch_arena(), "grep -rlE '^#include .SDL' generator runtime tests bench examples |"
@@ -123,13 +123,13 @@ END_TEST
 static const struct {
     const char *arguments, *said;
 } missing[] = {
-    {"all BUILD=$here/build CC=no-cc", "no-cc is not there. On Debian 12: apt-get install gcc"},
+    {"all BUILD=$here/build CC=no-cc", "no-cc is missing. On Debian 12: apt-get install gcc"},
     {"demo BUILD=$here/build CC=$here/old-cc",
-     "/old-cc that knows C17 is not there. On Debian 12: apt-get install gcc"},
-    {"tests BUILD=$here/build CC='cc -nostdinc'", "yaml.h is not there. On Debian 12: apt-get install libyaml-dev"},
-    {"format CLANG_FORMAT='no-format -v'", "no-format is not there. On Debian 12: apt-get install clang-format"},
-    {"docs BUILD=$here/build PANDOC=no-pandoc", "no-pandoc is not there. On Debian 12: apt-get install pandoc"},
-    {"docs-api BUILD=$here/build DOXYGEN=no-doxygen", "no-doxygen is not there. On Debian 12: apt-get install doxygen"},
+     "/old-cc that knows C17 is missing. On Debian 12: apt-get install gcc"},
+    {"tests BUILD=$here/build CC='cc -nostdinc'", "yaml.h is missing. On Debian 12: apt-get install libyaml-dev"},
+    {"format CLANG_FORMAT='no-format -v'", "no-format is missing. On Debian 12: apt-get install clang-format"},
+    {"docs BUILD=$here/build PANDOC=no-pandoc", "no-pandoc is missing. On Debian 12: apt-get install pandoc"},
+    {"docs-api BUILD=$here/build DOXYGEN=no-doxygen", "no-doxygen is missing. On Debian 12: apt-get install doxygen"},
     {"-I $include -f $here/Makefile KIN_SCHEMAS=a.yaml KIN_PROGRAM=no/kin", "there is no no/kin: install Kin below "},
 };
 
@@ -147,7 +147,7 @@ START_TEST(a_missing_program_is_reported_in_a_sentence_before_anything_is_begun)
 }
 END_TEST
 
-// What is read beforehand may stand on what is cleaned away.
+// Files that make reads first may depend on the result of `clean`.
 START_TEST(what_is_made_beside_clean_is_made_afterwards)
 {
     scratch_write("build/old", "");
@@ -159,7 +159,7 @@ START_TEST(what_is_made_beside_clean_is_made_afterwards)
 }
 END_TEST
 
-// ---- what is compiled again: a program beside three contexts, of which most files need one
+// ---- recompilation: a program with three contexts, of which most files need one
 
 static const char yard[] =
     "kin: 1\npackage: yard\n"

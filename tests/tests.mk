@@ -1,4 +1,4 @@
-# How Kin is tested; fuzz/fuzz.mk and tools/lint.mk have the rest.
+# How Kin is tested; the rest is in fuzz/fuzz.mk and tools/lint.mk.
 
 ##@ Testing
 
@@ -18,7 +18,7 @@ $(BUILD)/tests/%.o: tests/%.c | $(BUILD)/needed/tests
 	$(call say,CC)
 	$(Q)$(COMPILE) $(TEST_FLAGS) -c $< -o $@
 
-# These calls can be made to fail: tests/generator/faults.h.
+# Calls that tests can make fail: tests/generator/faults.h.
 WRAPPED := open read write fsync close rename unlink mkdir opendir flock lstat
 WRAP_FLAGS := $(WRAPPED:%=-Wl,--wrap=%)
 
@@ -26,7 +26,7 @@ $(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS) $(call 
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
 
-# The same again, with what tests and generated code call of Kin led through tests/sweep, which looks by itself.
+# The same tests again, with the calls of Kin from tests and generated code redirected through tests/sweep.
 SWEEP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/sweep/*.c))
 SWEEP_PROGRAM := $(BUILD)/tests/sweep/check
 SWEEP_EYES := $(BUILD)/tests/runtime/visible.o
@@ -44,7 +44,7 @@ $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OB
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
 
-# Apart, as the thread sanitizer bears no other beside it; gcc's, as it comes with the compiler.
+# A program of its own, as the thread sanitizer excludes the others. gcc's, as it is installed with the compiler.
 THREADS_PROGRAM := $(BUILD)/tests/threads/threads
 
 $(THREADS_PROGRAM): tests/threads/main.c tests/runtime/play.c tests/runtime/play.h $(RUNTIME_SOURCES) \
@@ -58,15 +58,15 @@ $(THREADS_PROGRAM): tests/threads/main.c tests/runtime/play.c tests/runtime/play
 .PHONY: tests check check-sanitize check-generated
 tests: all $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(THREADS_PROGRAM) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
 
-# Where clang is and brings libFuzzer, also a short fuzzing.
+# If clang with libFuzzer is installed, check also runs the fuzzers for a short time.
 CHECK_FUZZ ?= $(if $(wildcard $(LIBFUZZER)),fuzz-short)
-# How many random operations the model of the rules plays: fewer where each takes longer.
+# The number of random operations that the model of the rules plays: fewer if each takes longer.
 MODEL_OPERATIONS ?= $(if $(KIN_MODEL_OPERATIONS),$(KIN_MODEL_OPERATIONS),2000000)
 
-# The instructions that operations take are those of a build of its own: not for other builds that are made to check.
+# Counts instructions in a build of its own; other builds that run the tests set it to nothing.
 CHECK_INSTRUCTIONS ?= check-instructions
 
-# Asks gcc and clang themselves, whatever builds the rest.
+# Runs gcc and clang itself, whatever compiler builds the rest.
 CHECK_VECTORS ?= check-vectors
 
 check: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tests; the last line is the totals
@@ -77,12 +77,12 @@ check-vectors: $(GENERATED)/flock.stamp
 	@tests/tools/vectors.sh $(GENERATED)
 
 .PHONY: soak
-soak: $(TEST_PROGRAM) ## Play new games against the model of the rules until told to stop, or for SOAK_SECONDS
+soak: $(TEST_PROGRAM) ## Play new games against the model of the rules until interrupted, or for SOAK_SECONDS
 	@tests/model/soak.sh $(TEST_PROGRAM) $(SOAK_SECONDS)
 
-# Below a name that make passes by when it looks for what its objects depend on.
+# In a folder that build.mk skips when it searches for .d files.
 .PHONY: newcomer
-newcomer: ## Do all that README and the manual show in a clean Debian 12, as root with debootstrap, in ten minutes
+newcomer: ## Follow README and the manual in a clean Debian 12; needs root and debootstrap, takes ten minutes
 	@$(call needs,debootstrap,debootstrap)
 	@mkdir -p $(BUILD)
 	@tests/tools/newcomer.sh $(abspath $(BUILD))/kin-test-newcomer
@@ -104,7 +104,7 @@ check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Fail when wh
 		{ echo "docs/$$page is out of date: run make generated and commit what it wrote" >&2; exit 1; }; done
 
 .PHONY: golden
-golden: $(KIN) $(EXAMPLE_PROGRAMS) ## Write the golden files of tests/ anew: look at what has changed
+golden: $(KIN) $(EXAMPLE_PROGRAMS) ## Write the golden files of tests/ again; review the difference
 	tests/tools/golden.sh $(KIN) $(BUILD)/examples
 
 check-sanitize: ## Run all tests with the address and undefined behaviour sanitizers
@@ -112,8 +112,8 @@ check-sanitize: ## Run all tests with the address and undefined behaviour saniti
 		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
 		MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000) check
 
-# Without the suites that give their time to compilers and other programs, which valgrind would not look into, or to
-# thousands of inputs, which the sanitizers see.
+# Without the suites that mostly run compilers and other programs, which valgrind does not check, or thousands of
+# inputs, which the sanitizers check.
 VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
 NOT_VALGRIND := -generated -makefile -install -examples -play -window -readme -reference -docs -completion -habits -rooms \
 	-subjects -gdb -sweep -threads -output_kill -reader_change -reader_cost -yaml_suite -scale
@@ -128,6 +128,6 @@ check-valgrind-tests: $(KIN) $(TEST_PROGRAM)
 		$(VALGRIND) $(TEST_PROGRAM) $(NOT_VALGRIND)
 
 .PHONY: mutants
-mutants: ## Break the runtime in sixty small ways, one by one: fails when tests do not notice
+mutants: ## Add sixty small faults to the runtime, one by one; fails if the tests do not detect them
 	@$(call needs,patch,patch)
 	@COMPILER='$(CC)' tests/tools/mutants.sh $(BUILD)/mutants

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the schema of a context that knows as many components as the argument says, of which the first is used.
+# Prints the schema of a context with as many components as the argument says, of which the first is used.
 set -euo pipefail
 cat << END
 kin: 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prints the schema of a world with as many plain systems, and as many group systems, as the second argument says, or
-# their functions, which do nothing but count.
+# their functions, which only count.
 set -euo pipefail
 
 schema() {

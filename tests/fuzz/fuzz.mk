@@ -2,9 +2,9 @@
 
 ##@ Fuzzing
 
-# A target of the generator is a file of tests/fuzz, which says what its inputs are; those of the runtime, `api` and
-# `model`, are in runtime.mk. Inputs to begin with are in the folder of its name
-# beside it. What it learns is kept in $(BUILD)/fuzz/corpus, and an input that broke something in $(BUILD)/fuzz.
+# A target of the generator is a file of tests/fuzz, which describes its inputs; those of the runtime, `api` and
+# `model`, are in runtime.mk. The folder of the same name has the first inputs. New inputs are kept in
+# $(BUILD)/fuzz/corpus, and failing ones in $(BUILD)/fuzz.
 CLANG := $(shell command -v clang)
 LIBFUZZER := $(if $(CLANG),$(shell $(CLANG) -print-resource-dir)/lib/linux/libclang_rt.fuzzer-$(shell uname -m).a)
 FUZZ_SECONDS ?= 600
@@ -38,7 +38,7 @@ $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/objects/tests/fuzz/%.o $(FUZZ_O
 	$(call say,LINK)
 	$(Q)$(CLANG) -fsanitize=fuzzer,$(FUZZ_SANITIZERS) $^ -lyaml -o $@
 
-# Broken inputs for FUZZ_SECONDS a target, and then every change of one byte of the good schemas: twenty minutes.
+# Random inputs for FUZZ_SECONDS a target, and then every change of one byte of the valid schemas: twenty minutes.
 .PHONY: fuzz fuzz-short $(FUZZ_TARGETS:%=fuzz-%) $(FUZZ_TARGETS:%=fuzz-short-%)
 fuzz: $(FUZZ_TARGETS:%=fuzz-%) fuzz-api fuzz-api-fast fuzz-api-limits fuzz-model tests ## Fuzz for long (FUZZ_SECONDS=600 each target), try every change of a byte
 	KIN_CHANGES=all nice -n 19 $(TEST_PROGRAM) reader_change
@@ -47,7 +47,7 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
 	@mkdir -p $(BUILD)/fuzz/corpus/$*
 	nice -n 19 $< $(FUZZ_FLAGS) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/$* $(call fuzz_fixtures,$*)
 
-# The same inputs in every run, silent unless one of them breaks something.
+# The same inputs in every run, without output unless one fails.
 fuzz-short: $(FUZZ_TARGETS:%=fuzz-short-%) fuzz-short-api fuzz-short-model
 $(FUZZ_TARGETS:%=fuzz-short-%): fuzz-short-%: $(BUILD)/fuzz/%
 	$(call say,FUZZ)

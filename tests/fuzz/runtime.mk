@@ -1,12 +1,11 @@
 # How the runtime and generated code are fuzzed.
 #
-#   api      operations on a package of its own, tests/fuzz/api: harness.h there says what it does
-#   model    the games of tests/model, drawn from bytes; Check would have each in a process of its own, so that its
-#            stand-in of tests/portability is used
+#   api      operations on a package of its own, tests/fuzz/api: harness.h there describes it
+#   model    the games of tests/model, drawn from bytes; with the check.h of tests/portability, because Check runs each
+#            test in a process of its own
 #
-# Each has its objects in the folder of a build; the runtime is there with its checks. `checked` has the address and
-# undefined behaviour sanitizers, `fast` is optimized and has none, `plain` does not
-# even count what is reached, `threads` has the thread sanitizer.
+# Each build has its objects in a folder, with a checked runtime: `checked` has the address and undefined behaviour
+# sanitizers, `fast` is optimized and has none, `plain` also has no coverage, `threads` has the thread sanitizer.
 RUNTIME_FUZZ_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Itests/portability -Iruntime/include -Iruntime/src -Itests -I$(GENERATED)
 RUNTIME_FUZZ_checked := -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 	-fsanitize=fuzzer-no-link,address,undefined
@@ -34,7 +33,7 @@ endef
 
 $(foreach build,checked fast plain threads,$(eval $(call runtime_fuzz_rules,$(build))))
 
-# Of sources and packages, in a build.
+# The objects of sources and packages in a build.
 fuzz_objects = $(patsubst %.c,$(BUILD)/fuzz/$(1)/%.o,$(2) $(RUNTIME_SOURCES)) \
 	$(patsubst $(GENERATED)/%,$(BUILD)/fuzz/$(1)/generated/%,$(call objects_of,$(3)))
 API_SOURCES := $(wildcard tests/fuzz/api/*.c)
@@ -58,14 +57,14 @@ $(RUNTIME_FUZZ_PROGRAMS):
 	$(call say,LINK)
 	$(Q)$(CLANG) $^ $(FUZZ_LINK_$(@F)) -o $@
 
-# ---- Running. What api and api-fast learn is kept together; few bytes of memory lead elsewhere.
+# ---- Running. api and api-fast share their new inputs; api-limits has its own, as limits of memory reach other code.
 
 RUNTIME_FUZZ_RUN := -timeout=60 -rss_limit_mb=3000 -max_len=16384 -len_control=1 -artifact_prefix=$(BUILD)/fuzz/
 API_CORPUS := tests/fuzz/api/corpus
 MODEL_CORPUS := tests/fuzz/model
 
 .PHONY: fuzz-api fuzz-api-fast fuzz-api-limits fuzz-model stress-api stress-api-fast
-fuzz-api: $(BUILD)/fuzz/api ## Fuzz the generated API for FUZZ_SECONDS; -fast: without sanitizers; -limits: in little memory
+fuzz-api: $(BUILD)/fuzz/api ## Fuzz the generated API for FUZZ_SECONDS; -fast: without sanitizers; -limits: with little memory
 	@mkdir -p $(BUILD)/fuzz/corpus/api
 	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/api $(API_CORPUS)
 
@@ -88,9 +87,9 @@ STRESS_COUNT ?= 1000
 stress-api stress-api-fast: stress-%: $(BUILD)/fuzz/stress-% ## Play STRESS_COUNT=1000 long random inputs from number STRESS_FIRST=1 on
 	nice -n 19 $< $(STRESS_FIRST) $(STRESS_COUNT) $<.last
 
-# ---- The committed inputs alone: api also in little memory, and in two threads
+# ---- The committed inputs alone: api also with little memory, and in two threads
 
-# The thread sanitizer does not start where addresses are too random.
+# The thread sanitizer does not start if addresses are too random.
 FIXED_ADDRESSES = $(shell setarch -R true 2> /dev/null && echo setarch -R)
 
 .PHONY: fuzz-short-api fuzz-short-model

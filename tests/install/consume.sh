@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the project of this folder as somebody would who uses Kin, and again after what happens to projects:
-# consume.sh PROGRAM COMMAND…, where the command builds it. Says what is not as it should be.
+# Builds the project of this folder as a user of Kin would, and again after the usual changes of projects:
+# consume.sh PROGRAM COMMAND…, where the command builds it. Prints what is wrong.
 set -euo pipefail
 program=$1
 shift
@@ -13,7 +13,7 @@ fail() {
 build() {
     "$@" > log 2>&1 || fail "it does not build"
 }
-# All that is built, with its time.
+# All built files, with their times.
 built() {
     find . -type f \( -name '*.[cho]' -o -path "./$program" \) -printf '%p %T@\n' | sort
 }

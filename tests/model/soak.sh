@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays the model of the rules with ever new seeds: soak.sh PROGRAM [SECONDS]. Ends with an error at the first difference.
+# Plays the model of the rules with new seeds until stopped: soak.sh PROGRAM [SECONDS]. Fails at the first difference.
 set -euo pipefail
 program=$1 seconds=${2:-0}
 seed=${KIN_MODEL_SEED:-$(date +%s)} games=0

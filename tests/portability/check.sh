@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tries Kin on each of the targets of portability.mk whose tools are there, one after the other, and says of each how it
-# went or why it was skipped. Fails when one of them failed.
+# Tests Kin on each target of portability.mk with its tools installed, one after the other, and prints for each the
+# result or why it was skipped. Fails if one failed.
 #
 #   BUILD=… MAKE=… NOT_HERE=… tests/portability/check.sh 'NAME|NEEDS|CC|LINK|SUFFIX|RUN|SHARED|WHOLE' …
 set -euo pipefail
@@ -8,13 +8,13 @@ export LC_ALL=C
 cd "$(dirname "$0")/../.."
 passed=0 skipped=0 failed=0
 
-# Whether the smallest of programs can be built and run.
+# Whether a minimal program can be built and run.
 try_smallest() {
     printf '#include <stdio.h>\nint main(void) { return puts("hello") < 0; }\n' > "$folder/smallest.c"
     $compiler "$folder/smallest.c" $link -o "$folder/smallest$suffix" && $run "$folder/smallest$suffix" | grep -q '^hello'
 }
 
-# Why it cannot. A compiler may also have come without its library.
+# The reason why not. A compiler may also lack its library.
 explain_missing() {
     local need programs='' packages=''
     for need in $needs; do
@@ -33,7 +33,7 @@ build() {
     esac
 }
 
-# All of Kin, with Check, but what gives its time to other programs.
+# All of Kin, with Check, except suites that mostly run other programs.
 test_whole() {
     build BUILD="$whole" CC="$compiler" CFLAGS='-O1 -g' whole &&
         KIN=$whole/bin/kin BUILD=$whole COMPILER=$compiler FLAGS=-O1 KIN_MODEL_OPERATIONS=50000 \
@@ -41,7 +41,7 @@ test_whole() {
         cmp "$whole/portability/answers.txt" "$BUILD/portability/answers.txt"
 }
 
-# Whether a program prints what is in a file.
+# Whether a program prints the content of a file.
 prints() {
     local expected=$1 program=$2
     shift 2
@@ -80,7 +80,7 @@ try_target() {
         say "failed: see $folder/log" >&2
         failed=$((failed + 1))
     fi
-    rm -rf "$folder/disk" # wine's has 700 MB, and is made anew in seconds
+    rm -rf "$folder/disk" # wine's disk has 700 MB, and is created again in seconds
 }
 
 for target in "$@"; do

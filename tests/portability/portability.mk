@@ -1,17 +1,17 @@
-# Kin with other compilers and on other machines. A target of the list is tried where a program of
-# one line can be built for it and run, and said to be skipped where not. It is described by
+# Kin with other compilers and on other machines. A target of the list is tested if a program of one line can be built
+# for it and run; otherwise it is reported as skipped. Its variables:
 #
-#   NAME_NEEDS   the programs that must be there, each with the Debian packages that bring it: program=package,package
+#   NAME_NEEDS   the programs that it needs, each with its Debian packages: program=package,package
 #   NAME_CC      the compiler with all its flags
-#   NAME_LINK    what it gets besides for linking
-#   NAME_SUFFIX  how programs end there
-#   NAME_RUN     what runs a program; nothing where they run by themselves
-#   NAME_SHARED  what the shared library is called, where one is tried
-#   NAME_WHOLE   where all can be built here, kin and Check's own tests too: the folder for that
+#   NAME_LINK    additional flags for linking
+#   NAME_SUFFIX  the suffix of programs
+#   NAME_RUN     the program that runs programs; empty if they run directly
+#   NAME_SHARED  the name of the shared library, if one is tested
+#   NAME_WHOLE   the build folder, if kin and all tests with Check can be built
 #
-# Everywhere else there is no Check, and kin is not built: what it wrote here is compiled there, with the runtime, with
-# and without its checks, the suites of the runtime, which check.h runs, the games against the model, and the examples:
-# the arena once more with the library of one file, which is also made a shared one.
+# Other targets have no Check, and kin is not built for them. They compile the generated code of this machine, the
+# runtime with and without its checks, the suites of the runtime with the check.h of this folder, the games against the
+# model, and the examples; the arena once more with the library in one file, which is also built as a shared library.
 
 ##@ Other machines
 
@@ -19,7 +19,7 @@ PORTABILITY ?= gcc clang x86_32 s390x powerpc mingw wasm
 PORTABILITY_BUILD := $(BUILD)/portability
 PORTABILITY_FLAGS ?= -O1
 
-# What the compiler that builds the rest has built already is not built again.
+# The compiler of the build uses the build's own folder, so that nothing is built twice.
 whole_of = $(if $(filter $(1),$(COMPILER_NAME)),$(BUILD),$(PORTABILITY_BUILD)/$(1))
 
 gcc_NEEDS := gcc=gcc
@@ -30,13 +30,13 @@ clang_NEEDS := clang=clang
 clang_CC := clang
 clang_WHOLE = $(call whole_of,clang)
 
-# 32 bits. Debian's gcc-multilib is the other way, but cannot be installed beside compilers for other machines.
+# 32 bits. Debian's gcc-multilib would also do, but conflicts with the compilers for other machines.
 x86_32_NEEDS := i686-linux-gnu-gcc=gcc-i686-linux-gnu,libc6-dev-i386-cross
 x86_32_CC := $(or $(shell command -v i686-linux-gnu-gcc),$(CC) -m32) $(PORTABILITY_FLAGS)
 x86_32_LINK := -static
 x86_32_RUN := $(if $(filter x86_64 i%86,$(shell uname -m)),,qemu-i386)
 
-# The greatest byte first, with 64 bits and with 32.
+# Big-endian, with 64 bits and with 32.
 s390x_NEEDS := s390x-linux-gnu-gcc=gcc-s390x-linux-gnu,libc6-dev-s390x-cross qemu-s390x=qemu-user
 s390x_CC := s390x-linux-gnu-gcc $(PORTABILITY_FLAGS)
 s390x_LINK := -static
@@ -47,7 +47,7 @@ powerpc_CC := powerpc-linux-gnu-gcc $(PORTABILITY_FLAGS)
 powerpc_LINK := -static
 powerpc_RUN := qemu-ppc
 
-# Windows, where long has 32 bits.
+# Windows: long has 32 bits.
 mingw_NEEDS := x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64-win32 wine=wine,wine64
 mingw_CC := x86_64-w64-mingw32-gcc $(PORTABILITY_FLAGS)
 mingw_LINK := -static
@@ -55,14 +55,14 @@ mingw_SUFFIX := .exe
 mingw_RUN := $(CURDIR)/tests/portability/wine.sh $(abspath $(PORTABILITY_BUILD)/mingw/disk)
 mingw_SHARED := kin.dll
 
-# WebAssembly, with 32 bits. The stack comes first, so that one that is full ends the program.
+# WebAssembly, with 32 bits. The stack comes first, so that an overflow ends the program.
 wasm_NEEDS := clang=clang,libclang-rt-dev-wasm32,wasi-libc wasm-ld=lld node=nodejs
 wasm_CC := clang --target=wasm32-wasi $(PORTABILITY_FLAGS)
 wasm_LINK := -Wl,--stack-first,-z,stack-size=8388608
 wasm_SUFFIX := .wasm
 wasm_RUN := node --no-warnings $(CURDIR)/tests/portability/wasi.mjs
 
-# ---- What is built for one of them, PORTABLE
+# ---- The build for one target, PORTABLE
 
 ifneq ($(PORTABLE),)
 PORTABLE_BUILD := $(PORTABILITY_BUILD)/$(PORTABLE)
@@ -75,7 +75,7 @@ PORTABLE_RUNTIME := $(call portable,$(RUNTIME_SOURCES))
 PORTABLE_ONE_FILE := $(PORTABLE_BUILD)/$(or $($(PORTABLE)_SHARED),kin.o)
 PORTABLE_TESTS := $(call portable,tests/main.c $(addprefix tests/portability/,check.c here.c stderr_of.c) \
 	$(filter-out %/shrink.c %/stderr_of.c,$(wildcard tests/runtime/*.c tests/model/*.c)))
-# Match-One is the demo alone: what knows of ncurses stays here.
+# Of Match-One only the demo, without the files that use ncurses.
 PORTABLE_LEFT_OUT := $(addprefix examples/match_one/,keys.c look.c play.c player.c terminal.c view.c)
 match_one_PORTABLE := $(call portable,tests/portability/no_terminal.c)
 
@@ -132,9 +132,9 @@ $(PORTABLE_PROGRAMS):
 portable: $(PORTABLE_PROGRAMS)
 endif
 
-# ---- All of them
+# ---- All targets
 
-# What the others have to answer.
+# The expected output of the program answers.
 $(PORTABILITY_BUILD)/answers: $(BUILD)/tests/portability/answers.o $(BUILD)/tests/runtime/play.o \
 		$(call objects_of,cellar) $(BUILD)/lib/libkin.a
 	@mkdir -p $(@D)
@@ -142,7 +142,7 @@ $(PORTABILITY_BUILD)/answers: $(BUILD)/tests/portability/answers.o $(BUILD)/test
 	$(Q)$(CC) $(CFLAGS) $^ -o $@
 	@$@ > $@.txt
 
-# What is asked of a compiler that can build all.
+# The targets for a compiler that can build everything.
 .PHONY: whole
 whole: $(KIN) $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS) $(PORTABILITY_BUILD)/answers
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a program for Windows: wine.sh FOLDER PROGRAM [ARGUMENT…]. Wine takes the folder for the disk that it needs, and
-# nothing of it goes on running. Lines end as they do here.
+# Runs a program for Windows: wine.sh FOLDER PROGRAM [ARGUMENT…]. Wine uses the folder as its disk; its
+# server is stopped afterwards. Line ends are converted.
 set -euo pipefail
 export WINEPREFIX=$1 WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml=;winemenubuilder.exe='
 shift

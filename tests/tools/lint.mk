@@ -1,6 +1,6 @@
-# What keeps the source in shape.
+# Formatting and checking the sources.
 
-##@ Keeping it in shape
+##@ Format and lint
 
 FORMATTED := $(wildcard generator/*/*.[ch] generator/*/private/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h runtime/src/*/*.[ch] \
 	tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
@@ -8,7 +8,7 @@ FORMATTED := $(wildcard generator/*/*.[ch] generator/*/private/*.h runtime/inclu
 ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c))
 
 .PHONY: lint format
-lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check the format, look for bugs, compare exported symbols with the headers
+lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, rooms and commit subjects; find bugs
 	@$(call needs,$(CLANG_FORMAT),clang-format)
 	@$(call needs,$(CPPCHECK),cppcheck)
 	@echo '  FORMAT	$(words $(FORMATTED)) files'
@@ -19,12 +19,12 @@ lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check the format, look for bugs,
 	tests/tools/lint_rooms.py $(BUILD)
 	tests/tools/lint_subjects.sh
 
-format: ## Bring all C files into the format
+format: ## Format all C files
 	@$(call needs,$(CLANG_FORMAT),clang-format)
 	$(Q)$(CLANG_FORMAT) -i $(FORMATTED)
 
 .PHONY: compile_commands.json
-compile_commands.json: ## What editors and clang-tidy need to know
+compile_commands.json: ## Write the compilation database for editors and clang-tidy
 	$(file > $@,[)
 	$(foreach source,$(GENERATOR_SOURCES) generator/verbs/main.c,$(call compile_command,$(GENERATOR_FLAGS)))
 	$(foreach source,$(RUNTIME_SOURCES),$(call compile_command,$(RUNTIME_FLAGS) -DKIN_CHECKED))
