@@ -7,7 +7,7 @@
 
 enum { FEW_WORDS = 16 };
 
-// In snake_case; a component or type has the same with each word's first letter in upper case.
+// In snake_case; a component or type has the same words with upper-case first letters.
 static const char *const words[] = {
     "count",   "mask",    "at",      "next",     "context", "entity",   "entities",  "value",   "user",    "listener",
     "base",    "self",    "it",      "index",    "null",    "contexts", "component", "type",    "field",   "info",
@@ -32,7 +32,7 @@ typedef struct builder {
     text text;
     const char *contexts[3], *types[3], *components[5], *groups[3], *messages[2];
     size_t context_count, type_count, component_count, group_count, message_count;
-    size_t first_word, word_count; // of the words that this schema uses
+    size_t first_word, word_count; // of the words for this schema
 } builder;
 
 static size_t below(builder *builder, size_t limit)
@@ -59,7 +59,7 @@ static const char *snake(builder *builder)
     return one_in(builder, 3) ? arena_format(builder->arena, "%s_%s", first, word(builder)) : first;
 }
 
-// Sometimes all in upper case, which makes the same names otherwise.
+// Sometimes all in upper case: names that differ only in case make equal generated names.
 static const char *pascal(builder *builder)
 {
     const char *name = snake(builder);
@@ -184,7 +184,7 @@ static void append_messages(builder *builder)
     }
 }
 
-// What makes it one of its kind, with the roles that such a system may have.
+// The keys of a kind of system, with the roles that it may have.
 static void append_kind(builder *builder)
 {
     static const char *const of_all[] = {"", ", roles: [initialize, start, draw]",
@@ -221,7 +221,7 @@ static void append_systems(builder *builder)
     }
 }
 
-// An index over two fields of a component of its own.
+// An index over two fields of a component that only it uses.
 static void append_index(builder *builder)
 {
     const char *field = snake(builder), *name = pascal(builder);

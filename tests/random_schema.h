@@ -1,4 +1,4 @@
-// Random schemas: put together out of names that generated code, the runtime and C use themselves. Most are refused.
+// Random schemas: made from names that generated code, the runtime and C use themselves. Most are refused.
 #ifndef KIN_TESTS_RANDOM_SCHEMA_H
 #define KIN_TESTS_RANDOM_SCHEMA_H
 
@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-// The same for the same number.
+// The same schema for the same number.
 const char *random_schema(arena *arena, uint64_t number);
 
 #endif

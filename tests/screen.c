@@ -1,4 +1,4 @@
-// Xvfb keeps what it shows in a file, in the format of xwd: numbers with the highest byte first, then a map of colours,
+// Xvfb keeps its screen in a file in the format of xwd: numbers with the highest byte first, then a map of colours,
 // then the pixels.
 #include "screen.h"
 
@@ -45,7 +45,7 @@ static void serve(int channel)
     _exit(EXIT_FAILURE);
 }
 
-// It says which display it has taken once it can be used.
+// It prints its display when it is ready.
 static void wait_for_server(int channel)
 {
     char number[16] = "";

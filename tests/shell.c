@@ -29,7 +29,7 @@ shell_result shell_run(arena *arena, const char *command)
 const char *shell_expect(arena *arena, const char *command)
 {
     shell_result result = shell_run(arena, command);
-    ck_assert_msg(result.status == 0, "%.1000s: %.2800s", command, result.output); // as much as Check takes
+    ck_assert_msg(result.status == 0, "%.1000s: %.2800s", command, result.output); // the limit of Check's messages
     return result.output;
 }
 

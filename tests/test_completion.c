@@ -1,4 +1,4 @@
-// Completion: what each shell offers with the script that kin prints for it.
+// Completion: the words that each shell offers with the script that kin prints for it.
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "shell.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const struct {
-    const char *line;    // the last word of it is completed
+    const char *line;    // the shell completes its last word
     const char *offered; // sorted
 } cases[] = {
     {"kin c", "check completion"},
@@ -42,18 +42,18 @@ static void begin(void)
 
 typedef struct trial {
     const char *shell;
-    const char *before, *behind; // what runs before the script and behind it, where the case's line is $line
+    const char *before, *after; // the code before and after the script, with the case's line as $line
 } trial;
 
-// What the shell prints is what is offered. The leak sanitizer stops threads as it looks, for which zsh now and then waits
-// for ever.
+// The shell prints the words that it offers. The leak sanitizer stops threads for its search, for which zsh sometimes
+// waits for ever.
 static void expect_offered(int index, trial trial)
 {
     if (!shell_has(scratch_arena(), trial.shell))
         return;
     char *real = realpath(program(), NULL);
     const char *script = RUN("completion", trial.shell).output;
-    scratch_write("script", arena_format(scratch_arena(), "%s\n%s\n%s\n", trial.before, script, trial.behind));
+    scratch_write("script", arena_format(scratch_arena(), "%s\n%s\n%s\n", trial.before, script, trial.after));
     const char *command = arena_format(scratch_arena(),
                                        "cd '%s' && export PATH=\"$(dirname '%s'):$PATH\" HOME=$PWD/sub line='%s' "
                                        "ASAN_OPTIONS=detect_leaks=0;"
@@ -66,32 +66,31 @@ static void expect_offered(int index, trial trial)
 
 START_TEST(bash_offers_what_can_stand_there)
 {
-    static const char behind[] =
+    static const char after[] =
         "COMP_WORDS=($line); [[ $line == *' ' ]] && COMP_WORDS+=(''); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
         "rm script; _kin; ((${#COMPREPLY[@]})) && printf '%s\\n' \"${COMPREPLY[@]}\"";
-    expect_offered(_i, (trial){"bash", "", behind});
+    expect_offered(_i, (trial){"bash", "", after});
 }
 END_TEST
 
-// What completes is a part of zsh that runs at a terminal only, so it is stood in for: a few lines that print.
+// The completion of zsh works only at a terminal, so a few lines that print its words replace it.
 START_TEST(zsh_offers_what_can_stand_there)
 {
     static const char before[] =
         "compdef() { true; }; compadd() { shift; for word; do [[ $word == $PREFIX* ]] && print -r -- $word; done }\n"
         "_files() { for file in $PREFIX*(N); do\n"
         "    if [[ -d $file || $# == 0 || ($1 == -g && $file == $~2) ]]; then print -r -- $file; fi; done }";
-    static const char behind[] =
+    static const char after[] =
         "words=(${=line}); [[ $line == *' ' ]] && words+=(''); CURRENT=$#words; PREFIX=$words[-1]\n"
         "rm script; _kin";
-    expect_offered(_i, (trial){"zsh", before, behind});
+    expect_offered(_i, (trial){"zsh", before, after});
 }
 END_TEST
 
 START_TEST(fish_offers_what_can_stand_there)
 {
-    static const char behind[] =
-        "rm script; complete -C \"$line\" | string replace -r '\\t.*' '' | string trim -r -c /";
-    expect_offered(_i, (trial){"fish", "", behind});
+    static const char after[] = "rm script; complete -C \"$line\" | string replace -r '\\t.*' '' | string trim -r -c /";
+    expect_offered(_i, (trial){"fish", "", after});
 }
 END_TEST
 

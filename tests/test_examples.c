@@ -1,4 +1,4 @@
-// Examples: each is run, and what it prints compared with tests/golden.
+// Examples: each is run, and its output compared with tests/golden.
 #include "shell.h"
 #include "suites.h"
 
@@ -46,8 +46,8 @@ START_TEST(match_one_prints_the_same_game_for_the_same_seed_everywhere)
 }
 END_TEST
 
-// It fails by itself when a piece is not found in its cell, or the score that it was told of is not that of the game.
-// Each is a folder of its own with its schema: what others know from elsewhere, short enough to be read in a minute.
+// Fails by itself if a piece is not found in its cell, or if the score of its listener is not that of the game. Each
+// example is a folder with its own schema that shows one idea, short enough to be read in a minute.
 START_TEST(each_small_example_prints_what_is_expected)
 {
     static const char *const names[] = {"entitas", "mask", "messages", "worlds"};

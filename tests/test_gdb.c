@@ -1,4 +1,4 @@
-// Gdb: what runtime/gdb/kin_gdb.py shows of a program that stands still.
+// Gdb: what runtime/gdb/kin_gdb.py shows of a stopped program.
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "shell.h"
@@ -52,7 +52,7 @@ static const char source[] =
     "Animal {kind = Dog, spots = {{x = 0, y = 0}, {x = 0, y = 0}}, tag = \"\", grown = false}, "                       \
     "Owner {who = entity 2 in slot 1, since = 9223372036854775808}, Speed {slow = true, x = 0.25, y = -300}"
 
-// NULL, which is said, where no program can be looked into.
+// NULL, with a note, if gdb cannot inspect programs here.
 static const char *gdb_says(const char *commands)
 {
     if (!shell_has(scratch_arena(), "gdb"))
@@ -122,7 +122,7 @@ START_TEST(a_dead_entity_is_shown_as_dead)
 }
 END_TEST
 
-// What is left of a program that crashed. Sanitizers keep too much memory to write it down.
+// A core dump. With sanitizers it would be too large.
 START_TEST(a_core_dump_is_shown_as_well)
 {
     if (strstr(shell_flags(), "-fsanitize") != NULL ||

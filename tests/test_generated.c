@@ -1,4 +1,4 @@
-// Generated: what kin writes is given to the compilers that users have, with the flags that it promises to bear.
+// Generated: the output of kin is compiled by the usual compilers, with the flags under which it promises no warning.
 #include "base/dictionary.h"
 #include "check/package.h"
 #include "check/symbols.h"
@@ -176,7 +176,7 @@ START_TEST(ent_05_a_handle_of_another_context_does_not_compile)
 }
 END_TEST
 
-// What `edit` and a column show of component Ware of package attic, and whether it may be written.
+// What `edit` and a column return for component Ware of package attic, and whether it may be written.
 static const struct {
     const char *statement;
     bool is_allowed;
@@ -222,7 +222,7 @@ START_TEST(flg_03_a_flag_has_neither_replace_nor_touch)
 }
 END_TEST
 
-// Longer than a literal: the part behind it must be there too.
+// Longer than a literal may be: the part after the limit must be complete too.
 START_TEST(a_long_default_arrives_whole_and_a_prefix_stays_its_own_word)
 {
     shell_expect(
@@ -243,7 +243,7 @@ static bool is_listed(const dictionary *names, const char *name)
     return dictionary_find(names, name) != NULL;
 }
 
-// The names in a text of one a line.
+// The names in a text with one name a line.
 static dictionary names_in(const char *text)
 {
     dictionary names = dictionary_create(&memory);
@@ -252,7 +252,7 @@ static dictionary names_in(const char *text)
     return names;
 }
 
-// The table of symbols against what compilers say that the files define.
+// The table of symbols, compared with the definitions that compilers see in the files.
 static void compare_table(const char *name)
 {
     diagnostics diagnostics = diagnostics_create(&memory);

@@ -1,4 +1,4 @@
-// Habits: what CONTRIBUTING says is there, and files are as .editorconfig has them.
+// Habits: what CONTRIBUTING names exists, and files have the format of .editorconfig.
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"
@@ -36,7 +36,7 @@ START_TEST(golden_files_are_what_make_golden_writes)
 }
 END_TEST
 
-// What `make mutants` takes minutes to try.
+// Only the part of `make mutants` that does not take minutes.
 START_TEST(the_mutants_are_faults_of_these_sources)
 {
     if (!shell_has(scratch_arena(), "patch"))
@@ -58,7 +58,7 @@ START_TEST(files_have_no_spaces_at_ends_of_lines_and_end_in_a_line_break)
 }
 END_TEST
 
-// Or it would pass, having run nothing.
+// An unknown suite would otherwise run nothing, and pass.
 START_TEST(a_missing_suite_is_reported)
 {
     const char *command = arena_format(scratch_arena(), "%s/tests/check langauge -runtime_nothing", shell_build());
@@ -68,7 +68,7 @@ START_TEST(a_missing_suite_is_reported)
 }
 END_TEST
 
-// Of what .editorconfig asks, the test above looks at this; and clang-format, in `make lint`, at the rest.
+// The test above checks this part of .editorconfig; clang-format checks the rest in `make lint`.
 START_TEST(editors_get_the_format_that_is_tested)
 {
     static const char *const said[] = {"root = true",

@@ -1,4 +1,5 @@
-// Install: what `make install` and its like hand on, used by projects outside of this tree (tests/install), in C and C++.
+// Install: the results of `make install` and similar targets, used by projects outside of this tree (tests/install), in
+// C and C++.
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"
@@ -7,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A target of this project, with what it has been built with.
+// Makes a target of this project, with the compiler and flags of the build.
 static const char *make_here(const char *target)
 {
     return shell_expect(scratch_arena(), arena_format(scratch_arena(), MAKE "-s %s BUILD='%s' CC='%s' CFLAGS='%s'",
                                                       target, shell_build(), shell_compiler(), shell_flags()));
 }
 
-// In the scratch directory, with the compilers of the build and the Kin of a prefix, which may be missing.
+// Runs in the scratch directory, with the compilers of the build and the Kin of a prefix, which may be missing.
 static const char *in_scratch(const char *command)
 {
     const char *other = strstr(shell_compiler(), "clang") != NULL ? "clang++" : "g++";
@@ -31,7 +32,7 @@ static void install(void)
     make_here(arena_format(scratch_arena(), "install PREFIX='%s'", scratch_path("prefix")));
 }
 
-// A copy of a project: what all share, and its own.
+// Copies a project: the files that all share, and its own.
 static void copy_project(const char *name)
 {
     shell_expect(scratch_arena(),
@@ -61,7 +62,7 @@ START_TEST(a_project_builds_once_gets_back_what_is_deleted_and_stops_at_a_fault)
 }
 END_TEST
 
-// Without C, CMake would leave generated files out, and programs would not link.
+// Without the language C, CMake would leave generated files out, and programs would not link.
 START_TEST(cmake_reports_a_project_without_the_language_c)
 {
     if (!shell_has(scratch_arena(), "cmake"))
@@ -152,7 +153,7 @@ START_TEST(uninstall_removes_all_that_install_put_there_and_nothing_else)
 }
 END_TEST
 
-// Who builds as a user and installs as root goes on building as that user.
+// A build by a user, installed by root, stays usable by that user.
 START_TEST(installing_what_is_built_writes_nothing_into_the_build)
 {
     make_here("all");
@@ -165,7 +166,7 @@ START_TEST(installing_what_is_built_writes_nothing_into_the_build)
 }
 END_TEST
 
-// What a target says that it wrote, kept under another name until the target has made it again: the same bytes.
+// Keeps what a target wrote under another name until the target has made it again: the bytes must be the same.
 static const char *make_twice(const char *target, const char *again)
 {
     const char *said = make_here(target);
@@ -212,7 +213,7 @@ START_TEST(what_dist_packs_builds_without_git_and_is_used_by_a_project)
 }
 END_TEST
 
-// Unpacked rather than installed: what it needs to say where it is, it finds by its own place.
+// Unpacked instead of installed: it finds its files by its own place.
 START_TEST(a_debian_package_is_the_same_each_time_and_builds_projects_in_c_and_cpp)
 {
     if (!shell_has(scratch_arena(), "dpkg-deb") || !is_clone())
@@ -232,11 +233,11 @@ START_TEST(a_debian_package_is_the_same_each_time_and_builds_projects_in_c_and_c
 }
 END_TEST
 
-// As the headers of generated code promise (contract of the generated files).
+// The flags that the headers of generated code promise to support.
 #define STRICT "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror "
 #define LOOK   STRICT "-fsyntax-only "
 
-// The first as users do, as some faults are seen only where code is made.
+// The first run with the users' flags, as some faults are only reported when code is generated.
 static const char *const strict_builds[] = {
     "gcc -std=c11 -Wstrict-prototypes -Wmissing-prototypes " STRICT "-O2 -c kin/kin.c",
     "gcc -std=c17 -Wstrict-prototypes -Wmissing-prototypes -DKIN_CHECKED " LOOK "kin/kin.c",

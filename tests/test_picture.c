@@ -1,4 +1,4 @@
-// Picture: what Match-One in a window writes for README, and how.
+// Picture: the picture of Match-One that a window writes for README.
 #include "../examples/match_one/window/png.h"
 #include "shell.h"
 #include "suites.h"
@@ -14,7 +14,7 @@ static void end(void)
     arena_release(&memory);
 }
 
-// To the last byte, but where another SDL2 or another arithmetic may mix colours a shade away: there only its size.
+// Byte by byte, except with another SDL2 or arithmetic, which may mix colours slightly differently: then only the size.
 START_TEST(the_picture_of_a_seed_is_always_the_same_and_the_one_in_readme)
 {
     const char *program = arena_format(&memory, "%s/examples/match_one/match_one_window", shell_build());
@@ -36,7 +36,7 @@ START_TEST(the_picture_of_a_seed_is_always_the_same_and_the_one_in_readme)
 }
 END_TEST
 
-// With a long run, short ones and none. The expected file is one that other programs read.
+// With a long run, short ones and none. The expected file was checked with other programs.
 START_TEST(a_picture_is_written_as_png)
 {
     enum { WIDTH = 300, HEIGHT = 3 };

@@ -1,5 +1,5 @@
-// Play: Match-One in a terminal that the test holds the other end of. What looks how is for eyes; this is about how it
-// begins and ends, and that keys arrive.
+// Play: Match-One in a pseudo-terminal that the test controls. It tests the start, the end, and that keys arrive; the
+// looks of the board are not tested.
 #include "shell.h"
 #include "suites.h"
 
@@ -23,7 +23,7 @@ static pid_t player;
 static char output[OUTPUT_SIZE];
 static size_t output_size;
 
-static const char restored[] = "\033[?1049l"; // xterm's way back to what was there before
+static const char restored[] = "\033[?1049l"; // xterm's sequence to restore the former screen
 
 static void end(void)
 {
@@ -65,7 +65,7 @@ static void start(const char *terminal, unsigned short lines, unsigned short col
     start_from(terminal, lines, columns, &modes);
 }
 
-// More of what the player sees. False when there will not be any.
+// Reads more of what the player sees. False at the end.
 static bool read_more(void)
 {
     struct pollfd waiting = {.fd = master, .events = POLLIN};
@@ -85,7 +85,7 @@ static void wait_for(const char *text)
         ck_assert_msg(read_more(), "the game ended without: %s", text);
 }
 
-// Until nothing moves any more.
+// Reads until nothing moves any more.
 static void wait_for_rest(void)
 {
     struct pollfd waiting = {.fd = master, .events = POLLIN};
@@ -98,7 +98,7 @@ static void press(const char *keys)
     ck_assert_int_eq(write(master, keys, strlen(keys)), (ssize_t)strlen(keys));
 }
 
-// Its exit status, when it has ended by itself, and how it leaves the terminal.
+// Its exit status, if it has ended by itself; also checks the state of the terminal.
 static int finish_with(struct termios *modes)
 {
     while (read_more())
@@ -130,7 +130,7 @@ START_TEST(it_ends_with_q_and_with_escape)
 }
 END_TEST
 
-// Keys that it does not know begin with the code of escape, too.
+// Unknown keys begin with the code of escape, too.
 START_TEST(keys_arrive_and_unknown_ones_do_nothing)
 {
     start("xterm", 24, 80);
@@ -143,7 +143,7 @@ START_TEST(keys_arrive_and_unknown_ones_do_nothing)
 }
 END_TEST
 
-// What is taken is crossed out for a moment: `\/` above `/\`, where blocks cannot be written.
+// A taken piece is crossed out for a moment: `\/` above `/\` on terminals without block characters.
 START_TEST(a_piece_is_taken_by_key_and_by_mouse)
 {
     static const char *const ways[] = {" ", "\n", "\033[<0;12;8M\033[<0;12;8m"};

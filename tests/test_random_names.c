@@ -1,5 +1,5 @@
-// Random names: schemas put together at random out of names that generated code, the runtime and C use themselves.
-// Each is either refused, or what is made of it compiles with the flags that users are promised, alternately as C11, as
+// Random names: random schemas made from names that generated code, the runtime and C use themselves.
+// Each is either refused, or its generated code compiles with the promised flags, alternately as C11, as
 // C17 and as C++17.
 //
 // The schemas are the same in each run. KIN_RANDOM_SCHEMAS says how many, KIN_RANDOM_FIRST which is the first; a
@@ -53,7 +53,7 @@ static const char *compilation(arena *arena, const char *folder, const char *nam
     return arena_format(arena, "%s %s -Wstrict-prototypes %s/%s/*.c", compiler, flags, folder, name);
 }
 
-// Whether the schema was accepted. What is wrong then is added to the failures.
+// Whether the schema was accepted. Other faults are appended to the failures.
 static bool attack(uint64_t number, text *failures)
 {
     arena arena = {0};

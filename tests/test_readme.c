@@ -1,12 +1,12 @@
-// README: what it shows is taken out of it, built as it says, and run.
+// README: its blocks are extracted, built as it says, and run.
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"
 
 #include <string.h>
 
-// All blocks of README, in order. One that stands here without a test below is for people to read: habits looks whether
-// the commands are targets.
+// All blocks of README, in order. A block without a test below is for people to read: habits checks whether its
+// commands are targets.
 enum {
     SCHEMA,
     OUTPUT,
@@ -28,14 +28,14 @@ enum {
 static const char *const languages[BLOCKS] = {"yaml", "text",  "c",  "",      "sh",    "sh", "sh", "make",
                                               "sh",   "cmake", "sh", "meson", "meson", "sh", "sh"};
 
-// The fence behind `from`, or NULL.
+// The fence after `from`, or NULL.
 static const char *find_fence(const char *from)
 {
     const char *fence = strstr(from, "\n```");
     return fence == NULL ? NULL : fence + strlen("\n```");
 }
 
-// The text of a block, which is to be of its language.
+// The text of a block, which must have its language.
 static const char *block_of(const char *page, int block)
 {
     const char *start = find_fence(page);
@@ -76,8 +76,8 @@ static void expect_output(const char *page, const char *commands)
     ck_assert_msg(length >= expected_length && strcmp(output + length - expected_length, expected) == 0, "%s", output);
 }
 
-// Before the commands of a block: Kin is installed as README says, but below the scratch directory in place of /usr/local,
-// and its packages are only compared with those of `make deps`. cc is the compiler of the build.
+// Before the commands of a block: Kin is installed as README says, but below the scratch directory instead of
+// /usr/local, and its packages are only compared with those of `make deps`. cc is the compiler of the build.
 static const char *preparation(const char *page)
 {
     const char *prefix = scratch_path("prefix");
@@ -93,7 +93,7 @@ static const char *preparation(const char *page)
                         scratch_path(""), prefix, prefix, prefix, prefix, shell_compiler(), shell_flags());
 }
 
-// What README shows of projects is what tests/install builds in all ways; here it builds the program of README.
+// tests/install builds the projects of README in all ways; this builds the program of README.
 static const struct {
     int block, run;
     const char *tool, *file, *source, *before;
@@ -163,7 +163,7 @@ START_TEST(the_figures_of_readme_are_those_of_the_bench)
 }
 END_TEST
 
-// Of README: what another word or figure in it is told as.
+// A change of a word or figure in README, as a sed script, and the message that reports it.
 static const struct {
     const char *change, *said;
 } other_figures[] = {

@@ -1,4 +1,4 @@
-// Reference: the pages that are made from the language and the usage of the verbs.
+// Reference: the pages that are generated from the language and the usage of the verbs.
 #include "generator/scratch.h"
 #include "language/language.h"
 #include "shell.h"
@@ -65,7 +65,7 @@ START_TEST(the_manual_of_kin_has_every_verb_with_its_flags)
 }
 END_TEST
 
-// A terminal without a locale has nothing else, and man warns of what it cannot show there.
+// A terminal without a locale has ASCII only, and man warns about other characters.
 START_TEST(manuals_are_of_ascii_alone)
 {
     for (const char *byte = page("kin.1"); *byte != '\0'; byte++)

@@ -1,5 +1,5 @@
-// The lint of the rooms (tests/tools/lint_rooms.py): each kind of fault, planted among two rooms that have none. And the
-// page that describes the rooms.
+// The lint of the rooms (tests/tools/lint_rooms.py): each kind of fault, added to two correct rooms. And the page that
+// describes the rooms.
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"

@@ -1,5 +1,5 @@
-// Memory: the runtime's suites once more, with each request for memory failing once (tests/sweep), and whether that
-// happened to every function that may need any.
+// Memory: the runtime's suites once more, with each request for memory failing once (tests/sweep), and whether that has
+// covered every function that may need memory.
 #include "shell.h"
 #include "suites.h"
 
@@ -19,7 +19,7 @@ static const char *in_build(const char *path)
     return arena_format(&memory, "%s/%s", shell_build(), path);
 }
 
-// The allocators of the tests look for leaks themselves, in much less time than the address sanitizer.
+// The allocators of the tests detect leaks themselves, much faster than the address sanitizer.
 START_TEST(err_01_every_test_holds_when_each_request_for_memory_has_failed_once)
 {
     static const char command[] =
@@ -57,7 +57,7 @@ START_TEST(every_function_that_is_swept_was_called)
 }
 END_TEST
 
-// What only answers, and what is a part of what tests call.
+// Functions that only query, and functions that other swept functions call.
 static const char *const unswept[] = {
     "kin__collect_entity",
     "kin__context_may_end",
@@ -87,8 +87,8 @@ static const char *const unswept[] = {
     "kin_version",
 };
 
-// What worlds and profiles need is refused by runtime_world_memory and runtime_profile themselves: most of it is told by
-// functions that return nothing.
+// runtime_world_memory and runtime_profile refuse memory to worlds and profiles themselves: most of their errors are
+// reported by functions that return nothing.
 static bool is_of_worlds(const char *name)
 {
     return strncmp(name, "kin__world_", strlen("kin__world_")) == 0 || strcmp(name, "kin_systems_profile") == 0 ||

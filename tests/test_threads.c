@@ -9,7 +9,8 @@ START_TEST(det_03_contexts_in_threads_of_their_own_share_nothing)
     arena memory = {0};
     const char *program = arena_format(&memory, "%s/tests/threads/threads", shell_build());
     shell_result result = shell_run(&memory, program);
-    if (strstr(result.output, "unexpected memory mapping") != NULL) // of the sanitizer where addresses are too random
+    if (strstr(result.output, "unexpected memory mapping") !=
+        NULL) // the sanitizer's message if addresses are too random
         result = shell_run(&memory, arena_format(&memory, "setarch -R %s", program));
     ck_assert_msg(result.status == 0, "%s", result.output);
     arena_release(&memory);

@@ -1,5 +1,5 @@
-// Window: Match-One in a window of a server that shows it to nobody. The test has the mouse, and compares what is on the
-// screen with what the game says of itself at its end.
+// Window: Match-One in a window of a server without a display. The test moves the mouse, and compares the pixels with
+// the state that the game prints at its end.
 #include "../examples/match_one/window/font.h"
 #include "../examples/match_one/window/layout.h"
 #include "screen.h"
@@ -37,7 +37,7 @@ static const char *program(void)
 
 // ---- playing
 
-// What drivers and libraries of the window's system keep to themselves is not the game's.
+// Leaks of drivers and libraries of the window system are not the game's.
 static void run(void)
 {
     const char *path = program();
@@ -72,7 +72,7 @@ static place middle_of(int32_t column, int32_t row)
     return (place){window.x + corner.x + shown.cell / 2, window.y + corner.y + shown.cell / 2};
 }
 
-// The mouse goes away afterwards, as its arrow is on the screen. How often that was seen to change.
+// Moves the mouse away afterwards, because its arrow is on the screen. Returns how many changes were seen.
 static int click(int32_t column, int32_t row)
 {
     place at = middle_of(column, row);
@@ -86,7 +86,7 @@ static void press(const char *keys)
     screen_do(&memory, arena_format(&memory, "mousemove %d %d key %s mousemove 0 0", at.x, at.y, keys));
 }
 
-// What the game says of itself.
+// The state that the game prints.
 static const char *finish(void)
 {
     int status = 0;
@@ -113,7 +113,7 @@ static int64_t score_in(const char *state)
     return strtoll(line + strlen("\nscore "), NULL, 10);
 }
 
-// Pieces of a kind have one colour, which no others have. `eighths` of a cell to the right of its middle.
+// All pieces of a kind have one colour, and no other kind has it. `eighths` of a cell to the right of its middle.
 static void compare_board_at(const char *state, int eighths)
 {
     enum { NONE = -1 };
@@ -132,7 +132,7 @@ static void compare_board_at(const char *state, int eighths)
         }
 }
 
-// In the middle, and where tiles end.
+// In the middle, and at the ends of tiles.
 static void compare_board(const char *state)
 {
     compare_board_at(state, 0);
@@ -185,7 +185,7 @@ START_TEST(the_window_shows_the_board_and_the_score_of_the_game)
 }
 END_TEST
 
-// Seen to change once, it would have jumped.
+// A single visible change would mean that it jumped.
 START_TEST(what_is_taken_vanishes_and_what_falls_is_seen_to_fall)
 {
     int changes = 0;
@@ -197,7 +197,7 @@ START_TEST(what_is_taken_vanishes_and_what_falls_is_seen_to_fall)
 }
 END_TEST
 
-// Of the red ones on the right five hang together, and three below.
+// Five of the red pieces on the right are connected, and three below.
 START_TEST(a_burst_takes_in_the_window_what_it_takes_in_the_game)
 {
     start();
@@ -213,8 +213,8 @@ START_TEST(a_burst_takes_in_the_window_what_it_takes_in_the_game)
 }
 END_TEST
 
-// Who manages windows is told of no largest size. The board gets as large as there is room for, and a click still means
-// the cell that is seen there.
+// The window manager gets no largest size. The board becomes as large as the space allows, and a click still means the
+// cell at its place.
 START_TEST(a_window_of_another_size_shows_the_same_game)
 {
     start();
@@ -233,7 +233,8 @@ START_TEST(a_window_of_another_size_shows_the_same_game)
 }
 END_TEST
 
-// What is done at the cell below on the left, what the game then says of itself, and what it says no more.
+// A click on the cell at the lower left, the text that the game then prints, and the text that it does not print any
+// more.
 static const struct {
     const char *done, *has, *lacks;
 } inputs[] = {
@@ -280,7 +281,7 @@ START_TEST(without_a_display_it_reports_an_error)
 }
 END_TEST
 
-// ---- where it can be tested
+// ---- machines without a window
 
 static const char *missing(void)
 {

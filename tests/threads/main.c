@@ -1,5 +1,5 @@
-// Threads: contexts in threads of their own, under the thread sanitizer, which sees what they would share (DET-03).
-// Built apart from the other tests, as that sanitizer has to see everything.
+// Threads: contexts in threads of their own, under the thread sanitizer, which detects shared data (DET-03). Built
+// apart from the other tests, as that sanitizer must instrument everything.
 
 #include "runtime/play.h"
 
@@ -29,7 +29,7 @@ static bool play_round(play *play, uint32_t round)
     return true;
 }
 
-// Answers its argument when it saw what was seen before by one thread alone.
+// Returns its argument if the result equals that of one thread alone.
 static void *play_all(void *argument)
 {
     play *own = argument;

@@ -1,5 +1,5 @@
-// Loops over runs as docs/speed.md shows them. tests/tools/vectors.sh asks compilers whether they make vector instructions of each
-// that says so in its first line: `vectors: gcc clang`, or for which compiler.
+// Loops over runs as in docs/speed.md. tests/tools/vectors.sh checks that compilers vectorize each loop with such a
+// comment in its first line: `vectors: gcc clang`, or the one compiler that does.
 #include <flock/flock.h>
 
 void move_structs(flock_context *flock, float step);
@@ -9,7 +9,7 @@ void add_fields_of_two_types(flock_context *flock);
 void add_bytes(flock_context *flock);
 void add_integers(flock_context *flock, int32_t more);
 
-// Clang does so too, but picks the fields out of four structs one by one, which takes three times as long as the rest.
+// Clang vectorizes it too, but gathers the fields of four structs one by one, which takes three times as long.
 void move_structs(flock_context *flock, float step)
 {
     flock_birds_iter it = flock_birds_iterate(flock);
@@ -21,7 +21,7 @@ void move_structs(flock_context *flock, float step)
         }
 }
 
-// All fields are floats, so that a run of structs is one of floats, three times as long.
+// All fields are floats, so that a run of structs is a run of floats, three times as long.
 void move_flat(flock_context *flock, float step)
 {
     flock_birds_iter it = flock_birds_iterate(flock);
@@ -44,7 +44,7 @@ void move_fields(flock_context *flock, float step)
         }
 }
 
-// What these write could be the iterator's own count, or any byte of it, if its address were known elsewhere.
+// The pointers could alias the iterator's own count, or any byte of it, if its address were known elsewhere.
 void add_fields_of_two_types(flock_context *flock)
 {
     flock_tallies_iter it = flock_tallies_iterate(flock);
