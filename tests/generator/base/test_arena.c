@@ -1,4 +1,4 @@
-// Arena: memory that stays where it is until all of it is given back.
+// Arena: allocations that keep their addresses until the arena is released as a whole.
 #include "base/arena.h"
 #include "suites.h"
 
@@ -16,7 +16,7 @@ static void release_memory(void)
 
 static const size_t sizes[] = {0, 1, 15, 16, 17, 4096, 65535, 65536, 65537, 1000000};
 
-START_TEST(memory_is_aligned_zero_and_ours)
+START_TEST(memory_is_aligned_zeroed_and_writable)
 {
     for (int round = 0; round < 3; round++) {
         char *bytes = arena_allocate(&memory, sizes[_i]);
@@ -30,7 +30,7 @@ START_TEST(memory_is_aligned_zero_and_ours)
 }
 END_TEST
 
-START_TEST(what_was_allocated_keeps_its_place_and_content)
+START_TEST(allocations_keep_their_addresses_and_content)
 {
     int *numbers[2000];
     for (int i = 0; i < 2000; i++) {
@@ -71,7 +71,7 @@ END_TEST
 
 static const size_t impossible[] = {SIZE_MAX, SIZE_MAX - 16, SIZE_MAX - 32, (size_t)PTRDIFF_MAX + 1};
 
-START_TEST(a_size_that_cannot_be_had_ends_the_program_with_status_3)
+START_TEST(a_failed_allocation_ends_the_program_with_status_3)
 {
     fclose(stderr);
     arena_allocate(&memory, impossible[_i]);
@@ -83,12 +83,12 @@ Suite *arena_suite(void)
     Suite *suite = suite_create("arena");
     TCase *cases = tcase_create("arena");
     tcase_add_checked_fixture(cases, NULL, release_memory);
-    tcase_add_loop_test(cases, memory_is_aligned_zero_and_ours, 0, sizeof sizes / sizeof *sizes);
-    tcase_add_test(cases, what_was_allocated_keeps_its_place_and_content);
+    tcase_add_loop_test(cases, memory_is_aligned_zeroed_and_writable, 0, sizeof sizes / sizeof *sizes);
+    tcase_add_test(cases, allocations_keep_their_addresses_and_content);
     tcase_add_test(cases, a_copy_ends_in_a_nul);
     tcase_add_test(cases, a_format_is_as_long_as_it_needs_to_be);
     tcase_add_test(cases, a_released_arena_is_empty_and_can_be_used_again);
-    tcase_add_loop_exit_test(cases, a_size_that_cannot_be_had_ends_the_program_with_status_3, 3, 0,
+    tcase_add_loop_exit_test(cases, a_failed_allocation_ends_the_program_with_status_3, 3, 0,
                              sizeof impossible / sizeof *impossible);
     suite_add_tcase(suite, cases);
     return suite;

@@ -1,4 +1,4 @@
-// JSON writer: what the writer makes is what another reader reads, whatever is in the texts.
+// JSON writer: an independent parser reads back what was written, for any content of strings.
 #include "base/json_writer.h"
 #include "generator/reading.h"
 #include "suites.h"
@@ -15,7 +15,7 @@ static json_t *parse(const text *document)
     return root;
 }
 
-START_TEST(maps_and_lists_are_indented_and_lines_stay_lines)
+START_TEST(maps_and_lists_are_indented_and_short_ones_stay_on_one_line)
 {
     text out = text_create(reading_arena());
     json_writer writer = writer_begin(&out);
@@ -48,8 +48,8 @@ START_TEST(maps_and_lists_are_indented_and_lines_stay_lines)
 }
 END_TEST
 
-// Every byte that UTF-8 has alone.
-START_TEST(every_control_character_and_quote_comes_back)
+// Every byte that is a whole character of UTF-8.
+START_TEST(every_control_character_and_quote_is_read_back)
 {
     char bytes[128];
     for (int i = 1; i < 128; i++)
@@ -90,8 +90,8 @@ Suite *json_writer_suite(void)
     Suite *suite = suite_create("json_writer");
     TCase *tests = tcase_create("json_writer");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
-    tcase_add_test(tests, maps_and_lists_are_indented_and_lines_stay_lines);
-    tcase_add_test(tests, every_control_character_and_quote_comes_back);
+    tcase_add_test(tests, maps_and_lists_are_indented_and_short_ones_stay_on_one_line);
+    tcase_add_test(tests, every_control_character_and_quote_is_read_back);
     tcase_add_test(tests, bytes_that_are_not_utf8_are_replaced);
     suite_add_tcase(suite, tests);
     return suite;

@@ -1,4 +1,4 @@
-// Terminal: messages are coloured where a terminal shows them, and no name that the user gives controls it.
+// Terminal: messages are coloured on a terminal, and names given by the user cannot send control sequences to it.
 #include "base/text.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
@@ -22,7 +22,7 @@ static void begin(void)
                   "kin: 1\npackage: bad\ncontexts: { game: {} }\ncomponents: { A: { fields: { a: flaot } } }\n");
 }
 
-// In the child: standard error is the terminal. `no_colour` NULL: it is not set.
+// Runs in the child process, with the terminal as standard error. `no_colour` is the value of NO_COLOR, NULL if unset.
 static void become_kin(int master, const char *kind, const char *no_colour)
 {
     int terminal = open(ptsname(master), O_RDWR | O_NOCTTY);
@@ -35,7 +35,7 @@ static void become_kin(int master, const char *kind, const char *no_colour)
     _exit(127);
 }
 
-// All that comes out of the terminal, without the carriage returns that it adds.
+// Returns the whole output of the terminal without the carriage returns that it adds.
 static const char *read_terminal(int master)
 {
     text shown = text_create(scratch_arena());
@@ -80,7 +80,7 @@ START_TEST(messages_are_coloured_on_a_terminal)
 }
 END_TEST
 
-START_TEST(who_wants_no_colours_gets_none)
+START_TEST(no_color_and_dumb_terminals_disable_colours)
 {
     const char *plain = RUN("check", scratch_path("bad.yaml")).messages;
     ck_assert_ptr_null(strchr(plain, '\033'));
@@ -91,12 +91,12 @@ END_TEST
 
 // ---- names
 
-// Moves the cursor, makes a line of its own, is CSI in one character, reverses the text after it, is no UTF-8.
+// An escape sequence, a line break, CSI as one character, a right-to-left override and a byte that is not UTF-8.
 #define HOSTILE "\033[2J\nkin:\xC2\x9B\x7F\xE2\x80\xAE\xFF"
 #define SHOWN   "\\x1b[2J\\x0akin:\\xc2\\x9b\\x7f\\xe2\\x80\\xae\\xff"
 
 static const struct {
-    arguments arguments; // "@" begins the path of a schema without faults, "+" that of a folder with the name
+    arguments arguments; // "@" stands for the path of a valid schema, "+" for that of a folder with the name
     int status;
 } hostile[] = {
     {{{HOSTILE}}, 2},
@@ -123,7 +123,7 @@ static const struct {
     {{{"init", "@/" HOSTILE}}, 3},
 };
 
-// With the words that stand for a path.
+// Replaces the placeholders "@" and "+" with paths.
 static arguments complete(arguments given)
 {
     for (size_t i = 0; i < ARGUMENT_LIMIT && given.items[i] != NULL; i++)
@@ -141,7 +141,7 @@ static void check_shown(const char *text)
     ck_assert_msg(strstr(text, "\nkin:\\") == NULL, "%s", text);
 }
 
-START_TEST(no_name_of_the_user_reaches_the_terminal_as_it_is)
+START_TEST(names_given_by_the_user_are_escaped_on_the_terminal)
 {
     static const char systems[] = "schedule: { simulate: {} }\nsystems: { Move: { in: simulate, writes: [Cell] } }\n";
     scratch_write("good.yaml", arena_format(scratch_arena(), "%s%s", tiny, systems));
@@ -161,8 +161,9 @@ Suite *terminal_suite(void)
     TCase *cases = tcase_create("terminal");
     tcase_add_checked_fixture(cases, begin, scratch_destroy);
     tcase_add_test(cases, messages_are_coloured_on_a_terminal);
-    tcase_add_test(cases, who_wants_no_colours_gets_none);
-    tcase_add_loop_test(cases, no_name_of_the_user_reaches_the_terminal_as_it_is, 0, sizeof hostile / sizeof *hostile);
+    tcase_add_test(cases, no_color_and_dumb_terminals_disable_colours);
+    tcase_add_loop_test(cases, names_given_by_the_user_are_escaped_on_the_terminal, 0,
+                        sizeof hostile / sizeof *hostile);
     suite_add_tcase(suite, cases);
     return suite;
 }

@@ -1,4 +1,4 @@
-// Text: bytes that grow at their end, with a NUL behind them.
+// Text: a byte buffer that grows at its end and is always followed by a NUL.
 #include "base/text.h"
 #include "suites.h"
 
@@ -20,7 +20,7 @@ START_TEST(a_new_text_is_empty)
 }
 END_TEST
 
-// Around the first capacity and its doubles.
+// Sizes around the first capacity and its doubles.
 static const size_t sizes[] = {0, 1, 254, 255, 256, 257, 511, 512, 513, 5000};
 
 START_TEST(a_text_of_any_size_ends_in_a_nul)
@@ -51,7 +51,7 @@ START_TEST(bytes_may_hold_a_nul)
 }
 END_TEST
 
-START_TEST(a_format_is_appended_behind_what_is_there)
+START_TEST(a_format_is_appended_to_the_existing_text)
 {
     text made = text_create(&memory);
     text_append_string(&made, "one ");
@@ -71,7 +71,7 @@ static const struct {
     {"\x9B \xC0\x9B \xE2\x82", "\\x9b \\xc0\\x9b \\xe2\\x82"},
 };
 
-START_TEST(what_is_not_printable_is_escaped)
+START_TEST(unprintable_bytes_are_escaped)
 {
     ck_assert_str_eq(text_escaped(&memory, escapes[_i].bytes), escapes[_i].escaped);
 }
@@ -85,8 +85,8 @@ Suite *text_suite(void)
     tcase_add_test(cases, a_new_text_is_empty);
     tcase_add_loop_test(cases, a_text_of_any_size_ends_in_a_nul, 0, sizeof sizes / sizeof *sizes);
     tcase_add_test(cases, bytes_may_hold_a_nul);
-    tcase_add_loop_test(cases, what_is_not_printable_is_escaped, 0, sizeof escapes / sizeof *escapes);
-    tcase_add_test(cases, a_format_is_appended_behind_what_is_there);
+    tcase_add_loop_test(cases, unprintable_bytes_are_escaped, 0, sizeof escapes / sizeof *escapes);
+    tcase_add_test(cases, a_format_is_appended_to_the_existing_text);
     suite_add_tcase(suite, cases);
     return suite;
 }

@@ -1,4 +1,5 @@
-// Advice: warnings about what a schema may say and should not. tests/advice has a schema with all of it, and the text.
+// Advice: warnings about valid schemas that can be improved. tests/advice has schemas that cause each warning, and the
+// expected texts.
 #include "check/advice.h"
 #include "check/package.h"
 #include "generator/reading.h"
@@ -23,7 +24,7 @@ static void advise_in_game(const char *rest)
     advice_give(reading_arena(), reading_diagnostics(), reading_package_in_game(rest));
 }
 
-START_TEST(all_advice_has_a_place_and_says_what_to_do_instead)
+START_TEST(all_advice_has_a_place_and_a_hint)
 {
     advise("tests/advice/everything.yaml");
     ck_assert_str_eq(reading_printed(), shell_read(reading_arena(), "tests/advice/everything.expected"));
@@ -39,7 +40,7 @@ START_TEST(the_schemas_of_the_examples_need_no_advice)
 }
 END_TEST
 
-START_TEST(values_are_large_from_257_bytes_on_and_only_where_there_are_many)
+START_TEST(values_over_256_bytes_are_large_unless_the_component_is_unique)
 {
     advise_in_game("components:\n"
                    "  A: { fields: { a: \"uint8[256]\" } }\n"
@@ -52,7 +53,7 @@ START_TEST(values_are_large_from_257_bytes_on_and_only_where_there_are_many)
 }
 END_TEST
 
-START_TEST(padding_is_told_from_an_eighth_of_the_value_and_four_bytes_on)
+START_TEST(padding_is_reported_from_an_eighth_of_the_value_and_four_bytes_on)
 {
     static const struct {
         const char *fields;
@@ -62,8 +63,8 @@ START_TEST(padding_is_told_from_an_eighth_of_the_value_and_four_bytes_on)
         {"a: bool, b: int32, c: bool", true},                   // 12 to 8
         {"a: bool, b: int64, c: bool, d: \"int64[5]\"", true},  // 64 to 56
         {"a: bool, b: int64, c: bool, d: \"int64[6]\"", false}, // 72 to 64
-        {"a: int64, b: bool", false},                           // as good as it gets
-        {"a: bool, b: Unknown, c: bool", false},                // only the compiler knows
+        {"a: int64, b: bool", false},                           // no order is smaller
+        {"a: bool, b: Unknown, c: bool", false},                // only the compiler knows the size
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         reading_begin();
@@ -77,7 +78,7 @@ START_TEST(padding_is_told_from_an_eighth_of_the_value_and_four_bytes_on)
 }
 END_TEST
 
-START_TEST(nothing_is_said_of_a_schema_that_is_wrong)
+START_TEST(a_schema_with_errors_gets_no_advice)
 {
     advise_in_game("types: { Spare: { values: [A] } }\ncomponents: { A: { fields: { a: flaot } } }\n");
     ck_assert_uint_eq(diagnostics_warning_count(reading_diagnostics()), 0);
@@ -85,7 +86,7 @@ START_TEST(nothing_is_said_of_a_schema_that_is_wrong)
 }
 END_TEST
 
-START_TEST(the_program_gives_advice_and_goes_on_also_when_it_is_quiet)
+START_TEST(the_program_prints_advice_and_continues_even_when_quiet)
 {
     const char *expected = shell_read(reading_arena(), "tests/advice/everything.expected");
     const char *program = getenv("KIN") == NULL ? "build/bin/kin" : getenv("KIN");
@@ -106,12 +107,12 @@ Suite *advice_suite(void)
     Suite *suite = suite_create("advice");
     TCase *tests = tcase_create("advice");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
-    tcase_add_test(tests, all_advice_has_a_place_and_says_what_to_do_instead);
+    tcase_add_test(tests, all_advice_has_a_place_and_a_hint);
     tcase_add_test(tests, the_schemas_of_the_examples_need_no_advice);
-    tcase_add_test(tests, values_are_large_from_257_bytes_on_and_only_where_there_are_many);
-    tcase_add_test(tests, padding_is_told_from_an_eighth_of_the_value_and_four_bytes_on);
-    tcase_add_test(tests, nothing_is_said_of_a_schema_that_is_wrong);
-    tcase_add_test(tests, the_program_gives_advice_and_goes_on_also_when_it_is_quiet);
+    tcase_add_test(tests, values_over_256_bytes_are_large_unless_the_component_is_unique);
+    tcase_add_test(tests, padding_is_reported_from_an_eighth_of_the_value_and_four_bytes_on);
+    tcase_add_test(tests, a_schema_with_errors_gets_no_advice);
+    tcase_add_test(tests, the_program_prints_advice_and_continues_even_when_quiet);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -68,7 +68,7 @@ START_TEST(a_flag_has_no_type_and_no_value)
 }
 END_TEST
 
-START_TEST(two_things_that_generate_one_name_are_both_named)
+START_TEST(a_collision_of_names_reports_both_origins)
 {
     static const struct {
         const char *schema, *error, *hint;
@@ -107,7 +107,7 @@ START_TEST(two_things_that_generate_one_name_are_both_named)
 }
 END_TEST
 
-START_TEST(two_things_that_write_one_file_are_both_named)
+START_TEST(a_collision_of_files_reports_both_origins)
 {
     ck_assert_ptr_null(reading_package("kin: 1\npackage: p\ncontexts: { game: {}, types: {} }\n"));
     ck_assert_str_eq(reading_printed(), "test.yaml:3:23: error: context 'types' collides with package 'p' [K0307]\n"
@@ -117,7 +117,7 @@ START_TEST(two_things_that_write_one_file_are_both_named)
 }
 END_TEST
 
-START_TEST(types_that_are_dropped_alike_do_not_collide)
+START_TEST(types_with_the_same_drop_function_do_not_collide)
 {
     ck_assert_ptr_nonnull(reading_package("kin: 1\npackage: p\ncontexts: { game: {} }\ntypes:\n"
                                           "  A: { opaque: int, header: a.h, drop: drop }\n"
@@ -127,7 +127,7 @@ START_TEST(types_that_are_dropped_alike_do_not_collide)
 }
 END_TEST
 
-START_TEST(a_generated_name_that_a_compiler_knows_is_refused)
+START_TEST(a_generated_name_that_is_reserved_is_refused)
 {
     ck_assert_ptr_null(reading_package("kin: 1\npackage: p\ncontexts: { aligned: {}, fp: {} }\n"
                                        "components: { Nan: { contexts: [fp] }, A: { contexts: [aligned] } }\n"
@@ -139,7 +139,7 @@ START_TEST(a_generated_name_that_a_compiler_knows_is_refused)
 }
 END_TEST
 
-START_TEST(a_pair_is_told_once_however_many_names_it_shares)
+START_TEST(a_pair_is_reported_once_however_many_names_it_shares)
 {
     ck_assert_ptr_null(reading_package("kin: 1\npackage: p\ncontexts: { one: {}, two: {} }\ncomponents:\n"
                                        "  HttpServer: { contexts: [one, two], fields: { x: float } }\n"
@@ -148,7 +148,7 @@ START_TEST(a_pair_is_told_once_however_many_names_it_shares)
 }
 END_TEST
 
-START_TEST(what_looks_alike_and_is_not_may_stay)
+START_TEST(similar_names_that_differ_are_allowed)
 {
     ck_assert_ptr_nonnull(reading_package("kin: 1\npackage: game\ncontexts: { game: {}, input: {} }\n"
                                           "types: { Frozen: { values: [Game, Count] } }\n"
@@ -171,12 +171,12 @@ Suite *symbols_suite(void)
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
     tcase_add_test(tests, every_name_has_an_origin);
     tcase_add_test(tests, a_flag_has_no_type_and_no_value);
-    tcase_add_test(tests, two_things_that_generate_one_name_are_both_named);
-    tcase_add_test(tests, two_things_that_write_one_file_are_both_named);
-    tcase_add_test(tests, types_that_are_dropped_alike_do_not_collide);
-    tcase_add_test(tests, a_generated_name_that_a_compiler_knows_is_refused);
-    tcase_add_test(tests, a_pair_is_told_once_however_many_names_it_shares);
-    tcase_add_test(tests, what_looks_alike_and_is_not_may_stay);
+    tcase_add_test(tests, a_collision_of_names_reports_both_origins);
+    tcase_add_test(tests, a_collision_of_files_reports_both_origins);
+    tcase_add_test(tests, types_with_the_same_drop_function_do_not_collide);
+    tcase_add_test(tests, a_generated_name_that_is_reserved_is_refused);
+    tcase_add_test(tests, a_pair_is_reported_once_however_many_names_it_shares);
+    tcase_add_test(tests, similar_names_that_differ_are_allowed);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,4 +1,4 @@
-// Doc: the page about a package.
+// Doc: the Markdown page that describes a package.
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "shell.h"
@@ -22,13 +22,13 @@ static void expect_part(const char *page, const char *part)
     ck_assert_msg(strstr(page, part) != NULL, "no '%s' in '%s'", part, page);
 }
 
-START_TEST(a_page_is_what_the_golden_file_says)
+START_TEST(a_page_equals_its_golden_file)
 {
     check_outcome(RUN("doc", goldens[_i].schema), 0, shell_read(scratch_arena(), goldens[_i].golden), "");
 }
 END_TEST
 
-START_TEST(a_page_has_all_that_is_said_of_a_field)
+START_TEST(a_page_has_all_properties_of_a_field)
 {
     scratch_write("arena.yaml", "kin: 1\npackage: arena\ncontexts: { game: {} }\ncomponents:\n"
                                 "  Cell: { fields: { x: { type: int32, default: 3, unit: cells, index: multi,\n"
@@ -41,7 +41,7 @@ START_TEST(a_page_has_all_that_is_said_of_a_field)
 }
 END_TEST
 
-// As many bars in each line of a table as in the one before it.
+// Checks that all lines of a table have the same number of bars.
 START_TEST(the_rows_of_tables_have_as_many_cells_as_their_headings)
 {
     const char *command =
@@ -54,7 +54,7 @@ START_TEST(the_rows_of_tables_have_as_many_cells_as_their_headings)
 }
 END_TEST
 
-START_TEST(a_page_is_written_where_it_is_wanted_and_again)
+START_TEST(a_page_is_written_to_the_given_file_and_overwritten)
 {
     scratch_write("tiny.yaml", tiny);
     const char *page = RUN("doc", scratch_path("tiny.yaml")).output;
@@ -67,7 +67,7 @@ START_TEST(a_page_is_written_where_it_is_wanted_and_again)
 }
 END_TEST
 
-START_TEST(what_is_no_page_is_never_written_over)
+START_TEST(a_file_that_is_not_a_page_is_never_overwritten)
 {
     scratch_write("tiny.yaml", tiny);
     scratch_write("README.md", "# Mine\n");
@@ -86,7 +86,7 @@ START_TEST(what_is_no_page_is_never_written_over)
 }
 END_TEST
 
-START_TEST(of_a_wrong_schema_there_is_no_page)
+START_TEST(a_schema_with_errors_gets_no_page)
 {
     scratch_write("wrong.yaml", "kin: 1\npackage: wrong\n");
     outcome outcome = RUN("doc", "-o", scratch_path("wrong.md"), scratch_path("wrong.yaml"));
@@ -97,7 +97,7 @@ START_TEST(of_a_wrong_schema_there_is_no_page)
 }
 END_TEST
 
-START_TEST(a_page_that_cannot_be_written_is_told)
+START_TEST(a_page_that_cannot_be_written_is_reported)
 {
     scratch_write("tiny.yaml", tiny);
     const char *path = scratch_path("tiny.yaml/tiny.md");
@@ -112,13 +112,13 @@ Suite *doc_suite(void)
     TCase *tests = tcase_create("doc");
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
-    tcase_add_loop_test(tests, a_page_is_what_the_golden_file_says, 0, sizeof goldens / sizeof *goldens);
-    tcase_add_test(tests, a_page_has_all_that_is_said_of_a_field);
+    tcase_add_loop_test(tests, a_page_equals_its_golden_file, 0, sizeof goldens / sizeof *goldens);
+    tcase_add_test(tests, a_page_has_all_properties_of_a_field);
     tcase_add_test(tests, the_rows_of_tables_have_as_many_cells_as_their_headings);
-    tcase_add_test(tests, a_page_is_written_where_it_is_wanted_and_again);
-    tcase_add_test(tests, what_is_no_page_is_never_written_over);
-    tcase_add_test(tests, of_a_wrong_schema_there_is_no_page);
-    tcase_add_test(tests, a_page_that_cannot_be_written_is_told);
+    tcase_add_test(tests, a_page_is_written_to_the_given_file_and_overwritten);
+    tcase_add_test(tests, a_file_that_is_not_a_page_is_never_overwritten);
+    tcase_add_test(tests, a_schema_with_errors_gets_no_page);
+    tcase_add_test(tests, a_page_that_cannot_be_written_is_reported);
     suite_add_tcase(suite, tests);
     return suite;
 }

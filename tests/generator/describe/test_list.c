@@ -1,4 +1,4 @@
-// List: the tables that people read.
+// List: the tables of `kin list`.
 #include "base/utf8.h"
 #include "describe/list.h"
 #include "describe/private/table.h"
@@ -36,14 +36,14 @@ static const struct {
     {"tests/golden/schedule_world.txt", "--schedule", "tests/golden/world.yaml"},
 };
 
-START_TEST(a_list_is_what_the_golden_file_says)
+START_TEST(a_list_equals_its_golden_file)
 {
     outcome outcome = RUN("list", goldens[_i].flag, goldens[_i].schema);
     check_outcome(outcome, 0, shell_read(reading_arena(), goldens[_i].golden), "");
 }
 END_TEST
 
-START_TEST(a_drawing_of_a_schedule_is_what_the_golden_file_says)
+START_TEST(a_drawing_of_a_schedule_equals_its_golden_file)
 {
     outcome outcome = RUN("list", "--schedule", "--dot", "tests/golden/world.yaml");
     check_outcome(outcome, 0, shell_read(reading_arena(), "tests/golden/schedule_world.dot"), "");
@@ -73,7 +73,7 @@ static void expect_part(const char *tables, const char *part)
     ck_assert_msg(strstr(tables, part) != NULL, "no\n%s\nin\n%s", part, tables);
 }
 
-START_TEST(a_package_without_anything_is_a_head_and_its_contexts)
+START_TEST(an_empty_package_is_a_head_and_its_contexts)
 {
     ck_assert_str_eq(tables_of(""), "package arena: 1 context\n"
                                     "Sizes are bytes on 64-bit machines.\n"
@@ -96,7 +96,7 @@ START_TEST(a_size_that_only_the_compiler_knows_is_a_question_mark)
 }
 END_TEST
 
-START_TEST(what_is_too_long_goes_on_below_and_docs_end_behind_two_lines)
+START_TEST(long_cells_continue_below_and_docs_end_after_two_lines)
 {
     const char *tables =
         tables_of("components:\n"
@@ -111,7 +111,7 @@ START_TEST(what_is_too_long_goes_on_below_and_docs_end_behind_two_lines)
 }
 END_TEST
 
-START_TEST(columns_are_as_wide_as_letters_not_bytes)
+START_TEST(column_widths_count_characters_not_bytes)
 {
     static const table_column columns[] = {{"name", false}, {"n", true}, {"empty", false}, {"last", false}};
     table table = table_create(reading_arena(), columns, 4);
@@ -130,7 +130,7 @@ START_TEST(columns_are_as_wide_as_letters_not_bytes)
 }
 END_TEST
 
-START_TEST(a_text_is_cut_between_letters)
+START_TEST(a_text_is_cut_between_characters)
 {
     ck_assert_str_eq(table_cut(reading_arena(), NULL, 10), "");
     ck_assert_str_eq(table_cut(reading_arena(), "abc  \ndef", 10), "abc");
@@ -178,14 +178,14 @@ Suite *list_suite(void)
     Suite *suite = suite_create("list");
     TCase *tests = tcase_create("list");
     tcase_add_checked_fixture(tests, begin, end);
-    tcase_add_loop_test(tests, a_list_is_what_the_golden_file_says, 0, sizeof goldens / sizeof *goldens);
-    tcase_add_test(tests, a_drawing_of_a_schedule_is_what_the_golden_file_says);
+    tcase_add_loop_test(tests, a_list_equals_its_golden_file, 0, sizeof goldens / sizeof *goldens);
+    tcase_add_test(tests, a_drawing_of_a_schedule_equals_its_golden_file);
     tcase_add_test(tests, a_package_without_systems_has_an_empty_schedule);
-    tcase_add_test(tests, a_package_without_anything_is_a_head_and_its_contexts);
+    tcase_add_test(tests, an_empty_package_is_a_head_and_its_contexts);
     tcase_add_test(tests, a_size_that_only_the_compiler_knows_is_a_question_mark);
-    tcase_add_test(tests, what_is_too_long_goes_on_below_and_docs_end_behind_two_lines);
-    tcase_add_test(tests, columns_are_as_wide_as_letters_not_bytes);
-    tcase_add_test(tests, a_text_is_cut_between_letters);
+    tcase_add_test(tests, long_cells_continue_below_and_docs_end_after_two_lines);
+    tcase_add_test(tests, column_widths_count_characters_not_bytes);
+    tcase_add_test(tests, a_text_is_cut_between_characters);
     tcase_add_test(tests, the_tables_of_the_examples_fit_a_terminal_of_80_columns);
     tcase_add_test(tests, standard_input_is_listed_and_a_wrong_schema_lists_nothing);
     suite_add_tcase(suite, tests);

@@ -1,4 +1,5 @@
-// List as JSON: read with another reader, it says of the test packages what the compiler made of them.
+// List as JSON: an independent parser reads it, and sizes and offsets agree with what the compiler made of the test
+// packages.
 #include "check/package.h"
 #include "describe/list.h"
 #include "generator/reading.h"
@@ -63,7 +64,7 @@ static void expect_text(const json_t *map, const char *key, const char *text)
     ck_assert_pstr_eq(text_of(map, key), text);
 }
 
-// Of null nothing is known, and nothing is compared.
+// Skips the comparison if the value is null, which means that it is unknown.
 static void expect_count(const json_t *map, const char *key, size_t count)
 {
     const json_t *value = json_object_get(map, key);
@@ -138,7 +139,7 @@ START_TEST(sizes_and_offsets_are_those_of_the_compiler)
 }
 END_TEST
 
-START_TEST(groups_indices_and_events_stand_as_in_the_tables)
+START_TEST(groups_indices_and_events_are_those_of_the_tables)
 {
     list_file(arena_format(reading_arena(), "tests/schemas/%s.yaml", compiled[_i].schema));
     const kin_context_info *info = compiled[_i].info;
@@ -189,7 +190,7 @@ static const struct {
     {"{ type: 'Side[2]', default: [Blue, Red] }", "[\"Blue\", \"Red\"]"},
 };
 
-START_TEST(a_default_is_the_value_that_a_component_begins_with)
+START_TEST(a_default_is_the_initial_value_of_a_component)
 {
     const char *schema = arena_format(reading_arena(),
                                       "types:\n"
@@ -207,7 +208,7 @@ START_TEST(a_default_is_the_value_that_a_component_begins_with)
 }
 END_TEST
 
-START_TEST(a_place_is_that_of_the_name)
+START_TEST(a_place_is_where_the_name_is_declared)
 {
     list(reading_package_in_game("components:\n  Thing: { events: [ { target: any } ] }\n"));
     const json_t *place = json_object_get(find("components", "Thing"), "place");
@@ -219,7 +220,7 @@ START_TEST(a_place_is_that_of_the_name)
 }
 END_TEST
 
-START_TEST(what_only_the_compiler_knows_is_null)
+START_TEST(unknown_sizes_and_offsets_are_null)
 {
     list(reading_package_in_game("types: { Thing: { opaque: struct thing, header: thing.h } }\n"
                                  "components: { C: { fields: { a: int8, b: int16, c: Thing, d: int8 } } }\n"));
@@ -240,11 +241,11 @@ Suite *list_json_suite(void)
     TCase *tests = tcase_create("list_json");
     tcase_add_checked_fixture(tests, reading_begin, end);
     tcase_add_loop_test(tests, sizes_and_offsets_are_those_of_the_compiler, 0, sizeof compiled / sizeof *compiled);
-    tcase_add_loop_test(tests, groups_indices_and_events_stand_as_in_the_tables, 0, sizeof compiled / sizeof *compiled);
-    tcase_add_loop_test(tests, a_default_is_the_value_that_a_component_begins_with, 0,
-                        sizeof defaults / sizeof *defaults);
-    tcase_add_test(tests, a_place_is_that_of_the_name);
-    tcase_add_test(tests, what_only_the_compiler_knows_is_null);
+    tcase_add_loop_test(tests, groups_indices_and_events_are_those_of_the_tables, 0,
+                        sizeof compiled / sizeof *compiled);
+    tcase_add_loop_test(tests, a_default_is_the_initial_value_of_a_component, 0, sizeof defaults / sizeof *defaults);
+    tcase_add_test(tests, a_place_is_where_the_name_is_declared);
+    tcase_add_test(tests, unknown_sizes_and_offsets_are_null);
     suite_add_tcase(suite, tests);
     return suite;
 }

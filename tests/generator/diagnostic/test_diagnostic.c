@@ -1,4 +1,4 @@
-// Diagnostics: what is printed, in which order, and with which exit status.
+// Diagnostics: the printed text, its order and the exit status.
 #include "diagnostic/diagnostic.h"
 #include "generator/reading.h"
 #include "suites.h"
@@ -7,7 +7,7 @@
 #include <check.h>
 #include <string.h>
 
-// The first place of `word` in the source.
+// Returns the span of the first `word` in the source.
 static span place_of(const source *source, const char *word)
 {
     const char *found = strstr(source->bytes, word);
@@ -21,7 +21,7 @@ static void report(const char *text, const char *word, const char *message)
     diagnostic_error(reading_diagnostics(), CODE_UNKNOWN_TYPE, place_of(reading_source(text), word), "%s", message);
 }
 
-START_TEST(an_error_shows_its_line_and_carets_with_the_hint_behind_them)
+START_TEST(an_error_shows_its_line_and_carets_followed_by_the_hint)
 {
     report("a: 1\nfields:\n  x: flaot # here\n", "flaot", "unknown type 'flaot'");
     diagnostic_hint(reading_diagnostics(), "did you mean '%s'?", "float");
@@ -31,7 +31,7 @@ START_TEST(an_error_shows_its_line_and_carets_with_the_hint_behind_them)
 }
 END_TEST
 
-START_TEST(notes_stay_behind_their_error)
+START_TEST(notes_follow_their_error)
 {
     const source *source = reading_source("first\nsecond\nthird\n");
     diagnostic_error(reading_diagnostics(), CODE_UNKNOWN_TYPE, place_of(source, "third"), "third is wrong");
@@ -49,7 +49,7 @@ START_TEST(notes_stay_behind_their_error)
 }
 END_TEST
 
-START_TEST(errors_are_printed_by_file_and_place_and_otherwise_as_reported)
+START_TEST(errors_are_sorted_by_file_and_place_then_by_time_of_report)
 {
     source first = *reading_source("ab\n"), second = *reading_source("ab\n");
     first.path = "first.yaml";
@@ -70,7 +70,7 @@ START_TEST(errors_are_printed_by_file_and_place_and_otherwise_as_reported)
 }
 END_TEST
 
-START_TEST(excerpts_keep_their_carets_below_the_text)
+START_TEST(carets_stand_below_the_marked_text)
 {
     static const struct {
         const char *text, *word, *place, *excerpt;
@@ -107,20 +107,20 @@ START_TEST(a_place_at_the_end_has_one_caret)
 }
 END_TEST
 
-// A line of `before` letters, the word and `behind` letters.
-static const char *line_around(size_t before, const char *word, size_t behind)
+// Returns a line of `before` letters, the word and `after` letters.
+static const char *line_around(size_t before, const char *word, size_t after)
 {
-    char *line = arena_allocate(reading_arena(), before + strlen(word) + behind + 1);
+    char *line = arena_allocate(reading_arena(), before + strlen(word) + after + 1);
     memset(line, 'a', before);
     strcpy(line + before, word);
-    memset(line + before + strlen(word), 'b', behind);
+    memset(line + before + strlen(word), 'b', after);
     return line;
 }
 
 START_TEST(a_line_of_200_columns_is_shown_whole_and_a_longer_one_is_cut_around_the_carets)
 {
     static const struct {
-        size_t before, behind;
+        size_t before, after;
         const char *prefix, *suffix;
         size_t shown_before, shown_behind;
     } cases[] = {
@@ -132,7 +132,7 @@ START_TEST(a_line_of_200_columns_is_shown_whole_and_a_longer_one_is_cut_around_t
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         reading_begin();
-        report(line_around(cases[i].before, "X", cases[i].behind), "X", "wrong");
+        report(line_around(cases[i].before, "X", cases[i].after), "X", "wrong");
         const char *shown = line_around(cases[i].shown_before, "X", cases[i].shown_behind);
         const char *expected =
             arena_format(reading_arena(), "test.yaml:1:%zu: error: wrong [K0401]\n    1 | %s%s%s\n      | %*s^\n",
@@ -189,7 +189,7 @@ static const struct {
     {0, 100, 100, 100, 100, ""},
 };
 
-START_TEST(only_so_many_are_printed_errors_before_warnings_and_the_rest_is_counted)
+START_TEST(at_most_the_limit_is_printed_errors_before_warnings_and_the_rest_is_counted)
 {
     diagnostics *diagnostics = reading_diagnostics();
     diagnostics->options.limit = cuts[_i].limit;
@@ -205,8 +205,8 @@ START_TEST(only_so_many_are_printed_errors_before_warnings_and_the_rest_is_count
 }
 END_TEST
 
-// A file of another kind has a fault in every byte: they are counted, not kept.
-START_TEST(bytes_that_are_wrong_are_counted_to_the_end_and_kept_to_the_limit)
+// A binary file may have an error in every byte: errors beyond the limit are counted, not kept.
+START_TEST(invalid_bytes_are_counted_to_the_end_and_kept_up_to_the_limit)
 {
     static const struct {
         size_t limit, kept;
@@ -225,7 +225,7 @@ START_TEST(bytes_that_are_wrong_are_counted_to_the_end_and_kept_to_the_limit)
 }
 END_TEST
 
-START_TEST(the_worst_decides_the_exit_status)
+START_TEST(the_most_severe_diagnostic_decides_the_exit_status)
 {
     diagnostics *diagnostics = reading_diagnostics();
     span place = {reading_source("ab"), 0, 1};
@@ -244,7 +244,7 @@ START_TEST(the_worst_decides_the_exit_status)
 }
 END_TEST
 
-START_TEST(a_failure_to_print_is_told)
+START_TEST(a_failure_to_print_is_reported)
 {
     report("ab", "a", "wrong");
     FILE *file = fopen("/dev/null", "r");
@@ -259,19 +259,19 @@ Suite *diagnostic_suite(void)
     Suite *suite = suite_create("diagnostic");
     TCase *tests = tcase_create("diagnostic");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
-    tcase_add_test(tests, an_error_shows_its_line_and_carets_with_the_hint_behind_them);
-    tcase_add_test(tests, notes_stay_behind_their_error);
-    tcase_add_test(tests, errors_are_printed_by_file_and_place_and_otherwise_as_reported);
-    tcase_add_test(tests, excerpts_keep_their_carets_below_the_text);
+    tcase_add_test(tests, an_error_shows_its_line_and_carets_followed_by_the_hint);
+    tcase_add_test(tests, notes_follow_their_error);
+    tcase_add_test(tests, errors_are_sorted_by_file_and_place_then_by_time_of_report);
+    tcase_add_test(tests, carets_stand_below_the_marked_text);
     tcase_add_test(tests, a_place_at_the_end_has_one_caret);
     tcase_add_test(tests, a_line_of_200_columns_is_shown_whole_and_a_longer_one_is_cut_around_the_carets);
     tcase_add_test(tests, carets_end_where_a_cut_line_does);
     tcase_add_test(tests, messages_are_safe_to_print_and_of_bounded_length);
-    tcase_add_loop_test(tests, only_so_many_are_printed_errors_before_warnings_and_the_rest_is_counted, 0,
+    tcase_add_loop_test(tests, at_most_the_limit_is_printed_errors_before_warnings_and_the_rest_is_counted, 0,
                         sizeof cuts / sizeof cuts[0]);
-    tcase_add_test(tests, bytes_that_are_wrong_are_counted_to_the_end_and_kept_to_the_limit);
-    tcase_add_test(tests, the_worst_decides_the_exit_status);
-    tcase_add_test(tests, a_failure_to_print_is_told);
+    tcase_add_test(tests, invalid_bytes_are_counted_to_the_end_and_kept_up_to_the_limit);
+    tcase_add_test(tests, the_most_severe_diagnostic_decides_the_exit_status);
+    tcase_add_test(tests, a_failure_to_print_is_reported);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,4 +1,4 @@
-// Diagnostics as JSON: read with another reader, they say what the text says.
+// Diagnostics as JSON: an independent parser reads them, and they agree with the text form.
 #include "base/text.h"
 #include "check/package.h"
 #include "diagnostic/diagnostic.h"
@@ -24,7 +24,7 @@ static json_t *parse(const char *line)
     return object;
 }
 
-// As JSON, keys in order, so that it can be compared.
+// Compares the diagnostics as JSON with sorted keys.
 static void expect_json(const char *expected)
 {
     reading_diagnostics()->options.is_json = true;
@@ -32,7 +32,7 @@ static void expect_json(const char *expected)
     json_decref(parse(expected));
 }
 
-START_TEST(a_place_counts_in_characters_and_ends_behind_the_last)
+START_TEST(columns_count_characters_and_the_end_is_after_the_last)
 {
     diagnostic_error(reading_diagnostics(), CODE_UNKNOWN_TYPE, (span){wide_source(), 16, 21}, "unknown 'flaot'");
     diagnostic_meant(reading_diagnostics(), "float");
@@ -42,7 +42,7 @@ START_TEST(a_place_counts_in_characters_and_ends_behind_the_last)
 }
 END_TEST
 
-START_TEST(notes_have_places_and_a_hint_that_is_no_fix_is_a_note)
+START_TEST(notes_have_places_and_a_hint_without_a_fix_is_a_note)
 {
     const source *source = wide_source();
     diagnostic_warning(reading_diagnostics(), CODE_PADDING, (span){source, 0, 3}, "odd");
@@ -57,7 +57,7 @@ START_TEST(notes_have_places_and_a_hint_that_is_no_fix_is_a_note)
 }
 END_TEST
 
-START_TEST(what_has_no_place_has_null_for_it)
+START_TEST(a_diagnostic_without_a_place_has_null)
 {
     diagnostic_system_error(reading_diagnostics(), CODE_UNWRITABLE, "cannot write 'a\nb': \x1B \xFF");
     diagnostic_about(reading_diagnostics(), "a\nb");
@@ -67,7 +67,7 @@ START_TEST(what_has_no_place_has_null_for_it)
 }
 END_TEST
 
-START_TEST(what_is_left_out_is_an_object_too)
+START_TEST(the_count_of_omitted_diagnostics_is_an_object_too)
 {
     diagnostics *diagnostics = reading_diagnostics();
     diagnostics->options.limit = 1;
@@ -83,7 +83,7 @@ START_TEST(what_is_left_out_is_an_object_too)
 }
 END_TEST
 
-// ---- all that is wrong in tests/bad
+// ---- the schemas in tests/bad
 
 static const char *text_of(const json_t *object, const char *key)
 {
@@ -95,7 +95,7 @@ static json_int_t number_of(const json_t *object, const char *key)
     return json_integer_value(json_object_get(object, key));
 }
 
-// The line that the text form has for it.
+// Returns the line of the text form for a diagnostic.
 static const char *line_of(const json_t *object)
 {
     return arena_format(reading_arena(), "%s:%lld:%lld: %s: %s [%s]\n", text_of(object, "file"),
@@ -132,7 +132,7 @@ static int is_yaml(const struct dirent *entry)
     return strstr(entry->d_name, ".yaml") != NULL;
 }
 
-START_TEST(every_bad_schema_is_told_in_json_as_in_text)
+START_TEST(every_bad_schema_has_the_same_diagnostics_in_json_and_text)
 {
     struct dirent **entries = NULL;
     int count = scandir("tests/bad", &entries, is_yaml, alphasort);
@@ -164,16 +164,16 @@ static const struct {
      "  Cell: { fields: { dx: int32 } }\nindices: { i: { kind: multi, key: [\"Cell.dx\"] } }"},
 };
 
-START_TEST(a_fix_may_stand_from_its_place_to_its_end)
+START_TEST(a_fix_replaces_the_text_of_its_span)
 {
     static const char head[] = "kin: 1\npackage: test\ncontexts: { game: {} }\ncomponents:\n";
     const source *source = reading_source(arena_format(reading_arena(), "%s%s", head, fixed[_i].wrong));
     ck_assert_ptr_null(package_read(reading_arena(), reading_diagnostics(), source));
     const diagnostic *wrong = reading_diagnostics()->first;
     ck_assert_ptr_nonnull(wrong->fix);
-    const char *mended = arena_format(reading_arena(), "%.*s%s%s", (int)wrong->span.start, source->bytes, wrong->fix,
-                                      source->bytes + wrong->span.end);
-    ck_assert_str_eq(mended + sizeof head - 1, fixed[_i].right);
+    const char *fixed_text = arena_format(reading_arena(), "%.*s%s%s", (int)wrong->span.start, source->bytes,
+                                          wrong->fix, source->bytes + wrong->span.end);
+    ck_assert_str_eq(fixed_text + sizeof head - 1, fixed[_i].right);
     ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 1);
 }
 END_TEST
@@ -183,12 +183,12 @@ Suite *diagnostic_json_suite(void)
     Suite *suite = suite_create("diagnostic_json");
     TCase *tests = tcase_create("diagnostic_json");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
-    tcase_add_test(tests, a_place_counts_in_characters_and_ends_behind_the_last);
-    tcase_add_test(tests, notes_have_places_and_a_hint_that_is_no_fix_is_a_note);
-    tcase_add_test(tests, what_has_no_place_has_null_for_it);
-    tcase_add_test(tests, what_is_left_out_is_an_object_too);
-    tcase_add_test(tests, every_bad_schema_is_told_in_json_as_in_text);
-    tcase_add_loop_test(tests, a_fix_may_stand_from_its_place_to_its_end, 0, sizeof fixed / sizeof fixed[0]);
+    tcase_add_test(tests, columns_count_characters_and_the_end_is_after_the_last);
+    tcase_add_test(tests, notes_have_places_and_a_hint_without_a_fix_is_a_note);
+    tcase_add_test(tests, a_diagnostic_without_a_place_has_null);
+    tcase_add_test(tests, the_count_of_omitted_diagnostics_is_an_object_too);
+    tcase_add_test(tests, every_bad_schema_has_the_same_diagnostics_in_json_and_text);
+    tcase_add_loop_test(tests, a_fix_replaces_the_text_of_its_span, 0, sizeof fixed / sizeof fixed[0]);
     suite_add_tcase(suite, tests);
     return suite;
 }

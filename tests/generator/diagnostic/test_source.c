@@ -1,4 +1,4 @@
-// Source: loading of files, what is refused, and the places of bytes.
+// Source: loading files, refusing what cannot be a schema, and converting offsets to lines and columns.
 #include "base/text.h"
 #include "base/utf8.h"
 #include "diagnostic/source.h"
@@ -30,7 +30,7 @@ static const source *load(const char *path)
     return source_load(reading_arena(), reading_diagnostics(), path);
 }
 
-// Asserts that the path is refused with that reason, as a failure of the system.
+// Asserts that loading the path fails with that reason and the exit status of a system failure.
 static void expect_refused(const char *path, const char *reason)
 {
     ck_assert_ptr_null(load(path));
@@ -72,14 +72,14 @@ START_TEST(a_directory_is_refused)
 }
 END_TEST
 
-START_TEST(a_pipe_that_nobody_writes_to_is_refused_at_once)
+START_TEST(a_pipe_without_a_writer_is_refused_at_once)
 {
     ck_assert_int_eq(mkfifo(scratch_path("pipe"), 0600), 0);
     expect_refused(scratch_path("pipe"), "it is not a regular file");
 }
 END_TEST
 
-START_TEST(links_that_lead_to_themselves_are_refused)
+START_TEST(a_cycle_of_symbolic_links_is_refused)
 {
     ck_assert_int_eq(symlink("b.yaml", scratch_path("a.yaml")), 0);
     ck_assert_int_eq(symlink("a.yaml", scratch_path("b.yaml")), 0);
@@ -139,8 +139,8 @@ START_TEST(columns_count_code_points_from_one)
         {"a\nb", 2, 2, 1},
         {"a\n", 2, 2, 1},
         {"\xE6\x97\xA5x", 3, 1, 2}, // a code point of three bytes
-        {"\xFF\xFEx", 2, 1, 3},     // bytes that are none count one each
-        {"\xEF\xBB\xBFx", 3, 1, 1}, // a byte order mark counts nothing
+        {"\xFF\xFEx", 2, 1, 3},     // invalid bytes count one each
+        {"\xEF\xBB\xBFx", 3, 1, 1}, // a byte order mark does not count
         {"\xEF\xBB\xBFx", 0, 1, 1},
         {"a\r\nb", 3, 2, 1},
         {"\tx", 1, 1, 2},
@@ -154,8 +154,8 @@ START_TEST(columns_count_code_points_from_one)
 }
 END_TEST
 
-// Long lines have marks to count from: a character of every size stands across each of them.
-START_TEST(columns_of_long_lines_are_as_those_of_short_ones)
+// In long lines, columns are counted from cached marks. A character of every size crosses each mark.
+START_TEST(columns_of_long_lines_count_like_those_of_short_ones)
 {
     static const char *const units[] = {"a", "\xC3\x9C", "\xE6\x97\xA5", "\xF0\x9F\x98\x80", "\x80"};
     text filled = text_create(reading_arena());
@@ -191,7 +191,7 @@ START_TEST(a_line_ends_before_its_line_break)
 }
 END_TEST
 
-START_TEST(utf8_is_read_as_the_standard_has_it)
+START_TEST(utf8_is_decoded_as_in_the_standard)
 {
     static const struct {
         const char *bytes;
@@ -212,7 +212,7 @@ START_TEST(utf8_is_read_as_the_standard_has_it)
         {"\xE0\x9F\xBF", UTF8_BROKEN, 1},     // overlong
         {"\xF0\x8F\xBF\xBF", UTF8_BROKEN, 1}, // overlong
         {"\xED\xA0\x80", UTF8_BROKEN, 1},     // a surrogate
-        {"\xF4\x90\x80\x80", UTF8_BROKEN, 1}, // behind the last code point
+        {"\xF4\x90\x80\x80", UTF8_BROKEN, 1}, // after the last code point
         {"\xF5\x80\x80\x80", UTF8_BROKEN, 1},
         {"\xC3", UTF8_BROKEN, 1}, // cut off
         {"\xE6\x97", UTF8_BROKEN, 1},
@@ -235,15 +235,15 @@ Suite *source_suite(void)
     tcase_add_test(tests, sources_know_the_order_of_loading);
     tcase_add_test(tests, a_missing_file_is_refused);
     tcase_add_test(tests, a_directory_is_refused);
-    tcase_add_test(tests, a_pipe_that_nobody_writes_to_is_refused_at_once);
-    tcase_add_test(tests, links_that_lead_to_themselves_are_refused);
+    tcase_add_test(tests, a_pipe_without_a_writer_is_refused_at_once);
+    tcase_add_test(tests, a_cycle_of_symbolic_links_is_refused);
     tcase_add_test(tests, a_device_is_refused);
     tcase_add_test(tests, a_file_may_have_one_mebibyte_and_not_a_byte_more);
     tcase_add_test(tests, a_dash_reads_standard_input);
     tcase_add_test(tests, columns_count_code_points_from_one);
-    tcase_add_test(tests, columns_of_long_lines_are_as_those_of_short_ones);
+    tcase_add_test(tests, columns_of_long_lines_count_like_those_of_short_ones);
     tcase_add_test(tests, a_line_ends_before_its_line_break);
-    tcase_add_test(tests, utf8_is_read_as_the_standard_has_it);
+    tcase_add_test(tests, utf8_is_decoded_as_in_the_standard);
     suite_add_tcase(suite, tests);
     return suite;
 }

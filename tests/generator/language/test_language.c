@@ -1,5 +1,5 @@
-// Language: the tables of keys are those that the reader reads, and the JSON Schema made from them refuses nothing that
-// it takes.
+// Language: the tables list exactly the keys that the reader reads, and the JSON Schema made from the tables accepts
+// every schema that the reader accepts.
 #include "base/text.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
@@ -28,7 +28,7 @@ static bool is_known_key(const char *name)
 
 // ---- the tables
 
-START_TEST(every_key_and_all_that_has_a_name_has_a_doc_which_is_a_sentence)
+START_TEST(every_key_and_named_item_has_a_doc_that_is_a_sentence)
 {
     for (const language_value *const *value = language_values; *value != NULL; value++) {
         ck_assert_msg((*value)->title != NULL && (*value)->doc != NULL, "%s has no doc", (*value)->name);
@@ -129,14 +129,14 @@ START_TEST(the_json_schema_has_every_key_with_its_doc)
 }
 END_TEST
 
-START_TEST(kin_schema_takes_nothing)
+START_TEST(kin_schema_takes_no_arguments)
 {
     check_outcome(RUN("schema", "arena.yaml"), 2, "",
                   "kin: 'schema' takes nothing: it prints how schemas are written\nTry 'kin help schema'.\n");
 }
 END_TEST
 
-START_TEST(every_example_says_where_the_json_schema_is)
+START_TEST(every_example_names_the_path_of_the_json_schema)
 {
     const char *found =
         shell_expect(scratch_arena(), "for file in schemas/*.yaml examples/*/*.yaml; do "
@@ -151,9 +151,9 @@ START_TEST(every_example_says_where_the_json_schema_is)
 }
 END_TEST
 
-// ---- what a validator makes of it
+// ---- an independent validator of JSON Schema
 
-// NULL, which is said, where there is no validator.
+// Returns the validator's output; NULL, after a message, if no validator is installed.
 static const char *validate(const char *files)
 {
     scratch_write("kin.schema.json", RUN("schema").output);
@@ -167,7 +167,7 @@ static const char *validate(const char *files)
     return result.output;
 }
 
-START_TEST(a_validator_takes_every_schema_that_is_right)
+START_TEST(a_validator_accepts_every_valid_schema)
 {
     const char *output = validate("schemas/*.yaml examples/*/*.yaml tests/schemas/*.yaml tests/schemas/shared/*.yaml "
                                   "tests/advice/*.yaml tests/golden/*.yaml bench/*.yaml");
@@ -178,8 +178,8 @@ START_TEST(a_validator_takes_every_schema_that_is_right)
 }
 END_TEST
 
-// What a new project begins with, and both forms that have a short one.
-START_TEST(a_validator_takes_what_kin_init_writes)
+// The schema of a new project, and one with both values that have a short form.
+START_TEST(a_validator_accepts_the_schema_of_kin_init)
 {
     ck_assert_int_eq(RUN("init", scratch_path("walk")).status, 0);
     const char *output = validate(scratch_path("walk/walk.yaml"));
@@ -189,8 +189,8 @@ START_TEST(a_validator_takes_what_kin_init_writes)
 }
 END_TEST
 
-// Codes of faults that can be seen without knowing what names stand elsewhere.
-START_TEST(a_validator_refuses_what_is_wrong_in_its_shape)
+// The codes of errors that a validator can find: those that do not depend on names declared elsewhere.
+START_TEST(a_validator_refuses_errors_of_shape)
 {
     static const char *const codes[] = {"[K0231]", "[K0235]", "[K0236]", "[K0241]", "[K0301]", "[K0302]"};
     const char *output = validate("tests/bad/*.yaml");
@@ -215,16 +215,16 @@ Suite *language_suite(void)
     TCase *tests = tcase_create("language");
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
-    tcase_add_test(tests, every_key_and_all_that_has_a_name_has_a_doc_which_is_a_sentence);
+    tcase_add_test(tests, every_key_and_named_item_has_a_doc_that_is_a_sentence);
     tcase_add_test(tests, all_keys_that_the_reader_asks_for_are_in_the_tables);
     tcase_add_test(tests, the_reader_reads_all_keys_of_the_tables);
     tcase_add_test(tests, the_words_of_a_choice_are_those_of_the_reader);
     tcase_add_test(tests, the_json_schema_has_every_key_with_its_doc);
-    tcase_add_test(tests, kin_schema_takes_nothing);
-    tcase_add_test(tests, every_example_says_where_the_json_schema_is);
-    tcase_add_test(tests, a_validator_takes_every_schema_that_is_right);
-    tcase_add_test(tests, a_validator_takes_what_kin_init_writes);
-    tcase_add_test(tests, a_validator_refuses_what_is_wrong_in_its_shape);
+    tcase_add_test(tests, kin_schema_takes_no_arguments);
+    tcase_add_test(tests, every_example_names_the_path_of_the_json_schema);
+    tcase_add_test(tests, a_validator_accepts_every_valid_schema);
+    tcase_add_test(tests, a_validator_accepts_the_schema_of_kin_init);
+    tcase_add_test(tests, a_validator_refuses_errors_of_shape);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,5 +1,5 @@
-// Layout: what the generator works out is what the compiler made, in the tables of the linked test packages; and what
-// only the generator knows.
+// Layout: the generator's sizes, offsets and padding equal the compiler's, as found in the tables of the linked test
+// packages; plus the best order of fields, which only the generator computes.
 #include "check/package.h"
 #include "generator/reading.h"
 #include "model/layout.h"
@@ -42,7 +42,7 @@ static const context *find_context(const package *package, const char *name)
     return NULL;
 }
 
-// Up to the first field whose size only the compiler knows: behind that there are no offsets to compare.
+// Compares up to the first field of unknown size: the generator knows no offset after it.
 static void expect_fields(const field_list *fields, const kin_field_info *infos)
 {
     const uint64_t *offsets = layout_offsets(reading_arena(), fields);
@@ -102,7 +102,7 @@ static const struct {
     {"a: HoldsUnknown", {8, 8, 0, true}, 8},
 };
 
-START_TEST(padding_is_what_no_field_has_and_the_best_order_is_by_falling_alignment)
+START_TEST(padding_belongs_to_no_field_and_the_best_order_is_by_falling_alignment)
 {
     const char *schema = arena_format(reading_arena(),
                                       "types:\n"
@@ -139,7 +139,7 @@ Suite *layout_suite(void)
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
     tcase_add_loop_test(tests, sizes_offsets_and_padding_are_those_of_the_compiler, 0,
                         sizeof compiled / sizeof *compiled);
-    tcase_add_loop_test(tests, padding_is_what_no_field_has_and_the_best_order_is_by_falling_alignment, 0,
+    tcase_add_loop_test(tests, padding_belongs_to_no_field_and_the_best_order_is_by_falling_alignment, 0,
                         sizeof orders / sizeof *orders);
     tcase_add_test(tests, a_flag_has_no_bytes);
     suite_add_tcase(suite, tests);

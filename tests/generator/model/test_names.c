@@ -1,4 +1,4 @@
-// Names: cases, reserved words, and what was probably meant.
+// Names: letter cases, reserved words and suggestions for misspelled names.
 #include "base/dictionary.h"
 #include "generator/reading.h"
 #include "model/names.h"
@@ -36,7 +36,7 @@ START_TEST(a_word_begins_as_the_contract_says)
 }
 END_TEST
 
-START_TEST(cases_are_told_apart)
+START_TEST(letter_cases_are_recognized)
 {
     static const struct {
         const char *name;
@@ -128,7 +128,7 @@ START_TEST(keywords_and_names_of_headers_are_reserved)
 }
 END_TEST
 
-START_TEST(a_context_is_the_parameter_by_its_name_unless_that_hides_something)
+START_TEST(the_parameter_is_named_after_its_context_unless_that_hides_a_name)
 {
     static const char *const others[] = {"a",
                                          "copy",
@@ -157,7 +157,7 @@ END_TEST
 
 START_TEST(every_word_of_c_and_cpp_is_found)
 {
-    // One word out of its order in a table would hide from the search.
+    // The tables are searched by bisection: a word out of order would not be found.
     static const char *const words[] = {
         "auto",
         "break",
@@ -263,10 +263,10 @@ START_TEST(the_nearest_name_is_found)
         {"FLOAT", "float"},   // case set aside
         {"position", "Position"},
         {"Postion", "Position"},
-        {"poistoin", "Position"}, // two faults
+        {"poistoin", "Position"}, // two mistakes
         {"poostoinn", NULL},      // three
         {"X", "x"},
-        {"z", NULL}, // a single letter that is another
+        {"z", NULL}, // a single letter, replaced
         {"", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -278,7 +278,7 @@ START_TEST(the_nearest_name_is_found)
 }
 END_TEST
 
-START_TEST(the_first_of_equally_near_names_stays)
+START_TEST(the_first_of_equally_near_names_wins)
 {
     name_search search = name_search_begin("int3");
     name_search_offer(&search, "int8");
@@ -307,7 +307,7 @@ START_TEST(a_dictionary_keeps_the_first_value_of_each_key_while_it_grows)
 }
 END_TEST
 
-START_TEST(a_dictionary_that_begins_anew_is_empty_whatever_it_was)
+START_TEST(a_cleared_dictionary_is_empty_whatever_it_held)
 {
     dictionary dictionary = {.count = 0};
     for (int keys = 0; keys < 200; keys += 7) {
@@ -325,15 +325,15 @@ Suite *names_suite(void)
     TCase *tests = tcase_create("names");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
     tcase_add_test(tests, a_word_begins_as_the_contract_says);
-    tcase_add_test(tests, cases_are_told_apart);
+    tcase_add_test(tests, letter_cases_are_recognized);
     tcase_add_test(tests, a_name_in_the_wrong_case_gets_a_suggestion);
     tcase_add_test(tests, keywords_and_names_of_headers_are_reserved);
-    tcase_add_test(tests, a_context_is_the_parameter_by_its_name_unless_that_hides_something);
+    tcase_add_test(tests, the_parameter_is_named_after_its_context_unless_that_hides_a_name);
     tcase_add_test(tests, every_word_of_c_and_cpp_is_found);
     tcase_add_test(tests, the_nearest_name_is_found);
-    tcase_add_test(tests, the_first_of_equally_near_names_stays);
+    tcase_add_test(tests, the_first_of_equally_near_names_wins);
     tcase_add_test(tests, a_dictionary_keeps_the_first_value_of_each_key_while_it_grows);
-    tcase_add_test(tests, a_dictionary_that_begins_anew_is_empty_whatever_it_was);
+    tcase_add_test(tests, a_cleared_dictionary_is_empty_whatever_it_held);
     suite_add_tcase(suite, tests);
     return suite;
 }
