@@ -8,33 +8,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int remaining = -1; // calls before the one that fails; negative: none will
+static int remaining = -1; // calls before the one that should_fail; negative: none will
 static int chosen;
-static bool is_hit;
+static bool has_failed;
 
 void faults_arm(int at, int fault)
 {
     remaining = at;
     chosen = fault;
-    is_hit = false;
+    has_failed = false;
 }
 
 bool faults_disarm(void)
 {
     remaining = -1;
-    return is_hit;
+    return has_failed;
 }
 
 static bool is_next(void)
 {
     if (remaining < 0 || remaining-- > 0)
         return false;
-    is_hit = true;
+    has_failed = true;
     return true;
 }
 
-// Whether this call is the one; errno says so too. A killed process does not come back from here.
-static bool fails(void)
+// Returns whether this call fails, with errno set. Under FAULT_KILL it does not return.
+static bool should_fail(void)
 {
     if (!is_next())
         return false;
@@ -44,7 +44,7 @@ static bool fails(void)
     return true;
 }
 
-// `--wrap=NAME` gives calls of NAME to the first, and NAME itself the second name.
+// With `--wrap=NAME` the linker resolves calls of NAME to __wrap_NAME, and __real_NAME to NAME itself.
 #define WRAP(result, name, parameters)                                                                                 \
     result __wrap_##name parameters;                                                                                   \
     result __real_##name parameters;                                                                                   \
@@ -52,37 +52,37 @@ static bool fails(void)
 
 WRAP(int, mkdir, (const char *path, mode_t mode))
 {
-    return fails() ? -1 : __real_mkdir(path, mode);
+    return should_fail() ? -1 : __real_mkdir(path, mode);
 }
 
 WRAP(DIR *, opendir, (const char *path))
 {
-    return fails() ? NULL : __real_opendir(path);
+    return should_fail() ? NULL : __real_opendir(path);
 }
 
 WRAP(int, flock, (int descriptor, int operation))
 {
-    return fails() ? -1 : __real_flock(descriptor, operation);
+    return should_fail() ? -1 : __real_flock(descriptor, operation);
 }
 
 WRAP(int, lstat, (const char *path, struct stat *status))
 {
-    return fails() ? -1 : __real_lstat(path, status);
+    return should_fail() ? -1 : __real_lstat(path, status);
 }
 
 WRAP(ssize_t, read, (int descriptor, void *bytes, size_t size))
 {
-    return fails() ? -1 : __real_read(descriptor, bytes, size);
+    return should_fail() ? -1 : __real_read(descriptor, bytes, size);
 }
 
 WRAP(int, rename, (const char *from, const char *to))
 {
-    return fails() ? -1 : __real_rename(from, to);
+    return should_fail() ? -1 : __real_rename(from, to);
 }
 
 WRAP(int, unlink, (const char *path))
 {
-    return fails() ? -1 : __real_unlink(path);
+    return should_fail() ? -1 : __real_unlink(path);
 }
 
 WRAP(int, open, (const char *path, int flags, ...))
@@ -91,14 +91,14 @@ WRAP(int, open, (const char *path, int flags, ...))
     va_start(arguments, flags);
     mode_t mode = flags & O_CREAT ? (mode_t)va_arg(arguments, int) : 0;
     va_end(arguments);
-    return fails() ? -1 : __real_open(path, flags, mode);
+    return should_fail() ? -1 : __real_open(path, flags, mode);
 }
 
 WRAP(ssize_t, write, (int descriptor, const void *bytes, size_t size))
 {
     if (remaining == 0 && chosen == FAULT_KILL)
         __real_write(descriptor, bytes, size / 2);
-    return fails() ? -1 : __real_write(descriptor, bytes, size);
+    return should_fail() ? -1 : __real_write(descriptor, bytes, size);
 }
 
 int __wrap_fsync(int descriptor);
@@ -106,12 +106,12 @@ int __wrap_fsync(int descriptor);
 int __wrap_fsync(int descriptor)
 {
     (void)descriptor;
-    return fails() ? -1 : 0;
+    return should_fail() ? -1 : 0;
 }
 
 WRAP(int, close, (int descriptor))
 {
-    bool is_failure = fails();
+    bool is_failure = should_fail();
     int status = __real_close(descriptor);
     if (is_failure)
         errno = chosen;

@@ -1,19 +1,19 @@
-// Faults: a system call that fails, or that its process does not survive.
+// Faults: makes one chosen system call fail, or kills the process at it.
 //
-// The test program is linked so that the calls of everything in it come here first (see tests.mk). They go on to the
-// system, but for the one that was chosen; and nothing is ever synced, which no test could tell and each would wait
-// for. What libc calls within itself does not come by.
+// The linker wraps the system calls of the whole test program (see tests.mk). The wrappers forward every call to the
+// system, except the chosen one. fsync does nothing: no test can observe it, and it would slow each down. Calls
+// that libc makes internally are not wrapped.
 #ifndef KIN_TESTS_FAULTS_H
 #define KIN_TESTS_FAULTS_H
 
 #include <stdbool.h>
 
-enum { FAULT_KILL = -1 }; // as by `kill -9`: a write has then written the half of it
+enum { FAULT_KILL = -1 }; // end the process by SIGKILL; a write first writes half of its bytes
 
-// The call number `at` from here, counted from 0, fails with that errno. It is the only one.
+// Makes the call number `at` from now, counted from 0, fail with the errno `fault`. All others succeed.
 void faults_arm(int at, int fault);
 
-// Whether it came to that.
+// Cancels the fault. Returns whether the call was made and failed.
 bool faults_disarm(void);
 
 #endif

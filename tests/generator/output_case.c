@@ -30,7 +30,7 @@ void write_output(const generated_file *files, size_t count)
     ck_assert_int_eq(status, 0);
 }
 
-// The text with the output directory's path for each `$`.
+// Replaces each `$` with the path of the output directory.
 static const char *expand(const char *pattern)
 {
     text expanded = text_create(scratch_arena());

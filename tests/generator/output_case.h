@@ -1,4 +1,4 @@
-// Output case: what the tests of outputs share. The package's folder is `out` in the scratch directory.
+// Output case: helpers of the tests of outputs. The package's folder is `out` in the scratch directory.
 #ifndef KIN_TESTS_OUTPUT_CASE_H
 #define KIN_TESTS_OUTPUT_CASE_H
 
@@ -17,16 +17,16 @@
 
 generated_file file_of(const char *path, const char *content);
 
-// The status; the report is kept until the next call.
+// Returns the exit status. The report is valid until the next call.
 int run_output(const generated_file *files, size_t count, output_mode mode);
 
-// Writes the files, which must succeed.
+// Writes the files; fails the test on any error.
 void write_output(const generated_file *files, size_t count);
 
-// Compares the report; `$` stands for the folder.
+// Compares the report of the last run; `$` stands for the folder.
 void expect_report(const char *done, const char *faults);
 
-// Compares a file of the folder; NULL: there must be none.
+// Compares the content of a file in the folder; NULL: the file must not exist.
 void expect_file(const char *name, const char *content);
 
 #endif

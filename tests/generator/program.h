@@ -1,10 +1,10 @@
-// Program: kin itself, run as its users run it. $KIN is its path, build/bin/kin when that is not set.
+// Program: runs kin as a separate process. $KIN is its path; the default is build/bin/kin.
 #ifndef KIN_TESTS_PROGRAM_H
 #define KIN_TESTS_PROGRAM_H
 
 enum { ARGUMENT_LIMIT = 8 };
 
-// The arguments behind the program; the first NULL ends them.
+// The arguments after the program's name; the first NULL ends them.
 typedef struct arguments {
     const char *items[ARGUMENT_LIMIT];
 } arguments;
@@ -22,8 +22,8 @@ const char *program(void);
 outcome run(arguments arguments);
 outcome run_with_input(arguments arguments, const char *input);
 
-// `input` is what standard input holds. `output` becomes the program's standard output, closed when negative, and is
-// not in the outcome.
+// Runs kin with `input` on standard input and the descriptor `output` as standard output, closed if negative. The
+// outcome's `output` is NULL.
 outcome run_into(arguments arguments, const char *input, int output);
 
 #define RUN(...) run((arguments){{__VA_ARGS__}})

@@ -1,5 +1,5 @@
-// Reading: what the tests of the generator's front end share. One arena and one list of diagnostics for a test, made in
-// its set-up and given back in its tear-down.
+// Reading: helpers of the tests of the generator's front end. Each test has one arena and one list of diagnostics,
+// created by reading_begin in its set-up and released by reading_end in its tear-down.
 #ifndef KIN_TESTS_READING_H
 #define KIN_TESTS_READING_H
 
@@ -15,23 +15,23 @@ void reading_end(void);
 arena *reading_arena(void);
 diagnostics *reading_diagnostics(void);
 
-// A source of that text, shown as "test.yaml".
+// Returns a source with that text, named "test.yaml" in diagnostics.
 const source *reading_source(const char *text);
 const tree_node *reading_tree(const char *text);
 package *reading_package(const char *text);
 
-// A package with one context, `game`, and that behind it.
+// Reads a package with one context, `game`, followed by the text of `rest`.
 package *reading_package_in_game(const char *rest);
 
-// The only field of a component with that type, written as it may stand in braces. There are a struct Vec2 { x, y = 1 }
-// and an enum Side { Red = 4, Blue = 0 }. Fails the test when it is wrong.
+// Reads a component with one field whose type is `field`, in YAML's flow style, and returns that field. The package
+// also declares a struct Vec2 { x, y = 1 } and an enum Side { Red = 4, Blue = 0 }. Fails the test on any diagnostic.
 const field *reading_field(const char *field);
 
-// All that has been reported, as it is printed; the same of another list.
+// Return the diagnostics as kin prints them: those of this test, or of another list.
 const char *reading_printed(void);
 const char *reading_print(const diagnostics *diagnostics);
 
-// Fails the test when there is anything to print.
+// Fails the test if there is any diagnostic.
 void reading_expect_nothing(void);
 
 #endif

@@ -1,7 +1,8 @@
 // Scratch: a directory for the files of one test, below $TMPDIR, build/ or /tmp.
 //
-// A test makes it in its set-up and removes it, with all that is in it, in its tear-down. One at a time. Paths and
-// contents live in the scratch's own arena until then. Every function fails the test when it cannot do its work.
+// A test creates it in its set-up and removes it with its content in its tear-down; only one exists at a time. The
+// returned paths and contents are in the scratch's own arena, valid until then. On an error every function fails
+// the test.
 #ifndef KIN_TESTS_SCRATCH_H
 #define KIN_TESTS_SCRATCH_H
 
@@ -11,22 +12,22 @@
 #include <stddef.h>
 
 void scratch_create(void);
-void scratch_create_in_memory(void); // in /dev/shm where there is one, for tests that write much
+void scratch_create_in_memory(void); // in /dev/shm if it exists, for tests that write much
 void scratch_destroy(void);
 
-// The arena of this test.
+// Returns the arena of this test.
 arena *scratch_arena(void);
 
-// The absolute path of a name in the directory; "" is the directory itself.
+// Returns the absolute path of a name in the directory; "" is the directory itself.
 const char *scratch_path(const char *name);
 
-// Makes the file, and the one directory that the name may have before a '/'.
+// Writes the file. If the name has a directory before its last '/', creates that one, too.
 void scratch_write(const char *name, const char *content);
 
-// NULL when there is no such file.
+// Returns the content of the file; NULL if it is missing.
 const char *scratch_read(const char *name);
 
-// How many names a directory in it has, hidden ones among them; 0 when it is not there.
+// Returns the number of entries of a directory, hidden ones included; 0 if it is missing.
 size_t scratch_count(const char *name);
 
 #endif

@@ -13,14 +13,14 @@
 
 static char fault[2048];
 
-// Pieces of libyaml's sentences, and the one that stands for a fault without a translation.
+// Phrases of libyaml's messages, and kin's fallback for a problem of libyaml without a message of its own.
 static const char *const foreign[] = {
     "find expected",  "found character", "found unexpected", "found undefined",  "found unknown",
     "found invalid",  "found a tab",     "found an ",        "in this context",  "while parsing",
     "while scanning", "octet",           "surrogate",        "this is not YAML",
 };
 
-static const char *check_words(const char *message)
+static const char *check_wording(const char *message)
 {
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
         if (strstr(message, foreign[i]) == NULL)
@@ -41,11 +41,11 @@ static const char *check_place(span place)
 static const char *check_reported(const diagnostic *item)
 {
     const char *wrong = check_place(item->span);
-    // A message quotes the schema behind its first quote; only what is before it is ours.
+    // After its first quote a message may quote the schema; only the text before it is kin's own.
     char *ours = strdup(item->message);
     ours[strcspn(ours, "'")] = '\0';
     if (wrong == NULL)
-        wrong = check_words(ours);
+        wrong = check_wording(ours);
     free(ours);
     for (const diagnostic_note_entry *note = item->first_note; note != NULL && wrong == NULL; note = note->next)
         wrong = check_place(note->span);
@@ -69,7 +69,7 @@ static const char *check_printed(const diagnostics *diagnostics)
     return is_clean ? NULL : "what is printed is not safe for a terminal";
 }
 
-static const char *check_answer(const package *package, const diagnostics *diagnostics)
+static const char *check_result(const package *package, const diagnostics *diagnostics)
 {
     if ((package == NULL) != (diagnostics_error_count(diagnostics) > 0))
         return package == NULL ? "there is no model, and no error either" : "there is a model in spite of an error";
@@ -87,7 +87,7 @@ const char *trial_of_schema(const char *path, const char *bytes, size_t size)
     diagnostics diagnostics = diagnostics_create(&arena);
     const source *root = source_from_bytes(&arena, path, bytes, size);
     const package *package = package_read(&arena, &diagnostics, root);
-    const char *wrong = check_answer(package, &diagnostics);
+    const char *wrong = check_result(package, &diagnostics);
     arena_release(&arena);
     return wrong;
 }

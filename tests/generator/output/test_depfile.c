@@ -1,4 +1,4 @@
-// Depfile: the rule that is written, and which files are known as one; tests/test_makefile.c shows make reading it.
+// Depfile: the rule that is written, and how an existing depfile is recognized; tests/test_makefile.c runs make on it.
 #include "generator/reading.h"
 #include "output/depfile.h"
 #include "suites.h"
@@ -13,7 +13,7 @@ typedef struct outcome {
     const char *content, *faults;
 } outcome;
 
-// The depfile of those paths, up to the first NULL of each.
+// Renders the depfile of the paths; the first NULL ends each list.
 static outcome render(const char *const outputs[PATH_COUNT], const char *const sources[PATH_COUNT])
 {
     const source *list[PATH_COUNT];
@@ -37,7 +37,7 @@ START_TEST(every_output_depends_on_every_schema)
 }
 END_TEST
 
-START_TEST(standard_input_is_no_file_to_depend_on)
+START_TEST(standard_input_is_not_a_dependency)
 {
     source input = *source_from_bytes(reading_arena(), "<stdin>", "", 0);
     input.is_input = true;
@@ -63,7 +63,7 @@ static const struct {
     {"gr\303\266\303\237e", "gr\303\266\303\237e", "gr\303\266\303\237e"},
 };
 
-START_TEST(what_means_something_to_make_is_escaped)
+START_TEST(characters_special_to_make_are_escaped)
 {
     const char *path = escaped[_i].path;
     outcome outcome = render((const char *[PATH_COUNT]){path}, (const char *[PATH_COUNT]){path});
@@ -83,7 +83,7 @@ static const struct {
     {"a\\b", "a\\b", "'\\'"},
 };
 
-START_TEST(what_make_cannot_read_is_refused)
+START_TEST(names_that_make_cannot_read_are_refused)
 {
     const char *path = unwritable[_i].path, *good = "a.yaml";
     const char *expected = arena_format(
@@ -123,7 +123,7 @@ static const struct {
     {"all: program\n", false},
 };
 
-START_TEST(a_depfile_is_known_by_its_first_output)
+START_TEST(a_depfile_is_recognized_by_its_first_output)
 {
     ck_assert_int_eq(depfile_is_own(files[_i].content, strlen(files[_i].content)), files[_i].is_own);
 }
@@ -135,10 +135,10 @@ Suite *depfile_suite(void)
     TCase *tests = tcase_create("depfile");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
     tcase_add_test(tests, every_output_depends_on_every_schema);
-    tcase_add_test(tests, standard_input_is_no_file_to_depend_on);
-    tcase_add_loop_test(tests, what_means_something_to_make_is_escaped, 0, sizeof escaped / sizeof *escaped);
-    tcase_add_loop_test(tests, what_make_cannot_read_is_refused, 0, sizeof unwritable / sizeof *unwritable);
-    tcase_add_loop_test(tests, a_depfile_is_known_by_its_first_output, 0, sizeof files / sizeof *files);
+    tcase_add_test(tests, standard_input_is_not_a_dependency);
+    tcase_add_loop_test(tests, characters_special_to_make_are_escaped, 0, sizeof escaped / sizeof *escaped);
+    tcase_add_loop_test(tests, names_that_make_cannot_read_are_refused, 0, sizeof unwritable / sizeof *unwritable);
+    tcase_add_loop_test(tests, a_depfile_is_recognized_by_its_first_output, 0, sizeof files / sizeof *files);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,4 +1,4 @@
-// Diff: the text of small ones, and that applying any of them gives what was wanted.
+// Diff: the exact text of small diffs, and applying random diffs yields the second file.
 #include "output/private/diff.h"
 
 #include "generator/scratch.h"
@@ -48,7 +48,7 @@ START_TEST(a_small_diff_is_the_shortest)
 }
 END_TEST
 
-START_TEST(a_path_with_a_blank_ends_in_a_tab)
+START_TEST(a_path_with_a_space_ends_in_a_tab)
 {
     text output = text_create(scratch_arena());
     diff_append(&output, "a b", side_of("x\n"), side_of("y\n"));
@@ -62,7 +62,7 @@ static uint32_t next_number(uint32_t *state)
     return *state >> 16;
 }
 
-// Lines of few kinds, so that some are common.
+// Lines of few kinds, so that both files share some.
 static const char *random_lines(uint32_t *state, size_t count, uint32_t kinds)
 {
     text text = text_create(scratch_arena());
@@ -71,7 +71,7 @@ static const char *random_lines(uint32_t *state, size_t count, uint32_t kinds)
     return text.bytes;
 }
 
-// What the diff makes of `before`, hunk by hunk.
+// Applies the diff to `before`, hunk by hunk.
 static const char *applied(const char *before, const char *diff)
 {
     text result = text_create(scratch_arena());
@@ -100,7 +100,7 @@ static const char *applied(const char *before, const char *diff)
     return result.bytes;
 }
 
-START_TEST(a_diff_of_anything_leads_from_one_side_to_the_other)
+START_TEST(applying_a_diff_to_one_side_gives_the_other)
 {
     uint32_t state = (uint32_t)_i;
     const char *before = random_lines(&state, next_number(&state) % 60 + 1, 1 + (uint32_t)_i % 9);
@@ -109,7 +109,7 @@ START_TEST(a_diff_of_anything_leads_from_one_side_to_the_other)
 }
 END_TEST
 
-START_TEST(what_is_too_far_apart_is_replaced_as_a_whole)
+START_TEST(files_that_differ_too_much_are_replaced_as_a_whole)
 {
     uint32_t state = 1;
     const char *before = random_lines(&state, 3000, 60000), *after = random_lines(&state, 3000, 60000);
@@ -124,9 +124,9 @@ Suite *diff_suite(void)
     TCase *cases = tcase_create("diff");
     tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
     tcase_add_loop_test(cases, a_small_diff_is_the_shortest, 0, sizeof small / sizeof *small);
-    tcase_add_test(cases, a_path_with_a_blank_ends_in_a_tab);
-    tcase_add_loop_test(cases, a_diff_of_anything_leads_from_one_side_to_the_other, 0, 40);
-    tcase_add_test(cases, what_is_too_far_apart_is_replaced_as_a_whole);
+    tcase_add_test(cases, a_path_with_a_space_ends_in_a_tab);
+    tcase_add_loop_test(cases, applying_a_diff_to_one_side_gives_the_other, 0, 40);
+    tcase_add_test(cases, files_that_differ_too_much_are_replaced_as_a_whole);
     suite_add_tcase(suite, cases);
     return suite;
 }

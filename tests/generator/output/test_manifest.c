@@ -1,4 +1,5 @@
-// Manifest: what is written comes back as it was, and anything else is refused at its line. Hashes are those of XXH64.
+// Manifest: a written manifest is read back unchanged, and any other text is refused with the number of the bad line.
+// Hashes are XXH64.
 #include "output/private/manifest.h"
 
 #include "base/hash.h"
@@ -10,7 +11,7 @@
 
 #define HEAD "# Written by kin, which knows by it what it wrote here. Do not edit.\nkin-manifest 1\n"
 
-START_TEST(hashes_are_those_that_others_have_for_the_same_bytes)
+START_TEST(hashes_equal_those_of_other_implementations)
 {
     static const struct {
         const char *bytes;
@@ -24,8 +25,8 @@ START_TEST(hashes_are_those_that_others_have_for_the_same_bytes)
 }
 END_TEST
 
-// A hash for each prefix, all distinct: no byte and no length is left out.
-START_TEST(each_byte_counts_whatever_the_length)
+// The hashes of all prefixes differ: every byte and the length count.
+START_TEST(every_byte_counts_at_any_length)
 {
     char bytes[97] = {0};
     for (size_t size = 1; size < sizeof bytes; size++) {
@@ -57,7 +58,7 @@ static size_t parse(const char *text, manifest *manifest)
     return manifest_parse(manifest, text, strlen(text));
 }
 
-START_TEST(a_manifest_is_sorted_and_comes_back_as_it_was)
+START_TEST(a_manifest_is_sorted_and_read_back_unchanged)
 {
     manifest written = example(), read;
     text text = manifest_text(&written);
@@ -88,8 +89,8 @@ START_TEST(a_name_is_found_with_all_its_contents)
 }
 END_TEST
 
-// Every prefix, and every change of one byte.
-START_TEST(a_manifest_is_believed_only_as_a_whole)
+// Tries every prefix, and every change of one byte.
+START_TEST(a_manifest_is_accepted_only_as_a_whole)
 {
     manifest written = example(), read;
     text text = manifest_text(&written);
@@ -125,7 +126,7 @@ static const struct {
     {"\n", 3},
 };
 
-// Their last line is right.
+// The last line, a checksum, is correct in each case.
 START_TEST(a_line_that_kin_would_not_write_is_refused)
 {
     text text = text_create(reading_arena());
@@ -141,11 +142,11 @@ Suite *manifest_suite(void)
     Suite *suite = suite_create("manifest");
     TCase *cases = tcase_create("manifest");
     tcase_add_checked_fixture(cases, reading_begin, reading_end);
-    tcase_add_test(cases, hashes_are_those_that_others_have_for_the_same_bytes);
-    tcase_add_test(cases, each_byte_counts_whatever_the_length);
-    tcase_add_test(cases, a_manifest_is_sorted_and_comes_back_as_it_was);
+    tcase_add_test(cases, hashes_equal_those_of_other_implementations);
+    tcase_add_test(cases, every_byte_counts_at_any_length);
+    tcase_add_test(cases, a_manifest_is_sorted_and_read_back_unchanged);
     tcase_add_test(cases, a_name_is_found_with_all_its_contents);
-    tcase_add_test(cases, a_manifest_is_believed_only_as_a_whole);
+    tcase_add_test(cases, a_manifest_is_accepted_only_as_a_whole);
     tcase_add_loop_test(cases, a_line_that_kin_would_not_write_is_refused, 0, sizeof bad / sizeof *bad);
     suite_add_tcase(suite, cases);
     return suite;

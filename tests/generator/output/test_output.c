@@ -1,4 +1,4 @@
-// Output: what is written, removed and left alone, and what is told of it.
+// Output: which files are written, removed and left alone, and what is reported.
 #include "generator/output_case.h"
 #include "generator/scratch.h"
 #include "output/path.h"
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-START_TEST(missing_files_and_directories_are_made)
+START_TEST(missing_files_and_directories_are_created)
 {
     generated_file files[] = {file_of("one.h", MARK "1"), file_of("two.h", MARK "2")};
     ck_assert_int_eq(run_output(files, 2, OUTPUT_WRITE), 0);
@@ -30,7 +30,7 @@ START_TEST(missing_files_and_directories_are_made)
 }
 END_TEST
 
-START_TEST(an_equal_file_keeps_its_time_and_inode)
+START_TEST(an_unchanged_file_keeps_its_time_and_inode)
 {
     generated_file files[] = {file_of("same.h", MARK "1"), file_of("other.h", MARK "2")};
     write_output(files, 2);
@@ -69,7 +69,7 @@ START_TEST(a_file_of_any_size_is_compared_to_its_end)
 }
 END_TEST
 
-START_TEST(the_mode_is_what_the_umask_leaves)
+START_TEST(the_mode_of_files_obeys_the_umask)
 {
     generated_file file = file_of("x.h", MARK);
     mode_t old = umask(027);
@@ -81,7 +81,7 @@ START_TEST(the_mode_is_what_the_umask_leaves)
 }
 END_TEST
 
-START_TEST(what_the_last_run_wrote_and_this_one_does_not_is_removed)
+START_TEST(files_that_only_the_last_run_wrote_are_removed)
 {
     generated_file files[] = {file_of("a.h", MARK "1"), file_of("b.h", MARK "2"), file_of("c.h", MARK "3")};
     write_output(files, 3);
@@ -98,7 +98,7 @@ START_TEST(what_the_last_run_wrote_and_this_one_does_not_is_removed)
 }
 END_TEST
 
-START_TEST(a_check_names_what_would_change_and_writes_nothing)
+START_TEST(a_check_lists_the_changes_and_writes_nothing)
 {
     generated_file files[] = {file_of("a.h", MARK "1"), file_of("b.h", MARK "2")};
     ck_assert_int_eq(run_output(files, 2, OUTPUT_CHECK), 4);
@@ -119,7 +119,7 @@ START_TEST(a_check_names_what_would_change_and_writes_nothing)
 }
 END_TEST
 
-START_TEST(a_list_says_of_each_file_what_would_become_of_it)
+START_TEST(a_list_shows_the_planned_action_for_each_file)
 {
     generated_file old[] = {file_of("a.h", MARK "1"), file_of("b.h", MARK "2"), file_of("c.h", MARK "3")};
     generated_file new[] = {file_of("d.h", MARK "4"), file_of("b.h", MARK "new"), file_of("a.h", MARK "1")};
@@ -150,7 +150,7 @@ START_TEST(a_diff_shows_added_changed_and_removed_files_and_the_manifest_last)
 }
 END_TEST
 
-START_TEST(what_a_killed_run_left_is_removed)
+START_TEST(leftovers_of_a_killed_run_are_removed)
 {
     scratch_write("out/.a.h.kin-new", "half");
     scratch_write("out/..kin-manifest.kin-new", "half");
@@ -168,7 +168,7 @@ START_TEST(what_a_killed_run_left_is_removed)
 }
 END_TEST
 
-START_TEST(slashes_behind_the_directory_are_not_repeated)
+START_TEST(slashes_after_the_directory_are_not_repeated)
 {
     ck_assert_str_eq(output_path(scratch_arena(), "out//", "a.h"), "out/a.h");
     ck_assert_str_eq(output_path(scratch_arena(), "//", "a.h"), "/a.h");
@@ -179,7 +179,7 @@ END_TEST
 #ifndef NDEBUG
 static const char *const escapes[] = {"", "/a.h", "../a.h", "a/b.h", "..", ".", ".a.h", "a/", "a b", "a\n"};
 
-START_TEST(a_path_that_leaves_the_directory_is_a_mistake_of_ours)
+START_TEST(a_path_that_leaves_the_directory_is_an_assertion_failure)
 {
     fclose(stderr);
     arena arena = {0};
@@ -198,20 +198,20 @@ Suite *output_suite(void)
     Suite *suite = suite_create("output");
     TCase *cases = tcase_create("output");
     tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
-    tcase_add_test(cases, missing_files_and_directories_are_made);
-    tcase_add_test(cases, an_equal_file_keeps_its_time_and_inode);
+    tcase_add_test(cases, missing_files_and_directories_are_created);
+    tcase_add_test(cases, an_unchanged_file_keeps_its_time_and_inode);
     tcase_add_loop_test(cases, a_file_of_any_size_is_compared_to_its_end, 0, 5);
-    tcase_add_test(cases, the_mode_is_what_the_umask_leaves);
-    tcase_add_test(cases, what_the_last_run_wrote_and_this_one_does_not_is_removed);
-    tcase_add_test(cases, a_check_names_what_would_change_and_writes_nothing);
-    tcase_add_test(cases, a_list_says_of_each_file_what_would_become_of_it);
+    tcase_add_test(cases, the_mode_of_files_obeys_the_umask);
+    tcase_add_test(cases, files_that_only_the_last_run_wrote_are_removed);
+    tcase_add_test(cases, a_check_lists_the_changes_and_writes_nothing);
+    tcase_add_test(cases, a_list_shows_the_planned_action_for_each_file);
     tcase_add_test(cases, a_diff_shows_added_changed_and_removed_files_and_the_manifest_last);
-    tcase_add_test(cases, what_a_killed_run_left_is_removed);
-    tcase_add_test(cases, slashes_behind_the_directory_are_not_repeated);
+    tcase_add_test(cases, leftovers_of_a_killed_run_are_removed);
+    tcase_add_test(cases, slashes_after_the_directory_are_not_repeated);
     suite_add_tcase(suite, cases);
 #ifndef NDEBUG
     TCase *mistakes = tcase_create("mistakes");
-    tcase_add_loop_test_raise_signal(mistakes, a_path_that_leaves_the_directory_is_a_mistake_of_ours, SIGABRT, 0,
+    tcase_add_loop_test_raise_signal(mistakes, a_path_that_leaves_the_directory_is_an_assertion_failure, SIGABRT, 0,
                                      sizeof escapes / sizeof *escapes);
     suite_add_tcase(suite, mistakes);
 #endif

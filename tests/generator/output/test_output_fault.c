@@ -1,4 +1,5 @@
-// Output faults: wherever a run fails or is killed, every file is whole, old or new, and the next run repairs the set.
+// Output faults: whichever system call fails or is the last before a kill, every file has its whole old or new content,
+// and the next run completes the set.
 #include "generator/faults.h"
 #include "generator/output_case.h"
 #include "generator/reading.h"
@@ -12,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// NULL: the set has no such file.
+// The files of the old and the new set with their contents; NULL: the set lacks the file.
 static const struct {
     const char *name, *old, *new;
 } contents[] = {
@@ -27,7 +28,7 @@ static generated_file depfile = {"", "out/a/a.h: a.yaml b.yaml\n", 25};
 static diagnostics diagnostics_of_run;
 static output_report report;
 
-// Brings the old or the new set to the disk.
+// Writes the old or the new set.
 static int run_set(bool is_new)
 {
     generated_file files[FILE_COUNT];
@@ -89,8 +90,8 @@ static void expect_repair(int at)
 
 static const int faults[] = {ENOSPC, EACCES, EMFILE, EIO, EROFS};
 
-// A failure that does no harm, as of closing what was read, may be passed over.
-START_TEST(a_call_that_fails_is_told_and_leaves_every_file_whole)
+// A run may ignore a harmless failure, such as one of closing a file that it only read.
+START_TEST(a_failed_call_is_reported_and_leaves_every_file_whole)
 {
     bool is_hit = true;
     int failures = 0;
@@ -114,7 +115,7 @@ START_TEST(a_call_that_fails_is_told_and_leaves_every_file_whole)
 }
 END_TEST
 
-// Into an empty place, where nothing but kin's own is left behind.
+// In an empty directory: the failed run leaves only files of kin.
 START_TEST(a_first_run_that_fails_does_not_stop_the_second)
 {
     bool is_hit = true;
@@ -129,7 +130,7 @@ START_TEST(a_first_run_that_fails_does_not_stop_the_second)
 }
 END_TEST
 
-// Whether the run came to its end.
+// Returns whether the run completed before the kill.
 static bool run_until(int at)
 {
     fflush(NULL);
@@ -157,8 +158,8 @@ START_TEST(a_run_that_is_killed_at_any_call_leaves_every_file_whole)
 }
 END_TEST
 
-// One after another is killed, each at a later place, and the last one repairs what they left.
-START_TEST(what_several_killed_runs_left_is_repaired_too)
+// Kills several runs, each at a later call; the last run completes and removes what they left.
+START_TEST(leftovers_of_several_killed_runs_are_repaired_too)
 {
     begin_old();
     for (int at = 0; !run_until(at); at++)
@@ -179,10 +180,10 @@ Suite *output_fault_suite(void)
     TCase *cases = tcase_create("output_fault");
     tcase_set_timeout(cases, 60);
     tcase_add_checked_fixture(cases, scratch_create_in_memory, scratch_destroy);
-    tcase_add_loop_test(cases, a_call_that_fails_is_told_and_leaves_every_file_whole, 0, 5);
+    tcase_add_loop_test(cases, a_failed_call_is_reported_and_leaves_every_file_whole, 0, 5);
     tcase_add_loop_test(cases, a_first_run_that_fails_does_not_stop_the_second, 0, 5);
     tcase_add_test(cases, a_run_that_is_killed_at_any_call_leaves_every_file_whole);
-    tcase_add_loop_test(cases, what_several_killed_runs_left_is_repaired_too, 0, 30);
+    tcase_add_loop_test(cases, leftovers_of_several_killed_runs_are_repaired_too, 0, 30);
     suite_add_tcase(suite, cases);
     return suite;
 }

@@ -1,4 +1,4 @@
-// Output kills: the program itself, ended by `kill -9` at whatever moment it comes.
+// Output kills: the program itself, ended by `kill -9` at random moments.
 #include "base/text.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
@@ -16,7 +16,7 @@
 
 enum { KILLS = 200, COMPONENTS = 40, CONTEXTS = 4, SECOND = 1000 * 1000 * 1000 };
 
-// Two versions of a package, whose files all differ, and of which each has a context that the other has not.
+// Two versions of a package. All their files differ, and each version has a context that the other lacks.
 static const char *const versions[] = {"one", "two"};
 
 static void write_schema(int version)
@@ -77,14 +77,14 @@ static void kill_after(int version, int64_t delay)
     waitpid(child, NULL, 0);
 }
 
-// NULL when there is none.
+// Returns the content of a file; NULL if it is missing.
 static const char *content_of(arena *arena, const char *directory, const char *name)
 {
     const char *path = scratch_path(arena_format(arena, "%s/big/%s", directory, name));
     return access(path, F_OK) == 0 ? shell_read(arena, path) : NULL;
 }
 
-// Every name in the folder that is not hidden has the content of one version.
+// Checks that every file that is not hidden has the content of one of the versions.
 static void expect_whole(arena *arena)
 {
     DIR *opened = opendir(scratch_path("out/big"));

@@ -1,4 +1,5 @@
-// Recall of outputs: what the last run made from the same is not made again, and all else is found as ever.
+// Recall of outputs: a run with the inputs of the last run reuses its files; any difference in the folder makes it
+// generate them again.
 #include "generator/output_case.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
@@ -12,15 +13,15 @@
 
 enum { MADE = 7 };
 
-static diagnostics told_of;
+static diagnostics diagnostics_of_run;
 static output_report report;
 
-// As a run would ask that has not made the bytes of "one.h" and "two.h" yet.
+// Asks as a run does before it generates "one.h" and "two.h"; `made` is the hash of its inputs.
 static int recall(uint64_t made, output_mode mode, const generated_file *depfile)
 {
     static const generated_file files[] = {{"one.h", NULL, 0}, {"two.h", NULL, 0}};
-    told_of = diagnostics_create(scratch_arena());
-    report = output_report_create(&told_of);
+    diagnostics_of_run = diagnostics_create(scratch_arena());
+    report = output_report_create(&diagnostics_of_run);
     output_request request = {.arena = scratch_arena(),
                               .directory = scratch_path("out"),
                               .files = files,
@@ -46,10 +47,10 @@ static void expect_unmade(uint64_t made)
 {
     ck_assert_int_eq(recall(made, OUTPUT_WRITE, NULL), OUTPUT_UNMADE);
     ck_assert_str_eq(report.done.bytes, "");
-    ck_assert_uint_eq(told_of.count, 0);
+    ck_assert_uint_eq(diagnostics_of_run.count, 0);
 }
 
-START_TEST(what_was_made_from_the_same_is_not_made_again)
+START_TEST(outputs_of_the_same_inputs_are_not_made_again)
 {
     write_files(MADE, 2);
     ck_assert_int_eq(recall(MADE, OUTPUT_WRITE, NULL), 0);
@@ -59,11 +60,11 @@ START_TEST(what_was_made_from_the_same_is_not_made_again)
     ck_assert_str_eq(report.done.bytes, "");
     ck_assert_int_eq(recall(MADE, OUTPUT_LIST, NULL), 0);
     ck_assert_ptr_nonnull(strstr(report.done.bytes, "/two.h\n= "));
-    ck_assert_uint_eq(told_of.count, 0);
+    ck_assert_uint_eq(diagnostics_of_run.count, 0);
 }
 END_TEST
 
-START_TEST(nothing_is_recalled_of_what_was_made_from_something_else)
+START_TEST(outputs_of_other_inputs_are_not_recalled)
 {
     expect_unmade(MADE);
     ck_assert_int_eq(access(scratch_path("out"), F_OK), -1);
@@ -76,7 +77,7 @@ START_TEST(nothing_is_recalled_of_what_was_made_from_something_else)
 }
 END_TEST
 
-START_TEST(nothing_is_recalled_where_there_are_other_files)
+START_TEST(nothing_is_recalled_if_the_set_of_files_differs)
 {
     write_files(MADE, 1);
     expect_unmade(MADE);
@@ -98,7 +99,7 @@ static const char *const changes[] = {
     "sed -i s/1/2/ one.h",
 };
 
-START_TEST(nothing_is_recalled_where_a_file_is_another)
+START_TEST(nothing_is_recalled_if_a_file_was_changed)
 {
     write_files(MADE, 2);
     shell_expect(scratch_arena(),
@@ -107,7 +108,7 @@ START_TEST(nothing_is_recalled_where_a_file_is_another)
 }
 END_TEST
 
-START_TEST(a_recalled_run_writes_its_depfile_and_removes_what_a_killed_one_left)
+START_TEST(a_recalled_run_writes_its_depfile_and_removes_leftovers_of_a_killed_one)
 {
     generated_file depfile = file_of(scratch_path("d"), "out/one.h out/two.h: schema\n");
     write_files(MADE, 2);
@@ -119,19 +120,19 @@ START_TEST(a_recalled_run_writes_its_depfile_and_removes_what_a_killed_one_left)
 }
 END_TEST
 
-START_TEST(a_depfile_that_is_in_the_way_is_left_to_the_run_that_tells_of_it)
+START_TEST(a_file_in_the_place_of_the_depfile_prevents_recall)
 {
     generated_file depfile = file_of(scratch_path("d"), "out/one.h out/two.h: schema\n");
     write_files(MADE, 2);
     scratch_write("d", "mine");
     ck_assert_int_eq(recall(MADE, OUTPUT_WRITE, &depfile), OUTPUT_UNMADE);
-    ck_assert_uint_eq(told_of.count, 0);
+    ck_assert_uint_eq(diagnostics_of_run.count, 0);
     ck_assert_str_eq(scratch_read("d"), "mine");
 }
 END_TEST
 
-// What a run tells of a schema that was `from` when the outputs were written.
-static const char *told(const char *from, const char *to, const char *mode)
+// Generates from the schema `from`, then runs with `mode` on `to` and returns what that prints.
+static const char *output_of_change(const char *from, const char *to, const char *mode)
 {
     scratch_write("s.yaml", from);
     ck_assert_int_eq(RUN("generate", "-o", scratch_path("o"), scratch_path("s.yaml")).status, 0);
@@ -141,12 +142,12 @@ static const char *told(const char *from, const char *to, const char *mode)
 
 #define GAME(doc) "kin: 1\npackage: p\ncontexts: { game: { doc: " doc " } }\ncomponents: { A: {} }\n"
 
-START_TEST(a_doc_is_part_of_what_files_are_made_from_and_a_comment_is_not)
+START_TEST(a_changed_doc_changes_outputs_and_a_comment_does_not)
 {
-    const char *done = told(GAME("One."), GAME("Two."), "--check");
+    const char *done = output_of_change(GAME("One."), GAME("Two."), "--check");
     ck_assert_ptr_nonnull(strstr(done, "would change "));
     ck_assert_ptr_nonnull(strstr(done, "p_game.h\n"));
-    ck_assert_str_eq(told(GAME("One."), "# Comment\n" GAME("'One.'"), "--check"),
+    ck_assert_str_eq(output_of_change(GAME("One."), "# Comment\n" GAME("'One.'"), "--check"),
                      "kin: 0 would be written, 0 removed, 9 unchanged\n");
 }
 END_TEST
@@ -156,13 +157,13 @@ Suite *output_recall_suite(void)
     Suite *suite = suite_create("output_recall");
     TCase *cases = tcase_create("output_recall");
     tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
-    tcase_add_test(cases, what_was_made_from_the_same_is_not_made_again);
-    tcase_add_test(cases, nothing_is_recalled_of_what_was_made_from_something_else);
-    tcase_add_test(cases, nothing_is_recalled_where_there_are_other_files);
-    tcase_add_loop_test(cases, nothing_is_recalled_where_a_file_is_another, 0, sizeof changes / sizeof *changes);
-    tcase_add_test(cases, a_recalled_run_writes_its_depfile_and_removes_what_a_killed_one_left);
-    tcase_add_test(cases, a_depfile_that_is_in_the_way_is_left_to_the_run_that_tells_of_it);
-    tcase_add_test(cases, a_doc_is_part_of_what_files_are_made_from_and_a_comment_is_not);
+    tcase_add_test(cases, outputs_of_the_same_inputs_are_not_made_again);
+    tcase_add_test(cases, outputs_of_other_inputs_are_not_recalled);
+    tcase_add_test(cases, nothing_is_recalled_if_the_set_of_files_differs);
+    tcase_add_loop_test(cases, nothing_is_recalled_if_a_file_was_changed, 0, sizeof changes / sizeof *changes);
+    tcase_add_test(cases, a_recalled_run_writes_its_depfile_and_removes_leftovers_of_a_killed_one);
+    tcase_add_test(cases, a_file_in_the_place_of_the_depfile_prevents_recall);
+    tcase_add_test(cases, a_changed_doc_changes_outputs_and_a_comment_does_not);
     suite_add_tcase(suite, cases);
     return suite;
 }

@@ -1,7 +1,7 @@
-// Good schemas that broke: every beginning of each, and each with one byte changed.
+// Damaged schemas: every prefix of each valid schema, each with one byte changed, and each with one byte removed.
 //
-// All of them take twenty minutes, so as many are tried as a few seconds allow, spread over the whole schema. With
-// $KIN_CHANGES set to `all`, as `make fuzz` does, all are.
+// All trials take twenty minutes. By default the tests run a few seconds' worth, spread over the whole schema; with
+// $KIN_CHANGES set to `all`, as by `make fuzz`, they run all.
 #include "base/text.h"
 #include "generator/scratch.h"
 #include "generator/trial.h"
@@ -15,7 +15,7 @@
 
 enum {
     BYTES = 256,          // values that a byte can be changed to
-    BUDGET = 1500 * 1000, // bytes that are read for one schema, in all trials
+    BUDGET = 1500 * 1000, // bytes read for one schema, over all trials
 };
 
 static glob_t fixtures;
@@ -26,7 +26,8 @@ static bool tries_all(void)
     return wanted != NULL && strcmp(wanted, "all") == 0;
 }
 
-// How far apart the trials are, of `count` that read `size` bytes each. Odd, so that places and bytes both vary.
+// Returns the distance between the trials to run, out of `count` that read `size` bytes each. It is odd, so that both
+// the changed position and its new value vary.
 static size_t step_of(size_t count, size_t size)
 {
     if (tries_all())
@@ -47,7 +48,7 @@ static text load(const char *path)
     return content;
 }
 
-START_TEST(every_beginning_of_a_good_schema_is_answered)
+START_TEST(every_prefix_of_a_valid_schema_passes_the_trial)
 {
     const char *path = fixtures.gl_pathv[_i];
     text content = load(path);
@@ -59,7 +60,7 @@ START_TEST(every_beginning_of_a_good_schema_is_answered)
 }
 END_TEST
 
-START_TEST(every_change_of_one_byte_in_a_good_schema_is_answered)
+START_TEST(every_changed_byte_of_a_valid_schema_passes_the_trial)
 {
     const char *path = fixtures.gl_pathv[_i];
     text content = load(path);
@@ -76,7 +77,7 @@ START_TEST(every_change_of_one_byte_in_a_good_schema_is_answered)
 }
 END_TEST
 
-START_TEST(every_byte_that_a_good_schema_loses_is_answered)
+START_TEST(every_removed_byte_of_a_valid_schema_passes_the_trial)
 {
     const char *path = fixtures.gl_pathv[_i];
     text content = load(path);
@@ -100,9 +101,9 @@ Suite *reader_change_suite(void)
     int count = (int)fixtures.gl_pathc;
     tcase_set_timeout(tests, tries_all() ? 0 : 120);
     tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
-    tcase_add_loop_test(tests, every_beginning_of_a_good_schema_is_answered, 0, count);
-    tcase_add_loop_test(tests, every_change_of_one_byte_in_a_good_schema_is_answered, 0, count);
-    tcase_add_loop_test(tests, every_byte_that_a_good_schema_loses_is_answered, 0, count);
+    tcase_add_loop_test(tests, every_prefix_of_a_valid_schema_passes_the_trial, 0, count);
+    tcase_add_loop_test(tests, every_changed_byte_of_a_valid_schema_passes_the_trial, 0, count);
+    tcase_add_loop_test(tests, every_removed_byte_of_a_valid_schema_passes_the_trial, 0, count);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,6 +1,6 @@
-// The reader's cost: whatever fills a file up to the limit is answered in under a second.
+// The reader's cost: any file up to the size limit is read or refused in under a second.
 //
-// libyaml alone takes half a minute for some of these, and each has been slow in some way before.
+// libyaml alone takes half a minute for some of these, and each has once been slow.
 #include "base/text.h"
 #include "check/package.h"
 #include "generator/reading.h"
@@ -21,7 +21,7 @@
 #define SLOWDOWN 1
 #endif
 
-// Where a '~' stands in `unit`, its number goes.
+// A file that repeats `unit`; each '~' in it is replaced by the number of the repetition.
 typedef struct filling {
     const char *head, *unit, *tail;
 } filling;
@@ -107,13 +107,13 @@ static void expect_quick(text filled)
     ck_assert_msg(seconds < 1.0 * SLOWDOWN, "%.2f seconds for %.60s", seconds, filled.bytes);
 }
 
-START_TEST(a_full_file_is_answered_in_under_a_second)
+START_TEST(a_file_of_the_largest_size_is_read_in_under_a_second)
 {
     expect_quick(fill(fillings[_i]));
 }
 END_TEST
 
-// A package whose components each name all of the most contexts that there can be.
+// A package with the largest number of contexts, all of which each component names.
 START_TEST(many_contexts_of_many_components_are_sorted_quickly)
 {
     text filled = text_create(reading_arena()), list = text_create(reading_arena());
@@ -130,7 +130,7 @@ START_TEST(many_contexts_of_many_components_are_sorted_quickly)
 }
 END_TEST
 
-// The fields of a struct of 1,023, and a component with an array of 64 of them whose default is `element` each.
+// A struct of 1,023 fields, and a component with an array of 64 of these structs, the default of each being `element`.
 static text large_defaults(const char *element)
 {
     text filled = text_create(reading_arena());
@@ -147,8 +147,9 @@ static text large_defaults(const char *element)
     return filled;
 }
 
-// Half of it unknown keys, half of it names that might be declared below one of those, were it misspelled.
-START_TEST(unknown_names_beside_unknown_keys_are_told_quickly)
+// Half of the file are unknown keys, half are uses of unknown names: for each, the reader considers whether an unknown
+// key is a misspelled key under which the name is declared.
+START_TEST(unknown_names_beside_unknown_keys_are_reported_quickly)
 {
     text filled = text_create(reading_arena());
     text_append_string(&filled, COMPONENTS);
@@ -160,7 +161,7 @@ START_TEST(unknown_names_beside_unknown_keys_are_told_quickly)
 }
 END_TEST
 
-START_TEST(keys_of_unknown_fields_are_told_quickly)
+START_TEST(index_keys_of_unknown_fields_are_reported_quickly)
 {
     text filled = text_create(reading_arena());
     text_append_string(&filled, COMPONENTS "  S: { fields: {");
@@ -173,8 +174,8 @@ START_TEST(keys_of_unknown_fields_are_told_quickly)
 }
 END_TEST
 
-// All of them printed, each with its column and the middle of a line of 80,000 characters.
-START_TEST(all_faults_of_one_long_line_are_printed_quickly)
+// Prints all errors, each with its column and an excerpt from the middle of a line of 80,000 characters.
+START_TEST(all_errors_of_one_long_line_are_printed_quickly)
 {
     text filled = text_create(reading_arena());
     text_append_string(&filled, COMPONENTS "  { ");
@@ -229,11 +230,12 @@ Suite *reader_cost_suite(void)
     TCase *tests = tcase_create("reader_cost");
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
-    tcase_add_loop_test(tests, a_full_file_is_answered_in_under_a_second, 0, sizeof fillings / sizeof *fillings);
+    tcase_add_loop_test(tests, a_file_of_the_largest_size_is_read_in_under_a_second, 0,
+                        sizeof fillings / sizeof *fillings);
     tcase_add_test(tests, many_contexts_of_many_components_are_sorted_quickly);
-    tcase_add_test(tests, unknown_names_beside_unknown_keys_are_told_quickly);
-    tcase_add_test(tests, keys_of_unknown_fields_are_told_quickly);
-    tcase_add_test(tests, all_faults_of_one_long_line_are_printed_quickly);
+    tcase_add_test(tests, unknown_names_beside_unknown_keys_are_reported_quickly);
+    tcase_add_test(tests, index_keys_of_unknown_fields_are_reported_quickly);
+    tcase_add_test(tests, all_errors_of_one_long_line_are_printed_quickly);
     tcase_add_test(tests, empty_defaults_of_large_structs_cost_nothing);
     tcase_add_test(tests, defaults_that_stand_for_too_many_fields_are_refused);
     tcase_add_test(tests, a_context_has_65535_components_and_no_more);

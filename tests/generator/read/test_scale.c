@@ -1,6 +1,6 @@
-// Scale: what a run costs grows as the schema does, and a program comes of it soon.
+// Scale: the time of a run grows linearly with the schema, and the generated code of a large schema builds quickly.
 //
-// Times are the processor's. Those of kin are the least of a few runs, and compared with one another only.
+// Times are processor times. A time of kin is the least of a few runs, and is only compared with other times of kin.
 #include "base/text.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
@@ -23,7 +23,7 @@ enum { RUNS = 3, COMPONENTS_OF_CONTEXT = 50, MEBIBYTE = 1024 };
 #define IS_SANITIZED false
 #endif
 
-enum { MEMORY_LIMIT = (IS_SANITIZED ? 1024 : 64) * MEBIBYTE }; // the sanitizer has memory of its own
+enum { MEMORY_LIMIT = (IS_SANITIZED ? 1024 : 64) * MEBIBYTE }; // the sanitizer needs memory, too
 
 static const char *write_schema(size_t components)
 {
@@ -55,7 +55,7 @@ static double used(void)
            (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
-// Seconds that a run takes that finds nothing wrong.
+// Returns the seconds of a run, which must succeed.
 static double seconds_of(arguments arguments)
 {
     double before = used();
@@ -84,7 +84,7 @@ typedef struct generate_cost {
     double first, unchanged;
 } generate_cost;
 
-// Of a run into a folder that is not there, and of one over what the first has made.
+// Measures a run into a new folder, and a second run over its unchanged files.
 static generate_cost cost_of(const char *schema)
 {
     double first[RUNS], unchanged[RUNS];
@@ -96,8 +96,7 @@ static generate_cost cost_of(const char *schema)
     return (generate_cost){least_of(first), least_of(unchanged)};
 }
 
-// Five times as much may take ten times as long, as it fills the caches, which others want too; what were quadratic
-// would take 25 times.
+// Five times the input may take ten times as long, as it exceeds the caches. Quadratic cost would take 25 times.
 static void expect_linear(const char *what, double small, double large)
 {
     ck_assert_msg(large < 10 * small, "%s takes %.0f ms, of five times as much %.0f ms", what, small * 1e3,
@@ -124,7 +123,7 @@ START_TEST(a_thousand_components_fit_into_64_mebibytes)
 }
 END_TEST
 
-// Systems in one node, all of which write the same, each ordered behind the last three.
+// Systems in one node that all write the same component, each ordered after the last three.
 static const char *write_systems(size_t systems)
 {
     text schema = text_create(scratch_arena());

@@ -1,4 +1,5 @@
-// Circles of systems, at random: told where there is one, each is one, and with all of them out of the way none is left.
+// Cycles of systems, at random: a cycle is reported if and only if there is one, each reported cycle is real, and the
+// order has none after the reported ones are broken.
 #include "base/text.h"
 #include "generator/reading.h"
 #include "model/world.h"
@@ -23,7 +24,7 @@ static uint32_t below(uint32_t limit)
     return (chance >> 8) % limit;
 }
 
-// As a schema, each order from one side or the other, or from both.
+// Writes the trial as a schema. Each order is declared by `before`, by `after` or by both.
 static const char *write_trial(const trial *trial)
 {
     text schema = text_create(reading_arena());
@@ -42,7 +43,7 @@ static const char *write_trial(const trial *trial)
     return schema.bytes;
 }
 
-static bool has_circle(const trial *trial)
+static bool has_cycle(const trial *trial)
 {
     bool leads[MOST_SYSTEMS][MOST_SYSTEMS];
     memcpy(leads, trial->is_before, sizeof leads);
@@ -56,8 +57,8 @@ static bool has_circle(const trial *trial)
     return false;
 }
 
-// "...: S1 -> S4 -> S1", whose first step is taken out.
-static void break_circle(trial *trial, const char *message)
+// Removes the first step of the cycle in a message such as "...: S1 -> S4 -> S1".
+static void break_cycle(trial *trial, const char *message)
 {
     const char *step = strstr(message, ": S") + 3;
     size_t first = strtoul(step, NULL, 10), from = first, length = 0;
@@ -94,19 +95,19 @@ static size_t count_steps(const char *message)
 
 static void check_trial(trial *trial)
 {
-    bool is_circular = has_circle(trial);
+    bool is_cyclic = has_cycle(trial);
     const char *schema = write_trial(trial);
     const package *package = reading_package_in_game(schema);
-    ck_assert_msg((package == NULL) == is_circular, "%s%s", schema, reading_printed());
+    ck_assert_msg((package == NULL) == is_cyclic, "%s%s", schema, reading_printed());
     for (const diagnostic *item = reading_diagnostics()->first; item != NULL; item = item->next) {
         ck_assert_int_eq(item->code, CODE_ORDER_CYCLE);
         ck_assert_uint_eq(count_notes(item) + 1, count_steps(item->message));
-        break_circle(trial, item->message);
+        break_cycle(trial, item->message);
     }
-    ck_assert_msg(!has_circle(trial), "%s%s", schema, reading_printed());
+    ck_assert_msg(!has_cycle(trial), "%s%s", schema, reading_printed());
 }
 
-START_TEST(circles_at_random_are_told_and_nothing_else_is)
+START_TEST(random_cycles_are_reported_and_nothing_else)
 {
     size_t circular = 0;
     for (uint32_t seed = 1; seed <= TRIALS; seed++) {
@@ -116,7 +117,7 @@ START_TEST(circles_at_random_are_told_and_nothing_else_is)
         for (size_t i = 0; i < trial.count; i++)
             for (size_t k = 0; k < trial.count; k++)
                 trial.is_before[i][k] = below(sparseness) == 0 && (i != k || below(4) == 0);
-        circular += has_circle(&trial);
+        circular += has_cycle(&trial);
         reading_begin();
         check_trial(&trial);
     }
@@ -130,7 +131,7 @@ Suite *schema_circle_suite(void)
     Suite *suite = suite_create("schema_circle");
     TCase *tests = tcase_create("schema_circle");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
-    tcase_add_test(tests, circles_at_random_are_told_and_nothing_else_is);
+    tcase_add_test(tests, random_cycles_are_reported_and_nothing_else);
     suite_add_tcase(suite, tests);
     return suite;
 }

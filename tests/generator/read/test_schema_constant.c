@@ -1,11 +1,11 @@
-// Constants: the default values of fields, given and not.
+// Constants: the default values of fields, given or implied.
 #include "generator/reading.h"
 #include "suites.h"
 
 #include <check.h>
 #include <string.h>
 
-START_TEST(numbers_are_spelled_for_their_type)
+START_TEST(numbers_are_written_as_c_literals_of_their_type)
 {
     static const struct {
         const char *type, *written, *literal;
@@ -75,7 +75,7 @@ START_TEST(a_number_one_beyond_its_range_is_refused)
 }
 END_TEST
 
-START_TEST(a_field_without_a_default_has_one_all_the_same)
+START_TEST(a_field_without_a_default_has_an_implied_one)
 {
     static const struct {
         const char *type;
@@ -148,7 +148,7 @@ START_TEST(a_string_has_no_default_an_empty_one_or_one_that_fits_a_literal)
 }
 END_TEST
 
-START_TEST(opaque_types_are_spelled_as_the_schema_has_them)
+START_TEST(opaque_types_are_written_as_in_the_schema)
 {
     static const char *const spellings[] = {
         "void *",
@@ -181,13 +181,13 @@ Suite *schema_constant_suite(void)
     Suite *suite = suite_create("schema_constant");
     TCase *tests = tcase_create("schema_constant");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
-    tcase_add_test(tests, numbers_are_spelled_for_their_type);
+    tcase_add_test(tests, numbers_are_written_as_c_literals_of_their_type);
     tcase_add_test(tests, a_number_one_beyond_its_range_is_refused);
-    tcase_add_test(tests, a_field_without_a_default_has_one_all_the_same);
+    tcase_add_test(tests, a_field_without_a_default_has_an_implied_one);
     tcase_add_test(tests, a_default_of_a_struct_is_filled_up_from_its_fields);
     tcase_add_test(tests, enums_strings_and_bools_have_defaults);
     tcase_add_test(tests, a_string_has_no_default_an_empty_one_or_one_that_fits_a_literal);
-    tcase_add_test(tests, opaque_types_are_spelled_as_the_schema_has_them);
+    tcase_add_test(tests, opaque_types_are_written_as_in_the_schema);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,4 +1,4 @@
-// Events: `events` of components in the model, and the names that they bring.
+// Events: `events` of components in the model, and the names generated for them.
 #include "check/symbols.h"
 #include "generator/reading.h"
 #include "suites.h"
@@ -6,7 +6,7 @@
 #include <check.h>
 #include <string.h>
 
-START_TEST(an_event_is_added_and_of_priority_0_unless_it_says_otherwise)
+START_TEST(an_event_is_of_type_added_and_priority_0_by_default)
 {
     const package *package = reading_package_in_game("components: { Score: { events: [ { target: any } ] } }\n");
     reading_expect_nothing();
@@ -18,7 +18,7 @@ START_TEST(an_event_is_added_and_of_priority_0_unless_it_says_otherwise)
 }
 END_TEST
 
-START_TEST(events_stand_in_the_order_of_the_file)
+START_TEST(events_are_in_file_order)
 {
     const package *package = reading_package_in_game("components:\n"
                                                      "  Score:\n"
@@ -80,7 +80,7 @@ static const symbol *find_symbol(const symbol_list *list, const char *name)
     return NULL;
 }
 
-START_TEST(an_event_brings_a_listener_and_two_functions_in_each_context)
+START_TEST(an_event_generates_a_listener_and_two_functions_in_each_context)
 {
     const package *package = reading_package("kin: 1\npackage: p\nprefix: my_\ncontexts: { game: {}, menu: {} }\n"
                                              "components:\n"
@@ -108,7 +108,7 @@ START_TEST(an_event_brings_a_listener_and_two_functions_in_each_context)
 }
 END_TEST
 
-START_TEST(events_of_several_components_may_look_alike_and_stay)
+START_TEST(equal_events_of_several_components_do_not_collide)
 {
     ck_assert_ptr_nonnull(reading_package("kin: 1\npackage: p\ncontexts: { game: {}, game_any: {} }\n"
                                           "components:\n"
@@ -126,12 +126,12 @@ Suite *schema_event_suite(void)
     Suite *suite = suite_create("schema_event");
     TCase *tests = tcase_create("schema_event");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
-    tcase_add_test(tests, an_event_is_added_and_of_priority_0_unless_it_says_otherwise);
-    tcase_add_test(tests, events_stand_in_the_order_of_the_file);
+    tcase_add_test(tests, an_event_is_of_type_added_and_priority_0_by_default);
+    tcase_add_test(tests, events_are_in_file_order);
     tcase_add_loop_test(tests, a_priority_may_be_any_int32, 0, sizeof priorities / sizeof priorities[0]);
     tcase_add_test(tests, a_component_without_events_has_none);
-    tcase_add_test(tests, an_event_brings_a_listener_and_two_functions_in_each_context);
-    tcase_add_test(tests, events_of_several_components_may_look_alike_and_stay);
+    tcase_add_test(tests, an_event_generates_a_listener_and_two_functions_in_each_context);
+    tcase_add_test(tests, equal_events_of_several_components_do_not_collide);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,4 +1,4 @@
-// Schema includes: which files a set has, and in which order; what is refused is in tests/bad.
+// Schema includes: the files of a package and their order. Refused includes are in tests/bad.
 #include "check/package.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"
@@ -21,7 +21,7 @@ static void end(void)
     scratch_destroy();
 }
 
-// The root of a package with one context, `game`.
+// Writes the root of a package with one context, `game`, followed by `rest`.
 static void write_root(const char *rest)
 {
     scratch_write("root.yaml", arena_format(scratch_arena(),
@@ -40,7 +40,7 @@ static const package *read_root(void)
     return package_read(reading_arena(), reading_diagnostics(), root);
 }
 
-// The names of the contexts, in order.
+// Returns the names of the contexts, in order.
 static const char *context_names(const package *package)
 {
     const char *names = "";
@@ -84,7 +84,7 @@ START_TEST(files_are_loaded_where_they_are_named_each_before_the_next)
 }
 END_TEST
 
-START_TEST(a_file_that_is_included_again_is_passed_over)
+START_TEST(a_file_that_is_included_again_is_skipped)
 {
     write_root("include: [deep/a.yaml, b.yaml, b.yaml, ./b.yaml, deep/../b.yaml, symbolic.yaml, hard.yaml]\n");
     write_included("b.yaml", "components: { B: {} }\n");
@@ -97,7 +97,7 @@ START_TEST(a_file_that_is_included_again_is_passed_over)
 }
 END_TEST
 
-START_TEST(a_file_that_is_no_schema_is_reported_once)
+START_TEST(a_file_that_is_not_a_schema_is_reported_once)
 {
     write_root("include: [a.yaml, a.yaml]\ncomponents: { C: { fields: { x: DeclaredThere } } }\n");
     scratch_write("a.yaml", "");
@@ -106,7 +106,7 @@ START_TEST(a_file_that_is_no_schema_is_reported_once)
 }
 END_TEST
 
-START_TEST(what_is_no_file_cannot_be_included)
+START_TEST(only_regular_files_can_be_included)
 {
     write_root("include: [pipe, loop.yaml, folder, deep/again/again/b.yaml]\n");
     write_included("deep/b.yaml", "components: { B: {} }\n");
@@ -123,7 +123,7 @@ START_TEST(what_is_no_file_cannot_be_included)
 }
 END_TEST
 
-START_TEST(folders_that_hold_themselves_through_links_do_not_make_a_cycle_longer)
+START_TEST(links_to_a_parent_folder_do_not_lengthen_a_cycle)
 {
     write_root("include: [deep/again/a.yaml]\n");
     write_included("deep/a.yaml", "include: [again/again/a.yaml]\n");
@@ -134,7 +134,7 @@ START_TEST(folders_that_hold_themselves_through_links_do_not_make_a_cycle_longer
 }
 END_TEST
 
-// The files 1.yaml to `depth`.yaml, each included by the one before, the first by the root.
+// Writes the files 1.yaml to `depth`.yaml. Each is included by the previous one, the first by the root.
 static void write_chain(int depth)
 {
     write_root("include: [1.yaml]\n");
@@ -159,7 +159,7 @@ START_TEST(files_include_files_32_deep_and_no_deeper)
 }
 END_TEST
 
-START_TEST(a_cycle_is_told_as_one_at_any_depth)
+START_TEST(a_cycle_is_reported_as_a_cycle_at_any_depth)
 {
     write_chain(32);
     write_included("32.yaml", "include: [31.yaml]\n");
@@ -174,7 +174,7 @@ START_TEST(a_cycle_is_told_as_one_at_any_depth)
 }
 END_TEST
 
-// The root in a folder of its own, and what it may include beside it.
+// Reads a root in a folder of its own that includes `path`; `allowed` are the folders outside it to include from.
 static const package *read_nested(const char *path, const schema_folders *allowed)
 {
     scratch_write(
@@ -205,7 +205,7 @@ START_TEST(a_path_that_leads_out_of_the_folder_is_refused)
 }
 END_TEST
 
-START_TEST(a_path_that_leads_back_into_the_folder_is_taken)
+START_TEST(a_path_that_leads_back_into_the_folder_is_accepted)
 {
     write_root("");
     write_included("set/a.yaml", "components: { A: {} }\n");
@@ -216,7 +216,7 @@ START_TEST(a_path_that_leads_back_into_the_folder_is_taken)
 }
 END_TEST
 
-START_TEST(an_allowed_folder_and_those_below_it_may_be_included_from)
+START_TEST(files_in_allowed_folders_and_their_subfolders_can_be_included)
 {
     write_root("");
     ck_assert_int_eq(mkdir(scratch_path("lib"), 0777), 0);
@@ -241,15 +241,15 @@ Suite *schema_include_suite(void)
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, the_definitions_of_all_files_are_one_set);
     tcase_add_test(tests, files_are_loaded_where_they_are_named_each_before_the_next);
-    tcase_add_test(tests, a_file_that_is_included_again_is_passed_over);
-    tcase_add_test(tests, a_file_that_is_no_schema_is_reported_once);
-    tcase_add_test(tests, what_is_no_file_cannot_be_included);
-    tcase_add_test(tests, folders_that_hold_themselves_through_links_do_not_make_a_cycle_longer);
+    tcase_add_test(tests, a_file_that_is_included_again_is_skipped);
+    tcase_add_test(tests, a_file_that_is_not_a_schema_is_reported_once);
+    tcase_add_test(tests, only_regular_files_can_be_included);
+    tcase_add_test(tests, links_to_a_parent_folder_do_not_lengthen_a_cycle);
     tcase_add_test(tests, files_include_files_32_deep_and_no_deeper);
-    tcase_add_test(tests, a_cycle_is_told_as_one_at_any_depth);
+    tcase_add_test(tests, a_cycle_is_reported_as_a_cycle_at_any_depth);
     tcase_add_loop_test(tests, a_path_that_leads_out_of_the_folder_is_refused, 0, 4);
-    tcase_add_test(tests, a_path_that_leads_back_into_the_folder_is_taken);
-    tcase_add_test(tests, an_allowed_folder_and_those_below_it_may_be_included_from);
+    tcase_add_test(tests, a_path_that_leads_back_into_the_folder_is_accepted);
+    tcase_add_test(tests, files_in_allowed_folders_and_their_subfolders_can_be_included);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,4 +1,4 @@
-// The order in which systems run, and which of them could run side by side.
+// The order in which systems run, and which of them could run in parallel.
 #include "base/text.h"
 #include "generator/reading.h"
 #include "model/world.h"
@@ -19,7 +19,7 @@ static const package *read_systems_of(const char *rest)
     return reading_package_in_game(arena_format(reading_arena(), "%s%s", components, rest));
 }
 
-// The names of the systems as they run, each behind a space, with a bar where the node changes.
+// Returns the names of the systems in the order in which they run, each after a space, with a bar between nodes.
 static const char *order_of(const package *package)
 {
     text order = text_create(reading_arena());
@@ -44,9 +44,9 @@ static const declared_system *find(const package *package, const char *name)
 static const struct {
     const char *systems, *order;
 } orders[] = {
-    // by the file, as far as nothing else is said
+    // file order unless declared otherwise
     {"C: { in: one }, A: { in: one }, B: { in: one }", " C A B"},
-    // by nodes, those of a node before those of its children
+    // by node: systems of a node before those of its children
     {"A: { in: three }, B: { in: inner }, C: { in: two }, D: { in: one }, E: { in: two }", " D | C E | B | A"},
     {"A: { in: one }, B: { in: one, before: [A] }", " B A"},
     {"A: { in: one, after: [B] }, B: { in: one }", " B A"},
@@ -57,13 +57,13 @@ static const struct {
     {"A: { in: one, last: true }, B: { in: one, first: true, before: [A] }, C: { in: one }", " B C A"},
     {"A: { in: one, first: true, after: [B] }, B: { in: one, first: true }", " B A"},
     {"A: { in: one, last: true, after: [B] }, B: { in: one, last: true }, C: { in: one, first: false }", " C B A"},
-    // what agrees with the tree may be said
+    // orders that agree with the tree are allowed
     {"A: { in: two, after: [B], before: [C] }, B: { in: one }, C: { in: inner }", " B | A | C"},
-    // both may say the same
+    // both systems may declare the same order
     {"A: { in: one, after: [B] }, B: { in: one, before: [A] }", " B A"},
 };
 
-START_TEST(systems_run_by_node_by_phase_as_they_say_and_as_the_file_has_them)
+START_TEST(systems_run_by_node_then_phase_then_declared_order_then_file_order)
 {
     const char *rest = arena_format(reading_arena(),
                                     "schedule: { one: {}, two: { children: { inner: {} } }, three: {} }\n"
@@ -75,7 +75,7 @@ START_TEST(systems_run_by_node_by_phase_as_they_say_and_as_the_file_has_them)
 }
 END_TEST
 
-START_TEST(a_system_knows_those_that_it_is_said_to_run_behind)
+START_TEST(a_system_knows_the_systems_that_it_is_declared_to_run_after)
 {
     const package *package = read_systems_of("systems:\n"
                                              "  A: { in: simulation, after: [C, Show, B] }\n"
@@ -103,7 +103,7 @@ static uint32_t below(uint32_t limit)
     return (chance >> 8) % limit;
 }
 
-// Systems with orders that all agree with one hidden order, which is by node and phase.
+// Systems whose declared orders all agree with a hidden order, which is sorted by node and phase.
 typedef struct trial {
     size_t count;
     size_t rank[MOST_SYSTEMS]; // the hidden order: node, phase, then at random
@@ -157,16 +157,16 @@ static size_t place_of(const package *package, size_t system)
     return find(package, arena_format(reading_arena(), "S%zu", system))->number;
 }
 
-// Where a system stands behind one that comes later in the file, of its own node and phase, somebody wants it so: each
-// but the first is in its place because the one before it is before it in the file, or has to be.
-static bool is_wanted(const trial *trial, const size_t *order, size_t place)
+// Checks that the system at `place` does not run before an earlier one of the file, of the same node and phase,
+// without a reason: a system that runs between them, or the one at `place`, is declared to run before the earlier one.
+static bool has_reason(const trial *trial, const size_t *order, size_t place)
 {
-    for (size_t behind = place + 1; behind < trial->count; behind++) {
-        if (order[behind] > order[place] || group_of(trial, order[behind]) != group_of(trial, order[place]))
+    for (size_t later = place + 1; later < trial->count; later++) {
+        if (order[later] > order[place] || group_of(trial, order[later]) != group_of(trial, order[place]))
             continue;
         bool is_held = false;
-        for (size_t between = place; between < behind && !is_held; between++)
-            is_held = trial->is_before[order[between]][order[behind]];
+        for (size_t between = place; between < later && !is_held; between++)
+            is_held = trial->is_before[order[between]][order[later]];
         if (!is_held)
             return false;
     }
@@ -181,14 +181,14 @@ static void check_trial(const trial *trial, const package *package)
     for (size_t i = 0; i < trial->count; i++)
         for (size_t k = i + 1; k < trial->count; k++) {
             ck_assert_uint_le(group_of(trial, order[i]), group_of(trial, order[k]));
-            ck_assert_msg(!trial->is_before[order[k]][order[i]], "S%zu runs behind S%zu in:\n%s", order[k], order[i],
+            ck_assert_msg(!trial->is_before[order[k]][order[i]], "S%zu runs after S%zu in:\n%s", order[k], order[i],
                           trial->schema.bytes);
         }
     for (size_t i = 0; i < trial->count; i++)
-        ck_assert_msg(is_wanted(trial, order, i), "S%zu runs early in:\n%s", order[i], trial->schema.bytes);
+        ck_assert_msg(has_reason(trial, order, i), "S%zu runs early in:\n%s", order[i], trial->schema.bytes);
 }
 
-START_TEST(orders_at_random_are_all_kept_and_the_file_decides_the_rest)
+START_TEST(random_orders_are_kept_and_file_order_decides_the_rest)
 {
     for (chance = 1; chance <= TRIALS; chance++) {
         uint32_t seed = chance;
@@ -205,32 +205,32 @@ END_TEST
 static const struct {
     const char *systems, *batches;
 } batches[] = {
-    // who says nothing may do anything
+    // a system without `reads` and `writes` may access anything
     {"A: { in: one }, B: { in: one }, C: { in: one, writes: [Position] }", " 0 1 2"},
     {"A: { in: one, reads: [Position] }, B: { in: one, reads: [Position] }, C: { in: one }", " 0 0 1"},
-    // reading side by side, writing alone
+    // readers run in parallel, a writer alone
     {"A: { in: one, reads: [Position] }, B: { in: one, writes: [Velocity] }, C: { in: one, writes: [Position] }",
      " 0 0 1"},
     {"A: { in: one, writes: [Position] }, B: { in: one, reads: [Velocity] }, C: { in: one, reads: [Position] }",
      " 0 0 1"},
     {"A: { in: one, writes: [Position] }, B: { in: one, writes: [Position], after: [A] }", " 0 1"},
-    // what is ordered stays so, whatever it uses
+    // a declared order is kept, whatever the systems access
     {"A: { in: one, reads: [Position] }, B: { in: one, reads: [Position], after: [A] }", " 0 1"},
     {"A: { in: one, reads: [Position], last: true }, B: { in: one, reads: [Position] }", " 0 1"},
-    // a group system reads its group's components, those that it must not have among them
+    // a group system reads the components of its group, also those under `none`
     {"A: { in: one, group: movers }, B: { in: one, group: movers }", " 0 0"},
     {"A: { in: one, group: movers, writes: [Position] }, B: { in: one, group: frozen }", " 0 0"},
     {"A: { in: one, writes: [Frozen] }, B: { in: one, group: movers }, C: { in: one, group: frozen }", " 0 1 1"},
     {"A: { in: one, group: movers, writes: [Position] }, B: { in: one, group: movers }", " 0 1"},
-    // what nothing holds back moves forward, but not over one that may do anything
+    // systems without conflicts move forward, but not past a system that may access anything
     {"A: { in: one, writes: [Position] }, B: { in: one, reads: [Position] }, C: { in: one, writes: [Velocity] }",
      " 0 1 0"},
     {"A: { in: one, reads: [Position] }, B: { in: one }, C: { in: one, reads: [Velocity] }", " 0 1 2"},
-    // each node counts for itself
+    // steps are counted in each node separately
     {"A: { in: one }, B: { in: one }, C: { in: two }, D: { in: inner, after: [C] }", " 0 1 0 0"},
 };
 
-START_TEST(systems_that_have_nothing_to_do_with_each_other_could_run_side_by_side)
+START_TEST(systems_without_conflicts_could_run_in_parallel)
 {
     const char *rest = arena_format(reading_arena(),
                                     "schedule: { one: {}, two: { children: { inner: {} } }, three: {} }\n"
@@ -262,7 +262,7 @@ static const struct {
     {"A: { in: one, writes: [Position] }, B: { in: one, writes: [Position] }, C: { in: one, writes: [Position] }", 2},
 };
 
-START_TEST(systems_of_a_node_that_write_the_same_in_no_order_are_told)
+START_TEST(unordered_systems_of_a_node_that_write_the_same_are_reported)
 {
     const char *rest =
         arena_format(reading_arena(), "schedule: { one: {}, two: {} }\nsystems: { %s }\n", writers[_i].systems);
@@ -276,13 +276,12 @@ Suite *schema_order_suite(void)
     Suite *suite = suite_create("schema_order");
     TCase *tests = tcase_create("schema_order");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
-    tcase_add_loop_test(tests, systems_run_by_node_by_phase_as_they_say_and_as_the_file_has_them, 0,
+    tcase_add_loop_test(tests, systems_run_by_node_then_phase_then_declared_order_then_file_order, 0,
                         sizeof orders / sizeof *orders);
-    tcase_add_test(tests, a_system_knows_those_that_it_is_said_to_run_behind);
-    tcase_add_test(tests, orders_at_random_are_all_kept_and_the_file_decides_the_rest);
-    tcase_add_loop_test(tests, systems_that_have_nothing_to_do_with_each_other_could_run_side_by_side, 0,
-                        sizeof batches / sizeof *batches);
-    tcase_add_loop_test(tests, systems_of_a_node_that_write_the_same_in_no_order_are_told, 0,
+    tcase_add_test(tests, a_system_knows_the_systems_that_it_is_declared_to_run_after);
+    tcase_add_test(tests, random_orders_are_kept_and_file_order_decides_the_rest);
+    tcase_add_loop_test(tests, systems_without_conflicts_could_run_in_parallel, 0, sizeof batches / sizeof *batches);
+    tcase_add_loop_test(tests, unordered_systems_of_a_node_that_write_the_same_are_reported, 0,
                         sizeof writers / sizeof *writers);
     suite_add_tcase(suite, tests);
     return suite;

@@ -1,4 +1,4 @@
-// Schema reader: the model of a good schema, and the diagnostics of the bad ones in tests/bad.
+// Schema reader: the model of a valid schema, and the diagnostics of the invalid ones in tests/bad.
 #include "check/package.h"
 #include "generator/reading.h"
 #include "suites.h"
@@ -67,7 +67,7 @@ START_TEST(a_component_without_contexts_is_in_the_default_one)
 }
 END_TEST
 
-START_TEST(a_flag_is_asked_about_with_is_or_with_its_own_word)
+START_TEST(the_query_of_a_flag_begins_with_is_or_its_own_prefix)
 {
     const package *package = reading_package_in_game("components: { A: {}, B: { flag_prefix: can_be } }\n");
     reading_expect_nothing();
@@ -118,7 +118,7 @@ START_TEST(types_have_a_short_and_a_long_form)
 }
 END_TEST
 
-START_TEST(enum_values_are_numbered_from_0_or_as_they_say)
+START_TEST(enum_values_are_numbered_from_0_or_explicitly)
 {
     const package *package =
         reading_package_in_game("types:\n  A: { values: [Red, dark_red] }\n"
@@ -135,7 +135,7 @@ START_TEST(enum_values_are_numbered_from_0_or_as_they_say)
 }
 END_TEST
 
-START_TEST(a_struct_comes_behind_all_that_it_holds)
+START_TEST(a_struct_comes_after_the_types_of_its_fields)
 {
     const package *package = reading_package_in_game("types:\n"
                                                      "  A: { fields: { b: B, c: C } }\n"
@@ -204,7 +204,7 @@ START_TEST(yaml_words_are_plain_text_as_names)
 }
 END_TEST
 
-// The whole content of a file, "" when there is none.
+// Returns the content of a file; "" if it is missing.
 static const char *content_of(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -252,7 +252,7 @@ START_TEST(every_bad_schema_gets_the_diagnostics_beside_it)
 }
 END_TEST
 
-START_TEST(a_schema_with_ten_different_faults_is_told_all_ten)
+START_TEST(a_schema_with_ten_different_errors_reports_all_ten)
 {
     const char *path = "tests/bad/ten_faults.yaml";
     package_read(reading_arena(), reading_diagnostics(), source_load(reading_arena(), reading_diagnostics(), path));
@@ -271,14 +271,14 @@ Suite *schema_read_suite(void)
     tcase_add_test(tests, a_package_knows_its_names_and_lists);
     tcase_add_test(tests, spans_are_those_of_the_names);
     tcase_add_test(tests, a_component_without_contexts_is_in_the_default_one);
-    tcase_add_test(tests, a_flag_is_asked_about_with_is_or_with_its_own_word);
+    tcase_add_test(tests, the_query_of_a_flag_begins_with_is_or_its_own_prefix);
     tcase_add_test(tests, types_have_a_short_and_a_long_form);
-    tcase_add_test(tests, enum_values_are_numbered_from_0_or_as_they_say);
-    tcase_add_test(tests, a_struct_comes_behind_all_that_it_holds);
+    tcase_add_test(tests, enum_values_are_numbered_from_0_or_explicitly);
+    tcase_add_test(tests, a_struct_comes_after_the_types_of_its_fields);
     tcase_add_test(tests, structs_nest_32_deep_in_either_order_and_no_deeper);
     tcase_add_test(tests, groups_are_sorted_and_their_rules_are_not);
     tcase_add_test(tests, yaml_words_are_plain_text_as_names);
-    tcase_add_test(tests, a_schema_with_ten_different_faults_is_told_all_ten);
+    tcase_add_test(tests, a_schema_with_ten_different_errors_reports_all_ten);
     tcase_add_test(tests, every_bad_schema_gets_the_diagnostics_beside_it);
     suite_add_tcase(suite, tests);
     return suite;

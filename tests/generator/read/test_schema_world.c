@@ -97,7 +97,7 @@ START_TEST(without_a_schedule_there_are_three_nodes)
 }
 END_TEST
 
-START_TEST(a_fixed_node_makes_up_for_five_steps_unless_it_says_otherwise)
+START_TEST(a_fixed_node_catches_up_on_five_steps_by_default)
 {
     const package *package = read_world("schedule:\n"
                                         "  physics: { fixed: 0.02 }\n"
@@ -208,7 +208,7 @@ START_TEST(a_reactive_system_has_its_triggers_in_order_of_the_file)
 }
 END_TEST
 
-START_TEST(an_inbox_is_unbounded_or_holds_as_many_as_it_says)
+START_TEST(an_inbox_is_unbounded_or_has_a_declared_capacity)
 {
     const package *package =
         read_world("messages: { A: {}, B: {}, C: {}, D: {} }\n"
@@ -299,12 +299,12 @@ Suite *schema_world_suite(void)
     tcase_add_test(tests, messages_are_numbered_by_name_and_laid_out);
     tcase_add_test(tests, a_schedule_is_walked_depth_first);
     tcase_add_test(tests, without_a_schedule_there_are_three_nodes);
-    tcase_add_test(tests, a_fixed_node_makes_up_for_five_steps_unless_it_says_otherwise);
+    tcase_add_test(tests, a_fixed_node_catches_up_on_five_steps_by_default);
     tcase_add_loop_test(tests, a_system_has_the_roles_of_its_kind, 0, sizeof systems / sizeof *systems);
     tcase_add_test(tests, a_group_system_knows_its_group_and_columns);
     tcase_add_test(tests, only_components_with_fields_that_all_members_have_are_columns);
     tcase_add_test(tests, a_reactive_system_has_its_triggers_in_order_of_the_file);
-    tcase_add_test(tests, an_inbox_is_unbounded_or_holds_as_many_as_it_says);
+    tcase_add_test(tests, an_inbox_is_unbounded_or_has_a_declared_capacity);
     tcase_add_test(tests, every_name_of_a_world_has_an_origin);
     suite_add_tcase(suite, tests);
     return suite;

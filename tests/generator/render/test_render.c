@@ -1,7 +1,7 @@
-// Rendering: the number that stands for how it works is raised when it comes to work otherwise.
+// Rendering: its version number is raised whenever its output changes.
 //
-// Outputs are not made again where all that they are made from is as it was, and the renderer is part of that: a run
-// could otherwise leave what an older kin wrote.
+// A run reuses outputs whose inputs are unchanged, and the renderer's version is one of these inputs. Without a new
+// version, a new kin would keep the outputs of an older one.
 #include "render/render.h"
 
 #include "base/hash.h"
@@ -54,7 +54,7 @@ static value *make_data(void)
     return root;
 }
 
-START_TEST(other_bytes_have_another_number)
+START_TEST(changed_output_has_a_new_version_number)
 {
     static const struct {
         int number;
@@ -81,7 +81,7 @@ Suite *render_suite(void)
     Suite *suite = suite_create("render");
     TCase *cases = tcase_create("render");
     tcase_add_checked_fixture(cases, NULL, release_memory);
-    tcase_add_test(cases, other_bytes_have_another_number);
+    tcase_add_test(cases, changed_output_has_a_new_version_number);
     suite_add_tcase(suite, cases);
     return suite;
 }

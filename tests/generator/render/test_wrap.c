@@ -1,4 +1,4 @@
-// Wrap: where long lines of generated code are broken.
+// Wrap: breaks long lines of generated code.
 #include "render/private/wrap.h"
 #include "suites.h"
 
@@ -45,7 +45,7 @@ START_TEST(code_is_broken_in_the_outermost_brackets_as_late_as_it_can_be)
 }
 END_TEST
 
-START_TEST(a_call_without_a_comma_goes_on_behind_its_bracket)
+START_TEST(a_call_without_a_comma_is_broken_after_its_bracket)
 {
     const char *name = repeated("n", 100), *argument = repeated("a", 40);
     ck_assert_str_eq(wrapped(arena_format(&memory, "    %s(%s)\n", name, argument)),
@@ -76,7 +76,7 @@ START_TEST(a_comment_is_broken_at_spaces_and_never_ends_in_a_backslash)
 }
 END_TEST
 
-START_TEST(what_is_strange_stays_as_it_is)
+START_TEST(lines_that_are_not_valid_code_stay_or_do_no_harm)
 {
     static const char *const lines[] = {"", "\n", "\n\n", "x", "'", "\"", "//", "   "};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -96,10 +96,10 @@ Suite *wrap_suite(void)
     tcase_add_checked_fixture(tests, NULL, end);
     tcase_add_test(tests, a_line_of_120_columns_stays_and_a_longer_one_is_broken);
     tcase_add_test(tests, code_is_broken_in_the_outermost_brackets_as_late_as_it_can_be);
-    tcase_add_test(tests, a_call_without_a_comma_goes_on_behind_its_bracket);
+    tcase_add_test(tests, a_call_without_a_comma_is_broken_after_its_bracket);
     tcase_add_test(tests, literals_and_directives_are_left_whole);
     tcase_add_test(tests, a_comment_is_broken_at_spaces_and_never_ends_in_a_backslash);
-    tcase_add_test(tests, what_is_strange_stays_as_it_is);
+    tcase_add_test(tests, lines_that_are_not_valid_code_stay_or_do_no_harm);
     suite_add_tcase(suite, tests);
     return suite;
 }

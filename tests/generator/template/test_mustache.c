@@ -1,4 +1,4 @@
-// Mustache: the official core cases, and what code mode adds.
+// Mustache: the official core cases, and the additions of code mode.
 #include "shell.h"
 #include "suites.h"
 #include "template/mustache.h"
@@ -21,7 +21,7 @@ static char *copy(const char *string)
     return arena_copy(&memory, string, strlen(string));
 }
 
-// Copies all it needs: the JSON may be freed.
+// Copies all strings: the JSON may be freed afterwards.
 static value *value_from_json(const json_t *json)
 {
     switch (json_typeof(json)) {
@@ -66,7 +66,7 @@ static mustache_template template_of(const char *name, const char *text)
     return (mustache_template){name, text, strlen(text)};
 }
 
-// The `partials` of a case, and its template under the name `main`.
+// Returns a library of the `partials` of a case and its template, named `main`.
 static mustache_library library_of(const char *main_template, json_t *partials)
 {
     mustache_template *templates = arena_allocate(&memory, (json_object_size(partials) + 1) * sizeof *templates);
@@ -123,7 +123,7 @@ START_TEST(every_core_case_of_the_specification_passes)
 }
 END_TEST
 
-// What code mode makes of one template and the partial `part`: the output, or the error's line.
+// Renders a template with the partial `part` in code mode. Returns the output or, on an error, its message.
 static const char *render_with_part(const char *main_template, const char *part, const value *data)
 {
     mustache_template templates[] = {template_of("main", main_template), template_of("part", part)};
@@ -190,14 +190,14 @@ static const rendering mistakes[] = {
     {"{{==}}", "{}", "main:1:1: error: a change of delimiters is written {{=OPEN CLOSE=}}"},
 };
 
-START_TEST(a_mistake_in_a_template_is_told_with_its_place)
+START_TEST(an_error_in_a_template_is_reported_with_its_place)
 {
     const rendering *row = &mistakes[_i];
     ck_assert_str_eq(render(row->source, row->data), row->expected);
 }
 END_TEST
 
-START_TEST(a_template_that_is_not_there_is_an_error)
+START_TEST(a_missing_template_is_an_error)
 {
     mustache_library library = {NULL, 0};
     value *data = value_map(&memory);
@@ -209,7 +209,7 @@ START_TEST(a_template_that_is_not_there_is_an_error)
 }
 END_TEST
 
-START_TEST(a_partial_is_indented_where_its_lines_are_not_empty)
+START_TEST(the_lines_of_a_partial_are_indented_unless_empty)
 {
     value *data = value_map(&memory);
     ck_assert_str_eq(render_with_part("{\n    {{>part}}\n}\n", "a;\n\n  b;\r\n\r\nc;\n", data),
@@ -217,7 +217,7 @@ START_TEST(a_partial_is_indented_where_its_lines_are_not_empty)
 }
 END_TEST
 
-START_TEST(a_place_in_an_indented_partial_is_that_of_its_file)
+START_TEST(places_in_an_indented_partial_refer_to_its_file)
 {
     value *data = value_map(&memory);
     ck_assert_str_eq(render_with_part("    {{>part}}\n", "x\n\ny {{b}}\n", data), "part:3:3: error: unknown name 'b'");
@@ -250,7 +250,7 @@ START_TEST(a_partial_without_an_end_is_stopped)
 }
 END_TEST
 
-// `count` times `{{#a}}`, then as often `{{/a}}`, with `inside` between them.
+// Returns `{{#a}}` `count` times, `inside`, then `{{/a}}` as often.
 static const char *nested_sections(int count, const char *inside)
 {
     text nested = text_create(&memory);
@@ -313,10 +313,11 @@ Suite *mustache_suite(void)
     tcase_add_checked_fixture(cases, NULL, release_memory);
     tcase_add_test(cases, every_core_case_of_the_specification_passes);
     tcase_add_loop_test(cases, code_mode_renders_without_escaping, 0, sizeof code_renderings / sizeof *code_renderings);
-    tcase_add_loop_test(cases, a_mistake_in_a_template_is_told_with_its_place, 0, sizeof mistakes / sizeof *mistakes);
-    tcase_add_test(cases, a_template_that_is_not_there_is_an_error);
-    tcase_add_test(cases, a_partial_is_indented_where_its_lines_are_not_empty);
-    tcase_add_test(cases, a_place_in_an_indented_partial_is_that_of_its_file);
+    tcase_add_loop_test(cases, an_error_in_a_template_is_reported_with_its_place, 0,
+                        sizeof mistakes / sizeof *mistakes);
+    tcase_add_test(cases, a_missing_template_is_an_error);
+    tcase_add_test(cases, the_lines_of_a_partial_are_indented_unless_empty);
+    tcase_add_test(cases, places_in_an_indented_partial_refer_to_its_file);
     tcase_add_test(cases, a_partial_sees_the_sections_around_it);
     tcase_add_test(cases, a_partial_in_a_long_list_is_rendered_for_each_item);
     tcase_add_test(cases, a_partial_without_an_end_is_stopped);

@@ -1,4 +1,4 @@
-// Template set: --templates as its users run it.
+// Template set: the option --templates of the program.
 #include "base/dictionary.h"
 #include "check/package.h"
 #include "generator/program.h"
@@ -23,7 +23,7 @@ static outcome generate(void)
                scratch_path("tiny.yaml"));
 }
 
-START_TEST(a_template_of_the_folder_takes_the_place_of_the_built_in_one)
+START_TEST(a_template_of_the_folder_replaces_the_built_in_one)
 {
     scratch_write("templates/package.h.mustache", "{{> mark}}\n{{> stamp}}\n// {{package}} {{> more}}");
     scratch_write("templates/more.mustache", "and {{guard}}\n");
@@ -79,13 +79,13 @@ static const struct {
      "$/pakage.h.mustache:1:1: error: kin has no template 'pakage.h', and none here includes it [K0802]\n"
      "    1 | \n"
      "      | ^ did you mean 'package.h'?\n"},
-    {"mark", "{{nothing}}", // which every file has
+    {"mark", "{{nothing}}", // which every file includes
      "$/mark.mustache:1:3: error: unknown name 'nothing' [K0803]\n"
      "    1 | {{nothing}}\n"
      "      |   ^^^^^^^\n"},
 };
 
-START_TEST(a_wrong_template_is_told_at_its_place_and_nothing_is_written)
+START_TEST(an_error_in_a_template_is_reported_at_its_place_and_nothing_is_written)
 {
     scratch_write(arena_format(scratch_arena(), "templates/%s.mustache", wrong[_i].name), wrong[_i].content);
     check_outcome(generate(), 1, "",
@@ -105,9 +105,9 @@ START_TEST(a_folder_of_templates_that_cannot_be_read_is_a_failure)
 }
 END_TEST
 
-// ---- the names that templates may use are those that the program's own do
+// ---- every key of a view is used by a built-in template
 
-static bool asks_for(const mustache_token *token, const char *key)
+static bool uses_key(const mustache_token *token, const char *key)
 {
     for (size_t i = 0; i < token->part_count; i++)
         if (strcmp(token->parts[i].name, key) == 0)
@@ -115,7 +115,7 @@ static bool asks_for(const mustache_token *token, const char *key)
     return false;
 }
 
-static bool is_asked_for(const char *key)
+static bool is_key_used(const char *key)
 {
     for (size_t i = 0; i < templates_builtin.count; i++) {
         mustache_program program = {0};
@@ -123,26 +123,26 @@ static bool is_asked_for(const char *key)
         ck_assert(mustache_parse(scratch_arena(), &templates_builtin.templates[i], (mustache_slice){"", 0}, &program,
                                  &error));
         for (size_t k = 0; k < program.count; k++)
-            if (asks_for(&program.tokens[k], key))
+            if (uses_key(&program.tokens[k], key))
                 return true;
     }
     return false;
 }
 
-static size_t expect_asked_for(dictionary *seen, const value *data)
+static size_t expect_keys_used(dictionary *seen, const value *data)
 {
     size_t count = 0;
     bool is_collection = data->kind == VALUE_LIST || data->kind == VALUE_MAP;
     if (data->key != NULL && dictionary_add(seen, data->key, data) == NULL) {
-        ck_assert_msg(is_asked_for(data->key), "no template of kin asks for '%s'", data->key);
+        ck_assert_msg(is_key_used(data->key), "no template of kin asks for '%s'", data->key);
         count++;
     }
     for (const value *item = is_collection ? data->first : NULL; item != NULL; item = item->next)
-        count += expect_asked_for(seen, item);
+        count += expect_keys_used(seen, item);
     return count;
 }
 
-START_TEST(every_key_of_a_view_is_a_name_that_some_template_of_the_program_has)
+START_TEST(every_key_of_a_view_is_used_by_a_built_in_template)
 {
     arena *arena = scratch_arena();
     diagnostics diagnostics = diagnostics_create(arena);
@@ -154,14 +154,14 @@ START_TEST(every_key_of_a_view_is_a_name_that_some_template_of_the_program_has)
         view view = view_create(arena, package_read(arena, &diagnostics, source_load(arena, &diagnostics, path)));
         view_stamp(arena, &view, 0);
         for (size_t k = 0; k < view.count; k++)
-            count += expect_asked_for(&seen, view.files[k].data);
+            count += expect_keys_used(&seen, view.files[k].data);
     }
     ck_assert_uint_gt(count, 100);
 }
 END_TEST
 
-// What a template of the program asks for can be missing where one of the folder includes it.
-START_TEST(a_template_of_the_program_is_shown_too)
+// A template of the folder can include a built-in one where a key of that is missing.
+START_TEST(an_error_in_a_built_in_template_is_reported_too)
 {
     scratch_write("templates/package.h.mustache", "{{> mark}}\n{{> stamp}}\n{{> flag}}\n");
     outcome outcome = generate();
@@ -171,7 +171,7 @@ START_TEST(a_template_of_the_program_is_shown_too)
 }
 END_TEST
 
-START_TEST(both_the_schema_and_the_templates_are_told_of)
+START_TEST(errors_in_both_the_schema_and_the_templates_are_reported)
 {
     scratch_write("tiny.yaml", "kin: 2\n");
     scratch_write("templates/package.h.mustache", "{{");
@@ -187,14 +187,14 @@ Suite *template_set_suite(void)
     Suite *suite = suite_create("template_set");
     TCase *cases = tcase_create("template_set");
     tcase_add_checked_fixture(cases, begin, scratch_destroy);
-    tcase_add_test(cases, a_template_of_the_folder_takes_the_place_of_the_built_in_one);
+    tcase_add_test(cases, a_template_of_the_folder_replaces_the_built_in_one);
     tcase_add_test(cases, a_depfile_names_the_templates_that_were_read);
-    tcase_add_loop_test(cases, a_wrong_template_is_told_at_its_place_and_nothing_is_written, 0,
+    tcase_add_loop_test(cases, an_error_in_a_template_is_reported_at_its_place_and_nothing_is_written, 0,
                         sizeof wrong / sizeof *wrong);
     tcase_add_test(cases, a_folder_of_templates_that_cannot_be_read_is_a_failure);
-    tcase_add_test(cases, every_key_of_a_view_is_a_name_that_some_template_of_the_program_has);
-    tcase_add_test(cases, a_template_of_the_program_is_shown_too);
-    tcase_add_test(cases, both_the_schema_and_the_templates_are_told_of);
+    tcase_add_test(cases, every_key_of_a_view_is_used_by_a_built_in_template);
+    tcase_add_test(cases, an_error_in_a_built_in_template_is_reported_too);
+    tcase_add_test(cases, errors_in_both_the_schema_and_the_templates_are_reported);
     suite_add_tcase(suite, cases);
     return suite;
 }

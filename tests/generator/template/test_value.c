@@ -12,7 +12,7 @@ static void release_memory(void)
     arena_release(&memory);
 }
 
-START_TEST(a_value_is_what_it_was_made_as)
+START_TEST(a_value_keeps_its_kind_and_content)
 {
     ck_assert_int_eq(value_null(&memory)->kind, VALUE_NULL);
     ck_assert(value_bool(&memory, true)->boolean);
@@ -48,7 +48,7 @@ START_TEST(a_map_finds_its_items_by_key)
 }
 END_TEST
 
-START_TEST(a_copy_shares_what_there_was_and_nothing_that_comes)
+START_TEST(a_copy_shares_existing_items_and_no_later_ones)
 {
     value *map = value_map(&memory);
     value_set(map, "a", value_text(&memory, "1"));
@@ -61,8 +61,8 @@ START_TEST(a_copy_shares_what_there_was_and_nothing_that_comes)
 }
 END_TEST
 
-// There are more keys than bits for them.
-START_TEST(keys_that_look_alike_are_told_apart)
+// There are more keys than bits in the map's filter, so some keys share a bit.
+START_TEST(keys_that_share_a_bit_are_distinguished)
 {
     value *map = value_map(&memory);
     for (int i = 0; i < 1000; i += 2)
@@ -76,7 +76,7 @@ START_TEST(keys_that_look_alike_are_told_apart)
 }
 END_TEST
 
-START_TEST(only_a_map_finds_anything)
+START_TEST(only_maps_have_keys)
 {
     value *list = value_list(&memory);
     value_append(list, value_text(&memory, "x"));
@@ -91,12 +91,12 @@ Suite *value_suite(void)
     Suite *suite = suite_create("value");
     TCase *cases = tcase_create("value");
     tcase_add_checked_fixture(cases, NULL, release_memory);
-    tcase_add_test(cases, a_value_is_what_it_was_made_as);
+    tcase_add_test(cases, a_value_keeps_its_kind_and_content);
     tcase_add_test(cases, a_list_keeps_the_order_of_appending);
     tcase_add_test(cases, a_map_finds_its_items_by_key);
-    tcase_add_test(cases, a_copy_shares_what_there_was_and_nothing_that_comes);
-    tcase_add_test(cases, keys_that_look_alike_are_told_apart);
-    tcase_add_test(cases, only_a_map_finds_anything);
+    tcase_add_test(cases, a_copy_shares_existing_items_and_no_later_ones);
+    tcase_add_test(cases, keys_that_share_a_bit_are_distinguished);
+    tcase_add_test(cases, only_maps_have_keys);
     suite_add_tcase(suite, cases);
     return suite;
 }

@@ -1,8 +1,8 @@
-// Bad runs: tests/bad/run has a script for each fault that no schema shows, and what kin says then, as text. The same
-// faults as JSON are the same faults, and nothing stands beside them.
+// Bad runs: tests/bad/run has a script for each error that no schema alone can cause, with kin's expected messages as
+// text. As JSON, the messages have the same codes, and nothing else is printed.
 //
-// A script is run where tiny.yaml is a schema, templates is a folder and $KIN is the program; 77 says that it cannot be
-// run here.
+// A script runs in a folder with the schema tiny.yaml and a folder templates; $KIN is the program. Its exit status 77
+// means that the case cannot be run on this system.
 #include "base/text.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
@@ -18,7 +18,7 @@
 
 enum { SCRIPT_LIMIT = 100, IMPOSSIBLE = 77 };
 
-static char *scripts[SCRIPT_LIMIT]; // without what they end in
+static char *scripts[SCRIPT_LIMIT]; // names without `.sh`
 static int script_count;
 
 static int is_script(const struct dirent *entry)
@@ -38,18 +38,18 @@ static void find_scripts(void)
     free(entries);
 }
 
-// What the script lets kin say, NULL when it cannot be run here.
+// Runs the script with `kin` as $KIN and returns kin's messages; NULL if it cannot be run here.
 static const char *run_script(const char *name, const char *kin)
 {
     scratch_write("tiny.yaml", tiny);
     scratch_write("templates/whole", "{{> mark}}\n{{> stamp}}\n");
     char *script = realpath(arena_format(scratch_arena(), "tests/bad/run/%s.sh", name), NULL);
-    const char *command = arena_format(scratch_arena(), "cd '%s' && KIN='%s' sh -u '%s' 2> said > /dev/null",
+    const char *command = arena_format(scratch_arena(), "cd '%s' && KIN='%s' sh -u '%s' 2> printed > /dev/null",
                                        scratch_path(""), kin, script);
     free(script);
     int status = shell_run(scratch_arena(), command).status;
     ck_assert_msg(status == IMPOSSIBLE || (status > 0 && status < 4), "%s: status %d", name, status);
-    return status == IMPOSSIBLE ? NULL : scratch_read("said");
+    return status == IMPOSSIBLE ? NULL : scratch_read("printed");
 }
 
 static const char *expected_of(const char *name)
@@ -57,17 +57,17 @@ static const char *expected_of(const char *name)
     return shell_read(scratch_arena(), arena_format(scratch_arena(), "tests/bad/run/%s.expected", name));
 }
 
-START_TEST(every_bad_run_says_what_is_beside_it)
+START_TEST(every_bad_run_prints_the_expected_messages)
 {
     char *kin = realpath(program(), NULL);
-    const char *said = run_script(scripts[_i], kin);
+    const char *printed = run_script(scripts[_i], kin);
     free(kin);
-    if (said != NULL)
-        ck_assert_msg(strcmp(said, expected_of(scripts[_i])) == 0, "%s: %s", scripts[_i], said);
+    if (printed != NULL)
+        ck_assert_msg(strcmp(printed, expected_of(scripts[_i])) == 0, "%s: %s", scripts[_i], printed);
 }
 END_TEST
 
-// kin, told to print JSON wherever it knows how to.
+// Returns the path of a script that runs kin with `--diagnostics json` if the verb has that option.
 static const char *kin_with_json(void)
 {
     char *kin = realpath(program(), NULL);
@@ -82,7 +82,7 @@ static const char *kin_with_json(void)
     return path;
 }
 
-// The codes of the lines, all of which must be objects, as they stand in text.
+// Returns the codes of the lines, each of which must be a JSON object, in the notation of the text form.
 static const char *codes_of(const char *lines)
 {
     text codes = text_create(scratch_arena());
@@ -105,14 +105,14 @@ static const char *codes_in(const char *printed)
     return codes.bytes;
 }
 
-START_TEST(the_same_faults_are_told_as_json)
+START_TEST(the_same_errors_are_reported_as_json)
 {
     const char *name = scripts[_i], *expected = expected_of(name);
     if (expected[0] == '{' || strncmp(name, "project", strlen("project")) == 0)
-        return; // it is JSON already, or kin init, which only people use
-    const char *said = run_script(name, kin_with_json());
-    if (said != NULL)
-        ck_assert_str_eq(codes_of(said), codes_in(expected));
+        return; // it is JSON already, or kin init, which has no JSON
+    const char *printed = run_script(name, kin_with_json());
+    if (printed != NULL)
+        ck_assert_str_eq(codes_of(printed), codes_in(expected));
 }
 END_TEST
 
@@ -122,8 +122,8 @@ Suite *bad_run_suite(void)
     Suite *suite = suite_create("bad_run");
     TCase *cases = tcase_create("bad_run");
     tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
-    tcase_add_loop_test(cases, every_bad_run_says_what_is_beside_it, 0, script_count);
-    tcase_add_loop_test(cases, the_same_faults_are_told_as_json, 0, script_count);
+    tcase_add_loop_test(cases, every_bad_run_prints_the_expected_messages, 0, script_count);
+    tcase_add_loop_test(cases, the_same_errors_are_reported_as_json, 0, script_count);
     suite_add_tcase(suite, cases);
     return suite;
 }

@@ -1,4 +1,4 @@
-// Command: the command line, standard input and output, and what keeps a schema from being used.
+// Command: the command line, standard input and output, and schemas that cannot be used.
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "suites.h"
@@ -121,7 +121,7 @@ static const misuse misuses[] = {
     {{{"init", "--max-errors", "1"}}, "kin: unknown flag '--max-errors'\n" TRY_INIT},
 };
 
-START_TEST(a_misuse_is_told_with_a_hint)
+START_TEST(a_misuse_is_reported_with_a_hint)
 {
     check_outcome(run(misuses[_i].arguments), 2, "", misuses[_i].messages);
 }
@@ -137,7 +137,7 @@ START_TEST(standard_input_is_a_schema)
 }
 END_TEST
 
-START_TEST(standard_input_includes_files_beside_the_working_directory)
+START_TEST(standard_input_includes_files_relative_to_the_working_directory)
 {
     static const char root[] =
         "kin: 1\npackage: sky\ncontexts: { night: {} }\ninclude: [tests/bad/included/math.yaml]\n"
@@ -216,7 +216,7 @@ START_TEST(a_closed_standard_output_is_a_failure)
 }
 END_TEST
 
-START_TEST(a_reader_that_went_away_is_a_failure)
+START_TEST(a_closed_pipe_on_standard_output_is_a_failure)
 {
     int ends[2];
     ck_assert_int_eq(pipe(ends), 0);
@@ -235,15 +235,15 @@ Suite *command_suite(void)
     tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
     tcase_add_test(cases, the_version_is_one_line);
     tcase_add_loop_test(cases, help_goes_to_standard_output, 0, sizeof helps / sizeof *helps);
-    tcase_add_loop_test(cases, a_misuse_is_told_with_a_hint, 0, sizeof misuses / sizeof *misuses);
+    tcase_add_loop_test(cases, a_misuse_is_reported_with_a_hint, 0, sizeof misuses / sizeof *misuses);
     tcase_add_test(cases, standard_input_is_a_schema);
-    tcase_add_test(cases, standard_input_includes_files_beside_the_working_directory);
+    tcase_add_test(cases, standard_input_includes_files_relative_to_the_working_directory);
     tcase_add_test(cases, several_schemas_are_checked_in_one_run);
     tcase_add_loop_test(cases, a_schema_that_cannot_be_used_writes_nothing, 0,
                         sizeof bad_schemas / sizeof *bad_schemas);
     tcase_add_test(cases, a_full_standard_output_is_a_failure);
     tcase_add_test(cases, a_closed_standard_output_is_a_failure);
-    tcase_add_test(cases, a_reader_that_went_away_is_a_failure);
+    tcase_add_test(cases, a_closed_pipe_on_standard_output_is_a_failure);
     suite_add_tcase(suite, cases);
     return suite;
 }

@@ -1,4 +1,4 @@
-// Command: what `kin generate` does with its outputs.
+// Command: `kin generate` and its outputs.
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "suites.h"
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-START_TEST(a_schema_is_generated_once_and_then_left_alone)
+START_TEST(a_second_run_leaves_unchanged_outputs_alone)
 {
     scratch_write("tiny.yaml", tiny);
     const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out");
@@ -25,7 +25,7 @@ START_TEST(a_schema_is_generated_once_and_then_left_alone)
 }
 END_TEST
 
-START_TEST(quiet_says_nothing_but_writes)
+START_TEST(quiet_prints_nothing_and_writes)
 {
     scratch_write("tiny.yaml", tiny);
     const char *directory = arena_format(scratch_arena(), "-o%s", scratch_path("out"));
@@ -34,7 +34,7 @@ START_TEST(quiet_says_nothing_but_writes)
 }
 END_TEST
 
-START_TEST(a_check_has_status_4_until_all_is_generated)
+START_TEST(a_check_has_status_4_until_outputs_are_up_to_date)
 {
     scratch_write("tiny.yaml", tiny);
     const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out");
@@ -85,7 +85,7 @@ START_TEST(an_equal_depfile_is_not_touched)
 }
 END_TEST
 
-START_TEST(a_depfile_in_the_place_of_another_file_stops_the_run)
+START_TEST(a_depfile_that_would_overwrite_another_file_stops_the_run)
 {
     scratch_write("tiny.yaml", tiny);
     const char *schema = scratch_path("tiny.yaml");
@@ -114,7 +114,7 @@ START_TEST(a_depfile_in_the_place_of_another_file_stops_the_run)
 }
 END_TEST
 
-START_TEST(a_file_of_somebody_else_stops_the_run)
+START_TEST(a_foreign_file_stops_the_run)
 {
     scratch_write("tiny.yaml", tiny);
     ck_assert_int_eq(mkdir(scratch_path("out"), 0777), 0);
@@ -148,7 +148,7 @@ START_TEST(a_dry_run_lists_every_file_and_a_diff_shows_them)
 }
 END_TEST
 
-START_TEST(standard_output_gets_every_file_behind_its_name)
+START_TEST(standard_output_has_every_file_after_its_name)
 {
     scratch_write("tiny.yaml", tiny);
     const char *schema = scratch_path("tiny.yaml"), *directory = scratch_path("out");
@@ -166,7 +166,7 @@ START_TEST(standard_output_gets_every_file_behind_its_name)
 }
 END_TEST
 
-START_TEST(a_context_that_is_no_more_takes_its_files_along)
+START_TEST(removing_a_context_removes_its_files)
 {
     scratch_write("two.yaml", "kin: 1\npackage: two\ncontexts: { a: { default: true }, b: {} }\n");
     const char *schema = scratch_path("two.yaml"), *directory = scratch_path("out");
@@ -186,16 +186,16 @@ Suite *command_generate_suite(void)
     Suite *suite = suite_create("command_generate");
     TCase *cases = tcase_create("command_generate");
     tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
-    tcase_add_test(cases, a_schema_is_generated_once_and_then_left_alone);
-    tcase_add_test(cases, quiet_says_nothing_but_writes);
-    tcase_add_test(cases, a_check_has_status_4_until_all_is_generated);
+    tcase_add_test(cases, a_second_run_leaves_unchanged_outputs_alone);
+    tcase_add_test(cases, quiet_prints_nothing_and_writes);
+    tcase_add_test(cases, a_check_has_status_4_until_outputs_are_up_to_date);
     tcase_add_test(cases, a_depfile_is_written_beside_the_outputs_and_not_counted);
     tcase_add_test(cases, an_equal_depfile_is_not_touched);
-    tcase_add_test(cases, a_depfile_in_the_place_of_another_file_stops_the_run);
-    tcase_add_test(cases, a_file_of_somebody_else_stops_the_run);
+    tcase_add_test(cases, a_depfile_that_would_overwrite_another_file_stops_the_run);
+    tcase_add_test(cases, a_foreign_file_stops_the_run);
     tcase_add_test(cases, a_dry_run_lists_every_file_and_a_diff_shows_them);
-    tcase_add_test(cases, standard_output_gets_every_file_behind_its_name);
-    tcase_add_test(cases, a_context_that_is_no_more_takes_its_files_along);
+    tcase_add_test(cases, standard_output_has_every_file_after_its_name);
+    tcase_add_test(cases, removing_a_context_removes_its_files);
     suite_add_tcase(suite, cases);
     return suite;
 }

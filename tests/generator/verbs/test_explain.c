@@ -1,5 +1,5 @@
-// Explain: every code of diagnostics has a text, whose examples are what they say, something that gives it, and a case
-// that shows it.
+// Explain: every code of diagnostics has an explanation with correct examples, is reported by some source file, and has
+// a test of its exact text.
 #include "base/text.h"
 #include "check/advice.h"
 #include "check/package.h"
@@ -53,7 +53,7 @@ START_TEST(every_code_is_explained)
 }
 END_TEST
 
-START_TEST(every_explanation_is_of_a_code)
+START_TEST(every_explanation_belongs_to_a_code)
 {
     ck_assert_uint_eq(explanations.count, CODE_COUNT);
 }
@@ -85,7 +85,7 @@ END_TEST
 
 // ---- examples
 
-// What stands below the heading, four blanks in front of each line.
+// Returns the block below the heading, which is indented by four spaces, without the indentation.
 static const char *example_below(const char *heading, const char *explanation)
 {
     const char *at = strstr(explanation, heading);
@@ -103,7 +103,7 @@ static bool has_line(const char *example, const char *beginning)
     return found != NULL && (found == example || found[-1] == '\n');
 }
 
-// What an example leaves out is as in all schemas.
+// Adds the keys that every schema needs if the example leaves them out.
 static const char *complete(const char *example)
 {
     if (has_line(example, "kin:") || has_line(example, "package:"))
@@ -128,13 +128,13 @@ static bool is_reported(diagnostic_code code)
     return false;
 }
 
-// Commands, and what is left out, only people read.
+// Returns false for examples that cannot be read as a schema: commands, and text with an ellipsis.
 static bool is_schema(const char *example)
 {
     return example[0] != '$' && strstr(example, "\xE2\x80\xA6") == NULL;
 }
 
-START_TEST(what_an_explanation_calls_wrong_is_wrong_and_what_it_calls_right_is_right)
+START_TEST(the_wrong_example_reports_the_code_and_the_right_one_does_not)
 {
     const char *explanation = mustache_library_find(&explanations, code_text(_i))->bytes;
     scratch_write("shared/math.yaml", "kin: 1\n");
@@ -154,7 +154,7 @@ START_TEST(what_an_explanation_calls_wrong_is_wrong_and_what_it_calls_right_is_r
 }
 END_TEST
 
-// ---- what gives a code, and what shows it
+// ---- where a code is reported, and where it is tested
 
 static void expect_each(const char *command, bool is_name)
 {
@@ -165,7 +165,7 @@ static void expect_each(const char *command, bool is_name)
     }
 }
 
-START_TEST(every_code_is_given_somewhere)
+START_TEST(every_code_is_reported_by_some_source_file)
 {
     expect_each("cat generator/*/*.c", true);
 }
@@ -185,12 +185,11 @@ Suite *explain_suite(void)
     TCase *cases = tcase_create("explain");
     tcase_add_checked_fixture(cases, begin, end);
     tcase_add_loop_test(cases, every_code_is_explained, 0, CODE_COUNT);
-    tcase_add_test(cases, every_explanation_is_of_a_code);
+    tcase_add_test(cases, every_explanation_belongs_to_a_code);
     tcase_add_test(cases, all_codes_are_listed_by_number);
     tcase_add_test(cases, a_code_is_found_with_a_small_letter_and_an_unknown_one_is_refused);
-    tcase_add_loop_test(cases, what_an_explanation_calls_wrong_is_wrong_and_what_it_calls_right_is_right, 0,
-                        CODE_COUNT);
-    tcase_add_test(cases, every_code_is_given_somewhere);
+    tcase_add_loop_test(cases, the_wrong_example_reports_the_code_and_the_right_one_does_not, 0, CODE_COUNT);
+    tcase_add_test(cases, every_code_is_reported_by_some_source_file);
     tcase_add_test(cases, every_code_has_a_case_with_the_exact_text);
     suite_add_tcase(suite, cases);
     return suite;

@@ -1,4 +1,4 @@
-// Init: a new project, made by the program itself, built by make with the real compiler, and run.
+// Init: a new project, created by the program itself, built by make with the real compiler, and run.
 #include "generator/program.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"
@@ -72,7 +72,7 @@ START_TEST(an_edit_of_the_schema_is_generated_and_built)
 }
 END_TEST
 
-// As after `make` in a clone: nothing is installed, and kin is called by its path.
+// As after `make` in a clone: nothing is installed, and kin is run by its path.
 START_TEST(a_new_project_builds_with_a_kin_that_was_only_built)
 {
     shell_expect(scratch_arena(),
@@ -90,7 +90,7 @@ START_TEST(a_new_project_builds_with_a_kin_that_was_only_built)
 }
 END_TEST
 
-START_TEST(a_new_project_gets_back_what_is_deleted_and_builds_nothing_twice)
+START_TEST(a_new_project_restores_deleted_outputs_and_builds_nothing_twice)
 {
     install();
     const char *output = in_scratch("PATH=$PWD/prefix/bin:$PATH; kin init walk > said; cd walk; " MAKE
@@ -101,7 +101,7 @@ START_TEST(a_new_project_gets_back_what_is_deleted_and_builds_nothing_twice)
 }
 END_TEST
 
-START_TEST(a_project_says_where_to_look_when_there_is_no_kin)
+START_TEST(a_project_reports_a_missing_kin_with_a_hint)
 {
     ck_assert_int_eq(RUN("init", scratch_path("walk")).status, 0);
     shell_result result = shell_run(
@@ -113,7 +113,7 @@ END_TEST
 
 static const char *const files[] = {"walk/walk.yaml", "walk/main.c", "walk/Makefile"};
 
-START_TEST(a_file_that_is_there_stops_the_run_and_nothing_is_written)
+START_TEST(an_existing_file_stops_the_run_and_nothing_is_written)
 {
     scratch_write(files[_i], "mine\n");
     outcome outcome = RUN("init", scratch_path("walk"));
@@ -125,7 +125,7 @@ START_TEST(a_file_that_is_there_stops_the_run_and_nothing_is_written)
 }
 END_TEST
 
-START_TEST(a_link_to_nowhere_is_a_file_that_is_there)
+START_TEST(a_dangling_link_counts_as_an_existing_file)
 {
     ck_assert_int_eq(mkdir(scratch_path("walk"), 0777), 0);
     ck_assert_int_eq(symlink(scratch_path("elsewhere"), scratch_path("walk/main.c")), 0);
@@ -135,7 +135,7 @@ START_TEST(a_link_to_nowhere_is_a_file_that_is_there)
 }
 END_TEST
 
-START_TEST(a_gitignore_that_is_there_is_kept)
+START_TEST(an_existing_gitignore_is_kept)
 {
     scratch_write("walk/.gitignore", "mine\n");
     outcome outcome = RUN("init", scratch_path("walk"));
@@ -146,7 +146,7 @@ START_TEST(a_gitignore_that_is_there_is_kept)
 }
 END_TEST
 
-START_TEST(a_folder_that_cannot_be_made_is_told)
+START_TEST(a_folder_that_cannot_be_created_is_reported)
 {
     scratch_write("file", "mine\n");
     const char *folder = scratch_path("file/walk");
@@ -165,13 +165,13 @@ static const struct {
     {"...", "my_game"}, {"1", "my_game"},       {"\303\244", "my_game"},
 };
 
-START_TEST(a_package_is_named_after_the_folder_as_far_as_that_can_be)
+START_TEST(a_package_is_named_after_the_folder_if_possible)
 {
     ck_assert_str_eq(init_package_name(reading_arena(), names[_i].folder), names[_i].package);
 }
 END_TEST
 
-START_TEST(a_name_that_is_too_long_is_given_up)
+START_TEST(a_name_that_is_too_long_is_replaced_by_the_default)
 {
     char folder[200];
     memset(folder, 'x', sizeof folder - 1);
@@ -189,16 +189,14 @@ Suite *init_suite(void)
     tcase_add_test(tests, a_new_project_builds_and_runs_where_kin_is_installed);
     tcase_add_test(tests, an_edit_of_the_schema_is_generated_and_built);
     tcase_add_test(tests, a_new_project_builds_with_a_kin_that_was_only_built);
-    tcase_add_test(tests, a_new_project_gets_back_what_is_deleted_and_builds_nothing_twice);
-    tcase_add_test(tests, a_project_says_where_to_look_when_there_is_no_kin);
-    tcase_add_loop_test(tests, a_file_that_is_there_stops_the_run_and_nothing_is_written, 0,
-                        sizeof files / sizeof *files);
-    tcase_add_test(tests, a_link_to_nowhere_is_a_file_that_is_there);
-    tcase_add_test(tests, a_gitignore_that_is_there_is_kept);
-    tcase_add_test(tests, a_folder_that_cannot_be_made_is_told);
-    tcase_add_loop_test(tests, a_package_is_named_after_the_folder_as_far_as_that_can_be, 0,
-                        sizeof names / sizeof *names);
-    tcase_add_test(tests, a_name_that_is_too_long_is_given_up);
+    tcase_add_test(tests, a_new_project_restores_deleted_outputs_and_builds_nothing_twice);
+    tcase_add_test(tests, a_project_reports_a_missing_kin_with_a_hint);
+    tcase_add_loop_test(tests, an_existing_file_stops_the_run_and_nothing_is_written, 0, sizeof files / sizeof *files);
+    tcase_add_test(tests, a_dangling_link_counts_as_an_existing_file);
+    tcase_add_test(tests, an_existing_gitignore_is_kept);
+    tcase_add_test(tests, a_folder_that_cannot_be_created_is_reported);
+    tcase_add_loop_test(tests, a_package_is_named_after_the_folder_if_possible, 0, sizeof names / sizeof *names);
+    tcase_add_test(tests, a_name_that_is_too_long_is_replaced_by_the_default);
     suite_add_tcase(suite, tests);
     return suite;
 }

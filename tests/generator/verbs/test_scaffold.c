@@ -1,4 +1,4 @@
-// Scaffold: the files of systems, written once and never again.
+// Scaffold: the source files of systems, written once and never overwritten.
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "shell.h"
@@ -42,7 +42,7 @@ START_TEST(a_file_has_the_functions_of_its_system)
 }
 END_TEST
 
-START_TEST(what_is_written_compiles_without_a_warning)
+START_TEST(scaffolded_files_compile_without_a_warning)
 {
     ck_assert_int_eq(RUN("scaffold", "-o", scratch_path("made"), WORLD).status, 0);
     ck_assert_int_eq(RUN("generate", "-o", scratch_path("generated"), WORLD).status, 0);
@@ -78,7 +78,7 @@ START_TEST(names_have_the_prefix_and_columns_are_those_of_the_iterator)
 }
 END_TEST
 
-START_TEST(what_is_there_is_left_as_it_is)
+START_TEST(existing_files_are_left_unchanged)
 {
     scratch_write("arena.yaml", schema);
     scratch_write("made/walk.c", "mine\n");
@@ -97,7 +97,7 @@ START_TEST(what_is_there_is_left_as_it_is)
 }
 END_TEST
 
-START_TEST(files_stand_in_systems_unless_another_directory_is_given)
+START_TEST(files_are_written_to_systems_unless_another_directory_is_given)
 {
     scratch_write("arena.yaml", schema);
     const char *command = arena_format(scratch_arena(),
@@ -110,7 +110,7 @@ START_TEST(files_stand_in_systems_unless_another_directory_is_given)
 }
 END_TEST
 
-START_TEST(nothing_is_written_for_a_wrong_schema_or_one_without_systems)
+START_TEST(nothing_is_written_for_an_invalid_schema_or_one_without_systems)
 {
     scratch_write("tiny.yaml", tiny);
     scratch_write("wrong.yaml", "kin: 1\npackage: wrong\ncontexts: { game: {} }\nsystems: { Run: { in: nowhere } }\n");
@@ -123,11 +123,11 @@ START_TEST(nothing_is_written_for_a_wrong_schema_or_one_without_systems)
 }
 END_TEST
 
-START_TEST(where_a_file_cannot_be_written_none_stays)
+START_TEST(if_one_file_cannot_be_written_none_is_kept)
 {
     scratch_write("arena.yaml", schema);
     ck_assert_int_eq(mkdir(scratch_path("made"), 0777), 0);
-    // The second of the three does not fit.
+    // The second of the three files does not fit.
     const char *command = arena_format(scratch_arena(),
                                        "kin=$(realpath '%s'); cd '%s' && trap '' XFSZ && ulimit -f 1 &&"
                                        " $kin scaffold -o made arena.yaml > /dev/null",
@@ -139,7 +139,7 @@ START_TEST(where_a_file_cannot_be_written_none_stays)
 }
 END_TEST
 
-START_TEST(a_folder_that_cannot_be_made_is_told)
+START_TEST(a_folder_that_cannot_be_created_is_reported)
 {
     scratch_write("arena.yaml", schema);
     scratch_write("file", "mine\n");
@@ -157,13 +157,13 @@ Suite *scaffold_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
     tcase_add_test(tests, a_file_has_the_functions_of_its_system);
-    tcase_add_test(tests, what_is_written_compiles_without_a_warning);
+    tcase_add_test(tests, scaffolded_files_compile_without_a_warning);
     tcase_add_test(tests, names_have_the_prefix_and_columns_are_those_of_the_iterator);
-    tcase_add_test(tests, what_is_there_is_left_as_it_is);
-    tcase_add_test(tests, files_stand_in_systems_unless_another_directory_is_given);
-    tcase_add_test(tests, nothing_is_written_for_a_wrong_schema_or_one_without_systems);
-    tcase_add_test(tests, where_a_file_cannot_be_written_none_stays);
-    tcase_add_test(tests, a_folder_that_cannot_be_made_is_told);
+    tcase_add_test(tests, existing_files_are_left_unchanged);
+    tcase_add_test(tests, files_are_written_to_systems_unless_another_directory_is_given);
+    tcase_add_test(tests, nothing_is_written_for_an_invalid_schema_or_one_without_systems);
+    tcase_add_test(tests, if_one_file_cannot_be_written_none_is_kept);
+    tcase_add_test(tests, a_folder_that_cannot_be_created_is_reported);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,4 +1,4 @@
-// Stamp: files of two runs do not compile together, and a doc changes only the files that show it.
+// Stamp: files of two different runs do not compile together, and a changed doc changes only the files that contain it.
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "shell.h"
@@ -30,7 +30,7 @@ static void generate(const char *directory, const char *schema, const char *temp
                   0, "", "");
 }
 
-// `first` with one text in the place of another.
+// Returns the schema `first` with `old` replaced by `new`.
 static const char *with(const char *old, const char *new)
 {
     const char *at = strstr(first, old);
@@ -60,7 +60,7 @@ static void copy(const char *name, const char *from, const char *to)
                   scratch_read(arena_format(scratch_arena(), "%s/pair/%s", from, name)));
 }
 
-// Each file of the first set among those of the second, one at a time.
+// Compiles the second set with one file of the first in its place, for each file; none may compile.
 static void expect_no_mixture(void)
 {
     for (size_t i = 0; i < FILE_COUNT; i++) {
@@ -111,7 +111,7 @@ static const struct {
     {"menu: {}", "menu: { doc: What can be chosen. }", "pair_menu.h pair_menu.c"},
 };
 
-START_TEST(a_doc_changes_only_the_files_that_show_it)
+START_TEST(a_doc_changes_only_the_files_that_contain_it)
 {
     generate("one", first, NULL);
     generate("two", with(docs[_i].old, docs[_i].new), NULL);
@@ -133,7 +133,7 @@ Suite *stamp_suite(void)
     tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
     tcase_add_test(cases, a_file_of_another_schema_does_not_compile_and_a_check_names_it);
     tcase_add_test(cases, a_file_of_another_template_does_not_compile);
-    tcase_add_loop_test(cases, a_doc_changes_only_the_files_that_show_it, 0, sizeof docs / sizeof *docs);
+    tcase_add_loop_test(cases, a_doc_changes_only_the_files_that_contain_it, 0, sizeof docs / sizeof *docs);
     suite_add_tcase(suite, cases);
     return suite;
 }

@@ -1,4 +1,4 @@
-// Tree: what a document becomes, the places of its nodes, and what is refused. tests/bad has the messages whole.
+// Tree: the nodes of a document, their spans, and refused documents. tests/bad has the full messages.
 #include "generator/reading.h"
 #include "suites.h"
 #include "yaml/tree.h"
@@ -6,7 +6,7 @@
 #include <check.h>
 #include <string.h>
 
-// The bytes that a node marks.
+// Returns the bytes of a node's span.
 static const char *marked(const tree_node *node)
 {
     return arena_copy(reading_arena(), node->span.source->bytes + node->span.start, node->span.end - node->span.start);
@@ -34,7 +34,7 @@ START_TEST(a_mapping_keeps_its_pairs_in_order)
 }
 END_TEST
 
-START_TEST(scalars_are_texts_whatever_they_look_like)
+START_TEST(scalars_are_strings_whatever_they_look_like)
 {
     static const char *const texts[] = {"yes",  "on",   "null",       "~", "0o17", "1_000",
                                         "1:30", ".inf", "2001-01-01", "=", "No"};
@@ -73,7 +73,7 @@ START_TEST(every_node_marks_its_bytes)
 }
 END_TEST
 
-START_TEST(nothing_behind_a_colon_is_empty_and_quotes_are_not)
+START_TEST(a_missing_value_is_empty_and_an_empty_string_in_quotes_is_not)
 {
     const tree_node *root = reading_tree("a:\nb: ''\nc: {}\nd: { e }\n");
     reading_expect_nothing();
@@ -84,7 +84,7 @@ START_TEST(nothing_behind_a_colon_is_empty_and_quotes_are_not)
 }
 END_TEST
 
-START_TEST(what_is_allowed_around_a_document_is_left_out)
+START_TEST(document_markers_and_comments_are_ignored)
 {
     static const char *const texts[] = {
         "a: b", "---\na: b\n", "--- # c\na: b\n...\n", "%YAML 1.1\n---\na: b\n", "# c\n\n%YAML 1.2\n---\na: b\n",
@@ -111,7 +111,7 @@ START_TEST(directives_are_refused_wherever_they_stand)
 }
 END_TEST
 
-// A document of `depth` collections in one another.
+// Returns a document of `depth` nested collections.
 static const char *nested(size_t depth)
 {
     char *text = arena_allocate(reading_arena(), 2 * depth + 8);
@@ -131,7 +131,7 @@ START_TEST(a_document_nests_64_deep_and_no_deeper)
 }
 END_TEST
 
-// A document whose only value, or key, has `size` letters.
+// Returns a document whose only value, or key, has `size` letters.
 static const char *lettered(const char *format, size_t size)
 {
     char *letters = arena_allocate(reading_arena(), size + 1);
@@ -139,7 +139,7 @@ static const char *lettered(const char *format, size_t size)
     return arena_format(reading_arena(), format, letters);
 }
 
-START_TEST(a_text_has_64_kibibytes_and_no_more)
+START_TEST(a_scalar_has_64_kibibytes_and_no_more)
 {
     static const char *const formats[] = {"a: %s\n", "a: '%s'\n", "a: |\n  %s"};
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
@@ -179,7 +179,7 @@ START_TEST(tabs_are_refused_where_they_indent_and_nowhere_else)
 }
 END_TEST
 
-START_TEST(what_libyaml_lets_pass_and_people_misread_is_refused)
+START_TEST(misleading_yaml_that_libyaml_accepts_is_refused)
 {
     static const struct {
         const char *text, *first_line;
@@ -212,7 +212,7 @@ START_TEST(a_million_brackets_cost_nothing)
 }
 END_TEST
 
-START_TEST(a_key_that_is_refused_takes_only_its_pair_along)
+START_TEST(a_refused_key_removes_only_its_pair)
 {
     const tree_node *root = reading_tree("a: 1\n'a': 2\n<<: { b: 3 }\n[x]: 4\nc: *d\ne: 5\n");
     ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 4);
@@ -224,14 +224,14 @@ START_TEST(a_key_that_is_refused_takes_only_its_pair_along)
 }
 END_TEST
 
-START_TEST(a_quoted_merge_sign_is_a_key_like_any_other)
+START_TEST(a_quoted_merge_key_is_an_ordinary_key)
 {
     ck_assert_ptr_nonnull(tree_find(reading_tree("'<<': 1\n"), "<<"));
     reading_expect_nothing();
 }
 END_TEST
 
-START_TEST(the_place_of_a_fault_is_where_it_is_mended)
+START_TEST(the_place_of_an_error_is_where_to_fix_it)
 {
     static const struct {
         const char *text, *first_line;
@@ -266,7 +266,7 @@ START_TEST(the_place_of_a_fault_is_where_it_is_mended)
 }
 END_TEST
 
-START_TEST(every_beginning_of_a_document_is_read_or_refused)
+START_TEST(every_prefix_of_a_document_is_read_or_refused)
 {
     static const char text[] =
         "# c\nkin: 1\r\n'a': [b, \"\\u00e9\", {c: |\n \xE6\x97\xA5\n}]\n? x\n: &y !z 'w'\n<<: *y\n";
@@ -286,20 +286,20 @@ Suite *tree_suite(void)
     TCase *tests = tcase_create("tree");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
     tcase_add_test(tests, a_mapping_keeps_its_pairs_in_order);
-    tcase_add_test(tests, scalars_are_texts_whatever_they_look_like);
+    tcase_add_test(tests, scalars_are_strings_whatever_they_look_like);
     tcase_add_test(tests, every_node_marks_its_bytes);
-    tcase_add_test(tests, nothing_behind_a_colon_is_empty_and_quotes_are_not);
-    tcase_add_test(tests, what_is_allowed_around_a_document_is_left_out);
+    tcase_add_test(tests, a_missing_value_is_empty_and_an_empty_string_in_quotes_is_not);
+    tcase_add_test(tests, document_markers_and_comments_are_ignored);
     tcase_add_test(tests, directives_are_refused_wherever_they_stand);
     tcase_add_test(tests, a_document_nests_64_deep_and_no_deeper);
-    tcase_add_test(tests, a_text_has_64_kibibytes_and_no_more);
+    tcase_add_test(tests, a_scalar_has_64_kibibytes_and_no_more);
     tcase_add_test(tests, tabs_are_refused_where_they_indent_and_nowhere_else);
-    tcase_add_test(tests, what_libyaml_lets_pass_and_people_misread_is_refused);
+    tcase_add_test(tests, misleading_yaml_that_libyaml_accepts_is_refused);
     tcase_add_test(tests, a_million_brackets_cost_nothing);
-    tcase_add_test(tests, a_key_that_is_refused_takes_only_its_pair_along);
-    tcase_add_test(tests, a_quoted_merge_sign_is_a_key_like_any_other);
-    tcase_add_test(tests, the_place_of_a_fault_is_where_it_is_mended);
-    tcase_add_test(tests, every_beginning_of_a_document_is_read_or_refused);
+    tcase_add_test(tests, a_refused_key_removes_only_its_pair);
+    tcase_add_test(tests, a_quoted_merge_key_is_an_ordinary_key);
+    tcase_add_test(tests, the_place_of_an_error_is_where_to_fix_it);
+    tcase_add_test(tests, every_prefix_of_a_document_is_read_or_refused);
     suite_add_tcase(suite, tests);
     return suite;
 }

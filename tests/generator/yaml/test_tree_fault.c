@@ -1,4 +1,4 @@
-// Faults of YAML: each is told in a sentence of ours, on the line that has to be mended.
+// YAML errors: each is reported in kin's own words, on the line to fix.
 #include "generator/reading.h"
 #include "suites.h"
 #include "yaml/private/fault.h"
@@ -8,10 +8,10 @@
 
 typedef struct fault_case {
     const char *text;
-    const char *first_line; // behind "test.yaml:"
+    const char *first_line; // after "test.yaml:"
 } fault_case;
 
-// By problem of libyaml 0.2.5; those that tree_scan leaves no way to are in `problems` only.
+// One case for each problem of libyaml 0.2.5 that can occur; those that tree_scan catches first are in `problems` only.
 static const fault_case cases[] = {
     // Scanning: characters, keys and colons.
     {"a: @b\n", "1:4: error: '@' cannot begin a text; put quotes around all of it [K0219]"},
@@ -33,7 +33,7 @@ static const fault_case cases[] = {
     {"a: !%FF x\n", "1:4: error: tags are not part of the schema language [K0205]"},
     {"a: !%C3%28 x\n", "1:4: error: tags are not part of the schema language [K0205]"},
     {"a: !e!x y\n", "1:4: error: tags are not part of the schema language [K0205]"},
-    // Texts of several lines.
+    // Block scalars.
     {"a: |0\n  x\n", "1:5: error: the indentation of a text is a number from 1 to 9, and here is 0 [K0223]"},
     {"a: |x\n", "1:5: error: nothing may stand behind '|' on its line [K0223]"},
     {"a: >2 = 3\n", "1:7: error: nothing may stand behind '>' on its line [K0223]"},
@@ -70,7 +70,7 @@ static const fault_case cases[] = {
     {"a: b\n...\nc: d\n", "3:1: error: a schema is one document, and it ends above this line [K0208]"},
 };
 
-START_TEST(a_fault_is_told_on_the_line_that_has_to_be_mended)
+START_TEST(an_error_is_reported_on_the_line_to_fix)
 {
     ck_assert_ptr_null(reading_tree(cases[_i].text));
     const char *printed = reading_printed();
@@ -80,7 +80,7 @@ START_TEST(a_fault_is_told_on_the_line_that_has_to_be_mended)
 }
 END_TEST
 
-// All that the scanner, parser and reader of libyaml 0.2.5 say.
+// All problems that the scanner, parser and reader of libyaml 0.2.5 report.
 static const char *const problems[] = {
     "found character that cannot start any token",
     "could not find expected ':'",
@@ -134,7 +134,7 @@ static const char *const problems[] = {
     "control characters are not allowed",
 };
 
-START_TEST(every_problem_of_libyaml_has_a_sentence_of_ours)
+START_TEST(every_problem_of_libyaml_has_a_message_of_kin)
 {
     const source *source = reading_source("key: [a, \"b\", c]\nnext: 1\n");
     for (size_t index = 0; index <= 24; index++) {
@@ -151,7 +151,7 @@ START_TEST(every_problem_of_libyaml_has_a_sentence_of_ours)
 }
 END_TEST
 
-START_TEST(a_problem_that_nobody_knows_is_told_without_its_words)
+START_TEST(an_unknown_problem_is_reported_without_libyamls_words)
 {
     yaml_parser_t parser = {.error = YAML_PARSER_ERROR, .problem = "found something new"};
     tree_report_fault(reading_diagnostics(), &parser, reading_source("a: b\n"), (tree_surroundings){0});
@@ -161,7 +161,7 @@ START_TEST(a_problem_that_nobody_knows_is_told_without_its_words)
 }
 END_TEST
 
-START_TEST(memory_that_is_missing_is_a_failure_of_the_system)
+START_TEST(running_out_of_memory_is_a_system_failure)
 {
     yaml_parser_t parser = {.error = YAML_MEMORY_ERROR};
     tree_report_fault(reading_diagnostics(), &parser, reading_source("a: b\n"), (tree_surroundings){0});
@@ -174,10 +174,10 @@ Suite *tree_fault_suite(void)
     Suite *suite = suite_create("tree_fault");
     TCase *tests = tcase_create("tree_fault");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
-    tcase_add_loop_test(tests, a_fault_is_told_on_the_line_that_has_to_be_mended, 0, sizeof cases / sizeof *cases);
-    tcase_add_loop_test(tests, every_problem_of_libyaml_has_a_sentence_of_ours, 0, sizeof problems / sizeof *problems);
-    tcase_add_test(tests, a_problem_that_nobody_knows_is_told_without_its_words);
-    tcase_add_test(tests, memory_that_is_missing_is_a_failure_of_the_system);
+    tcase_add_loop_test(tests, an_error_is_reported_on_the_line_to_fix, 0, sizeof cases / sizeof *cases);
+    tcase_add_loop_test(tests, every_problem_of_libyaml_has_a_message_of_kin, 0, sizeof problems / sizeof *problems);
+    tcase_add_test(tests, an_unknown_problem_is_reported_without_libyamls_words);
+    tcase_add_test(tests, running_out_of_memory_is_a_system_failure);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,7 +1,7 @@
-// The YAML test suite, documents that others wrote to break readers: none of them may break ours.
+// The public YAML test suite, documents written to break readers: none of them may break kin's.
 //
-// Ours is a reader of a subset, so most are refused. What it accepts it must read as the suite says, and what is no
-// YAML it must refuse, in a sentence of ours and in a blink.
+// kin reads a subset of YAML, so it refuses most of them. A document that it accepts it must read as the suite says,
+// and invalid YAML it must refuse, in its own words and within a second.
 #include "base/text.h"
 #include "generator/reading.h"
 #include "generator/scratch.h"
@@ -56,7 +56,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const suite_case *)a)->name, ((const suite_case *)b)->name);
 }
 
-// Returns false, and says so, if the suite is missing.
+// Loads the cases. Returns false, after a message, if the suite is missing.
 static bool load_cases(void)
 {
     DIR *folder = opendir(suite_folder());
@@ -97,7 +97,8 @@ static bool libyaml_refuses(const suite_case *item)
     return is_refused;
 }
 
-// As the suite writes events, without what the subset does not have: documents, and the shape of quotes and brackets.
+// Appends a scalar in the suite's notation of events, without the properties that the tree does not keep: documents,
+// and the styles of quotes and brackets.
 static void append_text(text *events, const tree_node *node)
 {
     text_append_string(events, node->is_plain ? "=VAL :" : "=VAL \"");
@@ -130,7 +131,7 @@ static void append_events(text *events, const tree_node *node)
     text_append_string(events, is_mapping ? "-MAP\n" : "-SEQ\n");
 }
 
-// The events of the suite in the same form.
+// Returns the suite's events of a case in the same form.
 static const char *expected_events(const char *name)
 {
     text events = text_create(scratch_arena());
@@ -146,8 +147,8 @@ static const char *expected_events(const char *name)
     return events.bytes;
 }
 
-// Where libyaml does not read what the suite says, to nobody's harm: brackets that go on at the start of a line, and
-// blank lines at the ends of block texts.
+// Cases in which libyaml harmlessly differs from the suite: brackets that continue at the start of a line, and empty
+// lines at the end of block scalars.
 static bool is_known_to_differ(const char *name)
 {
     static const char *const names[] = {"9C9N", "L24T-01", "S98Z"};
@@ -166,7 +167,7 @@ static void expect_as_the_suite_says(const char *name, const tree_node *root)
     ck_assert_msg(strcmp(events.bytes, expected) == 0, "%s:\n%sinstead of\n%s", name, events.bytes, expected);
 }
 
-START_TEST(what_libyaml_refuses_is_refused_and_the_rest_is_read_as_the_suite_says)
+START_TEST(documents_that_libyaml_refuses_are_refused_and_accepted_ones_are_read_as_the_suite_says)
 {
     size_t accepted = 0;
     for (size_t i = 0; load_cases() && i < case_count; i++) {
@@ -184,7 +185,7 @@ START_TEST(what_libyaml_refuses_is_refused_and_the_rest_is_read_as_the_suite_say
 }
 END_TEST
 
-START_TEST(every_case_from_memory_is_answered_as_any_schema_is)
+START_TEST(every_case_read_from_memory_passes_the_trial)
 {
     for (size_t i = 0; load_cases() && i < case_count; i++) {
         clock_t start = clock();
@@ -195,8 +196,8 @@ START_TEST(every_case_from_memory_is_answered_as_any_schema_is)
 }
 END_TEST
 
-// Runs the program on each case, with five seconds of patience. What is not refused with a message, or leaves an output,
-// is written.
+// Runs the program on each case, for at most five seconds. Returns a line for each case that is not refused with a
+// message or that leaves outputs.
 static const char *run_all(const char *how)
 {
     const char *program = getenv("KIN") == NULL ? "build/bin/kin" : getenv("KIN");
@@ -207,18 +208,18 @@ static const char *run_all(const char *how)
                                      "  [ $status = 1 ] && [ -s %s ] && [ ! -e %s ] && continue\n"
                                      "  echo \"$folder: status $status\"; cat %s\n"
                                      "done",
-                                     suite_folder(), program, scratch_path("out"), how, scratch_path("told"),
-                                     scratch_path("told"), scratch_path("out"), scratch_path("told")));
+                                     suite_folder(), program, scratch_path("out"), how, scratch_path("messages"),
+                                     scratch_path("messages"), scratch_path("out"), scratch_path("messages")));
 }
 
-START_TEST(every_case_as_a_file_is_refused_and_leaves_nothing)
+START_TEST(every_case_as_a_file_is_refused_without_outputs)
 {
     if (load_cases())
         ck_assert_str_eq(run_all("\"${folder}in.yaml\""), "");
 }
 END_TEST
 
-START_TEST(every_case_from_standard_input_is_refused_and_leaves_nothing)
+START_TEST(every_case_from_standard_input_is_refused_without_outputs)
 {
     if (load_cases())
         ck_assert_str_eq(run_all("- < \"${folder}in.yaml\""), "");
@@ -231,10 +232,10 @@ Suite *yaml_suite_suite(void)
     TCase *tests = tcase_create("yaml_suite");
     tcase_set_timeout(tests, 120);
     tcase_add_checked_fixture(tests, begin, end);
-    tcase_add_test(tests, what_libyaml_refuses_is_refused_and_the_rest_is_read_as_the_suite_says);
-    tcase_add_test(tests, every_case_from_memory_is_answered_as_any_schema_is);
-    tcase_add_test(tests, every_case_as_a_file_is_refused_and_leaves_nothing);
-    tcase_add_test(tests, every_case_from_standard_input_is_refused_and_leaves_nothing);
+    tcase_add_test(tests, documents_that_libyaml_refuses_are_refused_and_accepted_ones_are_read_as_the_suite_says);
+    tcase_add_test(tests, every_case_read_from_memory_passes_the_trial);
+    tcase_add_test(tests, every_case_as_a_file_is_refused_without_outputs);
+    tcase_add_test(tests, every_case_from_standard_input_is_refused_without_outputs);
     suite_add_tcase(suite, tests);
     return suite;
 }
