@@ -1,8 +1,8 @@
-// Arena: plays one game and says how it went. The same seed prints the same lines, on every machine.
+// Arena: plays one game and prints its course. The same seed prints the same lines on every machine.
 //
 //     arena [SEED]
 //
-// The last lines set what the systems counted beside what the context holds: both must agree.
+// The last lines compare the counts of the systems with the content of the context: both must agree.
 
 #include "simulation.h"
 
@@ -23,7 +23,7 @@ static void print_step(simulation *arena, int step)
     printf("  frozen %3" PRIu32 "  moved %3" PRIu32 "\n", frozen, arena->moved_last);
 }
 
-// One line of the books: false when the two sides differ.
+// Prints one comparison. Returns false if the counts differ.
 static bool balances(const char *what, uint32_t counted, uint32_t held)
 {
     printf("  %-58s %5" PRIu32 " = %-5" PRIu32 " %s\n", what, counted, held, counted == held ? "ok" : "WRONG");
@@ -45,7 +45,7 @@ static bool print_summary(simulation *arena)
                       books->frozen - books->thawed - books->died_frozen);
     right &= balances("moving = alive - frozen", kin_group_count(game_movers(arena->game)),
                       alive - kin_group_count(game_frozen(arena->game)));
-    right &= balances("buried: dead left in the context", kin_group_count(game_dead(arena->game)), 0);
+    right &= balances("dead units left in the context", kin_group_count(game_dead(arena->game)), 0);
     return right;
 }
 

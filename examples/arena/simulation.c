@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- chance
+// ---- random numbers
 
 // xorshift64*; Vigna, 2014.
 static uint32_t random_below(simulation *arena, uint32_t end)
@@ -26,7 +26,7 @@ static int cell_of(float coordinate)
     return (int)coordinate;
 }
 
-// Moves one coordinate and turns back at a wall. True when it did.
+// Moves one coordinate, or reverses the direction at a wall. Returns true if it reversed.
 static bool advance(float *at, float *by, float seconds)
 {
     *at += *by * seconds;
@@ -37,7 +37,8 @@ static bool advance(float *at, float *by, float seconds)
     return true;
 }
 
-// Writes in place, which tells nobody; who comes into another cell is touched, so that the collector hears of it.
+// Writes positions in place, which notifies no listener. A unit that enters another cell is touched, so that the
+// collector collects it.
 static void move(void *self, const kin_tick *tick)
 {
     simulation *arena = self;
@@ -74,7 +75,7 @@ static void freeze(simulation *arena, game_entity unit)
     arena->tally.frozen++;
 }
 
-// Takes components away from the group that it walks over, which is allowed at any time.
+// Removes components that the group requires while it iterates over the group, which is always allowed.
 static void thaw(void *self, const kin_tick *tick)
 {
     simulation *arena = self;
@@ -105,8 +106,8 @@ static void hurt(simulation *arena, game_entity unit, int32_t points)
         freeze(arena, unit);
 }
 
-// Two of different sides in one cell hurt each other.
-static void meet(simulation *arena, game_entity unit, const Position *position, Side side)
+// Two units of different sides in one cell hurt each other.
+static void strike_opponent(simulation *arena, game_entity unit, const Position *position, Side side)
 {
     game_entity *standing = &arena->standing[cell_of(position->at.y)][cell_of(position->at.x)];
     const Team *other = game_get_team(arena->game, *standing);
@@ -117,7 +118,7 @@ static void meet(simulation *arena, game_entity unit, const Position *position, 
     *standing = unit;
 }
 
-// Who dies or freezes in the loop leaves the group at once, but the run that was handed out stays as it is.
+// A unit that dies or freezes in the loop leaves the group at once, but the current run of the iterator is unchanged.
 static void fight(void *self, const kin_tick *tick)
 {
     (void)tick;
@@ -128,13 +129,13 @@ static void fight(void *self, const kin_tick *tick)
         for (uint32_t i = 0; i < it.count; i++) {
             game_entity unit = game_fighters_at(&it, i);
             if (!game_is_frozen(arena->game, unit) && !game_is_dead(arena->game, unit))
-                meet(arena, unit, &it.position[i], it.team[i].side);
+                strike_opponent(arena, unit, &it.position[i], it.team[i].side);
         }
 }
 
 // ---- dying
 
-// Reactive: called with those that came into the group of the dead since its last run.
+// Reactive: called with the units that entered the group of the dead since the last call.
 static void report_deaths(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
 {
     simulation *arena = self;
@@ -146,13 +147,13 @@ static void report_deaths(void *self, kin_context *context, const kin_entity *en
     }
 }
 
-static void bury(void *self)
+static void destroy_dead(void *self)
 {
     simulation *arena = self;
     kin_group_destroy_entities(game_dead(arena->game));
 }
 
-// ---- the whole
+// ---- setting up and running
 
 static void create_unit(simulation *arena, Side side)
 {
@@ -178,27 +179,27 @@ static void add_systems(simulation *arena)
         systems,
         (kin_reactive_system){
             .name = "report deaths", .triggers = &died, .trigger_count = 1, .execute = report_deaths, .self = arena});
-    kin_systems_add(systems, (kin_system){.name = "bury", .cleanup = bury, .self = arena});
+    kin_systems_add(systems, (kin_system){.name = "destroy dead", .cleanup = destroy_dead, .self = arena});
 }
 
 simulation *simulation_create(uint64_t seed)
 {
-    simulation *made = calloc(1, sizeof *made);
-    if (made == NULL)
+    simulation *arena = calloc(1, sizeof *arena);
+    if (arena == NULL)
         return NULL;
-    made->random = seed * 2 + 1; // anything but zero
-    made->game = game_context_create(NULL);
-    made->systems = kin_systems_create("arena", NULL);
-    kin_trigger moved = {made->game == NULL ? NULL : game_movers(made->game), KIN_MODIFIED};
-    made->moved = kin_collector_create(&moved, 1);
-    if (made->game == NULL || made->systems == NULL || made->moved == NULL) {
-        simulation_destroy(made);
+    arena->random = seed * 2 + 1; // anything but zero
+    arena->game = game_context_create(NULL);
+    arena->systems = kin_systems_create("arena", NULL);
+    kin_trigger moved = {arena->game == NULL ? NULL : game_movers(arena->game), KIN_MODIFIED};
+    arena->moved = kin_collector_create(&moved, 1);
+    if (arena->game == NULL || arena->systems == NULL || arena->moved == NULL) {
+        simulation_destroy(arena);
         return NULL;
     }
     for (uint32_t i = 0; i < ARENA_UNITS; i++)
-        create_unit(made, i % 2 == 0 ? SIDE_RED : SIDE_BLUE);
-    add_systems(made);
-    return made;
+        create_unit(arena, i % 2 == 0 ? SIDE_RED : SIDE_BLUE);
+    add_systems(arena);
+    return arena;
 }
 
 void simulation_destroy(simulation *arena)

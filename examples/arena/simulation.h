@@ -1,4 +1,4 @@
-// Simulation: the rules of the arena, as systems over its context. It prints nothing; what happened can be asked.
+// Simulation: the rules of the arena, as systems over its context. It prints nothing; the tally counts what happened.
 //
 // All numbers are small multiples of 1/64, so that every sum is exact and a seed gives the same game on every machine.
 #ifndef ARENA_SIMULATION_H
@@ -18,20 +18,20 @@ typedef struct tally {
 typedef struct simulation {
     game_context *game;
     kin_systems *systems;
-    kin_collector *moved; // whose cell has changed since the last step
+    kin_collector *moved; // units that entered another cell since the last step
     uint64_t random;
-    uint32_t moved_last; // how many that were in the last step
+    uint32_t moved_last; // the number of these in the last step
     tally tally;
-    game_entity standing[ARENA_SIZE][ARENA_SIZE]; // who came last into each cell in this step
+    game_entity standing[ARENA_SIZE][ARENA_SIZE]; // the last unit found in each cell in this step
 } simulation;
 
-// A new arena with its units in place. NULL when out of memory.
+// Creates an arena with its units in place. Returns NULL when out of memory.
 simulation *simulation_create(uint64_t seed);
 void simulation_destroy(simulation *arena);
 
 void simulation_step(simulation *arena, double seconds);
 
-// How many of a side are alive.
+// Returns the number of living units of a side.
 uint32_t simulation_count(simulation *arena, Side side);
 
 #endif

@@ -1,4 +1,5 @@
-// What Entitas is liked for, in Kin: systems react to what changed, events tell the screen, cleanup ends the frame.
+// The features that Entitas is known for, in Kin: systems react to changes, events notify the screen, cleanup ends the
+// frame.
 
 #include "entitas/entitas.h"
 
@@ -6,7 +7,7 @@
 
 // ---- systems, as the schema declares them
 
-// A replaced health counts as added to the group, too: only those that were hit in this frame pass.
+// A replaced Health counts as added to the group, too. Only entities that were hit in this frame pass.
 bool hurt_filter(entitas_world *world, game_entity entity)
 {
     return game_has_damage(world->contexts->game, entity);
@@ -34,7 +35,7 @@ void count_dead_execute(entitas_world *world, const game_entity *dead, uint32_t 
     game_replace_unique_score(game, (Score){game_get_unique_score(game)->value + 10 * (int32_t)count});
 }
 
-// ---- the screen: it hears of what changed, once a frame
+// ---- the screen: its listeners are called once a frame
 
 static void show_health(game_context *game, game_entity entity, const Health *health, void *user)
 {

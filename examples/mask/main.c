@@ -1,4 +1,4 @@
-// The small ECS of the tutorials, in Kin: one system on one group, with all that it can be told.
+// The small ECS of the tutorials, in Kin: one system on one group, with every role that a group system can have.
 
 #include "mask/mask.h"
 
@@ -26,7 +26,7 @@ void move_enter(mask_world *world, const game_entity *entities, uint32_t count)
     print_each("enter", entities, count);
 }
 
-// Also what was destroyed: the values are those that it had.
+// Entities that were destroyed are here, too. The values are those that they had last.
 void move_leave(mask_world *world, const game_entity *entities, uint32_t count)
 {
     print_each("leave", entities, count);
@@ -72,16 +72,16 @@ int main(void)
     if (world == NULL)
         return 1;
     game_context *game = world->contexts->game;
-    turn(world, "nobody is there: the system is passed over");
+    turn(world, "no entities: the update is skipped");
     game_entity one = make(game, 0, 1), two = make(game, 100, -10);
-    turn(world, "two come");
+    turn(world, "two entities enter");
     game_set_asleep(game, one, true);
     game_set_asleep(game, one, false);
     turn(world, "one fell asleep and woke up: it never left");
     game_stash_velocity(game, two);
-    turn(world, "the velocity of the other is put aside");
+    turn(world, "the velocity of the other is stashed");
     game_restore_velocity(game, two);
-    turn(world, "it comes back");
+    turn(world, "it is restored");
     kin_matcher resting = KIN_MATCHER(KIN_ALL(GAME_POSITION), KIN_NONE(GAME_VELOCITY));
     printf("is it resting? %s\n", kin_matches(&game->base, resting, two.id) ? "yes" : "no");
     kin_remove_components(&game->base, two.id, KIN_ALL(GAME_POSITION, GAME_VELOCITY));

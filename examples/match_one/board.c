@@ -13,7 +13,8 @@ void board_initialize(match_one_world *world)
                 create_piece(contexts, (Position){x, y});
 }
 
-// These are destroyed, not taken: they do not count. The array stays as it is while they leave the group.
+// Destroys pieces outside of the board without taking them, so that they do not count as points. The array of the group
+// stays unchanged while its entities leave.
 void board_execute(match_one_world *world, const game_entity *boards, uint32_t count)
 {
     (void)boards, (void)count; // the board is unique

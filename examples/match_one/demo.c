@@ -11,14 +11,14 @@ enum { MOVES_A_BOARD = 10, MOVES_A_BURST = 3 }; // every third is a burst
 
 static const char *const kinds[] = {"red", "yellow", "green", "cyan", "blue", "magenta", "blocker"};
 
-// What the demo knows of the game is what it was told.
+// The demo learns the score from events only.
 typedef struct demo {
     match_one_world *world;
-    uint64_t random; // of the player, not of the game
+    uint64_t random; // the state of the player's random generator, not of the game's
     int64_t score;
 } demo;
 
-static void hear_score(state_context *state, state_entity entity, const Score *score, void *user)
+static void on_score(state_context *state, state_entity entity, const Score *score, void *user)
 {
     (void)state, (void)entity;
     demo *demo = user;
@@ -27,7 +27,7 @@ static void hear_score(state_context *state, state_entity entity, const Score *s
 
 // ---- playing
 
-// A cell by chance.
+// Returns a random cell.
 static Position choose(demo *demo)
 {
     const Board *board = game_get_unique_board(demo->world->contexts->game);
@@ -50,7 +50,7 @@ static void move(demo *demo, uint32_t number)
     printf("  takes %2" PRId64 "  score %3" PRId64 "\n", demo->score - before, demo->score);
 }
 
-// Each piece lies in a cell of the board, where it is found: false when one does not.
+// Returns whether each piece is found in a cell of the board.
 static bool balances(game_context *game)
 {
     Board board = *game_get_unique_board(game);
@@ -78,7 +78,7 @@ bool demo_play(Rules rules, uint32_t moves)
     if (demo.world == NULL)
         return false;
     state_context *state = demo.world->contexts->state;
-    state_add_any_score_listener(state, state_create_entity(state), hear_score, &demo);
+    state_add_any_score_listener(state, state_create_entity(state), on_score, &demo);
     match_one_world_update(demo.world, 1);
     printf("Match One, seed %" PRIu64 ", %" PRIu32 " moves\n", rules.seed, moves);
     play(&demo, moves);

@@ -1,10 +1,10 @@
-// Demo: a game played by chance and printed as text, the same for the same rules on every machine.
+// Demo: a game of random moves, printed as text. The same rules print the same text on every machine.
 #ifndef MATCH_ONE_DEMO_H
 #define MATCH_ONE_DEMO_H
 
 #include "match.h"
 
-// False when out of memory, or when the books do not balance.
+// Plays a game. Returns false when out of memory, or if the score or the pieces are inconsistent at the end.
 bool demo_play(Rules rules, uint32_t moves);
 
 #endif

@@ -10,7 +10,7 @@ static void fall_from(game_context *game, Position from)
         game_replace_position(game, piece, to);
 }
 
-// Upward in each column, so that what is below has fallen already.
+// Goes upward in each column, so that the pieces below have already fallen.
 void fall_execute(match_one_world *world, const game_entity *taken, uint32_t count)
 {
     (void)taken, (void)count;

@@ -29,7 +29,8 @@ static command read_mouse(scene_context *scene)
     return (command){ACTION_POINT, cell.x, cell.y};
 }
 
-// What unknown keys send begins like the escape key and goes on to a letter or `~`. False when there is nothing more.
+// Skips the sequence of an unknown key, which begins like the escape key and ends in a letter or `~`. Returns false if
+// nothing follows, as after the escape key itself.
 static bool skip_unknown_key(void)
 {
     timeout(0);
@@ -43,7 +44,7 @@ static bool skip_unknown_key(void)
     return true;
 }
 
-// Waiting ends without a key only when the terminal has gone away.
+// Without a timeout, waiting ends without a key only if the terminal was closed.
 command keys_read(scene_context *scene, bool is_moving)
 {
     timeout(is_moving ? FRAME_MILLISECONDS : FOREVER);

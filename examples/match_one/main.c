@@ -1,10 +1,10 @@
 // Match-One: the example game of Entitas, on Kin.
 //
-//     match_one [--seed N] [--columns N] [--rows N]                   to be played, in a terminal
+//     match_one [--seed N] [--columns N] [--rows N]                   plays in the terminal
 //     match_one --demo [--moves N] [--seed N] [--columns N] [--rows N]
 //
-// The demo is played by chance and printed: the same seed prints the same lines, on every machine. A game to be played is
-// another one each time, unless a seed is given.
+// The demo makes random moves and prints them: the same seed prints the same lines on every machine. A played game
+// differs each time unless a seed is given.
 
 #include "demo.h"
 #include "options.h"

@@ -9,7 +9,7 @@ static int32_t limited(int32_t size)
     return size < SMALLEST ? SMALLEST : size > LARGEST ? LARGEST : size;
 }
 
-// The world's user are the rules, as long as it is being created.
+// Passes the rules to begin_initialize as the world's user pointer.
 match_one_world *match_create(Rules rules)
 {
     match_one_world *world = match_one_world_create(NULL, &rules);

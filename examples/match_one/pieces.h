@@ -1,19 +1,19 @@
-// Pieces: how they are made, and where there is room for them.
+// Pieces: creates them and finds free cells for them.
 #ifndef MATCH_ONE_PIECES_H
 #define MATCH_ONE_PIECES_H
 
 #include "match_one/match_one.h"
 
-// Of a colour by chance: it falls, and can be taken.
+// Creates a piece of a random colour, which can fall and be taken.
 game_entity create_piece(match_one_contexts *contexts, Position at);
 
-// Stays where it is for ever. Nothing falls past it.
+// Creates a blocker, which never moves. Nothing falls past it.
 game_entity create_blocker(match_one_contexts *contexts, Position at);
 
-// A number below `end`, by the chance of this game.
+// Returns a random number below `end` from the generator of this game.
 uint32_t chance(match_one_contexts *contexts, uint32_t end);
 
-// Where a piece comes to lie that is let go in this cell, or just above the board.
+// Returns the cell in which a piece lands that falls from this cell or from just above the board.
 Position landing(game_context *game, Position from);
 
 #endif

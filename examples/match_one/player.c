@@ -27,7 +27,7 @@ bool player_begin(player *player, Rules rules)
     return true;
 }
 
-// ---- what the player wants
+// ---- commands
 
 static void do_nothing(player *player, command command)
 {
@@ -101,7 +101,7 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-// After a pause, while the player was thinking or the program was stopped, things go on where they were.
+// Limits the time since the last frame: after a pause in which no frame was drawn, pieces continue from where they were.
 static double passed(player *player)
 {
     static const double longest = 0.05;

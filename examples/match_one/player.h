@@ -1,5 +1,5 @@
-// Player: a game and somebody who plays it, whatever they see it on. Who shows the game turns keys and mouse into commands,
-// and draws the scene with the cursor after each frame.
+// Player: a game with its cursor, independent of the screen. The terminal or window turns keys and the mouse into commands
+// and draws the scene and the cursor after each frame.
 #ifndef MATCH_ONE_PLAYER_H
 #define MATCH_ONE_PLAYER_H
 
@@ -30,13 +30,14 @@ typedef struct player {
     bool quits;
 } player;
 
-// A new game, in place of the one before; match_one_world_destroy ends the last one. False when out of memory.
+// Replaces the game by a new one. The caller destroys the last game by match_one_world_destroy. Returns false when out of
+// memory.
 bool player_begin(player *player, Rules rules);
 
-// What the next frame carries out. After a quit there is none.
+// Applies a command, which takes effect in the next frame. After a quit there is no next frame.
 void player_act(player *player, command command);
 
-// One frame: as much time as has passed since the last.
+// Runs a frame for the time that passed since the last one.
 void player_update(player *player);
 
 #endif

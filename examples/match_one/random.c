@@ -1,6 +1,6 @@
 #include "random.h"
 
-// Seeds that are close together shall not begin alike; the generator needs anything but zero.
+// Mixes the seed, so that close seeds give different sequences. The generator's state must not be zero.
 uint64_t random_seed(uint64_t seed)
 {
     return seed * 0x9E3779B97F4A7C15u | 1;

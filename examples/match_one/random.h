@@ -1,13 +1,13 @@
-// Random: chance in whole numbers only, so that a seed means the same on every machine.
+// Random: random integers, so that a seed gives the same sequence on every machine.
 #ifndef MATCH_ONE_RANDOM_H
 #define MATCH_ONE_RANDOM_H
 
 #include <stdint.h>
 
-// What a generator starts with.
+// Returns the first state of a generator.
 uint64_t random_seed(uint64_t seed);
 
-// From 0 to `end` - 1.
+// Returns a number from 0 to `end` - 1.
 uint32_t random_below(uint64_t *random, uint32_t end);
 
 #endif

@@ -7,12 +7,12 @@ static const float gravity = 60; // rows a second, each second
 void show_initialize(match_one_world *world)
 {
     scene_set_unique_panel(world->contexts->scene, panel_default());
-    hear_of_game(world->contexts);
+    listen_to_game(world->contexts);
 }
 
 // ---- new pieces
 
-// Above the board, and above all that is in this column already.
+// Returns a height above the board and above all tiles of the column.
 static float height_of_new(scene_context *scene, int32_t column, int32_t rows)
 {
     float height = (float)rows;
@@ -24,7 +24,7 @@ static float height_of_new(scene_context *scene, int32_t column, int32_t rows)
     return height;
 }
 
-// What falls is collected as well.
+// A falling piece is collected, too: only pieces without a sprite are new.
 bool show_filter(match_one_world *world, game_entity piece)
 {
     scene_entity sprite = scene_entity_with_sprite_piece(world->contexts->scene, piece);
@@ -46,11 +46,11 @@ void show_execute(match_one_world *world, const game_entity *pieces, uint32_t co
 {
     for (uint32_t i = 0; i < count; i++) {
         create_sprite(world->contexts, pieces[i]);
-        hear_of_piece(world->contexts, pieces[i]);
+        listen_to_piece(world->contexts, pieces[i]);
     }
 }
 
-// ---- moving on
+// ---- moving
 
 void drop_update(match_one_world *world, drop_iter *it, const kin_tick *tick)
 {

@@ -1,11 +1,11 @@
-// Scene: what is shown of the game, kept up by generated events and by the systems of the node `scene`. It knows no
-// screen either: whoever draws it goes over the tiles of the scene's context and reads its panel.
+// Scene: the picture of the game, updated by generated events and by the systems of the node `scene`. It does not depend
+// on a screen: a view draws the tiles of the scene's context and the panel.
 #ifndef MATCH_ONE_SCENE_H
 #define MATCH_ONE_SCENE_H
 
 #include "match_one/match_one.h"
 
-// Whether anything is still falling or fading, so that the next frame will look different.
+// Returns whether anything still falls or fades, so that the next frame differs.
 bool is_scene_moving(scene_context *scene);
 
 #endif

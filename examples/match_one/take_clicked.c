@@ -6,11 +6,11 @@ static void take(game_context *game, game_entity piece)
         game_set_destroyed(game, piece, true);
 }
 
-static void take_if_of(game_context *game, Kind kind, Position at)
+static void take_if_kind(game_context *game, Kind kind, Position at)
 {
     game_entity piece = game_entity_with_cell(game, at.x, at.y);
-    const Piece *there = game_get_piece(game, piece);
-    if (there != NULL && there->kind == kind)
+    const Piece *found = game_get_piece(game, piece);
+    if (found != NULL && found->kind == kind)
         take(game, piece);
 }
 
@@ -18,14 +18,14 @@ static void take_neighbours(game_context *game, game_entity piece)
 {
     Kind kind = game_get_piece(game, piece)->kind;
     Position at = *game_get_position(game, piece);
-    take_if_of(game, kind, (Position){at.x - 1, at.y});
-    take_if_of(game, kind, (Position){at.x + 1, at.y});
-    take_if_of(game, kind, (Position){at.x, at.y - 1});
-    take_if_of(game, kind, (Position){at.x, at.y + 1});
+    take_if_kind(game, kind, (Position){at.x - 1, at.y});
+    take_if_kind(game, kind, (Position){at.x + 1, at.y});
+    take_if_kind(game, kind, (Position){at.x, at.y - 1});
+    take_if_kind(game, kind, (Position){at.x, at.y + 1});
 }
 
-// Takes the neighbours of all that was taken, again and again until that adds none. What is taken has left its cell, so
-// that none is met twice.
+// Takes the neighbours of all taken pieces, repeatedly until none is added. A taken piece is no longer in its cell, so
+// none is taken twice.
 static void spread(game_context *game)
 {
     uint32_t count = 0;

@@ -60,7 +60,7 @@ int terminal_cursor(const terminal *terminal)
 
 // ---- opening
 
-// Whether the terminal is known, and is more than a printer of line after line.
+// Returns whether the terminal is known and can move its cursor.
 static bool can_move_cursor(void)
 {
     int status = 0;
@@ -86,8 +86,8 @@ static SCREEN *open_screen(void)
     return NULL;
 }
 
-// A terminal sends arrows in one of two ways. When a stopped program goes on, ncurses asks for its own only at the next
-// key, which may be an arrow already.
+// A terminal sends arrow keys in one of two modes. After a stopped program continues, ncurses sets its mode only when
+// it reads the next key, which may already be an arrow in the other mode.
 static void define_arrows(void)
 {
     define_key("\033[A", KEY_UP);
@@ -102,7 +102,7 @@ static void prepare_keys(void)
     noecho();
     keypad(stdscr, TRUE);
     define_arrows();
-    set_escdelay(25); // milliseconds: more than a key's sequence takes, less than anybody notices
+    set_escdelay(25); // milliseconds: enough for a key's sequence, too short to notice
     mousemask(BUTTON1_PRESSED, NULL);
     mouseinterval(0);
 }

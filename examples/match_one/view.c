@@ -5,9 +5,9 @@
 
 enum { GAP = 3, PANEL_WIDTH = 24, PANEL_HEIGHT = 17 };
 
-// ---- where things are
+// ---- layout
 
-// The upper left corner of the frame, and the size of what is in it, in lines and columns of the terminal.
+// The upper left corner of the frame and the size of its content, in lines and columns of the terminal.
 typedef struct layout {
     int top, left, height, width;
 } layout;
@@ -49,7 +49,7 @@ bool view_cell_at(scene_context *scene, int line, int column, Position *cell)
 
 // ---- the board
 
-// `height` is in rows above the lowest. What is not on the board yet, the window leaves out.
+// Draws the lines of a cell; `height` is in rows above the lowest. ncurses clips cells above the board.
 static void draw_cell(WINDOW *board, const char *const lines[CELL_HEIGHT], int column, float height)
 {
     int last = getmaxy(board) - 1 - (int)(height * CELL_HEIGHT + 0.5f);
@@ -69,7 +69,7 @@ static void draw_tile(const terminal *terminal, WINDOW *board, const Tile *tile,
     draw_cell(board, terminal_look(terminal)->tiles[tile->kind], tile->column * CELL_WIDTH + TILE_INDENT, tile->height);
 }
 
-// Those that fall are in front of those that fade.
+// Draws fading tiles first, so that falling ones cover them.
 static void draw_tiles(const terminal *terminal, WINDOW *board, scene_context *scene, Position cursor)
 {
     scene_fading_iter fading = scene_fading_iterate(scene);

@@ -1,5 +1,5 @@
-// View: draws the scene, the board on the left and its panel on the right, in the middle of the terminal. As a cell is
-// two lines high, what falls is seen to move by half cells.
+// View: draws the scene in the middle of the terminal, the board on the left and the panel on the right. A cell is two
+// lines high, so falling tiles move by half cells.
 #ifndef MATCH_ONE_VIEW_H
 #define MATCH_ONE_VIEW_H
 
@@ -7,7 +7,7 @@
 
 void view_draw(const terminal *terminal, scene_context *scene, Position cursor);
 
-// The cell that is shown there. False when there is none.
+// Finds the cell shown at a place of the terminal. Returns false if there is none.
 bool view_cell_at(scene_context *scene, int line, int column, Position *cell);
 
 #endif

@@ -1,5 +1,5 @@
-// Systems that talk by messages. A message is copied into the inbox of every system that the schema says, which gets it
-// at its next turn: in the same update where that is still to come.
+// Systems that communicate by messages. A message is copied into the inbox of every system that declares it, and is
+// delivered at that system's next turn: in the same update if the system runs later in it, else in the next one.
 
 #include "messages/messages.h"
 
@@ -10,7 +10,7 @@ static unsigned number_of(game_entity entity)
     return (unsigned)kin_entity_creation_index(entity.id);
 }
 
-// ---- Crowd: who came, then the blows
+// ---- Crowd: first entities that entered or left, then the damage
 
 void crowd_enter(messages_world *world, const game_entity *entities, uint32_t count)
 {
@@ -23,7 +23,7 @@ void crowd_leave(messages_world *world, const game_entity *entities, uint32_t co
 {
     (void)world;
     for (uint32_t i = 0; i < count; i++)
-        printf("  goblin %u is no more\n", number_of(entities[i]));
+        printf("  goblin %u is gone\n", number_of(entities[i]));
 }
 
 void crowd_on_damage(messages_world *world, const Damage *damage)
@@ -79,7 +79,7 @@ void loot_dispose(messages_world *world)
 void player_on_died(messages_world *world, const Died *died)
 {
     (void)world;
-    printf("  the player hears that goblin %u died\n", number_of(died->who));
+    printf("  the player learns that goblin %u died\n", number_of(died->who));
 }
 
 void bell_on_alarm(messages_world *world)
@@ -88,11 +88,11 @@ void bell_on_alarm(messages_world *world)
     printf("  ding\n");
 }
 
-// What an inbox has no room for is told.
+// A message that does not fit into its inbox is an error.
 static void on_error(const kin_error *error, void *user)
 {
     (void)user;
-    printf("  told: %s\n", kin_status_name(error->status));
+    printf("  error: %s\n", kin_status_name(error->status));
 }
 
 int main(void)

@@ -1,5 +1,4 @@
-// Two worlds of one kind side by side, each at a rate of its own: what is simulated goes in fixed steps, what is drawn
-// goes with the frames.
+// Two worlds of the same schema, each at its own rate. Simulation runs in fixed steps, drawing once a frame.
 
 #include "worlds/worlds.h"
 
@@ -35,8 +34,8 @@ void render_draw(worlds_world *world)
 
 // ---- time
 
-// A clock of which every look at it takes a microsecond, so that this prints the same everywhere.
-static uint64_t tick_on(void *user)
+// A clock that advances by a microsecond each time it is read, so that the output is the same everywhere.
+static uint64_t read_clock(void *user)
 {
     uint64_t *nanoseconds = user;
     return *nanoseconds += 1000;
@@ -50,7 +49,7 @@ static void frame(worlds_world *fast, worlds_world *slow)
     worlds_world_draw(slow);
 }
 
-// ---- the whole
+// ---- running
 
 static void play(worlds_world *fast, worlds_world *slow)
 {
@@ -62,11 +61,11 @@ static void play(worlds_world *fast, worlds_world *slow)
     printf("the fast world stops moving\n");
     kin_systems_set_enabled(systems, "physics", false);
     frame(fast, slow);
-    printf("after a pause of a second, five steps are made up for\n");
+    printf("after a pause of a second, five steps catch up\n");
     kin_systems_set_enabled(systems, "physics", true);
     worlds_world_update(fast, 1);
     printf("  %.2f seconds were dropped\n", kin_systems_dropped(systems, "physics"));
-    printf("one step, just as it is wanted\n");
+    printf("one step with a pushed time\n");
     worlds_world_push_time(fast, (kin_tick){.delta = 1, .time = 7.5});
     frame(fast, slow);
     worlds_world_pop_time(fast);
@@ -76,7 +75,7 @@ int main(void)
 {
     char names[2][5] = {"fast", "slow"};
     uint64_t nanoseconds = 0;
-    kin_clock clock = {tick_on, &nanoseconds};
+    kin_clock clock = {read_clock, &nanoseconds};
     kin_timing timing;
     worlds_world *fast = worlds_world_create(NULL, names[0]), *slow = worlds_world_create(NULL, names[1]);
     if (fast != NULL && slow != NULL) {

@@ -12,7 +12,7 @@ static const kin_enum_value_info values_of_Side[] = {
 };
 
 static const kin_type_info type_of_Side = {
-    "Side", "Which army a unit fights for.", sizeof(Side), _Alignof(Side), NULL, 0, values_of_Side, 2, NULL,
+    "Side", "An army.", sizeof(Side), _Alignof(Side), NULL, 0, values_of_Side, 2, NULL,
 };
 
 static const kin_field_info fields_of_Vec2[] = {
@@ -34,8 +34,8 @@ static void write_default_of_Chill(void *value)
 }
 
 static const kin_field_info fields_of_Health[] = {
-    {"points", "What is left.", NULL, KIN_TYPE_INT32, 0, offsetof(Health, points), sizeof(((Health *)0)->points), NULL,
-     NULL},
+    {"points", "The points left.", NULL, KIN_TYPE_INT32, 0, offsetof(Health, points), sizeof(((Health *)0)->points),
+     NULL, NULL},
 };
 
 static void write_default_of_Health(void *value)
@@ -72,40 +72,40 @@ static void write_default_of_Velocity(void *value)
 }
 
 static const kin_component_info components_[] = {
-    {"Chill", "A frozen unit thaws when this has run out.", sizeof(Chill), _Alignof(Chill), fields_of_Chill, 1, false,
-     false, false, false, false, false, write_default_of_Chill},
-    {"Dead", "Out of the game; goes at the end of the step.", 0, 1, NULL, 0, false, false, false, false, false, false,
+    {"Chill", "The time until a frozen unit thaws.", sizeof(Chill), _Alignof(Chill), fields_of_Chill, 1, false, false,
+     false, false, false, false, write_default_of_Chill},
+    {"Dead", "The unit is destroyed at the end of the step.", 0, 1, NULL, 0, false, false, false, false, false, false,
      NULL},
-    {"Frozen", "Stands still and takes no part.", 0, 1, NULL, 0, false, false, false, false, false, false, NULL},
+    {"Frozen", "The unit neither moves nor fights.", 0, 1, NULL, 0, false, false, false, false, false, false, NULL},
     {"Health", "A unit without points is dead by the end of the step.", sizeof(Health), _Alignof(Health),
      fields_of_Health, 1, false, false, false, false, false, false, write_default_of_Health},
-    {"Position", "Where a unit is. The arena spans from 0 to its size in both directions.", sizeof(Position),
+    {"Position", "The place of a unit. The arena spans from 0 to its size in both directions.", sizeof(Position),
      _Alignof(Position), fields_of_Position, 1, false, false, false, false, false, false, write_default_of_Position},
-    {"Team", "Whom a unit fights for.", sizeof(Team), _Alignof(Team), fields_of_Team, 1, false, false, false, false,
-     false, false, write_default_of_Team},
-    {"Velocity", "How a unit moves.", sizeof(Velocity), _Alignof(Velocity), fields_of_Velocity, 1, false, false, false,
-     false, false, false, write_default_of_Velocity},
+    {"Team", "The side of a unit.", sizeof(Team), _Alignof(Team), fields_of_Team, 1, false, false, false, false, false,
+     false, write_default_of_Team},
+    {"Velocity", "The speed and direction of a unit.", sizeof(Velocity), _Alignof(Velocity), fields_of_Velocity, 1,
+     false, false, false, false, false, false, write_default_of_Velocity},
 };
 
 static const kin_group_info groups_[] = {
-    {"dead", "What goes at the end of the step.",
+    {"dead", "Units to destroy at the end of the step.",
      {1,
       {
           {KIN_RULE_ALL, 1, {GAME_DEAD}},
       }}},
-    {"fighters", "Everything that strikes.",
+    {"fighters", "Units that can fight.",
      {2,
       {
           {KIN_RULE_ALL, 3, {GAME_POSITION, GAME_HEALTH, GAME_TEAM}},
           {KIN_RULE_NONE, 2, {GAME_FROZEN, GAME_DEAD}},
       }}},
-    {"frozen", "Everything that thaws.",
+    {"frozen", "Frozen units.",
      {2,
       {
           {KIN_RULE_ALL, 2, {GAME_CHILL, GAME_FROZEN}},
           {KIN_RULE_NONE, 1, {GAME_DEAD}},
       }}},
-    {"movers", "Everything that moves.",
+    {"movers", "Units that move.",
      {2,
       {
           {KIN_RULE_ALL, 2, {GAME_POSITION, GAME_VELOCITY}},

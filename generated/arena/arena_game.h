@@ -233,7 +233,7 @@ static inline kin_status game_readd_chill(game_context *game, game_entity entity
 
 // Dead
 
-/// Out of the game; goes at the end of the step.
+/// The unit is destroyed at the end of the step.
 static inline bool game_is_dead(const game_context *game, game_entity entity)
 {
     return kin__has(&game->base, entity.id, GAME_DEAD, 1);
@@ -247,7 +247,7 @@ static inline kin_status game_set_dead(game_context *game, game_entity entity, b
 
 // Frozen
 
-/// Stands still and takes no part.
+/// The unit neither moves nor fights.
 static inline bool game_is_frozen(const game_context *game, game_entity entity)
 {
     return kin__has(&game->base, entity.id, GAME_FROZEN, 1);
@@ -544,7 +544,7 @@ static inline kin_group *game_group(game_context *game, kin_matcher matcher)
     return kin_context_group(&game->base, matcher);
 }
 
-/// What goes at the end of the step.
+/// Units to destroy at the end of the step.
 ///
 /// It belongs to the context. Cost: one load.
 static inline kin_group *game_dead(game_context *game)
@@ -604,7 +604,7 @@ static inline game_entity game_dead_at(const game_dead_iter *it, uint32_t i)
     return game_entity_of(kin__iterator_at(&it->place_, i));
 }
 
-/// Everything that strikes.
+/// Units that can fight.
 ///
 /// It belongs to the context. Cost: one load.
 static inline kin_group *game_fighters(game_context *game)
@@ -677,7 +677,7 @@ static inline game_entity game_fighters_at(const game_fighters_iter *it, uint32_
     return game_entity_of(kin__iterator_at(&it->place_, i));
 }
 
-/// Everything that thaws.
+/// Frozen units.
 ///
 /// It belongs to the context. Cost: one load.
 static inline kin_group *game_frozen(game_context *game)
@@ -742,7 +742,7 @@ static inline game_entity game_frozen_at(const game_frozen_iter *it, uint32_t i)
     return game_entity_of(kin__iterator_at(&it->place_, i));
 }
 
-/// Everything that moves.
+/// Units that move.
 ///
 /// It belongs to the context. Cost: one load.
 static inline kin_group *game_movers(game_context *game)

@@ -12,7 +12,7 @@
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 
-/// A frozen unit thaws when this has run out.
+/// The time until a frozen unit thaws.
 typedef struct Chill {
     /// Unit: seconds.
     float left;
@@ -29,7 +29,7 @@ static inline Chill chill_default(void)
 
 /// A unit without points is dead by the end of the step.
 typedef struct Health {
-    /// What is left.
+    /// The points left.
     int32_t points;
 } Health;
 
@@ -42,7 +42,7 @@ static inline Health health_default(void)
     return value;
 }
 
-/// Where a unit is. The arena spans from 0 to its size in both directions.
+/// The place of a unit. The arena spans from 0 to its size in both directions.
 typedef struct Position {
     Vec2 at;
 } Position;
@@ -55,7 +55,7 @@ static inline Position position_default(void)
     return value;
 }
 
-/// Whom a unit fights for.
+/// The side of a unit.
 typedef struct Team {
     Side side;
 } Team;
@@ -68,7 +68,7 @@ static inline Team team_default(void)
     return value;
 }
 
-/// How a unit moves.
+/// The speed and direction of a unit.
 typedef struct Velocity {
     /// Unit: cells a second.
     Vec2 by;

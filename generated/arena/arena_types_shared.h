@@ -25,7 +25,7 @@ typedef struct game_entity {
     kin_entity id;
 } game_entity;
 
-/// Which army a unit fights for.
+/// An army.
 typedef enum Side {
     SIDE_RED = 0,
     SIDE_BLUE = 1

@@ -9,7 +9,7 @@
 static const kin_field_info fields_of_Rules[] = {
     {"columns", NULL, NULL, KIN_TYPE_INT32, 0, offsetof(Rules, columns), sizeof(((Rules *)0)->columns), NULL, NULL},
     {"rows", NULL, NULL, KIN_TYPE_INT32, 0, offsetof(Rules, rows), sizeof(((Rules *)0)->rows), NULL, NULL},
-    {"blockers", "How likely a cell has one when the game begins.", "per cent", KIN_TYPE_UINT32, 0,
+    {"blockers", "The probability that a cell has one when the game begins.", "per cent", KIN_TYPE_UINT32, 0,
      offsetof(Rules, blockers), sizeof(((Rules *)0)->blockers), NULL, NULL},
     {"seed", NULL, NULL, KIN_TYPE_UINT64, 0, offsetof(Rules, seed), sizeof(((Rules *)0)->seed), NULL, NULL},
 };
@@ -27,7 +27,7 @@ static const kin_component_info components_[] = {
 const kin_context_info config_info = {
     KIN_INTERFACE_VERSION,
     "config",
-    "How the game is set up.",
+    "The settings of the game.",
     components_,
     CONFIG_COMPONENT_COUNT,
     NULL,

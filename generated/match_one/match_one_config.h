@@ -37,7 +37,7 @@ typedef enum config_component {
 /// What the schema says of this context: names, types, offsets, docs and units.
 extern const kin_context_info config_info;
 
-/// How the game is set up.
+/// The settings of the game.
 typedef struct config_context {
     kin_context base; ///< for calls of the runtime: `&config->base`
     // Not for users: what inlined functions look at.

@@ -17,7 +17,7 @@ static const kin_enum_value_info values_of_Kind[] = {
 };
 
 static const kin_type_info type_of_Kind = {
-    "Kind", "What a piece is. All before the blocker are colours.", sizeof(Kind), _Alignof(Kind), NULL, 0,
+    "Kind", "The kind of a piece. All values before the blocker are colours.", sizeof(Kind), _Alignof(Kind), NULL, 0,
         values_of_Kind, 7, NULL,
 };
 
@@ -55,14 +55,14 @@ static void write_default_of_Position(void *value)
 static const kin_component_info components_[] = {
     {"Board", "The size of the board, in cells.", sizeof(Board), _Alignof(Board), fields_of_Board, 2, true, true, false,
      false, false, false, write_default_of_Board},
-    {"Destroyed", "Taken away. Its cell is free at once; the entity goes at the end of the frame.", 0, 1, NULL, 0,
-     false, false, false, false, false, false, NULL},
-    {"Interactive", "Can be taken away.", 0, 1, NULL, 0, false, false, false, false, false, false, NULL},
-    {"Movable", "Falls.", 0, 1, NULL, 0, false, false, false, false, false, false, NULL},
-    {"Piece", "Takes up a cell.", sizeof(Piece), _Alignof(Piece), fields_of_Piece, 1, false, false, false, false, false,
-     false, write_default_of_Piece},
-    {"Position", "Which cell it takes up.", sizeof(Position), _Alignof(Position), fields_of_Position, 2, false, false,
-     false, false, false, false, write_default_of_Position},
+    {"Destroyed", "The piece was taken. Its cell is free at once; the entity is destroyed at the end of the frame.", 0,
+     1, NULL, 0, false, false, false, false, false, false, NULL},
+    {"Interactive", "The player can take the piece.", 0, 1, NULL, 0, false, false, false, false, false, false, NULL},
+    {"Movable", "The piece can fall.", 0, 1, NULL, 0, false, false, false, false, false, false, NULL},
+    {"Piece", "A piece occupies a cell.", sizeof(Piece), _Alignof(Piece), fields_of_Piece, 1, false, false, false,
+     false, false, false, write_default_of_Piece},
+    {"Position", "The cell that a piece occupies.", sizeof(Position), _Alignof(Position), fields_of_Position, 2, false,
+     false, false, false, false, false, write_default_of_Position},
 };
 
 static const kin_group_info groups_[] = {
@@ -71,13 +71,13 @@ static const kin_group_info groups_[] = {
       {
           {KIN_RULE_ALL, 1, {GAME_BOARD}},
       }}},
-    {"pieces", "What lies on the board.",
+    {"pieces", "Pieces on the board.",
      {2,
       {
           {KIN_RULE_ALL, 2, {GAME_PIECE, GAME_POSITION}},
           {KIN_RULE_NONE, 1, {GAME_DESTROYED}},
       }}},
-    {"taken", "What was taken away in this frame.",
+    {"taken", "Pieces taken in this frame.",
      {1,
       {
           {KIN_RULE_ALL, 3, {GAME_PIECE, GAME_POSITION, GAME_DESTROYED}},
@@ -90,7 +90,7 @@ static const kin_key_info keys_[] = {
 };
 
 static const kin_index_info indices_[] = {
-    {"cell", "What lies in a cell.", true, true, &keys_[0], 2,
+    {"cell", "The piece in a cell.", true, true, &keys_[0], 2,
      {2,
       {
           {KIN_RULE_ALL, 1, {GAME_POSITION}},
@@ -133,7 +133,7 @@ static const kin__cleanup cleanups_[] = {
 const kin_context_info game_info = {
     KIN_INTERFACE_VERSION,
     "game",
-    "What lies on the board.",
+    "The board and its pieces.",
     components_,
     GAME_COMPONENT_COUNT,
     groups_,

@@ -42,7 +42,7 @@ typedef enum game_component {
 /// What the schema says of this context: names, types, offsets, docs and units.
 extern const kin_context_info game_info;
 
-/// What lies on the board.
+/// The board and its pieces.
 typedef struct game_context {
     kin_context base; ///< for calls of the runtime: `&game->base`
     // Not for users: what inlined functions look at.
@@ -263,7 +263,7 @@ static inline const Board *game_get_unique_board(const game_context *game)
 
 // Destroyed
 
-/// Taken away. Its cell is free at once; the entity goes at the end of the frame.
+/// The piece was taken. Its cell is free at once; the entity is destroyed at the end of the frame.
 static inline bool game_is_destroyed(const game_context *game, game_entity entity)
 {
     return kin__has(&game->base, entity.id, GAME_DESTROYED, 1);
@@ -277,7 +277,7 @@ static inline kin_status game_set_destroyed(game_context *game, game_entity enti
 
 // Interactive
 
-/// Can be taken away.
+/// The player can take the piece.
 static inline bool game_is_interactive(const game_context *game, game_entity entity)
 {
     return kin__has(&game->base, entity.id, GAME_INTERACTIVE, 1);
@@ -291,7 +291,7 @@ static inline kin_status game_set_interactive(game_context *game, game_entity en
 
 // Movable
 
-/// Falls.
+/// The piece can fall.
 static inline bool game_is_movable(const game_context *game, game_entity entity)
 {
     return kin__has(&game->base, entity.id, GAME_MOVABLE, 1);
@@ -502,7 +502,7 @@ static inline game_entity game_boards_at(const game_boards_iter *it, uint32_t i)
     return game_entity_of(kin__iterator_at(&it->place_, i));
 }
 
-/// What lies on the board.
+/// Pieces on the board.
 ///
 /// It belongs to the context. Cost: one load.
 static inline kin_group *game_pieces(game_context *game)
@@ -570,7 +570,7 @@ static inline game_entity game_pieces_at(const game_pieces_iter *it, uint32_t i)
     return game_entity_of(kin__iterator_at(&it->place_, i));
 }
 
-/// What was taken away in this frame.
+/// Pieces taken in this frame.
 ///
 /// It belongs to the context. Cost: one load.
 static inline kin_group *game_taken(game_context *game)
@@ -643,7 +643,7 @@ static inline game_entity game_taken_at(const game_taken_iter *it, uint32_t i)
 /// The entity with this key in the index cell; GAME_NO_ENTITY when there is none.
 /// Cost: one hash lookup.
 ///
-/// What lies in a cell.
+/// The piece in a cell.
 static inline game_entity game_entity_with_cell(game_context *game, int32_t x, int32_t y)
 {
     unsigned char bytes[8];

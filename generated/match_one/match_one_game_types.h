@@ -26,7 +26,7 @@ static inline Board board_default(void)
     return value;
 }
 
-/// Takes up a cell.
+/// A piece occupies a cell.
 typedef struct Piece {
     Kind kind;
 } Piece;
@@ -39,7 +39,7 @@ static inline Piece piece_default(void)
     return value;
 }
 
-/// Which cell it takes up.
+/// The cell that a piece occupies.
 typedef struct Position {
     /// The column, from the left.
     int32_t x;

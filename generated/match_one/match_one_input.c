@@ -17,7 +17,7 @@ static void write_default_of_Click(void *value)
 }
 
 static const kin_component_info components_[] = {
-    {"Burst", "A click takes not only the piece but all of its colour that hang together with it.", 0, 1, NULL, 0, true,
+    {"Burst", "A click takes all connected pieces of the same colour, not only the clicked one.", 0, 1, NULL, 0, true,
      false, false, false, false, false, NULL},
     {"Click", "The cell that the player has chosen in this frame.", sizeof(Click), _Alignof(Click), fields_of_Click, 2,
      true, true, false, false, false, false, write_default_of_Click},
@@ -59,7 +59,7 @@ static const kin__cleanup cleanups_[] = {
 const kin_context_info input_info = {
     KIN_INTERFACE_VERSION,
     "input",
-    "What the player does.",
+    "The actions of the player.",
     components_,
     INPUT_COMPONENT_COUNT,
     groups_,

@@ -38,7 +38,7 @@ typedef enum input_component {
 /// What the schema says of this context: names, types, offsets, docs and units.
 extern const kin_context_info input_info;
 
-/// What the player does.
+/// The actions of the player.
 typedef struct input_context {
     kin_context base; ///< for calls of the runtime: `&input->base`
     // Not for users: what inlined functions look at.
@@ -160,7 +160,7 @@ static inline const input_entity *input_entities(input_context *input, uint32_t 
 
 // Burst
 
-/// A click takes not only the piece but all of its colour that hang together with it.
+/// A click takes all connected pieces of the same colour, not only the clicked one.
 static inline bool input_is_burst(const input_context *input, input_entity entity)
 {
     return kin__has(&input->base, entity.id, INPUT_BURST, 1);

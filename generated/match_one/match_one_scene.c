@@ -17,7 +17,7 @@ static const kin_enum_value_info values_of_Kind[] = {
 };
 
 static const kin_type_info type_of_Kind = {
-    "Kind", "What a piece is. All before the blocker are colours.", sizeof(Kind), _Alignof(Kind), NULL, 0,
+    "Kind", "The kind of a piece. All values before the blocker are colours.", sizeof(Kind), _Alignof(Kind), NULL, 0,
         values_of_Kind, 7, NULL,
 };
 
@@ -79,21 +79,21 @@ static const kin_component_info components_[] = {
      write_default_of_Fading},
     {"Falling", NULL, sizeof(Falling), _Alignof(Falling), fields_of_Falling, 2, false, false, false, false, false,
      false, write_default_of_Falling},
-    {"Panel", "What is written beside the board.", sizeof(Panel), _Alignof(Panel), fields_of_Panel, 4, true, true,
+    {"Panel", "The values shown beside the board.", sizeof(Panel), _Alignof(Panel), fields_of_Panel, 4, true, true,
      false, false, false, false, write_default_of_Panel},
-    {"Sprite", "Shows a piece, for a moment also when that is gone.", sizeof(Sprite), _Alignof(Sprite),
-     fields_of_Sprite, 1, false, false, false, false, false, false, write_default_of_Sprite},
-    {"Tile", "What is seen of a sprite, and where.", sizeof(Tile), _Alignof(Tile), fields_of_Tile, 3, false, false,
-     false, false, false, false, write_default_of_Tile},
+    {"Sprite", "The picture of a piece, which stays for a moment after the piece is destroyed.", sizeof(Sprite),
+     _Alignof(Sprite), fields_of_Sprite, 1, false, false, false, false, false, false, write_default_of_Sprite},
+    {"Tile", "The kind and place of a sprite.", sizeof(Tile), _Alignof(Tile), fields_of_Tile, 3, false, false, false,
+     false, false, false, write_default_of_Tile},
 };
 
 static const kin_group_info groups_[] = {
-    {"fading", "What is still seen although it is gone.",
+    {"fading", "Tiles of destroyed pieces that still fade.",
      {1,
       {
           {KIN_RULE_ALL, 2, {SCENE_TILE, SCENE_FADING}},
       }}},
-    {"falling", "What has not arrived yet.",
+    {"falling", "Tiles that still fall.",
      {1,
       {
           {KIN_RULE_ALL, 2, {SCENE_TILE, SCENE_FALLING}},
@@ -131,7 +131,7 @@ static const kin_index_info indices_[] = {
 const kin_context_info scene_info = {
     KIN_INTERFACE_VERSION,
     "scene",
-    "What is shown of the game, lagging behind it while pieces fall and fade. The rules know nothing of it.",
+    "The picture of the game, which follows it later while pieces fall and fade. The rules do not depend on it.",
     components_,
     SCENE_COMPONENT_COUNT,
     groups_,

@@ -41,7 +41,7 @@ typedef enum scene_component {
 /// What the schema says of this context: names, types, offsets, docs and units.
 extern const kin_context_info scene_info;
 
-/// What is shown of the game, lagging behind it while pieces fall and fade. The rules know nothing of it.
+/// The picture of the game, which follows it later while pieces fall and fade. The rules do not depend on it.
 typedef struct scene_context {
     kin_context base; ///< for calls of the runtime: `&scene->base`
     // Not for users: what inlined functions look at.
@@ -532,7 +532,7 @@ static inline kin_group *scene_group(scene_context *scene, kin_matcher matcher)
     return kin_context_group(&scene->base, matcher);
 }
 
-/// What is still seen although it is gone.
+/// Tiles of destroyed pieces that still fade.
 ///
 /// It belongs to the context. Cost: one load.
 static inline kin_group *scene_fading(scene_context *scene)
@@ -599,7 +599,7 @@ static inline scene_entity scene_fading_at(const scene_fading_iter *it, uint32_t
     return scene_entity_of(kin__iterator_at(&it->place_, i));
 }
 
-/// What has not arrived yet.
+/// Tiles that still fall.
 ///
 /// It belongs to the context. Cost: one load.
 static inline kin_group *scene_falling(scene_context *scene)

@@ -41,7 +41,7 @@ static inline Falling falling_default(void)
     return value;
 }
 
-/// What is written beside the board.
+/// The values shown beside the board.
 typedef struct Panel {
     int32_t columns;
     int32_t rows;
@@ -57,7 +57,7 @@ static inline Panel panel_default(void)
     return value;
 }
 
-/// Shows a piece, for a moment also when that is gone.
+/// The picture of a piece, which stays for a moment after the piece is destroyed.
 typedef struct Sprite {
     game_entity piece;
 } Sprite;
@@ -70,7 +70,7 @@ static inline Sprite sprite_default(void)
     return value;
 }
 
-/// What is seen of a sprite, and where.
+/// The kind and place of a sprite.
 typedef struct Tile {
     Kind kind;
     int32_t column;

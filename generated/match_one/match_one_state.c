@@ -25,8 +25,9 @@ static void write_default_of_Score(void *value)
 }
 
 static const kin_component_info components_[] = {
-    {"Random", "Where chance stands. Part of the state, so that a seed gives the same game everywhere.", sizeof(Random),
-     _Alignof(Random), fields_of_Random, 1, true, true, false, false, false, false, write_default_of_Random},
+    {"Random", "The state of the random generator. It is a component, so that a seed gives the same game everywhere.",
+     sizeof(Random), _Alignof(Random), fields_of_Random, 1, true, true, false, false, false, false,
+     write_default_of_Random},
     {"Score", NULL, sizeof(Score), _Alignof(Score), fields_of_Score, 1, true, true, false, false, false, false,
      write_default_of_Score},
 };
@@ -45,7 +46,7 @@ static const kin_event_info events_[] = {
 const kin_context_info state_info = {
     KIN_INTERFACE_VERSION,
     "state",
-    "How the game stands.",
+    "The state of the game.",
     components_,
     STATE_COMPONENT_COUNT,
     NULL,

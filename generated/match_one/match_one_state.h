@@ -38,7 +38,7 @@ typedef enum state_component {
 /// What the schema says of this context: names, types, offsets, docs and units.
 extern const kin_context_info state_info;
 
-/// How the game stands.
+/// The state of the game.
 typedef struct state_context {
     kin_context base; ///< for calls of the runtime: `&state->base`
     // Not for users: what inlined functions look at.

@@ -45,7 +45,7 @@ typedef struct state_entity {
     kin_entity id;
 } state_entity;
 
-/// What a piece is. All before the blocker are colours.
+/// The kind of a piece. All values before the blocker are colours.
 typedef enum Kind {
     KIND_RED = 0,
     KIND_YELLOW = 1,

@@ -63,33 +63,33 @@ void match_one_world_pop_time(match_one_world *world);
 
 // Begin, in rules
 
-/// Sets up the game by the rules that its world was given.
+/// Sets up the game by the rules given to its world.
 void begin_initialize(match_one_world *world);
 
 // TakeClicked, in rules, reactive
 
-/// Takes away what was clicked, and in burst mode those of its colour that hang together with it.
+/// Takes the clicked piece, and in burst mode all connected pieces of its colour.
 void take_clicked_execute(match_one_world *world, const input_entity *entities, uint32_t count);
 
 // Board, in rules, reactive
 
-/// Lays out the board when the game begins, and clears away what lies outside when it gets smaller.
+/// Fills the board when the game begins, and destroys pieces outside of it when it gets smaller.
 void board_initialize(match_one_world *world);
 void board_execute(match_one_world *world, const game_entity *entities, uint32_t count);
 
 // Fall, in rules, reactive
 
-/// What has nothing below it falls.
+/// Pieces fall into free cells below them.
 void fall_execute(match_one_world *world, const game_entity *entities, uint32_t count);
 
 // Fill, in rules, reactive
 
-/// New pieces come from the top. A larger board has room too.
+/// Fills free cells with new pieces from the top, also after the board got larger.
 void fill_execute(match_one_world *world, const game_entity *entities, uint32_t count);
 
 // CountTaken, in rules, reactive
 
-/// Counts what was taken away.
+/// Counts taken pieces.
 void count_taken_initialize(match_one_world *world);
 void count_taken_execute(match_one_world *world, const game_entity *entities, uint32_t count);
 bool count_taken_filter(match_one_world *world, game_entity entity);
@@ -134,7 +134,7 @@ static inline scene_entity drop_at(const drop_iter *it, uint32_t i)
     return scene_entity_of(kin__iterator_at(&it->place_, i));
 }
 
-/// Tiles fall to where their pieces are.
+/// Lets tiles fall to the places of their pieces.
 void drop_update(match_one_world *world, drop_iter *it, const kin_tick *tick);
 
 // Fade, in scene, on the group fading of scene
@@ -177,12 +177,12 @@ static inline scene_entity fade_at(const fade_iter *it, uint32_t i)
     return scene_entity_of(kin__iterator_at(&it->place_, i));
 }
 
-/// Tiles of pieces that are gone vanish.
+/// Fades tiles of destroyed pieces and removes them.
 void fade_update(match_one_world *world, fade_iter *it, const kin_tick *tick);
 
 // Show, in scene, reactive
 
-/// New pieces get a sprite.
+/// Gives new pieces a sprite.
 void show_initialize(match_one_world *world);
 void show_execute(match_one_world *world, const game_entity *entities, uint32_t count);
 bool show_filter(match_one_world *world, game_entity entity);

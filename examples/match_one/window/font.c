@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <stddef.h>
 
-// The rows of each, from the top.
+// The rows of each character, from the top.
 // clang-format off
 static const char *const glyphs[UCHAR_MAX + 1] = {
     ['0'] = ".###." "#...#" "#..##" "#.#.#" "##..#" "#...#" ".###.",

@@ -6,7 +6,7 @@
 
 enum { GLYPH_WIDTH = 5, GLYPH_HEIGHT = 7, GLYPH_ADVANCE = 6 };
 
-// Whether there is a dot, x to the right and y below the upper left one. What the font does not have is blank.
+// Returns whether a letter has a dot in column x, row y, counted from the upper left. Missing letters have none.
 bool font_has_dot(char letter, int x, int y);
 
 #endif

@@ -32,7 +32,7 @@ static command of_mouse(const layout *layout, place at, action action)
     return layout_cell_at(layout, at, &cell) ? (command){action, cell.x, cell.y} : nothing;
 }
 
-// A mouse may move many times a frame: what counts is where it is now.
+// A mouse may move many times a frame: only its current place matters.
 static command of_motion(const layout *layout)
 {
     place at;

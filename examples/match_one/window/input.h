@@ -1,12 +1,12 @@
-// Input: what the player wants, from the keyboard, the mouse and the window itself.
+// Input: reads the player's commands from the keyboard, the mouse and the window.
 #ifndef MATCH_ONE_INPUT_H
 #define MATCH_ONE_INPUT_H
 
 #include "../player.h"
 #include "layout.h"
 
-// Waits for the next command, or, when something on the scene is moving, only until the next frame is due. What is
-// neither, like a window that is shown again, is no command, but a reason to draw.
+// Waits for the next command or, while anything in the scene moves, at most until the next frame is due. Other events,
+// such as a window that is shown again, return an empty command: the caller then draws the window again.
 command input_read(const layout *layout, bool is_moving);
 
 #endif

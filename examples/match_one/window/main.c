@@ -1,9 +1,9 @@
-// Match-One in a window, by SDL2; the game is the same as in the terminal, and so is the code of it.
+// Match-One in a window, by SDL2. It shares the code of the game with the terminal version.
 //
 //     match_one_window [--seed N] [--columns N] [--rows N] [--print-state] [--screenshot FILE]
 //
-// With --print-state it prints the board and the score at the end. With --screenshot it plays by chance until there is
-// something to see, writes a picture of that, and ends: the same picture for the same seed.
+// --print-state prints the board and the score at the end. --screenshot makes random moves, writes a picture and exits:
+// the same picture for the same seed.
 
 #include "../match.h"
 #include "../options.h"
@@ -54,7 +54,7 @@ static bool read_options(options *options, char **arguments)
 
 // ---- a picture for the documentation
 
-static void click_by_chance(player *player, uint64_t *random)
+static void click_random_cell(player *player, uint64_t *random)
 {
     const Board *board = game_get_unique_board(player->world->contexts->game);
     int32_t x = (int32_t)random_below(random, (uint32_t)board->columns);
@@ -62,7 +62,7 @@ static void click_by_chance(player *player, uint64_t *random)
     player_act(player, (command){ACTION_POINT, x, y});
 }
 
-// All comes to rest after each move but the last, whose pieces are seen to fall and fade.
+// Waits after each move until nothing moves, except after the last: the picture shows pieces that fall and fade.
 static bool take_picture(window *window, player *player, const char *path)
 {
     uint64_t random = random_seed(player->seed);
@@ -70,14 +70,14 @@ static bool take_picture(window *window, player *player, const char *path)
     for (int i = 0; i < MOVES_BEFORE_PICTURE; i++) {
         for (int second = 0; second < 2; second++)
             match_one_world_update(player->world, 1);
-        click_by_chance(player, &random);
+        click_random_cell(player, &random);
     }
     for (int i = 0; i < FRAMES_BEFORE_PICTURE; i++)
         match_one_world_update(player->world, 1.0 / 60);
     return window_save(window, player, path);
 }
 
-// ---- the whole
+// ---- running
 
 static void print_state(const match_one_contexts *contexts)
 {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static const float fading_growth = 0.35f; // what vanishes gets larger by this part
+static const float fading_growth = 0.35f; // a fading tile grows by this fraction
 
 layout painter_layout(const painter *painter, scene_context *scene)
 {
@@ -36,7 +36,7 @@ static bool make_tile(painter *painter, int tile, uint32_t *pixels)
     return SDL_UpdateTexture(made, NULL, pixels, size * (int)sizeof *pixels) == 0;
 }
 
-// Once for each size of cells.
+// Runs once for each size of cells.
 static bool make_tiles(painter *painter, int size)
 {
     if (size == painter->size)
@@ -66,7 +66,7 @@ static void draw_holes(const painter *painter, const layout *layout)
             draw_at(painter, TILE_HOLE, layout_cell(layout, x, (float)y));
 }
 
-static void draw_fading(const painter *painter, place at, Kind kind, float gone)
+static void draw_fading_tile(const painter *painter, place at, Kind kind, float gone)
 {
     SDL_Texture *picture = painter->tiles[kind];
     int growth = (int)((float)painter->size * fading_growth * gone / 2);
@@ -76,7 +76,7 @@ static void draw_fading(const painter *painter, place at, Kind kind, float gone)
     SDL_SetTextureAlphaMod(picture, 255);
 }
 
-static void draw_standing(const painter *painter, const layout *layout, scene_context *scene)
+static void draw_standing_tiles(const painter *painter, const layout *layout, scene_context *scene)
 {
     scene_standing_iter it = scene_standing_iterate(scene);
     while (scene_standing_next(&it))
@@ -84,15 +84,15 @@ static void draw_standing(const painter *painter, const layout *layout, scene_co
             draw_at(painter, (int)it.tile[i].kind, layout_cell(layout, it.tile[i].column, it.tile[i].height));
 }
 
-// In front of those that fall into their places.
-static void draw_gone(const painter *painter, const layout *layout, scene_context *scene)
+// Draws fading tiles over the others.
+static void draw_fading_tiles(const painter *painter, const layout *layout, scene_context *scene)
 {
     float all = fading_default().left;
     scene_fading_iter it = scene_fading_iterate(scene);
     while (scene_fading_next(&it))
         for (uint32_t i = 0; i < it.count; i++)
-            draw_fading(painter, layout_cell(layout, it.tile[i].column, it.tile[i].height), it.tile[i].kind,
-                        1 - it.fading[i].left / all);
+            draw_fading_tile(painter, layout_cell(layout, it.tile[i].column, it.tile[i].height), it.tile[i].kind,
+                             1 - it.fading[i].left / all);
 }
 
 static void draw_board(const painter *painter, const layout *layout, scene_context *scene, Position cursor)
@@ -100,8 +100,8 @@ static void draw_board(const painter *painter, const layout *layout, scene_conte
     SDL_Rect board = {layout->board.x, layout->board.y, layout->columns * layout->cell, layout->rows * layout->cell};
     SDL_RenderSetClipRect(painter->renderer, &board);
     draw_holes(painter, layout);
-    draw_standing(painter, layout, scene);
-    draw_gone(painter, layout, scene);
+    draw_standing_tiles(painter, layout, scene);
+    draw_fading_tiles(painter, layout, scene);
     draw_at(painter, TILE_CURSOR, layout_cell(layout, cursor.x, (float)cursor.y));
     SDL_RenderSetClipRect(painter->renderer, NULL);
 }

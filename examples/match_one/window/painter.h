@@ -7,20 +7,20 @@
 
 #include <SDL.h>
 
-// What it draws with: pictures of tiles in the size of the last cells. All zero at first.
+// The renderer and the pictures of tiles, in the last size of cells. Zero-initialized.
 typedef struct painter {
     SDL_Renderer *renderer;
     SDL_Texture *tiles[TILE_COUNT];
     int size;
 } painter;
 
-// Draws all of it. False, with SDL's error, when there is no room for the tiles.
+// Draws the scene. Returns false, with SDL's error set, if the tiles cannot be created.
 bool painter_draw(painter *painter, scene_context *scene, Position cursor);
 
-// Gives the pictures back; the renderer is not the painter's.
+// Destroys the pictures; the painter does not own the renderer.
 void painter_release(painter *painter);
 
-// Where things are now.
+// Returns the current layout.
 layout painter_layout(const painter *painter, scene_context *scene);
 
 #endif

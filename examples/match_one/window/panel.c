@@ -9,7 +9,7 @@ enum { LINE = 12, COLUMN = 12 * GLYPH_ADVANCE, TITLE_DOTS = 2 }; // in dots
 
 static const SDL_Color bright = {245, 246, 250, 255}, dim = {140, 147, 168, 255}, accent = {247, 189, 51, 255};
 
-// What writes: where the next letter comes, and how large.
+// The place and size of the next letter.
 typedef struct pen {
     SDL_Renderer *renderer;
     place at;

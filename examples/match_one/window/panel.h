@@ -1,4 +1,4 @@
-// Panel: what is written beside the board.
+// Panel: draws the score, the mode and the help beside the board.
 #ifndef MATCH_ONE_PANEL_H
 #define MATCH_ONE_PANEL_H
 

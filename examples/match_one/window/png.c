@@ -1,5 +1,5 @@
-// The format is that of RFC 2083, with the compressed data of RFC 1950 and 1951: one block of fixed codes, in which all
-// that repeats is the pixel before.
+// The format of RFC 2083, with compressed data of RFC 1950 and 1951: one block of fixed codes, whose only repetitions are
+// of the previous pixel.
 #include "png.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 enum { CHANNELS = 3, FILTER_UP = 2, LENGTH_COUNT = 29, END_OF_BLOCK = 256, DISTANCE_OF_A_PIXEL = 2 };
 
-// The shortest run of each code for lengths, of which only these are used, and the bits that a longer one would need.
+// The shortest run of each length code. Only these lengths are written, so the extra bits of a code are always 0.
 static const uint16_t lengths[LENGTH_COUNT] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
                                                31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
 
@@ -69,7 +69,7 @@ static void append_symbol(bytes *bytes, uint32_t symbol)
         append_code(bytes, 0xC0 + symbol - 280, 8);
 }
 
-// As much of a run as one code can say; how much that is.
+// Appends the longest part of a run that one code can express, and returns its length.
 static size_t append_run(bytes *bytes, size_t size)
 {
     uint32_t code = LENGTH_COUNT - 1;
@@ -121,7 +121,7 @@ static uint32_t crc(const uint8_t *data, size_t size)
     return ~crc;
 }
 
-// Its size is known, and written, once it is complete.
+// Begins a chunk. end_chunk writes its size.
 static size_t begin_chunk(bytes *bytes, const char *type)
 {
     append_number(bytes, 0);
@@ -140,7 +140,7 @@ static void end_chunk(bytes *bytes, size_t start)
     append_number(bytes, crc(bytes->data + start - 4, size + 4));
 }
 
-// Each row begins with how it is written: as the difference to the row above.
+// Each row begins with its filter type: the difference to the row above.
 static void filter(const picture *picture, uint8_t *rows)
 {
     size_t stride = (size_t)picture->width * CHANNELS;

@@ -1,4 +1,4 @@
-// PNG: writes a picture to a file. It is compressed by what costs little: rows that are like the row above, and runs.
+// PNG: writes a picture to a file, with cheap compression: differences to the row above, and runs.
 #ifndef MATCH_ONE_PNG_H
 #define MATCH_ONE_PNG_H
 
@@ -10,7 +10,7 @@ typedef struct picture {
     uint32_t width, height;
 } picture;
 
-// False when it cannot be written, or memory is out.
+// Returns false if the file cannot be written, or when out of memory.
 bool png_write(const picture *picture, const char *path);
 
 #endif

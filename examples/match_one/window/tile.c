@@ -1,5 +1,5 @@
-// A shape is a function that says how far outside of it a point is: less than nothing inside. A tile reaches from -1 to
-// 1, to the right and downward.
+// A shape is a signed distance function: it returns the distance of a point from the shape, negative inside. A tile
+// spans from -1 to 1, x to the right, y downward.
 #include "tile.h"
 
 #include <math.h>
@@ -64,7 +64,7 @@ static float whole(point at)
     return rounded_box(at, (point){0.9f, 0.9f}, 0.3f);
 }
 
-// What is above the lower rim.
+// The face of a tile, above its lower rim.
 static float face(point at)
 {
     return rounded_box((point){at.x, at.y + 0.07f}, (point){0.9f, 0.83f}, 0.3f);
@@ -103,7 +103,7 @@ static colour blend(colour one, colour other, float part)
                     one.opacity};
 }
 
-// How much of a pixel of this size is inside, by how far outside its middle is.
+// Returns the covered part of a pixel of this size from the distance of its centre.
 static float covered(float outside, float pixel)
 {
     return fminf(fmaxf(0.5f - outside / pixel, 0), 1);

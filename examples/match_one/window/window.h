@@ -1,4 +1,4 @@
-// Window: the game for people, in a window.
+// Window: the interactive game in a window.
 #ifndef MATCH_ONE_WINDOW_H
 #define MATCH_ONE_WINDOW_H
 
@@ -6,14 +6,14 @@
 
 typedef struct window window;
 
-// NULL, with a sentence on stderr, when there is nowhere to show it.
+// Returns NULL, after a message on stderr, if no window can be opened.
 window *window_open(void);
 void window_close(window *window);
 
-// Until the player has had enough. False, with a sentence on stderr, when it cannot go on.
+// Plays until the player quits. Returns false, after a message on stderr, on an error.
 bool window_play(window *window, player *player);
 
-// Writes what is to be seen of the game now to a file, as PNG. False, with a sentence on stderr, when it cannot.
+// Writes a picture of the game to a PNG file. Returns false, after a message on stderr, on an error.
 bool window_save(window *window, player *player, const char *path);
 
 #endif
