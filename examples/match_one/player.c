@@ -101,7 +101,8 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-// Limits the time since the last frame: after a pause in which no frame was drawn, pieces continue from where they were.
+// Limits the time since the last frame: after a pause in which no frame was drawn, pieces continue from where they
+// were.
 static double passed(player *player)
 {
     static const double longest = 0.05;

@@ -1,5 +1,5 @@
-// Player: a game with its cursor, independent of the screen. The terminal or window turns keys and the mouse into commands
-// and draws the scene and the cursor after each frame.
+// Player: a game with its cursor, independent of the screen. The terminal or window turns keys and the mouse into
+// commands and draws the scene and the cursor after each frame.
 #ifndef MATCH_ONE_PLAYER_H
 #define MATCH_ONE_PLAYER_H
 
@@ -30,8 +30,8 @@ typedef struct player {
     bool quits;
 } player;
 
-// Replaces the game by a new one. The caller destroys the last game by match_one_world_destroy. Returns false when out of
-// memory.
+// Replaces the game by a new one. The caller destroys the last game by match_one_world_destroy. Returns false when out
+// of memory.
 bool player_begin(player *player, Rules rules);
 
 // Applies a command, which takes effect in the next frame. After a quit there is no next frame.

@@ -1,5 +1,5 @@
-// Scene: the picture of the game, updated by generated events and by the systems of the node `scene`. It does not depend
-// on a screen: a view draws the tiles of the scene's context and the panel.
+// Scene: the picture of the game, updated by generated events and by the systems of the node `scene`. It does not
+// depend on a screen: a view draws the tiles of the scene's context and the panel.
 #ifndef MATCH_ONE_SCENE_H
 #define MATCH_ONE_SCENE_H
 

@@ -55,8 +55,8 @@ static void write_default_of_Position(void *value)
 static const kin_component_info components_[] = {
     {"Board", "The size of the board, in cells.", sizeof(Board), _Alignof(Board), fields_of_Board, 2, true, true, false,
      false, false, false, write_default_of_Board},
-    {"Destroyed", "The piece was taken. Its cell is free at once; the entity is destroyed at the end of the frame.", 0,
-     1, NULL, 0, false, false, false, false, false, false, NULL},
+    {"Destroyed", "Taken. The cell is free at once; the entity is destroyed at the end of the frame.", 0, 1, NULL, 0,
+     false, false, false, false, false, false, NULL},
     {"Interactive", "The player can take the piece.", 0, 1, NULL, 0, false, false, false, false, false, false, NULL},
     {"Movable", "The piece can fall.", 0, 1, NULL, 0, false, false, false, false, false, false, NULL},
     {"Piece", "A piece occupies a cell.", sizeof(Piece), _Alignof(Piece), fields_of_Piece, 1, false, false, false,

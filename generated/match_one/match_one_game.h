@@ -263,7 +263,7 @@ static inline const Board *game_get_unique_board(const game_context *game)
 
 // Destroyed
 
-/// The piece was taken. Its cell is free at once; the entity is destroyed at the end of the frame.
+/// Taken. The cell is free at once; the entity is destroyed at the end of the frame.
 static inline bool game_is_destroyed(const game_context *game, game_entity entity)
 {
     return kin__has(&game->base, entity.id, GAME_DESTROYED, 1);

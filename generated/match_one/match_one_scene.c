@@ -81,8 +81,8 @@ static const kin_component_info components_[] = {
      false, write_default_of_Falling},
     {"Panel", "The values shown beside the board.", sizeof(Panel), _Alignof(Panel), fields_of_Panel, 4, true, true,
      false, false, false, false, write_default_of_Panel},
-    {"Sprite", "The picture of a piece, which stays for a moment after the piece is destroyed.", sizeof(Sprite),
-     _Alignof(Sprite), fields_of_Sprite, 1, false, false, false, false, false, false, write_default_of_Sprite},
+    {"Sprite", "The picture of a piece. It outlives the piece by a moment.", sizeof(Sprite), _Alignof(Sprite),
+     fields_of_Sprite, 1, false, false, false, false, false, false, write_default_of_Sprite},
     {"Tile", "The kind and place of a sprite.", sizeof(Tile), _Alignof(Tile), fields_of_Tile, 3, false, false, false,
      false, false, false, write_default_of_Tile},
 };
@@ -131,7 +131,7 @@ static const kin_index_info indices_[] = {
 const kin_context_info scene_info = {
     KIN_INTERFACE_VERSION,
     "scene",
-    "The picture of the game, which follows it later while pieces fall and fade. The rules do not depend on it.",
+    "The picture of the game. It lags while pieces fall and fade, and the rules do not depend on it.",
     components_,
     SCENE_COMPONENT_COUNT,
     groups_,

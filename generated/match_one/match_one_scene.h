@@ -41,7 +41,7 @@ typedef enum scene_component {
 /// What the schema says of this context: names, types, offsets, docs and units.
 extern const kin_context_info scene_info;
 
-/// The picture of the game, which follows it later while pieces fall and fade. The rules do not depend on it.
+/// The picture of the game. It lags while pieces fall and fade, and the rules do not depend on it.
 typedef struct scene_context {
     kin_context base; ///< for calls of the runtime: `&scene->base`
     // Not for users: what inlined functions look at.

@@ -57,7 +57,7 @@ static inline Panel panel_default(void)
     return value;
 }
 
-/// The picture of a piece, which stays for a moment after the piece is destroyed.
+/// The picture of a piece. It outlives the piece by a moment.
 typedef struct Sprite {
     game_entity piece;
 } Sprite;

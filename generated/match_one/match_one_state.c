@@ -25,9 +25,8 @@ static void write_default_of_Score(void *value)
 }
 
 static const kin_component_info components_[] = {
-    {"Random", "The state of the random generator. It is a component, so that a seed gives the same game everywhere.",
-     sizeof(Random), _Alignof(Random), fields_of_Random, 1, true, true, false, false, false, false,
-     write_default_of_Random},
+    {"Random", "The state of the random generator. The same seed gives the same game.", sizeof(Random),
+     _Alignof(Random), fields_of_Random, 1, true, true, false, false, false, false, write_default_of_Random},
     {"Score", NULL, sizeof(Score), _Alignof(Score), fields_of_Score, 1, true, true, false, false, false, false,
      write_default_of_Score},
 };

@@ -12,7 +12,7 @@
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
-/// The state of the random generator. It is a component, so that a seed gives the same game everywhere.
+/// The state of the random generator. The same seed gives the same game.
 typedef struct Random {
     uint64_t value;
 } Random;

@@ -1,5 +1,5 @@
-// The format of RFC 2083, with compressed data of RFC 1950 and 1951: one block of fixed codes, whose only repetitions are
-// of the previous pixel.
+// The format of RFC 2083, with compressed data of RFC 1950 and 1951: one block of fixed codes, whose only repetitions
+// are of the previous pixel.
 #include "png.h"
 
 #include <stdio.h>
