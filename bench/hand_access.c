@@ -1,4 +1,4 @@
-// Reading, asking, adding and removing by handle on hand-written arrays.
+// Reading, testing, adding and removing components by handle on hand-written arrays.
 
 #include "hand_store.h"
 #include "side.h"

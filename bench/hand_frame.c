@@ -1,4 +1,4 @@
-// A game's frame on hand-written arrays: two groups as sets, a queue of what changed.
+// A game's frame on hand-written arrays: two groups as sets, a queue of changed entities.
 
 #include "hand_store.h"
 #include "side.h"
@@ -6,7 +6,7 @@
 typedef struct frame {
     hand_store store;
     hand_set movable, frozen;
-    uint32_t count, capacity, head, next, queued; // head: of the ring, where the oldest is
+    uint32_t count, capacity, head, next, queued; // head: the ring's place of the oldest
     hand_entity *ring;
     uint32_t *queue;
     uint8_t *dirty;

@@ -1,4 +1,4 @@
-// The count and the members of a group on hand-written arrays: a set that is always there.
+// The count and the members of a group on hand-written arrays: a set that is always kept.
 
 #include "hand_store.h"
 #include "side.h"
@@ -33,7 +33,7 @@ static void destroy_halves(void *user)
     hand_world_destroy(user);
 }
 
-static void look(halves *halves)
+static void read_members(halves *halves)
 {
     const uint32_t *members = halves->group.members;
     uint32_t count = halves->group.count;
@@ -42,13 +42,13 @@ static void look(halves *halves)
     workload_sink(count == 0 ? 0 : members[count - 1]);
 }
 
-static void ask(void *user)
+static void count_and_read(void *user)
 {
     for (uint32_t call = 0; call < WORKLOAD_CALLS; call++)
-        look(user);
+        read_members(user);
 }
 
-static void change_and_ask(void *user)
+static void change_and_read(void *user)
 {
     halves *halves = user;
     hand_store *store = &halves->base.store;
@@ -61,12 +61,12 @@ static void change_and_ask(void *user)
         } else {
             hand_set_remove(&halves->group, slot);
         }
-        look(halves);
+        read_members(halves);
     }
 }
 
 const side_work hand_group_works[] = {
-    {"p", create_halves, NULL, ask, hand_sum_of_work, destroy_halves},
-    {"p2", create_halves, NULL, change_and_ask, hand_sum_of_work, destroy_halves},
+    {"p", create_halves, NULL, count_and_read, hand_sum_of_work, destroy_halves},
+    {"p2", create_halves, NULL, change_and_read, hand_sum_of_work, destroy_halves},
     {NULL, NULL, NULL, NULL, NULL, NULL},
 };

@@ -1,4 +1,4 @@
-// Looking up by a key on hand-written tables: open addressing, twice as many places as entities.
+// Looking up by a key on hand-written tables: open addressing with twice as many places as entities.
 
 #include "side.h"
 #include "workload.h"
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint32_t nobody = UINT32_MAX;
+static const uint32_t no_entity = UINT32_MAX;
 
-// The key of a place is a number, or the hash of a text.
+// The key of a place is a number or the hash of a string.
 typedef struct place {
     uint32_t key, entity;
 } place;
@@ -69,7 +69,7 @@ static void *create_numbered(uint32_t count)
     finder *made = create_finder(count);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = place_of(made, workload_number(i));
-        while (made->places[at].entity != nobody)
+        while (made->places[at].entity != no_entity)
             at = (at + 1) & made->mask;
         made->places[at] = (place){workload_number(i), i};
         made->numbers[i] = workload_number(made->order[i]);
@@ -83,7 +83,7 @@ static void find_numbers(void *user)
     uint64_t hits = 0;
     for (uint32_t i = 0; i < finder->count; i++) {
         uint32_t number = finder->numbers[i], at = place_of(finder, number);
-        while (finder->places[at].entity != nobody && finder->places[at].key != number)
+        while (finder->places[at].entity != no_entity && finder->places[at].key != number)
             at = (at + 1) & finder->mask;
         hits += finder->places[at].entity == finder->order[i];
     }
@@ -114,7 +114,7 @@ static void *create_named(uint32_t count)
         workload_name(made->wanted[i], made->order[i]);
         uint64_t hash = hash_of(made->names[i], strlen(made->names[i]));
         uint32_t at = (uint32_t)hash & made->mask;
-        while (made->places[at].entity != nobody)
+        while (made->places[at].entity != no_entity)
             at = (at + 1) & made->mask;
         made->places[at] = (place){(uint32_t)(hash >> 32) ^ (uint32_t)hash, i};
     }
@@ -135,7 +135,7 @@ static void find_names(void *user)
         size_t size = strlen(name);
         uint64_t hash = hash_of(name, size);
         uint32_t key = (uint32_t)(hash >> 32) ^ (uint32_t)hash, at = (uint32_t)hash & finder->mask;
-        while (finder->places[at].entity != nobody && !is_named(finder, finder->places[at], key, name, size))
+        while (finder->places[at].entity != no_entity && !is_named(finder, finder->places[at], key, name, size))
             at = (at + 1) & finder->mask;
         hits += finder->places[at].entity == finder->order[i];
     }

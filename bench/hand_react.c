@@ -1,5 +1,5 @@
-// Telling and collecting changes of a component on hand-written arrays: one listener, called through a pointer; a
-// queue of the entities that changed, with a byte for each slot that says whether it is in it.
+// Reporting and collecting changes of a component on hand-written arrays: one listener, called through a pointer; a
+// queue of changed entities, with a byte for each slot that marks queued ones.
 
 #include "hand_store.h"
 #include "side.h"

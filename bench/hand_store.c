@@ -1,4 +1,4 @@
-// Hand store: growing, and worlds with their handles.
+// Hand store: growing its arrays, and worlds with their handles.
 
 #include "hand_store.h"
 
@@ -43,7 +43,7 @@ void hand_set_release(hand_set *set)
     free(set->places);
 }
 
-// The handles' pages are there before anything is timed.
+// Touches the pages of the handles, so that no page fault is timed.
 hand_world *hand_world_create(uint32_t count)
 {
     hand_world *made = calloc(1, sizeof *made);

@@ -1,6 +1,6 @@
-// Hand store: what a programmer who knows the components would write by hand. One array a component by slot, beside
-// each slot its generation and the bits of its components, arrays that double when they are full. Nothing in it is
-// general: no errors, no events, no address that stays.
+// Hand store: hand-written storage for known components. One array per component, indexed by slot; each slot has its
+// generation and the bits of its components; arrays double when they are full. It lacks everything general: no errors,
+// no events, no stable addresses.
 #ifndef KIN_BENCH_HAND_STORE_H
 #define KIN_BENCH_HAND_STORE_H
 
@@ -16,12 +16,12 @@ enum {
     HAND_HEALTH = 4,
     HAND_DATA = 8,
     HAND_FROZEN = 16,
-    HAND_F0 = 32 // HAND_F0 << b is that of the b-th flag
+    HAND_F0 = 32 // HAND_F0 << b is the bit of flag b
 };
 
 typedef uint64_t hand_entity; // generation << 32 | slot
 
-// Side by side, so that being alive and having a component is one cache line.
+// Both fields are in one cache line, which is all that tests of liveness and of components read.
 typedef struct hand_slot {
     uint32_t generation, mask;
 } hand_slot;
@@ -43,7 +43,7 @@ static inline uint32_t hand_slot_of(hand_entity entity)
 
 void hand_store_grow(hand_store *store, uint32_t capacity);
 void hand_store_grow_free(hand_store *store);
-// Gives all memory back and leaves the store empty.
+// Frees all memory and leaves the store empty.
 void hand_store_release(hand_store *store);
 
 static inline hand_entity hand_create(hand_store *store)
@@ -103,9 +103,9 @@ static inline void hand_add_data(hand_store *store, hand_entity entity, float va
     store->slots[hand_slot_of(entity)].mask |= HAND_DATA;
 }
 
-// Slots in the order in which they came, with the last put in the place of one that leaves.
+// Slots in the order of adding; removing one moves the last into its place.
 typedef struct hand_set {
-    uint32_t *members, *places, count; // places: by slot, counted from 1
+    uint32_t *members, *places, count; // places: by slot, counted from 1; 0: not a member
 } hand_set;
 
 void hand_set_create(hand_set *set, uint32_t capacity);
@@ -130,7 +130,7 @@ static inline void hand_set_remove(hand_set *set, uint32_t slot)
     set->places[slot] = 0;
 }
 
-// A store with the handles of its entities, in the order of their making and shuffled.
+// A store with the handles of its entities, in the order of creation and shuffled.
 typedef struct hand_world {
     hand_store store;
     uint32_t count;
@@ -138,16 +138,16 @@ typedef struct hand_world {
     uint64_t sum;
 } hand_world;
 
-// With room for `count` handles and no entity.
+// Creates a world with room for `count` handles and no entities.
 hand_world *hand_world_create(uint32_t count);
-// Makes the shuffled handles from the others.
+// Fills the shuffled handles from the others.
 void hand_world_shuffle(hand_world *world);
 void hand_world_destroy(void *world);
 
-// Checksums to share: of the values of all handles that are alive, and what a work wrote into `sum`.
+// Checksums that several works use: the values of all living handles; the sum that a work wrote into `sum`.
 uint64_t hand_sum_of_values(void *world);
 uint64_t hand_sum_of_work(void *world);
-// How many are alive.
+// The number of living entities.
 uint64_t hand_sum_of_living(void *world);
 
 #endif

@@ -1,4 +1,4 @@
-// Iterating on hand-written arrays that hold just what a loop goes over, side by side.
+// Iterating over hand-written dense arrays that hold only the values of one loop.
 
 #include "side.h"
 #include "workload.h"
@@ -92,7 +92,7 @@ static void move_all(void *user)
     move(walk->positions, walk->velocities, walk->moving);
 }
 
-// ---- g: those with both in front
+// ---- g: the entities with both components come first
 
 static void *create_halves(uint32_t count)
 {

@@ -1,5 +1,5 @@
-// Groups that watch a component on hand-written arrays: a mask for each, and its members as a set that is kept up to
-// date. Nobody is told.
+// Groups that watch a component on hand-written arrays: each group is a mask and a set of members that is kept up to
+// date, without notifications.
 
 #include "hand_store.h"
 #include "side.h"
@@ -39,7 +39,7 @@ static void destroy_watch(void *user)
     hand_world_destroy(user);
 }
 
-// ---- l's yardstick: what it takes when nobody watches
+// ---- l's yardstick: the cost without any group
 
 static void toggle(void *user)
 {
@@ -54,7 +54,7 @@ static void toggle(void *user)
             store->slots[hand_slot_of(world->handles[i])].mask &= ~(uint32_t)HAND_HEALTH;
 }
 
-// What the groups would have counted.
+// The counts that the groups would have.
 static uint64_t sum_of_matches(void *user)
 {
     const watch *watch = user;
@@ -65,7 +65,7 @@ static uint64_t sum_of_matches(void *user)
     return sum;
 }
 
-// ---- l2's: sets
+// ---- l2's yardstick: sets
 
 static void enter(watch *watch, hand_entity entity, uint32_t i)
 {
@@ -111,7 +111,7 @@ static void toggle_watched(void *user)
     watch->runs++;
 }
 
-// With the calls that listeners would have had.
+// Adds the calls that listeners would have received.
 static uint64_t sum_of_counts_and_calls(void *user)
 {
     const watch *watch = user;

@@ -1,4 +1,4 @@
-// Reading, asking, adding and removing by handle with Kin.
+// Reading, testing, adding and removing components by handle with Kin.
 
 #include "kin_world.h"
 #include "side.h"

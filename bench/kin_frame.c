@@ -1,4 +1,4 @@
-// A game's frame with Kin: two declared groups, a collector of the Health that came or changed.
+// A game's frame with Kin: two declared groups, a collector of added and changed Health.
 
 #include "kin_world.h"
 #include "side.h"
@@ -6,7 +6,7 @@
 typedef struct frame {
     game_context *game;
     kin_collector *hurt;
-    uint32_t count, capacity, head, next; // head: of the ring, where the oldest is
+    uint32_t count, capacity, head, next; // head: the ring's place of the oldest
     game_entity *ring;
     uint64_t random, sum;
 } frame;

@@ -15,7 +15,7 @@ static void *create_halves(uint32_t count)
     return made;
 }
 
-static void look(kin_world *world)
+static void read_members(kin_world *world)
 {
     uint32_t count = 0;
     const game_entity *members = game_movers_entities(world->game, &count);
@@ -24,13 +24,13 @@ static void look(kin_world *world)
     workload_sink(count == 0 ? 0 : members[count - 1].id);
 }
 
-static void ask(void *user)
+static void count_and_read(void *user)
 {
     for (uint32_t call = 0; call < WORKLOAD_CALLS; call++)
-        look(user);
+        read_members(user);
 }
 
-static void change_and_ask(void *user)
+static void change_and_read(void *user)
 {
     kin_world *world = user;
     for (uint32_t call = 0; call < WORKLOAD_CALLS; call++) {
@@ -38,12 +38,12 @@ static void change_and_ask(void *user)
             game_remove_velocity(world->game, world->handles[0]);
         else
             game_add_velocity(world->game, world->handles[0], workload_velocity(0));
-        look(world);
+        read_members(world);
     }
 }
 
 const side_work kin_group_works[] = {
-    {"p", create_halves, NULL, ask, kin_sum_of_work, kin_world_destroy},
-    {"p2", create_halves, NULL, change_and_ask, kin_sum_of_work, kin_world_destroy},
+    {"p", create_halves, NULL, count_and_read, kin_sum_of_work, kin_world_destroy},
+    {"p2", create_halves, NULL, change_and_read, kin_sum_of_work, kin_world_destroy},
     {NULL, NULL, NULL, NULL, NULL, NULL},
 };

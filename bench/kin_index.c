@@ -4,7 +4,7 @@
 #include "side.h"
 
 typedef struct finder {
-    kin_world base; // shuffled: the entities that the look-ups find, in their order
+    kin_world base; // shuffled: the entities in the order of the look-ups
     uint32_t *numbers;
     char (*wanted)[WORKLOAD_NAME_SIZE];
 } finder;
@@ -59,7 +59,7 @@ static void find_numbers(void *user)
     finder->base.sum = hits;
 }
 
-// ---- o.str: texts of at most 15 bytes, in the component
+// ---- o.str: strings of at most 15 bytes, stored in the component
 
 static void add_name(game_context *game, game_entity entity, uint32_t i)
 {
@@ -83,7 +83,7 @@ static void find_names(void *user)
     finder->base.sum = hits;
 }
 
-// ---- o.own: the same texts, as strings of any length that the context owns
+// ---- o.own: the same strings, as strings of any length that the context owns
 
 static void add_title(game_context *game, game_entity entity, uint32_t i)
 {

@@ -1,10 +1,10 @@
-// Kin world: the components that make kinds of entities.
+// Kin world: adds the components that distinguish kinds of entities.
 
 #include "kin_world.h"
 
 enum { KINDS = 26, FLAGS = 8 };
 
-// Each kind's function has a type of its own for the value.
+// A function for each kind, because each generated function takes another type of value.
 #define KIND(Name, name)                                                                                               \
     static void add_##name(game_context *game, game_entity entity)                                                     \
     {                                                                                                                  \

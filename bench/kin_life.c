@@ -99,7 +99,7 @@ static void destroy_group(void *user)
 
 // ---- clone
 
-// The prefab is that of the shuffled handles' first place, which are not needed here.
+// Keeps the prefab as the first shuffled handle: this work does not use the shuffled handles otherwise.
 static void prepare_prefab(void *user)
 {
     kin_world *world = user;

@@ -1,4 +1,5 @@
-// Telling and collecting changes of a component with Kin: a listener of a group's KIN_MODIFIED, a collector of the same.
+// Reporting and collecting changes of a component with Kin: a listener of a group's KIN_MODIFIED, and a collector of
+// it.
 
 #include "kin_world.h"
 #include "side.h"

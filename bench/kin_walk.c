@@ -91,7 +91,7 @@ static void move_blocks(void *user)
         }
 }
 
-// ---- g spawned: those that match have chunks of their own
+// ---- g spawned: matching entities have chunks of their own
 
 static void *create_spawned(uint32_t count)
 {

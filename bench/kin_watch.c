@@ -11,7 +11,7 @@ typedef struct watch {
     uint64_t calls;
 } watch;
 
-// All of Health and the flags of the bits of `flags`.
+// Returns a matcher of entities with Health and the flags whose bits are in `flags`.
 static kin_matcher matcher_of(uint32_t flags)
 {
     kin_matcher matcher = KIN_MATCHER(KIN_ALL(GAME_HEALTH));

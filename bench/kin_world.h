@@ -1,5 +1,5 @@
-// Kin world: a context with the handles of its entities, in the order of their making and shuffled. What follows from
-// here on uses the generated functions and <kin/kin.h> alone, as a game would.
+// Kin world: a context with the handles of its entities, in the order of creation and shuffled. The workloads use only
+// generated functions and <kin/kin.h>, as a game would.
 #ifndef KIN_BENCH_KIN_WORLD_H
 #define KIN_BENCH_KIN_WORLD_H
 
@@ -16,22 +16,22 @@ typedef struct kin_world {
     uint64_t sum;
 } kin_world;
 
-// With room for `count` handles and no entity. `size` is that of a struct which begins with the world.
+// Creates a world with room for `count` handles and no entities, as the first member of a struct of `size` bytes.
 void *kin_world_create(uint32_t count, size_t size);
-// Makes the shuffled handles from the others.
+// Fills the shuffled handles from the others.
 void kin_world_shuffle(kin_world *world);
-// Gives the world a fresh context.
+// Replaces the context by a new one.
 void kin_world_clear(void *world);
 void kin_world_destroy(void *world);
-// Adds the one of KindA to KindZ that is the entity's by its number.
+// Adds one of KindA to KindZ, chosen by the entity's number.
 void kin_world_add_kind(const kin_world *world, game_entity entity, uint32_t number);
-// Sets F0 to F7 by the bits of `flags`.
+// Sets those of F0 to F7 whose bits are in `flags`.
 void kin_world_add_flags(const kin_world *world, game_entity entity, uint32_t flags);
 
-// Checksums to share: of the values of all handles that are alive, and what a work wrote into `sum`.
+// Checksums that several works use: the values of all living handles; the sum that a work wrote into `sum`.
 uint64_t kin_sum_of_values(void *world);
 uint64_t kin_sum_of_work(void *world);
-// How many are alive.
+// The number of living entities.
 uint64_t kin_sum_of_living(void *world);
 
 #endif

@@ -1,4 +1,4 @@
-// Machine: Linux and glibc, as the bench is.
+// Machine: the implementation for Linux and glibc, which the bench requires.
 
 #include "machine.h"
 

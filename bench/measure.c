@@ -15,7 +15,7 @@ typedef struct samples {
     uint32_t count;
 } samples;
 
-// One side of a row with its world.
+// The work of one side of a row, with its world.
 typedef struct player {
     const side_work *work;
     void *world;
@@ -109,7 +109,7 @@ double measure_figure(const measured *measured)
     return measured->row->measure == ROW_RATIO ? measured->ratio : measured->kin.median;
 }
 
-// As it is printed, with two digits.
+// Compares the figure as printed, rounded to two digits.
 bool measure_is_met(const measured *measured)
 {
     return measured->row->bar <= 0 || measure_figure(measured) < measured->row->bar + 0.005;

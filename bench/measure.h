@@ -1,7 +1,8 @@
 // Measure: times a row on both sides.
 //
-// In turns, hand, kin, hand, kin …, so that a slow phase of the machine meets both; a turn is prepared, not timed, and
-// then run as often as the row says. The first two turns warm up. The ratio is the median of the turns' ratios.
+// The sides alternate, hand, kin, hand, kin …, so that a slow phase of the machine affects both. A turn is prepared,
+// which is not timed, and then run as often as the row defines. The first two turns warm up. The ratio is the median of
+// the ratios of the turns.
 #ifndef KIN_BENCH_MEASURE_H
 #define KIN_BENCH_MEASURE_H
 
@@ -11,7 +12,7 @@
 #include <stdbool.h>
 
 typedef struct measure_side {
-    double median, least; // nanoseconds an operation
+    double median, least; // nanoseconds per operation
 } measure_side;
 
 typedef struct measured {
@@ -23,9 +24,9 @@ typedef struct measured {
 } measured;
 
 measured measure_row(const row *row, uint32_t count);
-// One side alone, a fresh world of `count` entities: nanoseconds a run.
+// Measures one side alone in a new world of `count` entities. Returns nanoseconds per run.
 measure_side measure_work(const side_work *work, uint32_t count, uint32_t passes, uint32_t turns);
-// The figure that the row's bar is about, and whether it is met; also where there is no bar.
+// Return the figure that the row's bar limits, and whether it is within the bar; true without a bar.
 double measure_figure(const measured *measured);
 bool measure_is_met(const measured *measured);
 

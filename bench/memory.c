@@ -1,4 +1,4 @@
-// Memory: a process for each side, which sends its figures through a pipe.
+// Memory: runs each side in a process, which sends its figures through a pipe.
 
 #include "memory.h"
 #include "hand_store.h"
@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// A figure of /proc/self/status in bytes; 0 when there is none.
+// Returns a figure of /proc/self/status in bytes; 0 if it is missing.
 static double status_bytes(const char *name)
 {
     char line[256];
@@ -22,7 +22,7 @@ static double status_bytes(const char *name)
     return bytes;
 }
 
-// The store asks for all its arrays, of which it writes those of the components that its entities have.
+// The store allocates all its arrays, but only writes those of components that its entities have.
 static double fill_hand(void)
 {
     hand_store store = {.top = 0};

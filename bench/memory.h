@@ -1,7 +1,7 @@
-// Memory: what an entity with two vectors costs over the 24 bytes of its values, on both sides (row s).
+// Memory: the overhead of an entity with two vectors over the 24 bytes of its values, on both sides (row s).
 //
-// Each side fills its million entities in a process of its own, so that what others left in the heap is not counted:
-// the pages that it then has more than before are `resident`, and `held` is what its allocator was asked for.
+// Each side creates its million entities in a process of its own, so that earlier allocations are not counted.
+// `resident` is the growth of the process's resident pages, `held` the bytes requested from its allocator.
 #ifndef KIN_BENCH_MEMORY_H
 #define KIN_BENCH_MEMORY_H
 
@@ -9,17 +9,17 @@
 
 enum { MEMORY_ENTITIES = 1000000, MEMORY_PAYLOAD = 24, MEMORY_BAR = 18 };
 
-// Bytes an entity. `peak`: the most pages at any time.
+// Bytes per entity. `peak`: the maximum of resident pages.
 typedef struct memory_side {
     double resident, peak, held;
 } memory_side;
 
 typedef struct memory_figures {
     memory_side hand, kin;
-    bool agree; // both could be measured
+    bool agree; // both sides were measured
 } memory_figures;
 
-// To be called before the allocator's ways are changed.
+// Must be called before machine_prepare changes the allocator's settings.
 memory_figures memory_measure(void);
 
 #endif

@@ -32,7 +32,7 @@ static const char *verdict(const measured *measured)
     return measure_is_met(measured) ? "met" : "above";
 }
 
-// Nothing for zero.
+// Returns an empty string for zero.
 static const char *optional(char *text, size_t size, double value)
 {
     text[0] = '\0';

@@ -1,4 +1,4 @@
-// Report: what was measured, as a table, as JSON for other programs and as a chart.
+// Report: prints the results as a table, as JSON and as a chart.
 #ifndef KIN_BENCH_REPORT_H
 #define KIN_BENCH_REPORT_H
 
@@ -15,19 +15,19 @@ typedef struct report {
     uint32_t count;
 } report;
 
-// The table of ROW_ENTITIES, line by line as it is measured.
+// Print the table of ROW_ENTITIES, a line as soon as it is measured.
 void report_print_head(const report *report);
 void report_print_row(const measured *measured);
 void report_print_memory(const memory_figures *memory);
-// The ratios of all sizes beside each other.
+// Prints a table of the ratios at all sizes.
 void report_print_sizes(const report *report);
 void report_print_sum(const report *report);
 
-// False, with a line on stderr, when the file could not be written.
+// Return false, after a message on stderr, if the file cannot be written.
 bool report_write_json(const report *report, const char *path);
 bool report_write_chart(const report *report, const char *path);
 
-// The row as it was measured at a size; NULL when it was not.
+// Returns the result of a row at a size; NULL if it was not measured.
 const measured *report_find(const report *report, const row *row, uint32_t count);
 
 #endif

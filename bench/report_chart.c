@@ -1,7 +1,7 @@
-// Report: as a chart of the ratios with ROW_ENTITIES on a logarithmic scale, a line for each row.
+// Report as a chart: the ratios with ROW_ENTITIES on a logarithmic scale, a line for each row.
 //
-// A line is a bar as long as Kin's ratio, in one colour where its own bar is met and in another where it is not, a tick
-// for that bar and a ring for the best of other libraries. The same figures give the same bytes.
+// A line has a rectangle as long as Kin's ratio, whose colour shows whether the row's limit (its bar) is met; a tick at
+// the limit; and a ring at the best ratio of other libraries. The same figures give the same bytes.
 
 #include "report.h"
 
@@ -12,7 +12,7 @@ enum { LEFT = 290, WIDTH = 600, RIGHT = 70, TOP = 110, STEP = 22, BOTTOM = 20 };
 
 #define MET   "#3b7ab8"
 #define ABOVE "#e08a2c"
-#define FREE  "#a9a9a9" // no bar is set
+#define FREE  "#a9a9a9" // the row has no bar
 
 static const double least = 0.25, most = 16;
 

@@ -1,4 +1,4 @@
-// Report: as JSON, for other programs.
+// Report as JSON, for other programs.
 
 #include "report.h"
 
@@ -6,7 +6,7 @@
 
 #include <kin/platform.h>
 
-// What a text of this program or of the machine can hold: no control characters but a tab.
+// Writes a string. Strings of the program and the machine have no control characters except tabs.
 static void write_text(FILE *file, const char *text)
 {
     fputc('"', file);

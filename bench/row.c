@@ -1,7 +1,7 @@
-// Row: the table of all that is measured.
+// Row: the table of all measurements.
 //
-// The bars and the best of three other libraries (flecs 4.1, EnTT 4.0-dev, gaia-ecs 0.9; by ratio to the same
-// hand-written work, 10,000 entities, measured once on another machine) are what Kin set out to reach.
+// The bars and the best ratios of three other libraries are Kin's goals. The libraries are flecs 4.1, EnTT 4.0-dev and
+// gaia-ecs 0.9; their ratios are to the same hand-written work with 10,000 entities, measured once on another machine.
 
 #include "row.h"
 
@@ -58,7 +58,7 @@ double row_operations(const row *row, uint32_t count)
     return (double)row->calls * (share == 0 ? 1 : share);
 }
 
-// The same work in all, but at least one run.
+// Scales the passes with the number of entities, so that the total work is the same, but returns at least 1.
 uint32_t row_passes(const row *row, uint32_t count)
 {
     uint64_t passes = (uint64_t)row->passes * ROW_ENTITIES / count;

@@ -1,7 +1,8 @@
-// Row: what is measured: which work on each side, how often, of how many entities, and the bar that it is held to.
+// Row: a measurement: the work of each side, how often it runs, its numbers of entities, and the bar, the largest ratio
+// allowed.
 //
-// Both works of a row do the same; now and then the yardstick is another row's work (destroying in bulk against
-// destroying one by one), because there is no other way to do it by hand.
+// Both works of a row have the same result. Some rows compare with the hand-written work of another row (destroying in
+// bulk with destroying one by one), because no other way exists by hand.
 #ifndef KIN_BENCH_ROW_H
 #define KIN_BENCH_ROW_H
 
@@ -9,7 +10,7 @@
 
 enum { ROW_ENTITIES = 10000, ROW_SIZES = 5 };
 
-// Which of row_sizes a row is measured at.
+// The sizes of row_sizes at which a row is measured.
 typedef enum row_scale {
     ROW_1K = 1,
     ROW_10K = 2,
@@ -24,20 +25,20 @@ typedef enum row_measure { ROW_RATIO, ROW_NANOSECONDS } row_measure;
 typedef struct row {
     const char *id, *what, *unit;
     const char *hand, *kin; // works
-    uint32_t passes;        // runs of a turn with ROW_ENTITIES, so that it takes long enough to be measured
-    uint32_t share, calls;  // a run is `calls` operations, each on count / share entities; share 0: not by entities
+    uint32_t passes;        // runs of a turn with ROW_ENTITIES: enough to be measured precisely
+    uint32_t share, calls;  // a run is `calls` operations, each on count / share entities; share 0: `calls` alone
     uint32_t scale;         // row_scale
     row_measure measure;
-    double bar;  // at most this; 0: none
-    double peer; // the best ratio of others by the same work on one machine; 0: none
+    double bar;  // the largest ratio allowed; 0: none
+    double peer; // the best ratio of other libraries; 0: none
 } row;
 
 extern const row rows[]; // the last has no id
 extern const uint32_t row_sizes[ROW_SIZES];
 
-// How many operations a run is, for figures by operation.
+// Returns the number of operations of a run, for figures per operation.
 double row_operations(const row *row, uint32_t count);
-// How many runs a turn has, and how many turns are timed.
+// Return the number of runs in a turn, and the number of timed turns.
 uint32_t row_passes(const row *row, uint32_t count);
 uint32_t row_turns(uint32_t count);
 

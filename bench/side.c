@@ -1,4 +1,4 @@
-// Side: finds a work by its name in the tables of both sides.
+// Side: finds a work by its id in the tables of a side.
 
 #include "side.h"
 

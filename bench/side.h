@@ -1,14 +1,14 @@
 // Side: one of the two programs that do the same work, on hand-written arrays or on Kin.
 //
-// A work is a world that is made once for a size, then prepared (not timed) and run (timed) again and again. What it
-// left at the end, and what it read on the way, is in its checksum, which is the same on both sides.
+// A work creates a world once for a size, then is prepared (not timed) and run (timed) repeatedly. Its checksum covers
+// the final content of the world and the values that it read, and is equal on both sides.
 #ifndef KIN_BENCH_SIDE_H
 #define KIN_BENCH_SIDE_H
 
 #include <stdint.h>
 
 typedef struct side_work {
-    const char *id; // NULL behind the last of a table
+    const char *id; // NULL after the last of a table
     void *(*create)(uint32_t count);
     void (*prepare)(void *world); // NULL: nothing
     void (*run)(void *world);
@@ -25,7 +25,7 @@ extern const side_work hand_index_works[], kin_index_works[];   // look-ups by a
 extern const side_work hand_group_works[], kin_group_works[];   // count and array
 extern const side_work hand_frame_works[], kin_frame_works[];   // a game's frame
 
-// The work of a side; the program ends when there is none of that name.
+// Return the work of a side. An unknown id ends the program.
 const side_work *side_find_hand(const char *id);
 const side_work *side_find_kin(const char *id);
 

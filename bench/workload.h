@@ -1,5 +1,5 @@
-// Workload: what is in the worlds that are compared. All values are small multiples of 0.25, so that float sums are
-// exact and a checksum does not depend on the order in which entities are visited.
+// Workload: the content of the compared worlds. All values are small multiples of 0.25, so that float sums are exact
+// and a checksum does not depend on the order of entities.
 #ifndef KIN_BENCH_WORKLOAD_H
 #define KIN_BENCH_WORKLOAD_H
 
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-// Between two things that a compiler must not mix.
+// Prevents the compiler from moving memory accesses across it.
 #define WORKLOAD_BARRIER() __asm__ volatile("" ::: "memory")
 
 enum { WORKLOAD_NAME_SIZE = 16, WORKLOAD_GROUPS = 32, WORKLOAD_CALLS = 100 };
@@ -55,7 +55,7 @@ static inline uint32_t workload_random_below(uint64_t *state, uint32_t end)
     return (uint32_t)(((uint64_t)workload_random(state) * end) >> 32);
 }
 
-// Scattered, and different for different entities; the last step of MurmurHash3, so that no table finds it perfect.
+// A distinct, scattered number for each entity, so that no hash table gets perfect keys: the last step of MurmurHash3.
 static inline uint32_t workload_number(uint32_t i)
 {
     i ^= i >> 16;
@@ -70,7 +70,7 @@ static inline void workload_name(char *name, uint32_t i)
     snprintf(name, WORKLOAD_NAME_SIZE, "player_%08x", workload_number(i));
 }
 
-// The numbers below `count`, shuffled the same way every time.
+// Fills `numbers` with the numbers below `count` in a shuffled order that is always the same.
 static inline void workload_shuffle(uint32_t *numbers, uint32_t count)
 {
     uint64_t state = 88172645463325252u;
@@ -83,14 +83,14 @@ static inline void workload_shuffle(uint32_t *numbers, uint32_t count)
     }
 }
 
-// Uses a value in a way that no compiler leaves out.
+// Uses a value, so that the compiler cannot remove its computation.
 static inline void workload_sink(uint64_t value)
 {
     static volatile uint64_t sink;
     sink = sink + value;
 }
 
-// How many of `count` entities a percentage is; at least one.
+// Returns a percentage of `count` entities, at least 1.
 static inline uint32_t workload_share(uint32_t count, uint32_t per_cent)
 {
     uint32_t share = (uint32_t)((uint64_t)count * per_cent / 100);

@@ -1,4 +1,4 @@
-// Growth by collectors: replacing a component whose changes more and more collectors collect.
+// Growth by collectors: replacing a component that an increasing number of collectors watch.
 
 #include "growth.h"
 #include "kin_world.h"
@@ -13,7 +13,7 @@ typedef struct crowd {
     uint32_t collector_count;
 } crowd;
 
-static uint32_t collector_count; // of the next world
+static uint32_t collector_count; // collectors of the next world
 
 static void *create(uint32_t count)
 {

@@ -1,5 +1,5 @@
-// Growth by components: the same work in a context that knows COMPONENTS of them, of which an entity has one. The
-// schema is made for each number (bench.mk), and the program compiled with it; each prints a line.
+// Growth by components: the same work in a context with COMPONENTS components, of which each entity has one. bench.mk
+// makes a schema and compiles a program for each number; each program prints a line.
 
 #include "breadth/breadth.h"
 
@@ -108,7 +108,7 @@ static double median(double figures[TURNS][WORKS], uint32_t work)
     return sorted[TURNS / 2];
 }
 
-// In a fresh context each turn; bytes are those of its entities alone.
+// Measures in a new context. The bytes are those of the entities, without the empty context.
 static double turn(double figures[WORKS])
 {
     town town = {.entities = malloc(ENTITIES * sizeof *town.entities)};

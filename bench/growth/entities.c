@@ -1,4 +1,4 @@
-// Growth by entities: works of the bench, 10^3 to 10^7 entities.
+// Growth by entities: workloads of the bench with 10^3 to 10^7 entities.
 
 #include "growth.h"
 
@@ -8,7 +8,7 @@ static const uint32_t sizes[SIZES] = {1000, 10000, 100000, 1000000, 10000000};
 
 static const struct {
     const char *what, *unit, *work;
-    uint32_t share; // operations of a run: count / share; 0: 100
+    uint32_t share; // a run is count / share operations; 0: 100 operations
 } lines[] = {
     {"create with two components", "ns/entity", "b", 1}, {"iterate two components", "ns/entity", "f", 1},
     {"get at random, checked", "ns/get", "i", 1},        {"add and remove a component", "ns/pair", "k", 1},

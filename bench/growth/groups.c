@@ -1,7 +1,7 @@
-// Growth by groups: adding and removing a component that more and more groups name, with and without listeners.
+// Growth by groups: adding and removing a component that many groups name, with and without listeners.
 //
-// The groups name Health and three of 26 other components each: one that has them all, which entities do not have, or
-// one that has none of them, which matches every entity with Health.
+// Each group names Health and three of 26 other components, which no entity has. A group that requires all three
+// matches no entity; a group that excludes them matches every entity with Health.
 
 #include "growth.h"
 #include "kin_world.h"
@@ -17,18 +17,18 @@ typedef struct crowd {
     uint64_t calls;
 } crowd;
 
-// How many groups the next worlds have, and what kind of rule keeps their three components.
+// The number of groups of the next worlds, and the rule on their three components.
 static uint32_t group_count;
 static uint16_t rule_kind;
-static bool are_heard;
+static bool have_listeners;
 
-static void hear(const kin_change *change, void *user)
+static void count_call(const kin_change *change, void *user)
 {
     (void)change;
     ++*(uint64_t *)user;
 }
 
-// The three components of the group of a number: different ones for different numbers.
+// Returns the matcher of the group `number`. Different numbers have different sets of three components.
 static kin_matcher matcher_of(uint32_t number)
 {
     kin_matcher matcher = KIN_MATCHER(KIN_ALL(GAME_HEALTH));
@@ -53,8 +53,8 @@ static void *create(uint32_t count)
         made->base.handles[i] = game_create_entity(made->base.game);
     for (uint32_t i = 0; i < group_count; i++) {
         made->groups[i] = game_group(made->base.game, matcher_of(i));
-        if (are_heard)
-            kin_group_subscribe(made->groups[i], KIN_ADDED_OR_REMOVED, hear, &made->calls);
+        if (have_listeners)
+            kin_group_subscribe(made->groups[i], KIN_ADDED_OR_REMOVED, count_call, &made->calls);
     }
     return made;
 }
@@ -102,11 +102,11 @@ void growth_groups(void)
     growth_print_head("groups that name a component", sizes, SIZES);
     rule_kind = KIN_RULE_NONE;
     print("add and remove it, no listener", "ns/pair", &toggled, false);
-    are_heard = true;
+    have_listeners = true;
     print("a listener on each, all match", "ns/pair", &toggled, false);
     rule_kind = KIN_RULE_ALL;
     print("a listener on each, none matches", "ns/pair", &toggled, false);
-    are_heard = false;
+    have_listeners = false;
     print("count of each after changes", "ns/group", &counted, true);
     print("find a group by its matcher", "ns/call", &found, false);
 }

@@ -1,5 +1,5 @@
-// Growth: what an operation costs as a world grows, Kin alone. Each part prints a table: a line an operation, a column a
-// size, nanoseconds.
+// Growth: the cost of Kin's operations as a world grows. Each part prints a table with a line for each operation and a
+// column for each size, in nanoseconds.
 #ifndef KIN_BENCH_GROWTH_H
 #define KIN_BENCH_GROWTH_H
 
@@ -7,7 +7,7 @@
 #include "side.h"
 
 void growth_print_head(const char *title, const uint32_t *sizes, uint32_t count);
-// A line of figures; `unit` is what they are of.
+// Prints a line of figures; `unit` is the unit that they are counted by.
 void growth_print_line(const char *what, const char *unit, const double *figures, uint32_t count);
 
 void growth_entities(void);   // 10^3 to 10^7 entities

@@ -1,5 +1,5 @@
-// Prints what operations cost as entities, groups and collectors become more. What they cost as components become more
-// is told by the programs of components.c.
+// Prints the cost of operations for increasing numbers of entities, groups and collectors. The programs of components.c
+// print it for increasing numbers of components.
 
 #include "growth.h"
 #include "machine.h"

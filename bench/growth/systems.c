@@ -1,6 +1,6 @@
-// Growth by systems: what a world's schedule costs with SYSTEMS of a kind that do next to nothing, and what a message of
-// 16 bytes costs from publishing to reading. The schema is made for each number (bench.mk), and the program compiled
-// with it; each prints a line.
+// Growth by systems: the cost of a world's schedule with SYSTEMS systems of a kind that do almost nothing, and of a
+// message of 16 bytes from publishing to reading. bench.mk makes a schema and compiles a program for each number; each
+// program prints a line.
 
 #include "crowd/crowd.h"
 
@@ -23,7 +23,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// The median of several runs of so many updates, for one of them.
+// Returns the time of one update: the median of several runs of many updates.
 static double measure(crowd_world *world, void (*prepare)(crowd_world *world))
 {
     double figures[RUNS];
@@ -50,7 +50,7 @@ static void publish(crowd_world *world)
         crowd_publish_hit(world, (Hit){.target = GAME_NO_ENTITY, .amount = i});
 }
 
-// The time of an update in which only that node runs; NULL: none.
+// Returns the time of an update in which only one node runs; NULL: no node.
 static double only(crowd_world *world, const char *node)
 {
     static const char *const nodes[] = {"plain", "group", "reading"};

@@ -1,4 +1,4 @@
-// Counted: components, those who are told of them, and looking up by them.
+// Counted operations on components, listeners, collectors and indices.
 
 #include "town.h"
 
@@ -52,7 +52,7 @@ void counted_clear_flag(town *town)
         game_set_frozen(town->game, town->entities[i], false);
 }
 
-// Reads what was collected and clears it.
+// Reads the collected entities and clears the collector.
 void counted_drain(town *town)
 {
     uint32_t count = 0;

@@ -1,4 +1,4 @@
-// Counted: creating, destroying, iterating.
+// Counted operations on entities: creating, destroying, iterating.
 
 #include "town.h"
 

@@ -1,5 +1,5 @@
-// Does the core operations under callgrind, each in a town of its own, and prints their names in that order behind a
-// line that names the compiler. bench/instructions.sh counts, keeps and compares the instructions.
+// Runs the core operations under callgrind, each in a town of its own. Prints a line with the name of the compiler,
+// then the names of the operations in order. bench/instructions.sh counts, keeps and compares the instructions.
 
 #include "town.h"
 
@@ -45,7 +45,7 @@ static const struct {
     {"set a flag", town_moving, counted_set_flag},
     {"clear a flag", town_flagged, counted_clear_flag},
     {"replace", town_whole, counted_replace},
-    {"replace, one listener", town_told, counted_replace},
+    {"replace, one listener", town_notified, counted_replace},
     {"replace, collected", town_collected, counted_replace},
     {"replace, collected before", town_full, counted_replace},
     {"drain a collector", town_full, counted_drain},

@@ -1,4 +1,4 @@
-// Town: what operations find.
+// Town: the settings in which operations run.
 
 #include "town.h"
 
@@ -68,16 +68,16 @@ void town_named(town *town)
     }
 }
 
-static void hear(const kin_change *change, void *user)
+static void on_change(const kin_change *change, void *user)
 {
     town *town = user;
     town->sum += change->entity;
 }
 
-void town_told(town *town)
+void town_notified(town *town)
 {
     town_whole(town);
-    kin_group_subscribe(game_living(town->game), KIN_MODIFIED, hear, town);
+    kin_group_subscribe(game_living(town->game), KIN_MODIFIED, on_change, town);
 }
 
 void town_collected(town *town)
@@ -125,7 +125,7 @@ void town_heard(town *town)
     town_moving(town);
     set_flags(town);
     for (uint32_t flags = 0; flags < TOWN_GROUPS; flags++)
-        kin_group_subscribe(group_of(town, flags), KIN_ADDED_OR_REMOVED, hear, town);
+        kin_group_subscribe(group_of(town, flags), KIN_ADDED_OR_REMOVED, on_change, town);
 }
 
 void town_create(town *town, town_setting *setting)

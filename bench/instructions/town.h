@@ -1,7 +1,7 @@
-// Town: the world whose operations are counted, and the operations.
+// Town: the world of the counted operations, and the operations.
 //
-// Every operation is a function `counted_…`, from whose entry to whose return callgrind counts; it does the operation once
-// for each entity of a town that was made for it. What it reads goes into `sum`.
+// Every operation is a function `counted_…`; callgrind counts from its entry to its return. It runs the operation once
+// for each entity of a town created for it. Values that it reads are added to `sum`.
 #ifndef KIN_BENCH_TOWN_H
 #define KIN_BENCH_TOWN_H
 
@@ -19,21 +19,21 @@ typedef struct town {
     uint64_t sum;
 } town;
 
-// What an operation finds.
+// Fills a town before an operation.
 typedef void town_setting(town *town);
-town_setting town_used;      // no entity, but room where some were
+town_setting town_used;      // no entities, but room left by destroyed ones
 town_setting town_empty;     // entities without components
 town_setting town_moving;    // with Position and Velocity
-town_setting town_whole;     // and with Health and Data
-town_setting town_spawned;   // no entity, but room where a blueprint's were
-town_setting town_ragged;    // of which every second has a Velocity
-town_setting town_flagged;   // which are Frozen
+town_setting town_whole;     // with Position, Velocity, Health and Data
+town_setting town_spawned;   // no entities, but room left by those of a blueprint
+town_setting town_ragged;    // with Position, every second with Velocity
+town_setting town_flagged;   // with Position, Velocity and the flag Frozen
 town_setting town_named;     // with Number, Name and Title
-town_setting town_told;      // with Health, of which a listener is told
-town_setting town_collected; // with Health, which is collected
-town_setting town_full;      // and all of them are collected
-town_setting town_watched;   // without Health, for which 32 groups wait
-town_setting town_heard;     // with a listener on each
+town_setting town_notified;  // with Health, and a listener of its changes
+town_setting town_collected; // with Health, and a collector of its changes
+town_setting town_full;      // the same, with all entities collected
+town_setting town_watched;   // without Health, which 32 groups require
+town_setting town_heard;     // with a listener on each entity
 
 void town_create(town *town, town_setting *setting);
 void town_destroy(town *town);
