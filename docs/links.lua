@@ -1,4 +1,4 @@
--- Links between pages, for HTML: town.md becomes town.html. What is outside of docs/ is not there, and is only named.
+-- Links between pages, for HTML: town.md becomes town.html. Links to files outside of docs/ become plain text.
 function Link(link)
     local target = link.target
     if target:match('^%a+:') or target:match('^#') then
@@ -14,14 +14,14 @@ function Link(link)
     return link
 end
 
--- Pictures that say how wide they are.
+-- Pictures written as HTML, to set their width.
 local function raw(html)
     html.text = html.text:gsub('src="docs/', 'src="')
     return html
 end
 RawInline, RawBlock = raw, raw
 
--- Every page leads back to the list of pages.
+-- Adds a link to the list of pages at the top of every page.
 function Pandoc(page)
     table.insert(page.blocks, 1, pandoc.Para({pandoc.Link('Kin: the manual', 'index.html')}))
     return page

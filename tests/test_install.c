@@ -71,7 +71,7 @@ START_TEST(cmake_reports_a_project_without_the_language_c)
     copy_project("cmake_cpp");
     const char *output =
         in_scratch("cd project; sed -i 's/town C CXX/town CXX/' CMakeLists.txt; ! cmake -B build 2>&1");
-    ck_assert_msg(strstr(output, "kin_generate gives C: name it among the languages") != NULL, "%s", output);
+    ck_assert_msg(strstr(output, "kin_generate needs the language C: enable it") != NULL, "%s", output);
 }
 END_TEST
 

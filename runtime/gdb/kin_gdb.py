@@ -8,9 +8,9 @@
     (gdb) kin-entity game animal
     entity 7 in slot 6: Frozen, Position {x = 1, y = 2}
 
-What there is and how it is called, it reads from the tables of the program (`kin_context_info`), and where it is, from
-the memory as kin/generated/storage.h has it. Nothing of the program is called, so that core dumps do as well. It needs the debug
-information of one file that includes a generated header.
+It reads names and types from the tables of the program (`kin_context_info`) and values from memory, in the layout of
+kin/generated/storage.h. It calls no function of the program, so it works on core dumps, too. It needs the debug
+information of at least one file that includes a generated header.
 """
 import struct
 
@@ -20,7 +20,7 @@ import gdb.types
 
 SLOT_BITS = 24
 
-# By the number of a kin_type: how struct reads a value of it.
+# The format of Python's `struct` for each kin_type.
 SCALARS = "?bhiqBHIQfd"
 TYPE_STRING, TYPE_INLINE_STRING, TYPE_ENTITY, TYPE_ENUM, TYPE_STRUCT = range(len(SCALARS), len(SCALARS) + 5)
 
@@ -43,7 +43,7 @@ def quoted(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
-# ---- values, by what the tables say of them
+# ---- values, described by the tables
 
 
 def show_entity(entity):
@@ -93,7 +93,7 @@ def show_field(field, address):
 
 
 def show_fields(info, address_of):
-    """All fields of a component or struct; `address_of` says where each is."""
+    """All fields of a component or struct; `address_of` returns the address of each."""
     fields = [info["fields"][i] for i in range(int(info["field_count"]))]
     shown = (f"{field['name'].string()} = {show_field(field, address_of(field))}" for field in fields)
     return "{" + ", ".join(shown) + "}"
@@ -103,7 +103,7 @@ def show_fields(info, address_of):
 
 
 class Context:
-    """A kin_context, walked as kin/generated/storage.h draws it."""
+    """A kin_context in memory, in the layout drawn in kin/generated/storage.h."""
 
     def __init__(self, base):
         self.base = base
@@ -116,7 +116,7 @@ class Context:
         return self.info["name"].string()
 
     def entities(self):
-        """Chunk and place of each that is alive, by slot."""
+        """The chunk and place of each living entity, in the order of slots."""
         for number in range(int(self.base["chunk_count"])):
             chunk = self.base["chunks"][number]
             for place in range(self.slots):
@@ -124,7 +124,7 @@ class Context:
                     yield chunk, place
 
     def find(self, entity):
-        """Chunk and place of a living entity, None for any other handle."""
+        """The chunk and place of a living entity; None for any other handle."""
         slot = entity & (1 << SLOT_BITS) - 1
         if slot // self.slots >= int(self.base["chunk_count"]):
             return None
@@ -152,7 +152,7 @@ class Context:
         return f"{name} {show_fields(info, lambda field: value + int(field['offset']))}"
 
     def show_columns(self, info, values, place):
-        """Of a component with a column for each field."""
+        """The value of a component with a column for each field."""
         places, begin = {}, values
         for i in range(int(info["field_count"])):
             field = info["fields"][i]
@@ -169,11 +169,11 @@ class Context:
         return ", ".join(shown) if shown else "no components"
 
 
-# ---- what gdb asks for
+# ---- pretty printers and commands
 
 
 class EntityPrinter:
-    """Of kin_entity, and of the handle types of contexts."""
+    """Printer of kin_entity and the handle types of contexts."""
 
     def __init__(self, value):
         self.value = value
@@ -184,7 +184,7 @@ class EntityPrinter:
 
 
 class ContextPrinter:
-    """Of kin_context, and of the structs of contexts, which begin with one."""
+    """Printer of kin_context and the structs of contexts, which begin with a kin_context."""
 
     def __init__(self, value):
         has_base = gdb.types.has_field(value.type.strip_typedefs(), "base")
@@ -200,7 +200,7 @@ class ContextPrinter:
 
 
 def is_struct_of(basic, name, kind):
-    """Whether the first field of a struct has that name and type."""
+    """Returns whether the first field of a struct has that name and type."""
     fields = basic.fields() if basic.code == gdb.TYPE_CODE_STRUCT else []
     return bool(fields) and fields[0].name == name and fields[0].type.name == kind
 
