@@ -6,7 +6,7 @@
 typedef struct frame {
     hand_store store;
     hand_set movable, frozen;
-    uint32_t count, capacity, head, next, queued; // head: the ring's place of the oldest
+    uint32_t count, capacity, head, next, queued; // head: the index of the oldest in the ring
     hand_entity *ring;
     uint32_t *queue;
     uint8_t *dirty;

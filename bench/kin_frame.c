@@ -6,7 +6,7 @@
 typedef struct frame {
     game_context *game;
     kin_collector *hurt;
-    uint32_t count, capacity, head, next; // head: the ring's place of the oldest
+    uint32_t count, capacity, head, next; // head: the index of the oldest in the ring
     game_entity *ring;
     uint64_t random, sum;
 } frame;

@@ -9,7 +9,7 @@
 static const kin_field_info fields_of_Rules[] = {
     {"columns", NULL, NULL, KIN_TYPE_INT32, 0, offsetof(Rules, columns), sizeof(((Rules *)0)->columns), NULL, NULL},
     {"rows", NULL, NULL, KIN_TYPE_INT32, 0, offsetof(Rules, rows), sizeof(((Rules *)0)->rows), NULL, NULL},
-    {"blockers", "The probability that a cell has one when the game begins.", "per cent", KIN_TYPE_UINT32, 0,
+    {"blockers", "The probability of one in each cell at the start.", "per cent", KIN_TYPE_UINT32, 0,
      offsetof(Rules, blockers), sizeof(((Rules *)0)->blockers), NULL, NULL},
     {"seed", NULL, NULL, KIN_TYPE_UINT64, 0, offsetof(Rules, seed), sizeof(((Rules *)0)->seed), NULL, NULL},
 };

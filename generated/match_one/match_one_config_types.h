@@ -15,7 +15,7 @@
 typedef struct Rules {
     int32_t columns;
     int32_t rows;
-    /// The probability that a cell has one when the game begins.
+    /// The probability of one in each cell at the start.
     /// Unit: per cent.
     uint32_t blockers;
     uint64_t seed;

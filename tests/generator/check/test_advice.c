@@ -57,7 +57,7 @@ START_TEST(padding_is_reported_from_an_eighth_of_the_value_and_four_bytes_on)
 {
     static const struct {
         const char *fields;
-        bool is_told;
+        bool is_reported;
     } cases[] = {
         {"a: bool, b: int16, c: bool", false},                  // 6 to 4
         {"a: bool, b: int32, c: bool", true},                   // 12 to 8
@@ -72,8 +72,8 @@ START_TEST(padding_is_reported_from_an_eighth_of_the_value_and_four_bytes_on)
                                     "types: { Unknown: { opaque: struct token, header: schemas/sprite.h } }\n"
                                     "components: { A: { fields: { %s } }, B: { fields: { u: Unknown } } }\n",
                                     cases[i].fields));
-        bool is_told = strstr(reading_printed(), "in another order") != NULL;
-        ck_assert_msg(is_told == cases[i].is_told, "%s: %s", cases[i].fields, reading_printed());
+        bool is_reported = strstr(reading_printed(), "in another order") != NULL;
+        ck_assert_msg(is_reported == cases[i].is_reported, "%s: %s", cases[i].fields, reading_printed());
     }
 }
 END_TEST

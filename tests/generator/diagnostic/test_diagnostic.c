@@ -122,7 +122,7 @@ START_TEST(a_line_of_200_columns_is_shown_whole_and_a_longer_one_is_cut_around_t
     static const struct {
         size_t before, after;
         const char *prefix, *suffix;
-        size_t shown_before, shown_behind;
+        size_t shown_before, shown_after;
     } cases[] = {
         {100, 99, "", "", 100, 99},        // 200 columns
         {100, 100, "...", "", 99, 100},    // 201
@@ -133,7 +133,7 @@ START_TEST(a_line_of_200_columns_is_shown_whole_and_a_longer_one_is_cut_around_t
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         reading_begin();
         report(line_around(cases[i].before, "X", cases[i].after), "X", "wrong");
-        const char *shown = line_around(cases[i].shown_before, "X", cases[i].shown_behind);
+        const char *shown = line_around(cases[i].shown_before, "X", cases[i].shown_after);
         const char *expected =
             arena_format(reading_arena(), "test.yaml:1:%zu: error: wrong [K0401]\n    1 | %s%s%s\n      | %*s^\n",
                          cases[i].before + 1, cases[i].prefix, shown, cases[i].suffix,

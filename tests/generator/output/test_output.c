@@ -155,7 +155,7 @@ START_TEST(leftovers_of_a_killed_run_are_removed)
     scratch_write("out/.a.h.kin-new", "half");
     scratch_write("out/..kin-manifest.kin-new", "half");
     scratch_write("out/.gone.h.kin-new", "half");
-    scratch_write("out/..kin-new", "somebody's");
+    scratch_write("out/..kin-new", "foreign");
     generated_file file = file_of("a.h", MARK);
     ck_assert_int_eq(run_output(&file, 1, OUTPUT_CHECK), 4);
     ck_assert_uint_eq(scratch_count("out"), 4);
@@ -164,7 +164,7 @@ START_TEST(leftovers_of_a_killed_run_are_removed)
     scratch_write("out/.a.h.kin-new", "half");
     write_output(&file, 1);
     expect_file(".a.h.kin-new", NULL);
-    expect_file("..kin-new", "somebody's");
+    expect_file("..kin-new", "foreign");
 }
 END_TEST
 
