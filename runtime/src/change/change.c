@@ -89,7 +89,7 @@ static void write_removal(kin_context *context, const kin__step *step, bool stas
     bool watched = kin__is_watched(context, step->entity, id);
     const void *previous = watched ? kin__value_keep(context, slot, id) : NULL;
     toggle(context, step->entity, id, false);
-    if ((!watched && !stashes) || !kin__last_value_take(context, slot, id))
+    if ((!watched && !stashes) || !kin__last_value_save(context, slot, id))
         kin__value_drop(context, slot, id);
     if (stashes)
         kin__stash_put(context, slot, id);

@@ -79,7 +79,7 @@ static uint64_t keep_held(kin_context *context, kin__chunk *chunk, uint32_t firs
         kin_entity entity = chunk->ids[place];
         memset(kin__chunk_row(chunk, context->row_words, place), 0, context->row_words * sizeof(uint64_t));
         chunk->ids[place] = kin__free_handle(kin_entity_slot(entity));
-        context->core->slots.waiting++;
+        context->core->slots.pending++;
         kin__slot_free(context, entity);
     }
     return held;

@@ -40,11 +40,11 @@ typedef struct spawning {
 static kin_status reserve_slots(const spawning *spawning)
 {
     kin_context *context = spawning->context;
-    kin__prospect prospect = kin__prospect_begin(context, &spawning->blueprint->pool);
+    kin__pool_preview preview = kin__pool_preview_begin(context, &spawning->blueprint->pool);
     uint32_t count = spawning->use.batch->count;
     kin__run run;
     for (uint32_t done = 0; done < count; done += run.count) {
-        kin_status status = kin__prospect_next(&prospect, count - done, &run);
+        kin_status status = kin__pool_preview_next(&preview, count - done, &run);
         for (uint32_t i = 0; i < spawning->blueprint->part_count && status == KIN_OK; i++)
             if (!kin__change_reserve_entries(context, run.first, spawning->blueprint->parts[i].id, done + run.count))
                 status = KIN_ERROR_NO_MEMORY;

@@ -51,7 +51,7 @@ static kin_status report_held(const kin_context *context, const char *verb)
     uint32_t held = context->core->slots.held;
     if (held == 0)
         return KIN_OK;
-    kin_entity first = kin__first_held(context);
+    kin_entity first = kin__hold_first(context);
     snprintf(reason, sizeof reason,
              "%" PRIu32 " destroyed %s still held, the first of them entity %" PRIu64 " in slot %" PRIu32
              "; release them and clear collectors",

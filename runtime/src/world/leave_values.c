@@ -90,7 +90,7 @@ static void copy_value(const kin__leave_values *values, const kin__membership *m
         memcpy(value_at(values, index), room.value, kin__value_size(values->context, values->id));
         last->owned_block = room.owned_block;
     }
-    kin__owned_block_keep(last->owned_block);
+    kin__owned_block_pin(last->owned_block);
 }
 
 void kin__leave_values_begin(kin__leave_values *values, const kin__membership *membership)
@@ -105,7 +105,7 @@ void kin__leave_values_end(kin__leave_values *values, const kin__membership *mem
 {
     const kin__last *last = values->last.elements;
     for (uint32_t index = 0; index < membership->left_count; index++)
-        kin__owned_block_let_go(values->context, last[index].owned_block);
+        kin__owned_block_unpin(values->context, last[index].owned_block);
     kin__collector_put_back(values->collector);
 }
 
