@@ -1,6 +1,6 @@
-// hold: holders, which keep the slot of a destroyed entity from being used again
+// hold: holds, which keep the slot of a destroyed entity from being used again
 //
-// Owns the counts of holders and the table of owners.
+// Owns the counts of holds and the table of owners.
 //
-//   hold.h    holding an entity, and letting go of it
-//   retain.h  holders that users name by an address
+//   hold.h    adding and removing holds of an entity
+//   retain.h  holds of owners, which users name by an address

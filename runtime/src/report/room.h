@@ -2,6 +2,6 @@
 //
 // Owns the wording: other rooms pass facts.
 //
-//   error.h     refusals: the message, and the call of on_error
-//   describe.h  entities and matchers as text
+//   error.h     errors: the message, and the call of on_error
+//   describe.h  descriptions of entities and matchers
 //   escape.h    strings of users, safe for a terminal
