@@ -117,7 +117,7 @@ static void append_indices(text *out, const package *package, const context *con
 static void append_events(text *out, const context *context)
 {
     static const table_column columns[] = {
-        {"event", false}, {"target", false}, {"priority", true}, {"told when", false}};
+        {"event", false}, {"target", false}, {"priority", true}, {"notified when", false}};
     table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
     placed_events list = schema_events_of(out->arena, context);
     for (size_t i = 0; i < list.count; i++) {
@@ -167,7 +167,7 @@ static void append_head(text *out, const package *package)
     append_count(out, package->index_count, "index", "indices");
     append_count(out, package->blueprint_count, "blueprint", "blueprints");
     text_append_string(out, "\nSizes are bytes on 64-bit machines");
-    text_append_string(out, list_has_guesses(package) ? "; of '?' only the compiler knows.\n" : ".\n");
+    text_append_string(out, list_has_guesses(package) ? "; only the compiler knows a size shown as '?'.\n" : ".\n");
 }
 
 void list_append_tables(text *out, const package *package)

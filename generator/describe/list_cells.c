@@ -113,7 +113,7 @@ const char *list_works_on_text(arena *arena, const declared_system *system)
     append_components(&text, "writes", system->writes, system->write_count);
     append_components(&text, "reads", system->reads, system->read_count);
     if (system->keeps_left)
-        append_part(&text, ";\n", "keeps what left");
+        append_part(&text, ";\n", "keeps last values");
     return text.bytes;
 }
 

@@ -89,7 +89,7 @@ START_TEST(a_size_that_only_the_compiler_knows_is_a_question_mark)
                                    "components:\n"
                                    "  Known: { fields: { a: int8, b: int32 } }\n"
                                    "  Unknown: { fields: { a: int8, b: Thing } }\n");
-    expect_part(tables, "Sizes are bytes on 64-bit machines; of '?' only the compiler knows.\n");
+    expect_part(tables, "Sizes are bytes on 64-bit machines; only the compiler knows a size shown as '?'.\n");
     expect_part(tables, "  id  component  size  padding  layout  fields\n"
                         "   0  Known         8        3  column  a int8, b int32\n"
                         "   1  Unknown       ?           column  a int8, b Thing\n");
