@@ -97,8 +97,8 @@ END_TEST
 START_TEST(there_is_one_for_each_of_three_shells)
 {
     check_outcome(RUN("completion", "fisch"), 2, "",
-                  "kin: there is no completion for 'fisch'; did you mean 'fish'?\n"
-                  "There is one for bash, zsh and fish.\n");
+                  "kin: unknown shell 'fisch'; did you mean 'fish'?\n"
+                  "Supported shells are bash, zsh and fish.\n");
     check_outcome(RUN("completion"), 2, "",
                   "kin: 'completion' takes one shell: bash, zsh or fish\nTry 'kin help completion'.\n");
 }

@@ -18,7 +18,7 @@ static void advise_on_contexts(diagnostics *diagnostics, const package *package)
             continue;
         diagnostic_warning(diagnostics, CODE_UNUSED_CONTEXT, context->span, "context '%s' has no components",
                            context->name);
-        diagnostic_hint(diagnostics, "leave it out, or give a component 'contexts: [%s]'", context->name);
+        diagnostic_hint(diagnostics, "remove it, or add 'contexts: [%s]' to a component", context->name);
     }
 }
 
@@ -44,9 +44,9 @@ static void advise_on_types(arena *arena, diagnostics *diagnostics, const packag
         if (dictionary_find(&used, definition->name) != NULL) {
             mark_types(&used, &definition->fields);
         } else if (is_of_root(package, definition->span)) {
-            diagnostic_warning(diagnostics, CODE_UNUSED_TYPE, definition->span, "type '%s' is in no component",
-                               definition->name);
-            diagnostic_hint(diagnostics, "leave it out, or give it to a field");
+            diagnostic_warning(diagnostics, CODE_UNUSED_TYPE, definition->span,
+                               "type '%s' is not used by any component", definition->name);
+            diagnostic_hint(diagnostics, "remove it, or use it as the type of a field");
         }
     }
 }
@@ -69,12 +69,11 @@ static void advise_on_key(diagnostics *diagnostics, const entity_index *index)
         const key_part *part = &index->key[i];
         if (!has_floating_point(&part->field->type))
             continue;
-        diagnostic_warning(diagnostics, CODE_FLOATING_KEY, index->span,
-                           "%s '%s' has floating point in its key, field '%s' of component '%s': only exactly equal "
-                           "values are found",
-                           index->is_custom ? "index" : "the index of field", index->name, part->field->name,
-                           part->component->name);
-        diagnostic_hint(diagnostics, "an integer is found for certain: cells, or hundredths");
+        diagnostic_warning(
+            diagnostics, CODE_FLOATING_KEY, index->span,
+            "%s '%s' has a floating-point key, field '%s' of component '%s'; only exactly equal values match",
+            index->is_custom ? "index" : "index on field", index->name, part->field->name, part->component->name);
+        diagnostic_hint(diagnostics, "use an integer, such as a cell number or hundredths");
         return;
     }
 }
@@ -99,9 +98,9 @@ static void advise_on_messages(arena *arena, diagnostics *diagnostics, const pac
         const message *message = package->messages[i];
         if (is_heard[i] || !is_of_root(package, message->span))
             continue;
-        diagnostic_warning(diagnostics, CODE_UNHEARD_MESSAGE, message->span, "message '%s' is in no inbox",
+        diagnostic_warning(diagnostics, CODE_UNHEARD_MESSAGE, message->span, "message '%s' is not in any inbox",
                            message->name);
-        diagnostic_hint(diagnostics, "leave it out, or give a system 'inbox: [%s]'", message->name);
+        diagnostic_hint(diagnostics, "remove it, or add 'inbox: [%s]' to a system", message->name);
     }
 }
 

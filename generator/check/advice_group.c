@@ -42,9 +42,9 @@ static const rule *forbidding_of_all(const group *group, const rule *any)
 static void report(diagnostics *diagnostics, const group *group, const rule *asking, const rule *forbidding)
 {
     diagnostic_warning(diagnostics, CODE_NOTHING_MATCHES, asking->span,
-                       "nothing can match group '%s': '%s' and '%s' contradict each other", group->name,
-                       rule_names[asking->kind], rule_names[forbidding->kind]);
-    diagnostic_note(diagnostics, forbidding->span, "'%s' is here", rule_names[forbidding->kind]);
+                       "no entity can match group '%s': '%s' contradicts '%s'", group->name, rule_names[asking->kind],
+                       rule_names[forbidding->kind]);
+    diagnostic_note(diagnostics, forbidding->span, "'%s' is declared here", rule_names[forbidding->kind]);
 }
 
 // `all` and `only` ask for each of their components, `any` for one of them.
@@ -57,7 +57,7 @@ static bool advise_on_rule(diagnostics *diagnostics, const group *group, const r
         if (forbidding == NULL)
             return false;
         report(diagnostics, group, rule, forbidding);
-        diagnostic_hint(diagnostics, "one of these is asked for, and none allowed");
+        diagnostic_hint(diagnostics, "one of these is required, but all are forbidden");
         return true;
     }
     for (size_t i = 0; i < rule->count; i++) {
@@ -65,7 +65,7 @@ static bool advise_on_rule(diagnostics *diagnostics, const group *group, const r
         if (forbidding == NULL)
             continue;
         report(diagnostics, group, rule, forbidding);
-        diagnostic_hint(diagnostics, "'%s' is asked for, and not allowed", rule->components[i]->name);
+        diagnostic_hint(diagnostics, "'%s' is both required and forbidden", rule->components[i]->name);
         return true;
     }
     return false;

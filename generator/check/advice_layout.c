@@ -10,7 +10,7 @@ enum { SAVED_BYTES = 4, SAVED_PART = 8, NAMED_FIELDS = 12, LARGEST_ALIGNMENT = 1
 static const char *best_order(arena *arena, const field_list *list)
 {
     if (list->count > NAMED_FIELDS)
-        return "what is aligned to 8 bytes, then to 4, to 2, to 1";
+        return "by alignment, 8 bytes first, then 4, 2 and 1";
     text order = text_create(arena);
     for (uint64_t alignment = LARGEST_ALIGNMENT; alignment > 0; alignment /= 2)
         for (size_t i = 0; i < list->count; i++)
@@ -35,9 +35,9 @@ static void advise_on_padding(arena *arena, diagnostics *diagnostics, const hold
     if (saved < SAVED_BYTES || saved * SAVED_PART < holder->layout.size)
         return;
     diagnostic_warning(diagnostics, CODE_PADDING, holder->span,
-                       "%s takes %llu bytes; with its fields in another order it takes %llu", holder->what,
+                       "%s takes %llu bytes; reordering its fields reduces it to %llu", holder->what,
                        (unsigned long long)holder->layout.size, (unsigned long long)best);
-    diagnostic_hint(diagnostics, "put them so: %s", best_order(arena, holder->fields));
+    diagnostic_hint(diagnostics, "reorder the fields: %s", best_order(arena, holder->fields));
 }
 
 static void advise_on_size(diagnostics *diagnostics, const component *component)
@@ -47,9 +47,10 @@ static void advise_on_size(diagnostics *diagnostics, const component *component)
         return;
     unsigned long long size = (unsigned long long)component->layout.size;
     diagnostic_warning(diagnostics, CODE_LARGE_VALUE, component->span,
-                       "a value of component '%s' takes %llu bytes, and room is made for %d at a time: %llu KiB",
+                       "a value of component '%s' takes %llu bytes; a chunk of %d values takes %llu KiB",
                        component->name, size, CHUNK_SLOTS, size * CHUNK_SLOTS / 1024);
-    diagnostic_hint(diagnostics, "over %d: add 'storage: boxed', for room a value at a time", ADVICE_SIZE_LIMIT);
+    diagnostic_hint(diagnostics, "over %d bytes, add 'storage: boxed' to allocate each value separately",
+                    ADVICE_SIZE_LIMIT);
 }
 
 void advice_on_layout(arena *arena, diagnostics *diagnostics, const package *package)

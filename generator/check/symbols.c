@@ -122,7 +122,7 @@ static void collect_system(symbol_collector *collector, const declared_system *s
 static void symbols_collect_world(symbol_collector *collector)
 {
     const package *package = collector->package;
-    symbol_origin origin = {arena_format(collector->arena, "the world of package '%s'", package->name), package->span};
+    symbol_origin origin = {arena_format(collector->arena, "world of package '%s'", package->name), package->span};
     if (!package->has_world)
         return;
     symbols_collect(collector, SCOPE_WORLD, (symbol_subject){.prefix = NULL}, origin);
@@ -236,7 +236,7 @@ static void collect_index(symbol_collector *collector, const entity_index *index
     if (index->context == NULL)
         return; // an unknown context has been reported
     symbol_subject subject = {.context = index->context->name, .index = index->symbol_name};
-    const char *what = index->is_custom ? "index" : "the index of field";
+    const char *what = index->is_custom ? "index" : "index on field";
     symbol_origin origin = {arena_format(collector->arena, "%s '%s'", what, index->name), index->span};
     symbols_collect(collector, index->kind == INDEX_MULTI ? SCOPE_MULTI_INDEX : SCOPE_PRIMARY_INDEX, subject, origin);
 }
@@ -301,7 +301,7 @@ static bool is_first_report(checker *checker, const symbol *later, const symbol 
 
 static const char *verb_of(symbol_kind kind)
 {
-    static const char *const verbs[] = {"define", "need the member", "write the file", "define"};
+    static const char *const verbs[] = {"define", "require the member", "write the file", "define"};
     return verbs[kind];
 }
 
@@ -334,8 +334,8 @@ static void check_reserved(checker *checker, const package *package, const symbo
     if (!name_is_of_headers(symbol->name))
         return;
     diagnostic_warning(checker->diagnostics, CODE_NAME_OF_HEADERS, symbol->span,
-                       "%s will define '%s', which is also a name of C's headers", symbol->origin, symbol->name);
-    diagnostic_hint(checker->diagnostics, "where they are included too, this may not compile");
+                       "%s defines '%s', which a standard header also declares", symbol->origin, symbol->name);
+    diagnostic_hint(checker->diagnostics, "including that header may break the build; rename it or add a prefix");
 }
 
 // Generated names that begin with this name must not look like those of the runtime.
@@ -345,7 +345,7 @@ static void check_runtime(checker *checker, const package *package, const char *
     const char *snake = arena_format(checker->arena, "%s%s", prefix, name_to_snake_case(checker->arena, name));
     if (strcmp(snake, "kin") == 0 || strncmp(snake, "kin_", strlen("kin_")) == 0)
         diagnostic_error(checker->diagnostics, CODE_NAME_OF_RUNTIME, place,
-                         "'%s' would define names that begin with 'kin_', and those are the runtime's", name);
+                         "'%s' would define names that begin with 'kin_', which are reserved for the runtime", name);
 }
 
 // The files of package 'kin' would be found where those of the runtime are looked for, whatever stands before its names.
@@ -354,7 +354,7 @@ static void check_folder(checker *checker, const package *package)
     if (package->prefix[0] == '\0' || strcmp(package->name, "kin") != 0)
         return;
     diagnostic_error(checker->diagnostics, CODE_NAME_OF_RUNTIME, package->span,
-                     "package 'kin' would have its headers in a folder 'kin', and that is the runtime's");
+                     "package 'kin' would put its headers into the folder 'kin', which is reserved for the runtime");
 }
 
 static void check_runtime_names(checker *checker, const package *package)

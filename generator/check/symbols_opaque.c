@@ -36,10 +36,10 @@ static void check_header(const opaque_check *check, const package *package, cons
     if (generated == NULL)
         return;
     diagnostic_error(check->diagnostics, CODE_OPAQUE, definition->header_span,
-                     "'header' of type '%s' is a file that is generated", definition->name);
-    diagnostic_hint(check->diagnostics, "name the header of your own that declares '%s'",
+                     "'header' of type '%s' names a generated file", definition->name);
+    diagnostic_hint(check->diagnostics, "name your own header that declares '%s'",
                     definition->opaque == NULL ? definition->name : definition->opaque);
-    diagnostic_note(check->diagnostics, generated->span, "%s is declared here and makes '%s'", generated->origin,
+    diagnostic_note(check->diagnostics, generated->span, "%s is declared here and generates '%s'", generated->origin,
                     generated->name);
 }
 
@@ -61,9 +61,9 @@ static void check_spelling(const opaque_check *check, const definition *definiti
     if (generated == NULL || is_allowed(definition, &spelling, generated))
         return;
     diagnostic_error(check->diagnostics, CODE_OPAQUE, definition->opaque_span,
-                     "'opaque' of type '%s' names what is generated: '%s' of %s", definition->name, spelling.name,
+                     "'opaque' of type '%s' names a generated type: '%s' of %s", definition->name, spelling.name,
                      generated->origin);
-    diagnostic_hint(check->diagnostics, "name a type of your own C");
+    diagnostic_hint(check->diagnostics, "name a type of your own C code");
     diagnostic_note(check->diagnostics, generated->span, "%s is declared here", generated->origin);
 }
 

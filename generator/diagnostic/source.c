@@ -164,9 +164,9 @@ static const char *refusal_of(int file)
     if (fstat(file, &status) != 0)
         return strerror(errno);
     if (S_ISDIR(status.st_mode))
-        return "it is a directory";
+        return "Is a directory";
     if (!S_ISREG(status.st_mode))
-        return "it is not a regular file";
+        return "Not a regular file";
     return NULL;
 }
 
@@ -197,7 +197,7 @@ static source *read_open(loading *loading, int file)
     if (error != 0)
         loading->fault = strerror(error);
     else if (bytes.size > SOURCE_SIZE_LIMIT)
-        loading->fault = arena_format(loading->arena, "a file may have at most %d bytes", SOURCE_SIZE_LIMIT);
+        loading->fault = arena_format(loading->arena, "File larger than %d bytes", SOURCE_SIZE_LIMIT);
     if (loading->fault != NULL)
         return NULL;
     source *source = create(loading->arena, loading->path, bytes.bytes, bytes.size);
@@ -236,7 +236,7 @@ static void report_unreadable(const loading *loading, span place)
     diagnostic_error(loading->diagnostics, CODE_INCLUDE_UNREADABLE, place, "cannot read '%s': %s", loading->path,
                      loading->fault);
     if (loading->path[0] != '/' && strcmp(loading->fault, strerror(ENOENT)) == 0)
-        diagnostic_hint(loading->diagnostics, "a path begins in the folder of the file that includes it");
+        diagnostic_hint(loading->diagnostics, "a path is relative to the file that includes it");
 }
 
 const source *source_load_included(arena *arena, diagnostics *diagnostics, const char *path, span place)

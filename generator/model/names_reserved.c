@@ -137,7 +137,7 @@ const char *name_reserved_as(const char *name)
     if (CONTAINS(keywords_of_cpp, name))
         return "a keyword of C++";
     if (CONTAINS(names_in_use, name) || CONTAINS(names_of_limits, name))
-        return "a name that C's headers define";
+        return "a name that C headers define";
     return NULL;
 }
 

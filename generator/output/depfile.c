@@ -36,7 +36,7 @@ static bool check_path(const char *path, diagnostics *diagnostics)
     bool is_control = (unsigned char)*unwritable < ' ';
     const char *name = is_control ? "a control character" : arena_format(diagnostics->arena, "'%c'", *unwritable);
     diagnostic_system_error(diagnostics, CODE_DEPFILE_PATH,
-                            "'%s' cannot stand in a depfile: Make has no way to write %s", path, name);
+                            "'%s' cannot be written to a depfile: make cannot represent %s", path, name);
     diagnostic_about(diagnostics, path);
     return false;
 }

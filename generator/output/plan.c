@@ -30,16 +30,14 @@ bool output_fail(const output_run *run, const char *verb, const char *path, int 
 static const char *refusal_of(const output_run *run, const output_plan *plan)
 {
     if (plan->wanted.bytes == NULL)
-        return "was edited since kin wrote it and stays, although the schema has it no longer: move it away or delete "
-               "it";
+        return "was edited after kin wrote it and is no longer generated; move or delete it";
     if (plan->state == OUTPUT_EDITED)
-        return "was edited since kin wrote it and stays as it is: undo that, or delete it to have it made again";
+        return "was edited after kin wrote it; undo the edit, or delete the file to generate it again";
     if (plan->state == OUTPUT_UNKNOWN)
-        return "may have been edited, since no " MANIFEST_NAME " beside it names it, and stays as it is: delete it to "
-               "have it made again";
+        return "is not listed in " MANIFEST_NAME " and may have been edited; delete it to generate it again";
     if (plan == &run->depfile)
-        return "was not made by kin and stays as it is: move it away, or choose another file with --depfile";
-    return "was not made by kin and stays as it is: move it away, or choose another directory with -o";
+        return "was not written by kin; move it, or choose another file with --depfile";
+    return "was not written by kin; move it, or choose another directory with -o";
 }
 
 static bool refuse(const output_run *run, const output_plan *plan)
@@ -107,7 +105,7 @@ static bool check_depfile(const output_run *run)
     if (!is_output)
         return true;
     diagnostic_system_error(run->report->diagnostics, CODE_DEPFILE_IS_OUTPUT,
-                            "'%s' is an output: choose another file with --depfile", path);
+                            "'%s' is an output; choose another file with --depfile", path);
     diagnostic_about(run->report->diagnostics, path);
     return false;
 }
@@ -139,8 +137,8 @@ bool output_read_manifest(output_run *run, found_file *found)
     size_t line = found->kind == FOUND_FILE ? manifest_parse(&run->recorded, found->bytes, found->size) : 0;
     if (line != 0) {
         diagnostic_system_error(run->report->diagnostics, CODE_MANIFEST,
-                                "'%s' is not as kin wrote it (line %zu): restore it, or delete it and the outputs "
-                                "beside it to have all made again",
+                                "'%s' was edited after kin wrote it (line %zu); restore it, or delete it and the "
+                                "outputs beside it to generate them again",
                                 path, line);
         diagnostic_about(run->report->diagnostics, path);
     }

@@ -77,11 +77,10 @@ static void check_write(batcher *batcher, const usage *usage, system_draft *draf
         return;
     writer->told = draft;
     diagnostic_warning(diagnostics, CODE_UNORDERED_WRITES, draft->write_spans[column],
-                       "systems '%s' and '%s' both write component '%s', in no order that the schema gives",
-                       writer->system.name, draft->system.name, draft->system.writes[column]->name);
-    diagnostic_hint(diagnostics, "add 'after: [%s]' to '%s', or the other way round", writer->system.name,
-                    draft->system.name);
-    diagnostic_note(diagnostics, usage->span, "'%s' writes it here, and runs first as things are", writer->system.name);
+                       "systems '%s' and '%s' both write component '%s' without a declared order", writer->system.name,
+                       draft->system.name, draft->system.writes[column]->name);
+    diagnostic_hint(diagnostics, "add 'after: [%s]' to '%s', or the reverse", writer->system.name, draft->system.name);
+    diagnostic_note(diagnostics, usage->span, "'%s' writes it here and currently runs first", writer->system.name);
 }
 
 static void check_writes(batcher *batcher, system_draft *draft)

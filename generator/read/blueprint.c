@@ -17,8 +17,8 @@ static void check_member(reader *reader, const tree_node *key, const component *
     const char *reserved = name_reserved_as(member);
     if (reserved != NULL && component->fields.count > 0)
         diagnostic_error(reader->diagnostics, CODE_BLUEPRINT_MEMBER, key->span,
-                         "component '%s' cannot be in %s: the member '%s' of its values would be %s", component->name,
-                         what, member, reserved);
+                         "component '%s' cannot be in %s: its member '%s' would be %s", component->name, what, member,
+                         reserved);
 }
 
 static void report_field(reader *reader, const tree_node *key, const component *component, const char *what)
@@ -61,7 +61,7 @@ static bool expect_values(reader *reader, const tree_node *node, const component
     if (tree_is_text(node) && component->fields.count == 1)
         diagnostic_hint(reader->diagnostics, "write { %s: %s }", component->fields.fields[0].name, node->text);
     else if (tree_is_text(node) && component->fields.count == 0)
-        diagnostic_hint(reader->diagnostics, "write {}, as a flag has no values");
+        diagnostic_hint(reader->diagnostics, "write {}; a flag has no fields");
     return false;
 }
 
@@ -133,7 +133,7 @@ static void read_draft(scope *scope, blueprint_draft *draft, size_t depth);
 static void report_too_deep(scope *scope, const blueprint_draft *draft)
 {
     diagnostic_error(scope->reader->diagnostics, CODE_BLUEPRINTS_TOO_DEEP, extends_of(draft)->span,
-                     "more than %d blueprints extend each other here", SCHEMA_EXTENDS_LIMIT);
+                     "blueprints extend each other too deep; at most %d levels are allowed", SCHEMA_EXTENDS_LIMIT);
 }
 
 // NULL: it extends none, or the one that it names is wrong, which has been reported.
@@ -179,8 +179,8 @@ static void read_context(scope *scope, blueprint_draft *draft, const blueprint_d
     if (of_base == NULL || context == NULL || context == of_base)
         return;
     diagnostic_error(reader->diagnostics, CODE_BLUEPRINT_CONTEXT, node->span,
-                     "%s is of context '%s', and '%s', which it extends, is of context '%s'", draft->what,
-                     context->name, base->blueprint.name, of_base->name);
+                     "%s is in context '%s', but extends '%s' of context '%s'", draft->what, context->name,
+                     base->blueprint.name, of_base->name);
 }
 
 // ---- `components`
@@ -204,7 +204,7 @@ static const component *find_component(scope *scope, const blueprint_draft *draf
         return &found->component;
     diagnostic_error(reader->diagnostics, CODE_OTHER_CONTEXT, key->span, "component '%s' is not in context '%s' of %s",
                      key->text, context->name, draft->what);
-    diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here, for context '%s'", key->text,
+    diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here for context '%s'", key->text,
                     found->component.contexts[0]->name);
     return NULL;
 }

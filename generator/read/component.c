@@ -50,7 +50,8 @@ static void append_context(reader *reader, const tree_node *node, const char *wh
     if (context == NULL)
         report_context(reader, node, what);
     else if (reader->context_marks[context->order] == component)
-        diagnostic_error(reader->diagnostics, CODE_DUPLICATE_CONTEXT, node->span, "duplicate context '%s'", node->text);
+        diagnostic_error(reader->diagnostics, CODE_DUPLICATE_CONTEXT, node->span, "context '%s' is listed twice",
+                         node->text);
     else
         draft->contexts[component->context_count++] = context;
     if (context != NULL)
@@ -82,8 +83,8 @@ static void read_contexts_of(reader *reader, component_draft *draft, const char 
     } else if (reader->context_count > 0 && !reader_is_elsewhere(reader, "contexts") &&
                !reader_is_misspelled(draft->node, &language_component, "contexts")) {
         diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_CONTEXT, component->span,
-                         "%s does not say its contexts, and none is the default", what);
-        diagnostic_hint(reader->diagnostics, "add 'contexts: [%s]', or 'default: true' to a context",
+                         "%s has no 'contexts', and no context is the default", what);
+        diagnostic_hint(reader->diagnostics, "add 'contexts: [%s]', or add 'default: true' to a context",
                         reader->contexts[0]->name);
     }
 }
@@ -105,7 +106,7 @@ static void read_cleanup(reader *reader, const tree_node *node, component *compo
     if (component->cleanup != CLEANUP_NONE)
         return;
     diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
-                     "unknown cleanup '%s': it is 'remove_component' or 'destroy_entity'", node->text);
+                     "unknown cleanup '%s'; expected 'remove_component' or 'destroy_entity'", node->text);
     reader_hint(reader, search);
 }
 
@@ -115,13 +116,13 @@ static bool check_flag_prefix(reader *reader, const tree_node *node, const char 
         return false;
     if (node->size > SCHEMA_NAME_LIMIT) {
         diagnostic_error(reader->diagnostics, CODE_NAME_TOO_LONG, node->span,
-                         "'flag_prefix' of %s may have at most %d letters", what, SCHEMA_NAME_LIMIT);
+                         "'flag_prefix' of %s is too long; at most %d letters are allowed", what, SCHEMA_NAME_LIMIT);
         return false;
     }
     if (name_is_snake_case(node->text))
         return true;
     diagnostic_error(reader->diagnostics, CODE_NAME_CASE, node->span,
-                     "'flag_prefix' of %s must be in snake_case, as 'can' is", what);
+                     "'flag_prefix' of %s must be in snake_case, such as 'can'", what);
     const char *suggested = name_suggest_snake_case(reader->arena, node->text);
     if (suggested != NULL)
         diagnostic_replace(reader->diagnostics, suggested);
@@ -135,7 +136,7 @@ static void read_flag_prefix(reader *reader, component_draft *draft, const char 
         return;
     if (tree_find(draft->node, "fields") != NULL)
         diagnostic_error(reader->diagnostics, CODE_FLAG_PREFIX, tree_find_key(draft->node, "flag_prefix")->span,
-                         "'flag_prefix' is for flags, and %s has fields", what);
+                         "'flag_prefix' is only allowed on flags, and %s has fields", what);
     else if (check_flag_prefix(reader, node, what))
         draft->component.flag_prefix = node->text;
 }
@@ -149,8 +150,8 @@ static bool read_word(reader *reader, const tree_node *node, const char *key, co
         return true;
     name_search search = name_search_begin(node->text);
     name_search_offer(&search, word);
-    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "unknown %s '%s': it is '%s'; without it %s",
-                     key, node->text, word, instead);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
+                     "unknown %s '%s'; expected '%s', or no '%s' for %s", key, node->text, word, key, instead);
     reader_hint(reader, search);
     return false;
 }
@@ -161,8 +162,8 @@ static bool check_has_fields(reader *reader, const component_draft *draft, const
     if (tree_find(draft->node, "fields") != NULL || reader_is_misspelled(draft->node, &language_component, "fields"))
         return true;
     diagnostic_error(reader->diagnostics, CODE_NOTHING_TO_STORE, tree_find_key(draft->node, key)->span,
-                     "'%s' says how values are kept, and %s is a flag, which has none", key, what);
-    diagnostic_hint(reader->diagnostics, "leave it out, or give the component 'fields'");
+                     "'%s' requires 'fields', and %s is a flag", key, what);
+    diagnostic_hint(reader->diagnostics, "remove it, or add 'fields' to the component");
     return false;
 }
 
@@ -170,14 +171,14 @@ static void read_storage(reader *reader, component_draft *draft, const char *wha
 {
     const tree_node *node = tree_find(draft->node, "storage");
     if (node != NULL && check_has_fields(reader, draft, "storage", what))
-        draft->component.is_boxed = read_word(reader, node, "storage", "boxed", "values stand in a column");
+        draft->component.is_boxed = read_word(reader, node, "storage", "boxed", "a column of values");
 }
 
 static void read_layout_of(reader *reader, component_draft *draft, const char *what)
 {
     const tree_node *node = tree_find(draft->node, "layout");
     if (node != NULL && check_has_fields(reader, draft, "layout", what))
-        draft->component.is_soa = read_word(reader, node, "layout", "soa", "a value stands in one piece");
+        draft->component.is_soa = read_word(reader, node, "layout", "soa", "a column of whole values");
 }
 
 static void read_stash(reader *reader, component_draft *draft, const char *what)
@@ -192,15 +193,15 @@ static void read_stash(reader *reader, component_draft *draft, const char *what)
 static const char *find_soa_fault(reader *reader, const component *component, const field_draft_list *list)
 {
     if (component->is_unique)
-        return "a unique component has one value at most";
+        return "it is unique, so it has at most one value";
     if (component->is_boxed)
-        return "with 'storage: boxed' its values are kept out of columns";
+        return "'storage: boxed' stores its values outside of columns";
     for (size_t i = 0; i < list->count; i++) {
         const field *field = &list->fields[i];
         if (field->type.kind == TYPE_STRING)
-            return arena_format(reader->arena, "field '%s' is a string, which the context owns", field->name);
+            return arena_format(reader->arena, "field '%s' is a string that the context owns", field->name);
         if (field->type.definition != NULL && field->type.definition->has_drops)
-            return arena_format(reader->arena, "field '%s' has to be dropped, as the context owns it", field->name);
+            return arena_format(reader->arena, "field '%s' has a 'drop', so the context owns it", field->name);
     }
     return NULL;
 }
@@ -213,8 +214,8 @@ static void check_soa(reader *reader, const component_draft *draft, const field_
     if (fault == NULL)
         return;
     diagnostic_error(reader->diagnostics, CODE_NOT_SOA, tree_find_key(draft->node, "layout")->span,
-                     "%s cannot have a column for each field: %s", what, fault);
-    diagnostic_hint(reader->diagnostics, "leave 'layout' out");
+                     "%s cannot have 'layout: soa': %s", what, fault);
+    diagnostic_hint(reader->diagnostics, "remove 'layout'");
 }
 
 // `Speed: float` is no component.
@@ -263,7 +264,7 @@ static void read_component(reader *reader, component_draft *draft)
     component->layout = read_layout(&list);
     if (component->layout.size > SCHEMA_VALUE_SIZE_LIMIT)
         diagnostic_error(reader->diagnostics, CODE_TOO_LARGE, component->span,
-                         "a value of %s is too large: %d bytes are the most", what, SCHEMA_VALUE_SIZE_LIMIT);
+                         "a value of %s is too large; at most %d bytes are allowed", what, SCHEMA_VALUE_SIZE_LIMIT);
 }
 
 void read_components(reader *reader)

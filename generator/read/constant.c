@@ -40,7 +40,7 @@ bool constant_may_hold(reader *reader, size_t count, span place)
     bool is_within = reader->constant_items <= SCHEMA_CONSTANT_LIMIT;
     if (was_within && !is_within)
         diagnostic_error(reader->diagnostics, CODE_DEFAULTS_TOO_LARGE, place,
-                         "with this one, the defaults of the schema have over %d parts", SCHEMA_CONSTANT_LIMIT);
+                         "defaults of the schema are too large; at most %d parts are allowed", SCHEMA_CONSTANT_LIMIT);
     return is_within;
 }
 
@@ -149,23 +149,21 @@ static void report_number(reader *reader, const tree_node *node, const scalar_ty
 {
     bool is_integer = type->maximum > 0;
     if (!node->is_plain) {
-        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "a number stands without quotes");
+        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "number in quotes; remove the quotes");
     } else if (verdict == NUMBER_IS_NONE && is_integer) {
-        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a value of %s", node->text,
-                         type->name);
+        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a valid %s", node->text, type->name);
         diagnostic_hint(reader->diagnostics, "write an integer from %lld to %llu, such as 12 or 0x1F",
                         (long long)type->minimum, (unsigned long long)type->maximum);
     } else if (verdict == NUMBER_IS_NONE) {
-        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a value of %s", node->text,
-                         type->name);
+        diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a valid %s", node->text, type->name);
         diagnostic_hint(reader->diagnostics, "write a number such as 0.5, -3 or 1e6");
     } else if (is_integer) {
         diagnostic_error(reader->diagnostics, CODE_VALUE_OUT_OF_RANGE, node->span,
-                         "%s does not fit %s, which holds %lld to %llu", node->text, type->name,
+                         "%s is out of range for %s; expected %lld to %llu", node->text, type->name,
                          (long long)type->minimum, (unsigned long long)type->maximum);
     } else {
-        diagnostic_error(reader->diagnostics, CODE_VALUE_OUT_OF_RANGE, node->span,
-                         "%s is too large or too small for %s", node->text, type->name);
+        diagnostic_error(reader->diagnostics, CODE_VALUE_OUT_OF_RANGE, node->span, "%s is out of range for %s",
+                         node->text, type->name);
     }
 }
 
@@ -189,7 +187,8 @@ static const constant *read_string(reader *reader, const tree_node *node)
 {
     if (node->size > SCHEMA_STRING_LIMIT) {
         diagnostic_error(reader->diagnostics, CODE_TEXT_DOES_NOT_FIT, node->span,
-                         "the text has %zu bytes; %d are the most for a default", node->size, SCHEMA_STRING_LIMIT);
+                         "string of %zu bytes is too long; a default may have at most %d", node->size,
+                         SCHEMA_STRING_LIMIT);
         return NULL;
     }
     constant *value = constant_create(reader, CONSTANT_STRING);
@@ -202,7 +201,7 @@ static const constant *read_inline_string(reader *reader, const tree_node *node,
 {
     if (node->size > limit) {
         diagnostic_error(reader->diagnostics, CODE_TEXT_DOES_NOT_FIT, node->span,
-                         "the text has %zu bytes, and string[%zu] holds at most %zu", node->size, limit, limit);
+                         "string of %zu bytes is too long; string[%zu] holds at most %zu", node->size, limit, limit);
         return NULL;
     }
     constant *value = constant_create(reader, CONSTANT_STRING);
@@ -266,7 +265,7 @@ static const constant *read_array(reader *reader, const tree_node *node, const f
     if (!reader_expect_items(reader, node, arena_format(reader->arena, "a value of %s", name)))
         return NULL;
     if (node->count != type->array_count)
-        diagnostic_error(reader->diagnostics, CODE_ARRAY_COUNT, node->span, "%zu values stand here, and %s needs %zu",
+        diagnostic_error(reader->diagnostics, CODE_ARRAY_COUNT, node->span, "found %zu values; %s requires %zu",
                          node->count, name, type->array_count);
     field_type element = *type;
     element.array_count = 0;
@@ -304,12 +303,12 @@ const constant *read_override(reader *reader, const field_type *type, const tree
         return NULL;
     if (type->kind == TYPE_ENTITY || type->kind == TYPE_CONTEXT_ENTITY) {
         diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_POSSIBLE, node->span,
-                         "an entity has no default; it begins as no entity");
+                         "an entity cannot have a default; it begins as the null entity");
         return NULL;
     }
     if (type->kind == TYPE_OPAQUE) {
         diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_POSSIBLE, node->span,
-                         "an opaque value has no default; all bytes of it begin as 0");
+                         "an opaque value cannot have a default; all its bytes begin as 0");
         return NULL;
     }
     if (type->array_count > 0)

@@ -14,8 +14,8 @@ static void read_default(reader *reader, context *context, const tree_node *node
         return;
     }
     diagnostic_error(reader->diagnostics, CODE_TWO_DEFAULT_CONTEXTS, context->span,
-                     "only one context can be the default, and '%s' is one too", context->name);
-    diagnostic_note(reader->diagnostics, reader->default_context->span, "'%s' is the default already",
+                     "context '%s' is a second default; only one is allowed", context->name);
+    diagnostic_note(reader->diagnostics, reader->default_context->span, "'%s' is already the default",
                     reader->default_context->name);
 }
 
@@ -53,7 +53,7 @@ static void read_context(reader *reader, const tree_pair *pair)
 static void report_missing(reader *reader)
 {
     diagnostic_error(reader->diagnostics, CODE_NO_CONTEXTS, reader->files->root->pairs->key->span,
-                     "the schema has no contexts");
+                     "schema has no contexts");
     diagnostic_hint(reader->diagnostics, "add 'contexts: { game: {} }'");
 }
 
@@ -64,7 +64,7 @@ void read_contexts(reader *reader)
         report_missing(reader);
     if (entries.count > SCHEMA_CONTEXT_LIMIT) {
         diagnostic_error(reader->diagnostics, CODE_TOO_MANY, entries.pairs[SCHEMA_CONTEXT_LIMIT]->key->span,
-                         "a package may have at most %d contexts", SCHEMA_CONTEXT_LIMIT);
+                         "package has too many contexts; at most %d are allowed", SCHEMA_CONTEXT_LIMIT);
         entries.count = SCHEMA_CONTEXT_LIMIT;
     }
     reader->contexts = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->contexts);
@@ -99,7 +99,7 @@ const context *read_context_of(reader *reader, const tree_node *mapping, context
         reader_is_misspelled(mapping, owner.keys, "context"))
         return reader->default_context;
     diagnostic_error(reader->diagnostics, CODE_NO_DEFAULT_CONTEXT, owner.span,
-                     "%s does not say its context, and none is the default", owner.what);
+                     "%s has no 'context', and no context is the default", owner.what);
     diagnostic_hint(reader->diagnostics, "add 'context: %s'", reader->contexts[0]->name);
     return NULL;
 }

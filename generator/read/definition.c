@@ -51,10 +51,10 @@ static bool check_form(reader *reader, const definition_draft *draft, const char
     }
     if (count > 1)
         diagnostic_error(reader->diagnostics, CODE_KIND_OF_TYPE, draft->definition.span,
-                         "%s has both '%s' and '%s'; it is a struct, an enum or opaque", what, given[0], given[1]);
+                         "%s has both '%s' and '%s'; only one is allowed", what, given[0], given[1]);
     else if (count == 0 && !is_misspelled)
         diagnostic_error(reader->diagnostics, CODE_KIND_OF_TYPE, draft->definition.span,
-                         "%s needs 'fields', for a struct, 'values', for an enum, or 'opaque'", what);
+                         "%s requires 'fields' for a struct, 'values' for an enum, or 'opaque'", what);
     return count == 1;
 }
 
@@ -67,7 +67,7 @@ static void refuse_strings(reader *reader, const field_draft_list *list)
         list->drafts[i].is_broken = true;
         diagnostic_error(reader->diagnostics, CODE_STRING_IN_STRUCT, list->fields[i].type.span,
                          "a struct cannot hold a 'string'");
-        diagnostic_hint(reader->diagnostics, "write string[31] for up to 31 bytes in place");
+        diagnostic_hint(reader->diagnostics, "write string[31] to store up to 31 bytes in place");
     }
 }
 
@@ -87,7 +87,7 @@ static void refuse_parts_of_opaque(reader *reader, const tree_node *node)
     for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
         if (strcmp(pair->key->text, "header") == 0 || strcmp(pair->key->text, "drop") == 0)
             diagnostic_error(reader->diagnostics, CODE_KEY_OF_OPAQUE, pair->key->span,
-                             "'%s' stands beside 'opaque' only", pair->key->text);
+                             "'%s' is only allowed with 'opaque'", pair->key->text);
 }
 
 static void read_definition(reader *reader, definition_draft *draft)

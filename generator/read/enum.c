@@ -21,11 +21,12 @@ static bool read_number(reader *reader, const tree_node *node, integer *number)
     number_verdict verdict = is_plain ? integer_read(node->text, scalar_type_of(TYPE_INT32), number) : NUMBER_IS_NONE;
     if (verdict == NUMBER_IS_NONE) {
         diagnostic_error(reader->diagnostics, CODE_ENUM_NUMBER, node->span,
-                         "the number of an enum value must be an integer");
-        diagnostic_hint(reader->diagnostics, "write one from %d to %d, such as 12 or 0x1F", INT32_MIN, INT32_MAX);
+                         "number of an enum value must be an integer");
+        diagnostic_hint(reader->diagnostics, "write an integer from %d to %d, such as 12 or 0x1F", INT32_MIN,
+                        INT32_MAX);
     } else if (verdict == NUMBER_IS_OUT_OF_RANGE) {
         diagnostic_error(reader->diagnostics, CODE_ENUM_NUMBER, node->span,
-                         "%s is out of range for an enum value: %d to %d", node->text, INT32_MIN, INT32_MAX);
+                         "%s is out of range for an enum value; expected %d to %d", node->text, INT32_MIN, INT32_MAX);
     }
     return verdict == NUMBER_FITS;
 }
@@ -42,9 +43,9 @@ static void append(enum_reader *enums, const tree_node *name, integer number)
     diagnostics *diagnostics = enums->reader->diagnostics;
     const enumerator *same_name = dictionary_add(&enums->names, added->name, added);
     if (same_name != NULL) {
-        diagnostic_error(diagnostics, CODE_DUPLICATE_NAME, added->span, "duplicate value '%s' in %s", added->name,
-                         enums->what);
-        diagnostic_note(diagnostics, same_name->span, "first written here");
+        diagnostic_error(diagnostics, CODE_DUPLICATE_NAME, added->span, "value '%s' is declared twice in %s",
+                         added->name, enums->what);
+        diagnostic_note(diagnostics, same_name->span, "first declared here");
         return;
     }
     enums->count++;
@@ -53,7 +54,7 @@ static void append(enum_reader *enums, const tree_node *name, integer number)
     if (same_number == NULL)
         return;
     diagnostic_error(diagnostics, CODE_DUPLICATE_ENUM_NUMBER, added->span,
-                     "value '%s' of %s has the same number as '%s', %s", added->name, enums->what, same_number->name,
+                     "value '%s' of %s has the same number as '%s': %s", added->name, enums->what, same_number->name,
                      key);
     diagnostic_note(diagnostics, same_number->span, "'%s' is declared here", same_number->name);
 }

@@ -16,8 +16,8 @@ static int read_choice(reader *reader, const tree_node *node, const char *key, c
             return choice;
         name_search_offer(&search, names[choice]);
     }
-    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "unknown %s '%s': it is '%s' or '%s'", key,
-                     node->text, names[0], names[1]);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "unknown %s '%s'; expected '%s' or '%s'",
+                     key, node->text, names[0], names[1]);
     reader_hint(reader, search);
     return -1;
 }
@@ -85,8 +85,8 @@ static bool read_event(reader *reader, const tree_node *item, const component *c
     const component_event *earlier = has_target && has_type ? find_event(component, event) : NULL;
     if (earlier != NULL) {
         diagnostic_error(reader->diagnostics, CODE_DUPLICATE_EVENT, event->span,
-                         "component '%s' has two events of this target and type", component->name);
-        diagnostic_note(reader->diagnostics, earlier->span, "the first stands here");
+                         "component '%s' has two events with this target and type", component->name);
+        diagnostic_note(reader->diagnostics, earlier->span, "first declared here");
     }
     return has_target && has_type && earlier == NULL;
 }

@@ -44,8 +44,8 @@ field_draft_list read_fields(reader *reader, const tree_node *node, const char *
     if (!reader_expect_entries(reader, node, arena_format(reader->arena, "'fields' of %s", what)))
         return list;
     if (node->count > SCHEMA_FIELD_LIMIT) {
-        diagnostic_error(reader->diagnostics, CODE_TOO_MANY_FIELDS, node->span, "%s has %zu fields; %d are the most",
-                         what, node->count, SCHEMA_FIELD_LIMIT);
+        diagnostic_error(reader->diagnostics, CODE_TOO_MANY_FIELDS, node->span,
+                         "%s has %zu fields; at most %d are allowed", what, node->count, SCHEMA_FIELD_LIMIT);
         return list;
     }
     list.fields = arena_allocate(reader->arena, node->count * sizeof *list.fields);

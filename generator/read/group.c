@@ -40,7 +40,7 @@ static const component *find_component(group_draft *draft, const tree_node *node
         return &found->component;
     diagnostic_error(reader->diagnostics, CODE_OTHER_CONTEXT, node->span, "component '%s' is not in context '%s' of %s",
                      node->text, context->name, draft->what);
-    diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here, for context '%s'", node->text,
+    diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here for context '%s'", node->text,
                     found->component.contexts[0]->name);
     return NULL;
 }
@@ -52,11 +52,11 @@ static void check_member(group_draft *draft, const tree_node *node, const compon
     const char *reserved = name_reserved_as(member);
     bool is_own = strcmp(member, "count") == 0 || strcmp(member, "mask") == 0;
     if (is_own)
-        reserved = "one that every iterator has already";
+        reserved = "a built-in member";
     if (reserved == NULL || (component->fields.count == 0 && !is_own))
         return;
     diagnostic_error(draft->reader->diagnostics, CODE_ITERATOR_MEMBER, node->span,
-                     "component '%s' cannot be in 'all' of %s: the iterator's member '%s' would be %s", component->name,
+                     "component '%s' cannot be in 'all' of %s: its iterator member '%s' would be %s", component->name,
                      draft->what, member, reserved);
 }
 
@@ -78,7 +78,7 @@ static void append_component(group_draft *draft, const tree_node *node, rule *ru
     if (component == NULL)
         return;
     if (has_component(rule, component)) {
-        diagnostic_error(diagnostics, CODE_DUPLICATE_COMPONENT, node->span, "duplicate component '%s'",
+        diagnostic_error(diagnostics, CODE_DUPLICATE_COMPONENT, node->span, "component '%s' is listed twice",
                          component->name);
         return;
     }
@@ -98,11 +98,11 @@ static void read_rule(group_draft *draft, const tree_node *node, rule_kind kind)
         append_component(draft, item, &rule);
     if (node->count > SCHEMA_RULE_COMPONENT_LIMIT)
         diagnostic_error(diagnostics, CODE_TOO_MANY_RULES, node->span,
-                         "a rule may name at most %d components, and here are %zu", SCHEMA_RULE_COMPONENT_LIMIT,
+                         "rule has too many components; at most %d are allowed, found %zu", SCHEMA_RULE_COMPONENT_LIMIT,
                          node->count);
     if (draft->rule_count == SCHEMA_RULE_LIMIT)
-        diagnostic_error(diagnostics, CODE_TOO_MANY_RULES, node->span, "%s has more than %d rules", draft->what,
-                         SCHEMA_RULE_LIMIT);
+        diagnostic_error(diagnostics, CODE_TOO_MANY_RULES, node->span, "%s has too many rules; at most %d are allowed",
+                         draft->what, SCHEMA_RULE_LIMIT);
     if (draft->rule_count < SCHEMA_RULE_LIMIT)
         draft->rules[draft->rule_count++] = rule;
 }
@@ -110,7 +110,7 @@ static void read_rule(group_draft *draft, const tree_node *node, rule_kind kind)
 // `any: [[A, B], [C, D]]`: each list is a rule.
 static void read_lists(group_draft *draft, const tree_node *node)
 {
-    const char *what = arena_format(draft->reader->arena, "a list in 'any' of %s", draft->what);
+    const char *what = arena_format(draft->reader->arena, "an item of 'any' of %s", draft->what);
     for (const tree_node *item = node->items; item != NULL; item = item->next)
         if (reader_expect_items(draft->reader, item, what))
             read_rule(draft, item, RULE_ANY);
@@ -141,7 +141,7 @@ static void check_contradictions(group_draft *draft, const rule *all, const rule
             continue;
         diagnostic_error(draft->reader->diagnostics, CODE_CONTRADICTION, none->span,
                          "component '%s' is in both 'all' and 'none' of %s", none->components[i]->name, draft->what);
-        diagnostic_note(draft->reader->diagnostics, all->span, "'all' is here");
+        diagnostic_note(draft->reader->diagnostics, all->span, "'all' is declared here");
     }
 }
 

@@ -38,11 +38,10 @@ static schema_file *create_file(reader *reader, const source *source)
 
 static bool check_path(reader *reader, const tree_node *item)
 {
-    if (!reader_expect_text(reader, item, "the path of an included file"))
+    if (!reader_expect_text(reader, item, "a path in 'include'"))
         return false;
     if (item->size == 0)
-        diagnostic_error(reader->diagnostics, CODE_INCLUDE_UNREADABLE, item->span,
-                         "the path of an included file must not be empty");
+        diagnostic_error(reader->diagnostics, CODE_INCLUDE_UNREADABLE, item->span, "path of an included file is empty");
     return item->size > 0;
 }
 
@@ -111,8 +110,8 @@ static bool check_place(reader *reader, const tree_node *item, const char *path)
         is_allowed = is_file_below(reader->arena, path, reader->allowed->paths[i]);
     if (!is_allowed) {
         diagnostic_error(reader->diagnostics, CODE_INCLUDE_OUTSIDE, item->span,
-                         "'%s' is outside of the folder of the package's own schema", item->text);
-        diagnostic_hint(reader->diagnostics, "move it there, or allow its folder with -I");
+                         "'%s' is outside of the folder of the root schema", item->text);
+        diagnostic_hint(reader->diagnostics, "move it into that folder, or allow its folder with -I");
     }
     return is_allowed;
 }
@@ -139,7 +138,7 @@ static void load(reader *reader, const tree_node *item, const schema_file *from,
     const source *source = NULL;
     if (from->depth == SCHEMA_INCLUDE_LIMIT)
         diagnostic_error(reader->diagnostics, CODE_TOO_MANY_INCLUDES, item->span,
-                         "files include files, more than %d deep", SCHEMA_INCLUDE_LIMIT);
+                         "includes nested too deep; at most %d levels are allowed", SCHEMA_INCLUDE_LIMIT);
     else
         source = source_load_included(reader->arena, reader->diagnostics, path, item->span);
     if (source == NULL) {
@@ -179,8 +178,8 @@ static void load_includes(reader *reader, schema_file *file)
         return;
     }
     if (node->count > SCHEMA_INCLUDE_COUNT_LIMIT) {
-        diagnostic_error(reader->diagnostics, CODE_TOO_MANY_INCLUDES, node->span, "a file may include at most %d files",
-                         SCHEMA_INCLUDE_COUNT_LIMIT);
+        diagnostic_error(reader->diagnostics, CODE_TOO_MANY_INCLUDES, node->span,
+                         "too many includes; at most %d are allowed in a file", SCHEMA_INCLUDE_COUNT_LIMIT);
         reader->is_incomplete = true;
         return;
     }
@@ -221,6 +220,7 @@ entry_list reader_entries(reader *reader, const char *key)
 
 void reader_report_duplicate(reader *reader, const tree_node *name, const char *kind, span earlier)
 {
-    diagnostic_error(reader->diagnostics, CODE_DUPLICATE_NAME, name->span, "duplicate %s '%s'", kind, name->text);
+    diagnostic_error(reader->diagnostics, CODE_DUPLICATE_NAME, name->span, "%s '%s' is declared twice", kind,
+                     name->text);
     diagnostic_note(reader->diagnostics, earlier, "first declared here");
 }

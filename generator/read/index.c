@@ -19,7 +19,7 @@ index_kind read_index_kind(reader *reader, const tree_node *node, const char *wh
         name_search_offer(&search, names[kind]);
     }
     diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
-                     "%s is '%s', and can be 'primary' or 'multi'", what, node->text);
+                     "%s must be 'primary' or 'multi', found '%s'", what, node->text);
     reader_hint(reader, search);
     return INDEX_NONE;
 }
@@ -32,7 +32,7 @@ static const char *find_type_fault(const field_type *type)
     if (type->array_count > 0)
         return "an array";
     if (type->kind == TYPE_OPAQUE)
-        return "opaque";
+        return "an opaque value";
     if (type->kind != TYPE_STRUCT)
         return NULL;
     const field_list *fields = &type->definition->fields;
@@ -40,7 +40,7 @@ static const char *find_type_fault(const field_type *type)
         return NULL; // which has been reported
     for (size_t i = 0; i < fields->count; i++)
         if (find_type_fault(&fields->fields[i].type) != NULL)
-            return "a struct that holds an array or an opaque value";
+            return "a struct with an array or an opaque value";
     return NULL;
 }
 
@@ -49,9 +49,10 @@ void check_key_type(reader *reader, const field *field, span place, const char *
     const char *fault = find_type_fault(&field->type);
     if (fault == NULL)
         return;
-    diagnostic_error(reader->diagnostics, CODE_KEY_TYPE, place, "field '%s' cannot be the key of %s: it is %s",
+    diagnostic_error(reader->diagnostics, CODE_KEY_TYPE, place, "field '%s' cannot be a key of %s: it is %s",
                      field->name, what, fault);
-    diagnostic_hint(reader->diagnostics, "a key is made of numbers, texts, enums, entities and structs of these");
+    diagnostic_hint(reader->diagnostics,
+                    "a key can hold numbers, bools, strings, enums, entities and structs of these");
 }
 
 void refuse_field_indices(reader *reader, const field_draft_list *list, const char *what)
@@ -60,9 +61,9 @@ void refuse_field_indices(reader *reader, const field_draft_list *list, const ch
         if (list->drafts[i].index_node == NULL)
             continue;
         diagnostic_error(reader->diagnostics, CODE_INDEX_IN_STRUCT, list->drafts[i].index_node->span,
-                         "field '%s' of %s cannot have an index: only fields of components can", list->fields[i].name,
+                         "field '%s' of %s cannot have an index; only fields of components can", list->fields[i].name,
                          what);
-        diagnostic_hint(reader->diagnostics, "give it to the field of the component that holds the struct");
+        diagnostic_hint(reader->diagnostics, "add it to the component field that holds the struct");
     }
 }
 
@@ -108,7 +109,7 @@ static component *find_component(index_draft *draft, const tree_node *node, cons
         return &found->component;
     diagnostic_error(reader->diagnostics, CODE_OTHER_CONTEXT, node->span, "component '%s' is not in context '%s' of %s",
                      name, context->name, draft->what);
-    diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here, for context '%s'", name,
+    diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here for context '%s'", name,
                     found->component.contexts[0]->name);
     return NULL;
 }
@@ -146,7 +147,7 @@ static void append_part(index_draft *draft, const tree_node *node)
         return;
     const char *point = strchr(node->text, '.');
     if (point == NULL) {
-        diagnostic_error(reader->diagnostics, CODE_KEY_FIELD, node->span, "'%s' in the key of %s is no field",
+        diagnostic_error(reader->diagnostics, CODE_KEY_FIELD, node->span, "'%s' in the key of %s is not a field",
                          node->text, draft->what);
         diagnostic_hint(reader->diagnostics, "write Component.field");
         return;
@@ -157,7 +158,8 @@ static void append_part(index_draft *draft, const tree_node *node)
     if (field == NULL)
         return;
     if (has_part(draft, field)) {
-        diagnostic_error(reader->diagnostics, CODE_DUPLICATE_KEY_FIELD, node->span, "duplicate field '%s'", node->text);
+        diagnostic_error(reader->diagnostics, CODE_DUPLICATE_KEY_FIELD, node->span, "field '%s' is listed twice",
+                         node->text);
         return;
     }
     check_key_type(reader, field, node->span, draft->what);
@@ -175,7 +177,8 @@ static void read_key(index_draft *draft, const tree_node *node)
         append_part(draft, item);
     if (node->count > SCHEMA_KEY_LIMIT)
         diagnostic_error(draft->reader->diagnostics, CODE_KEY_TOO_LONG, node->span,
-                         "%s may have at most %d fields, and here are %zu", draft->what, SCHEMA_KEY_LIMIT, node->count);
+                         "key of %s has too many fields; at most %d are allowed, found %zu", draft->what,
+                         SCHEMA_KEY_LIMIT, node->count);
 }
 
 // What has no component of the key cannot be in the index.

@@ -20,10 +20,10 @@ static void refuse_owned(reader *reader, field_draft_list *list, const char *wha
             continue;
         list->drafts[i].is_broken = true;
         diagnostic_error(reader->diagnostics, CODE_MESSAGE_FIELD, field->type.span,
-                         "field '%s' of %s would own its value, and messages are copied", field->name, what);
+                         "field '%s' of %s owns its value, but messages are copied", field->name, what);
         diagnostic_hint(reader->diagnostics, field->type.kind == TYPE_STRING
-                                                 ? "write string[31] for up to 31 bytes in place"
-                                                 : "send the entity that has it");
+                                                 ? "write string[31] to store up to 31 bytes in place"
+                                                 : "send the entity that has the value");
     }
 }
 
@@ -33,9 +33,9 @@ static void refuse_indices(reader *reader, const field_draft_list *list, const c
         if (list->drafts[i].index_node == NULL)
             continue;
         diagnostic_error(reader->diagnostics, CODE_MESSAGE_FIELD, list->drafts[i].index_node->span,
-                         "field '%s' of %s cannot have an index: only fields of components can", list->fields[i].name,
+                         "field '%s' of %s cannot have an index; only fields of components can", list->fields[i].name,
                          what);
-        diagnostic_hint(reader->diagnostics, "leave it out");
+        diagnostic_hint(reader->diagnostics, "remove it");
     }
 }
 
@@ -49,7 +49,7 @@ static void read_fields_of(reader *reader, const tree_node *node, const char *wh
     message->layout = read_layout(&list);
     if (message->layout.size > SCHEMA_VALUE_SIZE_LIMIT)
         diagnostic_error(reader->diagnostics, CODE_TOO_LARGE, message->span,
-                         "a value of %s is too large: %d bytes are the most", what, SCHEMA_VALUE_SIZE_LIMIT);
+                         "a value of %s is too large; at most %d bytes are allowed", what, SCHEMA_VALUE_SIZE_LIMIT);
 }
 
 static void read_message(reader *reader, const tree_pair *pair, message *message)

@@ -32,7 +32,7 @@ static const char *find_fault(arena *arena, const char *key, const tree_node *no
     if (strcmp(key, "opaque") == 0)
         return opaque_spelling_read(arena, node->text, &spelling)
                    ? NULL
-                   : "must be a type that can be assigned, of names and stars alone, such as 'struct sprite *'";
+                   : "must be an assignable type made of names and '*', such as 'struct sprite *'";
     if (strcmp(key, "header") == 0)
         return is_path(node) ? NULL : "must be a path of letters, digits, '-', '_', '+', '.' and '/'";
     return is_function(node->text) ? NULL : "must be the name of a function";
@@ -54,8 +54,8 @@ static const char *read_part(reader *reader, const definition_draft *draft, cons
 static void report_no_header(reader *reader, const definition_draft *draft, const char *key, const char *what)
 {
     diagnostic_error(reader->diagnostics, CODE_OPAQUE, tree_find(draft->node, key)->span,
-                     "'%s' of %s needs a 'header' that declares it", key, what);
-    diagnostic_hint(reader->diagnostics, "add 'header: NAME.h', which is included with quotes");
+                     "'%s' of %s requires a 'header' that declares it", key, what);
+    diagnostic_hint(reader->diagnostics, "add 'header: NAME.h'; it is included with quotes");
 }
 
 static void check_header(reader *reader, const definition_draft *draft, const char *what)

@@ -38,11 +38,11 @@ static void report_nodes(reader *reader, const system_order *order)
 {
     const system_draft *earlier = order->earlier, *later = order->later;
     diagnostic_error(reader->diagnostics, CODE_ORDER_AGAINST_SCHEDULE, order->span,
-                     "%s cannot run before '%s': node '%s' comes behind node '%s'", earlier->what, later->system.name,
+                     "%s cannot run before '%s': node '%s' runs after node '%s'", earlier->what, later->system.name,
                      earlier->system.node->name, later->system.node->name);
-    diagnostic_note(reader->diagnostics, earlier->node_span, "'%s' is in '%s' here", earlier->system.name,
+    diagnostic_note(reader->diagnostics, earlier->node_span, "'%s' is in node '%s' here", earlier->system.name,
                     earlier->system.node->name);
-    diagnostic_note(reader->diagnostics, later->node_span, "'%s' is in '%s' here", later->system.name,
+    diagnostic_note(reader->diagnostics, later->node_span, "'%s' is in node '%s' here", later->system.name,
                     later->system.node->name);
 }
 
@@ -230,7 +230,7 @@ static void break_circle(order *order)
     diagnostic_error(diagnostics, CODE_ORDER_CYCLE, circle.items[0]->span, "%s cannot run before itself: %s%s",
                      first->what, names.bytes, first->system.name);
     for (size_t i = 1; i < circle.count; i++)
-        diagnostic_note(diagnostics, circle.items[i]->span, "'%s' is to run before '%s' here",
+        diagnostic_note(diagnostics, circle.items[i]->span, "'%s' is ordered before '%s' here",
                         circle.items[i]->earlier->system.name, circle.items[i]->later->system.name);
     order->is_sound = false;
     drop(order, first, circle.items[0]->later);

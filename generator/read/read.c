@@ -13,7 +13,7 @@ static void read_version(reader *reader, const tree_node *root)
         if (reader_is_misspelled(root, &language_file, "kin"))
             return;
         span first = root->pairs == NULL ? root->span : root->pairs->key->span;
-        diagnostic_error(reader->diagnostics, CODE_VERSION, first, "a schema begins with 'kin: 1'");
+        diagnostic_error(reader->diagnostics, CODE_VERSION, first, "schema must begin with 'kin: 1'");
         return;
     }
     if (key != root->pairs->key)
@@ -32,7 +32,7 @@ static void refuse_in_included(reader *reader, const schema_file *file, const ch
     if (node == NULL)
         return;
     diagnostic_error(reader->diagnostics, CODE_KEY_OF_ROOT_FILE, node->span,
-                     "'%s' belongs in the root file of the package", key);
+                     "'%s' is only allowed in the root file of the package", key);
     diagnostic_note(reader->diagnostics, file->span, "'%s' is included here", file->source->path);
 }
 
@@ -53,8 +53,7 @@ static void read_package_name(reader *reader)
     if (node == NULL) {
         if (reader_is_misspelled(root, &language_file, "package"))
             return;
-        diagnostic_error(reader->diagnostics, CODE_NO_PACKAGE, root->pairs->key->span,
-                         "the schema does not name its package");
+        diagnostic_error(reader->diagnostics, CODE_NO_PACKAGE, root->pairs->key->span, "schema has no 'package'");
         diagnostic_hint(reader->diagnostics, "add 'package: <name>'");
     } else if (reader_check_name(reader, node, CASE_SNAKE, "a package")) {
         reader->package->name = node->text;
@@ -71,7 +70,7 @@ static void read_prefix(reader *reader)
     bool is_of_runtime = strcmp(snake, "kin") == 0 || strncmp(snake, "kin_", strlen("kin_")) == 0;
     if (is_of_runtime) {
         diagnostic_error(reader->diagnostics, CODE_NAME_OF_RUNTIME, node->span,
-                         "names that begin with 'kin_' are the runtime's");
+                         "names that begin with 'kin_' are reserved for the runtime");
         return;
     }
     bool is_usable = name_is_identifier(node->text) && node->text[0] != '_' && strstr(node->text, "__") == NULL &&
@@ -80,7 +79,7 @@ static void read_prefix(reader *reader)
         reader->package->prefix = node->text;
     else
         diagnostic_error(reader->diagnostics, CODE_PREFIX, node->span,
-                         "a prefix is the beginning of a C identifier, such as 'my_'");
+                         "'prefix' must be the beginning of a C identifier, such as 'my_'");
 }
 
 static int compare_components(const void *a, const void *b)
@@ -103,8 +102,8 @@ static void check_count(reader *reader, const context *context)
 {
     if (context->component_count > SCHEMA_COMPONENT_LIMIT)
         diagnostic_error(reader->diagnostics, CODE_TOO_MANY, context->span,
-                         "context '%s' has %zu components; %d are the most", context->name, context->component_count,
-                         SCHEMA_COMPONENT_LIMIT);
+                         "context '%s' has %zu components; at most %d are allowed", context->name,
+                         context->component_count, SCHEMA_COMPONENT_LIMIT);
 }
 
 // The package's components are sorted, so those of each context are too.

@@ -89,14 +89,14 @@ static void hint_at_key(reader *reader, const tree_node *mapping, const tree_pai
     if (pair->key->is_plain && strchr(name, ':') != NULL)
         diagnostic_hint(reader->diagnostics, "add a space after ':'");
     else if (is_rest_of_text(mapping, pair))
-        diagnostic_hint(reader->diagnostics, "inside '{ }' a text with a ',' needs quotes");
+        diagnostic_hint(reader->diagnostics, "quote a scalar that contains ',' inside '{ }'");
     else if (search.nearest != NULL)
         reader_hint(reader, search);
     else if (is_field(pair->value, keys))
-        diagnostic_hint(reader->diagnostics, "fields stand in 'fields', as in { fields: { %s: %s } }", name,
+        diagnostic_hint(reader->diagnostics, "put fields into 'fields': { fields: { %s: %s } }", name,
                         tree_is_text(pair->value) ? pair->value->text : "...");
     else
-        diagnostic_hint(reader->diagnostics, "what can stand here is %s", list_keys(reader->arena, keys));
+        diagnostic_hint(reader->diagnostics, "known keys are %s", list_keys(reader->arena, keys));
 }
 
 void reader_check_keys(reader *reader, const tree_node *mapping, const language_value *keys, const char *what)
@@ -120,7 +120,7 @@ static const char *kind_of(const tree_node *node)
     case TREE_MAPPING:
         return "a mapping";
     default:
-        return tree_is_empty(node) ? "nothing" : "a text";
+        return tree_is_empty(node) ? "nothing" : "a scalar";
     }
 }
 
@@ -130,14 +130,14 @@ bool reader_expect_mapping(reader *reader, const tree_node *node, const char *wh
         return true;
     if (node->kind == TREE_BROKEN)
         return false;
-    diagnostic_error(reader->diagnostics, CODE_MAPPING_EXPECTED, node->span, "%s must be a mapping, and here is %s",
+    diagnostic_error(reader->diagnostics, CODE_MAPPING_EXPECTED, node->span, "expected a mapping for %s, found %s",
                      what, kind_of(node));
     if (tree_is_empty(node))
-        diagnostic_hint(reader->diagnostics, "write {} where there is nothing to add");
+        diagnostic_hint(reader->diagnostics, "write {} for an empty mapping");
     else if (node->kind == TREE_SCALAR && strchr(node->text, ':') != NULL)
         diagnostic_hint(reader->diagnostics, "add a space after ':'");
     else if (node->kind == TREE_SEQUENCE && node->span.source->bytes[node->span.start] == '-')
-        diagnostic_hint(reader->diagnostics, "leave out each '- '");
+        diagnostic_hint(reader->diagnostics, "remove each '- '");
     return false;
 }
 
@@ -145,15 +145,15 @@ bool reader_expect_entries(reader *reader, const tree_node *node, const char *wh
 {
     if (node->kind != TREE_MAPPING && tree_is_empty(node)) {
         diagnostic_error(reader->diagnostics, CODE_MAPPING_EXPECTED, node->span,
-                         "%s must be a mapping, and here is nothing", what);
-        diagnostic_hint(reader->diagnostics, "indent what belongs to it, or leave it out");
+                         "expected a mapping for %s, found nothing", what);
+        diagnostic_hint(reader->diagnostics, "indent its content, or remove it");
         return false;
     }
     if (!reader_expect_mapping(reader, node, what))
         return false;
     if (node->count == 0) {
         diagnostic_error(reader->diagnostics, CODE_EMPTY, node->span, "%s must not be empty", what);
-        diagnostic_hint(reader->diagnostics, "leave it out");
+        diagnostic_hint(reader->diagnostics, "remove it");
     }
     return node->count > 0;
 }
@@ -168,7 +168,7 @@ bool reader_expect_items(reader *reader, const tree_node *node, const char *what
         diagnostic_error(reader->diagnostics, CODE_EMPTY, node->span, "%s must not be empty", what);
         return false;
     }
-    diagnostic_error(reader->diagnostics, CODE_LIST_EXPECTED, node->span, "%s must be a list, and here is %s", what,
+    diagnostic_error(reader->diagnostics, CODE_LIST_EXPECTED, node->span, "expected a list for %s, found %s", what,
                      kind_of(node));
     if (node->kind == TREE_SCALAR && node->size > 0)
         diagnostic_hint(reader->diagnostics, "write [%s]", node->text);
@@ -180,8 +180,8 @@ bool reader_expect_value(reader *reader, const tree_node *node, const char *what
     if (tree_is_text(node))
         return true;
     if (node->kind != TREE_BROKEN)
-        diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, node->span, "%s must stand here, and here is %s",
-                         what, kind_of(node));
+        diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, node->span, "expected %s, found %s", what,
+                         kind_of(node));
     return false;
 }
 
@@ -190,8 +190,8 @@ bool reader_expect_text(reader *reader, const tree_node *node, const char *what)
     if (tree_is_text(node))
         return true;
     if (node->kind != TREE_BROKEN)
-        diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, node->span, "%s must be a text, and here is %s", what,
-                         kind_of(node));
+        diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, node->span, "expected a scalar for %s, found %s",
+                         what, kind_of(node));
     return false;
 }
 
@@ -213,7 +213,7 @@ bool reader_read_bool(reader *reader, const tree_node *node, bool *value)
     *value = node->is_plain && strcmp(node->text, "true") == 0;
     if (*value || (node->is_plain && strcmp(node->text, "false") == 0))
         return true;
-    diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a bool", node->text);
+    diagnostic_error(reader->diagnostics, CODE_VALUE, node->span, "'%s' is not a valid bool", node->text);
     diagnostic_hint(reader->diagnostics,
                     node->is_plain ? "write true or false" : "write true or false, without quotes");
     return false;
@@ -249,8 +249,8 @@ static void report_reserved(reader *reader, const tree_node *node, const char *k
 {
     diagnostic_error(reader->diagnostics, CODE_NAME_RESERVED, node->span, "'%s' cannot be the name of %s: it is %s",
                      node->text, kind, reserved);
-    diagnostic_hint(reader->diagnostics, "add a word to it, as in '%s%s'",
-                    name_is_pascal_case(node->text) ? "My" : "my_", node->text);
+    diagnostic_hint(reader->diagnostics, "add a word, such as '%s%s'", name_is_pascal_case(node->text) ? "My" : "my_",
+                    node->text);
 }
 
 bool reader_check_name(reader *reader, const tree_node *node, name_case expected, const char *kind)
@@ -259,7 +259,7 @@ bool reader_check_name(reader *reader, const tree_node *node, name_case expected
         return reader_expect_text(reader, node, arena_format(reader->arena, "the name of %s", kind));
     if (node->size > SCHEMA_NAME_LIMIT) {
         diagnostic_error(reader->diagnostics, CODE_NAME_TOO_LONG, node->span,
-                         "the name of %s may have at most %d letters", kind, SCHEMA_NAME_LIMIT);
+                         "name of %s is too long; at most %d letters are allowed", kind, SCHEMA_NAME_LIMIT);
         return false;
     }
     const char *reserved = name_reserved_as(node->text);
@@ -269,8 +269,8 @@ bool reader_check_name(reader *reader, const tree_node *node, name_case expected
         report_reserved(reader, node, kind, reserved);
     else if (expected != CASE_EITHER && name_is_of_headers(node->text)) {
         diagnostic_warning(reader->diagnostics, CODE_NAME_OF_HEADERS, node->span,
-                           "'%s', the name of %s, is also one of C's headers", node->text, kind);
-        diagnostic_hint(reader->diagnostics, "where they are included too, this may not compile");
+                           "'%s', the name of %s, is also declared by a standard header", node->text, kind);
+        diagnostic_hint(reader->diagnostics, "including that header may break the build; rename it or add a prefix");
     }
     return true;
 }

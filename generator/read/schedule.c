@@ -43,8 +43,8 @@ static void read_step(scope *scope, const tree_node *mapping, const char *what, 
     node->step = strtod(given->text, NULL);
     if (node->step > 0)
         return;
-    diagnostic_error(scope->reader->diagnostics, CODE_STEP, given->span, "'fixed' of %s must be more than 0", what);
-    diagnostic_hint(scope->reader->diagnostics, "write how long a step is, such as 0.02");
+    diagnostic_error(scope->reader->diagnostics, CODE_STEP, given->span, "'fixed' of %s must be greater than 0", what);
+    diagnostic_hint(scope->reader->diagnostics, "write the length of a step, such as 0.02");
 }
 
 static void read_max_steps(scope *scope, const tree_node *mapping, const char *what, schedule_node *node)
@@ -61,8 +61,8 @@ static void read_max_steps(scope *scope, const tree_node *mapping, const char *w
         diagnostic_error(diagnostics, CODE_STEP, given->span, "'max_steps' of %s must be at least 1", what);
     } else if (tree_find(mapping, "fixed") == NULL && !reader_is_misspelled(mapping, &language_node, "fixed")) {
         diagnostic_error(diagnostics, CODE_STEP, tree_find_key(mapping, "max_steps")->span,
-                         "'max_steps' stands beside 'fixed' only, and %s runs once an update", what);
-        diagnostic_hint(diagnostics, "add 'fixed: 0.02', or leave it out");
+                         "'max_steps' is only allowed with 'fixed', and %s runs once an update", what);
+        diagnostic_hint(diagnostics, "add 'fixed: 0.02', or remove it");
     }
 }
 

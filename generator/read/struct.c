@@ -25,14 +25,14 @@ static void report_cycle(walk *walk, definition_draft *again)
     }
     text_append_string(&cycle, again->definition.name);
     diagnostic_error(walk->reader->diagnostics, CODE_RECURSIVE_TYPE, again->definition.span,
-                     "type '%s' holds itself: %s", again->definition.name, cycle.bytes);
-    diagnostic_hint(walk->reader->diagnostics, "refer to another entity instead, with a field of type entity");
+                     "type '%s' contains itself: %s", again->definition.name, cycle.bytes);
+    diagnostic_hint(walk->reader->diagnostics, "use a field of type entity instead");
 }
 
 static void report_depth(walk *walk, definition_draft *draft)
 {
     diagnostic_error(walk->reader->diagnostics, CODE_STRUCTS_TOO_DEEP, draft->definition.span,
-                     "type '%s' holds structs in structs, more than %d deep", draft->definition.name,
+                     "structs of type '%s' are nested too deep; at most %d levels are allowed", draft->definition.name,
                      STRUCT_DEPTH_LIMIT);
 }
 
@@ -48,7 +48,7 @@ static void leave(walk *walk, definition_draft *draft)
     if (draft->definition.layout.size > SCHEMA_VALUE_SIZE_LIMIT) {
         draft->is_broken = true;
         diagnostic_error(walk->reader->diagnostics, CODE_TOO_LARGE, draft->definition.span,
-                         "a value of type '%s' is too large: %d bytes are the most", draft->definition.name,
+                         "a value of type '%s' is too large; at most %d bytes are allowed", draft->definition.name,
                          SCHEMA_VALUE_SIZE_LIMIT);
         return;
     }

@@ -17,8 +17,7 @@ static void read_node(system_scope *scope, system_draft *draft)
     if (given == NULL) {
         if (reader_is_misspelled(draft->node, &language_system, "in"))
             return;
-        diagnostic_error(reader->diagnostics, CODE_NO_NODE, draft->system.span, "%s does not say where it runs",
-                         draft->what);
+        diagnostic_error(reader->diagnostics, CODE_NO_NODE, draft->system.span, "%s has no 'in'", draft->what);
         if (reader->package->node_count > 0)
             diagnostic_hint(reader->diagnostics, "add 'in: %s'", reader->package->nodes[0]->name);
         return;
@@ -39,9 +38,9 @@ static void read_phase(reader *reader, system_draft *draft)
         draft->phase_span = is_first ? first->span : last->span;
     if (!is_first || !is_last)
         return;
-    diagnostic_error(reader->diagnostics, CODE_FIRST_AND_LAST, last->span, "%s is both first and last in its node",
+    diagnostic_error(reader->diagnostics, CODE_FIRST_AND_LAST, last->span, "%s is both 'first' and 'last' in its node",
                      draft->what);
-    diagnostic_note(reader->diagnostics, first->span, "'first' is here");
+    diagnostic_note(reader->diagnostics, first->span, "'first' is declared here");
 }
 
 // ---- what it is
@@ -59,8 +58,8 @@ static void read_kind(system_scope *scope, system_draft *draft)
     if (react == NULL)
         return;
     diagnostic_error(diagnostics, CODE_KIND_OF_SYSTEM, react->span, "%s has both 'group' and 'react'", draft->what);
-    diagnostic_hint(diagnostics, "it walks a group each turn, or reacts to what changes: make two of it");
-    diagnostic_note(diagnostics, tree_find_key(draft->node, "group")->span, "'group' is here");
+    diagnostic_hint(diagnostics, "remove one, or split it into two systems");
+    diagnostic_note(diagnostics, tree_find_key(draft->node, "group")->span, "'group' is declared here");
 }
 
 // ---- what it has functions for
@@ -83,7 +82,7 @@ static void report_unknown_role(reader *reader, const tree_node *item, const sys
     if (search.nearest != NULL)
         reader_hint(reader, search);
     else
-        diagnostic_hint(reader->diagnostics, "a %s system can have %s", kind_names[draft->system.kind],
+        diagnostic_hint(reader->diagnostics, "the roles of a %s system are %s", kind_names[draft->system.kind],
                         list_roles(reader->arena, draft->system.kind));
 }
 
@@ -92,9 +91,9 @@ static bool check_role(reader *reader, const system_draft *draft, system_role ro
 {
     if (schema_role_is_of(role, draft->system.kind))
         return true;
-    diagnostic_error(reader->diagnostics, CODE_ROLE, place, "%s cannot have the role '%s': it is a %s system",
-                     draft->what, schema_role_name(role), kind_names[draft->system.kind]);
-    diagnostic_hint(reader->diagnostics, "such a system can have %s", list_roles(reader->arena, draft->system.kind));
+    diagnostic_error(reader->diagnostics, CODE_ROLE, place, "%s cannot have role '%s'; it is a %s system", draft->what,
+                     schema_role_name(role), kind_names[draft->system.kind]);
+    diagnostic_hint(reader->diagnostics, "its roles can be %s", list_roles(reader->arena, draft->system.kind));
     return false;
 }
 
@@ -136,8 +135,7 @@ static void read_on_leave(reader *reader, system_draft *draft)
         name_search search = name_search_begin(node->text);
         name_search_offer(&search, "keep");
         diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
-                         "unknown on_leave '%s': it is 'keep'; without it only handles are known of what left",
-                         node->text);
+                         "unknown on_leave '%s'; expected 'keep', or no 'on_leave' for handles alone", node->text);
         reader_hint(reader, search);
         return;
     }
@@ -145,11 +143,11 @@ static void read_on_leave(reader *reader, system_draft *draft)
     if (draft->system.roles[ROLE_LEAVE])
         return;
     diagnostic_error(reader->diagnostics, CODE_ON_LEAVE, tree_find_key(draft->node, "on_leave")->span,
-                     "'on_leave' is for the role 'leave', and %s does not have it", draft->what);
+                     "'on_leave' requires role 'leave', which %s does not have", draft->what);
     if (draft->system.kind == SYSTEM_GROUP)
-        diagnostic_hint(reader->diagnostics, "add leave to its 'roles'");
+        diagnostic_hint(reader->diagnostics, "add 'leave' to its 'roles'");
     else
-        diagnostic_hint(reader->diagnostics, "only a system with a 'group' can have it");
+        diagnostic_hint(reader->diagnostics, "only a system with 'group' can have role 'leave'");
 }
 
 // ---- all
@@ -183,7 +181,7 @@ static void check_c_name(system_scope *scope, system_draft *draft)
         return;
     diagnostic_error(diagnostics, CODE_COLLISION, draft->system.span, "%s collides with %s", draft->what,
                      earlier->what);
-    diagnostic_hint(diagnostics, "both would be '%s' in C", name);
+    diagnostic_hint(diagnostics, "both would define '%s'", name);
     diagnostic_note(diagnostics, earlier->system.span, "%s is declared here", earlier->what);
 }
 

@@ -28,9 +28,9 @@ bool system_list_is_new(system_list *list, const tree_node *name)
     const tree_node *earlier = dictionary_add(&list->places, name->text, name);
     if (earlier == NULL)
         return true;
-    diagnostic_error(list->reader->diagnostics, CODE_NAMED_TWICE, name->span, "%s names '%s' twice", list->what,
-                     name->text);
-    diagnostic_note(list->reader->diagnostics, earlier->span, "the first stands here");
+    diagnostic_error(list->reader->diagnostics, CODE_NAMED_TWICE, name->span, "'%s' is listed twice in %s", name->text,
+                     list->what);
+    diagnostic_note(list->reader->diagnostics, earlier->span, "first listed here");
     return false;
 }
 
@@ -57,9 +57,9 @@ static void hint_at_all(const system_names *names, reader *reader)
     for (size_t i = 0; i < names->count; i++)
         text_append_format(&list, "%s%s", i == 0 ? "" : ", ", names->names[i]);
     if (names->count == 1)
-        diagnostic_hint(reader->diagnostics, "the only %s is %s", names->kind, list.bytes);
+        diagnostic_hint(reader->diagnostics, "the only known %s is %s", names->kind, list.bytes);
     else
-        diagnostic_hint(reader->diagnostics, "the %s are %s", names->kinds, list.bytes);
+        diagnostic_hint(reader->diagnostics, "known %s are %s", names->kinds, list.bytes);
 }
 
 const void *system_names_find(const system_names *names, reader *reader, const tree_node *node, const char *what)
@@ -97,8 +97,8 @@ static const component *find_component(system_scope *scope, const tree_node *ite
 static const char *why_it_is_constant(const component *component)
 {
     if (component->is_keyed)
-        return "an index has it in its key";
-    return schema_is_owned(component) && !schema_has_edit_type(component) ? "the context owns what is in it" : NULL;
+        return "it is in the key of an index";
+    return schema_is_owned(component) && !schema_has_edit_type(component) ? "the context owns its value" : NULL;
 }
 
 // A system gets the columns of its group to walk over; what it does to other components, it does by functions.
@@ -108,9 +108,9 @@ static void check_column(system_scope *scope, const system_draft *draft, const c
     if (why == NULL || draft->system.group == NULL || !schema_is_column_of(draft->system.group, component))
         return;
     diagnostic_error(scope->reader->diagnostics, CODE_WRITES, place,
-                     "%s cannot write component '%s' while it walks group '%s': %s", draft->what, component->name,
+                     "%s cannot write component '%s' while iterating group '%s': %s", draft->what, component->name,
                      draft->system.group->name, why);
-    diagnostic_hint(scope->reader->diagnostics, "replace it, and leave it out here");
+    diagnostic_hint(scope->reader->diagnostics, "replace the component instead, and remove it here");
     diagnostic_note(scope->reader->diagnostics, component->span, "'%s' is declared here", component->name);
 }
 
@@ -202,8 +202,8 @@ static int read_choice(reader *reader, const tree_node *node, const char *key, c
         const char *format = list == NULL ? "%s%s" : names[choice + 1] == NULL ? "%s or %s" : "%s, %s";
         list = arena_format(reader->arena, format, list == NULL ? "" : list, names[choice]);
     }
-    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "unknown %s '%s': it is %s", key, node->text,
-                     list);
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span, "unknown %s '%s'; expected %s", key,
+                     node->text, list);
     reader_hint(reader, search);
     return -1;
 }
@@ -218,7 +218,7 @@ static bool read_trigger_group(system_scope *scope, const tree_node *item, const
         if (reader_expect_text(reader, node, arena_format(reader->arena, "'group' in %s", what)))
             trigger->group = system_names_find(&scope->groups, reader, node, what);
     } else if (!reader_is_misspelled(item, &language_trigger, "group")) {
-        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_GROUP, item->span, "%s has an item without a group", what);
+        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_GROUP, item->span, "an item of %s has no 'group'", what);
         diagnostic_hint(reader->diagnostics, "write { group: movers, event: added }");
     }
     return trigger->group != NULL;
@@ -258,8 +258,8 @@ static void append_trigger(reader *reader, const system_trigger *trigger, system
         return;
     }
     diagnostic_error(reader->diagnostics, CODE_NAMED_TWICE, trigger->span,
-                     "'react' of %s names this group and event twice", draft->what);
-    diagnostic_note(reader->diagnostics, earlier->span, "the first stands here");
+                     "this group and event are listed twice in 'react' of %s", draft->what);
+    diagnostic_note(reader->diagnostics, earlier->span, "first listed here");
 }
 
 void read_system_triggers(system_scope *scope, system_draft *draft)
@@ -290,7 +290,7 @@ static void read_capacity(reader *reader, const tree_node *node, const char *wha
     if (inbox->capacity > 0)
         return;
     diagnostic_error(reader->diagnostics, CODE_INBOX, node->span, "'capacity' in %s must be at least 1", what);
-    diagnostic_hint(reader->diagnostics, "without one, an inbox holds all that comes");
+    diagnostic_hint(reader->diagnostics, "remove it for an inbox without a limit");
 }
 
 static void read_bounds(reader *reader, const tree_node *mapping, const char *what, system_inbox *inbox)
@@ -305,8 +305,8 @@ static void read_bounds(reader *reader, const tree_node *mapping, const char *wh
     if (full == NULL || capacity != NULL || reader_is_misspelled(mapping, &language_bounds, "capacity"))
         return;
     diagnostic_error(reader->diagnostics, CODE_INBOX, tree_find_key(mapping, "full")->span,
-                     "'full' in %s stands beside 'capacity' only: an inbox without one is never full", what);
-    diagnostic_hint(reader->diagnostics, "add 'capacity: 256', or leave it out");
+                     "'full' in %s is only allowed with 'capacity'", what);
+    diagnostic_hint(reader->diagnostics, "add 'capacity: 256', or remove it");
 }
 
 // `Damage`, or `{ Damage: { capacity: 256, full: oldest } }`: the name, NULL when it is neither, which is reported.
@@ -317,8 +317,8 @@ static const tree_node *read_inbox_name(reader *reader, const tree_node *item, c
         return reader_expect_text(reader, item, name) ? item : NULL;
     if (item->count != 1 || item->pairs == NULL) {
         diagnostic_error(reader->diagnostics, CODE_INBOX, item->span,
-                         "an item of %s is a message, or a mapping with one message", what);
-        diagnostic_hint(reader->diagnostics, "begin another item: [{ Damage: { capacity: 256 } }, Healed]");
+                         "an item of %s must be a message, or a mapping with one message", what);
+        diagnostic_hint(reader->diagnostics, "write separate items: [{ Damage: { capacity: 256 } }, Healed]");
         return NULL;
     }
     if (reader_expect_mapping(reader, item->pairs->value, name))

@@ -36,7 +36,7 @@ static void report_unknown(reader *reader, const type_text *text)
         }
     }
     if (dictionary_find(&reader->component_names, text->base) != NULL) {
-        diagnostic_hint(reader->diagnostics, "it is a component; a field holds something of 'types'");
+        diagnostic_hint(reader->diagnostics, "a component cannot be the type of a field; declare a struct in 'types'");
         return;
     }
     name_search search = reader_search_definitions(reader, text->base);
@@ -46,8 +46,7 @@ static void report_unknown(reader *reader, const type_text *text)
     if (search.nearest != NULL)
         reader_hint(reader, search);
     else if (strchr(text->base, '*') != NULL)
-        diagnostic_hint(reader->diagnostics, "a pointer needs a name: declare one in 'types', with 'opaque: %s'",
-                        text->base);
+        diagnostic_hint(reader->diagnostics, "declare the pointer in 'types' with 'opaque: %s'", text->base);
     else if (declared != NULL && reader_is_hinting(reader))
         diagnostic_hint(reader->diagnostics, "declare '%s' in 'types'", declared);
 }
@@ -72,15 +71,15 @@ static bool read_length(reader *reader, const type_text *text, size_t *length)
     integer number;
     number_verdict verdict = integer_read(text->length, scalar_type_of(TYPE_UINT32), &number);
     if (verdict == NUMBER_IS_NONE || text->length[0] == '-' || strncmp(text->length, "0x", 2) == 0)
-        return report_length(reader, text, "a whole number must stand in the brackets");
+        return report_length(reader, text, "expected an integer in the brackets");
     if (verdict == NUMBER_IS_OUT_OF_RANGE || number.magnitude > SCHEMA_VALUE_SIZE_LIMIT) {
         diagnostic_error(reader->diagnostics, CODE_TOO_LARGE, text->node->span,
-                         "type '%s' of %s is too large: %d is the most", text->node->text, text->where,
+                         "type '%s' of %s is too large; at most %d is allowed", text->node->text, text->where,
                          SCHEMA_VALUE_SIZE_LIMIT);
         return false;
     }
     if (number.magnitude == 0)
-        return report_length(reader, text, "at least 1 must stand in the brackets");
+        return report_length(reader, text, "the number in the brackets must be at least 1");
     *length = (size_t)number.magnitude;
     return true;
 }
@@ -95,15 +94,15 @@ static bool split(reader *reader, type_text *text)
     text->base = arena_copy(reader->arena, text->node->text, (size_t)(open - text->node->text));
     const char *close = strchr(open, ']');
     if (close == NULL)
-        return report_syntax(reader, text, "the bracket is not closed");
+        return report_syntax(reader, text, "unclosed bracket");
     text->length = arena_copy(reader->arena, open + 1, (size_t)(close - open - 1));
     if (close[1] == '\0')
         return true;
     if (close[1] == '[' && strcmp(text->base, "string") == 0)
-        return report_syntax(reader, text, "an array cannot hold strings; give the string a struct");
+        return report_syntax(reader, text, "an array cannot hold strings; wrap the string in a struct");
     if (close[1] == '[')
-        return report_syntax(reader, text, "an array cannot hold arrays; give the inner one a struct");
-    return report_syntax(reader, text, "nothing may stand behind the bracket");
+        return report_syntax(reader, text, "an array cannot hold arrays; wrap the inner array in a struct");
+    return report_syntax(reader, text, "unexpected content after the bracket");
 }
 
 static bool read_string(reader *reader, const type_text *text, field_type *type)
@@ -118,7 +117,7 @@ static bool read_entity(reader *reader, const type_text *text, field_type *type)
     const char *open = strchr(text->base, '<') + 1;
     size_t size = strlen(open);
     if (size == 0 || open[size - 1] != '>')
-        return report_syntax(reader, text, "write entity<game> for an entity of context 'game'");
+        return report_syntax(reader, text, "expected '>' at the end, such as entity<game>");
     const char *name = arena_copy(reader->arena, open, size - 1);
     type->kind = TYPE_CONTEXT_ENTITY;
     type->context = dictionary_find(&reader->context_names, name);

@@ -42,10 +42,10 @@ static const char *find_omission(const renderer *renderer)
     const text *output = &renderer->wrapped;
     if (!generated_file_has_mark(output->bytes, output->size))
         return arena_format(renderer->arena,
-                            "'" GENERATED_MARK "' is not within the first %d bytes: begin with {{> mark}}",
+                            "'" GENERATED_MARK "' is missing from the first %d bytes; begin with {{> mark}}",
                             GENERATED_MARK_SIZE);
     if (strstr(output->bytes, renderer->stamp) == NULL)
-        return "the stamp of the set is missing: write {{> stamp}} behind what is included";
+        return "missing stamp; add {{> stamp}} after the includes";
     return NULL;
 }
 

@@ -80,8 +80,7 @@ static void report(checker *checker, const source *source, const mustache_token 
 {
     span place = place_of(source, token, search->wanted);
     if (token->kind == MUSTACHE_PARTIAL)
-        diagnostic_error(checker->diagnostics, CODE_TEMPLATE_MISSING, place, "there is no template '%s'",
-                         search->wanted);
+        diagnostic_error(checker->diagnostics, CODE_TEMPLATE_MISSING, place, "unknown template '%s'", search->wanted);
     else
         diagnostic_error(checker->diagnostics, CODE_TEMPLATE_UNKNOWN_NAME, place, "unknown name '%s'", search->wanted);
     if (search->nearest != NULL)

@@ -165,7 +165,7 @@ static bool find_partial(renderer *renderer, token_range range)
         return true;
     if (source == NULL)
         return fail(renderer, range, CODE_TEMPLATE_MISSING,
-                    arena_format(request->arena, "there is no template '%s'", token->name));
+                    arena_format(request->arena, "unknown template '%s'", token->name));
     token->partial = load(renderer, source, token->text);
     return token->partial != NULL;
 }
@@ -174,9 +174,9 @@ static bool render_partial(renderer *renderer, token_range range, const frame *f
 {
     mustache_token *token = &range.program->tokens[range.first];
     if (renderer->partials == MUSTACHE_PARTIAL_LIMIT)
-        return fail(
-            renderer, range, CODE_TEMPLATE_TOO_LARGE,
-            arena_format(renderer->request->arena, "more than %d partials are open here", MUSTACHE_PARTIAL_LIMIT));
+        return fail(renderer, range, CODE_TEMPLATE_TOO_LARGE,
+                    arena_format(renderer->request->arena, "partials nested too deep; at most %d levels are allowed",
+                                 MUSTACHE_PARTIAL_LIMIT));
     if (token->partial == NULL && !find_partial(renderer, range))
         return false;
     if (token->partial == NULL)
@@ -199,7 +199,7 @@ static bool check_value(const renderer *renderer, token_range range, const value
     bool is_printed = token->kind == MUSTACHE_VARIABLE || token->kind == MUSTACHE_RAW;
     if (is_printed && (data->kind == VALUE_LIST || data->kind == VALUE_MAP))
         return fail(renderer, range, CODE_TEMPLATE_UNPRINTABLE,
-                    arena_format(arena, "'%s' is a %s, which cannot be printed", token->name,
+                    arena_format(arena, "'%s' is a %s and cannot be printed", token->name,
                                  data->kind == VALUE_LIST ? "list" : "map"));
     return true;
 }
@@ -232,7 +232,7 @@ static bool render_range(renderer *renderer, token_range range, const frame *fra
         if (!render_tag(renderer, range, frame))
             return false;
         if (renderer->output->size > renderer->limit || ++renderer->steps > MUSTACHE_STEP_LIMIT)
-            return fail(renderer, range, CODE_TEMPLATE_TOO_LARGE, "the output is too large");
+            return fail(renderer, range, CODE_TEMPLATE_TOO_LARGE, "output is too large");
         bool is_section = token->kind == MUSTACHE_SECTION || token->kind == MUSTACHE_INVERTED;
         range.first = is_section ? token->end + 1 : range.first + 1;
     }
@@ -257,7 +257,7 @@ bool mustache_render(const mustache_request *request, text *output, mustache_err
                          .cache = request->cache == NULL ? &own : request->cache};
     const mustache_template *source = mustache_library_find(request->library, request->template_name);
     if (source == NULL) {
-        *error = (mustache_error){request->template_name, 1, 1, "there is no such template", CODE_TEMPLATE_MISSING};
+        *error = (mustache_error){request->template_name, 1, 1, "unknown template", CODE_TEMPLATE_MISSING};
         return false;
     }
     const mustache_program *program = load(&renderer, source, (mustache_slice){"", 0});

@@ -63,7 +63,8 @@ static bool open_section(parser *parser, const mustache_token *section)
 {
     if (parser->depth == MUSTACHE_SECTION_LIMIT)
         return fail(parser, section->place,
-                    arena_format(parser->arena, "more than %d sections are open here", MUSTACHE_SECTION_LIMIT));
+                    arena_format(parser->arena, "sections nested too deep; at most %d levels are allowed",
+                                 MUSTACHE_SECTION_LIMIT));
     parser->open[parser->depth++] = (size_t)(section - parser->program->tokens);
     return true;
 }
@@ -71,11 +72,11 @@ static bool open_section(parser *parser, const mustache_token *section)
 static bool close_section(parser *parser, const mustache_token *close)
 {
     if (parser->depth == 0)
-        return fail(parser, close->place, arena_format(parser->arena, "no section '%s' is open here", close->name));
+        return fail(parser, close->place, arena_format(parser->arena, "section '%s' is not open here", close->name));
     mustache_token *section = &parser->program->tokens[parser->open[--parser->depth]];
     if (strcmp(section->name, close->name) != 0)
         return fail(parser, close->place,
-                    arena_format(parser->arena, "'%s' is closed where '%s' of line %zu is open", close->name,
+                    arena_format(parser->arena, "closing '%s', but the open section is '%s' of line %zu", close->name,
                                  section->name, section->place.line));
     section->end = (size_t)(close - parser->program->tokens);
     return true;
@@ -86,7 +87,7 @@ static bool append_tag(parser *parser, const mustache_piece *piece)
     if (piece->kind == MUSTACHE_COMMENT || piece->kind == MUSTACHE_DELIMITERS)
         return true;
     if (!is_name(piece->name))
-        return fail(parser, piece->place, "a tag holds one name, without blanks in it");
+        return fail(parser, piece->place, "expected one name without spaces in the tag");
     mustache_token *token = append_token(parser, piece->kind, piece->place);
     token->text = piece->indentation;
     set_name(parser, token, piece->name);
@@ -129,5 +130,5 @@ bool mustache_parse(arena *arena, const mustache_template *source, mustache_slic
     if (parser.depth == 0)
         return true;
     const mustache_token *section = &program->tokens[parser.open[parser.depth - 1]];
-    return fail(&parser, section->place, arena_format(arena, "section '%s' is never closed", section->name));
+    return fail(&parser, section->place, arena_format(arena, "unclosed section '%s'", section->name));
 }

@@ -117,7 +117,7 @@ static bool scan_tag(mustache_scanner *scanner, mustache_piece *piece, mustache_
     mustache_slice close = triple ? (mustache_slice){"}}}", 3} : scanner->close;
     size_t end = find(scanner, close, begin);
     if (end == source->size)
-        return fail(scanner, error, piece->place, "this tag is never closed");
+        return fail(scanner, error, piece->place, "unclosed tag");
     piece->name = slice_trim(source_slice(scanner, begin, end));
     scanner->position = end + close.size;
     return true;
@@ -145,7 +145,7 @@ static bool change_delimiters(mustache_scanner *scanner, const mustache_piece *p
         open.size++;
     mustache_slice close = slice_trim((mustache_slice){inside.bytes + open.size, inside.size - open.size});
     if (!ends || !is_delimiter(open) || !is_delimiter(close))
-        return fail(scanner, error, piece->place, "a change of delimiters is written {{=OPEN CLOSE=}}");
+        return fail(scanner, error, piece->place, "expected {{=OPEN CLOSE=}} to change the delimiters");
     scanner->open = open;
     scanner->close = close;
     return true;

@@ -133,7 +133,7 @@ static void report_unused(const loader *loader, size_t at)
     for (size_t i = 0; i < templates_builtin.count; i++)
         name_search_offer(&search, templates_builtin.templates[i].name);
     diagnostic_error(loader->diagnostics, CODE_TEMPLATE_NAME, (span){loader->set->sources[at], 0, 0},
-                     "kin has no template '%s', and none here includes it", search.wanted);
+                     "unknown template '%s', and no other template in this directory includes it", search.wanted);
     if (search.nearest != NULL)
         diagnostic_hint(loader->diagnostics, "did you mean '%s'?", search.nearest);
 }

@@ -94,7 +94,7 @@ static const char *read_value(reader *reader, const flag *flag, const char *argu
     else if (*rest == '\0' && reader->next < reader->line.count)
         rest = reader->line.arguments[reader->next++];
     if (*rest == '\0')
-        return arena_format(reader->arena, "'%s' needs a %s", flag->name, flag->value);
+        return arena_format(reader->arena, "'%s' requires a %s", flag->name, flag->value);
     *value = rest;
     return NULL;
 }
@@ -107,7 +107,7 @@ static const char *read_limit(reader *reader, const flag *flag, const char *argu
         return fault;
     size_t size = strspn(digits, "0123456789");
     if (size > 9 || digits[size] != '\0')
-        return arena_format(reader->arena, "'%s' needs a number of at most 9 digits (0: no limit), not '%s'",
+        return arena_format(reader->arena, "'%s' requires a number of at most 9 digits (0: no limit), found '%s'",
                             flag->name, digits);
     reader->command->diagnostics.limit = (size_t)strtoul(digits, NULL, 10);
     return NULL;
@@ -120,7 +120,7 @@ static const char *read_format(reader *reader, const flag *flag, const char *arg
         return fault;
     bool is_json = strcmp(format, "json") == 0;
     if (!is_json && strcmp(format, "text") != 0)
-        return arena_format(reader->arena, "'%s' is 'text' or 'json', not '%s'", flag->name, format);
+        return arena_format(reader->arena, "'%s' requires 'text' or 'json', found '%s'", flag->name, format);
     reader->command->diagnostics.is_json = is_json;
     return NULL;
 }
@@ -200,26 +200,26 @@ static const char *find_problem(const command *command)
 {
     bool is_init = command->kind == COMMAND_INIT;
     if (command->kind == COMMAND_SCHEMA)
-        return command->schema_count > 0 ? "takes nothing: it prints how schemas are written" : NULL;
+        return command->schema_count > 0 ? "takes no arguments" : NULL;
     if (command->kind == COMMAND_COMPLETION)
         return command->schema_count == 1 ? NULL : "takes one shell: bash, zsh or fish";
     if (command->kind == COMMAND_EXPLAIN)
         return command->schema_count > 1 ? "takes one code" : NULL;
     for (size_t i = 0; i < command->schema_count; i++)
         if (command->schemas[i][0] == '\0')
-            return is_init ? "cannot write to a directory without a name" : "cannot read a schema without a name";
+            return is_init ? "requires a directory name that is not empty" : "requires a schema path that is not empty";
     if (command->schema_count == 0 && !is_init)
-        return "needs a schema";
+        return "requires a schema";
     if (command->schema_count > 1 && is_init)
         return "takes one directory";
     if (command->schema_count > 1 && command->kind != COMMAND_CHECK)
         return "takes one schema";
     if (command->is_stdout && (command->mode != OUTPUT_WRITE || command->depfile != NULL))
-        return "writes no files with '--stdout': leave out '--check', '--dry-run', '--diff' and '--depfile'";
+        return "does not allow '--stdout' with '--check', '--dry-run', '--diff' or '--depfile'";
     if (command->is_dot && !command->is_schedule)
-        return "draws the schedule with '--dot': add '--schedule'";
+        return "requires '--schedule' with '--dot'";
     if (command->is_json && command->is_schedule)
-        return "prints all with '--json', the schedule among it: leave out '--schedule'";
+        return "does not allow '--schedule' with '--json'; the JSON contains the schedule";
     return NULL;
 }
 
@@ -271,7 +271,7 @@ static bool asks_for_json(command_line line)
 static const char *read_line(reader *reader)
 {
     if (reader->line.count < 2)
-        return "what is there to do?";
+        return "missing verb";
     const char *word = reader->line.arguments[1];
     if (strcmp(word, "help") == 0)
         return read_help(reader);

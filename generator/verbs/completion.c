@@ -67,10 +67,10 @@ static int report_unknown(arena *arena, const char *shell)
     name_search search = name_search_begin(shell);
     for (size_t i = 0; i < templates_completion.count; i++)
         name_search_offer(&search, templates_completion.templates[i].name);
-    fprintf(stderr, "kin: there is no completion for '%s'", text_escaped(arena, shell));
+    fprintf(stderr, "kin: unknown shell '%s'", text_escaped(arena, shell));
     if (search.nearest != NULL)
         fprintf(stderr, "; did you mean '%s'?", search.nearest);
-    fputs("\nThere is one for bash, zsh and fish.\n", stderr);
+    fputs("\nSupported shells are bash, zsh and fish.\n", stderr);
     return STATUS_USAGE;
 }
 

@@ -46,8 +46,7 @@ static int write_page(arena *arena, diagnostics *diagnostics, const char *path, 
 {
     if (is_foreign(path)) {
         diagnostic_system_error(diagnostics, CODE_OUTPUT_FOREIGN,
-                                "'%s' was not made by kin doc and stays as it is: move it away, or choose another file",
-                                path);
+                                "'%s' was not written by kin doc; move it, or choose another file", path);
         diagnostic_about(diagnostics, path);
         return STATUS_SYSTEM;
     }

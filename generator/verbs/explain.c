@@ -36,10 +36,10 @@ static int report_unknown(arena *arena, const char *code)
     name_search search = name_search_begin(code);
     for (size_t i = 0; i < ENTRY_COUNT; i++)
         name_search_offer(&search, diagnostic_code_text(arena, entries[i].code));
-    fprintf(stderr, "kin: there is no code '%s'", text_escaped(arena, code));
+    fprintf(stderr, "kin: unknown code '%s'", text_escaped(arena, code));
     if (search.nearest != NULL)
         fprintf(stderr, "; did you mean '%s'?", search.nearest);
-    fputs("\n'kin explain' lists them all.\n", stderr);
+    fputs("\nRun 'kin explain' for a list of all codes.\n", stderr);
     return STATUS_USAGE;
 }
 
@@ -47,7 +47,7 @@ static int print_all(arena *arena)
 {
     for (size_t i = 0; i < ENTRY_COUNT; i++)
         printf("%s  %s\n", diagnostic_code_text(arena, entries[i].code), entries[i].title);
-    puts("\n'kin explain CODE' says more about one of them.");
+    puts("\nRun 'kin explain CODE' for details about a code.");
     return STATUS_DONE;
 }
 

@@ -82,7 +82,7 @@ static int open_folder(project *project)
     int error = output_make_parents(project->arena, arena_format(project->arena, "%s/file", folder));
     char *real = error != 0 ? NULL : realpath(folder, NULL);
     if (real == NULL)
-        return fail(project, "make the directory", folder, error != 0 ? error : errno);
+        return fail(project, "create directory", folder, error != 0 ? error : errno);
     const char *name = strrchr(real, '/') + 1;
     project->package = init_package_name(project->arena, arena_copy(project->arena, name, strlen(name)));
     free(real);
@@ -110,7 +110,7 @@ static int plan(project *project)
     for (size_t i = 0; i < FILE_COUNT; i++) {
         if (!files[i].is_there || files[i].is_optional)
             continue;
-        diagnostic_system_error(project->diagnostics, CODE_PROJECT_FILE, "'%s' is there already; nothing was written",
+        diagnostic_system_error(project->diagnostics, CODE_PROJECT_FILE, "'%s' already exists; nothing was written",
                                 files[i].path);
         diagnostic_about(project->diagnostics, files[i].path);
         status = STATUS_SYSTEM;

@@ -80,7 +80,7 @@ static int write_files(scaffold *scaffold)
     size_t count = scaffold->package->system_count;
     int error = count == 0 ? 0 : output_make_parents(scaffold->arena, scaffold->files[0].path);
     if (error != 0)
-        return fail(scaffold, "make the directory", scaffold->directory, error);
+        return fail(scaffold, "create directory", scaffold->directory, error);
     for (size_t i = 0; i < count; i++) {
         scaffold_file *file = &scaffold->files[i];
         error = file->is_there ? 0 : output_write_new(file->path, file->content.bytes, file->content.size);

@@ -19,27 +19,27 @@ bool tree_check_key(diagnostics *diagnostics, dictionary *keys, const tree_node 
     if (key->kind == TREE_BROKEN)
         return false;
     if (key->kind != TREE_SCALAR) {
-        diagnostic_error(diagnostics, CODE_ODD_KEY, key->span, "a key must be a text, not a list or a mapping");
+        diagnostic_error(diagnostics, CODE_ODD_KEY, key->span, "expected a scalar as key, found a list or a mapping");
         return false;
     }
     if (tree_is_empty(key)) {
-        diagnostic_error(diagnostics, CODE_MISSING_KEY, key->span, "a key is missing before ':'");
+        diagnostic_error(diagnostics, CODE_MISSING_KEY, key->span, "missing key before ':'");
         return false;
     }
     if (key->is_plain && strcmp(key->text, "<<") == 0) {
-        diagnostic_error(diagnostics, CODE_MERGE_KEY, key->span,
-                         "merge keys are not part of the schema language; write the keys out");
+        diagnostic_error(diagnostics, CODE_MERGE_KEY, key->span, "merge keys are not supported; write the keys out");
         return false;
     }
     if (has_question_mark(key))
-        diagnostic_error(diagnostics, CODE_ODD_KEY, key->span, "keys are written without '?' before them");
+        diagnostic_error(diagnostics, CODE_ODD_KEY, key->span,
+                         "'?' before a key is not supported; write the key alone");
 
     const tree_node *earlier = dictionary_add(keys, key->text, key);
     if (earlier == NULL)
         return true;
     diagnostic_error(diagnostics, CODE_DUPLICATE_KEY, key->span, "duplicate key '%s'", key->text);
-    diagnostic_hint(diagnostics, "keep one of the two");
-    diagnostic_note(diagnostics, earlier->span, "first written here");
+    diagnostic_hint(diagnostics, "remove one of the two");
+    diagnostic_note(diagnostics, earlier->span, "first defined here");
     return false;
 }
 
@@ -66,12 +66,12 @@ void tree_check_properties(diagnostics *diagnostics, span place, const yaml_even
     }
     span word = first_word(place);
     if (anchor != NULL) {
-        diagnostic_error(diagnostics, CODE_ANCHOR, word, "anchors are not part of the schema language");
-        diagnostic_hint(diagnostics, "leave it out, or put quotes around a text that begins with '&'");
+        diagnostic_error(diagnostics, CODE_ANCHOR, word, "anchors are not supported");
+        diagnostic_hint(diagnostics, "remove it, or quote a scalar that begins with '&'");
     }
     if (tag != NULL) {
-        diagnostic_error(diagnostics, CODE_TAG, word, "tags are not part of the schema language");
-        diagnostic_hint(diagnostics, "leave it out, or put quotes around a text that begins with '!'");
+        diagnostic_error(diagnostics, CODE_TAG, word, "tags are not supported");
+        diagnostic_hint(diagnostics, "remove it, or quote a scalar that begins with '!'");
     }
 }
 
@@ -79,7 +79,7 @@ bool tree_check_text(diagnostics *diagnostics, const tree_node *node)
 {
     if (node->size > TREE_TEXT_LIMIT) {
         diagnostic_error(diagnostics, CODE_TEXT_TOO_LONG, node->span,
-                         "a text of %zu bytes stands here; %d are the most", node->size, TREE_TEXT_LIMIT);
+                         "scalar of %zu bytes is too long; at most %d are allowed", node->size, TREE_TEXT_LIMIT);
         return false;
     }
     for (size_t at = utf8_plain_size(node->text, node->size); at < node->size;) {
@@ -88,8 +88,8 @@ bool tree_check_text(diagnostics *diagnostics, const tree_node *node)
         if (!is_allowed) {
             diagnostic_error(diagnostics,
                              utf8_is_directional(step.code_point) ? CODE_WRITING_DIRECTION : CODE_CHARACTER, node->span,
-                             "the text holds the invisible character U+%04X", (unsigned)step.code_point);
-            diagnostic_hint(diagnostics, "take its escape out");
+                             "scalar contains the invisible character U+%04X", (unsigned)step.code_point);
+            diagnostic_hint(diagnostics, "remove its escape");
             return false;
         }
         at += step.size;
@@ -113,7 +113,7 @@ static void check_line(const tree_lines *lines, span line)
     if (tab == line.end || text == line.end || bytes[text] == '#')
         return;
     diagnostic_error(lines->diagnostics, CODE_TAB, (span){lines->source, tab, tab + 1},
-                     "a tab stands in the indentation, where only spaces may");
+                     "tab used for indentation; use spaces");
 }
 
 void tree_lines_check(tree_lines *lines, size_t offset)
@@ -129,7 +129,7 @@ static void check_comment(diagnostics *diagnostics, const source *source, size_t
     if (source->bytes[offset] != '#' || is_blank(source->bytes[offset - 1]))
         return;
     diagnostic_error(diagnostics, CODE_MISSING_SPACE, (span){source, offset, offset + 1},
-                     "a blank is missing before this comment");
+                     "missing space before this comment");
 }
 
 void tree_check_end(diagnostics *diagnostics, span node)
@@ -160,8 +160,8 @@ bool tree_lines_quote(tree_lines *lines, span text)
     tree_lines_check(lines, text.end);
     if (reaches_line_start(lines, first)) {
         span quote = {text.source, text.start, text.start + 1};
-        diagnostic_error(lines->diagnostics, CODE_UNCLOSED_QUOTE, quote, "this quote is not closed");
-        diagnostic_hint(lines->diagnostics, "close it, or indent the lines below that it goes on in");
+        diagnostic_error(lines->diagnostics, CODE_UNCLOSED_QUOTE, quote, "unclosed quote");
+        diagnostic_hint(lines->diagnostics, "close it, or indent the lines that continue it");
     }
     return lines->next > first;
 }

@@ -32,8 +32,7 @@ static void report_missing_colon(const fault *fault, span text)
 {
     span key = first_word(text);
     if (key.start == key.end && text.start < text.end)
-        diagnostic_error(fault->diagnostics, CODE_UNCLOSED_QUOTE, fault_byte(fault, text.start),
-                         "this quote is not closed");
+        diagnostic_error(fault->diagnostics, CODE_UNCLOSED_QUOTE, fault_byte(fault, text.start), "unclosed quote");
     else if (key.end < text.end && fault->source->bytes[key.end] == ':')
         diagnostic_error(fault->diagnostics, CODE_MISSING_SPACE, text, "missing space after '%.*s:'", fault_length(key),
                          fault_text(key));
@@ -55,7 +54,8 @@ static bool fault_report_long_key(const fault *fault)
     key = fault_trimmed(key);
     if (utf8_count(bytes + key.start, key.end - key.start) <= KEY_LIMIT)
         return false;
-    diagnostic_error(fault->diagnostics, CODE_TEXT_TOO_LONG, key, "a key of over %d characters stands here", KEY_LIMIT);
+    diagnostic_error(fault->diagnostics, CODE_TEXT_TOO_LONG, key, "key is too long; at most %d characters are allowed",
+                     KEY_LIMIT);
     return true;
 }
 
@@ -71,8 +71,8 @@ static void fault_report_second_colon(const fault *fault)
     size_t end = fault_key_end(line);
     if (end < fault->at) {
         diagnostic_error(fault->diagnostics, CODE_SECOND_COLON, fault_byte(fault, fault->at),
-                         "a second ':' stands on this line");
-        diagnostic_hint(fault->diagnostics, "put quotes around a text that holds ': '");
+                         "second ':' on this line");
+        diagnostic_hint(fault->diagnostics, "quote a scalar that contains ': '");
         return;
     }
     span before = fault_line_before(fault->source, line.start);
@@ -82,7 +82,7 @@ static void fault_report_second_colon(const fault *fault)
     }
     span key = {fault->source, line.start, end};
     diagnostic_error(fault->diagnostics, CODE_INDENTATION, key,
-                     "'%.*s' is indented below a line that has its value already", fault_length(key), fault_text(key));
+                     "'%.*s' is indented below a key that already has a value", fault_length(key), fault_text(key));
 }
 
 static void fault_report_key_without_colon(const fault *fault)
@@ -105,36 +105,32 @@ static void fault_report_unexpected(const fault *fault)
     char byte = fault->source->bytes[fault->at];
     span rest = {fault->source, fault->at, line.end > fault->at ? line.end : fault->at};
     if (byte == ']' || byte == '}')
-        diagnostic_error(fault->diagnostics, CODE_STRAY_BRACKET, fault_byte(fault, fault->at), "'%c' closes nothing",
-                         byte);
+        diagnostic_error(fault->diagnostics, CODE_STRAY_BRACKET, fault_byte(fault, fault->at), "unmatched '%c'", byte);
     else if (byte == ':')
-        diagnostic_error(fault->diagnostics, CODE_MISSING_KEY, fault_byte(fault, fault->at),
-                         "a key is missing before ':'");
+        diagnostic_error(fault->diagnostics, CODE_MISSING_KEY, fault_byte(fault, fault->at), "missing key before ':'");
     else if (byte == '-' && fault->at == line.start)
-        diagnostic_error(fault->diagnostics, CODE_LIST_PLACE, rest, "a list item stands among keys");
+        diagnostic_error(fault->diagnostics, CODE_LIST_PLACE, rest, "expected a key, found a list item");
     else if (fault->at == line.start && follows_missing_colon(line, fault_line_before(fault->source, line.start)))
         report_missing_colon(fault, fault_line_before(fault->source, line.start));
     else if (fault->at == line.start)
-        diagnostic_error(fault->diagnostics, CODE_INDENTATION, rest,
-                         "the indentation of this line fits no line above it");
+        diagnostic_error(fault->diagnostics, CODE_INDENTATION, rest, "indentation matches no line above");
     else
         diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, rest,
-                         "this cannot stand behind what is before it; is a ',', a line break or "
-                         "a pair of quotes missing?");
+                         "unexpected content; is a ',', a line break or a pair of quotes missing?");
 }
 
 static void fault_report_list_on_key_line(const fault *fault)
 {
     diagnostic_error(fault->diagnostics, CODE_LIST_PLACE, fault_byte(fault, fault->at),
-                     "a list cannot begin on the line of its key");
-    diagnostic_hint(fault->diagnostics, "write it as [a, b], or begin '- ' on the next line");
+                     "list begins on the line of its key");
+    diagnostic_hint(fault->diagnostics, "write [a, b], or begin '- ' on the next line");
 }
 
 static void fault_report_key_in_list(const fault *fault)
 {
     span line = fault_trimmed(fault_line(fault->source, fault->at));
     diagnostic_error(fault->diagnostics, CODE_LIST_PLACE, (span){fault->source, fault->at, line.end},
-                     "every line of this list begins with '- '");
+                     "expected a list item that begins with '- '");
 }
 
 // Reports the quote of a text over several lines that ends where the fault is: it swallowed what is between. False when
@@ -151,9 +147,9 @@ static bool fault_report_swallowing_quote(const fault *fault)
         return false;
     if (fault->around.is_told)
         return true;
-    diagnostic_error(fault->diagnostics, CODE_UNCLOSED_QUOTE, fault_byte(fault, text.start),
-                     "this quote is not closed");
-    diagnostic_note(fault->diagnostics, fault_byte(fault, text.end - 1), "it goes on to here, where more follows");
+    diagnostic_error(fault->diagnostics, CODE_UNCLOSED_QUOTE, fault_byte(fault, text.start), "unclosed quote");
+    diagnostic_note(fault->diagnostics, fault_byte(fault, text.end - 1),
+                    "the quoted scalar ends here, before more content");
     return true;
 }
 
@@ -164,10 +160,10 @@ static void report_tab_or_character(const fault *fault)
     span place = fault_byte(fault, fault->at);
     char byte = fault->source->bytes[fault->at];
     if (byte == '\t')
-        diagnostic_error(fault->diagnostics, CODE_TAB, place, "a tab stands in the indentation, where only spaces may");
+        diagnostic_error(fault->diagnostics, CODE_TAB, place, "tab used for indentation; use spaces");
     else
         diagnostic_error(fault->diagnostics, CODE_QUOTES_NEEDED, place,
-                         "'%c' cannot begin a text; put quotes around all of it", byte);
+                         "'%c' cannot begin a plain scalar; quote the whole scalar", byte);
 }
 
 // `float[4]` inside braces: YAML ends the text at the bracket.
@@ -184,7 +180,7 @@ static bool report_bracket_in_text(const fault *fault)
         end++;
     span word = {fault->source, start, end};
     diagnostic_error(fault->diagnostics, CODE_QUOTES_NEEDED, word,
-                     "inside '{ }' and '[ ]' a text with a bracket needs quotes");
+                     "a scalar that contains a bracket needs quotes inside '{ }' and '[ ]'");
     diagnostic_hint(fault->diagnostics, "write \"%.*s\"", fault_length(word), fault_text(word));
     return true;
 }
@@ -192,9 +188,8 @@ static bool report_bracket_in_text(const fault *fault)
 static void report_unclosed(const fault *fault, size_t offset)
 {
     char open = fault->source->bytes[offset];
-    diagnostic_error(fault->diagnostics, CODE_UNCLOSED_BRACKET, fault_byte(fault, offset), "this '%c' is not closed",
-                     open);
-    diagnostic_note(fault->diagnostics, fault_byte(fault, fault->at), "a ',' or '%c' is missing before this",
+    diagnostic_error(fault->diagnostics, CODE_UNCLOSED_BRACKET, fault_byte(fault, offset), "unclosed '%c'", open);
+    diagnostic_note(fault->diagnostics, fault_byte(fault, fault->at), "missing ',' or '%c' before this",
                     open == '[' ? ']' : '}');
 }
 
@@ -214,7 +209,7 @@ static void report_unexpected(const fault *fault)
     diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at),
                      "missing ',' or '%c' before this", bytes[fault->context] == '[' ? ']' : '}');
     if (bytes[fault->at] == ':')
-        diagnostic_hint(fault->diagnostics, "put quotes around a text that holds ': '");
+        diagnostic_hint(fault->diagnostics, "quote a scalar that contains ': '");
 }
 
 static void report_unclosed_bracket(const fault *fault)
@@ -236,20 +231,19 @@ static void report_missing_value(const fault *fault)
     if (fault->around.open.source != NULL && is_at_end(fault)) {
         report_unclosed(fault, fault->around.open.start);
     } else if (byte == '-') {
-        diagnostic_error(fault->diagnostics, CODE_LIST_PLACE, place, "a '- ' cannot stand inside '[ ]' and '{ }'");
+        diagnostic_error(fault->diagnostics, CODE_LIST_PLACE, place, "'- ' is not allowed inside '[ ]' and '{ }'");
         diagnostic_hint(fault->diagnostics, "write the list as [a, b]");
     } else if (byte == ']' || byte == '}') {
-        diagnostic_error(fault->diagnostics, CODE_STRAY_BRACKET, place, "'%c' closes nothing", byte);
+        diagnostic_error(fault->diagnostics, CODE_STRAY_BRACKET, place, "unmatched '%c'", byte);
     } else {
-        diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, place, "%s missing before this",
-                         byte == ':' ? "a key is" : "something is");
+        diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, place, "missing %s before this",
+                         byte == ':' ? "key" : "value");
     }
 }
 
 static void report_unclosed_quote(const fault *fault)
 {
-    diagnostic_error(fault->diagnostics, CODE_UNCLOSED_QUOTE, fault_byte(fault, fault->context),
-                     "this quote is not closed");
+    diagnostic_error(fault->diagnostics, CODE_UNCLOSED_QUOTE, fault_byte(fault, fault->context), "unclosed quote");
 }
 
 static void report_escape(const fault *fault)
@@ -269,8 +263,7 @@ static void report_escape_digits(const fault *fault)
     span place = {fault->source, start, fault->at};
     char letter = fault->source->bytes[start + 1];
     int digits = letter == 'x' ? 2 : letter == 'u' ? 4 : 8;
-    diagnostic_error(fault->diagnostics, CODE_ESCAPE, place, "'\\%c' needs %d hexadecimal digits behind it", letter,
-                     digits);
+    diagnostic_error(fault->diagnostics, CODE_ESCAPE, place, "'\\%c' requires %d hexadecimal digits", letter, digits);
     diagnostic_hint(fault->diagnostics, "write '\\\\' for a backslash");
 }
 
@@ -280,7 +273,7 @@ static void report_escape_of_nothing(const fault *fault)
     while (place.end < fault->source->size && place.end < fault->at + 8 &&
            strchr("0123456789abcdefABCDEF", place.source->bytes[place.end]) != NULL)
         place.end++;
-    diagnostic_error(fault->diagnostics, CODE_ESCAPE, place, "'%.*s' stands for no character", fault_length(place),
+    diagnostic_error(fault->diagnostics, CODE_ESCAPE, place, "'%.*s' is not a valid character", fault_length(place),
                      fault_text(place));
     diagnostic_hint(fault->diagnostics, "write the character itself");
 }
@@ -300,31 +293,31 @@ static void report_property(const fault *fault)
     size_t offset = is_at ? fault->at : fault->context;
     char byte = bytes[offset];
     diagnostic_error(fault->diagnostics, byte == '!' ? CODE_TAG : CODE_ANCHOR, word_at(fault, offset),
-                     "%s are not part of the schema language",
+                     "%s are not supported",
                      byte == '&'   ? "anchors"
                      : byte == '*' ? "aliases"
                                    : "tags");
-    diagnostic_hint(fault->diagnostics, "put quotes around a text that begins with '%c'", byte);
+    diagnostic_hint(fault->diagnostics, "quote a scalar that begins with '%c'", byte);
 }
 
 static void report_block_head(const fault *fault)
 {
     span rest = fault_trimmed((span){fault->source, fault->at, fault_line(fault->source, fault->at).end});
     char byte = fault->source->bytes[fault->context];
-    diagnostic_error(fault->diagnostics, CODE_BLOCK_TEXT, rest, "nothing may stand behind '%c' on its line", byte);
-    diagnostic_hint(fault->diagnostics, "begin the text on the next line, or put quotes around all of it");
+    diagnostic_error(fault->diagnostics, CODE_BLOCK_TEXT, rest, "unexpected content after '%c'", byte);
+    diagnostic_hint(fault->diagnostics, "begin the text on the next line, or quote it");
 }
 
 static void report_block_indentation(const fault *fault)
 {
     diagnostic_error(fault->diagnostics, CODE_BLOCK_TEXT, fault_byte(fault, fault->at),
-                     "the indentation of a text is a number from 1 to 9, and here is 0");
+                     "indentation of a block scalar must be 1 to 9, found 0");
 }
 
 static void report_question_mark(const fault *fault)
 {
     diagnostic_error(fault->diagnostics, CODE_ODD_KEY, fault_byte(fault, fault->at),
-                     "keys are written without '?' before them");
+                     "'?' before a key is not supported; write the key alone");
 }
 
 static void report_missing_space(const fault *fault)
@@ -340,29 +333,28 @@ static void report_second_document(const fault *fault)
     span before = fault_line_before(fault->source, fault->at);
     if (fault->source->bytes[before.start] == '%')
         diagnostic_error(fault->diagnostics, CODE_SECOND_DOCUMENT, line,
-                         "a line with '---' is missing between the directive and the schema");
+                         "missing '---' between the directive and the schema");
     else
         diagnostic_error(fault->diagnostics, CODE_SECOND_DOCUMENT, line,
-                         "a schema is one document, and it ends above this line");
+                         "content after the end of the document; a schema is one document");
 }
 
 // tree_scan has refused directives before libyaml sees them.
 static void report_directive(const fault *fault)
 {
     diagnostic_error(fault->diagnostics, CODE_DIRECTIVE, fault_line(fault->source, fault->at),
-                     "a schema has no directives");
+                     "directives are not supported");
 }
 
 // tree_scan has refused these bytes before libyaml sees them.
 static void report_bytes(const fault *fault)
 {
-    diagnostic_error(fault->diagnostics, CODE_ENCODING, fault_byte(fault, fault->at),
-                     "the bytes from here on are not UTF-8");
+    diagnostic_error(fault->diagnostics, CODE_ENCODING, fault_byte(fault, fault->at), "invalid UTF-8 from here");
 }
 
 static void report_anything(const fault *fault)
 {
-    diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at), "this is not YAML");
+    diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at), "invalid YAML");
 }
 
 static const struct {

@@ -36,24 +36,24 @@ static size_t broken_end(const source *source, size_t offset)
 static void report_character(diagnostics *diagnostics, span place, uint32_t code_point)
 {
     if (code_point == UTF8_BROKEN) {
-        diagnostic_error(diagnostics, CODE_ENCODING, place, "byte 0x%02X is not UTF-8 here",
+        diagnostic_error(diagnostics, CODE_ENCODING, place, "invalid UTF-8 byte 0x%02X",
                          (unsigned)(unsigned char)place.source->bytes[place.start]);
         diagnostic_hint(diagnostics, "save the file as UTF-8");
     } else if (code_point == '\r') {
         diagnostic_error(diagnostics, CODE_CHARACTER, place,
-                         "a carriage return stands alone; end lines with a line feed");
+                         "carriage return without a line feed; end lines with a line feed");
     } else if (code_point == 0xFEFF) {
         diagnostic_error(diagnostics, CODE_CHARACTER, place,
-                         "a byte order mark may stand at the start of the file only");
+                         "byte order mark is only allowed at the start of the file");
     } else if (utf8_is_directional(code_point)) {
         diagnostic_error(diagnostics, CODE_WRITING_DIRECTION, place,
-                         "character U+%04X turns the writing direction and is not allowed in a schema",
+                         "character U+%04X changes the writing direction, which is not allowed in a schema",
                          (unsigned)code_point);
-        diagnostic_hint(diagnostics, "take it out: what people see here is not what is read");
+        diagnostic_hint(diagnostics, "remove it; it changes the order in which the text is displayed");
     } else {
-        diagnostic_error(diagnostics, CODE_CHARACTER, place,
-                         "character U+%04X is invisible and not allowed in a schema", (unsigned)code_point);
-        diagnostic_hint(diagnostics, "take it out");
+        diagnostic_error(diagnostics, CODE_CHARACTER, place, "invisible character U+%04X is not allowed in a schema",
+                         (unsigned)code_point);
+        diagnostic_hint(diagnostics, "remove it");
     }
 }
 
@@ -120,9 +120,8 @@ static void report_directive(diagnostics *diagnostics, span line, size_t faults)
         diagnostic_count_error(diagnostics);
         return;
     }
-    diagnostic_error(diagnostics, CODE_DIRECTIVE, line,
-                     "a line that begins with '%%' is a directive, and a schema has none");
-    diagnostic_hint(diagnostics, "take it out; only '%%YAML 1.2' may stand before the schema");
+    diagnostic_error(diagnostics, CODE_DIRECTIVE, line, "directives are not supported");
+    diagnostic_hint(diagnostics, "remove it; only '%%YAML 1.2' is allowed before the schema");
 }
 
 static bool scan_directives(diagnostics *diagnostics, const source *source)
@@ -148,7 +147,7 @@ bool tree_scan(diagnostics *diagnostics, const source *source)
 {
     if (looks_wide(source)) {
         diagnostic_error(diagnostics, CODE_ENCODING, (span){source, 0, 0},
-                         "the schema is not UTF-8, it looks like UTF-16 or UTF-32");
+                         "schema is not UTF-8; it looks like UTF-16 or UTF-32");
         diagnostic_hint(diagnostics, "save the file as UTF-8");
         return false;
     }

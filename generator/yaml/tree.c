@@ -85,15 +85,15 @@ static void append_item(frame *frame, tree_node *item)
 
 static void report_empty(builder *builder, span place)
 {
-    diagnostic_error(builder->diagnostics, CODE_EMPTY_FILE, place, "the schema is empty; start with `kin: 1`");
+    diagnostic_error(builder->diagnostics, CODE_EMPTY_FILE, place, "schema is empty; begin with 'kin: 1'");
     fail(builder);
 }
 
 static void report_second_document(builder *builder, span place)
 {
     diagnostic_error(builder->diagnostics, CODE_SECOND_DOCUMENT, place,
-                     "a schema is one document; a second one begins here");
-    diagnostic_hint(builder->diagnostics, "take this line out, or make the rest a file that is included");
+                     "second document begins here; a schema is one document");
+    diagnostic_hint(builder->diagnostics, "remove this line, or move the rest to an included file");
     fail(builder);
 }
 
@@ -108,7 +108,7 @@ static void report_root(builder *builder, const tree_node *root)
         report_empty(builder, root->span);
         return;
     }
-    diagnostic_error(builder->diagnostics, CODE_ROOT, root->span, "a schema is a mapping; start with `kin: 1`");
+    diagnostic_error(builder->diagnostics, CODE_ROOT, root->span, "expected a mapping; begin with 'kin: 1'");
     if (root->kind == TREE_SCALAR && root->is_plain && strchr(root->text, ':') != NULL)
         diagnostic_hint(builder->diagnostics, "add a space after ':'");
     fail(builder);
@@ -140,8 +140,8 @@ static void open_collection(builder *builder, tree_node *node, const yaml_event_
     if (builder->is_done)
         return;
     if (builder->depth == TREE_DEPTH_LIMIT) {
-        diagnostic_error(builder->diagnostics, CODE_NESTED_TOO_DEEP, node->span, "a schema may nest at most %d deep",
-                         TREE_DEPTH_LIMIT);
+        diagnostic_error(builder->diagnostics, CODE_NESTED_TOO_DEEP, node->span,
+                         "nested too deep; at most %d levels are allowed", TREE_DEPTH_LIMIT);
         fail(builder);
         return;
     }
@@ -190,8 +190,8 @@ static void add_scalar(builder *builder, const yaml_event_t *event)
 static void add_alias(builder *builder, const yaml_event_t *event)
 {
     tree_node *node = create_node(builder, TREE_BROKEN, event);
-    diagnostic_error(builder->diagnostics, CODE_ANCHOR, node->span, "aliases are not part of the schema language");
-    diagnostic_hint(builder->diagnostics, "write the value out, or put quotes around a text that begins with '*'");
+    diagnostic_error(builder->diagnostics, CODE_ANCHOR, node->span, "aliases are not supported");
+    diagnostic_hint(builder->diagnostics, "write the value out, or quote a scalar that begins with '*'");
     place_node(builder, node);
 }
 

@@ -9,11 +9,10 @@
 #define MARK "/* " GENERATED_MARK " */\n"
 
 #define FOREIGN(path)                                                                                                  \
-    "kin: error: '" path                                                                                               \
-    "' was not made by kin and stays as it is: move it away, or choose another directory with -o [K0904]\n"
+    "kin: error: '" path "' was not written by kin; move it, or choose another directory with -o [K0904]\n"
 #define EDITED(path)                                                                                                   \
-    "kin: error: '" path "' was edited since kin wrote it and stays as it is: undo that, or delete it to have it "     \
-    "made again [K0903]\n"
+    "kin: error: '" path "' was edited after kin wrote it; undo the edit, or delete the file to "                      \
+    "generate it again [K0903]\n"
 
 generated_file file_of(const char *path, const char *content);
 

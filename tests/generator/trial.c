@@ -15,9 +15,9 @@ static char fault[2048];
 
 // Phrases of libyaml's messages, and kin's fallback for a problem of libyaml without a message of its own.
 static const char *const foreign[] = {
-    "find expected",  "found character", "found unexpected", "found undefined",  "found unknown",
-    "found invalid",  "found a tab",     "found an ",        "in this context",  "while parsing",
-    "while scanning", "octet",           "surrogate",        "this is not YAML",
+    "find expected",  "found character", "found unexpected", "found undefined", "found unknown",
+    "found invalid",  "found a tab",     "found an ",        "in this context", "while parsing",
+    "while scanning", "octet",           "surrogate",        "invalid YAML",
 };
 
 static const char *check_wording(const char *message)

@@ -75,11 +75,11 @@ START_TEST(a_file_that_is_not_a_page_is_never_overwritten)
     static const char *const names[] = {"README.md", "link.md", "tiny.yaml"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *path = scratch_path(names[i]);
-        check_outcome(RUN("doc", "-o", path, scratch_path("tiny.yaml")), 3, "",
-                      arena_format(scratch_arena(),
-                                   "kin: error: '%s' was not made by kin doc and stays as it is: move it away, or "
-                                   "choose another file [K0904]\n",
-                                   path));
+        check_outcome(
+            RUN("doc", "-o", path, scratch_path("tiny.yaml")), 3, "",
+            arena_format(scratch_arena(),
+                         "kin: error: '%s' was not written by kin doc; move it, or choose another file [K0904]\n",
+                         path));
     }
     ck_assert_str_eq(scratch_read("README.md"), "# Mine\n");
     ck_assert_str_eq(scratch_read("tiny.yaml"), tiny);
@@ -92,7 +92,7 @@ START_TEST(a_schema_with_errors_gets_no_page)
     outcome outcome = RUN("doc", "-o", scratch_path("wrong.md"), scratch_path("wrong.yaml"));
     ck_assert_int_eq(outcome.status, 1);
     ck_assert_str_eq(outcome.output, "");
-    expect_part(outcome.messages, "the schema has no contexts");
+    expect_part(outcome.messages, "schema has no contexts");
     ck_assert_int_ne(access(scratch_path("wrong.md"), F_OK), 0);
 }
 END_TEST

@@ -68,14 +68,14 @@ END_TEST
 
 START_TEST(a_directory_is_refused)
 {
-    expect_refused(scratch_path(""), "it is a directory");
+    expect_refused(scratch_path(""), "Is a directory");
 }
 END_TEST
 
 START_TEST(a_pipe_without_a_writer_is_refused_at_once)
 {
     ck_assert_int_eq(mkfifo(scratch_path("pipe"), 0600), 0);
-    expect_refused(scratch_path("pipe"), "it is not a regular file");
+    expect_refused(scratch_path("pipe"), "Not a regular file");
 }
 END_TEST
 
@@ -89,7 +89,7 @@ END_TEST
 
 START_TEST(a_device_is_refused)
 {
-    expect_refused("/dev/null", "it is not a regular file");
+    expect_refused("/dev/null", "Not a regular file");
 }
 END_TEST
 
@@ -104,7 +104,7 @@ START_TEST(a_file_may_have_one_mebibyte_and_not_a_byte_more)
 
     content[SOURCE_SIZE_LIMIT] = '#';
     scratch_write("over.yaml", content);
-    expect_refused(scratch_path("over.yaml"), "a file may have at most 1048576 bytes");
+    expect_refused(scratch_path("over.yaml"), "File larger than 1048576 bytes");
 }
 END_TEST
 

@@ -131,8 +131,7 @@ END_TEST
 
 START_TEST(kin_schema_takes_no_arguments)
 {
-    check_outcome(RUN("schema", "arena.yaml"), 2, "",
-                  "kin: 'schema' takes nothing: it prints how schemas are written\nTry 'kin help schema'.\n");
+    check_outcome(RUN("schema", "arena.yaml"), 2, "", "kin: 'schema' takes no arguments\nTry 'kin help schema'.\n");
 }
 END_TEST
 

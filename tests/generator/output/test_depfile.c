@@ -87,7 +87,7 @@ START_TEST(names_that_make_cannot_read_are_refused)
 {
     const char *path = unwritable[_i].path, *good = "a.yaml";
     const char *expected = arena_format(
-        reading_arena(), "kin: error: '%s' cannot stand in a depfile: Make has no way to write %s [K0907]\n",
+        reading_arena(), "kin: error: '%s' cannot be written to a depfile: make cannot represent %s [K0907]\n",
         unwritable[_i].shown, unwritable[_i].what);
     outcome as_output = render((const char *[PATH_COUNT]){path, path}, (const char *[PATH_COUNT]){good});
     ck_assert(!as_output.is_written);

@@ -80,10 +80,9 @@ START_TEST(an_edited_file_that_is_no_longer_an_output_is_kept)
     ck_assert_int_eq(symlink("a.h", scratch_path("out/c.h")), 0);
     ck_assert_int_eq(run_output(files, 1, OUTPUT_WRITE), 3);
     expect_report(
-        "", "kin: error: '$/b.h' was edited since kin wrote it and stays, although the schema has it no longer: move "
-            "it away or delete it [K0903]\n"
-            "kin: error: '$/c.h' was edited since kin wrote it and stays, although the schema has it no longer: move "
-            "it away or delete it [K0903]\n");
+        "",
+        "kin: error: '$/b.h' was edited after kin wrote it and is no longer generated; move or delete it [K0903]\n"
+        "kin: error: '$/c.h' was edited after kin wrote it and is no longer generated; move or delete it [K0903]\n");
     expect_file("b.h", "edited");
     expect_file("c.h", MARK "1");
 }
@@ -95,9 +94,8 @@ START_TEST(without_a_manifest_only_identical_files_count_as_generated)
     scratch_write("out/a.h", MARK "1");
     scratch_write("out/b.h", MARK "old");
     ck_assert_int_eq(run_output(files, 2, OUTPUT_WRITE), 3);
-    expect_report(
-        "", "kin: error: '$/b.h' may have been edited, since no .kin-manifest beside it names it, and stays as it is: "
-            "delete it to have it made again [K0903]\n");
+    expect_report("", "kin: error: '$/b.h' is not listed in .kin-manifest and may have been edited; delete it to "
+                      "generate it again [K0903]\n");
     scratch_write("out/b.h", MARK "2");
     write_output(files, 2);
     expect_report("wrote $/.kin-manifest\nkin: 1 written, 0 removed, 2 unchanged\n", "");
@@ -115,9 +113,8 @@ START_TEST(a_broken_manifest_is_reported_and_not_trusted)
     scratch_write("out/" MANIFEST_NAME, broken);
     for (output_mode mode = OUTPUT_WRITE; mode <= OUTPUT_DIFF; mode++) {
         ck_assert_int_eq(run_output(files, 1, mode), 3);
-        expect_report("",
-                      "kin: error: '$/.kin-manifest' is not as kin wrote it (line 5): restore it, or delete it and the "
-                      "outputs beside it to have all made again [K0905]\n");
+        expect_report("", "kin: error: '$/.kin-manifest' was edited after kin wrote it (line 5); restore it, or delete "
+                          "it and the outputs beside it to generate them again [K0905]\n");
     }
     expect_file(MANIFEST_NAME, broken);
     expect_file("b.h", MARK "2");

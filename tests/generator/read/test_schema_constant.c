@@ -69,7 +69,8 @@ START_TEST(a_number_one_beyond_its_range_is_refused)
         ck_assert_ptr_null(reading_package_in_game(
             arena_format(reading_arena(), "components: { C: { fields: { f: { type: %s, default: %s } } } }",
                          cases[i].type, cases[i].written)));
-        const char *expected = arena_format(reading_arena(), "%s does not fit %s", cases[i].written, cases[i].type);
+        const char *expected =
+            arena_format(reading_arena(), "%s is out of range for %s", cases[i].written, cases[i].type);
         ck_assert_msg(strstr(reading_printed(), expected) != NULL, "%s", reading_printed());
     }
 }
@@ -144,7 +145,8 @@ START_TEST(a_string_has_no_default_an_empty_one_or_one_that_fits_a_literal)
     text[SCHEMA_STRING_LIMIT] = 'x';
     ck_assert_ptr_null(reading_package_in_game(
         arena_format(reading_arena(), "components: { C: { fields: { f: { type: string, default: %s } } } }", text)));
-    ck_assert_ptr_nonnull(strstr(reading_printed(), "the text has 4001 bytes; 4000 are the most for a default"));
+    ck_assert_ptr_nonnull(
+        strstr(reading_printed(), "string of 4001 bytes is too long; a default may have at most 4000"));
 }
 END_TEST
 

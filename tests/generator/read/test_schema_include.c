@@ -117,9 +117,9 @@ START_TEST(only_regular_files_can_be_included)
     ck_assert_ptr_null(read_root());
     ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 3);
     const char *printed = reading_printed();
-    ck_assert_ptr_nonnull(strstr(printed, "/pipe': it is not a regular file [K0701]\n"));
+    ck_assert_ptr_nonnull(strstr(printed, "/pipe': Not a regular file [K0701]\n"));
     ck_assert_ptr_nonnull(strstr(printed, "/loop.yaml': Too many levels of symbolic links [K0701]\n"));
-    ck_assert_ptr_nonnull(strstr(printed, "/folder': it is a directory [K0701]\n"));
+    ck_assert_ptr_nonnull(strstr(printed, "/folder': Is a directory [K0701]\n"));
 }
 END_TEST
 
@@ -151,11 +151,12 @@ START_TEST(files_include_files_32_deep_and_no_deeper)
     reading_expect_nothing();
     write_chain(33);
     ck_assert_ptr_null(read_root());
-    ck_assert_str_eq(reading_printed(), arena_format(reading_arena(),
-                                                     "%s:2:11: error: files include files, more than 32 deep [K0704]\n"
-                                                     "    2 | include: [33.yaml]\n"
-                                                     "      |           ^^^^^^^\n",
-                                                     scratch_path("32.yaml")));
+    ck_assert_str_eq(reading_printed(),
+                     arena_format(reading_arena(),
+                                  "%s:2:11: error: includes nested too deep; at most 32 levels are allowed [K0704]\n"
+                                  "    2 | include: [33.yaml]\n"
+                                  "      |           ^^^^^^^\n",
+                                  scratch_path("32.yaml")));
 }
 END_TEST
 
@@ -188,9 +189,9 @@ static const char *outside(const char *path)
 {
     const char *carets = "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^";
     return arena_format(reading_arena(),
-                        "%s:4:11: error: '%s' is outside of the folder of the package's own schema [K0702]\n"
+                        "%s:4:11: error: '%s' is outside of the folder of the root schema [K0702]\n"
                         "    4 | include: [%s]\n"
-                        "      |           %.*s move it there, or allow its folder with -I\n",
+                        "      |           %.*s move it into that folder, or allow its folder with -I\n",
                         scratch_path("set/root.yaml"), path, path, (int)strlen(path), carets);
 }
 

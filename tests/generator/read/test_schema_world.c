@@ -262,20 +262,13 @@ START_TEST(every_name_of_a_world_has_an_origin)
                         "  Both: { in: simulation, react: [{ group: far }, { group: heavy }] }\n");
     reading_expect_nothing();
     static const char *const cases[][2] = {
-        {"arena_world.c", "the world of package 'arena'"},
-        {"my_arena_world_push_time", "the world of package 'arena'"},
-        {"my_OverThere", "message 'OverThere'"},
-        {"my_arena_publish_over_there", "message 'OverThere'"},
-        {"my_arena_publish_bare", "message 'Bare'"},
-        {"my_fall_iter", "system 'Fall'"},
-        {"my_fall_iter.mass", "system 'Fall'"},
-        {"my_fall_tear_down", "system 'Fall'"},
-        {"my_fall_left_mass", "system 'Fall'"},
-        {"my_fall_on_over_there", "system 'Fall'"},
-        {"my_near_execute", "system 'Near'"},
-        {"my_near_filter", "system 'Near'"},
-        {"my_both_execute_game", "system 'Both'"},
-        {"my_both_execute_input", "system 'Both'"},
+        {"arena_world.c", "world of package 'arena'"}, {"my_arena_world_push_time", "world of package 'arena'"},
+        {"my_OverThere", "message 'OverThere'"},       {"my_arena_publish_over_there", "message 'OverThere'"},
+        {"my_arena_publish_bare", "message 'Bare'"},   {"my_fall_iter", "system 'Fall'"},
+        {"my_fall_iter.mass", "system 'Fall'"},        {"my_fall_tear_down", "system 'Fall'"},
+        {"my_fall_left_mass", "system 'Fall'"},        {"my_fall_on_over_there", "system 'Fall'"},
+        {"my_near_execute", "system 'Near'"},          {"my_near_filter", "system 'Near'"},
+        {"my_both_execute_game", "system 'Both'"},     {"my_both_execute_input", "system 'Both'"},
     };
     symbol_list list = symbols_of(reading_arena(), package);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -172,22 +172,22 @@ static const rendering mistakes[] = {
     {"{{#a}}{{/a}}", "{}", "main:1:1: error: unknown name 'a'"},
     {"{{^a}}{{/a}}", "{}", "main:1:1: error: unknown name 'a'"},
     {"{{a.b}}", "{\"a\": {}, \"b\": \"outer\"}", "main:1:1: error: unknown name 'a.b'"},
-    {"{{a}}", "{\"a\": [\"x\"]}", "main:1:1: error: 'a' is a list, which cannot be printed"},
-    {"{{{a}}}", "{\"a\": {}}", "main:1:1: error: 'a' is a map, which cannot be printed"},
-    {"{{>gone}}", "{}", "main:1:1: error: there is no template 'gone'"},
+    {"{{a}}", "{\"a\": [\"x\"]}", "main:1:1: error: 'a' is a list and cannot be printed"},
+    {"{{{a}}}", "{\"a\": {}}", "main:1:1: error: 'a' is a map and cannot be printed"},
+    {"{{>gone}}", "{}", "main:1:1: error: unknown template 'gone'"},
     {"\xC3\xA4{{b}}", "{}", "main:1:2: error: unknown name 'b'"},
-    {"x {{a", "{}", "main:1:3: error: this tag is never closed"},
-    {"x {{", "{}", "main:1:3: error: this tag is never closed"},
-    {"{{{a}}", "{}", "main:1:1: error: this tag is never closed"},
-    {"{{}}", "{}", "main:1:1: error: a tag holds one name, without blanks in it"},
-    {"{{a b}}", "{}", "main:1:1: error: a tag holds one name, without blanks in it"},
-    {"{{#a}}\n", "{\"a\": true}", "main:1:1: error: section 'a' is never closed"},
-    {"\n{{/a}}", "{}", "main:2:1: error: no section 'a' is open here"},
-    {"{{#a}}\n{{#b}}{{/a}}{{/b}}", "{}", "main:2:7: error: 'a' is closed where 'b' of line 2 is open"},
-    {"{{=<% %>}}", "{}", "main:1:1: error: a change of delimiters is written {{=OPEN CLOSE=}}"},
-    {"{{=<%=}}", "{}", "main:1:1: error: a change of delimiters is written {{=OPEN CLOSE=}}"},
-    {"{{=a b c=}}", "{}", "main:1:1: error: a change of delimiters is written {{=OPEN CLOSE=}}"},
-    {"{{==}}", "{}", "main:1:1: error: a change of delimiters is written {{=OPEN CLOSE=}}"},
+    {"x {{a", "{}", "main:1:3: error: unclosed tag"},
+    {"x {{", "{}", "main:1:3: error: unclosed tag"},
+    {"{{{a}}", "{}", "main:1:1: error: unclosed tag"},
+    {"{{}}", "{}", "main:1:1: error: expected one name without spaces in the tag"},
+    {"{{a b}}", "{}", "main:1:1: error: expected one name without spaces in the tag"},
+    {"{{#a}}\n", "{\"a\": true}", "main:1:1: error: unclosed section 'a'"},
+    {"\n{{/a}}", "{}", "main:2:1: error: section 'a' is not open here"},
+    {"{{#a}}\n{{#b}}{{/a}}{{/b}}", "{}", "main:2:7: error: closing 'a', but the open section is 'b' of line 2"},
+    {"{{=<% %>}}", "{}", "main:1:1: error: expected {{=OPEN CLOSE=}} to change the delimiters"},
+    {"{{=<%=}}", "{}", "main:1:1: error: expected {{=OPEN CLOSE=}} to change the delimiters"},
+    {"{{=a b c=}}", "{}", "main:1:1: error: expected {{=OPEN CLOSE=}} to change the delimiters"},
+    {"{{==}}", "{}", "main:1:1: error: expected {{=OPEN CLOSE=}} to change the delimiters"},
 };
 
 START_TEST(an_error_in_a_template_is_reported_with_its_place)
@@ -205,7 +205,7 @@ START_TEST(a_missing_template_is_an_error)
     text output = text_create(&memory);
     mustache_error error;
     ck_assert(!mustache_render(&request, &output, &error));
-    ck_assert_str_eq(mustache_error_line(&memory, &error), "main:1:1: error: there is no such template");
+    ck_assert_str_eq(mustache_error_line(&memory, &error), "main:1:1: error: unknown template");
 }
 END_TEST
 
@@ -246,7 +246,7 @@ START_TEST(a_partial_without_an_end_is_stopped)
 {
     value *data = value_map(&memory);
     ck_assert_str_eq(render_with_part("{{>part}}", "x\n{{>part}}", data),
-                     "part:2:1: error: more than 64 partials are open here");
+                     "part:2:1: error: partials nested too deep; at most 64 levels are allowed");
 }
 END_TEST
 
@@ -267,7 +267,7 @@ START_TEST(sections_nest_to_their_limit_and_not_beyond)
     ck_assert_str_eq(render(nested_sections(63, "x"), "{\"a\": true}"), "x");
     ck_assert_str_eq(render(nested_sections(64, "x"), "{\"a\": true}"), "x");
     ck_assert_str_eq(render(nested_sections(65, "x"), "{\"a\": true}"),
-                     "main:1:385: error: more than 64 sections are open here");
+                     "main:1:385: error: sections nested too deep; at most 64 levels are allowed");
 }
 END_TEST
 
@@ -275,7 +275,7 @@ START_TEST(the_deepest_nesting_that_is_allowed_fits_the_stack)
 {
     value *data = value_of("{\"a\": true}");
     ck_assert_str_eq(render_with_part("{{>part}}", nested_sections(64, "{{>part}}"), data),
-                     "part:1:385: error: more than 64 partials are open here");
+                     "part:1:385: error: partials nested too deep; at most 64 levels are allowed");
 }
 END_TEST
 
@@ -291,7 +291,7 @@ START_TEST(an_output_that_grows_too_large_is_stopped)
     for (int i = 0; i < 65; i++)
         value_append(list, value_bool(&memory, true));
     ck_assert_str_eq(render_with_part("{{#list}}{{megabyte}}{{/list}}", "", data),
-                     "main:1:10: error: the output is too large");
+                     "main:1:10: error: output is too large");
 }
 END_TEST
 
@@ -301,7 +301,7 @@ START_TEST(sections_that_repeat_without_end_and_print_nothing_are_stopped)
     const char *loops = "";
     for (int i = 0; i < 16; i++)
         loops = arena_format(&memory, "{{#list}}%s{{/list}}", loops);
-    ck_assert_ptr_nonnull(strstr(render_with_part(loops, "", data), "the output is too large"));
+    ck_assert_ptr_nonnull(strstr(render_with_part(loops, "", data), "output is too large"));
 }
 END_TEST
 

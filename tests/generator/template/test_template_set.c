@@ -56,11 +56,11 @@ static const struct {
      "    3 |   {{nothing}} here\n"
      "      |     ^^^^^^^\n"},
     {"package.h", "\n\xC3\x9C{{#x",
-     "$/package.h.mustache:2:2: error: this tag is never closed [K0801]\n"
+     "$/package.h.mustache:2:2: error: unclosed tag [K0801]\n"
      "    2 | \xC3\x9C{{#x\n"
      "      |  ^^\n"},
     {"opaque", "\n {{{package}}}{{/x}}",
-     "$/opaque.mustache:2:15: error: no section 'x' is open here [K0801]\n"
+     "$/opaque.mustache:2:15: error: section 'x' is not open here [K0801]\n"
      "    2 |  {{{package}}}{{/x}}\n"
      "      |               ^^^^^^\n"},
     {"package.h", "{{=<% %>=}}\n<%x%>",
@@ -76,7 +76,8 @@ static const struct {
      "    3 | {{type}}\n"
      "      | ^^^^^^^^\n"},
     {"pakage.h", "",
-     "$/pakage.h.mustache:1:1: error: kin has no template 'pakage.h', and none here includes it [K0802]\n"
+     "$/pakage.h.mustache:1:1: error: unknown template 'pakage.h', and no other template in this directory includes it "
+     "[K0802]\n"
      "    1 | \n"
      "      | ^ did you mean 'package.h'?\n"},
     {"mark", "{{nothing}}", // which every file includes

@@ -91,22 +91,22 @@ START_TEST(a_depfile_that_would_overwrite_another_file_stops_the_run)
     const char *schema = scratch_path("tiny.yaml");
     check_outcome(
         RUN("generate", "--depfile", schema, "-o", scratch_path("out"), schema), 3, "",
-        arena_format(scratch_arena(),
-                     "kin: error: '%s' was not made by kin and stays as it is: move it away, or choose another file "
-                     "with --depfile [K0904]\n",
-                     schema));
+        arena_format(
+            scratch_arena(),
+            "kin: error: '%s' was not written by kin; move it, or choose another file with --depfile [K0904]\n",
+            schema));
     ck_assert_str_eq(scratch_read("tiny.yaml"), tiny);
     ck_assert_uint_eq(scratch_count("out"), 0);
     const char *header = scratch_path("out/tiny/tiny.h");
     check_outcome(RUN("generate", "--depfile", header, "-o", scratch_path("out"), schema), 3, "",
                   arena_format(scratch_arena(),
-                               "kin: error: '%s' is an output: choose another file with --depfile [K0906]\n", header));
+                               "kin: error: '%s' is an output; choose another file with --depfile [K0906]\n", header));
     ck_assert_uint_eq(scratch_count("out"), 0);
     ck_assert_int_eq(symlink(scratch_path("."), scratch_path("link")), 0);
     const char *other = scratch_path("link/out/./tiny/tiny.h");
     check_outcome(RUN("generate", "--depfile", other, "-o", scratch_path("out"), schema), 3, "",
                   arena_format(scratch_arena(),
-                               "kin: error: '%s' is an output: choose another file with --depfile [K0906]\n", other));
+                               "kin: error: '%s' is an output; choose another file with --depfile [K0906]\n", other));
     ck_assert_uint_eq(scratch_count("out/tiny"), 0);
     const char *odd = scratch_path("o=t");
     ck_assert_int_eq(RUN("generate", "--depfile", scratch_path("d"), "-o", odd, schema).status, 3);
@@ -122,7 +122,7 @@ START_TEST(a_foreign_file_stops_the_run)
     outcome outcome = RUN("generate", "-o", scratch_path("out"), scratch_path("tiny.yaml"));
     ck_assert_int_eq(outcome.status, 3);
     ck_assert_str_eq(outcome.output, "");
-    ck_assert_ptr_nonnull(strstr(outcome.messages, "was not made by kin"));
+    ck_assert_ptr_nonnull(strstr(outcome.messages, "was not written by kin"));
     ck_assert_str_eq(scratch_read("out/tiny/tiny.h"), "mine\n");
     ck_assert_uint_eq(scratch_count("out/tiny"), 1);
 }

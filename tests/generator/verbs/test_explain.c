@@ -67,7 +67,7 @@ START_TEST(all_codes_are_listed_by_number)
         ck_assert_msg(strncmp(list, line, strlen(line)) == 0, "not %s", line);
         list += strlen(line);
     }
-    ck_assert_str_eq(list, "\n'kin explain CODE' says more about one of them.\n");
+    ck_assert_str_eq(list, "\nRun 'kin explain CODE' for details about a code.\n");
 }
 END_TEST
 
@@ -75,10 +75,10 @@ START_TEST(a_code_is_found_with_a_small_letter_and_an_unknown_one_is_refused)
 {
     ck_assert_int_eq(RUN("explain", "k0401").status, 0);
     check_outcome(RUN("explain", "K0491"), 2, "",
-                  "kin: there is no code 'K0491'; did you mean 'K0401'?\n'kin explain' lists them all.\n");
+                  "kin: unknown code 'K0491'; did you mean 'K0401'?\nRun 'kin explain' for a list of all codes.\n");
     check_outcome(RUN("explain", "everything"), 2, "",
-                  "kin: there is no code 'everything'\n'kin explain' lists them all.\n");
-    check_outcome(RUN("explain", ""), 2, "", "kin: there is no code ''\n'kin explain' lists them all.\n");
+                  "kin: unknown code 'everything'\nRun 'kin explain' for a list of all codes.\n");
+    check_outcome(RUN("explain", ""), 2, "", "kin: unknown code ''\nRun 'kin explain' for a list of all codes.\n");
     check_outcome(RUN("explain", "K0401", "K0402"), 2, "", "kin: 'explain' takes one code\nTry 'kin help explain'.\n");
 }
 END_TEST

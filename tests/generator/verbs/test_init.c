@@ -118,7 +118,7 @@ START_TEST(an_existing_file_stops_the_run_and_nothing_is_written)
     scratch_write(files[_i], "mine\n");
     outcome outcome = RUN("init", scratch_path("walk"));
     const char *message = arena_format(
-        scratch_arena(), "kin: error: '%s' is there already; nothing was written [K0910]\n", scratch_path(files[_i]));
+        scratch_arena(), "kin: error: '%s' already exists; nothing was written [K0910]\n", scratch_path(files[_i]));
     check_outcome(outcome, 3, "", message);
     ck_assert_str_eq(scratch_read(files[_i]), "mine\n");
     ck_assert_uint_eq(scratch_count("walk"), 1);
@@ -153,7 +153,7 @@ START_TEST(a_folder_that_cannot_be_created_is_reported)
     outcome outcome = RUN("init", folder);
     check_outcome(
         outcome, 3, "",
-        arena_format(scratch_arena(), "kin: error: cannot make the directory '%s': Not a directory [K0901]\n", folder));
+        arena_format(scratch_arena(), "kin: error: cannot create directory '%s': Not a directory [K0901]\n", folder));
 }
 END_TEST
 

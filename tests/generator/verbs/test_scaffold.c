@@ -145,7 +145,7 @@ START_TEST(a_folder_that_cannot_be_created_is_reported)
     scratch_write("file", "mine\n");
     const char *directory = scratch_path("file/made");
     check_outcome(RUN("scaffold", "-o", directory, scratch_path("arena.yaml")), 3, "",
-                  arena_format(scratch_arena(), "kin: error: cannot make the directory '%s': Not a directory [K0901]\n",
+                  arena_format(scratch_arena(), "kin: error: cannot create directory '%s': Not a directory [K0901]\n",
                                directory));
 }
 END_TEST
