@@ -44,8 +44,8 @@ static void advise_on_types(arena *arena, diagnostics *diagnostics, const packag
         if (dictionary_find(&used, definition->name) != NULL) {
             mark_types(&used, &definition->fields);
         } else if (is_of_root(package, definition->span)) {
-            diagnostic_warning(diagnostics, CODE_UNUSED_TYPE, definition->span,
-                               "type '%s' is not used by any component", definition->name);
+            diagnostic_warning(diagnostics, CODE_UNUSED_TYPE, definition->span, "type '%s' is never used",
+                               definition->name);
             diagnostic_hint(diagnostics, "remove it, or use it as the type of a field");
         }
     }
