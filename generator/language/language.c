@@ -1,4 +1,4 @@
-// The file, its contexts, and what is made of their components.
+// The file, contexts, groups, indices and blueprints.
 #include "language/private/make.h"
 #include "model/schema.h"
 
@@ -24,52 +24,52 @@ const language_value language_file = {
     .kind = LANGUAGE_MAPPING,
     .name = "file",
     .title = "A schema",
-    .doc = "A file of a package: its root, or one that it includes.",
+    .doc = "A file of a package: the root file, or an included file.",
     .keys =
         (const language_key[]){
             {.name = "kin",
              .value = &language_version,
              .is_required = true,
-             .doc = "The version of the schema language. The first key of every file."},
+             .doc = "The version of the schema language. Must be the first key of every file."},
             {.name = "package",
              .value = &language_snake_name,
-             .doc =
-                 "The package's name, which names the output files and the struct of its contexts. The root file has "
-                 "it; an included one does not."},
+             .doc = "The name of the package. Names the output files and the struct of all contexts. Required in the "
+                    "root file, not allowed in included files."},
             {.name = "prefix",
              .value = &language_prefix,
              .fallback = "\"\"",
-             .doc = "Put before every generated identifier: with `my_`, `my_Position`, `my_game_add_position` and "
-                    "`MY_GAME_POSITION`. In the root file only."},
+             .doc = "A prefix of every generated identifier: with `my_`, `my_Position`, `my_game_add_position` and "
+                    "`MY_GAME_POSITION`. Only allowed in the root file."},
             {.name = "include",
              .value = &includes,
-             .doc = "Files whose definitions belong to the package too, by paths relative to this one. Which of them "
-                    "defines what does not matter; one that is included twice is read once."},
+             .doc = "More files of the package, as paths relative to this file. The order of definitions across files "
+                    "does not matter. A file that is included twice is read once."},
             {.name = "contexts",
              .value = &contexts,
-             .doc = "The contexts, each a world of entities of its own. At least one in the package."},
+             .doc = "The contexts. Each has its own entities. A package must have at least one."},
             {.name = "types",
              .value = MAP_OF(&language_pascal_name, &language_definition),
-             .doc = "Structs, enums and opaque types, for fields."},
+             .doc = "Structs, enums and opaque types for fields."},
             {.name = "components",
              .value = MAP_OF(&language_pascal_name, &language_component),
-             .doc = "What entities can have. `{}` is a flag."},
+             .doc = "The components that entities can have. `{}` declares a flag."},
             {.name = "groups",
              .value = MAP_OF(&language_snake_name, &language_group),
-             .doc = "Entities that match rules, kept up to date and with typed iteration."},
+             .doc = "Groups of entities that match rules. Groups are always up to date and have typed iterators."},
             {.name = "indices",
              .value = MAP_OF(&language_snake_name, &language_index),
-             .doc = "Entities by the values of one or several fields. For one field, `index` of the field is shorter."},
+             .doc = "Lookup of entities by the values of one or more fields. For a single field, `index` on the field "
+                    "is shorter."},
             {.name = "blueprints",
              .value = MAP_OF(&language_pascal_name, &language_blueprint),
-             .doc = "What entities are made of, for spawning them."},
+             .doc = "Components and values for spawning entities."},
             {.name = "messages",
              .value = MAP_OF(&language_pascal_name, &language_message),
-             .doc = "What systems send each other."},
+             .doc = "Messages that systems send to each other."},
             {.name = "schedule",
              .value = MAP_OF(&language_snake_name, &language_node),
-             .doc = "The nodes that systems hang on, a tree that an update walks depth first in this order. Without it "
-                    "they are `initialization`, `simulation` and `presentation`."},
+             .doc = "The nodes that systems run in. An update visits this tree depth first, in this order. Default: "
+                    "`initialization`, `simulation` and `presentation`."},
             {.name = "systems",
              .value = MAP_OF(&language_pascal_name, &language_system),
              .doc = "The systems of the package's world."},
@@ -82,14 +82,15 @@ const language_value language_context = {
     .kind = LANGUAGE_MAPPING,
     .name = "context",
     .title = "A context",
-    .doc = "Entities, the components that they have, and the groups and indices over them.",
+    .doc = "A set of entities with their components, groups and indices.",
     .keys =
         (const language_key[]){
-            {.name = "doc", .value = &language_text, .doc = "What it is for. Becomes a comment in the generated C."},
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
             {.name = "default",
              .value = &language_bool,
              .fallback = "false",
-             .doc = "Whether what does not say its context is of this one. Where there is one context only, it is."},
+             .doc =
+                 "Whether definitions without a context belong to this one. A single context is always the default."},
             {0}},
 };
 
@@ -107,20 +108,21 @@ const language_value language_group = {
     .kind = LANGUAGE_MAPPING,
     .name = "group",
     .title = "A group",
-    .doc = "The entities of a context that match all of its rules.",
+    .doc = "The entities of a context that match all rules.",
     .forms = NAMES("all", "any", "none", "only"),
     .keys =
         (const language_key[]){
-            {.name = "context", .value = &language_snake_name, .doc = "Its context. Without it, the default one."},
-            {.name = "doc", .value = &language_text, .doc = "What is in it. Becomes a comment in the generated C."},
+            {.name = "context", .value = &language_snake_name, .doc = "The context. Default: the default context."},
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
             {.name = "all",
              .value = COMPONENTS,
-             .doc = "Components that they have; those are columns of the iterator."},
+             .doc = "Entities must have all of these components. They are columns of the iterator."},
             {.name = "any",
              .value = &any_of,
-             .doc = "Components of which they have one at least. In a list of lists, one of each inner list."},
-            {.name = "none", .value = COMPONENTS, .doc = "Components that they do not have."},
-            {.name = "only", .value = COMPONENTS, .doc = "Components that they have, and no others."},
+             .doc = "Entities must have at least one of these components. In a list of lists, at least one of each "
+                    "inner list."},
+            {.name = "none", .value = COMPONENTS, .doc = "Entities must not have any of these components."},
+            {.name = "only", .value = COMPONENTS, .doc = "Entities must have all of these components and no others."},
             {0}},
 };
 
@@ -128,24 +130,26 @@ const language_value language_index = {
     .kind = LANGUAGE_MAPPING,
     .name = "index",
     .title = "An index",
-    .doc = "Entities of a context by the values of fields.",
+    .doc = "Lookup of the entities of a context by the values of fields.",
     .keys =
         (const language_key[]){
-            {.name = "context", .value = &language_snake_name, .doc = "Its context. Without it, the default one."},
+            {.name = "context", .value = &language_snake_name, .doc = "The context. Default: the default context."},
             {.name = "kind",
              .value = &language_index_kind,
              .is_required = true,
-             .doc = "`primary`: a key is one entity's at most, and another one is refused; `multi`: it may be several "
-                    "entities'."},
+             .doc = "`primary`: at most one entity can have a key, and a second one is an error; `multi`: several "
+                    "entities can have the same key."},
             {.name = "key",
              .value = SET_OF(&language_key_part, SCHEMA_KEY_LIMIT),
              .is_required = true,
-             .doc = "The fields of the key, of one component or several, in the order of the arguments."},
+             .doc = "The fields of the key, from one or more components, in the order of the arguments."},
             {.name = "all",
              .value = COMPONENTS,
-             .doc = "Components that entities have to have to be in it, besides those of the key."},
-            {.name = "none", .value = COMPONENTS, .doc = "Components that entities in it do not have."},
-            {.name = "doc", .value = &language_text, .doc = "What it is for. Becomes a comment in the generated C."},
+             .doc = "Entities must have all of these components to be in the index, in addition to those of the key."},
+            {.name = "none",
+             .value = COMPONENTS,
+             .doc = "Entities in the index must not have any of these components."},
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
             {0}},
 };
 
@@ -153,20 +157,21 @@ const language_value language_blueprint = {
     .kind = LANGUAGE_MAPPING,
     .name = "blueprint",
     .title = "A blueprint",
-    .doc = "Components with values, for `game_spawn_bomb` and its like.",
+    .doc = "Components with values for a new entity. Generates functions such as `game_spawn_bomb`.",
     .forms = NAMES("components", "extends"),
     .keys =
         (const language_key[]){
             {.name = "context",
              .value = &language_snake_name,
-             .doc = "Its context. Without it, that of the blueprint which it extends, or the default one."},
+             .doc = "The context. Default: the context of the blueprint that it extends, or else the default context."},
             {.name = "extends",
              .value = &language_pascal_name,
-             .doc = "A blueprint whose components it has too, with the values that it does not give itself."},
+             .doc = "A blueprint to inherit components and values from. Values given here override inherited values."},
             {.name = "components",
              .value = MAP_OF(&language_pascal_name, &values),
-             .doc = "Its components with values of fields. What is left out has the default; `{}` leaves out all."},
-            {.name = "doc", .value = &language_text, .doc = "What it makes. Becomes a comment in the generated C."},
+             .doc = "The components with values of their fields. Fields without a value have their default; `{}` uses "
+                    "defaults for all fields."},
+            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
             {0}},
 };
 

@@ -1,4 +1,4 @@
-// The values of keys: names, types, numbers, and words of a choice.
+// Scalar values: names, types, numbers and choices.
 #include "language/language.h"
 #include "model/schema.h"
 
@@ -17,7 +17,7 @@ const language_value language_version = {
     .maximum = 1,
 };
 
-const language_value language_text = {.kind = LANGUAGE_TEXT, .phrase = "a text"};
+const language_value language_text = {.kind = LANGUAGE_TEXT, .phrase = "a string"};
 const language_value language_bool = {.kind = LANGUAGE_BOOL, .phrase = "`true` or `false`"};
 const language_value language_any = {.kind = LANGUAGE_ANY, .phrase = "a value of the field's type"};
 
@@ -27,7 +27,7 @@ const language_value language_snake_name = {
     .kind = LANGUAGE_TEXT,
     .name = "snake_case",
     .title = "A name in snake_case",
-    .doc = "Small letters, digits and single underscores, neither a keyword of C or C++ nor reserved.",
+    .doc = "Lower-case letters, digits and single underscores. Must not be a keyword of C or C++ or a reserved name.",
     .pattern = "^[a-z][a-z0-9]*(_[a-z0-9]+)*$",
     .limit = SCHEMA_NAME_LIMIT,
 };
@@ -36,7 +36,8 @@ const language_value language_pascal_name = {
     .kind = LANGUAGE_TEXT,
     .name = "PascalCase",
     .title = "A name in PascalCase",
-    .doc = "Letters and digits, the first of them a capital one, neither a keyword of C or C++ nor reserved.",
+    .doc = "Letters and digits, beginning with an upper-case letter. Must not be a keyword of C or C++ or a reserved "
+           "name.",
     .pattern = "^[A-Z][A-Za-z0-9]*$",
     .limit = SCHEMA_NAME_LIMIT,
 };
@@ -45,21 +46,22 @@ const language_value language_value_name = {
     .kind = LANGUAGE_TEXT,
     .name = "enum_value",
     .title = "The name of an enum value",
-    .doc = "In PascalCase or snake_case. In C the name of the enum stands before it, all in upper case: `SIDE_RED`.",
+    .doc = "In PascalCase or snake_case. The enumerator in C is the name of the enum and this name in upper case: "
+           "`SIDE_RED`.",
     .pattern = "^([A-Z][A-Za-z0-9]*|[a-z][a-z0-9]*(_[a-z0-9]+)*)$",
     .limit = SCHEMA_NAME_LIMIT,
 };
 
 const language_value language_prefix = {
     .kind = LANGUAGE_TEXT,
-    .phrase = "the beginning of a name",
+    .phrase = "the beginning of an identifier",
     .pattern = "^([A-Za-z][A-Za-z0-9_]*)?$",
     .limit = SCHEMA_NAME_LIMIT,
 };
 
 const language_value language_path = {.kind = LANGUAGE_TEXT, .phrase = "a path", .pattern = "^[A-Za-z0-9_+./-]+$"};
 const language_value language_c_type = {
-    .kind = LANGUAGE_TEXT, .phrase = "a type of C", .pattern = "^[A-Za-z_][A-Za-z0-9_ *]*$"};
+    .kind = LANGUAGE_TEXT, .phrase = "a C type", .pattern = "^[A-Za-z_][A-Za-z0-9_ *]*$"};
 const language_value language_function = {
     .kind = LANGUAGE_TEXT, .phrase = "the name of a function", .pattern = "^[A-Za-z_][A-Za-z0-9_]*$"};
 
@@ -77,9 +79,9 @@ const language_value language_type = {
     .kind = LANGUAGE_TEXT,
     .name = "type",
     .title = "The type of a field",
-    .doc =
-        "A scalar type; `string`, which the context owns, or `string[31]`, at most 31 bytes in place; `entity`, of any "
-        "context, or `entity<game>`; a name from `types`; and `T[4]` for an array of any of these but strings.",
+    .doc = "A scalar type; `string`, which the context owns; `string[31]`, which stores up to 31 bytes in place; "
+           "`entity` for any context, or `entity<game>`; a name from `types`; or `T[4]` for an array of any of these "
+           "except strings.",
     .words = WORDS("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float", "double",
                    "string", "entity"),
     .pattern = "^(string|((bool|u?int(8|16|32|64)|float|double|entity(<[a-z][a-z0-9_]*>)?|[A-Z][A-Za-z0-9]*)))"
@@ -91,8 +93,8 @@ const language_value language_type = {
 const language_value language_int32 = {
     .kind = LANGUAGE_INTEGER, .phrase = "an integer", .minimum = INT32_MIN, .maximum = INT32_MAX};
 const language_value language_count = {
-    .kind = LANGUAGE_INTEGER, .phrase = "an integer from 1", .minimum = 1, .maximum = UINT32_MAX};
-const language_value language_step = {.kind = LANGUAGE_NUMBER, .phrase = "a number above 0"};
+    .kind = LANGUAGE_INTEGER, .phrase = "an integer of at least 1", .minimum = 1, .maximum = UINT32_MAX};
+const language_value language_step = {.kind = LANGUAGE_NUMBER, .phrase = "a number greater than 0"};
 
 // ---- choices
 

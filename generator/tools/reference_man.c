@@ -65,10 +65,11 @@ static void append_keys(text *out, const language_value *mapping)
 void reference_append_schema_page(text *out)
 {
     append_heading(out, "KIN-SCHEMA", 5);
-    text_append_string(out, ".SH NAME\nkin\\-schema \\- the language in which components and contexts are declared\n"
+    text_append_string(out, ".SH NAME\nkin\\-schema \\- the schema language of kin\n"
                             ".SH DESCRIPTION\n");
-    append_text(out, "A schema is YAML taken strictly: one document in UTF-8 without anchors, aliases, merge keys and "
-                     "tags. Lists and mappings are not empty; `{}` stands where a thing has nothing to add.");
+    append_text(
+        out, "A schema is a strict subset of YAML: one document in UTF-8 without anchors, aliases, merge keys, tags "
+             "and duplicate keys. Lists and mappings must not be empty; write `{}` for a definition without content.");
     for (const language_value *const *value = language_values; *value != NULL; value++) {
         text_append_string(out, ".SS ");
         append_text(out, arena_format(out->arena, "%s (%s)", (*value)->title, (*value)->name));
@@ -159,7 +160,7 @@ static void append_usage(text *out, const char *usage)
 void reference_append_kin_page(text *out)
 {
     append_heading(out, "KIN", 1);
-    text_append_string(out, ".SH NAME\nkin \\- makes C of the components and contexts that a schema declares\n"
+    text_append_string(out, ".SH NAME\nkin \\- generate C code for the components and contexts of a schema\n"
                             ".SH SYNOPSIS\n");
     append_usage(out, usage_program);
     text_append_string(out, ".SH COMMANDS\n");

@@ -3,24 +3,23 @@
 static const char introduction[] =
     "# The schema language\n"
     "\n"
-    "What may stand in a schema, key by key. `make generated` writes this page from the tables by which `kin` reads\n"
-    "schemas; `kin schema` prints the same as a JSON Schema, for editors. `schemas/arena.yaml` shows most of it at "
-    "work.\n"
+    "All keys of a schema and their values. `make generated` writes this page from the tables that `kin` reads schemas "
+    "with;\n"
+    "`kin schema` prints the same as a JSON Schema for editors. `schemas/arena.yaml` is an example that uses most of "
+    "them.\n"
     "\n"
-    "A schema is YAML taken strictly: one document in UTF-8 without anchors, aliases, merge keys and tags, in which a "
-    "key\n"
-    "stands once. A text needs no quotes where YAML asks for none, whatever it looks like: `yes`, `on` and `0o17` are\n"
-    "texts, and only `true` and `false` are a bool. Lists and mappings that a key holds are not empty; `{}` stands "
-    "where a\n"
-    "thing has nothing to add, as a component without fields.\n"
+    "A schema is a strict subset of YAML: one document in UTF-8 without anchors, aliases, merge keys, tags and "
+    "duplicate\n"
+    "keys. A string needs quotes only where YAML requires them, whatever it looks like: `yes`, `on` and `0o17` are "
+    "strings,\n"
+    "and only `true` and `false` are bools. Lists and mappings must not be empty; write `{}` for a definition without\n"
+    "content, such as a component without fields.\n"
     "\n"
-    "All files of a package, its root and those that it includes, form one set, in which the order of definitions does "
-    "not\n"
-    "matter.\n";
+    "All files of a package, the root file and its includes, form one set. The order of definitions does not matter.\n";
 
 static void append_keys(text *out, const language_value *mapping)
 {
-    text_append_string(out, "\n| key | what stands there | what it says |\n|---|---|---|\n");
+    text_append_string(out, "\n| key | value | meaning |\n|---|---|---|\n");
     for (const language_key *key = mapping->keys; key->name != NULL; key++)
         text_append_format(out, "| `%s` | %s | %s%s |\n", key->name, reference_phrase(out->arena, key->value, true),
                            key->doc, reference_remark(out->arena, key));

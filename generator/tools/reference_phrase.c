@@ -52,13 +52,13 @@ const char *reference_remark(arena *arena, const language_key *key)
 {
     text remark = text_create(arena);
     if (key->needs != NULL)
-        text_append_format(&remark, " Stands beside `%s` only.", key->needs);
+        text_append_format(&remark, " Only allowed with `%s`.", key->needs);
     if (key->excludes != NULL)
-        text_append_format(&remark, " Does not stand beside `%s`.", key->excludes);
+        text_append_format(&remark, " Not allowed with `%s`.", key->excludes);
     if (key->is_required)
-        text_append_string(&remark, " It has to be there.");
+        text_append_string(&remark, " Required.");
     if (key->fallback != NULL && strcmp(key->fallback, "false") != 0)
-        text_append_format(&remark, " Without it: `%s`.", key->fallback);
+        text_append_format(&remark, " Default: `%s`.", key->fallback);
     return remark.bytes;
 }
 
@@ -66,6 +66,6 @@ const char *reference_forms(arena *arena, const language_value *mapping)
 {
     if (mapping->forms == NULL)
         return "";
-    return arena_format(arena, "%s of %s has to be there.", mapping->has_one_form ? "One" : "At least one",
+    return arena_format(arena, "%s of %s is required.", mapping->has_one_form ? "Exactly one" : "At least one",
                         words_of(arena, mapping->forms, " and "));
 }
