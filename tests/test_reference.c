@@ -60,7 +60,7 @@ START_TEST(the_manual_of_kin_has_every_verb_with_its_flags)
         ck_assert_ptr_nonnull(part);
         ck_assert_ptr_nonnull(strstr(part, "\n.TP\n\\fB\\-\\-help\\fR\nprint this help\n"));
     }
-    ck_assert_ptr_nonnull(strstr(manual, "\n.TP\n\\fB\\-\\-depfile FILE\\fR\nwrite a rule for make as well"));
+    ck_assert_ptr_nonnull(strstr(manual, "\n.TP\n\\fB\\-\\-depfile FILE\\fR\nalso write a make rule"));
     ck_assert_ptr_nonnull(strstr(manual, "\n.TP\n\\fB\\-\\-diagnostics json\\fR\nprint errors"));
 }
 END_TEST

@@ -107,7 +107,7 @@ START_TEST(a_project_reports_a_missing_kin_with_a_hint)
     shell_result result = shell_run(
         scratch_arena(), arena_format(scratch_arena(), "cd '%s/walk' && " MAKE "KIN=no-kin", scratch_path("")));
     ck_assert_int_eq(result.status, 2);
-    expect_part(result.output, "there is no 'no-kin' with its library and headers; say where it is: make KIN=");
+    expect_part(result.output, "cannot find 'no-kin' with its library and headers; set its path: make KIN=");
 }
 END_TEST
 
