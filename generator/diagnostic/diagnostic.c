@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { MESSAGE_SIZE_LIMIT = 1000 }; // bytes; a longer message quotes something endless
+enum { MESSAGE_SIZE_LIMIT = 1000 }; // bytes; only a message that quotes a very long name exceeds it
 
 diagnostics diagnostics_create(arena *arena)
 {
@@ -20,12 +20,12 @@ static const char *format_message(arena *arena, const char *format, va_list argu
 
     size_t end = MESSAGE_SIZE_LIMIT - 1;
     while (end > 0 && ((unsigned char)buffer[end - 1] & 0xC0u) == 0x80)
-        end--; // not into the middle of a character
+        end--; // does not cut a character in two
     memcpy(buffer + end, "...", 4);
     return arena_copy(arena, buffer, end + 3);
 }
 
-// What a diagnostic is told as, and where; its message comes when it is formatted.
+// The kind, code and place of a diagnostic; append() formats its message.
 typedef struct heading {
     diagnostic_kind kind;
     diagnostic_code code;

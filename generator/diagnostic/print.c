@@ -1,4 +1,4 @@
-// Printing of diagnostics: their order, and how many of them.
+// Printing of diagnostics: order and limit.
 #include "diagnostic/private/print.h"
 
 #include <stdint.h>
@@ -30,7 +30,7 @@ static const diagnostic **sorted(const diagnostics *diagnostics)
     return list;
 }
 
-// How many of each kind are printed: errors come before warnings where there is not room for both.
+// Returns how many of each kind are printed. Errors take precedence over warnings.
 static diagnostic_counts shown(const diagnostics *diagnostics)
 {
     size_t limit = diagnostics->options.limit == 0 ? SIZE_MAX : diagnostics->options.limit;
@@ -54,7 +54,7 @@ static const char *count_text(arena *arena, size_t count, const char *noun)
     return arena_format(arena, "%zu more %s%s", count, noun, count == 1 ? "" : "s");
 }
 
-// How many are not shown, and how to see them.
+// Reports how many diagnostics are not shown, and the flag that shows them.
 static void append_rest(text *text, const diagnostics *diagnostics, diagnostic_counts rest)
 {
     arena *arena = diagnostics->arena;

@@ -1,10 +1,10 @@
-// A diagnostic as JSON: one object on one line, whose keys are always the same.
+// A diagnostic as JSON: one object on one line, always with the same keys.
 //
 //   {"code": "K0401", "severity": "error", "message": "…", "file": "arena.yaml", "line": 14, "column": 10,
 //    "end": {"line": 14, "column": 15}, "notes": [], "fix": "float"}
 //
-// `end` is behind the last character. `fix` is what may stand from the place up to there instead. A hint that is no fix
-// is a note at the same place. What is not known is null.
+// `end` is the position after the last character. `fix` replaces the text from the position up to `end`. A hint without a
+// fix is a note at the same position. Unknown values are null.
 #include "base/json_writer.h"
 #include "diagnostic/private/print.h"
 
@@ -31,7 +31,7 @@ static void set_end(json_writer *writer, span place)
     writer_close(writer, '}');
 }
 
-// `path` is the file's where there is no place in one.
+// `path` is the file of a diagnostic without a place.
 static void set_place(json_writer *writer, span place, const char *path)
 {
     source_position start = {0, 0};

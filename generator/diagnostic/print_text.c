@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// Colours, as all terminals know them.
+// ANSI escape sequences.
 #define BOLD    "\033[1m"
 #define RED     "\033[1;31m"
 #define GREEN   "\033[1;32m"
@@ -17,18 +17,18 @@
 #define CYAN    "\033[1;36m"
 #define PLAIN   "\033[0m"
 
-enum { EXCERPT_LIMIT = 200, EXCERPT_BEFORE = 100 }; // columns that are shown, and how many of them before the carets
+enum { EXCERPT_LIMIT = 200, EXCERPT_BEFORE = 100 }; // columns of an excerpt, and of its part before the carets
 
 // The part of a source line that an excerpt shows.
 typedef struct excerpt {
     size_t line;
     span shown;       // bytes
     span marked;      // bytes above the carets
-    bool begins_late; // something of the line is cut off before, behind
+    bool begins_late; // the beginning of the line is cut off; ends_early: its end
     bool ends_early;
 } excerpt;
 
-// What is written to.
+// The output.
 typedef struct page {
     text *text;
     bool is_coloured;
@@ -40,7 +40,7 @@ static void paint(page page, const char *colour)
         text_append_string(page.text, colour);
 }
 
-// A source line, of which each character has one column, as the carets below it count.
+// Appends a source line with one column for each character, so that the carets below it line up.
 static void append_columns(text *text, const char *bytes, size_t size)
 {
     for (size_t at = 0; at < size;) {
@@ -66,7 +66,7 @@ static void append_place(page page, span place)
     paint(page, PLAIN);
 }
 
-// Without what ends the line.
+// Without a line break.
 static void append_message(page page, span place, diagnostic_kind kind, const char *message)
 {
     static const struct {
@@ -86,7 +86,7 @@ static void append_message(page page, span place, diagnostic_kind kind, const ch
     text_append_escaped(page.text, message, strlen(message));
 }
 
-// The offset `columns` code points behind `offset`, at most `end`.
+// Returns the offset `columns` code points after `offset`, at most `end`.
 static size_t advance(const source *source, size_t offset, size_t columns, size_t end)
 {
     for (; columns > 0 && offset < end; columns--)
@@ -94,7 +94,7 @@ static size_t advance(const source *source, size_t offset, size_t columns, size_
     return offset;
 }
 
-// The offset `columns` code points before `offset`, at least `start`. A broken byte is one, too.
+// Returns the offset `columns` code points before `offset`, at least `start`. An invalid byte counts as a code point.
 static size_t retreat(const source *source, size_t offset, size_t columns, size_t start)
 {
     for (; columns > 0 && offset > start; columns--) {
@@ -129,7 +129,7 @@ static excerpt excerpt_of(span place)
     return excerpt;
 }
 
-// What stands below the line up to the carets.
+// Appends the space before the carets.
 static void append_margin(text *text, excerpt excerpt)
 {
     const source *source = excerpt.shown.source;

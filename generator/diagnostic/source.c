@@ -16,9 +16,8 @@
 
 enum { MARK_DISTANCE = 1024, LONG_LINE = 4 * MARK_DISTANCE }; // bytes
 
-// How many characters stand before every so many bytes of a source with long lines, so that columns need not be counted
-// from the beginning of a line each time: the first character at or after a multiple of the distance, and how many begin
-// before it.
+// A mark at every multiple of the distance in a source with long lines, so that columns are not counted from the beginning
+// of a line each time: the first character at or after the multiple, and the number of characters before it.
 struct source_mark {
     size_t offset, count;
 };
@@ -33,7 +32,7 @@ static bool has_long_line(const source *source)
     return false;
 }
 
-// NULL where all lines are short.
+// Returns NULL if all lines are short.
 static const source_mark *make_marks(arena *arena, const source *source)
 {
     if (!has_long_line(source))
@@ -50,7 +49,7 @@ static const source_mark *make_marks(arena *arena, const source *source)
     return marks;
 }
 
-// The last line that starts at or before the offset.
+// Returns the last line that starts at or before the offset.
 static size_t line_index(const source *source, size_t offset)
 {
     size_t low = 0, high = source->line_count;
@@ -64,7 +63,7 @@ static size_t line_index(const source *source, size_t offset)
     return low;
 }
 
-// The span may end before it begins: nothing is in it then.
+// A span that ends before it begins is empty.
 static size_t count_characters(span span)
 {
     const source *source = span.source;
@@ -115,7 +114,7 @@ static size_t count_lines(const char *bytes, size_t size)
     return count;
 }
 
-// Takes the bytes over.
+// Takes ownership of the bytes.
 static source *create(arena *arena, const char *path, const char *bytes, size_t size)
 {
     size_t line_count = count_lines(bytes, size);
@@ -141,7 +140,7 @@ const source *source_from_bytes(arena *arena, const char *path, const char *byte
     return create(arena, path, arena_copy(arena, bytes, size), size);
 }
 
-// Reads to the end, but not further than one byte over the limit. 0, or the error number.
+// Reads to the end, at most one byte over the limit. Returns 0 or the error number.
 static int read_all(int file, text *bytes)
 {
     char buffer[16384];
@@ -157,7 +156,7 @@ static int read_all(int file, text *bytes)
     return 0;
 }
 
-// What keeps the open file from being a schema; NULL when it may be read.
+// Returns why the open file cannot be a schema; NULL if it can.
 static const char *refusal_of(int file)
 {
     struct stat status;
@@ -181,12 +180,12 @@ const char *source_identity_of(arena *arena, const char *path)
     return stat(path, &status) == 0 ? identity_of(arena, &status) : NULL;
 }
 
-// A file that is being loaded.
+// A file during loading.
 typedef struct loading {
     arena *arena;
     diagnostics *diagnostics;
     const char *path;
-    const char *fault; // why it cannot be read; NULL as long as it can
+    const char *fault; // why the file cannot be read; NULL without an error
 } loading;
 
 static source *read_open(loading *loading, int file)
@@ -208,7 +207,7 @@ static source *read_open(loading *loading, int file)
 
 static source *read_path(loading *loading)
 {
-    // Without O_NONBLOCK, opening a pipe that nobody writes to would never return.
+    // Without O_NONBLOCK, opening a pipe without a writer would never return.
     int file = open(loading->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     loading->fault = file < 0 ? strerror(errno) : refusal_of(file);
     source *source = loading->fault == NULL ? read_open(loading, file) : NULL;

@@ -1,7 +1,7 @@
-// The forms that a diagnostic is printed in.
+// The output formats of a diagnostic.
 //
-// Text is for people: the message with its code, the source line with carets, the hint behind them, a line a note.
-// JSON is for programs: one object a line, whose keys are always the same; what is not known of a place is null.
+// Text: the message with its code, the source line with carets and the hint, and a line for each note.
+// JSON: one object a line, always with the same keys; unknown values are null.
 #ifndef KIN_GENERATOR_DIAGNOSTIC_PRINT_H
 #define KIN_GENERATOR_DIAGNOSTIC_PRINT_H
 
