@@ -30,7 +30,7 @@ static void write_limit(json_writer *writer, const char *key, size_t limit)
         writer_set_count(writer, key, limit);
 }
 
-// ---- texts and numbers
+// ---- strings and numbers
 
 static void write_pattern(json_writer *writer, const language_value *value)
 {
@@ -39,7 +39,7 @@ static void write_pattern(json_writer *writer, const language_value *value)
     write_limit(writer, "maxLength", value->limit);
 }
 
-// A text without quotes is one whatever it looks like, so that `unit: 12` is right.
+// A plain scalar is a string whatever it looks like, so `unit: 12` is valid.
 static void write_text(json_writer *writer, const language_value *value)
 {
     static const char *const types[] = {"string", "number", "boolean", NULL};
@@ -85,7 +85,7 @@ static void write_above_zero(json_writer *writer)
     write_number(writer, "exclusiveMinimum", 0);
 }
 
-// ---- what holds others
+// ---- lists and maps
 
 static void write_list(json_writer *writer, const language_value *value)
 {
@@ -121,7 +121,7 @@ static void write_choices(json_writer *writer, const language_value *value)
 
 // ---- mappings
 
-// Beside a reference nothing else would count, so it stands within.
+// draft-07 ignores the siblings of $ref, so the reference is wrapped in allOf.
 static void write_key(json_writer *writer, const language_key *key)
 {
     writer_key(writer, key->name);

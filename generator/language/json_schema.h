@@ -1,6 +1,6 @@
-// The language as a JSON Schema, draft-07, by which editors complete, explain and check schemas while they are written.
+// The language as a JSON Schema (draft-07), for completion, documentation and checks in editors.
 //
-// It accepts all that the reader accepts. What depends on names that stand elsewhere, only the reader knows.
+// It accepts everything that the reader accepts. Only the reader checks references to other definitions.
 #ifndef KIN_GENERATOR_LANGUAGE_JSON_SCHEMA_H
 #define KIN_GENERATOR_LANGUAGE_JSON_SCHEMA_H
 

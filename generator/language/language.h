@@ -1,11 +1,11 @@
-// Language: what may stand in a schema, key by key, each with its doc. The reader asks these tables which keys it knows,
-// and the JSON Schema, the reference and the man page are made from them: a key is in all of them or in none.
+// Language: the keys of a schema and their values, each with its doc. The reader, the JSON Schema, the reference and the
+// man page all use these tables, so a key is in all of them or in none.
 //
-// Docs are sentences with code between backticks, in one line.
+// A doc is one line of sentences, with code in backticks.
 //
 // Invariants, which a test checks:
 //   1. every value that has a name, and every key, has a doc
-//   2. all that has a name is among `language_values`
+//   2. every value that has a name is in `language_values`
 #ifndef KIN_GENERATOR_LANGUAGE_H
 #define KIN_GENERATOR_LANGUAGE_H
 
@@ -17,7 +17,7 @@ typedef enum language_kind {
     LANGUAGE_TEXT,
     LANGUAGE_BOOL,
     LANGUAGE_INTEGER,
-    LANGUAGE_NUMBER, // more than 0
+    LANGUAGE_NUMBER, // greater than 0
     LANGUAGE_ANY,
     LANGUAGE_LIST,
     LANGUAGE_MAP,     // from names of the user's choice
@@ -28,31 +28,31 @@ typedef enum language_kind {
 typedef struct language_value language_value;
 
 typedef struct language_key {
-    const char *name; // NULL: it is behind the last
+    const char *name; // NULL: end of the list
     const language_value *value;
-    const char *fallback; // what is so without the key, as JSON; NULL: nothing is
-    const char *needs;    // a key beside which alone it stands; NULL: none
-    const char *excludes; // a key beside which it does not stand; NULL: none
+    const char *fallback; // default as JSON; NULL: none
+    const char *needs;    // key that it requires; NULL: none
+    const char *excludes; // key that it excludes; NULL: none
     bool is_required;
     const char *doc;
 } language_key;
 
 struct language_value {
     language_kind kind;
-    const char *name;  // in the JSON Schema; NULL: it is written out where it stands
-    const char *title; // "A component"; of what has no name NULL
+    const char *name;  // in the JSON Schema; NULL: written in place
+    const char *title; // "A component"; NULL without a name
     const char *doc;
-    const char *phrase;          // what it is, of what has no name: "a text"
-    const char *const *words;    // LANGUAGE_TEXT: texts that it may be, NULL behind the last; NULL: any
-    const char *pattern;         // LANGUAGE_TEXT: what it may be besides; NULL: nothing, or any without words
+    const char *phrase;          // describes a value without a name: "a string"
+    const char *const *words;    // LANGUAGE_TEXT: allowed words, NULL-terminated; NULL: any
+    const char *pattern;         // LANGUAGE_TEXT: allowed in addition to words; NULL: none, or any without words
     bool may_be_empty;           // LANGUAGE_MAP
-    size_t limit;                // of bytes of a text, items of a list, entries of a map; 0: none
+    size_t limit;                // bytes of a string, items of a list, entries of a map; 0: none
     int64_t minimum, maximum;    // LANGUAGE_INTEGER
-    bool is_set;                 // LANGUAGE_LIST: no item stands there twice
+    bool is_set;                 // LANGUAGE_LIST: items are distinct
     const language_value *names; // LANGUAGE_MAP: of the entries; LANGUAGE_EITHER: the first choice
     const language_value *items; // LANGUAGE_LIST, LANGUAGE_MAP; LANGUAGE_EITHER: the second choice
     const language_key *keys;    // LANGUAGE_MAPPING
-    const char *const *forms;    // LANGUAGE_MAPPING: keys of which one at least has to be there; NULL: there are none
+    const char *const *forms;    // LANGUAGE_MAPPING: at least one of these keys is required; NULL: none
     bool has_one_form;           // exactly one of them
 };
 
@@ -68,11 +68,11 @@ extern const language_value language_fields, language_version, language_text, la
     language_index_kind, language_cleanup, language_storage, language_layout, language_target, language_event_type,
     language_trigger_event, language_full, language_role, language_on_leave;
 
-// All that have a name, in the order in which they are explained: the mappings from known keys first, the file before
-// all others. NULL is behind the last.
+// All values that have a name, in the order of the documentation: the file first, then the other mappings with known keys.
+// NULL-terminated.
 extern const language_value *const language_values[];
 
-// The key of that name, NULL when the mapping has none.
+// Returns the key with this name; NULL if the mapping has none.
 const language_key *language_find(const language_value *mapping, const char *name);
 
 #endif

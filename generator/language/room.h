@@ -1,6 +1,6 @@
-// language: the keys and values that a schema may have, each with its documentation
+// language: the keys and values of a schema, each with its documentation
 //
-// Owns the tables of the language: the reader knows no other keys, and the manual is made from them.
+// Owns the tables of the language. The reader accepts only these keys, and the manual is generated from them.
 //
 //   language.h     the tables
 //   json_schema.h  the tables as a JSON Schema

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is being read: `next` is the first argument that was not.
+// The state of reading; `next` is the first argument that has not been read.
 typedef struct reader {
     arena *arena;
     command_line line;
     int next;
-    const verb *verb; // NULL before it was read
+    const verb *verb; // NULL before the verb is read
     command *command;
 } reader;
 
@@ -23,7 +23,7 @@ static const char *hint(const reader *reader)
     return arena_format(reader->arena, "Try 'kin help %s'.", reader->verb->name);
 }
 
-// `what` says what the word was taken for; the search has been offered what it might have been.
+// `what` is the kind of word expected; the search holds the nearest known word.
 static const char *unknown(const reader *reader, const char *what, const name_search *search)
 {
     if (search->nearest == NULL)
@@ -45,7 +45,7 @@ static const char *unknown_word(const reader *reader, const char *word)
     return unknown(reader, word[0] == '-' ? "flag" : "verb", &search);
 }
 
-// Sets the reader's verb, or returns why there is none.
+// Sets the reader's verb. Returns the fault, or NULL.
 static const char *choose_verb(reader *reader, const char *word)
 {
     for (size_t i = 0; i < COMMAND_VERB_COUNT; i++) {
@@ -75,7 +75,7 @@ static const char *read_help(reader *reader)
     return fault;
 }
 
-// Whether the argument is this flag, alone or with its value behind it.
+// Whether the argument is this flag, alone or followed by its value.
 static bool flag_matches(const flag *flag, const char *argument)
 {
     size_t size = strlen(flag->name);
@@ -85,7 +85,7 @@ static bool flag_matches(const flag *flag, const char *argument)
     return argument[size] == '\0' || (is_long ? argument[size] == '=' : flag->value != NULL);
 }
 
-// The value is what follows in the same argument, or the next one.
+// The value is the rest of the argument, or the next argument.
 static const char *read_value(reader *reader, const flag *flag, const char *argument, const char **value)
 {
     const char *rest = argument + strlen(flag->name);
@@ -99,7 +99,7 @@ static const char *read_value(reader *reader, const flag *flag, const char *argu
     return NULL;
 }
 
-// As many digits as can never be too many.
+// Accepts at most 9 digits, which cannot overflow.
 static const char *read_limit(reader *reader, const flag *flag, const char *argument)
 {
     const char *digits = NULL, *fault = read_value(reader, flag, argument, &digits);
@@ -195,7 +195,7 @@ static const char *read_arguments(reader *reader)
     return NULL;
 }
 
-// What is wrong with the words that are no flags; NULL when nothing is.
+// Returns what is wrong with the words that are not flags; NULL if they are valid.
 static const char *find_problem(const command *command)
 {
     bool is_init = command->kind == COMMAND_INIT;
@@ -253,7 +253,7 @@ static const char *read_verb(reader *reader, const char *word)
     return check_words(reader);
 }
 
-// A fault may stand before the flag that says how to print it.
+// Finds the output format even if the fault precedes its flag.
 static bool asks_for_json(command_line line)
 {
     bool is_json = false;
@@ -267,7 +267,7 @@ static bool asks_for_json(command_line line)
     return is_json;
 }
 
-// What is wrong; NULL when nothing is.
+// Returns the fault, or NULL.
 static const char *read_line(reader *reader)
 {
     if (reader->line.count < 2)

@@ -1,9 +1,9 @@
-// Command: the command line, read into what the run is to do.
+// Command: the command line as one struct.
 //
 //   kin VERB [FLAG | SCHEMA]...
 //
-// Flags and schemas (of `init` a directory, of `explain` a code) may be mixed; behind `--` nothing is a flag, and `-` is
-// a schema: standard input. A flag's value is the next argument, or follows in the same one: `-oDIR`, `--flag=VALUE`.
+// Flags and schemas (a directory for `init`, a code for `explain`) may be mixed. After `--` nothing is a flag; `-` is a
+// schema, standard input. The value of a flag is the next argument, or the rest of the same one: `-oDIR`, `--flag=VALUE`.
 #ifndef KIN_GENERATOR_VERBS_COMMAND_H
 #define KIN_GENERATOR_VERBS_COMMAND_H
 
@@ -32,12 +32,12 @@ typedef enum command_kind {
 typedef struct command {
     command_kind kind;
     const char *help;        // COMMAND_HELP: the text to print
-    const char *program;     // as it was called
-    const char *directory;   // -o; COMMAND_DOC: the file, NULL without; COMMAND_INIT: where to
-    const char *depfile;     // --depfile, NULL without
-    const char *templates;   // --templates, likewise
+    const char *program;     // argv[0]
+    const char *directory;   // -o; COMMAND_DOC: the file or NULL; COMMAND_INIT: the directory
+    const char *depfile;     // --depfile or NULL
+    const char *templates;   // --templates or NULL
     schema_folders includes; // every -I
-    output_mode mode;        // --diff, --dry-run, --check: the first of these that was given
+    output_mode mode;        // --diff, --dry-run or --check, in this order of precedence
     bool is_check;           // --check
     bool is_stdout;          // --stdout
     bool is_quiet;           // -q
@@ -45,12 +45,12 @@ typedef struct command {
     bool is_schedule;        // --schedule
     bool is_dot;             // --dot
     const char *
-        *schemas; // at least one where the verb takes any; COMMAND_EXPLAIN: the codes; COMMAND_COMPLETION: the shell
+        *schemas; // at least one if the verb takes any; COMMAND_EXPLAIN: the codes; COMMAND_COMPLETION: the shell
     size_t schema_count;
     diagnostic_options diagnostics; // --max-errors, --diagnostics
 } command;
 
-// What is wrong with a command line, and where it says how it would be right.
+// The fault of a command line, and a hint at the help.
 typedef struct command_fault {
     const char *message, *hint;
 } command_fault;
@@ -60,8 +60,8 @@ typedef struct command_line {
     char **arguments; // the first is the program
 } command_line;
 
-// False, with the fault filled in, when the line cannot be read. The options of the diagnostics hold all the same, as
-// far as they can be made out.
+// Returns false and fills in the fault if the line is invalid. Even then sets the options of the diagnostics as far as
+// they can be read.
 bool command_parse(arena *arena, command_line line, command *command, command_fault *fault);
 
 #endif

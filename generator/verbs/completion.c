@@ -13,14 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Sets a key for each of the words: whether it is the given one.
+// Sets a key for each choice: whether it is the given word.
 static void set_choice(arena *arena, value *map, const char *given, const char *const (*choices)[2])
 {
     for (; (*choices)[0] != NULL; choices++)
         value_set(map, (*choices)[0], value_bool(arena, given != NULL && strcmp(given, (*choices)[1]) == 0));
 }
 
-// How fish wants to be told of a flag.
+// Returns the option of a flag in fish's syntax.
 static const char *option_of(arena *arena, const flag *flag)
 {
     bool is_long = flag->name[1] == '-';

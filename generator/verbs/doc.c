@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a page begins with.
+// The first line of a page.
 static const char mark[] = "<!-- Made by kin doc. -->\n";
 
 static text render(arena *arena, const package *package)
@@ -29,7 +29,7 @@ static text render(arena *arena, const package *package)
     return content;
 }
 
-// Whether something is there that is neither a page of kin doc nor empty.
+// Whether the path holds something that is neither empty nor a page of kin doc.
 static bool is_foreign(const char *path)
 {
     char bytes[sizeof mark] = "";

@@ -1,15 +1,15 @@
-// Doc: `kin doc`, a Markdown page about a package: its types, its components with all their fields, what each context has
-// over them, messages, and the systems in the order in which they run.
+// Doc: `kin doc`, a Markdown page about a package: types, components with their fields, the groups, indices, events and
+// blueprints of each context, messages, and the systems in execution order.
 //
-// The page is the templates of templates/doc/ over view_doc. Docs of the schema are taken for Markdown. A file is written
-// at once or not at all, and never over one that kin doc has not written.
+// The page is rendered from templates/doc/ with view_doc. Docs of the schema are Markdown. A file is written as a whole or
+// not at all, and never replaces a file that kin doc did not write.
 #ifndef KIN_GENERATOR_VERBS_DOC_H
 #define KIN_GENERATOR_VERBS_DOC_H
 
 #include "base/arena.h"
 #include "verbs/command.h"
 
-// Writes what there is to tell to the standard streams. The exit status.
+// Prints the page or the errors. Returns the exit status.
 int doc_run(arena *arena, const command *command);
 
 #endif

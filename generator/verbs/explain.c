@@ -20,7 +20,7 @@ static const struct {
 
 enum { ENTRY_COUNT = sizeof entries / sizeof entries[0] };
 
-// The index of the code, ENTRY_COUNT when there is none. A small k will do.
+// Returns the index of the code, ENTRY_COUNT if unknown. Accepts a lower-case k.
 static size_t find(arena *arena, const char *code)
 {
     for (size_t i = 0; i < ENTRY_COUNT; i++) {

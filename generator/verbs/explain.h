@@ -1,13 +1,13 @@
 // Explain: what the codes of diagnostics mean, for `kin explain`.
 //
-// Each code has a title (diagnostic/codes.h) and a text in diagnostic/explanations/, which is compiled into the program: what it
-// means, something wrong, and how it is right.
+// Each code has a title (diagnostic/codes.h) and a text in diagnostic/explanations/, which is compiled into the
+// program: the fault, the reason, the fix, and an example.
 #ifndef KIN_GENERATOR_VERBS_EXPLAIN_H
 #define KIN_GENERATOR_VERBS_EXPLAIN_H
 
 #include "verbs/command.h"
 
-// Prints what the code means, or all codes with their titles where none is given. Returns the exit status.
+// Prints the explanation of the code, or all codes with their titles if none is given. Returns the exit status.
 int explain_run(arena *arena, const command *command);
 
 #endif

@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// What a run has made before it writes.
+// The state of a run before it writes.
 typedef struct generation {
     arena *arena;
     const command *command;
@@ -24,10 +24,10 @@ typedef struct generation {
     template_set templates;
     view view;
     const char *directory;       // the package's
-    const generated_file *files; // their bytes are NULL until they are rendered
+    const generated_file *files; // bytes are NULL until rendered
     size_t count;
-    uint64_t made; // stands for all that they are made from
-    text printed;  // what standard output gets in the end
+    uint64_t made; // hash of everything that the files are generated from
+    text printed;  // written to standard output at the end
 } generation;
 
 static int read_package(generation *generation)
@@ -60,7 +60,7 @@ static int render(generation *generation)
     return generation->files == NULL ? STATUS_SCHEMA : STATUS_DONE;
 }
 
-// What the outputs were made from. False where that cannot be told, which has been reported.
+// Renders the dependencies of the outputs. Returns false after reporting a path that a depfile cannot hold.
 static bool render_depfile(const generation *generation, generated_file *file)
 {
     arena *arena = generation->arena;
@@ -74,12 +74,12 @@ static bool render_depfile(const generation *generation, generated_file *file)
                        generation->package->source_count,
                        generation->templates.read_paths,
                        generation->templates.read_count};
-    bool is_told = depfile_append(&content, &depfile, generation->diagnostics);
+    bool is_complete = depfile_append(&content, &depfile, generation->diagnostics);
     *file = (generated_file){generation->command->depfile, content.bytes, content.size};
-    return is_told;
+    return is_complete;
 }
 
-// Renders only what is not there already.
+// Renders only if the outputs are not up to date.
 static int render_and_write(generation *generation, output_request *request, output_report *report)
 {
     int status = output_recall(request, report);
@@ -113,7 +113,7 @@ static int write_outputs(generation *generation)
     return status;
 }
 
-// Each file behind a line with its name, which is a comment like any other of C.
+// Prints each file after a C comment with its name.
 static int show_outputs(generation *generation)
 {
     int status = render(generation);

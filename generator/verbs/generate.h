@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "verbs/command.h"
 
-// Writes what there is to tell to the standard streams. The exit status.
+// Prints the report and the errors. Returns the exit status.
 int generate_run(arena *arena, const command *command);
 
 #endif

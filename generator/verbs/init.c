@@ -26,7 +26,7 @@ typedef struct init_file {
     const char *template_name;
     const char *path;
     text content;
-    bool is_optional; // one that is there already is left as it is
+    bool is_optional; // an existing file is kept
     bool is_there;
     bool is_written;
 } init_file;
@@ -51,7 +51,7 @@ static text render(arena *arena, const char *template_name, const char *package)
     return content;
 }
 
-// Whether the schema of the project is right with that name, which may meet a name that is generated.
+// Whether the schema of the project is valid with this name, which may collide with a generated name.
 static bool is_possible(arena *arena, const char *package)
 {
     text schema = render(arena, "schema", package);
@@ -75,7 +75,7 @@ static int fail(const project *project, const char *what, const char *path, int 
     return STATUS_SYSTEM;
 }
 
-// Makes the folder where it is missing and names the package after it.
+// Creates the folder if missing and names the package after it.
 static int open_folder(project *project)
 {
     const char *folder = project->command->directory;
@@ -134,7 +134,7 @@ static int write_files(project *project)
     return STATUS_DONE;
 }
 
-// The word as a shell takes it. Where it has characters that are not printable, it only shows which folder is meant.
+// Returns the word quoted for a shell. Characters that are not printable are escaped, for display only.
 static const char *shell_word(arena *arena, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,:@%=";
@@ -151,7 +151,7 @@ static const char *shell_word(arena *arena, const char *word)
     return text_escaped(arena, quoted.bytes);
 }
 
-// Who has called kin by a path has probably none in the PATH, or another.
+// If kin was called by a path, it is probably not in the PATH.
 static void print_next_step(const project *project)
 {
     const char *folder = project->command->directory, *program = project->command->program;

@@ -1,19 +1,18 @@
 // Init: `kin init`, a small project that builds and runs at once.
 //
-// Its files are the templates of templates/init/. All are written or none: what is there already stops the run before
-// the first one, and when one of them cannot be written those before it are removed. A .gitignore that is there
-// already is left as it is.
+// The files are rendered from templates/init/. All are written or none: an existing file stops the run before the first
+// one is written, and if a file cannot be written, those before it are removed. An existing .gitignore is kept.
 #ifndef KIN_GENERATOR_VERBS_INIT_H
 #define KIN_GENERATOR_VERBS_INIT_H
 
 #include "base/arena.h"
 #include "verbs/command.h"
 
-// Writes what there is to tell to the standard streams. The exit status.
+// Prints the created files or the errors. Returns the exit status.
 int init_run(arena *arena, const command *command);
 
-// The package of a folder with that name: the name in snake_case, "my_" before it where it cannot be the name of the
-// package as it is; "my_game" where nothing of it can.
+// Returns the package name for a folder: its name in snake_case, with "my_" before it if that is not a valid package
+// name, or "my_game" if neither is.
 const char *init_package_name(arena *arena, const char *folder);
 
 #endif

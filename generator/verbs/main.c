@@ -2,8 +2,8 @@
 //
 //   source -> tree -> model -> view -> text -> files
 //
-// Data goes to stdout and messages to stderr. A run writes only after all of it has been read, checked and rendered.
-// One arena holds everything that a run makes.
+// Data goes to stdout and messages to stderr. A run writes only after everything is read, checked and rendered.
+// One arena holds all memory of a run.
 #include "base/arena.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -75,7 +75,7 @@ static int run_schema(arena *arena)
     return STATUS_DONE;
 }
 
-// What is wrong with the command line is no diagnostic to people: it has no place, and needs no explanation.
+// In text output a fault of the command line is not a diagnostic: it has no place and needs no explanation.
 static int report_fault(arena *arena, const command *command, command_fault fault)
 {
     if (!command->diagnostics.is_json) {
@@ -121,8 +121,8 @@ static int run(arena *arena, const command *command)
     abort();
 }
 
-// A standard stream that the caller closed must not become a file that the run opens. It is given to a descriptor on
-// which its use fails.
+// A file that the run opens must not take the descriptor of a standard stream that the caller closed. Such a stream is
+// opened on /dev/null so that its use fails.
 static void keep_standard_streams(void)
 {
     static const int useless[] = {O_WRONLY, O_RDONLY, O_RDONLY};
@@ -133,7 +133,7 @@ static void keep_standard_streams(void)
 
 static diagnostic_options options;
 
-// There is no memory left to say it with.
+// Must not allocate memory.
 static void give_up(size_t size)
 {
     static const char message[] = "out of memory";
@@ -146,7 +146,7 @@ static void give_up(size_t size)
         fprintf(stderr, "kin: error: %s (%zu bytes); nothing was written [K%04d]\n", message, size, CODE_NO_MEMORY);
 }
 
-// What was printed has arrived only when the stream is closed without an error.
+// Output is complete only if the stream is closed without an error.
 static int finish(arena *arena, int status)
 {
     bool is_broken = ferror(stdout) != 0;
@@ -160,8 +160,7 @@ static int finish(arena *arena, int status)
     return STATUS_SYSTEM;
 }
 
-// Whether the descriptor is a terminal that knows colours, and the user has not turned them off: NO_COLOR is not set, or
-// empty.
+// Whether the descriptor is a terminal with colours, and NO_COLOR is not set or empty.
 static bool has_colours(int descriptor)
 {
     const char *refused = getenv("NO_COLOR"), *kind = getenv("TERM");

@@ -1,6 +1,6 @@
 // verbs: the command line of kin, and one function for each verb
 //
-// Owns the run: it calls the rooms above from top to bottom. main.c is the entry.
+// Owns the run: calls the rooms above from top to bottom. main.c is the entry point.
 //
 //   command.h  the command line as one struct
 //   verbs.h    the verbs and their flags

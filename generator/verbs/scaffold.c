@@ -30,7 +30,7 @@ typedef struct scaffold {
     const char *directory;
     const package *package;
     diagnostics *diagnostics;
-    scaffold_file *files; // one a system
+    scaffold_file *files; // one for each system
 } scaffold;
 
 static const package *read_package(const scaffold *scaffold, const command *command)
@@ -74,7 +74,7 @@ static int fail(const scaffold *scaffold, const char *what, const char *path, in
     return STATUS_SYSTEM;
 }
 
-// All files, or none.
+// Writes all files or none.
 static int write_files(scaffold *scaffold)
 {
     size_t count = scaffold->package->system_count;
@@ -84,7 +84,7 @@ static int write_files(scaffold *scaffold)
     for (size_t i = 0; i < count; i++) {
         scaffold_file *file = &scaffold->files[i];
         error = file->is_there ? 0 : output_write_new(file->path, file->content.bytes, file->content.size);
-        file->is_there = file->is_there || error == EEXIST; // somebody else was faster
+        file->is_there = file->is_there || error == EEXIST; // another process created it
         if (error == 0 || error == EEXIST)
             continue;
         for (size_t k = 0; k < i; k++)

@@ -1,14 +1,14 @@
-// Scaffold: `kin scaffold [-o DIR] SCHEMA`, a file for each system with the functions that the game has to write for it.
+// Scaffold: `kin scaffold [-o DIR] SCHEMA`, a stub file for each system.
 //
-// A file is written once, with functions that do nothing and compile. From then on it is the user's: what is there is
-// left as it is, whatever is in it and whatever the schema says by now.
+// A file is written once, with empty functions that compile. After that it belongs to the user: an existing file is never
+// changed, whatever it or the schema contains.
 #ifndef KIN_GENERATOR_VERBS_SCAFFOLD_H
 #define KIN_GENERATOR_VERBS_SCAFFOLD_H
 
 #include "base/arena.h"
 #include "verbs/command.h"
 
-// The exit status.
+// Returns the exit status.
 int scaffold_run(arena *arena, const command *command);
 
 #endif

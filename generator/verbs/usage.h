@@ -1,6 +1,6 @@
 // Usage: the texts that `--help` and `help` print.
 //
-// Each is whole: it begins with how the thing is called and ends with a line break.
+// Each begins with the synopsis and ends with a line break.
 #ifndef KIN_GENERATOR_VERBS_USAGE_H
 #define KIN_GENERATOR_VERBS_USAGE_H
 

@@ -60,7 +60,7 @@ static const flag doc_flags[] = {
     {0},
 };
 
-// They read no schema.
+// Flags of verbs that read no schema.
 static const flag help_flags[] = {{"--help", FLAG_HELP, NULL}, {"-h", FLAG_HELP, NULL}, {0}};
 
 const verb command_verbs[COMMAND_VERB_COUNT] = {

@@ -1,6 +1,6 @@
 // The verbs of the command, and the flags that each of them takes.
 //
-// A flag may begin with one hyphen or two; the flags of a verb end with one that has no name.
+// A flag begins with one hyphen or two. The list of a verb's flags ends with a flag without a name.
 #ifndef KIN_GENERATOR_VERBS_H
 #define KIN_GENERATOR_VERBS_H
 
@@ -27,7 +27,7 @@ typedef enum flag_kind {
 typedef struct flag {
     const char *name;
     flag_kind kind;
-    const char *value; // what the value is; NULL: it takes none
+    const char *value; // kind of value; NULL: takes none
 } flag;
 
 typedef struct verb {
@@ -35,8 +35,8 @@ typedef struct verb {
     command_kind kind;
     const char *usage;
     const flag *flags;     // the last has no name
-    const char *argument;  // what its words are that are no flags; NULL: it takes none
-    const char *directory; // what -o is without the flag; NULL: nothing
+    const char *argument;  // kind of its arguments; NULL: takes none
+    const char *directory; // default of -o; NULL: none
 } verb;
 
 enum { COMMAND_VERB_COUNT = 9 };
