@@ -114,7 +114,7 @@ void real_learn_groups(real *real)
         int32_t number = 0;
         while (memcmp(&real->normal[number], &groups[real->group_count]->matcher, sizeof *real->normal) != 0)
             if (++number == (int32_t)real->package->matcher_count)
-                ck_abort_msg("a group that nobody wanted");
+                ck_abort_msg("a group that was not requested");
         real->matchers[real->group_count] = number;
     }
 }

@@ -50,7 +50,7 @@ END_TEST
 static void never(const kin_change *change, void *user)
 {
     (void)user;
-    ck_abort_msg("a listener of the source was told of entity %u", (unsigned)kin_entity_slot(change->entity));
+    ck_abort_msg("a listener of the source was notified of entity %u", (unsigned)kin_entity_slot(change->entity));
 }
 
 START_TEST(cpy_02_unique_components_listeners_and_holders_are_left_out)

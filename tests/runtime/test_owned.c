@@ -132,7 +132,7 @@ static void never(const kin_change *change, void *user)
 {
     (void)change;
     (void)user;
-    ck_abort_msg("the end of a context calls nobody");
+    ck_abort_msg("the destruction of a context calls no listener");
 }
 
 START_TEST(ctx_09_values_that_are_left_are_freed_and_dropped_with_the_context)
