@@ -15,7 +15,7 @@ typedef enum kin_role {
     KIN_ROLE_EXECUTE,
     KIN_ROLE_LEAVE,
     KIN_ROLE_ENTER,
-    KIN_ROLE_INBOX, ///< reading all messages of one update
+    KIN_ROLE_INBOX, ///< reads all messages that wait for the system
     KIN_ROLE_FIRST_UPDATE,
     KIN_ROLE_UPDATE,
     KIN_ROLE_DRAW,
