@@ -83,12 +83,12 @@ static uint64_t kind_of(kin_matcher matcher, kin_component_id id)
 
 START_TEST(one_compare_is_enough_unless_a_rule_leaves_a_choice)
 {
-    ck_assert_uint_eq(kind_of(KIN_MATCHER(KIN_ALL(3, 63), KIN_NONE(1)), 63), KIN__MASK_COMES);
+    ck_assert_uint_eq(kind_of(KIN_MATCHER(KIN_ALL(3, 63), KIN_NONE(1)), 63), KIN__MASK_ENTERS);
     ck_assert_uint_eq(kind_of(KIN_MATCHER(KIN_ALL(3, 63), KIN_NONE(1)), 1), 0);
-    ck_assert_uint_eq(kind_of(KIN_MATCHER(KIN_ANY(3, 63), KIN_ALL(1)), 63), KIN__MASK_COMES);
+    ck_assert_uint_eq(kind_of(KIN_MATCHER(KIN_ANY(3, 63), KIN_ALL(1)), 63), KIN__MASK_ENTERS);
     ck_assert_uint_eq(kind_of(KIN_MATCHER(KIN_ONLY(3, 63)), 5), 0);
-    ck_assert_uint_eq(kind_of(KIN_MATCHER(KIN_ANY(3, 63), KIN_ALL(1)), 1), KIN__MASK_COMES | KIN__MASK_LOOK);
-    ck_assert_uint_eq(kind_of(KIN_MATCHER(KIN_ANY(3, 63), KIN_ANY(4, 63)), 63), KIN__MASK_COMES | KIN__MASK_LOOK);
+    ck_assert_uint_eq(kind_of(KIN_MATCHER(KIN_ANY(3, 63), KIN_ALL(1)), 1), KIN__MASK_ENTERS | KIN__MASK_INEXACT);
+    ck_assert_uint_eq(kind_of(KIN_MATCHER(KIN_ANY(3, 63), KIN_ANY(4, 63)), 63), KIN__MASK_ENTERS | KIN__MASK_INEXACT);
 }
 END_TEST
 

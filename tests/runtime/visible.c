@@ -93,7 +93,7 @@ static uint64_t sum_node(const kin_context *context, const kin__index *index, co
 {
     uint64_t sum = node->word + node->count;
     for (uint32_t at = node->first; at != 0;) {
-        const kin__link *link = kin__index_kept(index, at - 1);
+        const kin__link *link = kin__index_slot_data(index, at - 1);
         kin_entity entity = kin__chunk_of_slot(context, at - 1)->ids[(at - 1) % KIN__CHUNK_SLOTS];
         sum += digest(node->word, &entity, sizeof entity);
         at = link->next;

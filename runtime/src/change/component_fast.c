@@ -6,7 +6,7 @@
 #include "base/assertion.h"
 #include "change/component.h"
 #include "notify/notify.h"
-#include "notify/notify_change.h"
+#include "notify/notify_component.h"
 #include "storage/last_value.h"
 #include "storage/payload.h"
 #include "storage/slot.h"

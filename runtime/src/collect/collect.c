@@ -16,7 +16,7 @@ void kin__collect_entity(void *user, kin_entity entity)
         return;
     *word |= bit;
     if (!source->is_simple) {
-        kin__collect_more(source, entity);
+        kin__collect_general(source, entity);
         return;
     }
     kin_collector *collector = source->collector;

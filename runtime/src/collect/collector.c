@@ -23,7 +23,7 @@ static uint16_t *order_of(const kin_collector *collector, uint32_t side)
     return collector->order.sides[side].elements;
 }
 
-void kin__collect_more(kin__source *source, kin_entity entity)
+void kin__collect_general(kin__source *source, kin_entity entity)
 {
     kin_collector *collector = source->collector;
     uint32_t side = collector->side;

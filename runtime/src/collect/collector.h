@@ -72,7 +72,7 @@ void kin__collector_release(kin_collector *collector);
 void kin__collect(const kin_change *change, void *user);
 
 // Its longer way, for several contexts and for keepsakes: appends an entity whose bit it has set.
-void kin__collect_more(kin__source *source, kin_entity entity);
+void kin__collect_general(kin__source *source, kin_entity entity);
 
 // Has a new collector, whose one trigger is KIN_REMOVED, collect real losses only, not what a replace tells as one, and
 // keep the last values where there are any (keepsakes, NULL: none).

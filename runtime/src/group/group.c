@@ -130,7 +130,7 @@ void kin__groups_unmake(kin_context *context, uint32_t count)
         while (*place != group)
             place = &(*place)->next_in_bucket;
         *place = group->next_in_bucket;
-        kin__watch_give_back(group);
+        kin__watch_unreserve(group);
         release(context, group);
     }
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void *kin__index_kept(const kin__index *index, uint32_t slot)
+void *kin__index_slot_data(const kin__index *index, uint32_t slot)
 {
     char *const *blocks = index->blocks.elements;
     return blocks[slot / KIN__CHUNK_SLOTS] + slot % KIN__CHUNK_SLOTS * index->slot_size;
@@ -63,7 +63,7 @@ static bool has_key(const kin_context *context, const kin__index *index, kin_ent
     uint32_t slot = kin_entity_slot(entity);
     if (index->has_strings)
         return kin__key_is_of(context, slot, index, key);
-    return index->slot_size == 0 || memcmp(kin__index_kept(index, slot), key, index->key_size) == 0;
+    return index->slot_size == 0 || memcmp(kin__index_slot_data(index, slot), key, index->key_size) == 0;
 }
 
 static kin_entity find(const kin_context *context, const kin__index *index, const unsigned char *key)
@@ -146,14 +146,14 @@ static void enter(kin_context *context, kin__index *index, kin_entity entity, co
 {
     uint32_t slot = kin_entity_slot(entity);
     if (!index->info->is_primary) {
-        kin__list_enter(context, index, slot, key);
+        kin__list_insert(context, index, slot, key);
         return;
     }
     kin__table_insert(kin__index_table(context, index), kin__key_word(context, index, key), entity);
     if (index->has_strings && index->slot_size > 0)
         kin__index_keep_string(index, slot, key);
     else if (index->slot_size > 0)
-        memcpy(kin__index_kept(index, slot), key, index->key_size);
+        memcpy(kin__index_slot_data(index, slot), key, index->key_size);
 }
 
 static void leave(kin_context *context, kin__index *index, kin_entity entity, const unsigned char *key)
@@ -161,7 +161,7 @@ static void leave(kin_context *context, kin__index *index, kin_entity entity, co
     if (index->info->is_primary)
         kin__table_erase(kin__index_table(context, index), kin__key_word(context, index, key), entity);
     else
-        kin__list_leave(context, index, kin_entity_slot(entity));
+        kin__list_erase(context, index, kin_entity_slot(entity));
 }
 
 static void follow(kin_context *context, kin__index *index, const kin__step *step, passage passage)

@@ -19,7 +19,7 @@
 
 #include "index/key.h"
 
-enum { KIN__KEPT_LETTERS = 16 };
+enum { KIN__STRING_PREFIX = 16 };
 
 // One key of a multi index. Entities are linked through their slots; slots and nodes are counted from 1 here.
 typedef struct kin__key_node {
@@ -27,7 +27,7 @@ typedef struct kin__key_node {
     uint32_t first, count;
     uint32_t next_free;
     uint32_t listed;
-    bool is_given; // its array was given out, and must stay
+    bool is_pinned; // its array was given out, and must stay
     bool is_stale; // the array is not what the list is now
     kin__array list;
     unsigned char *key; // with strings, of a node whose array was given out: a copy, for when nobody has the key
@@ -52,7 +52,7 @@ struct kin__index {
     kin__array blocks; // by chunk, NULL where nobody needed one
     uint32_t block_count;
     kin__array nodes, node_keys; // of a multi index
-    uint32_t node_count, free_node, given_count;
+    uint32_t node_count, free_node, pinned_count;
     kin__array marks; // a bit a slot, for sorting; all zero
 };
 
@@ -132,14 +132,14 @@ static inline kin__table *kin__index_table(const kin_context *context, const kin
 bool kin__index_is_key(const kin__index *index, kin_component_id id);
 
 // What is kept for a slot. There is a block for it.
-void *kin__index_kept(const kin__index *index, uint32_t slot);
+void *kin__index_slot_data(const kin__index *index, uint32_t slot);
 
 // Keeps the beginning of the string that is the key, filled up with zeros.
 void kin__index_keep_string(const kin__index *index, uint32_t slot, const unsigned char *key);
 
 bool kin__list_reserve(kin_context *context, kin__index *index, uint32_t least);
-void kin__list_enter(kin_context *context, kin__index *index, uint32_t slot, const unsigned char *key);
-void kin__list_leave(kin_context *context, kin__index *index, uint32_t slot);
+void kin__list_insert(kin_context *context, kin__index *index, uint32_t slot, const unsigned char *key);
+void kin__list_erase(kin_context *context, kin__index *index, uint32_t slot);
 bool kin__list_has(const kin_context *context, const kin__index *index, uint32_t slot, const unsigned char *key);
 uint32_t kin__list_count(const kin__index *index); // of entities in it
 void kin__list_trim(kin_context *context, kin__index *index);

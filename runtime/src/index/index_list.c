@@ -16,7 +16,7 @@ static kin__key_node *node_at(const kin__index *index, uint32_t number)
 
 static kin__link *link_at(const kin__index *index, uint32_t slot)
 {
-    return kin__index_kept(index, slot);
+    return kin__index_slot_data(index, slot);
 }
 
 static bool keeps_keys(const kin__index *index)
@@ -84,12 +84,12 @@ static void free_node(kin_context *context, kin__index *index, uint32_t number)
     kin__table_erase(&context->tables[index->number], node->word, number);
     kin__array_release(&context->core->index_memory, &node->list, sizeof(kin_entity));
     kin__release(&context->core->index_memory, node->key, node->key_size);
-    index->given_count -= node->is_given;
+    index->pinned_count -= node->is_pinned;
     *node = (kin__key_node){.next_free = index->free_node};
     index->free_node = number;
 }
 
-void kin__list_enter(kin_context *context, kin__index *index, uint32_t slot, const unsigned char *key)
+void kin__list_insert(kin_context *context, kin__index *index, uint32_t slot, const unsigned char *key)
 {
     uint64_t word = kin__key_word(context, index, key);
     uint32_t number = find(context, index, key, word);
@@ -104,7 +104,7 @@ void kin__list_enter(kin_context *context, kin__index *index, uint32_t slot, con
     node->is_stale = true;
 }
 
-void kin__list_leave(kin_context *context, kin__index *index, uint32_t slot)
+void kin__list_erase(kin_context *context, kin__index *index, uint32_t slot)
 {
     kin__link link = *link_at(index, slot);
     kin__key_node *node = node_at(index, link.node);
@@ -116,7 +116,7 @@ void kin__list_leave(kin_context *context, kin__index *index, uint32_t slot)
         link_at(index, link.next - 1)->previous = link.previous;
     *link_at(index, slot) = (kin__link){0};
     node->is_stale = true;
-    if (--node->count == 0 && !node->is_given)
+    if (--node->count == 0 && !node->is_pinned)
         free_node(context, index, link.node);
 }
 
@@ -152,7 +152,7 @@ void kin__list_release(kin_context *context, kin__index *index)
 void kin__list_trim(kin_context *context, kin__index *index)
 {
     kin__memory *memory = &context->core->index_memory;
-    uint32_t least = index->potential + index->given_count;
+    uint32_t least = index->potential + index->pinned_count;
     if (context->tables[index->number].count == 0)
         index->node_count = index->free_node = 0;
     least = least < index->node_count ? index->node_count : least;
@@ -166,7 +166,7 @@ size_t kin__list_used(const kin__index *index)
     size_t used = 0;
     for (uint32_t number = 1; number <= index->node_count; number++) {
         const kin__key_node *node = node_at(index, number);
-        bool is_used = node->count > 0 || node->is_given;
+        bool is_used = node->count > 0 || node->is_pinned;
         size_t key_size = keeps_keys(index) ? index->key_size : 0;
         used += is_used ? sizeof *node + key_size + node->key_size + node->listed * sizeof(kin_entity) : 0;
     }
@@ -216,7 +216,7 @@ static bool reserve_marks(kin_context *context, kin__index *index)
 // Room for a node beside those of all entities, and its key without one that has it.
 static bool reserve_given(kin_context *context, kin__index *index, uint32_t number, const unsigned char *key)
 {
-    if (!kin__list_reserve(context, index, index->potential + index->given_count + 1))
+    if (!kin__list_reserve(context, index, index->potential + index->pinned_count + 1))
         return false;
     kin__key_node *node = node_at(index, number);
     if (index->has_strings && node->key == NULL)
@@ -227,14 +227,14 @@ static bool reserve_given(kin_context *context, kin__index *index, uint32_t numb
 // From now on the array of the node is given out.
 static bool give(kin_context *context, kin__index *index, uint32_t number, const unsigned char *key)
 {
-    if (!node_at(index, number)->is_given && !reserve_given(context, index, number, key))
+    if (!node_at(index, number)->is_pinned && !reserve_given(context, index, number, key))
         return false;
     kin__key_node *node = node_at(index, number);
     if (!kin__array_reserve(&context->core->index_memory, &node->list, node->count, sizeof(kin_entity)) ||
         (node->count > FEW && !reserve_marks(context, index)))
         return false;
-    index->given_count += !node->is_given;
-    node->is_given = true;
+    index->pinned_count += !node->is_pinned;
+    node->is_pinned = true;
     node->is_stale = false;
     node->listed = 0;
     if (node->count > FEW)

@@ -27,7 +27,7 @@ static size_t slot_size_of(const kin__index *index)
     if (!index->info->is_primary)
         return sizeof(kin__link);
     if (index->has_strings)
-        return index->leaf_count == 1 ? KIN__KEPT_LETTERS : 0;
+        return index->leaf_count == 1 ? KIN__STRING_PREFIX : 0;
     return index->key_size > KIN__WORD_SIZE ? index->key_size : 0;
 }
 
@@ -155,7 +155,7 @@ static bool reserve(kin_context *context, kin__index *index, uint32_t slot, uint
     uint32_t least = index->potential + count;
     return index->info->is_primary
                ? kin__table_reserve(&context->core->index_memory, kin__index_table(context, index), least)
-               : kin__list_reserve(context, index, least + index->given_count);
+               : kin__list_reserve(context, index, least + index->pinned_count);
 }
 
 bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count)

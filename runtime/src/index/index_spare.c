@@ -19,7 +19,7 @@ static void trim_blocks(kin_context *context, kin__index *index)
 
 static void trim(kin_context *context, kin__index *index)
 {
-    uint32_t given = index->info->is_primary ? 0 : index->given_count;
+    uint32_t given = index->info->is_primary ? 0 : index->pinned_count;
     trim_blocks(context, index);
     kin__table_trim(&context->core->index_memory, kin__index_table(context, index), index->potential + given);
     if (!index->info->is_primary)

@@ -16,7 +16,7 @@ kin_entity kin__index_find_text(const kin_context *context, uint32_t number, con
     for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
         kin_entity entity = table->entries[place].value;
         if (table->entries[place].word == word &&
-            memcmp(kin__index_kept(index, kin_entity_slot(entity)), text, size + 1) == 0)
+            memcmp(kin__index_slot_data(index, kin_entity_slot(entity)), text, size + 1) == 0)
             return entity;
     }
     return 0;
@@ -34,21 +34,21 @@ void kin__index_keep_string(const kin__index *index, uint32_t slot, const unsign
     const char *string;
     memcpy(&string, key, sizeof string);
     size_t size = strlen(string);
-    char *kept = memset(kin__index_kept(index, slot), 0, KIN__KEPT_LETTERS);
-    memcpy(kept, string, size < KIN__KEPT_LETTERS ? size : KIN__KEPT_LETTERS);
+    char *kept = memset(kin__index_slot_data(index, slot), 0, KIN__STRING_PREFIX);
+    memcpy(kept, string, size < KIN__STRING_PREFIX ? size : KIN__STRING_PREFIX);
 }
 
 // A short string ends in what is kept.
 static bool has_string(const kin_context *context, const kin__index *index, uint32_t slot, wanted_string wanted)
 {
-    bool is_short = wanted.size < KIN__KEPT_LETTERS;
-    if (memcmp(kin__index_kept(index, slot), wanted.letters, is_short ? wanted.size + 1 : KIN__KEPT_LETTERS) != 0)
+    bool is_short = wanted.size < KIN__STRING_PREFIX;
+    if (memcmp(kin__index_slot_data(index, slot), wanted.letters, is_short ? wanted.size + 1 : KIN__STRING_PREFIX) != 0)
         return false;
     if (is_short)
         return true;
     const char *string, *value = kin__value_of(context, slot, index->leaves->component);
     memcpy(&string, value + index->leaves->offset, sizeof string);
-    return strcmp(string + KIN__KEPT_LETTERS, wanted.letters + KIN__KEPT_LETTERS) == 0;
+    return strcmp(string + KIN__STRING_PREFIX, wanted.letters + KIN__STRING_PREFIX) == 0;
 }
 
 kin_entity kin__index_find_string(const kin_context *context, uint32_t number, const char *string)

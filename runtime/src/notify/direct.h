@@ -1,25 +1,34 @@
-// Solos: for each component the only one who is told that it is replaced, if there is one (kin/direct.h). Found anew when
-// somebody begins or ceases to be told of it: at once, or, inside a change, when everything has been told.
+// Direct calls: for each component the subscriber that kin__replace_fast calls without the library, where one subscriber
+// is all that a replace notifies (kin/generated/direct.h).
+//
+//   watches[id].direct            the change as that subscriber is shown it, its listener, and the rows that match
+//   components[id].replace_path   0: no subscriber; KIN__PATH_LIBRARY; or the address of `direct` with flags
+//
+// A refresh follows each begin and end of a subscription. Inside a change it is deferred to kin__settle, since `direct`
+// may be in use.
 //
 // Invariants, checked by kin__direct_is_valid():
-//   1. a component whose way leads to one is watched by one group, which has one subscriber, who is told of one event;
-//      what lies ready shows what that event shows, of the entities that the group contains
-//   2. that component is plain, its value has room there, rows have one word and nobody listens to an entity
-//   3. outside of changes every component of which that can be said has one
-//   4. nobody minds a replace exactly where there are no watchers
-//   5. that may become true of a component for which a group has room in its list, without more memory
+//   1. replace_path is 0 exactly while the component has no watchers; being alive has always 0
+//   2. replace_path leads to `direct` only while one group watches the component, its mask is exact, the group has one
+//      live subscriber, a replace calls that subscriber once, and no subscriber waits for changes of an entity
+//   3. the component is then fast, its value fits into `direct`, and rows have one word
+//   4. `direct` has that subscriber's listener, user and group, and the values of its event (previous, value or both)
+//   5. at depth 0 replace_path leads to `direct` wherever 2 and 3 allow it and the group can have members
+//
+// Cost: a refresh is a walk over the ended subscribers of one group. `direct` is allocated by kin__direct_reserve, so a
+// refresh needs no memory.
 #ifndef KIN_SRC_DIRECT_H
 #define KIN_SRC_DIRECT_H
 
 #include "core/core.h"
 
-// Room for what lies ready, where the component may come to have one. False without memory.
+// Allocates `direct` of a component that can have a direct call. False without memory.
 bool kin__direct_reserve(kin_context *context, uint32_t id);
 
-// Finds the way of a component anew: it has more watchers or fewer. Of an id behind all components there is none.
+// Finds the direct subscriber of a component anew. `id` may be the number of components, which has none.
 void kin__direct_refresh(kin_context *context, uint32_t id);
 
-// All of them.
+// Finds the direct subscriber of every component anew.
 void kin__direct_refresh_all(kin_context *context);
 
 bool kin__direct_is_valid(const kin_context *context, uint32_t id);

@@ -1,10 +1,20 @@
-// Dispatch: the changes that are being told now, each within a listener of the one outside it.
+// Dispatch: the changes that are being notified now, each within a listener of the next outer one.
 //
-// A frame remembers what is told: the entity, the component, the values before and after. What the entity has is noted
-// too, so that which groups the change alters does not depend on what listeners do meanwhile. Frames that others
-// may have to find are in a list, innermost first, on the stack of the calls that make them.
+//   depth 1   frame   rows[0] [ before | work ]      a frame is on the C stack of the call that makes the change
+//   depth 2   frame   rows[1] [ before | work ]      each depth has two rows
+//   …                                                frames: a list of those that were pushed, innermost first
 //
-// The former value that a change shows is in payload.h.
+// A frame holds the change that listeners are shown: the entity, the component, the values before and after. Its first
+// row is a copy of the entity's row, so that listeners cannot alter which groups the change concerns. payload.h holds
+// the previous value.
+//
+// Invariants:
+//   1. depth is the number of frames that were entered and not left, at most KIN__MAX_DEPTH; only a destroyed or
+//      released entity nests deeper
+//   2. while depth is at the limit, every component is watched, so that each change goes to the library, which refuses
+//   3. when depth returns to 0, kin__settle leaves no ended subscriber linked and no deferred refresh
+//
+// Cost: to enter and leave is a few stores; at the limit a walk over all components.
 #ifndef KIN_SRC_DISPATCH_H
 #define KIN_SRC_DISPATCH_H
 
@@ -12,33 +22,35 @@
 #include "core/core.h"
 #include "core/frame.h"
 
-// Whether one more change may begin: changes nest 64 deep.
+// Whether one more change may begin.
 static inline bool kin__dispatch_may_nest(const kin_context *context)
 {
     return context->depth < KIN__MAX_DEPTH;
 }
 
-// Bytes of the rows: two for each depth.
+// Returns the bytes of the rows of all depths.
 static inline size_t kin__rows_size(const kin_context *context)
 {
     return (size_t)KIN__MAX_DEPTH * 2 * context->row_words * sizeof(uint64_t);
 }
 
-// The first of the two rows of the frame that comes next. What an entity has is put there before it is stripped.
+// Returns the first row of the frame that will be entered next. A destroy copies the entity's row to it beforehand.
 static inline uint64_t *kin__dispatch_row(const kin_context *context)
 {
     const kin__dispatch *dispatch = &context->core->dispatch;
+    KIN_ASSERT(context->depth < KIN__MAX_DEPTH);
     return dispatch->rows + (size_t)context->depth * 2 * context->row_words;
 }
 
-// At the limit of depth every change has to come by the library, which refuses it.
+// Has every component watched, or no longer: invariant 2.
 void kin__dispatch_limit(kin_context *context, bool on);
 
-// Begins and ends the telling of a change; the frame's entity, component and values are set.
+// Begins and ends the notification of a change. The caller has set the frame's entity, component and values.
 static inline void kin__frame_enter(kin_context *context, kin__frame *frame)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
     KIN_ASSERT(context->depth < KIN__MAX_DEPTH || frame->destroys);
+    KIN_ASSERT(frame->change.context == context);
     frame->serial = dispatch->serial;
     frame->epoch = dispatch->epoch;
     frame->deaths = context->core->slots.deaths;
@@ -48,29 +60,30 @@ static inline void kin__frame_enter(kin_context *context, kin__frame *frame)
 
 static inline void kin__frame_leave(kin_context *context)
 {
+    KIN_ASSERT(context->depth > 0);
     if (context->depth-- == KIN__MAX_DEPTH)
         kin__dispatch_limit(context, false);
     if (context->depth == 0 && context->unsettled)
         kin__settle(context);
 }
 
-// The same for one that others find in the list: of an entity that is told to leave, or is being stripped, and of a
-// component that is lost and may leave a keepsake.
-static inline void kin__frame_show(kin_context *context, kin__frame *frame)
+// Enters and leaves a frame that is also in the list of frames: of an entity that is or will be destroyed, whose other
+// operations depend on it.
+static inline void kin__frame_push(kin_context *context, kin__frame *frame)
 {
     frame->outer = context->core->dispatch.frames;
     context->core->dispatch.frames = frame;
     kin__frame_enter(context, frame);
 }
 
-static inline void kin__frame_hide(kin_context *context, const kin__frame *frame)
+static inline void kin__frame_pop(kin_context *context, const kin__frame *frame)
 {
     KIN_ASSERT(context->core->dispatch.frames == frame);
     context->core->dispatch.frames = frame->outer;
     kin__frame_leave(context);
 }
 
-// The first of the two rows of the frame that was entered last.
+// Returns the first row of the frame that was entered last.
 static inline uint64_t *kin__frame_row(const kin_context *context)
 {
     const kin__dispatch *dispatch = &context->core->dispatch;
@@ -78,7 +91,7 @@ static inline uint64_t *kin__frame_row(const kin_context *context)
     return dispatch->rows + (size_t)(context->depth - 1) * 2 * context->row_words;
 }
 
-// Recycles an ended subscriber, now or when the outermost change has finished.
+// Unlinks and recycles an ended subscriber, now or when the outermost change has finished.
 void kin__subscriber_retire(kin_context *context, kin__subscriber *subscriber);
 
 #endif

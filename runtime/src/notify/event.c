@@ -15,7 +15,7 @@ static size_t subscriber_lists_size(void)
     return KIN__CHUNK_SLOTS * sizeof(kin__subscriber_list);
 }
 
-// ---- whom to watch
+// ---- counting subscribers
 
 static void watch_components(kin_context *context, bool on)
 {
@@ -29,6 +29,7 @@ static void count(uint32_t *counter, bool on)
     *counter += on ? 1u : (uint32_t)-1;
 }
 
+// Counts a subscriber of the context.
 static void count_context(kin_context *context, uint32_t event, bool on)
 {
     kin__events *events = &context->core->events;
@@ -44,6 +45,7 @@ static void count_context(kin_context *context, uint32_t event, bool on)
     }
 }
 
+// Counts a subscriber of an entity.
 static void count_entity(kin_context *context, uint32_t event, bool on)
 {
     kin__events *events = &context->core->events;
@@ -68,20 +70,20 @@ static void count_in(const kin__subscriber *subscriber, bool on)
 
 // ---- ending
 
-void kin__event_end(kin__subscriber *subscriber)
+void kin__event_subscriber_end(kin__subscriber *subscriber)
 {
-    KIN_ASSERT(subscriber->serial != 0 && subscriber->group == NULL);
+    KIN_ASSERT(subscriber->serial != 0 && subscriber->group == NULL && subscriber->list != NULL);
     subscriber->serial = 0;
     count_in(subscriber, false);
 }
 
-void kin__subscribers_end(kin_context *context, uint32_t slot, uint32_t but)
+void kin__subscribers_end(kin_context *context, uint32_t slot, uint32_t except)
 {
     const kin__subscriber_list *subscribers = kin__subscribers_of(context, slot);
-    KIN_ASSERT(context->depth > 0); // so that nobody is unlinked under this walk
+    KIN_ASSERT(context->depth > 0); // so no subscriber is unlinked during this walk
     for (kin__subscriber *each = subscribers == NULL ? NULL : subscribers->first; each != NULL; each = each->next)
-        if (each->serial != 0 && (each->events & but) == 0) {
-            kin__event_end(each);
+        if (each->serial != 0 && (each->events & except) == 0) {
+            kin__event_subscriber_end(each);
             kin__subscriber_retire(context, each);
         }
 }
@@ -105,7 +107,7 @@ static kin_subscription refuse(const kin_context *context, kin_status status, co
     return (kin_subscription){0};
 }
 
-// At the end of an audience. `attempt` says what a refusal tells.
+// Begins a subscription at the end of a list, which is NULL without memory. A refusal reports `attempt`.
 static kin_subscription begin(kin_context *context, kin__subscriber_list *subscribers, const kin__subscriber *wanted,
                               const kin__attempt *attempt)
 {
@@ -115,6 +117,7 @@ static kin_subscription begin(kin_context *context, kin__subscriber_list *subscr
     *subscriber = *wanted;
     subscriber->context = context;
     subscriber->list = subscribers;
+    KIN_ASSERT(subscriber->group == NULL && subscriber->events != 0);
     kin__subscriber_append(subscriber);
     count_in(subscriber, true);
     return (kin_subscription){subscriber, subscriber->serial};
@@ -127,6 +130,7 @@ static const char *find_fault(bool has_listener, uint32_t event)
     return event == 0 ? "there is no such event; use one of those that the function names" : NULL;
 }
 
+// Makes room for a subscriber of the entity in a slot, and to keep values of any component. NULL without memory.
 static kin__subscriber_list *reserve_subscribers(kin_context *context, uint32_t slot, uint32_t event)
 {
     size_t largest = 0;
@@ -136,6 +140,7 @@ static kin__subscriber_list *reserve_subscribers(kin_context *context, uint32_t 
     if ((event & KIN__EVENTS_OF_CHANGES) != 0 && !kin__payload_reserve(context, largest))
         return NULL;
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    KIN_ASSERT(kin_entity_creation_index(chunk->ids[slot % KIN__CHUNK_SLOTS]) != 0);
     if (chunk->subscriber_lists == NULL)
         chunk->subscriber_lists = kin__allocate_zero(&context->core->group_memory, subscriber_lists_size());
     return kin__subscribers_of(context, slot);
@@ -203,8 +208,8 @@ void kin_unsubscribe(kin_subscription subscription)
     if (subscriber == NULL || subscriber->serial != subscription.serial)
         return;
     if (subscriber->group != NULL)
-        kin__subscriber_end(subscriber);
+        kin__group_subscriber_end(subscriber);
     else
-        kin__event_end(subscriber);
+        kin__event_subscriber_end(subscriber);
     kin__subscriber_retire(subscriber->context, subscriber);
 }

@@ -1,21 +1,25 @@
-// Events of entities and contexts: who listens to them. Telling them is for notify.c.
+// Events of entities and contexts: their subscribers. notify_entity.c and notify_component.c call them.
 //
-//   context   events.audience                          chunk   audiences[512], made with its first subscription
+//   context   events.subscribers        one list for all events of the context
+//   chunk     subscriber_lists[512]     one list a slot, for all events of its entity; allocated with the first one
 //
-// Each audience has one list for all of its events. The audience of a slot is that of the entity in it: of the living
-// one, or of the dead one that is not released yet.
+// The list of a slot belongs to the entity in it: the one that is alive, or the dead one that is not released yet.
 //
 // Invariants:
-//   1. while somebody is told of the changes of an entity, every component has one watcher more, and there is room to
-//      keep a value of any component
-//   2. while somebody is told of new entities, being alive has one watcher more
+//   1. while a subscriber waits for changes of an entity, every component has one more watcher, and payload.h has room
+//      for a value of any component
+//   2. while a subscriber waits for new entities, being alive has one more watcher
 //   3. an entity that is released has no subscribers
+//   4. the counters of core.events count the live subscribers of their events
+//
+// Cost: to begin or end a subscription is constant, except for the first and last one for changes of entities, which
+// visit every component.
 #ifndef KIN_SRC_EVENT_H
 #define KIN_SRC_EVENT_H
 
 #include "storage/chunk.h"
 
-// Behind KIN__EVENT_ADDED and the others of groups.
+// Bits that follow those of groups (KIN__EVENTS_OF_GROUPS).
 enum {
     KIN__EVENT_COMPONENT_ADDED = 1 << 3,
     KIN__EVENT_COMPONENT_REMOVED = 1 << 4,
@@ -30,14 +34,14 @@ enum {
     KIN__EVENTS_OF_ENTITIES = KIN__EVENTS_OF_CHANGES | KIN__EVENT_DESTROYED | KIN__EVENT_RELEASED,
 };
 
-// Who listens to the entity of a slot; NULL when nobody in the whole chunk is listened to.
+// Returns the subscribers of the entity in a slot; NULL when no entity of the chunk ever had one.
 static inline kin__subscriber_list *kin__subscribers_of(const kin_context *context, uint32_t slot)
 {
     const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
     return chunk->subscriber_lists == NULL ? NULL : &chunk->subscriber_lists[slot % KIN__CHUNK_SLOTS];
 }
 
-// Whether somebody may have to be told of changes of the entity in a slot.
+// Whether changes of the entity in a slot may have subscribers.
 static inline bool kin__has_entity_subscribers(const kin_context *context, uint32_t slot)
 {
     if (context->core->events.entity_subscribers == 0)
@@ -46,13 +50,14 @@ static inline bool kin__has_entity_subscribers(const kin_context *context, uint3
     return subscribers != NULL && subscribers->first != NULL;
 }
 
-// Ends the subscription of a subscriber without a group; it is still to be retired.
-void kin__event_end(kin__subscriber *subscriber);
+// Ends a subscription to an entity or the context. The caller retires the subscriber.
+void kin__event_subscriber_end(kin__subscriber *subscriber);
 
-// Ends all subscriptions to the entity of a slot but those to one of the events of `but`.
-void kin__subscribers_end(kin_context *context, uint32_t slot, uint32_t but);
+// Ends and retires the subscriptions to the entity in a slot, except those to an event of `except`. A change is being
+// notified.
+void kin__subscribers_end(kin_context *context, uint32_t slot, uint32_t except);
 
-// All memory of subscriptions to the context and its entities.
+// Frees all memory of subscriptions to the context and its entities.
 void kin__events_release(kin_context *context);
 
 #endif

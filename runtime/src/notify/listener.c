@@ -28,6 +28,7 @@ static kin__event_listeners *list_of(const kin_context *context, uint32_t event,
     return slots == NULL ? NULL : &slots->lists[slot % KIN__CHUNK_SLOTS];
 }
 
+// Sets or clears the bit of the listener's slot.
 static void set_occupied(const kin_context *context, const kin__event_listener *event_listener, bool on)
 {
     kin__listener_slots *slots = kin__listener_slots_of(context, event_listener->event, event_listener->slot);
@@ -41,6 +42,7 @@ static size_t listener_slots_size(const kin_context *context)
     return context->info->event_count * sizeof(kin__array);
 }
 
+// Returns the list of a slot, allocated if it is missing; NULL without memory.
 static kin__event_listeners *reserve_list(kin_context *context, uint32_t event, uint32_t slot)
 {
     kin__memory *memory = &context->core->group_memory;
@@ -65,6 +67,7 @@ static bool append(kin_context *context, kin__event_listener wanted)
     if (event_listener == NULL)
         return false;
     *event_listener = wanted;
+    KIN_ASSERT(wanted.function != NULL && (list->first == NULL) == (list->last == NULL));
     event_listener->serial = ++context->core->listeners.serial;
     context->core->listeners.count++;
     if (list->last == NULL)
@@ -76,7 +79,7 @@ static bool append(kin_context *context, kin__event_listener wanted)
     return true;
 }
 
-// `attempt` has the verb and the entity; the event says the rest.
+// Reports a refusal. `attempt` has the verb and the entity; the event gives the other names.
 static kin_status refuse(const kin_context *context, kin_status status, kin__attempt attempt, uint32_t event)
 {
     char verb[160];
@@ -105,10 +108,12 @@ kin_status kin__event_listener_add(kin_context *context, kin_entity listener, ui
 
 // ---- ending
 
-static void unhook(kin_context *context, kin__event_listener *event_listener)
+// Unlinks and frees a listener on which no delivery stands.
+static void unlink_and_free(kin_context *context, kin__event_listener *event_listener)
 {
     kin__event_listeners *list = list_of(context, event_listener->event, event_listener->slot);
     kin__event_listener *before = NULL;
+    KIN_ASSERT(event_listener->serial == 0 && list != NULL);
     for (kin__event_listener *each = list->first; each != event_listener; each = each->next)
         before = each;
     if (before == NULL)
@@ -121,13 +126,15 @@ static void unhook(kin_context *context, kin__event_listener *event_listener)
     kin__release(&context->core->group_memory, event_listener, sizeof *event_listener);
 }
 
+// Ends a listener: frees it, now or with the outermost delivery.
 static void end(kin_context *context, kin__event_listener *event_listener)
 {
     kin__listeners *listeners = &context->core->listeners;
+    KIN_ASSERT(event_listener->serial != 0 && listeners->count > 0);
     event_listener->serial = 0;
     listeners->count--;
     if (listeners->calls_under_way == 0) {
-        unhook(context, event_listener);
+        unlink_and_free(context, event_listener);
         return;
     }
     event_listener->next_ended = listeners->ended;
@@ -175,7 +182,7 @@ static void release_list(kin_context *context, kin__event_listeners *list)
     }
 }
 
-static void release_perches(kin_context *context, kin__array *listener_slots)
+static void release_slots(kin_context *context, kin__array *listener_slots)
 {
     kin__listener_slots *const *elements = listener_slots->elements;
     for (uint32_t chunk = 0; chunk < listener_slots->capacity; chunk++) {
@@ -190,7 +197,7 @@ void kin__listeners_release(kin_context *context)
 {
     kin__listeners *listeners = &context->core->listeners;
     for (uint32_t event = 0; listeners->listener_slots != NULL && event < context->info->event_count; event++)
-        release_perches(context, &listeners->listener_slots[event]);
+        release_slots(context, &listeners->listener_slots[event]);
     kin__release(&context->core->group_memory, listeners->listener_slots, listener_slots_size(context));
     *listeners = (kin__listeners){0};
 }
@@ -205,18 +212,18 @@ void kin__listeners_hold(kin_context *context)
 void kin__listeners_let_go(kin_context *context)
 {
     kin__listeners *listeners = &context->core->listeners;
-    KIN_ASSERT(listeners->calls_under_way > 0);
+    KIN_ASSERT(listeners->calls_under_way > 0); // invariant 3 holds after the last delivery
     listeners->calls_under_way--;
     while (listeners->calls_under_way == 0 && listeners->ended != NULL) {
         kin__event_listener *event_listener = listeners->ended;
         listeners->ended = event_listener->next_ended;
-        unhook(context, event_listener);
+        unlink_and_free(context, event_listener);
     }
 }
 
 // ---- validation
 
-// Counts those that have not ended.
+// Invariants 1 to 3 of one list. Adds its live listeners to `count`.
 static bool list_is_valid(const kin_context *context, const kin__event_listeners *list, uint32_t *count)
 {
     const kin__event_listener *last = NULL;
@@ -235,7 +242,8 @@ static bool list_is_valid(const kin_context *context, const kin__event_listeners
     return last == list->last;
 }
 
-static bool perch_is_valid(const kin_context *context, const kin__listener_slots *slots, uint32_t *count)
+// Invariant 1: the bits.
+static bool slots_are_valid(const kin_context *context, const kin__listener_slots *slots, uint32_t *count)
 {
     for (uint32_t place = 0; slots != NULL && place < KIN__CHUNK_SLOTS; place++) {
         bool occupied = kin__bits_have(slots->occupied, place);
@@ -250,7 +258,7 @@ bool kin__listeners_are_valid(const kin_context *context)
     uint32_t count = 0;
     for (uint32_t event = 0; event < context->info->event_count; event++)
         for (uint32_t chunk = 0; chunk < kin__listener_slots_count(context, event); chunk++)
-            if (!perch_is_valid(context, kin__listener_slots_of(context, event, chunk * KIN__CHUNK_SLOTS), &count))
+            if (!slots_are_valid(context, kin__listener_slots_of(context, event, chunk * KIN__CHUNK_SLOTS), &count))
                 return false;
     return count == context->core->listeners.count;
 }

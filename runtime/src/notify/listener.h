@@ -1,17 +1,20 @@
-// Listeners of generated events: which function hangs on which entity. Calling them is for event_system.c.
+// Listeners of generated events: the functions that were added to entities. event_system.c calls them.
 //
-//   core.listeners.perches[event] → perches, one for each chunk, made with the first listener there
-//     perch   occupied[8]     a bit a slot: somebody hangs there
-//             lists[512]      hook → hook → …, in order of adding
+//   core.listeners.listener_slots[event] → one kin__listener_slots a chunk, allocated with its first listener
+//     occupied[8]     a bit a slot: its list is not empty
+//     lists[512]      listener → listener → …, in order of adding
 //
-// Who is taken off, or whose entity dies, ends at once: to end one needs no memory. While an event is delivered, the
-// hooks of those that ended stay in their lists, so that whoever stands on one can go on; they go with the last
-// delivery. A hook has a serial number: who was added during a delivery has a later one than the delivery began with.
+// A listener ends when it is removed or its entity dies; this needs no memory. While an event is delivered, ended
+// listeners stay linked, since a walk may stand on one; the end of the outermost delivery unlinks and frees them. A
+// listener that is added during a delivery has a higher serial number than the delivery, which skips it.
 //
 // Invariants, checked by kin__listeners_are_valid():
-//   1. a slot's bit is set exactly where its list has somebody, in order of their serial numbers
-//   2. who has not ended hangs on a living entity, and `count` of them do
-//   3. outside of deliveries nobody in a list has ended
+//   1. a slot's bit is set exactly while its list has a listener, and `last` is the last of the list
+//   2. the live listeners of a list have ascending serial numbers, and their entity is alive
+//   3. outside of deliveries no ended listener is in a list
+//   4. `count` is the number of live listeners
+//
+// Cost: to add is constant; to remove is a walk over the entity's list; to call, a walk over the bits of each chunk.
 #ifndef KIN_SRC_LISTENER_H
 #define KIN_SRC_LISTENER_H
 
@@ -34,20 +37,20 @@ typedef struct kin__listener_slots {
     kin__event_listeners lists[KIN__CHUNK_SLOTS];
 } kin__listener_slots;
 
-// Of the chunk of a slot. NULL: nobody has ever listened to the event there.
+// Returns the lists of the slot's chunk; NULL when no entity of the chunk ever had a listener of the event.
 kin__listener_slots *kin__listener_slots_of(const kin_context *context, uint32_t event, uint32_t slot);
 
-// Chunks from this number on have no perch of the event.
+// Returns the number of the first chunk from which on no chunk has listeners of the event.
 uint32_t kin__listener_slots_count(const kin_context *context, uint32_t event);
 
-// Begins and ends a delivery, during which all hooks stay.
+// Begins and ends a delivery, during which ended listeners stay linked.
 void kin__listeners_hold(kin_context *context);
 void kin__listeners_let_go(kin_context *context);
 
-// All listeners of the entity in a slot end.
+// Ends all listeners of the entity in a slot.
 void kin__listeners_end(kin_context *context, uint32_t slot);
 
-// All memory of listeners.
+// Frees all memory of listeners.
 void kin__listeners_release(kin_context *context);
 
 bool kin__listeners_are_valid(const kin_context *context);

@@ -2,34 +2,30 @@
 
 #include <string.h>
 
-// One part of a mask in the making.
+// One part of a mask while it is made.
 typedef struct part {
-    uint64_t *care, *want;
-    bool never; // two demands exclude each other
+    uint64_t *compared, *expected;
+    bool never; // no row passes: two requirements exclude each other
 } part;
 
-static uint64_t bit_of(uint32_t id)
+// Requires that a row has the component, or that it has not.
+static void require(part *part, uint32_t id, bool present)
 {
-    return kin__bit_of(id);
-}
-
-static void demand(part *part, uint32_t id, bool present)
-{
-    uint64_t *care = &part->care[id / 64], *want = &part->want[id / 64];
-    if ((*care & bit_of(id)) != 0 && ((*want & bit_of(id)) != 0) != present)
+    uint64_t *compared = &part->compared[id / 64], *expected = &part->expected[id / 64];
+    if ((*compared & kin__bit_of(id)) != 0 && ((*expected & kin__bit_of(id)) != 0) != present)
         part->never = true;
-    *care |= bit_of(id);
+    *compared |= kin__bit_of(id);
     if (present)
-        *want |= bit_of(id);
+        *expected |= kin__bit_of(id);
 }
 
-// A part that lets nothing through: it wants what it does not look at.
-static void finish(part *part, uint32_t row_words)
+// Makes a part that no row passes: it expects a bit that it does not compare.
+static void finish_part(part *part, uint32_t row_words)
 {
     if (!part->never)
         return;
-    memset(part->care, 0, row_words * sizeof(uint64_t));
-    part->want[0] = 1;
+    memset(part->compared, 0, row_words * sizeof(uint64_t));
+    part->expected[0] = 1;
 }
 
 static bool names(const kin_rule *rule, uint32_t id)
@@ -40,22 +36,22 @@ static bool names(const kin_rule *rule, uint32_t id)
     return false;
 }
 
-static void demand_rule(part *part, const kin_rule *rule, uint32_t id)
+static void require_rule(part *part, const kin_rule *rule, uint32_t id)
 {
     for (uint32_t i = 0; i < rule->count; i++)
         if (rule->ids[i] != id)
-            demand(part, rule->ids[i], rule->kind == KIN_RULE_ALL);
+            require(part, rule->ids[i], rule->kind == KIN_RULE_ALL);
 }
 
 // How the rules of a matcher name the component.
 typedef struct roles {
     bool in_all, in_none;
-    bool elsewhere;           // an `any` rule without it leaves a choice
-    uint32_t any_count;       // of `any` rules with it
-    const kin_rule *last_any; // of those
+    bool has_other_choice;    // an `any` rule of several components does not name it
+    uint32_t any_count;       // `any` rules that name it
+    const kin_rule *last_any; // the last of those
 } roles;
 
-static roles roles_of(const kin_matcher *normal, uint32_t id)
+static roles find_roles(const kin_matcher *normal, uint32_t id)
 {
     roles roles = {.in_all = false};
     for (uint32_t i = 0; i < normal->count; i++) {
@@ -65,7 +61,7 @@ static roles roles_of(const kin_matcher *normal, uint32_t id)
         roles.in_none = roles.in_none || (named && rule->kind == KIN_RULE_NONE);
         if (rule->kind != KIN_RULE_ANY)
             continue;
-        roles.elsewhere = roles.elsewhere || (!named && rule->count > 1);
+        roles.has_other_choice = roles.has_other_choice || (!named && rule->count > 1);
         roles.any_count += named;
         if (named)
             roles.last_any = rule;
@@ -73,82 +69,86 @@ static roles roles_of(const kin_matcher *normal, uint32_t id)
     return roles;
 }
 
-// What both parts ask: the components of the `all` and `none` rules, and those of `any` rules that leave no choice.
-static void demand_rules(part *part, const kin_matcher *normal, uint32_t id)
+// Requires the components of `all`, `none` and `any` rules, where an `any` rule names a single one. Both parts begin so.
+static void require_rules(part *part, const kin_matcher *normal, uint32_t id)
 {
     for (uint32_t i = 0; i < normal->count; i++) {
         const kin_rule *rule = &normal->rules[i];
         if (rule->kind == KIN_RULE_ANY && rule->count == 1 && rule->ids[0] != id)
-            demand(part, rule->ids[0], true);
+            require(part, rule->ids[0], true);
         else if (rule->kind != KIN_RULE_ANY)
-            demand_rule(part, rule, id);
+            require_rule(part, rule, id);
     }
 }
 
-static uint64_t make_open(part *crossed, part *held, const kin_matcher *normal, uint32_t id)
+// Makes both parts for a matcher without an `only` rule. Returns the kind.
+static uint64_t make_open(part *crossed, part *member, const kin_matcher *normal, uint32_t id)
 {
-    roles roles = roles_of(normal, id);
-    demand_rules(crossed, normal, id);
-    demand_rules(held, normal, id);
+    roles roles = find_roles(normal, id);
+    require_rules(crossed, normal, id);
+    require_rules(member, normal, id);
     crossed->never = crossed->never || (roles.in_all && roles.in_none);
-    held->never = held->never || roles.in_none;
-    bool decides = roles.any_count == 1 && !roles.in_all && !roles.in_none;
-    for (uint32_t i = 0; decides && i < roles.last_any->count; i++)
+    member->never = member->never || roles.in_none;
+    bool is_lone_any = roles.any_count == 1 && !roles.in_all && !roles.in_none;
+    for (uint32_t i = 0; is_lone_any && i < roles.last_any->count; i++)
         if (roles.last_any->ids[i] != id)
-            demand(crossed, roles.last_any->ids[i], false);
-    bool unclear = roles.any_count > 0 && !roles.in_all && !decides;
-    uint64_t comes = roles.in_none ? 0 : KIN__MASK_COMES, look = roles.elsewhere || unclear ? KIN__MASK_LOOK : 0;
-    return comes | look;
+            require(crossed, roles.last_any->ids[i], false);
+    bool undecided = roles.any_count > 0 && !roles.in_all && !is_lone_any;
+    uint64_t enters = roles.in_none ? 0 : KIN__MASK_ENTERS;
+    return enters | (roles.has_other_choice || undecided ? KIN__MASK_INEXACT : 0);
 }
 
-// With an `only` rule there is one row that can match: the rest of the matcher is asked about it here.
-static uint64_t make_exact(part *crossed, part *held, const kin_matcher *normal, uint32_t id, uint32_t row_words)
+// A matcher with an `only` rule matches one row at most: that of the rule, if the other rules match it.
+static uint64_t make_exact(part *crossed, part *member, const kin_matcher *normal, uint32_t id, uint32_t row_words)
 {
     const kin_rule *only = &normal->rules[normal->count - 1];
+    KIN_ASSERT(only->kind == KIN_RULE_ONLY && id / 64 < row_words);
     for (uint32_t i = 0; i < only->count; i++)
-        demand(held, only->ids[i], true);
-    crossed->never = held->never = !kin__matcher_holds(normal, held->want, row_words);
-    memset(held->care, 0xFF, row_words * sizeof(uint64_t));
-    memcpy(crossed->want, held->want, row_words * sizeof(uint64_t));
-    memcpy(crossed->care, held->care, row_words * sizeof(uint64_t));
-    crossed->care[id / 64] &= ~bit_of(id);
-    crossed->want[id / 64] &= ~bit_of(id);
-    return names(only, id) ? KIN__MASK_COMES : 0;
+        require(member, only->ids[i], true);
+    crossed->never = member->never = !kin__matcher_holds(normal, member->expected, row_words);
+    memset(member->compared, 0xFF, row_words * sizeof(uint64_t));
+    memcpy(crossed->expected, member->expected, row_words * sizeof(uint64_t));
+    memcpy(crossed->compared, member->compared, row_words * sizeof(uint64_t));
+    crossed->compared[id / 64] &= ~kin__bit_of(id);
+    crossed->expected[id / 64] &= ~kin__bit_of(id);
+    return names(only, id) ? KIN__MASK_ENTERS : 0;
 }
 
 void kin__mask_make(uint64_t *mask, const kin_matcher *normal, uint32_t id, uint32_t row_words)
 {
+    KIN_ASSERT(row_words > 0);
     memset(mask, 0, kin__mask_words(row_words) * sizeof *mask);
     part crossed = {mask + 1, mask + 1 + row_words, false};
-    part held = {mask + 1 + 2 * row_words, mask + 1 + 3 * row_words, false};
-    mask[0] = kin__matcher_is_exact(normal) ? make_exact(&crossed, &held, normal, id, row_words)
-                                            : make_open(&crossed, &held, normal, id);
-    finish(&crossed, row_words);
-    finish(&held, row_words);
+    part member = {mask + 1 + 2 * row_words, mask + 1 + 3 * row_words, false};
+    mask[0] = kin__matcher_is_exact(normal) ? make_exact(&crossed, &member, normal, id, row_words)
+                                            : make_open(&crossed, &member, normal, id);
+    finish_part(&crossed, row_words);
+    finish_part(&member, row_words);
 }
 
 bool kin__mask_is_valid(const uint64_t *mask, const kin_matcher *normal, uint32_t id, uint64_t *row, uint32_t row_words)
 {
     uint64_t *word = &row[id / 64], kept = *word;
-    *word = kept | bit_of(id);
-    bool with = kin__matcher_holds(normal, row, row_words);
-    bool held = kin__mask_passes(mask, KIN__MASK_MEMBER, row, row_words);
+    *word = kept | kin__bit_of(id);
+    bool matches_with = kin__matcher_holds(normal, row, row_words);
+    bool member = kin__mask_passes(mask, KIN__MASK_MEMBER, row, row_words);
     bool crossed = kin__mask_passes(mask, KIN__MASK_CROSSED, row, row_words);
-    *word = kept & ~bit_of(id);
-    bool without = kin__matcher_holds(normal, row, row_words);
-    bool same = crossed == kin__mask_passes(mask, KIN__MASK_CROSSED, row, row_words);
+    *word = kept & ~kin__bit_of(id);
+    bool matches_without = kin__matcher_holds(normal, row, row_words);
+    bool ignores_own_bit = crossed == kin__mask_passes(mask, KIN__MASK_CROSSED, row, row_words);
     *word = kept;
-    if ((mask[0] & KIN__MASK_LOOK) != 0)
-        return same && (held || !with) && (crossed || with == without);
-    return same && held == with && crossed == (with != without) &&
-           (!crossed || with == ((mask[0] & KIN__MASK_COMES) != 0));
+    if ((mask[0] & KIN__MASK_INEXACT) != 0)
+        return ignores_own_bit && (member || !matches_with) && (crossed || matches_with == matches_without);
+    return ignores_own_bit && member == matches_with && crossed == (matches_with != matches_without) &&
+           (!crossed || matches_with == ((mask[0] & KIN__MASK_ENTERS) != 0));
 }
 
 bool kin__mask_passes_wide(const uint64_t *mask, kin__mask_part part, const uint64_t *row, uint32_t row_words)
 {
-    const uint64_t *care = mask + 1 + (size_t)part * 2 * row_words, *want = care + row_words;
+    KIN_ASSERT(row_words > 0);
+    const uint64_t *compared = mask + 1 + (size_t)part * 2 * row_words, *expected = compared + row_words;
     for (uint32_t word = 0; word < row_words; word++)
-        if ((row[word] & care[word]) != want[word])
+        if ((row[word] & compared[word]) != expected[word])
             return false;
     return true;
 }

@@ -25,6 +25,7 @@ kin__subscriber *kin__subscriber_make(kin_context *context)
 void kin__subscriber_append(kin__subscriber *subscriber)
 {
     kin__subscriber_list *subscribers = subscriber->list;
+    KIN_ASSERT(subscribers->first != NULL || (subscribers->last == NULL && subscribers->events == 0)); // invariant 3
     subscriber->serial = ++subscriber->context->core->dispatch.serial;
     subscriber->next = NULL;
     subscriber->previous = subscribers->last;
@@ -39,6 +40,8 @@ void kin__subscriber_append(kin__subscriber *subscriber)
 void kin__subscriber_unlink(kin__subscriber *subscriber)
 {
     kin__subscriber_list *subscribers = subscriber->list;
+    KIN_ASSERT(subscriber->serial == 0 && subscribers->first != NULL);
+    KIN_ASSERT(subscriber->previous == NULL || subscriber->previous->list == subscribers);
     if (subscriber->previous != NULL)
         subscriber->previous->next = subscriber->next;
     else
@@ -55,6 +58,7 @@ void kin__subscriber_unlink(kin__subscriber *subscriber)
 void kin__subscribers_settle(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
+    KIN_ASSERT(context->depth == 0); // no walk stands on a subscriber
     while (dispatch->ended != NULL) {
         kin__subscriber *subscriber = dispatch->ended;
         dispatch->ended = subscriber->next_ended;

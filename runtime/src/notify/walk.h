@@ -1,5 +1,8 @@
-// A walk over the groups that watch a component, in order of creation. Listeners may change the list under it: then it
-// goes on behind the group that came last.
+// A walk over the groups that watch a component, in order of creation.
+//
+// Listeners may add and remove watching groups meanwhile. The list's version then differs, and the walk goes on with
+// the first group that was created after the last one visited. A walk does not allocate; each step is constant unless
+// the list has changed.
 #ifndef KIN_SRC_WALK_H
 #define KIN_SRC_WALK_H
 
@@ -16,8 +19,8 @@ static inline kin__walk kin__walk_begin(const kin_context *context, kin_componen
     return (kin__walk){.watch = watch, .version = watch->version};
 }
 
-// Behind the group that came last.
-static inline void kin__walk_go_on(kin__walk *walk, const kin_group *last)
+// Moves to the group that follows `last`.
+static inline void kin__walk_next(kin__walk *walk, const kin_group *last)
 {
     walk->index++;
     if (walk->version == walk->watch->version)
@@ -29,7 +32,7 @@ static inline void kin__walk_go_on(kin__walk *walk, const kin_group *last)
             return;
 }
 
-// The group at which it stands; NULL at the end.
+// Returns the current group; NULL at the end.
 static inline kin_group *kin__walk_group(const kin__walk *walk)
 {
     kin_group *const *groups = walk->watch->groups.elements;

@@ -11,8 +11,8 @@
 
 // ---- lists of watching groups
 
-// Calls `visit` for each component that matters to the group, more than once for one that it names in several rules.
-// Ends early, with false, when a visit says false.
+// Calls `visit` for each component that the group watches: repeatedly for one that it names in several rules. Stops, and
+// returns false, when a visit returns false.
 static bool visit_watched(kin_group *group, bool (*visit)(kin_group *group, uint32_t id))
 {
     const kin_matcher *matcher = &group->matcher;
@@ -35,6 +35,7 @@ static size_t mask_size(const kin_context *context)
     return kin__mask_words(context->row_words) * sizeof(uint64_t);
 }
 
+// Reserves more places than one: the group may name the component in each of its rules.
 static bool reserve(kin_group *group, uint32_t id)
 {
     const kin_context_info *info = group->context->info;
@@ -48,7 +49,7 @@ static bool reserve(kin_group *group, uint32_t id)
            kin__array_reserve(&core->group_memory, &watch->masks, watch->reserved + 1, mask_size(group->context));
 }
 
-static bool count_in(kin_group *group, uint32_t id)
+static bool count_reserved(kin_group *group, uint32_t id)
 {
     group->context->core->watches[id].reserved++;
     return true;
@@ -58,7 +59,7 @@ bool kin__watch_reserve(kin_group *group)
 {
     if (group->has_room)
         return true;
-    group->has_room = visit_watched(group, reserve) && visit_watched(group, count_in);
+    group->has_room = visit_watched(group, reserve) && visit_watched(group, count_reserved);
     return group->has_room;
 }
 
@@ -69,21 +70,24 @@ void kin__watch_release(kin_context *context, kin__watch *watch)
     kin__release(&context->core->group_memory, watch->direct, sizeof *watch->direct);
 }
 
-static bool count_out(kin_group *group, uint32_t id)
+static bool count_unreserved(kin_group *group, uint32_t id)
 {
-    group->context->core->watches[id].reserved--;
+    kin__watch *watch = &group->context->core->watches[id];
+    KIN_ASSERT(watch->reserved > watch->count);
+    watch->reserved--;
     return true;
 }
 
-void kin__watch_give_back(kin_group *group)
+void kin__watch_unreserve(kin_group *group)
 {
+    KIN_ASSERT(group->subscriber_count == 0);
     if (group->has_room)
-        visit_watched(group, count_out);
+        visit_watched(group, count_unreserved);
     group->has_room = false;
 }
 
-// A group may name a component twice and stands in its list once.
-static bool insert(kin_group *group, uint32_t id)
+// Does nothing if the group is in the list: it may name a component twice.
+static bool insert_group(kin_group *group, uint32_t id)
 {
     kin__watch *watch = &group->context->core->watches[id];
     kin_group **groups = watch->groups.elements;
@@ -93,11 +97,12 @@ static bool insert(kin_group *group, uint32_t id)
     if (place > 0 && groups[place - 1] == group)
         return true;
     kin_context *context = group->context;
+    KIN_ASSERT(group->has_room && watch->count < watch->reserved);
     KIN_ASSERT(watch->count < watch->groups.capacity && watch->count < watch->masks.capacity);
-    uint32_t behind = watch->count - place;
-    memmove(groups + place + 1, groups + place, behind * sizeof *groups);
+    uint32_t later_count = watch->count - place;
+    memmove(groups + place + 1, groups + place, later_count * sizeof *groups);
     memmove(kin__mask_at(watch, place + 1, context->row_words), kin__mask_at(watch, place, context->row_words),
-            behind * mask_size(context));
+            later_count * mask_size(context));
     groups[place] = group;
     kin__mask_make(kin__mask_at(watch, place, context->row_words), &group->matcher, id, context->row_words);
     watch->count++;
@@ -106,7 +111,8 @@ static bool insert(kin_group *group, uint32_t id)
     return true;
 }
 
-static bool withdraw(kin_group *group, uint32_t id)
+// Does nothing if the group is not in the list.
+static bool remove_group(kin_group *group, uint32_t id)
 {
     kin__watch *watch = &group->context->core->watches[id];
     kin_group **groups = watch->groups.elements;
@@ -116,10 +122,10 @@ static bool withdraw(kin_group *group, uint32_t id)
     if (place == watch->count)
         return true;
     kin_context *context = group->context;
-    uint32_t behind = watch->count - place - 1;
-    memmove(groups + place, groups + place + 1, behind * sizeof *groups);
+    uint32_t later_count = watch->count - place - 1;
+    memmove(groups + place, groups + place + 1, later_count * sizeof *groups);
     memmove(kin__mask_at(watch, place, context->row_words), kin__mask_at(watch, place + 1, context->row_words),
-            behind * mask_size(context));
+            later_count * mask_size(context));
     watch->count--;
     watch->version++;
     kin__component_watch(context, id, false);
@@ -149,23 +155,24 @@ static bool refresh_direct(kin_group *group, uint32_t id)
     return true;
 }
 
-void kin__subscriber_begin(kin__subscriber *subscriber)
+void kin__group_subscriber_begin(kin__subscriber *subscriber)
 {
     kin_group *group = subscriber->group;
+    KIN_ASSERT(group->has_room && subscriber->listener != NULL && subscriber->events != 0);
     subscriber->context = group->context;
     subscriber->list = &group->subscribers;
     kin__subscriber_append(subscriber);
     if (group->subscriber_count++ == 0)
-        visit_watched(group, insert);
+        visit_watched(group, insert_group);
     visit_watched(group, refresh_direct);
 }
 
-void kin__subscriber_end(kin__subscriber *subscriber)
+void kin__group_subscriber_end(kin__subscriber *subscriber)
 {
-    KIN_ASSERT(subscriber->serial != 0);
+    KIN_ASSERT(subscriber->serial != 0 && subscriber->group->subscriber_count > 0);
     subscriber->serial = 0;
     if (--subscriber->group->subscriber_count == 0)
-        visit_watched(subscriber->group, withdraw);
+        visit_watched(subscriber->group, remove_group);
     visit_watched(subscriber->group, refresh_direct);
 }
 
@@ -192,6 +199,6 @@ kin_subscription kin_group_subscribe(kin_group *group, kin_group_event event, ki
         return refuse(group, KIN_ERROR_NO_MEMORY, NULL);
     *subscriber =
         (kin__subscriber){.events = kin__event_bits(event), .listener = listener, .user = user, .group = group};
-    kin__subscriber_begin(subscriber);
+    kin__group_subscriber_begin(subscriber);
     return (kin_subscription){subscriber, subscriber->serial};
 }

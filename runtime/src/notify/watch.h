@@ -1,26 +1,36 @@
-// Watches: which groups must be told when a component changes. A group stands in the lists of the components that it
-// names (of all, for an `only` rule; of being alive, when an entity without components matches) from its first
-// subscriber to its last, with a mask for each (mask.h).
+// Watches: for each component the groups to notify when it changes.
+//
+//   watches[id]   groups [ g0 | g3 | g7 ]      in order of creation
+//                 masks  [ m0 | m3 | m7 ]      one for each (mask.h)
+//
+// A group is in the lists of the components that it names: of all components, if it has an `only` rule; of being alive,
+// if an entity without components matches. It enters the lists with its first subscriber and leaves them with its last.
+//
+// Invariants, checked by kin__context_is_valid():
+//   1. groups of a list have live subscribers, and ascending numbers
+//   2. a component with groups has watchers, and context.watched has its bit exactly while it has watchers
+//   3. count ≤ reserved; a group that has reserved room (has_room) enters each list without memory
+//
+// Cost: the first and the last subscriber of a group move the later groups of each list; others change none.
 #ifndef KIN_SRC_WATCH_H
 #define KIN_SRC_WATCH_H
 
 #include "core/core.h"
 
-// Room for a group in the lists of its components, for good. False without memory.
+// Reserves room for the group in the lists of its components. False without memory, which the caller reports.
 bool kin__watch_reserve(kin_group *group);
 
-// All memory of a list.
+// Frees all memory of a list.
 void kin__watch_release(kin_context *context, kin__watch *watch);
 
-// Gives that room back, for a group without subscribers.
-void kin__watch_give_back(kin_group *group);
+// Gives that room back. The group has no subscribers.
+void kin__watch_unreserve(kin_group *group);
 
-// Begins and ends a subscription whose fields for listening are set, at the end of its group's list. Room was
-// reserved.
-void kin__subscriber_begin(kin__subscriber *subscriber);
-void kin__subscriber_end(kin__subscriber *subscriber);
+// Begins and ends a subscription to a group, which the subscriber names. kin__watch_reserve has reserved room.
+void kin__group_subscriber_begin(kin__subscriber *subscriber);
+void kin__group_subscriber_end(kin__subscriber *subscriber);
 
-// The bits of an event; 0 for a number that is none.
+// Returns the bits of an event; 0 for an unknown one.
 uint32_t kin__event_bits(kin_group_event event);
 
 #endif

@@ -1,13 +1,14 @@
-// Audiences: telling an event to those who listen to a group, an entity or a context, in order of subscription.
+// Calls the subscribers of one list (of a group, an entity or a context) in order of subscription.
 //
-// Who has begun to listen since the change, or has ended, is not told; nobody is once the entity has died, unless it is
-// its own strip that is told.
-#ifndef KIN_SRC_CALL_SUBSCRIBERS_H
-#define KIN_SRC_CALL_SUBSCRIBERS_H
+// Skips a subscriber that began after the change did, or that has ended. Stops when the entity is dead, unless the
+// change is a part of its own destruction.
+#ifndef KIN_SRC_NOTIFY_SUBSCRIBERS_H
+#define KIN_SRC_NOTIFY_SUBSCRIBERS_H
 
 #include "notify/event.h"
 
-// Whether the entity is the one that lived when the change began: also when a reset gave its handle out again.
+// Whether the entity is still the one that was alive when the change began. After a reset another entity may have the
+// same handle.
 static inline bool kin__is_current(const kin__frame *frame)
 {
     const kin_context *context = frame->change.context;
@@ -19,8 +20,10 @@ static inline bool kin__is_current(const kin__frame *frame)
 static inline void kin__notify_subscribers(kin__frame *frame, const kin__subscriber_list *subscribers, kin_group *group,
                                            uint32_t event)
 {
+    KIN_ASSERT(event != 0 && frame->change.context->depth > 0);
     frame->change.group = group;
     for (const kin__subscriber *subscriber = subscribers->first; subscriber != NULL; subscriber = subscriber->next) {
+        KIN_ASSERT(subscriber->list == subscribers);
         if (subscriber->serial == 0 || subscriber->serial > frame->serial || (subscriber->events & event) == 0)
             continue;
         if (!kin__is_current(frame))
@@ -29,7 +32,7 @@ static inline void kin__notify_subscribers(kin__frame *frame, const kin__subscri
     }
 }
 
-// Those who listen to the entity itself.
+// Calls the subscribers of the change's entity.
 void kin__notify_entity_subscribers(kin__frame *frame, uint32_t event);
 
 #endif

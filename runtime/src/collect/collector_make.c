@@ -58,7 +58,7 @@ void kin_collector_activate(kin_collector *collector)
     collector->active = true;
     for (uint32_t i = 0; i < collector->trigger_count; i++)
         if (collector->subscribers[i].group != NULL)
-            kin__subscriber_begin(&collector->subscribers[i]);
+            kin__group_subscriber_begin(&collector->subscribers[i]);
 }
 
 static void stop(kin_collector *collector)
@@ -66,7 +66,7 @@ static void stop(kin_collector *collector)
     collector->active = false;
     for (uint32_t i = 0; i < collector->trigger_count; i++)
         if (collector->subscribers[i].group != NULL) {
-            kin__subscriber_end(&collector->subscribers[i]);
+            kin__group_subscriber_end(&collector->subscribers[i]);
             kin__subscriber_unlink(&collector->subscribers[i]); // at once: no listener of ours calls a user
         }
 }
@@ -101,7 +101,7 @@ static void forget(kin__slot_extension *extension)
         if (subscriber->group == NULL || subscriber->group->context != source->context)
             continue;
         if (collector->active) {
-            kin__subscriber_end(subscriber);
+            kin__group_subscriber_end(subscriber);
             kin__subscriber_unlink(subscriber);
         }
         subscriber->group = NULL;
