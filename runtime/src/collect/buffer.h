@@ -1,17 +1,35 @@
-// Bags: the arrays with two sides in which a collector keeps what it gathers.
+// Buffers: the growing arrays in which a collector gathers, each with two sides.
+//
+//   sides[0]   [ e e e e . . . ]     collects
+//   sides[1]   [ e e e . . . . ]     is read by a reactive system, and must not move meanwhile
+//   waiting    [ . . . . . . . . ]   replaces the side that is read, once it no longer is
+//
+// The collector swaps the sides when it takes what was collected, and counts the elements.
+//
+// Invariants:
+//   1. both sides have room for the number of elements reserved last, where `waiting` stands for a side that is read
+//   2. `waiting` has memory only while a side is read
+//
+// Cost: reserving is that of kin__array_reserve for two arrays. A buffer never shrinks, unless it is trimmed.
 #ifndef KIN_SRC_BUFFER_H
 #define KIN_SRC_BUFFER_H
 
-#include "collect/collector.h"
+#include "base/memory.h"
 
-// Room for `least` elements on the side that collects, and on the other one, which keeps its place while it is in
-// use. False without memory.
-bool kin__buffer_reserve(kin__memory *memory, kin__buffer *buffer, const kin_collector *collector, uint32_t least);
+typedef struct kin__buffer {
+    kin__array sides[2];
+    kin__array waiting;
+    size_t size; // of an element
+} kin__buffer;
 
-// The side that does not collect is no longer in use.
-void kin__buffer_settle(kin__memory *memory, kin__buffer *buffer, uint32_t other);
+// Reserves room for `least` elements on both sides. `side` is the one that collects; if the other one `is_read`, it stays
+// where it is. False without memory.
+bool kin__buffer_reserve(kin__memory *memory, kin__buffer *buffer, uint32_t least, uint32_t side, bool is_read);
 
-// Gives back what neither side needs for `least` elements. Neither is in use by somebody else.
+// The side is no longer read: it becomes what was reserved meanwhile.
+void kin__buffer_settle(kin__memory *memory, kin__buffer *buffer, uint32_t side);
+
+// Gives back the memory that `least` elements do not need. No side is read.
 void kin__buffer_trim(kin__memory *memory, kin__buffer *buffer, uint32_t least);
 
 void kin__buffer_release(kin__memory *memory, kin__buffer *buffer);

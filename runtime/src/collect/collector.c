@@ -1,10 +1,8 @@
 #include "collect/collector.h"
 
 #include "base/assertion.h"
-#include "collect/buffer.h"
 #include "hold/hold.h"
 #include "notify/dispatch.h"
-#include "notify/watch.h"
 #include "report/error.h"
 #include "storage/chunk.h"
 #include "storage/last_value.h"
@@ -30,30 +28,23 @@ void kin__collect_general(kin__source *source, kin_entity entity)
     kin__hold_add(source->context, entity);
     if (source->last_values != NULL)
         kin__last_value_add_hold(source->last_values, kin_entity_slot(entity));
+    KIN_ASSERT(source->counts[side] < source->entries.sides[side].capacity);
     entries_of(source, side)[source->counts[side]++] = entity;
+    KIN_ASSERT(collector->source_count == 1 || collector->counts[side] < collector->order.sides[side].capacity);
     if (collector->source_count > 1)
         order_of(collector, side)[collector->counts[side]] = source->number;
     collector->counts[side]++;
 }
 
-void kin__collector_keep(kin_collector *collector, kin__last_values *last_values)
-{
-    KIN_ASSERT(collector->trigger_count == 1 && kin_collector_count(collector) == 0);
-    collector->sources[0].last_values = last_values;
-    collector->sources[0].is_simple = last_values == NULL;
-    kin_collector_deactivate(collector);
-    collector->subscribers[0].events = KIN__EVENT_LOST;
-    kin_collector_activate(collector);
-}
-
-static void let_go(const kin__source *source, kin_entity slot_or_entity)
+// Drops one entry: `slot_or_entity` is no longer held, and waits for no last value.
+static void drop_entry(const kin__source *source, kin_entity slot_or_entity)
 {
     if (source->last_values != NULL)
         kin__last_value_remove_hold(source->context, source->last_values, kin_entity_slot(slot_or_entity));
     kin__hold_remove(source->context, slot_or_entity);
 }
 
-// A walk over one side in order of collection, across the sources. One at a time on each side.
+// A walk over one side in order of collection, across the sources. A side has one walk at a time.
 typedef struct walk {
     const kin_collector *collector;
     uint32_t side, index;
@@ -73,6 +64,7 @@ static kin__source *walk_next(walk *walk, kin_entity *entity)
         return NULL;
     uint32_t number = collector->source_count > 1 ? order_of(collector, walk->side)[walk->index] : 0;
     kin__source *source = &collector->sources[number];
+    KIN_ASSERT(number < collector->source_count && source->read[walk->side] < source->counts[walk->side]);
     walk->index++;
     *entity = entries_of(source, walk->side)[source->read[walk->side]++];
     return source;
@@ -85,18 +77,18 @@ static void empty_side(kin_collector *collector, uint32_t side)
         collector->sources[i].counts[side] = 0;
 }
 
-// Lets go of all on one side, in order of collection.
-static void let_go_side(kin_collector *collector, uint32_t side)
+// Drops all entries of one side, in order of collection.
+static void drop_side(kin_collector *collector, uint32_t side)
 {
     walk walk = walk_begin(collector, side);
     kin_entity entity = 0;
     for (const kin__source *source = walk_next(&walk, &entity); source != NULL; source = walk_next(&walk, &entity))
         if (source->context != NULL)
-            let_go(source, entity);
+            drop_entry(source, entity);
     empty_side(collector, side);
 }
 
-static void forget_bits(kin_collector *collector)
+static void clear_bits(kin_collector *collector)
 {
     walk walk = walk_begin(collector, collector->side);
     kin_entity entity = 0;
@@ -104,10 +96,11 @@ static void forget_bits(kin_collector *collector)
         kin__bits_remove(source->collected, kin_entity_slot(entity));
 }
 
-// Takes the first ones out of the collecting side: what comes behind them moves up.
-static void cut(kin_collector *collector, uint32_t count)
+// Removes the first entries of the collecting side, as far as a walk has read them; the others move up.
+static void remove_first(kin_collector *collector, uint32_t count)
 {
     uint32_t side = collector->side;
+    KIN_ASSERT(count <= collector->counts[side]);
     collector->counts[side] -= count;
     if (collector->source_count > 1) {
         uint16_t *order = order_of(collector, side);
@@ -123,9 +116,9 @@ static void cut(kin_collector *collector, uint32_t count)
     }
 }
 
-// Lets go of the first ones, `*left` at most, up to one of whose release somebody has to be told. It is told when the
-// collector has forgotten all of them, as listeners may do anything with it.
-static void let_go_some(kin_collector *collector, uint32_t *left)
+// Drops the first entries, `*left` at most, up to one whose release notifies listeners. They are notified after the
+// entries are removed, since they may change the collector.
+static void drop_some(kin_collector *collector, uint32_t *left)
 {
     walk walk = walk_begin(collector, collector->side);
     kin_entity entity = 0;
@@ -136,15 +129,15 @@ static void let_go_some(kin_collector *collector, uint32_t *left)
         kin__bits_remove(source->collected, kin_entity_slot(entity));
         notified = source->context != NULL && kin__hold_is_last(source->context, entity);
         if (source->context != NULL && !notified)
-            let_go(source, entity);
+            drop_entry(source, entity);
     }
-    cut(collector, walk.index);
+    remove_first(collector, walk.index);
     if (notified)
-        let_go(source, entity);
+        drop_entry(source, entity);
 }
 
-// Takes the bits of some that are all there is: one by one, or where they are many by clearing every word.
-static void forget_all(const kin__source *source, const kin_entity *entries, uint32_t count)
+// Clears all bits, which are those of the entries: word by word of the entries, or all words if the entries are many.
+static void clear_bits_of(const kin__source *source, const kin_entity *entries, uint32_t count)
 {
     uint32_t words = source->slot_count / 64;
     if (count > words / 4) {
@@ -155,15 +148,16 @@ static void forget_all(const kin__source *source, const kin_entity *entries, uin
         source->collected[kin_entity_slot(entries[i]) / 64] = 0;
 }
 
-// With one source, of whose ends nobody is told: then nothing can happen on the way. False: it takes the long way.
-static bool clear_quietly(kin_collector *collector)
+// Clears a collector of one source without listeners of ends, which could change it meanwhile. False, with nothing done,
+// for other collectors.
+static bool clear_fast(kin_collector *collector)
 {
     kin__source *source = &collector->sources[0];
     if (!source->is_simple || source->context == NULL || source->context->core->events.destroy_subscribers > 0)
         return false;
     const kin_entity *entries = entries_of(source, collector->side);
     uint32_t count = source->counts[collector->side];
-    forget_all(source, entries, count);
+    clear_bits_of(source, entries, count);
     for (uint32_t i = 0; i < count; i++)
         kin__hold_remove(source->context, entries[i]);
     empty_side(collector, collector->side);
@@ -172,12 +166,12 @@ static bool clear_quietly(kin_collector *collector)
 
 void kin_collector_clear(kin_collector *collector)
 {
-    if (collector == NULL || clear_quietly(collector))
+    if (collector == NULL || clear_fast(collector))
         return;
     uint32_t left = kin_collector_count(collector);
     collector->clearing++;
     while (left > 0 && kin_collector_count(collector) > 0)
-        let_go_some(collector, &left);
+        drop_some(collector, &left);
     if (--collector->clearing == 0 && collector->ended)
         kin__collector_release(collector);
 }
@@ -191,14 +185,15 @@ uint32_t kin_collector_count(const kin_collector *collector)
 
 void kin__collector_take(kin_collector *collector)
 {
-    KIN_ASSERT(!collector->taken);
-    forget_bits(collector);
+    KIN_ASSERT(!collector->taken && collector->counts[1 - collector->side] == 0); // invariant 3
+    clear_bits(collector);
     collector->side = 1 - collector->side;
     collector->taken = true;
 }
 
-// Leaves of an entity that does not pass its slot, which is no handle, so that it is held until all have been asked.
-static void ask(kin_collector *collector, kin__sieve *sieve, void *user)
+// Replaces each entity for which the filter returns false by its slot, which is no handle: the entry still holds it until
+// the filter has seen all.
+static void mark_rejected(kin_collector *collector, kin__sieve *sieve, void *user)
 {
     uint32_t side = 1 - collector->side;
     walk walk = walk_begin(collector, side);
@@ -210,7 +205,8 @@ static void ask(kin_collector *collector, kin__sieve *sieve, void *user)
 
 void kin__collector_sieve(kin_collector *collector, kin__sieve *sieve, void *user)
 {
-    ask(collector, sieve, user);
+    KIN_ASSERT(collector->taken);
+    mark_rejected(collector, sieve, user);
     uint32_t side = 1 - collector->side, kept = 0;
     walk walk = walk_begin(collector, side);
     kin_entity entity = 0;
@@ -218,9 +214,9 @@ void kin__collector_sieve(kin_collector *collector, kin__sieve *sieve, void *use
         collector->sources[i].kept = 0;
     for (kin__source *source = walk_next(&walk, &entity); source != NULL; source = walk_next(&walk, &entity)) {
         if (source->context == NULL)
-            continue; // it ended before
+            continue; // the context has ended
         if (kin_entity_creation_index(entity) == 0) {
-            let_go(source, entity);
+            drop_entry(source, entity);
             continue;
         }
         entries_of(source, side)[source->kept++] = entity;
@@ -242,7 +238,8 @@ const kin_entity *kin__collector_taken(const kin__source *source, uint32_t *coun
 
 void kin__collector_put_back(kin_collector *collector)
 {
-    let_go_side(collector, 1 - collector->side);
+    KIN_ASSERT(collector->taken);
+    drop_side(collector, 1 - collector->side);
     collector->taken = false;
     kin__buffer_settle(&collector->memory, &collector->order, 1 - collector->side);
     for (uint32_t i = 0; i < collector->source_count; i++)
@@ -251,6 +248,7 @@ void kin__collector_put_back(kin_collector *collector)
 
 // ---- showing
 
+// Reserves an array to return to the caller, or reports that there is no memory.
 static bool reserve_shown(kin_collector *collector, kin__array *array, size_t size)
 {
     if (kin__array_reserve(&collector->memory, array, kin_collector_count(collector), size))
@@ -287,4 +285,23 @@ kin_context *const *kin_collector_contexts(kin_collector *collector, uint32_t *c
     for (uint32_t i = 0; i < *count; i++)
         shown[i] = walk_next(&walk, &entity)->context;
     return *count == 0 ? NULL : shown;
+}
+
+// ---- memory
+
+void kin__collector_release(kin_collector *collector)
+{
+    kin__memory memory = collector->memory;
+    KIN_ASSERT(!collector->active && collector->clearing == 0);
+    for (uint32_t i = 0; i < collector->source_count; i++) {
+        kin__source *source = &collector->sources[i];
+        kin__buffer_release(&memory, &source->entries);
+        kin__release(&memory, source->collected, source->slot_count / 64 * sizeof *source->collected);
+    }
+    kin__buffer_release(&memory, &collector->order);
+    kin__array_release(&memory, &collector->shown, sizeof(kin_entity));
+    kin__array_release(&memory, &collector->shown_contexts, sizeof(kin_context *));
+    kin__release(&memory, collector->sources, collector->trigger_count * sizeof *collector->sources);
+    kin__release(&memory, collector->subscribers, collector->trigger_count * sizeof *collector->subscribers);
+    kin__release(&memory, collector, sizeof *collector);
 }

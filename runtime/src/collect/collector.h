@@ -1,94 +1,91 @@
-// Collectors: what they gather, and how a reactive system takes it.
+// Collectors: the entities that triggers collect, and how a reactive system takes them.
 //
 //   source (one a context)   collected: a bit a slot          entries: the entities, in order of collection
-//   collector                order: for several contexts, whose entry comes next
+//   collector                order: with several contexts, the source of each entry
 //
-// Entries and order have two sides: one collects while a run works on what was taken on the other. Room for every slot
-// of the contexts is kept on both, so that collecting and taking never need memory.
+// Entries and order have two sides (buffer.h): one collects while a reactive system reads what was taken from the other.
+// Both have room for every slot of the contexts, so collecting and taking need no memory.
+//
+//   collect.c          collects an entity
+//   collector.c        what was collected: clearing, taking, showing
+//   collector_make.c   making, activating and ending a collector, and its contexts' changes of size
 //
 // Invariants:
-//   1. an entity whose bit is set stands once among the entries of the collecting side
-//   2. each entry on either side is one holder of its entity, and waits for one keepsake where its source has those
-//   3. while nothing is taken, the other side is empty
+//   1. an entity is among the entries of the collecting side exactly once if its bit is set, else not
+//   2. each entry on either side is a holder of its entity, and waits for one last value if its source keeps those
+//   3. unless `taken`, the other side is empty
+//   4. counts[side] is the sum of counts[side] of the sources
+//   5. a trigger's subscriber has a group until the group's context ends, and is live exactly while `active`
+//
+// Cost: to collect, take and drop are constant an entity. Memory: 16 bytes a slot, 20 with several contexts.
 #ifndef KIN_SRC_COLLECTOR_H
 #define KIN_SRC_COLLECTOR_H
 
+#include "collect/buffer.h"
 #include "core/core.h"
 
-// Two sides of one array. While the side that does not collect is in use it must not move: what it is to become when
-// its contexts grew meanwhile waits.
-typedef struct kin__buffer {
-    kin__array sides[2];
-    kin__array waiting;
-    size_t size; // of an element
-} kin__buffer;
-
 typedef struct kin__source {
-    kin__slot_extension extension; // the first member, so that one is the other
+    kin__slot_extension extension; // first, so that a pointer to it is one to the source
     kin_collector *collector;
-    kin_context *context; // NULL once it has ended
+    kin_context *context; // NULL after the context has ended
     uint16_t number;
     uint64_t *collected;
-    uint32_t slot_count;                  // that there is room for
+    uint32_t slot_count;                  // for which there is room
     kin__buffer entries;                  // of kin_entity
-    uint32_t counts[2], read[2], kept;    // read: how far a walk over a side has come; kept: what has passed a sieve
-    struct kin__last_values *last_values; // each entry on either side waits for one; NULL: for none
-    bool is_simple;                       // it is the only one, and has no keepsakes
+    uint32_t counts[2], read[2], kept;    // read: entries that a walk has passed; kept: entries that a filter has kept
+    struct kin__last_values *last_values; // for which each entry waits; NULL: none
+    bool is_simple;                       // the only source, and without last values
 } kin__source;
 
 struct kin_collector {
     kin__memory memory;
-    kin_context_options options; // whom to tell
+    kin_context_options options; // where to report errors
     kin__source *sources;
     uint32_t source_count;
-    kin__subscriber *subscribers; // one a trigger
+    kin__subscriber *subscribers; // one for each trigger
     uint32_t trigger_count;
     bool active, taken;
-    uint32_t clearing; // clears under way, in which listeners may be called
-    bool ended;        // being destroyed, maybe in such a listener: its memory goes with the outermost of them
-    uint32_t side;     // that collects
+    uint32_t clearing; // clears in progress, in which listeners may be called
+    bool ended;        // being destroyed, maybe in such a listener: the outermost clear frees the memory
+    uint32_t side;     // the one that collects
     kin__buffer order; // of uint16_t: numbers of sources; unused with a single source
     uint32_t counts[2];
     kin__array shown, shown_contexts;
-    uint32_t shown_count, shown_context_count; // what was given out last
+    uint32_t shown_count, shown_context_count; // elements of the arrays returned last
 };
 
-// What is wrong with the triggers, in words; NULL when nothing is.
+// Returns what is wrong with the triggers, as the reason of an error; NULL if they are valid.
 const char *kin__collector_find_fault(const kin_trigger *triggers, size_t count);
 
-// Makes a collector of triggers without fault. NULL without memory: nobody is told, and the memory of the first
-// trigger's context knows how much was refused.
+// Makes a collector of valid triggers, and activates it. NULL without memory, not reported; the memory of the first
+// trigger's context has the size that was refused.
 kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count);
 
-// What a collector does as a follower, by one of its sources: says what it uses of that context's memory, and gives
-// back what it has beyond room for every slot.
-size_t kin__collector_used(const kin__slot_extension *extension);
-void kin__collector_trim(kin__slot_extension *extension);
-
-// The memory of a collector that has been cleared and follows nobody any more.
+// Frees a collector that is cleared and extends the slots of no context.
 void kin__collector_release(kin_collector *collector);
 
 // The listener of every trigger; `user` is its source (collect.c).
 void kin__collect(const kin_change *change, void *user);
 
-// Its longer way, for several contexts and for keepsakes: appends an entity whose bit it has set.
+// Its general case, for several contexts and for last values: appends an entity whose bit the caller has set.
 void kin__collect_general(kin__source *source, kin_entity entity);
 
-// Has a new collector, whose one trigger is KIN_REMOVED, collect real losses only, not what a replace tells as one, and
-// keep the last values where there are any (keepsakes, NULL: none).
+// Has a new collector, whose one trigger is KIN_REMOVED, ignore removals that are part of a replace, and keep the last
+// values of the component. `last_values` may be NULL: the component has none to keep.
 void kin__collector_keep(kin_collector *collector, struct kin__last_values *last_values);
 
-// Takes all that is collected, leaving the collector empty. Nothing is taken already.
+// Takes all that is collected, which leaves the collector empty. Nothing is taken yet.
 void kin__collector_take(kin_collector *collector);
 
-// Asks about each entity that was taken, in order of collection, then lets go of those that did not pass.
+// Calls the filter for each taken entity, in order of collection; then drops those for which it returned false.
 typedef bool kin__sieve(void *user, kin_context *context, kin_entity entity);
 void kin__collector_sieve(kin_collector *collector, kin__sieve *sieve, void *user);
 
-// What was taken from one source and passed. NULL and 0 when its context has ended.
+// Returns the taken entities of one source that are left, valid until they are dropped. NULL and 0 after its context has
+// ended.
 const kin_entity *kin__collector_taken(const kin__source *source, uint32_t *count);
 
-// Lets go of all that was taken.
+// Drops all that was taken, which ends the take.
 void kin__collector_put_back(kin_collector *collector);
 
 #endif

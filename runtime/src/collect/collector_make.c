@@ -1,13 +1,13 @@
-// Collectors: making and ending them, activating and deactivating, and keeping up with their contexts.
+// Makes, activates, deactivates and destroys collectors; follows the growth, the trimming and the end of their contexts.
 
+#include "base/assertion.h"
 #include "collect/collector.h"
-#include "notify/subscriber.h"
-
-#include "collect/buffer.h"
 #include "notify/dispatch.h"
+#include "notify/subscriber.h"
 #include "notify/watch.h"
 #include "report/error.h"
 #include "storage/chunk.h"
+#include "storage/last_value.h"
 
 #include <string.h>
 
@@ -16,6 +16,7 @@
 static bool reserve_bits(kin_collector *collector, kin__source *source, uint32_t slot_count)
 {
     uint32_t words = source->slot_count / 64, least = slot_count / 64;
+    KIN_ASSERT(slot_count % 64 == 0);
     if (least <= words)
         return true;
     least = least < words * 2 ? words * 2 : least;
@@ -30,20 +31,26 @@ static bool reserve_bits(kin_collector *collector, kin__source *source, uint32_t
     return true;
 }
 
-static bool reserve_order(kin_collector *collector)
+// Returns the slots of all sources: as many entries may need a place in the order. With one source there is no order.
+static uint32_t order_capacity(const kin_collector *collector)
 {
     uint32_t sum = 0;
-    for (uint32_t i = 0; i < collector->source_count; i++)
+    for (uint32_t i = 0; collector->source_count > 1 && i < collector->source_count; i++)
         sum += collector->sources[i].slot_count;
-    return collector->source_count == 1 || kin__buffer_reserve(&collector->memory, &collector->order, collector, sum);
+    return sum;
+}
+
+static bool reserve_entries(kin_collector *collector, kin__buffer *buffer, uint32_t least)
+{
+    return kin__buffer_reserve(&collector->memory, buffer, least, collector->side, collector->taken);
 }
 
 static bool reserve(kin__slot_extension *extension, uint32_t slot_count)
 {
     kin__source *source = (kin__source *)(void *)extension;
     kin_collector *collector = source->collector;
-    if (reserve_bits(collector, source, slot_count) &&
-        kin__buffer_reserve(&collector->memory, &source->entries, collector, slot_count) && reserve_order(collector))
+    if (reserve_bits(collector, source, slot_count) && reserve_entries(collector, &source->entries, slot_count) &&
+        reserve_entries(collector, &collector->order, order_capacity(collector)))
         return true;
     source->context->core->memory.refused = collector->memory.refused;
     return false;
@@ -61,13 +68,13 @@ void kin_collector_activate(kin_collector *collector)
             kin__group_subscriber_begin(&collector->subscribers[i]);
 }
 
-static void stop(kin_collector *collector)
+static void end_subscriptions(kin_collector *collector)
 {
     collector->active = false;
     for (uint32_t i = 0; i < collector->trigger_count; i++)
         if (collector->subscribers[i].group != NULL) {
             kin__group_subscriber_end(&collector->subscribers[i]);
-            kin__subscriber_unlink(&collector->subscribers[i]); // at once: no listener of ours calls a user
+            kin__subscriber_unlink(&collector->subscribers[i]); // no walk stands on it: kin__collect calls no user
         }
 }
 
@@ -75,12 +82,23 @@ void kin_collector_deactivate(kin_collector *collector)
 {
     if (collector == NULL || !collector->active)
         return;
-    stop(collector);
+    end_subscriptions(collector);
     kin_collector_clear(collector);
+}
+
+void kin__collector_keep(kin_collector *collector, kin__last_values *last_values)
+{
+    KIN_ASSERT(collector->trigger_count == 1 && kin_collector_count(collector) == 0);
+    collector->sources[0].last_values = last_values;
+    collector->sources[0].is_simple = last_values == NULL;
+    kin_collector_deactivate(collector);
+    collector->subscribers[0].events = KIN__EVENT_LOST;
+    kin_collector_activate(collector);
 }
 
 // ---- the end of a context
 
+// Removes the source's entries from the collecting side. The context no longer has their holders.
 static void drop_collected(kin_collector *collector, kin__source *source)
 {
     uint32_t side = collector->side, kept = 0;
@@ -92,10 +110,12 @@ static void drop_collected(kin_collector *collector, kin__source *source)
     source->counts[side] = 0;
 }
 
+// The context of a source ends: its triggers end, and its entries are forgotten.
 static void forget(kin__slot_extension *extension)
 {
     kin__source *source = (kin__source *)(void *)extension;
     kin_collector *collector = source->collector;
+    KIN_ASSERT(source->context != NULL);
     for (uint32_t i = 0; i < collector->trigger_count; i++) {
         kin__subscriber *subscriber = &collector->subscribers[i];
         if (subscriber->group == NULL || subscriber->group->context != source->context)
@@ -112,9 +132,58 @@ static void forget(kin__slot_extension *extension)
         kin__memory_leave(&collector->memory);
 }
 
+// ---- memory
+
+static size_t source_used(const kin__source *source)
+{
+    uint32_t chunk_count = source->context == NULL ? 0 : source->context->chunk_count;
+    return sizeof *source + chunk_count * KIN__CHUNK_WORDS * sizeof *source->collected +
+           (source->counts[0] + source->counts[1]) * sizeof(kin_entity);
+}
+
+// The extension of the first source reports the memory of the whole collector: its context has allocated it.
+static size_t used(const kin__slot_extension *extension)
+{
+    const kin__source *first = (const kin__source *)(const void *)extension;
+    const kin_collector *collector = first->collector;
+    if (first->number > 0)
+        return 0;
+    size_t bytes = sizeof *collector + collector->trigger_count * sizeof *collector->subscribers;
+    for (uint32_t i = 0; i < collector->source_count; i++)
+        bytes += source_used(&collector->sources[i]);
+    if (collector->source_count > 1)
+        bytes += (collector->counts[0] + collector->counts[1]) * sizeof(uint16_t);
+    return bytes + collector->shown_count * sizeof(kin_entity) + collector->shown_context_count * sizeof(kin_context *);
+}
+
+static void trim_bits(kin_collector *collector, kin__source *source, uint32_t slot_count)
+{
+    kin__array bits = {source->collected, source->slot_count / 64};
+    kin__array_trim(&collector->memory, &bits, slot_count / 64, sizeof *source->collected);
+    source->collected = bits.elements;
+    source->slot_count = bits.capacity * 64;
+}
+
+// Does nothing while a reactive system reads what was taken: nothing may move.
+static void trim(kin__slot_extension *extension)
+{
+    kin__source *source = (kin__source *)(void *)extension;
+    kin_collector *collector = source->collector;
+    uint32_t chunk_count = source->context->chunk_count == 0 ? 1 : source->context->chunk_count;
+    if (collector->taken)
+        return;
+    trim_bits(collector, source, chunk_count * KIN__CHUNK_SLOTS);
+    kin__buffer_trim(&collector->memory, &source->entries, source->slot_count);
+    kin__buffer_trim(&collector->memory, &collector->order, order_capacity(collector));
+    if (collector->shown_count == 0)
+        kin__array_release(&collector->memory, &collector->shown, sizeof(kin_entity));
+    if (collector->shown_context_count == 0)
+        kin__array_release(&collector->memory, &collector->shown_contexts, sizeof(kin_context *));
+}
+
 // ---- making
 
-static size_t triggers_size(size_t count)
+static size_t subscribers_size(size_t count)
 {
     return count * sizeof(kin__subscriber);
 }
@@ -134,24 +203,25 @@ const char *kin__collector_find_fault(const kin_trigger *triggers, size_t count)
     return NULL;
 }
 
+// Returns the source of a context, made for its first trigger.
 static kin__source *source_of(kin_collector *collector, kin_context *context)
 {
     for (uint32_t i = 0; i < collector->source_count; i++)
         if (collector->sources[i].context == context)
             return &collector->sources[i];
     kin__source *source = &collector->sources[collector->source_count];
-    *source = (kin__source){
-        .extension = {.reserve = reserve, .forget = forget, .used = kin__collector_used, .trim = kin__collector_trim},
-        .collector = collector,
-        .context = context,
-        .number = (uint16_t)collector->source_count,
-        .entries = {.size = sizeof(kin_entity)}};
+    KIN_ASSERT(collector->source_count < collector->trigger_count);
+    *source = (kin__source){.extension = {.reserve = reserve, .forget = forget, .used = used, .trim = trim},
+                            .collector = collector,
+                            .context = context,
+                            .number = (uint16_t)collector->source_count,
+                            .entries = {.size = sizeof(kin_entity)}};
     collector->source_count++;
     return source;
 }
 
-// Passes on whether a context got what it needs, and how much memory it was refused.
-static bool reserved_there(kin_collector *collector, const kin_context *context, bool reserved)
+// Returns `reserved`; if it is false, copies the size that the context was refused, for the report.
+static bool note_refused(kin_collector *collector, const kin_context *context, bool reserved)
 {
     if (!reserved)
         collector->memory.refused = context->core->memory.refused;
@@ -162,15 +232,14 @@ static bool reserve_context(kin_collector *collector, kin__source *source)
 {
     kin_context *context = source->context;
     uint32_t slot_count = (context->chunk_count == 0 ? 1 : context->chunk_count) * KIN__CHUNK_SLOTS;
-    return reserved_there(collector, context, kin__holders_reserve(context)) &&
-           reserve_bits(collector, source, slot_count) &&
-           kin__buffer_reserve(&collector->memory, &source->entries, collector, slot_count);
+    return note_refused(collector, context, kin__holders_reserve(context)) &&
+           reserve_bits(collector, source, slot_count) && reserve_entries(collector, &source->entries, slot_count);
 }
 
 static bool fill(kin_collector *collector, const kin_trigger *triggers)
 {
     kin__memory *memory = &collector->memory;
-    collector->subscribers = kin__allocate_zero(memory, triggers_size(collector->trigger_count));
+    collector->subscribers = kin__allocate_zero(memory, subscribers_size(collector->trigger_count));
     collector->sources = kin__allocate_zero(memory, collector->trigger_count * sizeof *collector->sources);
     if (collector->subscribers == NULL || collector->sources == NULL)
         return false;
@@ -181,35 +250,20 @@ static bool fill(kin_collector *collector, const kin_trigger *triggers)
                                                       .listener = kin__collect,
                                                       .user = source_of(collector, group->context),
                                                       .group = group};
-        if (!reserved_there(collector, group->context, kin__watch_reserve(group)))
+        if (!note_refused(collector, group->context, kin__watch_reserve(group)))
             return false;
     }
     for (uint32_t i = 0; i < collector->source_count; i++)
         if (!reserve_context(collector, &collector->sources[i]))
             return false;
     collector->sources[0].is_simple = collector->source_count == 1;
-    return reserve_order(collector);
-}
-
-void kin__collector_release(kin_collector *collector)
-{
-    kin__memory memory = collector->memory;
-    for (uint32_t i = 0; i < collector->source_count; i++) {
-        kin__source *source = &collector->sources[i];
-        kin__buffer_release(&memory, &source->entries);
-        kin__release(&memory, source->collected, source->slot_count / 64 * sizeof *source->collected);
-    }
-    kin__buffer_release(&memory, &collector->order);
-    kin__array_release(&memory, &collector->shown, sizeof(kin_entity));
-    kin__array_release(&memory, &collector->shown_contexts, sizeof(kin_context *));
-    kin__release(&memory, collector->sources, collector->trigger_count * sizeof *collector->sources);
-    kin__release(&memory, collector->subscribers, triggers_size(collector->trigger_count));
-    kin__release(&memory, collector, sizeof *collector);
+    return reserve_entries(collector, &collector->order, order_capacity(collector));
 }
 
 kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count)
 {
     kin__core *core = triggers[0].group->context->core;
+    KIN_ASSERT(kin__collector_find_fault(triggers, count) == NULL);
     kin__memory memory = kin__memory_part(&core->collector_memory);
     kin_collector *collector = kin__allocate_zero(&memory, sizeof *collector);
     if (collector == NULL)
@@ -219,7 +273,7 @@ kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count)
     collector->trigger_count = (uint32_t)count;
     collector->order.size = sizeof(uint16_t);
     if (!fill(collector, triggers)) {
-        core->memory.refused = collector->memory.refused; // it may be another context's
+        core->memory.refused = collector->memory.refused; // maybe of another trigger's context
         kin__collector_release(collector);
         return NULL;
     }
@@ -252,7 +306,7 @@ void kin_collector_destroy(kin_collector *collector)
 {
     if (collector == NULL || collector->ended)
         return;
-    collector->ended = true; // a listener can neither activate it nor destroy it once more
+    collector->ended = true; // listeners can neither activate nor destroy it again
     collector->clearing++;
     kin_collector_deactivate(collector);
     kin_collector_clear(collector);
@@ -265,5 +319,5 @@ void kin_collector_destroy(kin_collector *collector)
     if (--collector->clearing == 0)
         kin__collector_release(collector);
     else if (collector->source_count > 1)
-        kin__memory_leave(&collector->memory); // its context may end before the clear does
+        kin__memory_leave(&collector->memory); // its context may end before the outer clear
 }

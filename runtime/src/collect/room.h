@@ -1,0 +1,6 @@
+// collect: collectors, which gather the entities that triggers notify
+//
+// Owns what a collector has collected and what a reactive system has taken from it. Each entry holds its entity.
+//
+//   buffer.h      arrays with a side that collects and a side that is read
+//   collector.h   making collectors, collecting, taking and dropping
