@@ -13,16 +13,17 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- making
+// ---- finding
 
 static void put_into_bucket(kin__core *core, kin_group *group)
 {
     kin_group **bucket = &core->buckets[group->hash & (core->bucket_count - 1)];
+    KIN_ASSERT(core->bucket_count > 0 && (core->bucket_count & (core->bucket_count - 1)) == 0);
     group->next_in_bucket = *bucket;
     *bucket = group;
 }
 
-// As many buckets as groups, or more.
+// Reserves at least as many buckets as there are groups. False without memory.
 static bool reserve_buckets(kin__core *core)
 {
     if (core->group_count < core->bucket_count)
@@ -50,6 +51,54 @@ static kin_group *find(const kin__core *core, const kin_matcher *normal, uint64_
     return group;
 }
 
+// ---- the components whose changes can change a group
+
+static bool contains(const kin_component_id *ids, uint32_t count, kin_component_id id)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (ids[i] == id)
+            return true;
+    return false;
+}
+
+// Writes the ids that the rules name, each once, and returns how many there are.
+static uint32_t list_named(const kin_matcher *normal, kin_component_id *ids)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < normal->count; i++)
+        for (uint32_t k = 0; k < normal->rules[i].count; k++)
+            if (!contains(ids, count, normal->rules[i].ids[k]))
+                ids[count++] = normal->rules[i].ids[k];
+    return count;
+}
+
+// Notes the components whose changes can change the members of a new group. False without memory.
+static bool list_components(kin_group *group)
+{
+    kin_component_id ids[KIN_MATCHER_MAX_RULES * KIN_RULE_MAX_IDS];
+    const kin_context *context = group->context;
+    group->counts_alive = kin__matcher_allows_nothing(&group->matcher);
+    if (kin__matcher_is_exact(&group->matcher)) {
+        group->named_count = context->info->component_count;
+        return true;
+    }
+    uint32_t count = list_named(&group->matcher, ids);
+    group->named = kin__allocate(&context->core->group_memory, count * sizeof *ids);
+    if (group->named == NULL)
+        return false;
+    memcpy(group->named, ids, count * sizeof *ids);
+    group->named_count = count;
+    return true;
+}
+
+static void release_components(kin_group *group)
+{
+    if (group->named != NULL)
+        kin__release(&group->context->core->group_memory, group->named, group->named_count * sizeof *group->named);
+}
+
+// ---- making
+
 static kin_group *make(kin_context *context, const kin_matcher *normal, uint64_t hash)
 {
     kin__core *core = context->core;
@@ -59,6 +108,7 @@ static kin_group *make(kin_context *context, const kin_matcher *normal, uint64_t
     kin_group *group = kin__allocate_zero(&core->group_memory, sizeof *group);
     if (group == NULL)
         return NULL;
+    KIN_ASSERT(normal->count > 0 && find(core, normal, hash) == NULL); // invariant 2
     group->context = context;
     group->number = core->group_count;
     group->serial = ++core->dispatch.serial;
@@ -67,7 +117,7 @@ static kin_group *make(kin_context *context, const kin_matcher *normal, uint64_t
     group->counted_at = KIN__NEVER;
     group->members = &group->own;
     group->own.listed_at = KIN__NEVER;
-    if (!kin__group_watch_changes(group)) {
+    if (!list_components(group)) {
         kin__release(&core->group_memory, group, sizeof *group);
         return NULL;
     }
@@ -116,7 +166,7 @@ static void release(kin_context *context, kin_group *group)
 {
     kin__subscriber_list_release(context, &group->subscribers);
     kin__array_release(&context->core->group_memory, &group->list, sizeof(kin_entity));
-    kin__group_forget_changes(group);
+    release_components(group);
     kin__release(&context->core->group_memory, group, sizeof *group);
 }
 
@@ -145,14 +195,14 @@ void kin__groups_release(kin_context *context)
     kin__release(&core->group_memory, core->buckets, core->bucket_count * sizeof(kin_group *));
 }
 
-// ---- asking
+// ---- members
 
 kin_matcher kin_group_matcher(const kin_group *group)
 {
     return group->matcher;
 }
 
-// Walks the chunks that can have members: appends them to an array where there is one, and counts them.
+// Counts the members in the chunks that can have any, and writes the first `capacity` of them to `entities`.
 static uint32_t walk_members(const kin_group *group, kin_entity *entities, uint32_t capacity)
 {
     const kin_context *context = group->context;
@@ -178,7 +228,7 @@ uint32_t kin_group_count(const kin_group *group)
         return 0;
     uint64_t now = kin__group_stamp(group);
     if (group->counted_at != now) {
-        kin_group *cache = (kin_group *)(uintptr_t)group; // what was worked out is no part of what the caller sees
+        kin_group *cache = (kin_group *)(uintptr_t)group; // a cache: no part of the group's visible state
         cache->count = walk_members(group, NULL, 0);
         cache->counted_at = now;
     }
@@ -210,6 +260,7 @@ const kin_entity *kin_group_entities(kin_group *group, uint32_t *count)
     if (group == NULL)
         return NULL;
     kin__members *members = group->members;
+    KIN_ASSERT(members->group == NULL || members->group == group);
     uint64_t now = kin__group_stamp(group);
     if (members->listed_at != now) {
         uint32_t found = kin_group_count(group);
@@ -219,6 +270,7 @@ const kin_entity *kin_group_entities(kin_group *group, uint32_t *count)
             return NULL;
         }
         members->count = walk_members(group, group->list.elements, found);
+        KIN_ASSERT(members->count == found);
         members->entities = members->count == 0 ? NULL : group->list.elements;
         members->listed_at = now;
     }

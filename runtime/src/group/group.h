@@ -1,21 +1,33 @@
-// Groups: making them, and what is worked out from the bits when somebody asks.
+// Groups: one for each matcher that was used, until the context ends.
+//
+//   core.groups    [ g0 | g1 | g2 | … ]       by number, in order of creation
+//   core.buckets   hash → g → g → NULL        by matcher
+//
+// Members are not stored: the bits of the chunks say which entities match. The count and the array of members are cached
+// with the stamp of their time.
+//
+// Invariants:
+//   1. a group stands at its number in core.groups, and in the bucket of its hash
+//   2. matchers are normalised; no two groups have equal ones
+//   3. counted_at and listed_at are a stamp of the past or KIN__NEVER; while the stamp is equal, the cache is correct
+//
+// Cost: finding a group is a hash lookup; its stamp a sum over the components that it names; to count or list it a walk
+// over the chunks that can have members.
 #ifndef KIN_SRC_GROUP_H
 #define KIN_SRC_GROUP_H
 
 #include "storage/chunk.h"
 
-// The group of a matcher, made when there is none. NULL with the status and reason of the refusal, not yet told.
+// Returns the group of a matcher, made if it is missing. NULL with the status and the reason of the refusal, which the
+// caller reports.
 kin_group *kin__group_find_or_make(kin_context *context, const kin_matcher *matcher, kin_status *status,
                                    const char **reason);
 
-// Takes back the groups that were made since there were `count` of them: nobody was told of them, nobody listens.
+// Frees the groups from number `count` on. No listener was notified of them, and they have no subscribers.
 void kin__groups_unmake(kin_context *context, uint32_t count);
 
-// Finds whose changes can change a new group. False without memory.
-bool kin__group_watch_changes(kin_group *group);
-void kin__group_forget_changes(kin_group *group);
-
-// The sum of counters that only grow: equal exactly when none of them has, and then the members are the same.
+// Returns the sum of the counters of all changes that can change the members. They only grow: if the sum is equal, the
+// members are the same.
 static inline uint64_t kin__group_stamp(const kin_group *group)
 {
     const kin__component *components = group->context->components;
@@ -25,10 +37,10 @@ static inline uint64_t kin__group_stamp(const kin_group *group)
     return stamp;
 }
 
-// Tells that there is no group for what `verb` says.
+// Reports that a function whose purpose is `verb` was given NULL as the group.
 kin_status kin__group_refuse_none(const char *verb);
 
-// All groups' memory.
+// Frees all groups.
 void kin__groups_release(kin_context *context);
 
 #endif

@@ -1,17 +1,25 @@
-// Iterators: where the next run or block of a group is. What matches is asked anew each time.
+// Iterators: finds the next run or block of members of a group, for the loops of generated code.
+//
+//   place   [ chunk | start | end ]      32, 16 and 16 bits: a run of slots of one chunk
+//
+// An iterator has no state but its place, and each step matches anew: what a loop changes shows in the next step.
+//
+// Cost: a step matches one chunk (512 slots); chunks without a column that all members need are skipped, 64 at once.
 
+#include "base/assertion.h"
 #include "storage/chunk.h"
 
 #include <kin/generated/iterator.h>
 
 static uint64_t place_of(uint32_t number, uint32_t start, uint32_t end)
 {
+    KIN_ASSERT(start <= end && end <= KIN__CHUNK_SLOTS);
     return (uint64_t)number << 32 | start << 16 | end;
 }
 
 // ---- chunks
 
-// Whether the chunk has the columns that all members need. Of chunks that a blueprint has for itself most lack one.
+// Whether the chunk has the columns that all members need. Most chunks of a blueprint's own pool lack one.
 static bool may_match(const kin_group *group, const kin__chunk *chunk)
 {
     const kin_context *context = group->context;
@@ -23,8 +31,8 @@ static bool may_match(const kin_group *group, const kin__chunk *chunk)
     return true;
 }
 
-// The next chunk, from `number` on, that can have members; the number of chunks when none can. Most often it is the
-// next one: only behind one that is not, 64 are asked at once.
+// Returns the first chunk, from `number` on, that can have members; the number of chunks if none can. Mostly it is
+// `number` itself, so that one is tried first; later ones are tried 64 at once.
 static uint32_t find_chunk(const kin_group *group, uint32_t number)
 {
     const kin_context *context = group->context;
@@ -39,9 +47,9 @@ static uint32_t find_chunk(const kin_group *group, uint32_t number)
     return context->chunk_count;
 }
 
-// While the loop works on the last run of a chunk, the bits of the next one come near: waiting for them was a seventh
+// Prefetches the bits of the next chunk while the loop works on the last run of this one. Waiting for them was a seventh
 // of the time of a short loop over two components.
-static void foresee(const kin_group *group, uint32_t number)
+static void prefetch_next(const kin_group *group, uint32_t number)
 {
     const kin_context *context = group->context;
     const kin_rule *first = &group->matcher.rules[0];
@@ -55,7 +63,7 @@ static void foresee(const kin_group *group, uint32_t number)
 
 // ---- runs
 
-// The place of the first bit of `match` from `place` on that is set or, in a flipped one, that is not.
+// Returns the first place, from `place` on, whose bit is set; or, if `flip` is all ones, whose bit is not.
 static uint32_t find_bit(const uint64_t match[KIN__CHUNK_WORDS], uint32_t place, uint64_t flip)
 {
     uint64_t bits = (match[place / 64] ^ flip) >> (place % 64);
@@ -67,7 +75,8 @@ static uint32_t find_bit(const uint64_t match[KIN__CHUNK_WORDS], uint32_t place,
     return KIN__CHUNK_SLOTS;
 }
 
-// The first place of the next run from `next` on, and the place behind it; all places when there is none.
+// Returns the first place of the next run from `next` on, and the place after its last; KIN__CHUNK_SLOTS if there is
+// none.
 static uint32_t find_run(const kin_group *group, kin__chunk *chunk, uint32_t next, uint32_t *end)
 {
     uint32_t row_words = group->context->row_words;
@@ -93,7 +102,7 @@ kin__stretch kin__iterator_next(const kin_group *group, uint64_t place)
         if (start == KIN__CHUNK_SLOTS)
             continue;
         if (end == KIN__CHUNK_SLOTS)
-            foresee(group, number);
+            prefetch_next(group, number);
         return (kin__stretch){context->chunks[number], place_of(number, start, end)};
     }
     return (kin__stretch){NULL, place_of(number, 0, 0)};
