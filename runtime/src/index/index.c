@@ -2,28 +2,24 @@
 
 #include "base/assertion.h"
 #include "report/error.h"
+#include "storage/chunk.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-void *kin__index_slot_data(const kin__index *index, uint32_t slot)
-{
-    char *const *blocks = index->blocks.elements;
-    return blocks[slot / KIN__CHUNK_SLOTS] + slot % KIN__CHUNK_SLOTS * index->slot_size;
-}
-
 // ---- what a step does
 
-// Where an entity stands before and after a step, in rows.
-typedef struct passage {
+// The entity's rows before and after a step.
+typedef struct step_rows {
     const uint64_t *before, *after;
-} passage;
+} step_rows;
 
-static passage passage_of(const kin_context *context, const kin__step *step)
+static step_rows rows_of_step(const kin_context *context, const kin__step *step)
 {
     size_t size = context->row_words * sizeof(uint64_t);
     uint64_t *before = context->core->indices->rows, *after = before + context->row_words;
+    KIN_ASSERT(step->id < context->info->component_count && (step->entity != 0 || step->kind == KIN__STEP_ADD));
     if (step->entity == 0)
         memset(before, 0, size);
     else
@@ -31,7 +27,7 @@ static passage passage_of(const kin_context *context, const kin__step *step)
     memcpy(after, before, size);
     if (step->kind != KIN__STEP_REPLACE)
         kin__bits_flip(after, step->id);
-    return (passage){before, after};
+    return (step_rows){before, after};
 }
 
 static bool holds(const kin_context *context, const kin__index *index, const uint64_t *row)
@@ -79,14 +75,14 @@ static kin_entity find(const kin_context *context, const kin__index *index, cons
     return 0;
 }
 
-// The first index that the step would make wrong, with what is wrong and who has the key; NULL when there is none.
-static const kin__index *find_fault(const kin_context *context, const kin__step *step, kin_status *status,
-                                    kin_entity *other)
+// Returns the first index that forbids the step, with the status and the entity that has the key; NULL if none does.
+static const kin__index *find_conflict(const kin_context *context, const kin__step *step, kin_status *status,
+                                       kin_entity *other)
 {
-    passage passage = passage_of(context, step);
+    step_rows rows = rows_of_step(context, step);
     EACH_INDEX_OF(index, context, step->id)
     {
-        if (!holds(context, index, passage.after) ||
+        if (!holds(context, index, rows.after) ||
             (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id)))
             continue;
         kin__key key = new_key(context, index, step);
@@ -104,7 +100,7 @@ kin_status kin__indices_check(const kin_context *context, const kin__step *step)
 {
     kin_status status = KIN_OK;
     kin_entity other = 0;
-    if (context->core->indices == NULL || find_fault(context, step, &status, &other) == NULL)
+    if (context->core->indices == NULL || find_conflict(context, step, &status, &other) == NULL)
         return KIN_OK;
     return status;
 }
@@ -114,7 +110,7 @@ kin_status kin__indices_describe(const kin_context *context, const kin__step *st
     char key[120];
     kin_status status = KIN_OK;
     kin_entity other = 0;
-    const kin__index *index = find_fault(context, step, &status, &other);
+    const kin__index *index = find_conflict(context, step, &status, &other);
     KIN_ASSERT(index != NULL);
     kin__news news = {.id = step->id, .value = step->value};
     kin__key_describe(context, kin_entity_slot(step->entity), index->info, news, key, sizeof key);
@@ -142,7 +138,17 @@ kin_status kin__indices_refuse(const kin_context *context, const kin__step *step
 
 // ---- following
 
-static void enter(kin_context *context, kin__index *index, kin_entity entity, const unsigned char *key)
+// Keeps the prefix of a lone string, filled up with zeros.
+static void keep_string(const kin__index *index, uint32_t slot, const unsigned char *key)
+{
+    const char *string;
+    memcpy(&string, key, sizeof string);
+    size_t size = strlen(string);
+    char *kept = memset(kin__index_slot_data(index, slot), 0, KIN__STRING_PREFIX);
+    memcpy(kept, string, size < KIN__STRING_PREFIX ? size : KIN__STRING_PREFIX);
+}
+
+static void insert_key(kin_context *context, kin__index *index, kin_entity entity, const unsigned char *key)
 {
     uint32_t slot = kin_entity_slot(entity);
     if (!index->info->is_primary) {
@@ -151,12 +157,12 @@ static void enter(kin_context *context, kin__index *index, kin_entity entity, co
     }
     kin__table_insert(kin__index_table(context, index), kin__key_word(context, index, key), entity);
     if (index->has_strings && index->slot_size > 0)
-        kin__index_keep_string(index, slot, key);
+        keep_string(index, slot, key);
     else if (index->slot_size > 0)
         memcpy(kin__index_slot_data(index, slot), key, index->key_size);
 }
 
-static void leave(kin_context *context, kin__index *index, kin_entity entity, const unsigned char *key)
+static void erase_key(kin_context *context, kin__index *index, kin_entity entity, const unsigned char *key)
 {
     if (index->info->is_primary)
         kin__table_erase(kin__index_table(context, index), kin__key_word(context, index, key), entity);
@@ -164,36 +170,37 @@ static void leave(kin_context *context, kin__index *index, kin_entity entity, co
         kin__list_erase(context, index, kin_entity_slot(entity));
 }
 
-static void follow(kin_context *context, kin__index *index, const kin__step *step, passage passage)
+static void follow(kin_context *context, kin__index *index, const kin__step *step, step_rows rows)
 {
-    bool was = holds(context, index, passage.before), is = holds(context, index, passage.after);
+    bool matched_before = holds(context, index, rows.before), matches_now = holds(context, index, rows.after);
     kin__key before = {0}, after = {0};
-    if (was)
+    if (matched_before)
         before = old_key(context, index, step->entity);
-    if (is)
+    if (matches_now)
         after = new_key(context, index, step);
-    was = was && !before.is_null;
-    is = is && !after.is_null;
-    if (was && is && kin__keys_are_equal(index, before.bytes, after.bytes))
+    bool had_key = matched_before && !before.is_null, has_key_now = matches_now && !after.is_null;
+    KIN_ASSERT(!has_key_now || !after.is_none); // kin__indices_check has refused those
+    if (had_key && has_key_now && kin__keys_are_equal(index, before.bytes, after.bytes))
         return;
-    if (was)
-        leave(context, index, step->entity, before.bytes);
-    if (is)
-        enter(context, index, step->entity, after.bytes);
+    if (had_key)
+        erase_key(context, index, step->entity, before.bytes);
+    if (has_key_now)
+        insert_key(context, index, step->entity, after.bytes);
 }
 
 void kin__indices_follow(kin_context *context, const kin__step *step)
 {
     if (context->core->indices == NULL)
         return;
-    passage passage = passage_of(context, step);
+    step_rows rows = rows_of_step(context, step);
     EACH_INDEX_OF(index, context, step->id)
     {
         if (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id))
             continue;
+        KIN_ASSERT(index->potential > 0 || step->kind == KIN__STEP_ADD || index->info->key[0].component != step->id);
         if (index->info->key[0].component == step->id)
             index->potential += step->kind == KIN__STEP_ADD ? 1u : step->kind == KIN__STEP_REMOVE ? (uint32_t)-1 : 0;
-        follow(context, index, step, passage);
+        follow(context, index, step, rows);
     }
 }
 
@@ -204,29 +211,149 @@ void kin__indices_remove_entity(kin_context *context, kin_entity entity, const u
         kin_component_id first = index->info->key[0].component;
         if (!kin__bits_have(lost, first))
             continue;
+        KIN_ASSERT(index->potential > 0);
         index->potential--;
         if (!holds(context, index, lost))
             continue;
         kin__key key = old_key(context, index, entity);
         if (!key.is_null)
-            leave(context, index, entity, key.bytes);
+            erase_key(context, index, entity, key.bytes);
     }
 }
 
-// ---- questions
+// ---- clones
+
+bool kin__indices_are_primary(const kin_context *context, kin_component_id id)
+{
+    for (uint32_t i = 0; i < context->info->index_count; i++) {
+        const kin_index_info *info = &context->info->indices[i];
+        if (info->is_primary && !info->is_custom && info->key[0].component == id)
+            return true;
+    }
+    return false;
+}
+
+const kin_index_info *kin__indices_forbid_clone(const kin_context *context, kin_entity source)
+{
+    for (uint32_t i = 0; i < context->info->index_count; i++) {
+        const kin__index *index = &context->core->indices->indices[i];
+        if (index->info->is_primary && index->info->is_custom &&
+            holds(context, index, kin__row_of(context, kin_entity_slot(source))) &&
+            !old_key(context, index, source).is_null)
+            return index->info;
+    }
+    return NULL;
+}
+
+// Whether a clone can get the component `id`. `row` is that of the clone, with that component.
+static kin_status check_step(const kin_context *context, kin_entity source, const uint64_t *row, kin_component_id id)
+{
+    EACH_INDEX_OF(index, context, id)
+    {
+        if (!holds(context, index, row))
+            continue;
+        kin__key key = old_key(context, index, source);
+        if (key.is_null)
+            continue;
+        if (key.is_none)
+            return KIN_ERROR_INVALID;
+        if (index->info->is_primary && find(context, index, key.bytes) != 0)
+            return KIN_ERROR_DUPLICATE_KEY;
+    }
+    return KIN_OK;
+}
+
+kin_status kin__indices_check_clone(const kin_context *context, kin_entity source, kin__is_cloned *is_cloned,
+                                    kin_component_id *at)
+{
+    kin_status status = KIN_OK;
+    if (context->core->indices == NULL)
+        return KIN_OK;
+    uint64_t *row = context->core->indices->rows;
+    memset(row, 0, context->row_words * sizeof *row);
+    EACH_OF_ROW(id, kin__row_of(context, kin_entity_slot(source)), context->row_words)
+    {
+        if (status != KIN_OK || !is_cloned(context, id))
+            continue;
+        *at = (kin_component_id)id;
+        kin__bits_add(row, id);
+        status = check_step(context, source, row, *at);
+    }
+    return status;
+}
+
+// ---- finding
 
 kin_entity kin__index_find_bytes(const kin_context *context, uint32_t number, const unsigned char *bytes)
 {
     return find(context, &context->core->indices->indices[number], bytes);
 }
 
+// Finds by a lone inline string, without making the key, which would be the text and zeros.
+kin_entity kin__index_find_text(const kin_context *context, uint32_t number, const char *text, size_t capacity)
+{
+    const kin__index *index = &context->core->indices->indices[number];
+    const kin__table *table = &context->tables[number];
+    size_t size = text != NULL ? strlen(text) : capacity;
+    if (size >= capacity)
+        return 0;
+    uint64_t word = kin__key_hash(table->factors, text, size);
+    uint32_t place = kin__table_place(table, word);
+    for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
+        kin_entity entity = table->entries[place].value;
+        if (table->entries[place].word == word &&
+            memcmp(kin__index_slot_data(index, kin_entity_slot(entity)), text, size + 1) == 0)
+            return entity;
+    }
+    return 0;
+}
+
+// A string of any length to find.
+typedef struct wanted_string {
+    const char *letters;
+    size_t size;
+} wanted_string;
+
+// Whether the key in a slot is the string. A short string is in the prefix with its NUL.
+static bool has_string(const kin_context *context, const kin__index *index, uint32_t slot, wanted_string wanted)
+{
+    bool is_short = wanted.size < KIN__STRING_PREFIX;
+    if (memcmp(kin__index_slot_data(index, slot), wanted.letters, is_short ? wanted.size + 1 : KIN__STRING_PREFIX) != 0)
+        return false;
+    if (is_short)
+        return true;
+    const char *string, *value = kin__value_of(context, slot, index->leaves->component);
+    memcpy(&string, value + index->leaves->offset, sizeof string);
+    return strcmp(string + KIN__STRING_PREFIX, wanted.letters + KIN__STRING_PREFIX) == 0;
+}
+
+kin_entity kin__index_find_string(const kin_context *context, uint32_t number, const char *string)
+{
+    const kin__index *index = &context->core->indices->indices[number];
+    const kin__table *table = &context->tables[number];
+    if (string == NULL)
+        return 0;
+    wanted_string wanted = {string, strlen(string)};
+    uint64_t word = kin__key_hash(table->factors, string, wanted.size);
+    uint32_t place = kin__table_place(table, word);
+    for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
+        kin_entity entity = table->entries[place].value;
+        if (table->entries[place].word == word && has_string(context, index, kin_entity_slot(entity), wanted))
+            return entity;
+    }
+    return 0;
+}
+
+// ---- validation
+
+// Invariant 1 for one entity. Counts it if it is in the index.
 static bool is_valid(const kin_context *context, const kin__index *index, kin_entity entity, uint32_t *members)
 {
     if (!holds(context, index, kin__row_of(context, kin_entity_slot(entity))))
         return true;
     kin__key key = old_key(context, index, entity);
     if (key.is_null)
-        return true;
+        return true; // invariant 1
     ++*members;
     if (key.is_none)
         return false;
@@ -247,9 +374,11 @@ bool kin__indices_are_valid(const kin_context *context)
             if (!is_valid(context, index, entity, &members))
                 return false;
         }
-        uint32_t in_it = index->info->is_primary ? kin__index_table(context, index)->count : kin__list_count(index);
-        if (potential != index->potential || members != in_it)
-            return false;
+        uint32_t key_count = index->info->is_primary ? kin__index_table(context, index)->count : kin__list_count(index);
+        bool has_room = index->info->is_primary ? potential <= kin__index_table(context, index)->mask / 2 + 1
+                                                : potential <= index->nodes.capacity;
+        if (potential != index->potential || members != key_count || !has_room)
+            return false; // invariants 2 and 3
     }
     return true;
 }

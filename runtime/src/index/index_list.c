@@ -1,5 +1,12 @@
-// Multi indices: a node for each key, the entities of a key as a list through their slots, and the arrays that are
-// given out, each by slot.
+// Multi indices: a node for each key, the entities of a key as a list through their slots, and the arrays of entities that
+// callers get, in order of slot.
+//
+//   table   word → number of a node           nodes[number - 1]   first, count, the array
+//   block   a link for each slot: node, next, previous (slots and nodes counted from 1; 0: none)
+//
+// Invariants:
+//   1. a node in the table has entities, or is pinned; others are in the list of free nodes
+//   2. `marks` is all zeros between calls
 #include "index/index.h"
 
 #include "base/assertion.h"
@@ -7,10 +14,11 @@
 
 #include <string.h>
 
-enum { FEW = 32 }; // that are sorted by moving them, and not by their bits
+enum { FEW = 32 }; // entities that are sorted by insertion; more are sorted by marking their bits
 
 static kin__key_node *node_at(const kin__index *index, uint32_t number)
 {
+    KIN_ASSERT(number > 0 && number <= index->nodes.capacity);
     return (kin__key_node *)index->nodes.elements + (number - 1);
 }
 
@@ -29,8 +37,8 @@ static unsigned char *key_at(const kin__index *index, uint32_t number)
     return (unsigned char *)index->node_keys.elements + (number - 1) * index->key_size;
 }
 
-// Only a node whose array was given out has no entities.
-static bool has_key(const kin_context *context, const kin__index *index, uint32_t number, const unsigned char *key)
+// A node without entities is pinned, and has a copy of a key with strings.
+static bool node_has_key(const kin_context *context, const kin__index *index, uint32_t number, const unsigned char *key)
 {
     const kin__key_node *node = node_at(index, number);
     if (!index->has_strings)
@@ -39,7 +47,7 @@ static bool has_key(const kin_context *context, const kin__index *index, uint32_
                            : kin__keys_are_equal(index, node->key, key);
 }
 
-// The number of the node of a key, 0 when there is none.
+// Returns the number of the node of a key, 0 if there is none.
 static uint32_t find(const kin_context *context, const kin__index *index, const unsigned char *key, uint64_t word)
 {
     const kin__table *table = &context->tables[index->number];
@@ -47,7 +55,7 @@ static uint32_t find(const kin_context *context, const kin__index *index, const 
     for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
         const kin__entry *entry = &table->entries[place];
         uint32_t number = (uint32_t)entry->value;
-        if (entry->word == word && has_key(context, index, number, key))
+        if (entry->word == word && node_has_key(context, index, number, key))
             return number;
     }
     return 0;
@@ -81,6 +89,7 @@ static uint32_t take_node(kin_context *context, kin__index *index, const unsigne
 static void free_node(kin_context *context, kin__index *index, uint32_t number)
 {
     kin__key_node *node = node_at(index, number);
+    KIN_ASSERT(node->count == 0 && node->first == 0);
     kin__table_erase(&context->tables[index->number], node->word, number);
     kin__array_release(&context->core->index_memory, &node->list, sizeof(kin_entity));
     kin__release(&context->core->index_memory, node->key, node->key_size);
@@ -96,6 +105,7 @@ void kin__list_insert(kin_context *context, kin__index *index, uint32_t slot, co
     if (number == 0)
         number = take_node(context, index, key, word);
     kin__key_node *node = node_at(index, number);
+    KIN_ASSERT(node->word == word && link_at(index, slot)->node == 0);
     *link_at(index, slot) = (kin__link){.node = number, .next = node->first};
     if (node->first != 0)
         link_at(index, node->first - 1)->previous = slot + 1;
@@ -108,6 +118,7 @@ void kin__list_erase(kin_context *context, kin__index *index, uint32_t slot)
 {
     kin__link link = *link_at(index, slot);
     kin__key_node *node = node_at(index, link.node);
+    KIN_ASSERT(node->count > 0 && (link.previous != 0 || node->first == slot + 1));
     if (link.previous != 0)
         link_at(index, link.previous - 1)->next = link.next;
     else
@@ -148,7 +159,7 @@ void kin__list_release(kin_context *context, kin__index *index)
 
 // ---- spare memory
 
-// Of nodes and marks. Arrays that were given out stay, and free nodes among others.
+// Trims nodes and marks. Arrays of pinned nodes stay, and so do free nodes between others.
 void kin__list_trim(kin_context *context, kin__index *index)
 {
     kin__memory *memory = &context->core->index_memory;
@@ -213,8 +224,8 @@ static bool reserve_marks(kin_context *context, kin__index *index)
     return true;
 }
 
-// Room for a node beside those of all entities, and its key without one that has it.
-static bool reserve_given(kin_context *context, kin__index *index, uint32_t number, const unsigned char *key)
+// Reserves room for a node in addition to those of all entities, and a copy of a key with strings.
+static bool reserve_pinned(kin_context *context, kin__index *index, uint32_t number, const unsigned char *key)
 {
     if (!kin__list_reserve(context, index, index->potential + index->pinned_count + 1))
         return false;
@@ -224,10 +235,10 @@ static bool reserve_given(kin_context *context, kin__index *index, uint32_t numb
     return !index->has_strings || node->key != NULL;
 }
 
-// From now on the array of the node is given out.
-static bool give(kin_context *context, kin__index *index, uint32_t number, const unsigned char *key)
+// Lists the node's entities in its array, and pins it. False without memory.
+static bool list_and_pin(kin_context *context, kin__index *index, uint32_t number, const unsigned char *key)
 {
-    if (!node_at(index, number)->is_pinned && !reserve_given(context, index, number, key))
+    if (!node_at(index, number)->is_pinned && !reserve_pinned(context, index, number, key))
         return false;
     kin__key_node *node = node_at(index, number);
     if (!kin__array_reserve(&context->core->index_memory, &node->list, node->count, sizeof(kin_entity)) ||
@@ -255,11 +266,12 @@ const kin_entity *kin__index_entities(kin_context *context, uint32_t number, con
         free_node(context, index, at);
         return NULL;
     }
-    if (node_at(index, at)->is_stale && !give(context, index, at, key->bytes)) {
+    if (node_at(index, at)->is_stale && !list_and_pin(context, index, at, key->bytes)) {
         kin__attempt attempt = {.verb = "list the entities of an index"};
         kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
         return NULL;
     }
+    KIN_ASSERT(node_at(index, at)->is_pinned && node_at(index, at)->listed == node_at(index, at)->count);
     *count = node_at(index, at)->listed;
     return node_at(index, at)->list.elements;
 }

@@ -1,8 +1,9 @@
-// Indices: making them with their context, room in them, and ending them.
+// Makes the indices of a context, reserves and trims their memory, and releases them.
 #include "index/index.h"
-#include "notify/subscriber.h"
 
-#include "notify/watch.h"
+#include "base/assertion.h"
+#include "notify/subscriber.h"
+#include "storage/column.h"
 
 #include <string.h>
 
@@ -53,22 +54,22 @@ static bool make(kin_context *context, kin__index *index)
 }
 
 // Calls `visit` for each component that the index names, once.
-static void visit_named(kin_context *context, const kin__index *index,
-                        void (*visit)(kin_context *context, const kin__index *index, kin_component_id id))
+static void visit_components(kin_context *context, const kin__index *index,
+                             void (*visit)(kin_context *context, const kin__index *index, kin_component_id id))
 {
     for (uint32_t i = 0; i < index->matcher.count; i++)
         for (uint32_t k = 0; k < index->matcher.rules[i].count; k++)
             visit(context, index, index->matcher.rules[i].ids[k]);
 }
 
-static void count_named(kin_context *context, const kin__index *index, kin_component_id id)
+static void count_component(kin_context *context, const kin__index *index, kin_component_id id)
 {
     (void)index;
     context->core->indices->first[id + 1]++;
     kin__component_watch(context, id, true);
 }
 
-static void append_named(kin_context *context, const kin__index *index, kin_component_id id)
+static void append_component(kin_context *context, const kin__index *index, kin_component_id id)
 {
     kin__indices *indices = context->core->indices;
     indices->numbers[indices->first[id]++] = index->number;
@@ -79,13 +80,13 @@ static size_t first_size(const kin_context *context)
     return ((size_t)context->info->component_count + 1) * sizeof(uint32_t);
 }
 
-// By component the indices that name it: counted, then laid out side by side.
-static bool list_named(kin_context *context)
+// Lists the indices by the components that they name: counts those of each component, then fills one array in order.
+static bool list_by_component(kin_context *context)
 {
     kin__indices *indices = context->core->indices;
     uint32_t count = context->info->index_count, component_count = context->info->component_count;
     for (uint32_t i = 0; i < count; i++)
-        visit_named(context, &indices->indices[i], count_named);
+        visit_components(context, &indices->indices[i], count_component);
     for (uint32_t id = 0; id < component_count; id++)
         indices->first[id + 1] += indices->first[id];
     indices->number_count = indices->first[component_count];
@@ -93,7 +94,7 @@ static bool list_named(kin_context *context)
     if (indices->numbers == NULL)
         return false;
     for (uint32_t i = 0; i < count; i++)
-        visit_named(context, &indices->indices[i], append_named);
+        visit_components(context, &indices->indices[i], append_component);
     memmove(indices->first + 1, indices->first, component_count * sizeof *indices->first);
     indices->first[0] = 0;
     return true;
@@ -103,6 +104,7 @@ static bool make_tables(kin_context *context)
 {
     kin__memory *memory = &context->core->index_memory;
     uint32_t count = context->info->index_count;
+    KIN_ASSERT(context->core->indices == NULL && context->tables == NULL);
     kin__indices *indices = kin__allocate_zero(memory, sizeof *indices);
     if (indices == NULL)
         return false;
@@ -127,7 +129,7 @@ bool kin__indices_make(kin_context *context)
         if (!make(context, index))
             return false;
     }
-    return list_named(context);
+    return list_by_component(context);
 }
 
 // ---- room
@@ -136,6 +138,7 @@ static bool reserve_block(kin_context *context, kin__index *index, uint32_t slot
 {
     kin__memory *memory = &context->core->index_memory;
     uint32_t number = slot / KIN__CHUNK_SLOTS;
+    KIN_ASSERT(number < context->chunk_count);
     if (index->slot_size == 0)
         return true;
     if (!kin__array_reserve(memory, &index->blocks, number + 1, sizeof(void *)))
@@ -168,6 +171,57 @@ bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id 
             return false;
     }
     return true;
+}
+
+// ---- spare memory
+
+// Frees the blocks of chunks in which no entity has the first component of the key.
+static void trim_blocks(kin_context *context, kin__index *index)
+{
+    void **blocks = index->blocks.elements;
+    kin_component_id first = index->info->key[0].component;
+    for (uint32_t number = 0; number < index->block_count; number++) {
+        const kin__column *column = kin__chunk_columns(context->chunks[number], context->row_words)[first];
+        if (blocks[number] == NULL || !kin__column_is_empty(column))
+            continue;
+        kin__release(&context->core->index_memory, blocks[number], KIN__CHUNK_SLOTS * index->slot_size);
+        blocks[number] = NULL;
+    }
+}
+
+static void trim(kin_context *context, kin__index *index)
+{
+    uint32_t given = index->info->is_primary ? 0 : index->pinned_count;
+    trim_blocks(context, index);
+    kin__table_trim(&context->core->index_memory, kin__index_table(context, index), index->potential + given);
+    if (!index->info->is_primary)
+        kin__list_trim(context, index);
+}
+
+void kin__indices_trim(kin_context *context)
+{
+    for (uint32_t i = 0; i < context->info->index_count; i++)
+        trim(context, &context->core->indices->indices[i]);
+}
+
+static size_t used(const kin_context *context, const kin__index *index)
+{
+    size_t count = kin__index_table(context, index)->count;
+    size_t members = index->info->is_primary ? count : kin__list_count(index);
+    return sizeof *index + index->leaf_count * sizeof *index->leaves + 2 * index->key_size + sizeof(kin__table) +
+           count * sizeof(kin__entry) + members * index->slot_size + kin__list_used(index);
+}
+
+size_t kin__indices_used(const kin_context *context)
+{
+    const kin__indices *indices = context->core->indices;
+    if (indices == NULL)
+        return 0;
+    size_t bytes = sizeof *indices + first_size(context) + indices->number_count * sizeof *indices->numbers +
+                   2 * context->row_words * sizeof *indices->rows;
+    for (uint32_t i = 0; i < context->info->index_count; i++)
+        bytes += used(context, &indices->indices[i]);
+    return bytes;
 }
 
 // ---- ending

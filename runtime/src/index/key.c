@@ -1,10 +1,11 @@
 #include "index/key.h"
 
+#include "base/assertion.h"
 #include "index/index.h"
 
 #include <string.h>
 
-// Structs hold structs at most 32 deep, which the generator sees to.
+// Recursion is at most 32 deep: the generator limits how structs nest.
 static uint32_t count_leaves(const kin_field_info *field)
 {
     uint32_t count = field->type != KIN_TYPE_STRUCT;
@@ -58,20 +59,20 @@ void kin__key_list_leaves(const kin_index_info *info, kin__leaf *leaves)
 
 static void append(kin__key *key, const kin__leaf *leaf, const void *value)
 {
-    float single;
-    double twofold;
+    float float_value;
+    double double_value;
     const char *string;
     switch (leaf->kind) {
     case KIN__LEAF_BYTES:
         kin__key_append(key, value, leaf->size);
         break;
     case KIN__LEAF_FLOAT:
-        memcpy(&single, value, sizeof single);
-        kin__key_append_float(key, single);
+        memcpy(&float_value, value, sizeof float_value);
+        kin__key_append_float(key, float_value);
         break;
     case KIN__LEAF_DOUBLE:
-        memcpy(&twofold, value, sizeof twofold);
-        kin__key_append_double(key, twofold);
+        memcpy(&double_value, value, sizeof double_value);
+        kin__key_append_double(key, double_value);
         break;
     case KIN__LEAF_TEXT:
         kin__key_append_array(key, value, leaf->size);
@@ -90,6 +91,7 @@ const void *kin__key_part(const kin_context *context, uint32_t slot, const kin__
             return (const char *)news.items[i].value + leaf->offset;
     if (news.value != NULL && news.id == leaf->component)
         return (const char *)news.value + leaf->offset;
+    KIN_ASSERT(slot / KIN__CHUNK_SLOTS < context->chunk_count);
     return kin__value_part(context, slot, leaf->component, leaf->offset);
 }
 

@@ -1,10 +1,15 @@
-// Keys: what an index reads of an entity's components, as the bytes that kin/index.h describes.
+// Keys: the fields of an entity's components that an index reads, as bytes (kin/generated/index.h).
 //
-// The fields of a key are taken apart into leaves when the context is made, so that reading one is a walk over a flat
-// list. A change is looked at before it is made, so the changed component's value is given beside those that stand.
+//   key    [ leaf | leaf | leaf ]       a leaf: a field, or a field of a struct in it, that is no struct itself
+//   word   the key itself, if it has at most 8 bytes and no strings; else its hash
 //
-// A string of any length is a pointer in the row, good as long as what it was read of. So no index keeps such rows: it
-// asks who has a word whether the components of that entity make the key.
+// The leaves are listed when the context is made, so that reading a key is a walk over a flat list. A change is checked
+// before it is made; so the new values are passed beside those of the entity.
+//
+// A string of any length is a pointer in the key, valid as long as the value that it was read from. So no index keeps
+// such a key: it compares with the components of the entity that has the word.
+//
+// Cost: reading and comparing are linear in the leaves, hashing in the bytes; only kin__key_copy allocates.
 #ifndef KIN_SRC_KEY_H
 #define KIN_SRC_KEY_H
 
@@ -30,10 +35,10 @@ typedef struct kin__index kin__index;
 
 typedef struct kin__item {
     kin_component_id id;
-    const void *value; // NULL of a flag
+    const void *value; // NULL for a flag
 } kin__item;
 
-// A value that is about to stand in place of the component's, or NULL for none; and others that are.
+// Values that are about to replace those of an entity's components: one, whose `value` may be NULL for none, and others.
 typedef struct kin__news {
     kin_component_id id;
     const void *value;
@@ -41,32 +46,34 @@ typedef struct kin__news {
     uint32_t item_count;
 } kin__news;
 
-// How many leaves a key has, and the leaves.
+// Returns the number of leaves of a key; and writes them.
 uint32_t kin__key_count_leaves(const kin_index_info *info);
 void kin__key_list_leaves(const kin_index_info *info, kin__leaf *leaves);
 
-// Where the leaf begins in what is in the slot with the news.
+// Returns the leaf of the new value of its component, if there is one; else of the value in the slot.
 const void *kin__key_part(const kin_context *context, uint32_t slot, const kin__leaf *leaf, kin__news news);
 
-// The key of what is in the slot with the news. The key is none when there is NaN or a string that is NULL in it.
+// Returns the key of the entity in the slot with the new values, in `bytes`. It is none (is_none) if it has a NaN or a
+// string that is NULL.
 kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__index *index, kin__news news,
                        unsigned char *bytes);
 
-// The word of a key, see kin/index.h.
+// Returns the word of a key.
 uint64_t kin__key_word(const kin_context *context, const kin__index *index, const unsigned char *bytes);
 
 bool kin__keys_are_equal(const kin__index *index, const unsigned char *a, const unsigned char *b);
 
-// Whether the components in the slot make the key.
+// Whether the components of the entity in the slot make the key.
 bool kin__key_is_of(const kin_context *context, uint32_t slot, const kin__index *index, const unsigned char *bytes);
 
-// A copy of a key with its strings behind it, in one block of `*size` bytes. NULL without memory.
+// Returns a copy of a key, followed by copies of its strings, in one block of `*size` bytes that the caller frees. NULL
+// without memory.
 unsigned char *kin__key_copy(kin__memory *memory, const kin__index *index, const unsigned char *bytes, size_t *size);
 
-// The hash of a longer key whose last byte is not 0: zeros at its end are left out. `factors` are the context's.
+// Returns the hash of a key. The caller leaves out zeros at its end. `factors` are those of the context.
 uint64_t kin__key_hash(const uint64_t *factors, const void *bytes, size_t size);
 
-// The same key in words, cut off where it is long: `"bob"`, `(3, -1)`.
+// Writes a key for a message, shortened to `size` bytes: `"bob"`, `(3, -1)`.
 void kin__key_describe(const kin_context *context, uint32_t slot, const kin_index_info *info, kin__news news,
                        char *text, size_t size);
 

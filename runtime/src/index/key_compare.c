@@ -1,11 +1,11 @@
-// Keys: their words, whether two are one, and copies. A key without strings is its bytes; one with strings is looked at
-// leaf by leaf, as its row has pointers.
+// Keys: their words, comparisons and copies. A key without strings is compared as bytes; one with strings leaf by leaf,
+// since it has pointers.
 #include "index/index.h"
 
 #include <string.h>
 
-// A long key has zeros at its end that a short text is filled up with: they are not hashed, so that a text can be looked
-// up without them.
+// An inline string is filled up with zeros. Those at the end are not hashed, so that finding by a lone text needs no copy
+// of it with zeros.
 static uint64_t word_of_bytes(const uint64_t *factors, const unsigned char *bytes, size_t size)
 {
     uint64_t word = 0;
@@ -25,7 +25,7 @@ static const char *string_at(const void *place)
     return string;
 }
 
-// That of a lone string is its hash.
+// The word of a lone string is its hash.
 static uint64_t word_of_leaves(const uint64_t *factors, const kin__index *index, const unsigned char *bytes)
 {
     uint64_t word = 0;
@@ -44,21 +44,22 @@ uint64_t kin__key_word(const kin_context *context, const kin__index *index, cons
     return index->has_strings ? word_of_leaves(factors, index, bytes) : word_of_bytes(factors, bytes, index->key_size);
 }
 
-// `value` may be that of a component as well: zeros of both signs are equal, and what stands behind a text is not read.
+// Compares a leaf of a key with that of another key or of a component. Zeros of both signs are equal; the bytes after the
+// NUL of a text are ignored.
 static bool is_equal(const kin__leaf *leaf, const void *part, const void *value)
 {
-    float singles[2];
-    double twofolds[2];
+    float floats[2];
+    double doubles[2];
     const char *string;
     switch (leaf->kind) {
     case KIN__LEAF_FLOAT:
-        memcpy(&singles[0], part, sizeof *singles);
-        memcpy(&singles[1], value, sizeof *singles);
-        return singles[0] == singles[1];
+        memcpy(&floats[0], part, sizeof *floats);
+        memcpy(&floats[1], value, sizeof *floats);
+        return floats[0] == floats[1];
     case KIN__LEAF_DOUBLE:
-        memcpy(&twofolds[0], part, sizeof *twofolds);
-        memcpy(&twofolds[1], value, sizeof *twofolds);
-        return twofolds[0] == twofolds[1];
+        memcpy(&doubles[0], part, sizeof *doubles);
+        memcpy(&doubles[1], value, sizeof *doubles);
+        return doubles[0] == doubles[1];
     case KIN__LEAF_TEXT:
         return strncmp(part, value, leaf->size) == 0;
     case KIN__LEAF_STRING:
@@ -106,6 +107,7 @@ unsigned char *kin__key_copy(kin__memory *memory, const kin__index *index, const
     if (copy == NULL)
         return NULL;
     memcpy(copy, bytes, index->key_size);
+    KIN_ASSERT(index->has_strings);
     unsigned char *part = copy;
     char *end = (char *)copy + index->key_size;
     for (uint32_t i = 0; i < index->leaf_count; part += index->leaves[i++].size) {
@@ -117,5 +119,6 @@ unsigned char *kin__key_copy(kin__memory *memory, const kin__index *index, const
         memcpy(part, &end, sizeof end);
         end += length;
     }
+    KIN_ASSERT(end == (char *)copy + *size);
     return copy;
 }

@@ -1,4 +1,4 @@
-// Keys in words, for messages.
+// Keys as text, for messages.
 #include "index/key.h"
 #include "report/escape.h"
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// A text that is being written; `left` are the bytes behind `end`, that of its NUL counted.
+// A text that is being written; `left` counts the bytes from `end` on, that of the NUL included.
 typedef struct writer {
     char *end;
     size_t left;
@@ -42,7 +42,7 @@ static uint64_t read_bits(const void *value, size_t size)
     }
 }
 
-// The number that the bits are in two's complement, which fixed-width integers have.
+// Returns the number whose two's complement the bits are, as in fixed-width integers.
 static int64_t signed_of(uint64_t bits, size_t size)
 {
     uint64_t sign = (uint64_t)1 << (8 * size - 1);
@@ -58,7 +58,7 @@ static void write_integer(writer *writer, const kin_field_info *field, const voi
         write_text(writer, "%" PRId64, signed_of(bits, field->size));
 }
 
-// Where to cut a text that goes on behind `size`: not within a letter of several bytes.
+// Returns where to cut a text that is longer than `size`: not within a character of several bytes.
 static size_t cut_at(const char *text, size_t size)
 {
     size_t shorter = size;
@@ -73,7 +73,7 @@ static void write_quoted(writer *writer, const char *text, size_t size)
     write_text(writer, "\"%s\"", kin__escape(escaped, text, size));
 }
 
-// By name; by number where it is none of the enum's.
+// Writes the name of an enum's value, or its number if it has no name.
 static void write_enum(writer *writer, const kin_field_info *field, const void *value)
 {
     int64_t number = signed_of(read_bits(value, field->size), field->size);
@@ -85,7 +85,7 @@ static void write_enum(writer *writer, const kin_field_info *field, const void *
     write_integer(writer, field, value);
 }
 
-// With a point, whatever the locale.
+// Writes a number with a point in any locale.
 static void write_number(writer *writer, double value, int digits)
 {
     char text[64];
@@ -96,18 +96,18 @@ static void write_number(writer *writer, double value, int digits)
     write_text(writer, "%s", text);
 }
 
-// Of either size.
+// Writes a float or a double.
 static void write_floating(writer *writer, const kin_field_info *field, const void *value)
 {
-    float single;
-    double twofold;
+    float float_value;
+    double double_value;
     if (field->type == KIN_TYPE_FLOAT)
-        write_number(writer, (double)*(const float *)memcpy(&single, value, sizeof single), 9);
+        write_number(writer, (double)*(const float *)memcpy(&float_value, value, sizeof float_value), 9);
     else
-        write_number(writer, *(const double *)memcpy(&twofold, value, sizeof twofold), 17);
+        write_number(writer, *(const double *)memcpy(&double_value, value, sizeof double_value), 17);
 }
 
-// Of either kind: in the value itself, or that of the context.
+// Writes an inline string, or one of any length.
 static void write_string(writer *writer, const kin_field_info *field, const char *value)
 {
     const char *string;

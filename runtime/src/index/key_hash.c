@@ -1,10 +1,9 @@
-// The hash of the bytes of a key, 16 at a time: the way of wyhash (Wang Yi, 2019), with the context's factors as its
-// secret.
+// Hashes the bytes of a key, 16 at a time, like wyhash (Wang Yi, 2019), with the context's factors as the secret.
 //
-// A step multiplies two words of the key, each combined with something secret, and folds the 128 bits of the product. A
-// word that equals its secret makes the product 0, and the word beside it is lost: that is a chance of 2^-64 for each
-// word unless the factors are known, so keys that are chosen without them cannot aim at it. The size is multiplied by a
-// factor, as the last words overlap those before.
+// A step multiplies two words of the key, each combined with a secret, and folds the 128 bits of the product. A word that
+// equals its secret makes the product 0, so that the other word has no effect. Without the factors the chance of this is
+// 2^-64 for each word, so an attacker cannot choose such keys. The size is multiplied by a factor, since the last two
+// words overlap the ones before.
 #include "index/key.h"
 
 #include "base/fold.h"
@@ -18,7 +17,7 @@ static uint64_t read_eight(const unsigned char *at)
     return word;
 }
 
-// Fewer than eight bytes as a word.
+// Reads fewer than eight bytes as a word.
 static uint64_t read_few(const unsigned char *at, size_t size)
 {
     if (size >= sizeof(uint32_t)) {

@@ -11,6 +11,7 @@ static size_t size_of(const kin__table *table)
 
 static kin__table sized(uint64_t capacity, const uint64_t *factors)
 {
+    KIN_ASSERT(capacity > 0 && (capacity & (capacity - 1)) == 0);
     kin__table table = {.mask = (uint32_t)(capacity - 1), .shift = 64, .factors = {factors[0], factors[1]}};
     for (; capacity > 1; capacity /= 2)
         table.shift--;
@@ -37,7 +38,7 @@ kin__table kin__table_begin(const uint64_t *factors)
     return (kin__table){.factors = {factors[0], factors[1]}};
 }
 
-// At least `from`, for `least` entries.
+// Returns the capacity for `least` entries, at least `from`.
 static uint64_t capacity_for(uint64_t from, uint32_t least)
 {
     while (from / 2 < least)
@@ -47,13 +48,14 @@ static uint64_t capacity_for(uint64_t from, uint32_t least)
 
 bool kin__table_reserve(kin__memory *memory, kin__table *table, uint32_t least)
 {
-    uint64_t there = table->entries == NULL ? 0 : (uint64_t)table->mask + 1;
-    uint64_t capacity = capacity_for(there == 0 ? FIRST_CAPACITY : there, least);
-    return capacity == there || resize(memory, table, capacity);
+    uint64_t existing = table->entries == NULL ? 0 : (uint64_t)table->mask + 1;
+    uint64_t capacity = capacity_for(existing == 0 ? FIRST_CAPACITY : existing, least);
+    return capacity == existing || resize(memory, table, capacity);
 }
 
 void kin__table_trim(kin__memory *memory, kin__table *table, uint32_t least)
 {
+    KIN_ASSERT(least >= table->count);
     uint64_t capacity = capacity_for(FIRST_CAPACITY, least);
     if (capacity < (uint64_t)table->mask + 1)
         resize(memory, table, capacity);
@@ -78,6 +80,7 @@ void kin__table_insert(kin__table *table, uint64_t word, uint64_t value)
 
 void kin__table_erase(kin__table *table, uint64_t word, uint64_t value)
 {
+    KIN_ASSERT(table->count > 0);
     uint32_t hole = kin__table_place(table, word);
     while (table->entries[hole].word != word || table->entries[hole].value != value) {
         KIN_ASSERT(table->entries[hole].value != 0);
@@ -87,7 +90,7 @@ void kin__table_erase(kin__table *table, uint64_t word, uint64_t value)
          place = (place + 1) & table->mask) {
         uint32_t wanted = kin__table_place(table, table->entries[place].word);
         if (((place - wanted) & table->mask) < ((place - hole) & table->mask))
-            continue; // it would stand before the place of its word
+            continue; // the hole is before the place of its word
         table->entries[hole] = table->entries[place];
         hole = place;
     }

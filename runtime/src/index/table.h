@@ -1,10 +1,15 @@
-// Tables: open addressing with linear probing, for indices. Taking an entry out moves later ones up, so that none is
-// ever marked as gone and taking out never needs memory. What a word and a value mean is the index's to know; two
-// entries may have one word.
+// Tables: hash tables from words to values, with open addressing and linear probing.
+//
+//   entries   [ . | w v | w v | . | w v | . | . | . ]      value 0: free; the place of a word is its hash
+//
+// Several entries may have one word: the index compares keys. To erase an entry moves later ones up, so there are no
+// tombstones, and erasing needs no memory.
 //
 // Invariants:
-//   1. entries are a power of two, at least twice as many as are in use
-//   2. between an entry and the place of its word no entry is free
+//   1. the number of places is a power of two, and at least twice the number of entries
+//   2. between an entry and the place of its word no place is free
+//
+// Cost: inserting, erasing and finding are constant on average; reserving may move all entries.
 #ifndef KIN_SRC_TABLE_H
 #define KIN_SRC_TABLE_H
 
@@ -12,21 +17,20 @@
 
 #include <kin/generated/index.h>
 
-// An empty table without room.
+// Returns an empty table without memory. Reserve before the first lookup.
 kin__table kin__table_begin(const uint64_t *factors);
 
-// Room for `least` entries; also makes the first. False, with nothing changed, without memory.
+// Reserves room for `least` entries; allocates even for 0. False, with nothing changed, without memory.
 bool kin__table_reserve(kin__memory *memory, kin__table *table, uint32_t least);
 void kin__table_release(kin__memory *memory, kin__table *table);
 
-// Gives back what it has beyond room for `least` entries, which is no less than it has; it moves. It stays as it is
-// without memory to move to.
+// Moves the table to memory for `least` entries, which is at least the number it has. Does nothing without memory.
 void kin__table_trim(kin__memory *memory, kin__table *table, uint32_t least);
 
-// Room was reserved; `value` is not 0.
+// Inserts an entry, for which room is reserved. `value` is not 0.
 void kin__table_insert(kin__table *table, uint64_t word, uint64_t value);
 
-// Takes out the entry that has both, which is there.
+// Erases the entry with this word and value, which exists.
 void kin__table_erase(kin__table *table, uint64_t word, uint64_t value);
 
 #endif
