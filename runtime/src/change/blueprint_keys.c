@@ -33,9 +33,9 @@ static kin__item *list_items(const check *check, uint32_t number, kin__item *ite
 }
 
 // The values of the current entity once it has so many parts.
-static kin__news news_of(const check *check, uint32_t part_count)
+static kin__new_values news_of(const check *check, uint32_t part_count)
 {
-    return (kin__news){.items = check->use->blueprint->items, .item_count = part_count};
+    return (kin__new_values){.items = check->use->blueprint->items, .item_count = part_count};
 }
 
 static kin__key read_key(const check *check, const kin__index *index, uint32_t part_count)
@@ -54,9 +54,9 @@ static bool holds(const check *check, const kin__index *index)
 static bool is_of(const check *check, const kin__index *index, uint32_t number, const unsigned char *key)
 {
     const kin__blueprint *blueprint = check->use->blueprint;
-    kin__news news = {.items = list_items(check, number, blueprint->items + blueprint->part_count),
-                      .item_count = blueprint->part_count};
-    kin__key_read(check->context, 0, index, news, index->keys[0]);
+    kin__new_values new_values = {.items = list_items(check, number, blueprint->items + blueprint->part_count),
+                                  .item_count = blueprint->part_count};
+    kin__key_read(check->context, 0, index, new_values, index->keys[0]);
     return kin__keys_are_equal(index, index->keys[0], key);
 }
 

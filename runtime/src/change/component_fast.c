@@ -61,6 +61,7 @@ kin_status kin__component_replace_fast(kin_context *context, kin_entity entity, 
     kin__value_copy(place, value, change.watch->size);
     kin__frame frame = {.change = {context, NULL, entity, id, previous, value}};
     if (watched)
-        kin__notify_replacement(&frame, (kin__shown){previous, value}, kin__fast_change_row(context, &change));
+        kin__notify_replacement(&frame, (kin__replaced_values){previous, value},
+                                kin__fast_change_row(context, &change));
     return KIN_OK;
 }

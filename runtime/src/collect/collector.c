@@ -193,20 +193,20 @@ void kin__collector_take(kin_collector *collector)
 
 // Replaces each entity for which the filter returns false by its slot, which is no handle: the entry still holds it until
 // the filter has seen all.
-static void mark_rejected(kin_collector *collector, kin__sieve *sieve, void *user)
+static void mark_rejected(kin_collector *collector, kin__entity_filter *filter, void *user)
 {
     uint32_t side = 1 - collector->side;
     walk walk = walk_begin(collector, side);
     kin_entity entity = 0;
     for (kin__source *source = walk_next(&walk, &entity); source != NULL; source = walk_next(&walk, &entity))
-        if (source->context != NULL && !sieve(user, source->context, entity))
+        if (source->context != NULL && !filter(user, source->context, entity))
             entries_of(source, side)[source->read[side] - 1] = kin_entity_slot(entity);
 }
 
-void kin__collector_sieve(kin_collector *collector, kin__sieve *sieve, void *user)
+void kin__collector_filter(kin_collector *collector, kin__entity_filter *filter, void *user)
 {
     KIN_ASSERT(collector->taken);
-    mark_rejected(collector, sieve, user);
+    mark_rejected(collector, filter, user);
     uint32_t side = 1 - collector->side, kept = 0;
     walk walk = walk_begin(collector, side);
     kin_entity entity = 0;
@@ -236,7 +236,7 @@ const kin_entity *kin__collector_taken(const kin__source *source, uint32_t *coun
     return *count == 0 ? NULL : entries_of(source, side);
 }
 
-void kin__collector_put_back(kin_collector *collector)
+void kin__collector_drop_taken(kin_collector *collector)
 {
     KIN_ASSERT(collector->taken);
     drop_side(collector, 1 - collector->side);

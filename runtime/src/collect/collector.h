@@ -72,20 +72,20 @@ void kin__collect_general(kin__source *source, kin_entity entity);
 
 // Has a new collector, whose one trigger is KIN_REMOVED, ignore removals that are part of a replace, and keep the last
 // values of the component. `last_values` may be NULL: the component has none to keep.
-void kin__collector_keep(kin_collector *collector, struct kin__last_values *last_values);
+void kin__collector_keep_last_values(kin_collector *collector, struct kin__last_values *last_values);
 
 // Takes all that is collected, which leaves the collector empty. Nothing is taken yet.
 void kin__collector_take(kin_collector *collector);
 
 // Calls the filter for each taken entity, in order of collection; then drops those for which it returned false.
-typedef bool kin__sieve(void *user, kin_context *context, kin_entity entity);
-void kin__collector_sieve(kin_collector *collector, kin__sieve *sieve, void *user);
+typedef bool kin__entity_filter(void *user, kin_context *context, kin_entity entity);
+void kin__collector_filter(kin_collector *collector, kin__entity_filter *filter, void *user);
 
 // Returns the taken entities of one source that are left, valid until they are dropped. NULL and 0 after its context has
 // ended.
 const kin_entity *kin__collector_taken(const kin__source *source, uint32_t *count);
 
 // Drops all that was taken, which ends the take.
-void kin__collector_put_back(kin_collector *collector);
+void kin__collector_drop_taken(kin_collector *collector);
 
 #endif

@@ -86,7 +86,7 @@ void kin_collector_deactivate(kin_collector *collector)
     kin_collector_clear(collector);
 }
 
-void kin__collector_keep(kin_collector *collector, kin__last_values *last_values)
+void kin__collector_keep_last_values(kin_collector *collector, kin__last_values *last_values)
 {
     KIN_ASSERT(collector->trigger_count == 1 && kin_collector_count(collector) == 0);
     collector->sources[0].last_values = last_values;

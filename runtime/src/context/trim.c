@@ -36,9 +36,8 @@ static void trim_subscriber_lists(kin_context *context, kin__chunk *chunk)
 
 static void trim_listener_slots(kin_context *context, uint32_t event)
 {
-    for (uint32_t chunk = 0; chunk < kin__listener_slots_count(context, event); chunk++) {
-        kin__listener_slots **slots =
-            &((kin__listener_slots **)context->core->listeners.listener_slots[event].elements)[chunk];
+    for (uint32_t chunk = 0; chunk < kin__listener_block_count(context, event); chunk++) {
+        kin__listener_block **slots = &((kin__listener_block **)context->core->listeners.blocks[event].elements)[chunk];
         uint64_t occupied = 0;
         for (uint32_t word = 0; *slots != NULL && word < KIN__CHUNK_WORDS; word++)
             occupied |= (*slots)->occupied[word];

@@ -66,7 +66,7 @@ static size_t subscriber_lists_used(const kin__subscriber_list *subscriber_lists
     return used;
 }
 
-static size_t listener_slots_used(const kin__listener_slots *slots)
+static size_t listener_slots_used(const kin__listener_block *slots)
 {
     size_t used = 0;
     for (uint32_t place = 0; slots != NULL && place < KIN__CHUNK_SLOTS; place++) {
@@ -82,8 +82,8 @@ static size_t listeners_used(const kin_context *context)
 {
     size_t used = 0;
     for (uint32_t event = 0; event < context->info->event_count; event++)
-        for (uint32_t chunk = 0; chunk < kin__listener_slots_count(context, event); chunk++)
-            used += listener_slots_used(kin__listener_slots_of(context, event, chunk * KIN__CHUNK_SLOTS));
+        for (uint32_t chunk = 0; chunk < kin__listener_block_count(context, event); chunk++)
+            used += listener_slots_used(kin__listener_block_of(context, event, chunk * KIN__CHUNK_SLOTS));
     return used;
 }
 

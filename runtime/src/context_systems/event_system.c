@@ -31,7 +31,7 @@ static walk walk_begin(const kin__event_system *event_system, kin_entity entity)
     walk walk = {.context = context, .event = event_system->event, .serial = context->core->listeners.serial};
     bool is_any = context->info->events[event_system->event].is_any;
     walk.next_slot = is_any ? 0 : kin_entity_slot(entity);
-    walk.end_slot = is_any ? kin__listener_slots_count(context, event_system->event) * KIN__CHUNK_SLOTS
+    walk.end_slot = is_any ? kin__listener_block_count(context, event_system->event) * KIN__CHUNK_SLOTS
                            : kin_entity_slot(entity) + 1;
     return walk;
 }
@@ -41,7 +41,7 @@ static const kin__event_listener *next_slot(walk *walk)
 {
     while (walk->next_slot < walk->end_slot) {
         uint32_t slot = walk->next_slot, place = slot % KIN__CHUNK_SLOTS;
-        const kin__listener_slots *slots = kin__listener_slots_of(walk->context, walk->event, slot);
+        const kin__listener_block *slots = kin__listener_block_of(walk->context, walk->event, slot);
         uint64_t word = slots == NULL ? 0 : slots->occupied[place / 64] >> (place % 64);
         if ((word & 1) != 0) {
             walk->next_slot++;
@@ -167,7 +167,7 @@ kin__event_system *kin__event_system_create(kin_context *context, uint32_t event
         return NULL;
     }
     if (info->is_removed)
-        kin__collector_keep(event_system->collector, event_system->last_values);
+        kin__collector_keep_last_values(event_system->collector, event_system->last_values);
     KIN_ASSERT((event_system->last_values != NULL) == keeps_values);
     return event_system;
 }

@@ -180,7 +180,7 @@ typedef struct kin__events {
 
 // Listeners of generated events.
 typedef struct kin__listeners {
-    kin__array *listener_slots;        // by event: of kin__listener_slots *, by chunk. NULL before the first listener
+    kin__array *blocks;                // by event: of kin__listener_block *, by chunk. NULL before the first listener
     uint32_t count;                    // not ended
     uint32_t calls_under_way;          // deliveries under way, nested ones included
     uint64_t serial;                   // counts listeners added

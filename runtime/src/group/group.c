@@ -77,7 +77,7 @@ static bool list_components(kin_group *group)
 {
     kin_component_id ids[KIN_MATCHER_MAX_RULES * KIN_RULE_MAX_IDS];
     const kin_context *context = group->context;
-    group->counts_alive = kin__matcher_allows_nothing(&group->matcher);
+    group->counts_alive = kin__matcher_allows_empty(&group->matcher);
     if (kin__matcher_is_exact(&group->matcher)) {
         group->named_count = context->info->component_count;
         return true;

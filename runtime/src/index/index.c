@@ -46,12 +46,12 @@ bool kin__index_is_key(const kin__index *index, kin_component_id id)
 static kin__key new_key(const kin_context *context, const kin__index *index, const kin__step *step)
 {
     return kin__key_read(context, kin_entity_slot(step->entity), index,
-                         (kin__news){.id = step->id, .value = step->value}, index->keys[1]);
+                         (kin__new_values){.id = step->id, .value = step->value}, index->keys[1]);
 }
 
 static kin__key old_key(const kin_context *context, const kin__index *index, kin_entity entity)
 {
-    return kin__key_read(context, kin_entity_slot(entity), index, (kin__news){0}, index->keys[0]);
+    return kin__key_read(context, kin_entity_slot(entity), index, (kin__new_values){0}, index->keys[0]);
 }
 
 static bool has_key(const kin_context *context, const kin__index *index, kin_entity entity, const unsigned char *key)
@@ -112,8 +112,8 @@ kin_status kin__indices_describe(const kin_context *context, const kin__step *st
     kin_entity other = 0;
     const kin__index *index = find_conflict(context, step, &status, &other);
     KIN_ASSERT(index != NULL);
-    kin__news news = {.id = step->id, .value = step->value};
-    kin__key_describe(context, kin_entity_slot(step->entity), index->info, news, key, sizeof key);
+    kin__new_values new_values = {.id = step->id, .value = step->value};
+    kin__key_describe(context, kin_entity_slot(step->entity), index->info, new_values, key, sizeof key);
     if (status == KIN_ERROR_INVALID)
         snprintf(reason, KIN__KEY_REASON_SIZE, "its key %s in index %s would not be a number; give one that is", key,
                  index->info->name);

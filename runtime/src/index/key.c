@@ -84,24 +84,24 @@ static void append(kin__key *key, const kin__leaf *leaf, const void *value)
     }
 }
 
-const void *kin__key_part(const kin_context *context, uint32_t slot, const kin__leaf *leaf, kin__news news)
+const void *kin__key_part(const kin_context *context, uint32_t slot, const kin__leaf *leaf, kin__new_values new_values)
 {
-    for (uint32_t i = 0; i < news.item_count; i++)
-        if (news.items[i].id == leaf->component)
-            return (const char *)news.items[i].value + leaf->offset;
-    if (news.value != NULL && news.id == leaf->component)
-        return (const char *)news.value + leaf->offset;
+    for (uint32_t i = 0; i < new_values.item_count; i++)
+        if (new_values.items[i].id == leaf->component)
+            return (const char *)new_values.items[i].value + leaf->offset;
+    if (new_values.value != NULL && new_values.id == leaf->component)
+        return (const char *)new_values.value + leaf->offset;
     KIN_ASSERT(slot / KIN__CHUNK_SLOTS < context->chunk_count);
     return kin__value_part(context, slot, leaf->component, leaf->offset);
 }
 
-kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__index *index, kin__news news,
+kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__index *index, kin__new_values new_values,
                        unsigned char *bytes)
 {
     kin__key key = kin__key_begin(bytes);
     for (uint32_t i = 0; i < index->leaf_count; i++) {
         const kin__leaf *leaf = &index->leaves[i];
-        append(&key, leaf, kin__key_part(context, slot, leaf, news));
+        append(&key, leaf, kin__key_part(context, slot, leaf, new_values));
     }
     return key;
 }

@@ -39,23 +39,23 @@ typedef struct kin__item {
 } kin__item;
 
 // Values that are about to replace those of an entity's components: one, whose `value` may be NULL for none, and others.
-typedef struct kin__news {
+typedef struct kin__new_values {
     kin_component_id id;
     const void *value;
     const kin__item *items;
     uint32_t item_count;
-} kin__news;
+} kin__new_values;
 
 // Returns the number of leaves of a key; and writes them.
 uint32_t kin__key_count_leaves(const kin_index_info *info);
 void kin__key_list_leaves(const kin_index_info *info, kin__leaf *leaves);
 
 // Returns the leaf of the new value of its component, if there is one; else of the value in the slot.
-const void *kin__key_part(const kin_context *context, uint32_t slot, const kin__leaf *leaf, kin__news news);
+const void *kin__key_part(const kin_context *context, uint32_t slot, const kin__leaf *leaf, kin__new_values new_values);
 
 // Returns the key of the entity in the slot with the new values, in `bytes`. It is none (is_none) if it has a NaN or a
 // string that is NULL.
-kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__index *index, kin__news news,
+kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__index *index, kin__new_values new_values,
                        unsigned char *bytes);
 
 // Returns the word of a key.
@@ -74,7 +74,7 @@ unsigned char *kin__key_copy(kin__memory *memory, const kin__index *index, const
 uint64_t kin__key_hash(const uint64_t *factors, const void *bytes, size_t size);
 
 // Writes a key for a message, shortened to `size` bytes: `"bob"`, `(3, -1)`.
-void kin__key_describe(const kin_context *context, uint32_t slot, const kin_index_info *info, kin__news news,
-                       char *text, size_t size);
+void kin__key_describe(const kin_context *context, uint32_t slot, const kin_index_info *info,
+                       kin__new_values new_values, char *text, size_t size);
 
 #endif

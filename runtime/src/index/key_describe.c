@@ -167,8 +167,8 @@ static void write_field(writer *writer, const kin_field_info *field, const char 
     }
 }
 
-void kin__key_describe(const kin_context *context, uint32_t slot, const kin_index_info *info, kin__news news,
-                       char *text, size_t size)
+void kin__key_describe(const kin_context *context, uint32_t slot, const kin_index_info *info,
+                       kin__new_values new_values, char *text, size_t size)
 {
     writer writer = {text, size};
     if (info->key_count > 1)
@@ -177,7 +177,7 @@ void kin__key_describe(const kin_context *context, uint32_t slot, const kin_inde
         const kin_key_info *part = &info->key[i];
         kin__leaf first = {.component = part->component, .offset = part->field->offset};
         write_text(&writer, "%s", i == 0 ? "" : ", ");
-        write_field(&writer, part->field, kin__key_part(context, slot, &first, news));
+        write_field(&writer, part->field, kin__key_part(context, slot, &first, new_values));
     }
     if (info->key_count > 1)
         write_text(&writer, ")");

@@ -49,13 +49,13 @@ static void prepare(kin__direct *direct, const kin__subscriber *subscriber)
 // Returns the replace path that leads to the subscriber, and sets the rows that match its group's mask.
 static uintptr_t path_to(kin__direct *direct, const kin__subscriber *subscriber, const uint64_t *mask, uint32_t id)
 {
-    uint64_t care = mask[1 + KIN__MASK_MEMBER * 2], want = mask[2 + KIN__MASK_MEMBER * 2];
-    if ((want & ~care) != 0)
+    uint64_t compared = mask[1 + KIN__MASK_MEMBER * 2], expected = mask[2 + KIN__MASK_MEMBER * 2];
+    if ((expected & ~compared) != 0)
         return KIN__PATH_LIBRARY; // no entity matches
-    direct->care = care | (uint64_t)1 << id;
-    direct->want = want | (uint64_t)1 << id;
+    direct->compared = compared | (uint64_t)1 << id;
+    direct->expected = expected | (uint64_t)1 << id;
     uintptr_t collector = subscriber->collects ? KIN__PATH_COLLECTOR : 0;
-    return (uintptr_t)direct | collector | (care == 0 ? 0 : KIN__PATH_MEMBERS);
+    return (uintptr_t)direct | collector | (compared == 0 ? 0 : KIN__PATH_MEMBERS);
 }
 
 void kin__direct_refresh(kin_context *context, uint32_t id)

@@ -8,36 +8,35 @@
 
 #include <stdio.h>
 
-uint32_t kin__listener_slots_count(const kin_context *context, uint32_t event)
+uint32_t kin__listener_block_count(const kin_context *context, uint32_t event)
 {
-    const kin__array *listener_slots = context->core->listeners.listener_slots;
-    return listener_slots == NULL ? 0 : listener_slots[event].capacity;
+    const kin__array *blocks = context->core->listeners.blocks;
+    return blocks == NULL ? 0 : blocks[event].capacity;
 }
 
-kin__listener_slots *kin__listener_slots_of(const kin_context *context, uint32_t event, uint32_t slot)
+kin__listener_block *kin__listener_block_of(const kin_context *context, uint32_t event, uint32_t slot)
 {
-    if (slot / KIN__CHUNK_SLOTS >= kin__listener_slots_count(context, event))
+    if (slot / KIN__CHUNK_SLOTS >= kin__listener_block_count(context, event))
         return NULL;
-    return (
-        (kin__listener_slots *const *)context->core->listeners.listener_slots[event].elements)[slot / KIN__CHUNK_SLOTS];
+    return ((kin__listener_block *const *)context->core->listeners.blocks[event].elements)[slot / KIN__CHUNK_SLOTS];
 }
 
 static kin__event_listeners *list_of(const kin_context *context, uint32_t event, uint32_t slot)
 {
-    kin__listener_slots *slots = kin__listener_slots_of(context, event, slot);
-    return slots == NULL ? NULL : &slots->lists[slot % KIN__CHUNK_SLOTS];
+    kin__listener_block *block = kin__listener_block_of(context, event, slot);
+    return block == NULL ? NULL : &block->lists[slot % KIN__CHUNK_SLOTS];
 }
 
 // Sets or clears the bit of the listener's slot.
 static void set_occupied(const kin_context *context, const kin__event_listener *event_listener, bool on)
 {
-    kin__listener_slots *slots = kin__listener_slots_of(context, event_listener->event, event_listener->slot);
-    kin__bits_write(slots->occupied, event_listener->slot % KIN__CHUNK_SLOTS, on);
+    kin__listener_block *block = kin__listener_block_of(context, event_listener->event, event_listener->slot);
+    kin__bits_write(block->occupied, event_listener->slot % KIN__CHUNK_SLOTS, on);
 }
 
 // ---- adding
 
-static size_t listener_slots_size(const kin_context *context)
+static size_t blocks_size(const kin_context *context)
 {
     return context->info->event_count * sizeof(kin__array);
 }
@@ -48,14 +47,13 @@ static kin__event_listeners *reserve_list(kin_context *context, uint32_t event, 
     kin__memory *memory = &context->core->group_memory;
     kin__listeners *listeners = &context->core->listeners;
     uint32_t chunk = slot / KIN__CHUNK_SLOTS;
-    if (listeners->listener_slots == NULL)
-        listeners->listener_slots = kin__allocate_zero(memory, listener_slots_size(context));
-    if (listeners->listener_slots == NULL ||
-        !kin__array_reserve_pointers(memory, &listeners->listener_slots[event], chunk + 1))
+    if (listeners->blocks == NULL)
+        listeners->blocks = kin__allocate_zero(memory, blocks_size(context));
+    if (listeners->blocks == NULL || !kin__array_reserve_pointers(memory, &listeners->blocks[event], chunk + 1))
         return NULL;
-    kin__listener_slots **slots = &((kin__listener_slots **)listeners->listener_slots[event].elements)[chunk];
-    if (*slots == NULL)
-        *slots = kin__allocate_zero(memory, sizeof **slots);
+    kin__listener_block **block = &((kin__listener_block **)listeners->blocks[event].elements)[chunk];
+    if (*block == NULL)
+        *block = kin__allocate_zero(memory, sizeof **block);
     return list_of(context, event, slot);
 }
 
@@ -182,23 +180,23 @@ static void release_list(kin_context *context, kin__event_listeners *list)
     }
 }
 
-static void release_slots(kin_context *context, kin__array *listener_slots)
+static void release_blocks(kin_context *context, kin__array *blocks)
 {
-    kin__listener_slots *const *elements = listener_slots->elements;
-    for (uint32_t chunk = 0; chunk < listener_slots->capacity; chunk++) {
+    kin__listener_block *const *elements = blocks->elements;
+    for (uint32_t chunk = 0; chunk < blocks->capacity; chunk++) {
         for (uint32_t place = 0; elements[chunk] != NULL && place < KIN__CHUNK_SLOTS; place++)
             release_list(context, &elements[chunk]->lists[place]);
-        kin__release(&context->core->group_memory, elements[chunk], sizeof(kin__listener_slots));
+        kin__release(&context->core->group_memory, elements[chunk], sizeof(kin__listener_block));
     }
-    kin__array_release(&context->core->group_memory, listener_slots, sizeof(kin__listener_slots *));
+    kin__array_release(&context->core->group_memory, blocks, sizeof(kin__listener_block *));
 }
 
 void kin__listeners_release(kin_context *context)
 {
     kin__listeners *listeners = &context->core->listeners;
-    for (uint32_t event = 0; listeners->listener_slots != NULL && event < context->info->event_count; event++)
-        release_slots(context, &listeners->listener_slots[event]);
-    kin__release(&context->core->group_memory, listeners->listener_slots, listener_slots_size(context));
+    for (uint32_t event = 0; listeners->blocks != NULL && event < context->info->event_count; event++)
+        release_blocks(context, &listeners->blocks[event]);
+    kin__release(&context->core->group_memory, listeners->blocks, blocks_size(context));
     *listeners = (kin__listeners){0};
 }
 
@@ -243,11 +241,11 @@ static bool list_is_valid(const kin_context *context, const kin__event_listeners
 }
 
 // Invariant 1: the bits.
-static bool slots_are_valid(const kin_context *context, const kin__listener_slots *slots, uint32_t *count)
+static bool block_is_valid(const kin_context *context, const kin__listener_block *block, uint32_t *count)
 {
-    for (uint32_t place = 0; slots != NULL && place < KIN__CHUNK_SLOTS; place++) {
-        bool occupied = kin__bits_have(slots->occupied, place);
-        if (occupied != (slots->lists[place].first != NULL) || !list_is_valid(context, &slots->lists[place], count))
+    for (uint32_t place = 0; block != NULL && place < KIN__CHUNK_SLOTS; place++) {
+        bool occupied = kin__bits_have(block->occupied, place);
+        if (occupied != (block->lists[place].first != NULL) || !list_is_valid(context, &block->lists[place], count))
             return false;
     }
     return true;
@@ -257,8 +255,8 @@ bool kin__listeners_are_valid(const kin_context *context)
 {
     uint32_t count = 0;
     for (uint32_t event = 0; event < context->info->event_count; event++)
-        for (uint32_t chunk = 0; chunk < kin__listener_slots_count(context, event); chunk++)
-            if (!slots_are_valid(context, kin__listener_slots_of(context, event, chunk * KIN__CHUNK_SLOTS), &count))
+        for (uint32_t chunk = 0; chunk < kin__listener_block_count(context, event); chunk++)
+            if (!block_is_valid(context, kin__listener_block_of(context, event, chunk * KIN__CHUNK_SLOTS), &count))
                 return false;
     return count == context->core->listeners.count;
 }

@@ -1,6 +1,6 @@
 // Listeners of generated events: the functions that were added to entities. event_system.c calls them.
 //
-//   core.listeners.listener_slots[event] → one kin__listener_slots a chunk, allocated with its first listener
+//   core.listeners.blocks[event] → one kin__listener_block a chunk, allocated with its first listener
 //     occupied[8]     a bit a slot: its list is not empty
 //     lists[512]      listener → listener → …, in order of adding
 //
@@ -32,16 +32,16 @@ typedef struct kin__event_listeners {
     kin__event_listener *first, *last;
 } kin__event_listeners;
 
-typedef struct kin__listener_slots {
+typedef struct kin__listener_block {
     uint64_t occupied[KIN__CHUNK_WORDS];
     kin__event_listeners lists[KIN__CHUNK_SLOTS];
-} kin__listener_slots;
+} kin__listener_block;
 
 // Returns the lists of the slot's chunk; NULL when no entity of the chunk ever had a listener of the event.
-kin__listener_slots *kin__listener_slots_of(const kin_context *context, uint32_t event, uint32_t slot);
+kin__listener_block *kin__listener_block_of(const kin_context *context, uint32_t event, uint32_t slot);
 
 // Returns the number of the first chunk from which on no chunk has listeners of the event.
-uint32_t kin__listener_slots_count(const kin_context *context, uint32_t event);
+uint32_t kin__listener_block_count(const kin_context *context, uint32_t event);
 
 // Begins and ends a delivery, during which ended listeners stay linked.
 void kin__listeners_hold(kin_context *context);

@@ -44,8 +44,8 @@ void kin__notify_crossed_groups_wide(kin__frame *frame, bool added)
 
 void kin__notify_member_groups_wide(kin__frame *frame)
 {
-    kin__shown shown = {frame->change.previous, frame->change.value};
-    kin__notify_member_groups(frame, shown, copy_row(frame), frame->change.context->row_words);
+    kin__replaced_values values = {frame->change.previous, frame->change.value};
+    kin__notify_member_groups(frame, values, copy_row(frame), frame->change.context->row_words);
 }
 
 void kin__notify_added(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
@@ -71,6 +71,6 @@ void kin__notify_replaced(kin_context *context, kin_entity entity, kin_component
                           const void *value)
 {
     kin__frame frame = {.change = {context, NULL, entity, id, previous, value}};
-    kin__shown shown = {frame.change.previous, frame.change.value};
-    kin__notify_replacement(&frame, shown, row_of(&frame));
+    kin__replaced_values values = {frame.change.previous, frame.change.value};
+    kin__notify_replacement(&frame, values, row_of(&frame));
 }

@@ -58,26 +58,26 @@ static inline void kin__notify_crossed_groups(kin__frame *frame, bool added, uin
 
 // The values of a replace, passed beside the frame. To read both of them from the frame right after they were written
 // one by one is a store-forwarding stall: the wide load waits until the narrow stores have reached the cache.
-typedef struct kin__shown {
+typedef struct kin__replaced_values {
     const void *previous, *value;
-} kin__shown;
+} kin__replaced_values;
 
 // Calls one group for each event that it has subscribers of: removed shows the previous value, added the new one,
 // modified both.
-static inline void kin__notify_group_of_replace(kin__frame *frame, kin_group *group, kin__shown shown)
+static inline void kin__notify_group_of_replace(kin__frame *frame, kin_group *group, kin__replaced_values values)
 {
     for (uint32_t events = group->subscribers.events & KIN__EVENTS_OF_GROUPS; events != 0; events &= events - 1) {
         uint32_t event = events & (0 - events);
-        frame->change.previous = event == KIN__EVENT_ADDED ? NULL : shown.previous;
-        frame->change.value = event == KIN__EVENT_REMOVED ? NULL : shown.value;
+        frame->change.previous = event == KIN__EVENT_ADDED ? NULL : values.previous;
+        frame->change.value = event == KIN__EVENT_REMOVED ? NULL : values.value;
         kin__notify_subscribers(frame, &group->subscribers, group, event);
     }
-    frame->change.previous = shown.previous;
-    frame->change.value = shown.value;
+    frame->change.previous = values.previous;
+    frame->change.value = values.value;
 }
 
 // Calls the groups that contain the entity, whose component was replaced.
-static inline void kin__notify_member_groups(kin__frame *frame, kin__shown shown, const uint64_t *row,
+static inline void kin__notify_member_groups(kin__frame *frame, kin__replaced_values values, const uint64_t *row,
                                              uint32_t row_words)
 {
     kin__walk walk = kin__walk_begin(frame->change.context, frame->change.component);
@@ -90,7 +90,7 @@ static inline void kin__notify_member_groups(kin__frame *frame, kin__shown shown
             if ((group->subscribers.events & KIN__EVENTS_OF_GROUPS) == KIN__EVENT_MODIFIED)
                 kin__notify_subscribers(frame, &group->subscribers, group, KIN__EVENT_MODIFIED);
             else
-                kin__notify_group_of_replace(frame, group, shown);
+                kin__notify_group_of_replace(frame, group, values);
         }
         kin__walk_next(&walk, group);
     }
@@ -117,14 +117,14 @@ static inline void kin__notify_toggled(kin__frame *frame, const uint64_t *row, b
 }
 
 // Notifies a replace. `row` is the entity's.
-static inline void kin__notify_replacement(kin__frame *frame, kin__shown shown, const uint64_t *row)
+static inline void kin__notify_replacement(kin__frame *frame, kin__replaced_values values, const uint64_t *row)
 {
     kin_context *context = frame->change.context;
     KIN_ASSERT((row[frame->change.component / 64] >> (frame->change.component % 64) & 1) != 0);
     kin__frame_enter(context, frame);
     if (context->row_words == 1) {
         uint64_t only = row[0];
-        kin__notify_member_groups(frame, shown, &only, 1);
+        kin__notify_member_groups(frame, values, &only, 1);
     } else
         kin__notify_member_groups_wide(frame);
     if (context->core->events.entity_subscribers > 0)

@@ -40,10 +40,10 @@ void kin__reactive_run(kin__node *node)
     node->reactive.running = true;
     set_busy(collector, true);
     kin__collector_take(collector);
-    kin__collector_sieve(collector, passes, node);
+    kin__collector_filter(collector, passes, node);
     for (uint32_t i = 0; i < collector->source_count; i++)
         execute(node, &collector->sources[i]);
-    kin__collector_put_back(collector);
+    kin__collector_drop_taken(collector);
     set_busy(collector, false);
     node->reactive.running = false;
 }

@@ -17,7 +17,7 @@ kin_status kin__leave_values_make(kin__leave_values *values, kin_context *contex
         values->collector = kin__component_collector(context, id, KIN_REMOVED, &status);
     if (values->collector == NULL)
         return status;
-    kin__collector_keep(values->collector, values->last_values);
+    kin__collector_keep_last_values(values->collector, values->last_values);
     return KIN_OK;
 }
 
@@ -106,7 +106,7 @@ void kin__leave_values_end(kin__leave_values *values, const kin__membership *mem
     const kin__last *last = values->last.elements;
     for (uint32_t index = 0; index < membership->left_count; index++)
         kin__owned_block_unpin(values->context, last[index].owned_block);
-    kin__collector_put_back(values->collector);
+    kin__collector_drop_taken(values->collector);
 }
 
 const void *kin__leave_values_get(const kin__leave_values *values, uint32_t index)

@@ -36,7 +36,8 @@ typedef struct kin__direct {
     kin_listener *listener;
     void *user;
     uint64_t previous[KIN__DIRECT_WORDS], value[KIN__DIRECT_WORDS];
-    uint64_t care, want; // KIN__PATH_MEMBERS: matches a row if (row & care) == want; includes the component
+    uint64_t compared,
+        expected; // KIN__PATH_MEMBERS: matches a row if (row & compared) == expected; includes the component
 } kin__direct;
 
 // Does the work that was postponed until the outermost listener returned.
@@ -54,7 +55,8 @@ static inline kin__direct *kin__direct_of(uintptr_t path)
 static inline bool kin__direct_contains(const kin__direct *direct, const kin_context *context, kin_entity entity)
 {
     const kin__chunk *chunk = kin__chunk_at(context, entity);
-    return (kin__chunk_row(chunk, 1, kin_entity_slot(entity) % KIN__CHUNK_SLOTS)[0] & direct->care) == direct->want;
+    return (kin__chunk_row(chunk, 1, kin_entity_slot(entity) % KIN__CHUNK_SLOTS)[0] & direct->compared) ==
+           direct->expected;
 }
 
 // Returns whether a path other than 0 allows a direct replace for an entity that has the component. Otherwise call
