@@ -84,7 +84,7 @@ fuzz-model: $(BUILD)/fuzz/model ## Fuzz the runtime against the model of the rul
 # Random inputs, longer than those of libFuzzer. An input that fails is $(BUILD)/fuzz/stress*.last.
 STRESS_FIRST ?= 1
 STRESS_COUNT ?= 1000
-stress-api stress-api-fast: stress-%: $(BUILD)/fuzz/stress-% ## Play STRESS_COUNT=1000 long random inputs from number STRESS_FIRST=1 on
+stress-api-fast stress-api: stress-%: $(BUILD)/fuzz/stress-% ## Play STRESS_COUNT=1000 long random inputs from number STRESS_FIRST=1 on
 	nice -n 19 $< $(STRESS_FIRST) $(STRESS_COUNT) $<.last
 
 # ---- The committed inputs alone: api also with little memory, and in two threads

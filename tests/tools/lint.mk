@@ -5,7 +5,7 @@
 FORMATTED := $(wildcard generator/*/*.[ch] generator/*/private/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h runtime/src/*/*.[ch] \
 	tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
 
-ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c))
+ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES))
 
 .PHONY: lint format
 lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, rooms and commit subjects; find bugs

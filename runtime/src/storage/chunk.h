@@ -53,6 +53,12 @@ static inline kin__chunk *kin__chunk_of_slot(const kin_context *context, uint32_
     return context->chunks[slot / KIN__CHUNK_SLOTS];
 }
 
+// Returns the column of a component in the chunk of a slot; the shared empty column if it does not exist.
+static inline kin__column *kin__column_of(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    return kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words)[id];
+}
+
 static inline bool kin__chunk_is_alive(const kin__chunk *chunk, uint32_t place)
 {
     KIN_ASSERT(place < KIN__CHUNK_SLOTS);

@@ -2,7 +2,6 @@
 
 #include "base/assertion.h"
 #include "storage/opaque.h"
-#include "storage/value.h"
 
 #include <string.h>
 
@@ -282,13 +281,10 @@ static bool are_strings_equal(const kin_component_info *info, const char *value,
     return true;
 }
 
-bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_component_id id)
+bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_component_id id, const void *value)
 {
-    if (!kin__is_owned(context, id))
-        return true;
     const kin_component_info *info = &context->info->components[id];
     const kin__owned_block *owned_block = *owned_block_at(context, slot, id);
-    const void *value = kin__value_of(context, slot, id);
     if (owned_block == NULL)
         return !info->has_drops && strings_size(info, value) == 0;
     return owned_block->id == id && are_strings_equal(info, (const char *)owned_block->value, value);

@@ -71,7 +71,7 @@ void kin__owned_settle(kin_context *context);
 // Drops and frees the blocks of all values of a column.
 void kin__owned_release(kin_context *context, const kin__column *column, kin_component_id id);
 
-// Checks the invariants for a slot that has the component.
-bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_component_id id);
+// Checks the invariants for a slot that has the component, whose value is given.
+bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_component_id id, const void *value);
 
 #endif

@@ -8,7 +8,8 @@ static bool value_is_valid(const kin_context *context, uint32_t slot, kin_compon
 {
     bool is_spare =
         context->info->components[id].is_boxed && kin__value_of(context, slot, id) == kin__slab_spare(context, id);
-    return !is_spare && kin__owned_is_valid(context, slot, id);
+    return !is_spare &&
+           (!kin__is_owned(context, id) || kin__owned_is_valid(context, slot, id, kin__value_of(context, slot, id)));
 }
 
 bool kin__slot_is_valid(const kin_context *context, uint32_t slot)

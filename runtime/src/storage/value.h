@@ -17,12 +17,6 @@ static inline size_t kin__value_size(const kin_context *context, kin_component_i
     return context->info->components[id].size;
 }
 
-// Returns the column of a component in the chunk of a slot; the shared empty column if it does not exist.
-static inline kin__column *kin__column_of(const kin_context *context, uint32_t slot, kin_component_id id)
-{
-    return kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words)[id];
-}
-
 // Returns the address of the value. NULL for a flag. Not for soa components.
 void *kin__value_of(const kin_context *context, uint32_t slot, kin_component_id id);
 
