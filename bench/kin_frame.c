@@ -37,7 +37,7 @@ static void *create_frame(uint32_t count)
 {
     frame *made = calloc(1, sizeof *made);
     made->game = game_context_create(NULL);
-    kin_group *living = game_living(made->game);
+    kin_group *living = game_living_group(made->game);
     made->hurt = kin_collector_create((kin_trigger[]){{living, KIN_ADDED}, {living, KIN_MODIFIED}}, 2);
     made->count = count;
     made->capacity = count + workload_share(count, 1);
@@ -116,7 +116,8 @@ static void play(void *user)
     freeze_some(frame);
     hurt_some(frame);
     drain(frame);
-    frame->sum += kin_group_count(game_movable(frame->game)) * 3u + kin_group_count(game_frozen(frame->game)) * 7u;
+    frame->sum +=
+        kin_group_count(game_movable_group(frame->game)) * 3u + kin_group_count(game_frozen_group(frame->game)) * 7u;
 }
 
 static uint64_t sum_of_frames(void *user)

@@ -94,7 +94,7 @@ static void fill(void *user)
 static void destroy_group(void *user)
 {
     kin_world *world = user;
-    kin_group_destroy_entities(game_movers(world->game));
+    kin_group_destroy_entities(game_movers_group(world->game));
 }
 
 // ---- clone

@@ -58,7 +58,7 @@ static void count_health(const kin_change *change, void *user)
 static void *create_listened(uint32_t count)
 {
     react *made = create_react(count, count);
-    kin_group_subscribe(game_living(made->base.game), KIN_MODIFIED, count_health, made);
+    kin_group_subscribe(game_living_group(made->base.game), KIN_MODIFIED, count_health, made);
     return made;
 }
 
@@ -74,7 +74,7 @@ static void replace_all(void *user)
 static react *create_collected(uint32_t count, uint32_t changed)
 {
     react *made = create_react(count, changed);
-    made->collector = kin_collector_create(&(kin_trigger){game_living(made->base.game), KIN_MODIFIED}, 1);
+    made->collector = kin_collector_create(&(kin_trigger){game_living_group(made->base.game), KIN_MODIFIED}, 1);
     return made;
 }
 

@@ -24,7 +24,7 @@ static void *create(uint32_t count)
         game_add_health(made->base.game, made->base.handles[i], (Health){1});
     }
     for (uint32_t i = 0; i < collector_count; i++)
-        made->collectors[i] = kin_collector_create(&(kin_trigger){game_living(made->base.game), KIN_MODIFIED}, 1);
+        made->collectors[i] = kin_collector_create(&(kin_trigger){game_living_group(made->base.game), KIN_MODIFIED}, 1);
     return made;
 }
 

@@ -25,7 +25,7 @@ void counted_destroy(town *town)
 
 void counted_destroy_group(town *town)
 {
-    kin_group_destroy_entities(game_movers(town->game));
+    kin_group_destroy_entities(game_movers_group(town->game));
 }
 
 void counted_clone(town *town)
@@ -64,14 +64,14 @@ void counted_iterate_blocks(town *town)
 void counted_group_count(town *town)
 {
     for (uint32_t i = 0; i < TOWN_ENTITIES; i++)
-        town->sum += kin_group_count(game_movers(town->game));
+        town->sum += kin_group_count(game_movers_group(town->game));
 }
 
 void counted_group_count_changed(town *town)
 {
     for (uint32_t i = 0; i < TOWN_ENTITIES; i++) {
         game_remove_velocity(town->game, town->entities[i]);
-        town->sum += kin_group_count(game_movers(town->game));
+        town->sum += kin_group_count(game_movers_group(town->game));
     }
 }
 

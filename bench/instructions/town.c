@@ -77,13 +77,13 @@ static void on_change(const kin_change *change, void *user)
 void town_notified(town *town)
 {
     town_whole(town);
-    kin_group_subscribe(game_living(town->game), KIN_MODIFIED, on_change, town);
+    kin_group_subscribe(game_living_group(town->game), KIN_MODIFIED, on_change, town);
 }
 
 void town_collected(town *town)
 {
     town_whole(town);
-    town->collector = kin_collector_create(&(kin_trigger){game_living(town->game), KIN_MODIFIED}, 1);
+    town->collector = kin_collector_create(&(kin_trigger){game_living_group(town->game), KIN_MODIFIED}, 1);
 }
 
 void town_full(town *town)

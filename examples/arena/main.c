@@ -18,7 +18,7 @@ static void print_step(simulation *arena, int step)
 {
     uint32_t red = simulation_count(arena, SIDE_RED), blue = simulation_count(arena, SIDE_BLUE);
     uint32_t dead = arena->tally.deaths[SIDE_RED] + arena->tally.deaths[SIDE_BLUE];
-    uint32_t frozen = kin_group_count(game_frozen(arena->game));
+    uint32_t frozen = kin_group_count(game_frozen_group(arena->game));
     printf("step %3d  Red %3" PRIu32 "  Blue %3" PRIu32 "  dead %3" PRIu32, step, red, blue, dead);
     printf("  frozen %3" PRIu32 "  moved %3" PRIu32 "\n", frozen, arena->moved_last);
 }
@@ -41,11 +41,11 @@ static bool print_summary(simulation *arena)
                       ARENA_UNITS / 2 - books->deaths[SIDE_RED]);
     right &= balances("Blue = half - reported dead", simulation_count(arena, SIDE_BLUE),
                       ARENA_UNITS / 2 - books->deaths[SIDE_BLUE]);
-    right &= balances("frozen now = froze - thawed - died frozen", kin_group_count(game_frozen(arena->game)),
+    right &= balances("frozen now = froze - thawed - died frozen", kin_group_count(game_frozen_group(arena->game)),
                       books->frozen - books->thawed - books->died_frozen);
-    right &= balances("moving = alive - frozen", kin_group_count(game_movers(arena->game)),
-                      alive - kin_group_count(game_frozen(arena->game)));
-    right &= balances("dead units left in the context", kin_group_count(game_dead(arena->game)), 0);
+    right &= balances("moving = alive - frozen", kin_group_count(game_movers_group(arena->game)),
+                      alive - kin_group_count(game_frozen_group(arena->game)));
+    right &= balances("dead units left in the context", kin_group_count(game_dead_group(arena->game)), 0);
     return right;
 }
 

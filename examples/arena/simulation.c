@@ -150,7 +150,7 @@ static void report_deaths(void *self, kin_context *context, const kin_entity *en
 static void destroy_dead(void *self)
 {
     simulation *arena = self;
-    kin_group_destroy_entities(game_dead(arena->game));
+    kin_group_destroy_entities(game_dead_group(arena->game));
 }
 
 // ---- setting up and running
@@ -169,7 +169,7 @@ static void create_unit(simulation *arena, Side side)
 
 static void add_systems(simulation *arena)
 {
-    kin_trigger died = {game_dead(arena->game), KIN_ADDED};
+    kin_trigger died = {game_dead_group(arena->game), KIN_ADDED};
     kin_systems *systems = arena->systems;
     kin_systems_add(systems, (kin_system){.name = "move", .execute = move, .self = arena});
     kin_systems_add(systems, (kin_system){.name = "count moves", .execute = count_moves, .self = arena});
@@ -190,7 +190,7 @@ simulation *simulation_create(uint64_t seed)
     arena->random = seed * 2 + 1; // anything but zero
     arena->game = game_context_create(NULL);
     arena->systems = kin_systems_create("arena", NULL);
-    kin_trigger moved = {arena->game == NULL ? NULL : game_movers(arena->game), KIN_MODIFIED};
+    kin_trigger moved = {arena->game == NULL ? NULL : game_movers_group(arena->game), KIN_MODIFIED};
     arena->moved = kin_collector_create(&moved, 1);
     if (arena->game == NULL || arena->systems == NULL || arena->moved == NULL) {
         simulation_destroy(arena);

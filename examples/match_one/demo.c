@@ -58,7 +58,7 @@ static bool balances(game_context *game)
     for (int32_t y = 0; y < board.rows; y++)
         for (int32_t x = 0; x < board.columns; x++)
             found += letter_at(game, x, y) != '.';
-    return found == kin_group_count(game_pieces(game));
+    return found == kin_group_count(game_pieces_group(game));
 }
 
 static void play(demo *demo, uint32_t moves)

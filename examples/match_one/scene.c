@@ -78,5 +78,5 @@ void fade_update(match_one_world *world, fade_iter *it, const kin_tick *tick)
 
 bool is_scene_moving(scene_context *scene)
 {
-    return kin_group_count(scene_falling(scene)) + kin_group_count(scene_fading(scene)) > 0;
+    return kin_group_count(scene_falling_group(scene)) + kin_group_count(scene_fading_group(scene)) > 0;
 }

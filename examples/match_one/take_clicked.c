@@ -33,7 +33,7 @@ static void spread(game_context *game)
         const game_entity *taken = game_taken_entities(game, &count);
         for (uint32_t i = 0; i < count; i++)
             take_neighbours(game, taken[i]);
-    } while (kin_group_count(game_taken(game)) > count);
+    } while (kin_group_count(game_taken_group(game)) > count);
 }
 
 void take_clicked_execute(match_one_world *world, const input_entity *clicks, uint32_t count)

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x600ae97191981f0e
+#if KIN_GENERATED_ARENA_STAMP != 0xba787c360ce114a0
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 
@@ -569,7 +569,7 @@ static inline kin_group *game_group(game_context *game, kin_matcher matcher)
 /// Units to destroy at the end of the step.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *game_dead(game_context *game)
+static inline kin_group *game_dead_group(game_context *game)
 {
     return game->base.groups[0];
 }
@@ -631,7 +631,7 @@ static inline game_entity game_dead_at(const game_dead_iter *it, uint32_t i)
 /// Units that can fight.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *game_fighters(game_context *game)
+static inline kin_group *game_fighters_group(game_context *game)
 {
     return game->base.groups[1];
 }
@@ -706,7 +706,7 @@ static inline game_entity game_fighters_at(const game_fighters_iter *it, uint32_
 /// Frozen units.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *game_frozen(game_context *game)
+static inline kin_group *game_frozen_group(game_context *game)
 {
     return game->base.groups[2];
 }
@@ -773,7 +773,7 @@ static inline game_entity game_frozen_at(const game_frozen_iter *it, uint32_t i)
 /// Units that move.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *game_movers(game_context *game)
+static inline kin_group *game_movers_group(game_context *game)
 {
     return game->base.groups[3];
 }

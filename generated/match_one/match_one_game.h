@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf971c4b63c485ade
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5b4cdcb52d686054
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -460,7 +460,7 @@ static inline kin_group *game_group(game_context *game, kin_matcher matcher)
 /// The declared group boards.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *game_boards(game_context *game)
+static inline kin_group *game_boards_group(game_context *game)
 {
     return game->base.groups[0];
 }
@@ -525,7 +525,7 @@ static inline game_entity game_boards_at(const game_boards_iter *it, uint32_t i)
 /// Pieces on the board.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *game_pieces(game_context *game)
+static inline kin_group *game_pieces_group(game_context *game)
 {
     return game->base.groups[1];
 }
@@ -595,7 +595,7 @@ static inline game_entity game_pieces_at(const game_pieces_iter *it, uint32_t i)
 /// Pieces taken in this frame.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *game_taken(game_context *game)
+static inline kin_group *game_taken_group(game_context *game)
 {
     return game->base.groups[2];
 }

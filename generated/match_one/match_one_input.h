@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf971c4b63c485ade
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5b4cdcb52d686054
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -316,7 +316,7 @@ static inline kin_group *input_group(input_context *input, kin_matcher matcher)
 /// The declared group clicks.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *input_clicks(input_context *input)
+static inline kin_group *input_clicks_group(input_context *input)
 {
     return input->base.groups[0];
 }

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf971c4b63c485ade
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5b4cdcb52d686054
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 
@@ -553,7 +553,7 @@ static inline kin_group *scene_group(scene_context *scene, kin_matcher matcher)
 /// Tiles of destroyed pieces that still fade.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *scene_fading(scene_context *scene)
+static inline kin_group *scene_fading_group(scene_context *scene)
 {
     return scene->base.groups[0];
 }
@@ -622,7 +622,7 @@ static inline scene_entity scene_fading_at(const scene_fading_iter *it, uint32_t
 /// Tiles that still fall.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *scene_falling(scene_context *scene)
+static inline kin_group *scene_falling_group(scene_context *scene)
 {
     return scene->base.groups[1];
 }
@@ -691,7 +691,7 @@ static inline scene_entity scene_falling_at(const scene_falling_iter *it, uint32
 /// The declared group sprites.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *scene_sprites(scene_context *scene)
+static inline kin_group *scene_sprites_group(scene_context *scene)
 {
     return scene->base.groups[2];
 }
@@ -756,7 +756,7 @@ static inline scene_entity scene_sprites_at(const scene_sprites_iter *it, uint32
 /// The declared group standing.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *scene_standing(scene_context *scene)
+static inline kin_group *scene_standing_group(scene_context *scene)
 {
     return scene->base.groups[3];
 }
@@ -822,7 +822,7 @@ static inline scene_entity scene_standing_at(const scene_standing_iter *it, uint
 /// The declared group tiles.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
-static inline kin_group *scene_tiles(scene_context *scene)
+static inline kin_group *scene_tiles_group(scene_context *scene)
 {
     return scene->base.groups[4];
 }

@@ -8,7 +8,7 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf971c4b63c485ade
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5b4cdcb52d686054
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 

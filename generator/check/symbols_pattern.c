@@ -110,7 +110,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_EVENT, SYMBOL_NAME, "{Prefix}{context}_remove_{event}_listener"},
     {SCOPE_EVENT, SYMBOL_PRIVATE, "kin__deliver_{Prefix}{context}_{event}"},
 
-    {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}"},
+    {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_group"},
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_entities"},
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_iter"},
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_iterate"},

@@ -22,7 +22,7 @@ bool play(board_context *board)
     board_entity entity = board_create_entity(board), none = BOARD_NO_ENTITY;
     Position position = position_default();
     position.y += everything_default().ratio;
-    kin_group_subscribe(board_movers(board), KIN_ADDED, count_call, &count);
+    kin_group_subscribe(board_movers_group(board), KIN_ADDED, count_call, &count);
     kin_status status = board_add_position(board, entity, position);
     board_movers_iter it = board_movers_iterate(board);
     while (board_movers_next(&it))

@@ -172,9 +172,10 @@ void play_run(play *play, cellar_context *cellar, uint64_t seed, uint32_t count)
     play->cellar = cellar;
     play->random = seed;
     play->size = 0;
-    kin_trigger triggers[] = {{cellar_shelved(cellar), KIN_ADDED_OR_REMOVED}, {cellar_labelled(cellar), KIN_REMOVED}};
+    kin_trigger triggers[] = {{cellar_shelved_group(cellar), KIN_ADDED_OR_REMOVED},
+                              {cellar_labelled_group(cellar), KIN_REMOVED}};
     kin_collector *collector = kin_collector_create(triggers, 2);
-    kin_subscription shelved = kin_group_subscribe(cellar_shelved(cellar), KIN_ADDED_OR_REMOVED, hear, play);
+    kin_subscription shelved = kin_group_subscribe(cellar_shelved_group(cellar), KIN_ADDED_OR_REMOVED, hear, play);
     kin_subscription dying = kin_context_subscribe(&cellar->base, KIN_ENTITY_WILL_BE_DESTROYED, hear, play);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t number = draw(play, OPERATION_COUNT);

@@ -157,15 +157,15 @@ START_TEST(cpy_04_spawned_entities_are_counted_with_listeners_and_after_columns_
 {
     for (uint32_t i = 0; i < 600; i++) {
         ck_assert_int_eq(nursery_get_wide(nursery, nursery_spawn_grain(nursery))->values[2], 0);
-        ck_assert_uint_eq(kin_group_count(nursery_grains(nursery)), i + 1);
-        ck_assert_uint_eq(kin_group_count(nursery_weights(nursery)), i + 1);
+        ck_assert_uint_eq(kin_group_count(nursery_grains_group(nursery)), i + 1);
+        ck_assert_uint_eq(kin_group_count(nursery_weights_group(nursery)), i + 1);
     }
-    ck_assert_int_eq(kin_group_destroy_entities(nursery_grains(nursery)), KIN_OK);
+    ck_assert_int_eq(kin_group_destroy_entities(nursery_grains_group(nursery)), KIN_OK);
     kin_context_trim(&nursery->base);
     ck_assert(nursery_get_triple(nursery, nursery_spawn_grain(nursery))->z == -0.5f);
-    kin_group_subscribe(nursery_weights(nursery), KIN_ADDED, count_call, NULL);
+    kin_group_subscribe(nursery_weights_group(nursery), KIN_ADDED, count_call, NULL);
     ck_assert_int_eq(nursery_get_byte(nursery, nursery_spawn_grain(nursery))->value, 3);
-    ck_assert(call_count == 1 && kin_group_count(nursery_grains(nursery)) == 2);
+    ck_assert(call_count == 1 && kin_group_count(nursery_grains_group(nursery)) == 2);
 }
 END_TEST
 

@@ -209,8 +209,8 @@ END_TEST
 
 START_TEST(dsp_09_listeners_are_shown_the_boxed_values_of_the_change)
 {
-    call_log_subscribe(larder_seals(larder), KIN_ADDED, "+");
-    call_log_subscribe(larder_seals(larder), KIN_REMOVED, "-");
+    call_log_subscribe(larder_seals_group(larder), KIN_ADDED, "+");
+    call_log_subscribe(larder_seals_group(larder), KIN_REMOVED, "-");
     larder_add_seal(larder, entities[0], (Seal){1});
     larder_replace_seal(larder, entities[0], (Seal){2});
     larder_edit_seal(larder, entities[0])->code = 3;

@@ -64,7 +64,7 @@ START_TEST(cln_02_the_component_goes_from_all_or_all_that_have_it_are_destroyed)
         solo_set_gone(solo, made[i], i % 3 == 0);
     }
     kin_systems_cleanup(systems);
-    ck_assert_uint_eq(kin_group_count(solo_clicked(solo)), 0);
+    ck_assert_uint_eq(kin_group_count(solo_clicked_group(solo)), 0);
     for (uint32_t i = 0; i < COUNT; i++)
         ck_assert_int_eq(solo_entity_is_alive(solo, made[i]), i % 3 != 0);
     ck_assert(kin__context_is_valid(&solo->base));
@@ -93,7 +93,7 @@ START_TEST(cln_03_it_goes_over_those_that_had_it_when_it_began_and_asks_again)
     create_clicked(1);
     create_clicked(2);
     third = create_clicked(3);
-    kin_subscription subscription = kin_group_subscribe(solo_clicked(solo), KIN_REMOVED, meddle, NULL);
+    kin_subscription subscription = kin_group_subscribe(solo_clicked_group(solo), KIN_REMOVED, meddle, NULL);
     kin_systems_cleanup(systems);
     uint32_t count = 0;
     const solo_entity *left = solo_clicked_entities(solo, &count);
@@ -103,7 +103,7 @@ START_TEST(cln_03_it_goes_over_those_that_had_it_when_it_began_and_asks_again)
     ck_assert_int_eq(solo_get_click(solo, left[1])->x, 40);
     kin_unsubscribe(subscription);
     kin_systems_cleanup(systems);
-    ck_assert_uint_eq(kin_group_count(solo_clicked(solo)), 0);
+    ck_assert_uint_eq(kin_group_count(solo_clicked_group(solo)), 0);
 }
 END_TEST
 
@@ -118,12 +118,12 @@ START_TEST(a_reset_in_a_listener_ends_the_cleanup)
 {
     create_clicked(1);
     create_clicked(2);
-    kin_subscription subscription = kin_group_subscribe(solo_gone(solo), KIN_REMOVED, reset, NULL);
+    kin_subscription subscription = kin_group_subscribe(solo_gone_group(solo), KIN_REMOVED, reset, NULL);
     solo_set_gone(solo, create_clicked(3), true);
     kin_systems_set_enabled(systems, "Click", false);
     kin_systems_cleanup(systems);
     ck_assert_uint_eq(solo_entity_count(solo), 1);
-    ck_assert_uint_eq(kin_group_count(solo_clicked(solo)), 1);
+    ck_assert_uint_eq(kin_group_count(solo_clicked_group(solo)), 1);
     kin_unsubscribe(subscription);
 }
 END_TEST

@@ -20,7 +20,7 @@ static void begin_two(void)
 {
     for (int i = 0; i < 2; i++)
         contexts[i] = nursery_context_create(NULL);
-    kin_group_subscribe(nursery_weights(contexts[1]), KIN_ADDED, count_added, NULL);
+    kin_group_subscribe(nursery_weights_group(contexts[1]), KIN_ADDED, count_added, NULL);
     added = 0;
 }
 
@@ -61,7 +61,8 @@ START_TEST(cpy_01_clones_without_subscribers_equal_clones_with_subscribers)
         for (int i = 0; i < 2; i++)
             clones[i] = nursery_clone_entity(contexts[i], sources[i][n % 2]);
         ck_assert_uint_eq(clones[0].id, clones[1].id);
-        ck_assert_uint_eq(kin_group_count(nursery_grains(contexts[0])), kin_group_count(nursery_grains(contexts[1])));
+        ck_assert_uint_eq(kin_group_count(nursery_grains_group(contexts[0])),
+                          kin_group_count(nursery_grains_group(contexts[1])));
         for (int i = 0; i < 2; i++)
             check_source_like(contexts[i], clones[i], 7 + n % 2);
         for (int i = 0; i < 2 && n % 5 == 0; i++)

@@ -84,16 +84,16 @@ START_TEST(cmp_05_replace_writes_or_adds)
     ck_assert(is_at(entity, 1, 2));
     ck_assert_uint_eq(board_replace_position(board, entity, (Position){3, 4}), KIN_OK);
     ck_assert(is_at(entity, 3, 4));
-    ck_assert_uint_eq(kin_group_count(board_positions(board)), 1);
+    ck_assert_uint_eq(kin_group_count(board_positions_group(board)), 1);
 }
 END_TEST
 
 START_TEST(cmp_05_a_replace_that_adds_notifies_as_an_add_does)
 {
     board_entity entity = board_create_entity(board);
-    call_log_subscribe(board_positions(board), KIN_ADDED, "+");
-    call_log_subscribe(board_positions(board), KIN_REMOVED, "-");
-    call_log_subscribe(board_positions(board), KIN_MODIFIED, "~");
+    call_log_subscribe(board_positions_group(board), KIN_ADDED, "+");
+    call_log_subscribe(board_positions_group(board), KIN_REMOVED, "-");
+    call_log_subscribe(board_positions_group(board), KIN_MODIFIED, "~");
     board_replace_position(board, entity, (Position){1, 2});
     ck_assert_str_eq(call_log_labels(), "+ ");
     ck_assert_ptr_null(calls.calls[0].change.previous);
@@ -104,7 +104,7 @@ START_TEST(cmp_06_replacing_by_an_equal_value_notifies)
 {
     board_entity entity = board_create_entity(board);
     board_add_position(board, entity, (Position){1, 2});
-    call_log_subscribe(board_positions(board), KIN_MODIFIED, "~");
+    call_log_subscribe(board_positions_group(board), KIN_MODIFIED, "~");
     board_replace_position(board, entity, (Position){1, 2});
     board_replace_position(board, entity, *board_get_position(board, entity));
     ck_assert_str_eq(call_log_labels(), "~ ~ ");
@@ -130,9 +130,9 @@ START_TEST(cmp_11_edit_notifies_no_subscriber_and_touch_notifies_as_a_replace_do
 {
     board_entity entity = board_create_entity(board);
     board_add_position(board, entity, (Position){1, 2});
-    call_log_subscribe(board_positions(board), KIN_REMOVED, "-");
-    call_log_subscribe(board_positions(board), KIN_ADDED, "+");
-    call_log_subscribe(board_positions(board), KIN_MODIFIED, "~");
+    call_log_subscribe(board_positions_group(board), KIN_REMOVED, "-");
+    call_log_subscribe(board_positions_group(board), KIN_ADDED, "+");
+    call_log_subscribe(board_positions_group(board), KIN_MODIFIED, "~");
     board_edit_position(board, entity)->x = 8;
     ck_assert_uint_eq(calls.count, 0);
     ck_assert_uint_eq(board_touch_position(board, entity), KIN_OK);
@@ -149,7 +149,7 @@ START_TEST(cmp_11_touching_a_missing_component_is_refused)
 {
     board_entity entity = board_create_entity(board);
     if (_i == 1)
-        call_log_subscribe(board_positions(board), KIN_MODIFIED, "~");
+        call_log_subscribe(board_positions_group(board), KIN_MODIFIED, "~");
     ck_assert_uint_eq(board_touch_position(board, entity), KIN_ERROR_NO_COMPONENT);
     ck_assert_reported(&board_errors, KIN_ERROR_NO_COMPONENT);
     ck_assert_ptr_null(board_edit_position(board, entity));
@@ -194,7 +194,7 @@ END_TEST
 START_TEST(without_memory_a_component_is_not_added)
 {
     board_entity entity = board_create_entity(board);
-    call_log_subscribe(board_positions(board), KIN_ADDED, "+");
+    call_log_subscribe(board_positions_group(board), KIN_ADDED, "+");
     board_memory.fail_after = 0;
     ck_assert_uint_eq(board_add_position(board, entity, (Position){1, 2}), KIN_ERROR_NO_MEMORY);
     ck_assert_reported(&board_errors, KIN_ERROR_NO_MEMORY);

@@ -51,8 +51,8 @@ END_TEST
 
 START_TEST(ctx_01_declared_groups_are_there_in_order_of_name)
 {
-    kin_group *const expected[] = {board_either(board), board_loads(board),     board_movers(board),
-                                   board_placed(board), board_positions(board), board_strays(board)};
+    kin_group *const expected[] = {board_either_group(board), board_loads_group(board),     board_movers_group(board),
+                                   board_placed_group(board), board_positions_group(board), board_strays_group(board)};
     ck_assert_uint_eq(board_info.group_count, 6);
     for (uint32_t i = 0; i < board_info.group_count; i++) {
         ck_assert_ptr_eq(board->base.groups[i], expected[i]);

@@ -186,7 +186,7 @@ START_TEST(ent_07_queries_about_dead_entities_report_no_error)
     ck_assert(!kin_has(&board->base, dead.id, BOARD_POSITION));
     ck_assert_ptr_null(board_get_position(board, dead));
     ck_assert_ptr_null(board_edit_position(board, dead));
-    ck_assert(!kin_group_contains(board_strays(board), dead.id));
+    ck_assert(!kin_group_contains(board_strays_group(board), dead.id));
     ck_assert(!kin_matches(&board->base, nothing, dead.id));
     ck_assert_uint_eq(board_errors.count, 0);
 }
@@ -222,7 +222,7 @@ START_TEST(ent_08_changes_of_dead_entities_are_refused)
         ck_assert_str_eq(board_errors.entries[0].component, kind < 4 ? "Position" : kind < 6 ? "Frozen" : "");
         ck_assert_reported(&board_errors, KIN_ERROR_NOT_ALIVE);
     }
-    ck_assert_uint_eq(kin_group_count(board_positions(board)), 0);
+    ck_assert_uint_eq(kin_group_count(board_positions_group(board)), 0);
     ck_assert_uint_eq(board_entity_count(board), 2);
 }
 END_TEST
@@ -242,7 +242,7 @@ START_TEST(ent_08_forged_handles_are_refused_beside_living_entities)
             ck_assert_reported(&board_errors, KIN_ERROR_NOT_ALIVE);
         }
     }
-    ck_assert_uint_eq(kin_group_count(board_positions(board)), 3);
+    ck_assert_uint_eq(kin_group_count(board_positions_group(board)), 3);
 }
 END_TEST
 
@@ -256,7 +256,7 @@ static void destroy_it(const kin_change *change, void *user)
 
 START_TEST(ent_09_the_handle_is_returned_though_a_listener_destroyed_it)
 {
-    kin_group_subscribe(board_strays(board), KIN_ADDED, destroy_it, NULL);
+    kin_group_subscribe(board_strays_group(board), KIN_ADDED, destroy_it, NULL);
     board_entity entity = board_create_entity(board);
     ck_assert_uint_eq(entity.id, handle(1, 0));
     ck_assert(!board_entity_is_alive(board, entity));
@@ -303,8 +303,9 @@ START_TEST(ent_13_during_its_destruction_no_query_finds_the_entity)
 {
     destructions = 0;
     kin_group_subscribe(board_group(board, KIN_MATCHER(KIN_ALL(BOARD_FROZEN))), KIN_REMOVED, look_during_destruction,
-                        board_positions(board));
-    kin_group_subscribe(board_positions(board), KIN_REMOVED, look_during_destruction, board_positions(board));
+                        board_positions_group(board));
+    kin_group_subscribe(board_positions_group(board), KIN_REMOVED, look_during_destruction,
+                        board_positions_group(board));
     board_destroy_entity(board, create_with(true, true));
     ck_assert_uint_eq(destructions, 2);
 }
@@ -323,7 +324,7 @@ static void change_during_destruction(const kin_change *change_, void *user)
 START_TEST(ent_13_during_its_destruction_changing_the_entity_is_refused)
 {
     destructions = 0;
-    kin_group_subscribe(board_positions(board), KIN_REMOVED, change_during_destruction, NULL);
+    kin_group_subscribe(board_positions_group(board), KIN_REMOVED, change_during_destruction, NULL);
     board_destroy_entity(board, create_with(true, true));
     ck_assert_uint_eq(destructions, 1);
 }
@@ -408,7 +409,7 @@ static void create_during_destruction(const kin_change *change, void *user)
 START_TEST(ent_18_the_slot_is_free_when_the_entity_is_gone_and_not_before)
 {
     board_entity entity = create_with(false, true);
-    kin_group_subscribe(board_positions(board), KIN_REMOVED, create_during_destruction, NULL);
+    kin_group_subscribe(board_positions_group(board), KIN_REMOVED, create_during_destruction, NULL);
     board_destroy_entity(board, entity);
     ck_assert_uint_eq(created_during_destruction, handle(2, 1));
     ck_assert_uint_eq(board_create_entity(board).id, handle(3, 0));
@@ -418,7 +419,8 @@ END_TEST
 START_TEST(dsp_12_destroying_needs_no_memory)
 {
     for (int i = 0; i < 4; i++)
-        call_log_subscribe(i % 2 == 0 ? board_positions(board) : board_strays(board), KIN_ADDED_OR_REMOVED, "x");
+        call_log_subscribe(i % 2 == 0 ? board_positions_group(board) : board_strays_group(board), KIN_ADDED_OR_REMOVED,
+                           "x");
     board_entity first = create_with(true, true);
     create_with(false, false);
     board_memory.fail_after = 0;

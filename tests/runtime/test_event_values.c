@@ -240,7 +240,8 @@ static void deliver_inside(const kin_change *change, void *user)
 // Delivered in a listener between the collecting of the two collections.
 START_TEST(a_collection_that_delivers_during_the_report_of_the_loss_leaves_the_value_to_the_other)
 {
-    kin_subscription subscription = kin_group_subscribe(attic_coins(evented_attic), KIN_REMOVED, deliver_inside, NULL);
+    kin_subscription subscription =
+        kin_group_subscribe(attic_coins_group(evented_attic), KIN_REMOVED, deliver_inside, NULL);
     second_systems = kin__event_systems(evented());
     attic_remove_coin(evented_attic, create_coin(1));
     attic_destroy_entity(evented_attic, create_coin(2));
@@ -264,7 +265,7 @@ static void clear_inside(const kin_change *change, void *user)
 // The coin is removed first. Changes of it while the name is removed must not drop its value twice.
 START_TEST(a_value_released_while_the_rest_of_its_entity_is_destroyed_ends_once)
 {
-    kin_group *named = attic_named(evented_attic);
+    kin_group *named = attic_named_group(evented_attic);
     for (int round = 1; round <= 2; round++) {
         attic_entity coin = create_coin(round);
         attic_add_name(evented_attic, coin, (Name){.value = "one"});
@@ -284,7 +285,8 @@ START_TEST(cmp_13_an_earlier_lost_value_is_dropped_when_it_is_released_during_th
     attic_entity coin = create_coin(1);
     attic_add_name(evented_attic, coin, (Name){.value = "one"});
     attic_remove_coin(evented_attic, coin);
-    kin_subscription subscription = kin_group_subscribe(attic_named(evented_attic), KIN_REMOVED, clear_inside, NULL);
+    kin_subscription subscription =
+        kin_group_subscribe(attic_named_group(evented_attic), KIN_REMOVED, clear_inside, NULL);
     attic_destroy_entity(evented_attic, coin);
     ck_assert_str_eq(drops(), "1 ");
     ck_assert(kin__context_is_valid(evented()));
@@ -313,8 +315,8 @@ START_TEST(systems_may_be_added_and_removed_while_a_loss_is_reported)
         attic_entity coin = create_coin(round + 1);
         attic_add_name(evented_attic, coin, (Name){.value = "one"});
         bool comes = round % 2 != 0;
-        kin_subscription subscription =
-            kin_group_subscribe(attic_coins(evented_attic), KIN_REMOVED, comes ? create_inside : destroy_inside, NULL);
+        kin_subscription subscription = kin_group_subscribe(attic_coins_group(evented_attic), KIN_REMOVED,
+                                                            comes ? create_inside : destroy_inside, NULL);
         if (round < 2)
             attic_remove_coin(evented_attic, coin);
         else

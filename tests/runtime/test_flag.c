@@ -41,9 +41,9 @@ START_TEST(flg_01_a_flag_counts_in_matchers_and_groups)
 {
     cellar_entity entity = cellar_create_entity(cellar);
     ck_assert_int_eq(cellar_add_shelf(cellar, entity, (Shelf){1, 2}), KIN_OK);
-    ck_assert(kin_group_contains(cellar_shelved(cellar), entity.id));
+    ck_assert(kin_group_contains(cellar_shelved_group(cellar), entity.id));
     ck_assert_int_eq(cellar_set_sealed(cellar, entity, true), KIN_OK);
-    ck_assert(!kin_group_contains(cellar_shelved(cellar), entity.id)); // whose matcher names none of it
+    ck_assert(!kin_group_contains(cellar_shelved_group(cellar), entity.id)); // whose matcher names none of it
     ck_assert(kin_group_contains(sealed(), entity.id));
     ck_assert(kin_matches(&cellar->base, KIN_MATCHER(KIN_ONLY(CELLAR_SEALED, CELLAR_SHELF)), entity.id));
     ck_assert(!kin_matches(&cellar->base, KIN_MATCHER(KIN_ONLY(CELLAR_SHELF)), entity.id));

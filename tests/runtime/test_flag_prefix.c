@@ -59,13 +59,13 @@ START_TEST(a_group_goes_by_a_prefixed_flag_as_by_any)
 {
     quay_entity ship = quay_create_entity(quay);
     ck_assert_int_eq(quay_add_berth(quay, ship, (Berth){7, SIZE_SMALL}), KIN_OK);
-    ck_assert_uint_eq(kin_group_count(quay_leaving(quay)), 0);
+    ck_assert_uint_eq(kin_group_count(quay_leaving_group(quay)), 0);
     ck_assert_int_eq(quay_set_movable(quay, ship, true), KIN_OK);
     quay_leaving_iter it = quay_leaving_iterate(quay);
     ck_assert(quay_leaving_next(&it));
     ck_assert_int_eq(it.berth[0].number, 7);
     ck_assert_int_eq(quay_set_moored(quay, ship, true), KIN_OK);
-    ck_assert_uint_eq(kin_group_count(quay_leaving(quay)), 0);
+    ck_assert_uint_eq(kin_group_count(quay_leaving_group(quay)), 0);
 }
 END_TEST
 

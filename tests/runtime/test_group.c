@@ -56,13 +56,13 @@ START_TEST(grp_02_a_group_contains_all_that_match)
     uint32_t count = 9;
     const board_entity *members = board_positions_entities(board, &count);
     ck_assert_uint_eq(count, counts[_i]);
-    ck_assert_uint_eq(kin_group_count(board_positions(board)), counts[_i]);
+    ck_assert_uint_eq(kin_group_count(board_positions_group(board)), counts[_i]);
     if (count > 0)
         ck_assert_mem_eq(members, entities, count * sizeof *members);
     else
         ck_assert_ptr_null(members);
     for (uint32_t i = 0; i < MOST; i++)
-        ck_assert(kin_group_contains(board_positions(board), entities[i].id) == (i < counts[_i]));
+        ck_assert(kin_group_contains(board_positions_group(board), entities[i].id) == (i < counts[_i]));
 }
 END_TEST
 
@@ -78,7 +78,7 @@ START_TEST(many_groups_are_distinguished)
                 ck_assert_ptr_eq(board_group(board, m), groups[a][b]);
                 ck_assert_uint_eq(kin_group_matcher(groups[a][b]).rules[1].ids[0], b);
             }
-    ck_assert_ptr_eq(board_group(board, board_info.groups[0].matcher), board_either(board));
+    ck_assert_ptr_eq(board_group(board, board_info.groups[0].matcher), board_either_group(board));
 }
 END_TEST
 
@@ -102,7 +102,7 @@ END_TEST
 
 static void disturb(board_context *context, board_entity entity)
 {
-    kin_group *group = board_positions(context);
+    kin_group *group = board_positions_group(context);
     kin_entity copy[2];
     board_remove_position(context, entity);
     ck_assert_uint_eq(kin_group_count(group), MOST - 1);
@@ -135,7 +135,7 @@ END_TEST
 static void list_again(const kin_change *change, void *user)
 {
     uint32_t *count = user;
-    ck_assert_ptr_nonnull(kin_group_entities(board_positions(board_context_of(change->context)), count));
+    ck_assert_ptr_nonnull(kin_group_entities(board_positions_group(board_context_of(change->context)), count));
 }
 
 START_TEST(grp_03_a_listener_reads_the_current_state)
@@ -143,7 +143,7 @@ START_TEST(grp_03_a_listener_reads_the_current_state)
     uint32_t count = 0, call_count = 0;
     create_at(1, 1);
     board_positions_entities(board, &count);
-    kin_group_subscribe(board_positions(board), KIN_ADDED, list_again, &call_count);
+    kin_group_subscribe(board_positions_group(board), KIN_ADDED, list_again, &call_count);
     create_at(2, 2);
     ck_assert_uint_eq(call_count, 2);
 }
@@ -159,18 +159,18 @@ START_TEST(grp_03_copying_writes_the_entities_that_fit_and_returns_the_count_of_
     for (size_t i = 0; i < sizeof capacities / sizeof *capacities; i++) {
         uint32_t fit = capacities[i] < MOST ? capacities[i] : MOST;
         memset(copy, 0, sizeof copy);
-        ck_assert_uint_eq(kin_group_copy_entities(board_positions(board), copy, capacities[i]), MOST);
+        ck_assert_uint_eq(kin_group_copy_entities(board_positions_group(board), copy, capacities[i]), MOST);
         ck_assert_mem_eq(copy, entities, fit * sizeof *copy);
         ck_assert_uint_eq(copy[fit], 0);
     }
-    ck_assert_uint_eq(kin_group_copy_entities(board_positions(board), NULL, 0), MOST);
+    ck_assert_uint_eq(kin_group_copy_entities(board_positions_group(board), NULL, 0), MOST);
 }
 END_TEST
 
 START_TEST(without_memory_a_group_answers_what_needs_none)
 {
     board_entity entity = create_at(1, 2);
-    kin_group *group = board_positions(board);
+    kin_group *group = board_positions_group(board);
     uint32_t count = 9;
     kin_entity copy = 0;
     board_memory.fail_after = 0;
@@ -197,13 +197,13 @@ END_TEST
 START_TEST(grp_04_the_single_member_is_found)
 {
     kin_entity entity = 7;
-    ck_assert_uint_eq(kin_group_single(board_positions(board), &entity), KIN_OK);
+    ck_assert_uint_eq(kin_group_single(board_positions_group(board), &entity), KIN_OK);
     ck_assert_uint_eq(entity, 0);
     board_entity only = create_at(1, 2);
-    ck_assert_uint_eq(kin_group_single(board_positions(board), &entity), KIN_OK);
+    ck_assert_uint_eq(kin_group_single(board_positions_group(board), &entity), KIN_OK);
     ck_assert_uint_eq(entity, only.id);
     create_at(3, 4);
-    ck_assert_uint_eq(kin_group_single(board_positions(board), &entity), KIN_ERROR_NOT_SINGLE);
+    ck_assert_uint_eq(kin_group_single(board_positions_group(board), &entity), KIN_ERROR_NOT_SINGLE);
     ck_assert_uint_eq(entity, 0);
     ck_assert_ptr_nonnull(strstr(board_errors.entries[0].message, "2"));
     ck_assert_ptr_nonnull(strstr(board_errors.entries[0].message, "Position")); // ERR-04
@@ -229,7 +229,7 @@ END_TEST
 
 START_TEST(grp_05_a_group_reports_changes_of_the_match_and_nothing_else)
 {
-    kin_group *group = board_movers(board);
+    kin_group *group = board_movers_group(board);
     call_log_subscribe(group, KIN_ADDED, "+");
     call_log_subscribe(group, KIN_REMOVED, "-");
     call_log_subscribe(group, KIN_ADDED_OR_REMOVED, "*");
@@ -278,7 +278,7 @@ START_TEST(grp_06_a_replace_is_reported_to_groups_that_name_the_component)
     ck_assert_mem_eq(calls.calls[0].previous, (&(Position){1, 2}), sizeof(Position));
     ck_assert_mem_eq(calls.calls[0].value, (&(Position){3, 4}), sizeof(Position));
     ck_assert_uint_eq(calls.calls[0].change.component, BOARD_POSITION);
-    ck_assert_ptr_eq(calls.calls[0].change.group, board_positions(board));
+    ck_assert_ptr_eq(calls.calls[0].change.group, board_positions_group(board));
     ck_assert_ptr_eq(calls.calls[0].change.context, &board->base);
 }
 END_TEST
@@ -303,7 +303,7 @@ END_TEST
 
 START_TEST(grp_08_each_subscription_stands_and_ends_alone)
 {
-    kin_group *group = board_positions(board);
+    kin_group *group = board_positions_group(board);
     kin_subscription first = call_log_subscribe(group, KIN_ADDED, "a");
     call_log_subscribe(group, KIN_ADDED, "a");
     create_at(1, 2);
@@ -353,11 +353,11 @@ END_TEST
 
 START_TEST(grp_08_subscribing_no_listener_is_refused)
 {
-    kin_subscription none = kin_group_subscribe(board_positions(board), KIN_ADDED, NULL, NULL);
+    kin_subscription none = kin_group_subscribe(board_positions_group(board), KIN_ADDED, NULL, NULL);
     ck_assert_reported(&board_errors, KIN_ERROR_INVALID);
     ck_assert_ptr_null(none.subscriber);
     ck_assert_uint_eq(none.serial, 0);
-    call_log_subscribe(board_positions(board), (kin_group_event)4, "?");
+    call_log_subscribe(board_positions_group(board), (kin_group_event)4, "?");
     ck_assert_reported(&board_errors, KIN_ERROR_INVALID);
 }
 END_TEST
@@ -373,7 +373,7 @@ static void make_a_group(const kin_change *change, void *user)
 
 START_TEST(grp_01_a_group_made_in_a_listener_does_not_report_the_change_under_way)
 {
-    kin_subscription making = kin_group_subscribe(board_positions(board), KIN_ADDED, make_a_group, NULL);
+    kin_subscription making = kin_group_subscribe(board_positions_group(board), KIN_ADDED, make_a_group, NULL);
     board_entity entity = create_at(1, 2);
     ck_assert_uint_eq(calls.count, 0);
     kin_unsubscribe(making);
@@ -386,7 +386,7 @@ END_TEST
 
 START_TEST(mat_05_none_alone_contains_empty_entities_from_creation_to_the_end_of_destruction)
 {
-    kin_group *strays = board_strays(board);
+    kin_group *strays = board_strays_group(board);
     call_log_subscribe(strays, KIN_ADDED, "+");
     call_log_subscribe(strays, KIN_REMOVED, "-");
     board_entity entity = board_create_entity(board);
@@ -403,7 +403,7 @@ END_TEST
 
 START_TEST(mat_05_none_alone_follows_creations_in_count_and_array)
 {
-    kin_group *strays = board_strays(board);
+    kin_group *strays = board_strays_group(board);
     uint32_t count = 0;
     for (uint32_t i = 1; i <= 520; i++) {
         board_create_entity(board);
@@ -419,7 +419,7 @@ END_TEST
 
 START_TEST(only_counts_flags_and_reports_flags_set_and_cleared_beside_it)
 {
-    kin_group *placed = board_placed(board); // only Frozen and Position
+    kin_group *placed = board_placed_group(board); // only Frozen and Position
     call_log_subscribe(placed, KIN_ADDED, "+");
     call_log_subscribe(placed, KIN_REMOVED, "-");
     board_entity entity = create_at(1, 2);
@@ -440,14 +440,14 @@ END_TEST
 START_TEST(grp_11_members_are_destroyed_by_slot)
 {
     board_entity made[3] = {create_at(1, 1), create_at(2, 2), create_at(3, 3)}, other = board_create_entity(board);
-    call_log_subscribe(board_positions(board), KIN_REMOVED, "-");
-    ck_assert_uint_eq(kin_group_destroy_entities(board_positions(board)), KIN_OK);
+    call_log_subscribe(board_positions_group(board), KIN_REMOVED, "-");
+    ck_assert_uint_eq(kin_group_destroy_entities(board_positions_group(board)), KIN_OK);
     ck_assert_uint_eq(calls.count, 3);
     for (int i = 0; i < 3; i++)
         ck_assert_uint_eq(calls.calls[i].change.entity, made[i].id);
     ck_assert_uint_eq(board_entity_count(board), 1);
     ck_assert(board_entity_is_alive(board, other));
-    ck_assert_uint_eq(kin_group_destroy_entities(board_positions(board)), KIN_OK);
+    ck_assert_uint_eq(kin_group_destroy_entities(board_positions_group(board)), KIN_OK);
 }
 END_TEST
 
@@ -472,12 +472,12 @@ START_TEST(grp_11_entities_that_die_leave_or_join_meanwhile_are_skipped)
 {
     board_entity made[4] = {create_at(1, 1), create_at(2, 2), create_at(3, 3), create_at(4, 4)};
     meddler meddler = {made[1], made[2]};
-    kin_group_subscribe(board_positions(board), KIN_REMOVED, meddle, &meddler);
-    ck_assert_uint_eq(kin_group_destroy_entities(board_positions(board)), KIN_OK);
+    kin_group_subscribe(board_positions_group(board), KIN_REMOVED, meddle, &meddler);
+    ck_assert_uint_eq(kin_group_destroy_entities(board_positions_group(board)), KIN_OK);
     ck_assert(board_entity_is_alive(board, made[2]));
     ck_assert(!board_entity_is_alive(board, made[0]) && !board_entity_is_alive(board, made[3]));
     ck_assert_uint_eq(board_entity_count(board), 2);
-    ck_assert_uint_eq(kin_group_count(board_positions(board)), 1);
+    ck_assert_uint_eq(kin_group_count(board_positions_group(board)), 1);
 }
 END_TEST
 
@@ -501,10 +501,10 @@ START_TEST(grp_11_a_reset_in_a_listener_leaves_nothing_to_destroy)
     board_create_entity(board);
     create_at(1, 1);
     board_entity member = create_at(2, 2);
-    kin_group_subscribe(board_positions(board), KIN_REMOVED, reset_and_rebuild, &done);
-    ck_assert_uint_eq(kin_group_destroy_entities(board_positions(board)), KIN_OK);
+    kin_group_subscribe(board_positions_group(board), KIN_REMOVED, reset_and_rebuild, &done);
+    ck_assert_uint_eq(kin_group_destroy_entities(board_positions_group(board)), KIN_OK);
     ck_assert(board_entity_is_alive(board, member)); // the one with an equal handle
-    ck_assert_uint_eq(kin_group_count(board_positions(board)), 1);
+    ck_assert_uint_eq(kin_group_count(board_positions_group(board)), 1);
 }
 END_TEST
 

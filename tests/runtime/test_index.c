@@ -79,8 +79,8 @@ static void look_up(const kin_change *change, void *user)
 START_TEST(idx_01_an_index_returns_the_current_state_in_a_callback)
 {
     hall_entity piece = piece_at(1, 2);
-    kin_group_subscribe(hall_cells(hall), KIN_MODIFIED, look_up, NULL);
-    kin_group_subscribe(hall_pieces(hall), KIN_REMOVED, look_up, NULL);
+    kin_group_subscribe(hall_cells_group(hall), KIN_MODIFIED, look_up, NULL);
+    kin_group_subscribe(hall_pieces_group(hall), KIN_REMOVED, look_up, NULL);
     hall_replace_cell(hall, piece, (Cell){5, 6});
     ck_assert(was_moved && was_free);
     hall_set_gone(hall, piece, true);
@@ -325,7 +325,7 @@ START_TEST(ent_13_all_keys_are_free_when_the_destruction_begins)
     hall_entity first = numbered(1);
     hall_add_name(hall, first, (Name){"bob", 0});
     hall_add_cell(hall, first, (Cell){0, 0});
-    kin_group_subscribe(hall_cells(hall), KIN_REMOVED, take_over, NULL);
+    kin_group_subscribe(hall_cells_group(hall), KIN_REMOVED, take_over, NULL);
     hall_destroy_entity(hall, first);
     ck_assert(was_free);
     ck_assert_uint_eq(hall_entity_with_name_value(hall, "bob").id >> 24, 2);
@@ -485,7 +485,7 @@ START_TEST(cpy_05_listeners_may_take_the_room_that_a_clone_had_in_an_index)
 {
     hall_entity source = in_team(SIDE_BLUE);
     hall_add_cell(hall, source, (Cell){1, 2});
-    kin_group_subscribe(hall_cells(hall), KIN_ADDED, fill_teams, NULL);
+    kin_group_subscribe(hall_cells_group(hall), KIN_ADDED, fill_teams, NULL);
     uint32_t count;
     hall_entity clone = hall_clone_entity(hall, source);
     const hall_entity *team = hall_entities_with_team_side(hall, SIDE_BLUE, &count);

@@ -477,8 +477,8 @@ START_TEST(cpy_01_a_listener_may_end_the_strings_that_are_cloned)
     roster_add_stain(roster, victim, (Stain){2, "a text that goes with its entity"});
     roster_add_deed(roster, victim, deed_of("a title that goes with its entity"));
     roster_add_giver(roster, victim, (Giver){1, "a note that goes with its entity", ""});
-    kin_group_subscribe(roster_clans(roster), KIN_ADDED, destroy_victim, NULL);
-    kin_group_subscribe(roster_clans(roster), KIN_ADDED, call_back, NULL);
+    kin_group_subscribe(roster_clans_group(roster), KIN_ADDED, destroy_victim, NULL);
+    kin_group_subscribe(roster_clans_group(roster), KIN_ADDED, call_back, NULL);
     roster_entity clone = roster_clone_entity(roster, victim);
     uint32_t count;
     ck_assert(!roster_entity_is_alive(roster, victim));
@@ -517,7 +517,7 @@ static void look_up(const kin_change *change, void *user)
 
 START_TEST(idx_01_a_string_is_found_in_the_call_that_reports_it)
 {
-    kin_group_subscribe(roster_aliases(roster), KIN_ADDED_OR_REMOVED, look_up, NULL);
+    kin_group_subscribe(roster_aliases_group(roster), KIN_ADDED_OR_REMOVED, look_up, NULL);
     roster_entity one = called("one");
     ck_assert(was_found && was_free);
     roster_replace_alias(roster, one, (Alias){"another, and a long one at that"});

@@ -94,7 +94,7 @@ START_TEST(grp_09_blocks_show_the_same_slots_with_columns_from_the_start_of_the_
 {
     for (int i = 0; i < 3; i++)
         make_movers(cases[_i].spans[i].first, cases[_i].spans[i].end);
-    uint32_t blocks = 0, members = kin_group_count(board_movers(board));
+    uint32_t blocks = 0, members = kin_group_count(board_movers_group(board));
     board_movers_iter it = board_movers_iterate(board);
     for (; board_movers_next_block(&it); blocks++) {
         ck_assert_uint_ne(it.mask, 0);
@@ -109,7 +109,7 @@ START_TEST(grp_09_blocks_show_the_same_slots_with_columns_from_the_start_of_the_
     }
     ck_assert_uint_eq(members, 0);
     for (uint32_t slot = 0; slot < COUNT; slot++)
-        if (visited[slot] != kin_group_contains(board_movers(board), entities[slot].id))
+        if (visited[slot] != kin_group_contains(board_movers_group(board), entities[slot].id))
             ck_abort_msg("slot %u was visited %u times", slot, visited[slot]);
     ck_assert(!board_movers_next_block(&it));
 }
@@ -181,7 +181,7 @@ START_TEST(iteration_works_with_components_of_the_second_word)
         for (uint32_t i = 0; i < it.count; i++)
             sum += it.c00[i].value + it.c69[i].value;
     ck_assert_uint_eq(sum, 549 * 550 / 2 * 1001);
-    ck_assert_uint_eq(kin_group_count(more_exact(more)), 0);
+    ck_assert_uint_eq(kin_group_count(more_exact_group(more)), 0);
     more_context_destroy(more);
 }
 END_TEST
@@ -349,7 +349,7 @@ START_TEST(an_entity_that_begins_to_match_at_an_earlier_slot_is_visited_by_the_n
             make_movers(512, 513);
         }
     check_visited(600, 700);
-    ck_assert_uint_eq(kin_group_count(board_movers(board)), 165);
+    ck_assert_uint_eq(kin_group_count(board_movers_group(board)), 165);
 }
 END_TEST
 
@@ -372,7 +372,7 @@ START_TEST(grp_02_grp_09_an_entity_created_in_the_loop_is_a_member_and_visited_l
     ck_assert_uint_eq(made, CREATED);
     ck_assert_uint_gt(seen, CREATED / 100);
     ck_assert_uint_le(seen, CREATED + 1);
-    ck_assert_uint_eq(kin_group_count(board_movers(board)), CREATED + 1);
+    ck_assert_uint_eq(kin_group_count(board_movers_group(board)), CREATED + 1);
 }
 END_TEST
 

@@ -50,7 +50,7 @@ START_TEST(one_02_frame_0_reports_nine_positions_in_order_of_creation_then_the_s
     match_frame();
     ck_assert_journal(FRAME_0);
     ck_assert_uint_eq(one_game_entity_count(match_game), 12);
-    ck_assert_uint_eq(kin_group_count(one_game_standing(match_game)), 9);
+    ck_assert_uint_eq(kin_group_count(one_game_standing_group(match_game)), 9);
 }
 END_TEST
 
@@ -89,7 +89,7 @@ static void hear_move(const kin_change *change, void *user)
 
 START_TEST(one_04_pieces_fall_upward_in_order_and_the_new_one_gets_a_new_slot)
 {
-    kin_group_subscribe(one_game_standing(match_game), KIN_MODIFIED, hear_move, NULL);
+    kin_group_subscribe(one_game_standing_group(match_game), KIN_MODIFIED, hear_move, NULL);
     match_click(1, 0);
     ck_assert_journal("process(1) fall(5) moved moved fill(5) +13@1,2 score(5) view(13) 8@1,0 11@1,1 13@1,2 score=1 ");
     ck_assert_uint_eq(at(1, 0).id, match_piece(8, 7).id);
@@ -149,7 +149,7 @@ START_TEST(one_09_a_narrower_board_marks_all_outside_while_they_leave_the_group)
     ck_assert_journal("board(1) fall(6 9 12) fill(1 6 9 12) score(6 9 12) score=3 ");
     for (int32_t y = 0; y < 3; y++)
         ck_assert_uint_eq(at(2, y).id, ONE_GAME_NO_ENTITY.id);
-    ck_assert_uint_eq(kin_group_count(one_game_standing(match_game)), 6);
+    ck_assert_uint_eq(kin_group_count(one_game_standing_group(match_game)), 6);
     ck_assert_uint_eq(one_game_entity_count(match_game), 9);
 }
 END_TEST

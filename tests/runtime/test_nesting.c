@@ -67,7 +67,7 @@ static void own_and_clone(void)
     ck_assert(cellar_entities(cellar, &count) != NULL && count == 4);
     ck_assert(cellar_labelled_entities(cellar, &count) != NULL && count == 2);
     ck_assert(cellar_entities_with_label_text(cellar, "white", &count) != NULL && count == 2);
-    ck_assert_int_eq(kin_group_destroy_entities(cellar_labelled(cellar)), KIN_OK);
+    ck_assert_int_eq(kin_group_destroy_entities(cellar_labelled_group(cellar)), KIN_OK);
 }
 
 START_TEST(components_that_own_strings_are_added_replaced_cloned_and_listed)
@@ -137,7 +137,7 @@ static void watch(void)
     kin_group *group = kin_context_group(&cellar->base, KIN_MATCHER(KIN_ALL(CELLAR_SHELF), KIN_NONE(CELLAR_SEALED)));
     kin_unsubscribe(kin_group_subscribe(group, KIN_MODIFIED, ignore, NULL));
     kin_unsubscribe(kin_context_subscribe(&cellar->base, KIN_GROUP_CREATED, ignore, NULL));
-    kin_trigger triggers[] = {{group, KIN_ADDED}, {cellar_labelled(cellar), KIN_ADDED}};
+    kin_trigger triggers[] = {{group, KIN_ADDED}, {cellar_labelled_group(cellar), KIN_ADDED}};
     kin_collector *collector = kin_collector_create(triggers, 2);
     cellar_entity entity = cellar_create_entity(cellar);
     kin_subscription own = kin_entity_subscribe(&cellar->base, entity.id, KIN_COMPONENT_ADDED, ignore, NULL);
@@ -165,7 +165,7 @@ static void pass(void *self, kin_context *context, const kin_entity *entities, u
 static void make_systems(void)
 {
     kin_systems *systems = kin_systems_create("outer", &options), *inner = kin_systems_create("inner", &options);
-    kin_trigger trigger = {cellar_shelved(cellar), KIN_ADDED};
+    kin_trigger trigger = {cellar_shelved_group(cellar), KIN_ADDED};
     kin_reactive_system reactive = {.name = "clicks", .triggers = &trigger, .trigger_count = 1, .execute = pass};
     ck_assert_int_eq(kin_systems_add(systems, (kin_system){.name = "nothing"}), KIN_OK);
     ck_assert_int_eq(kin_systems_add_reactive(inner, reactive), KIN_OK);
@@ -176,7 +176,7 @@ static void make_systems(void)
     ck_assert_int_eq(cellar_set_broken(cellar, entity, true), KIN_OK);
     kin_systems_execute(systems, 1);
     kin_systems_cleanup(systems);
-    ck_assert_uint_eq(kin_group_count(cellar_shelved(cellar)), 0);
+    ck_assert_uint_eq(kin_group_count(cellar_shelved_group(cellar)), 0);
     kin_systems_destroy(systems);
 }
 
@@ -232,7 +232,7 @@ static void make_contexts(void)
     cellar_contexts *made = cellar_contexts_create(&options);
     ck_assert_ptr_nonnull(made);
     ck_assert_int_eq(loft_add_shelf(made->loft, loft_create_entity(made->loft), (Shelf){1, 1}), KIN_OK);
-    ck_assert_uint_eq(kin_group_count(loft_lofty(made->loft)), 1);
+    ck_assert_uint_eq(kin_group_count(loft_lofty_group(made->loft)), 1);
     cellar_contexts_destroy(made);
 }
 

@@ -213,7 +213,7 @@ static const struct {
 
 START_TEST(cmp_14_replaces_within_a_replace_drop_each_opaque_value_once_at_the_end)
 {
-    kin_group_subscribe(attic_wares(attic), KIN_MODIFIED, replace_inside, NULL);
+    kin_group_subscribe(attic_wares_group(attic), KIN_MODIFIED, replace_inside, NULL);
     memcpy(inner, nested[_i].inner, sizeof inner);
     inner_count = nested[_i].count;
     is_inside = false;
@@ -285,7 +285,7 @@ START_TEST(cmp_11_fields_beside_opaque_values_are_edited_in_place)
     ck_assert_str_eq(edited->label, "ware");
     ck_assert_int_eq(edited->box.last.number, 6);
     ck_assert(kin__context_is_valid(&attic->base));
-    kin_group_subscribe(attic_wares(attic), KIN_MODIFIED, touch_inside, NULL);
+    kin_group_subscribe(attic_wares_group(attic), KIN_MODIFIED, touch_inside, NULL);
     ck_assert_int_eq(attic_touch_ware(attic, entity), KIN_OK);
     ck_assert_str_eq(drops(), "");
     attic_destroy_entity(attic, entity);

@@ -137,7 +137,7 @@ static void never(const kin_change *change, void *user)
 
 START_TEST(ctx_09_values_that_are_left_are_freed_and_dropped_with_the_context)
 {
-    kin_group_subscribe(attic_coins(attic), KIN_REMOVED, never, NULL);
+    kin_group_subscribe(attic_coins_group(attic), KIN_REMOVED, never, NULL);
     for (int i = 0; i < 600; i++)
         with_name("left over");
     with_coin(1);
@@ -259,7 +259,7 @@ static void mark_and_carry(const kin_change *change, void *user)
 
 START_TEST(cmp_13_a_value_stays_the_callers_when_a_listener_makes_its_set_fail)
 {
-    kin_group_subscribe(attic_not_marked(attic), KIN_ADDED, mark_and_carry, NULL);
+    kin_group_subscribe(attic_not_marked_group(attic), KIN_ADDED, mark_and_carry, NULL);
     ck_assert(attic_entity_equals(attic_set_unique_title(attic, (Title){"mine", {1}}), ATTIC_NO_ENTITY));
     ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
     ck_assert_str_eq(drops(), "99 ");
@@ -304,7 +304,7 @@ START_TEST(cmp_14_what_a_payload_points_to_is_good_during_its_call)
     } cases[] = {{KIN_MODIFIED, replaced}, {KIN_ADDED, added}, {KIN_REMOVED, removed}};
     attic_entity entity = cases[_i].event == KIN_ADDED ? attic_create_entity(attic) : with_name("old");
     kin_subscription subscription =
-        kin_group_subscribe(attic_named(attic), cases[_i].event, undo_and_read, (void *)cases[_i].expected);
+        kin_group_subscribe(attic_named_group(attic), cases[_i].event, undo_and_read, (void *)cases[_i].expected);
     is_undone = false;
     strcpy(shared, "new");
     if (cases[_i].event == KIN_REMOVED)
@@ -330,7 +330,7 @@ static void drop_some(const kin_change *change, void *user)
 START_TEST(cmp_14_no_value_is_dropped_before_the_outermost_change_has_been_reported)
 {
     attic_entity others[] = {with_coin(1), with_coin(2)}, entity = with_coin(3), marked = attic_create_entity(attic);
-    kin_group_subscribe(attic_marked(attic), KIN_ADDED, drop_some, others);
+    kin_group_subscribe(attic_marked_group(attic), KIN_ADDED, drop_some, others);
     dropped_inside = 9;
     ck_assert_int_eq(attic_set_mark(attic, marked, true), KIN_OK); // a change of a component that owns nothing
     ck_assert_uint_eq(dropped_inside, 0);
@@ -349,7 +349,7 @@ static void look_for_drops(const kin_change *change, void *user)
 
 START_TEST(cmp_14_a_value_is_dropped_after_its_own_loss_was_reported)
 {
-    kin_group_subscribe(attic_coins(attic), KIN_ADDED_OR_REMOVED, look_for_drops, NULL);
+    kin_group_subscribe(attic_coins_group(attic), KIN_ADDED_OR_REMOVED, look_for_drops, NULL);
     dropped_inside = 0;
     attic_entity entity = with_coin(1), other = with_coin(2);
     attic_replace_coin(attic, entity, (Coin){{3}});
@@ -400,7 +400,7 @@ END_TEST
 START_TEST(dsp_12_removing_and_destroying_need_no_memory)
 {
     attic_entity entity = with_coin(1), other = with_name("name");
-    kin_group_subscribe(attic_coins(attic), KIN_ADDED_OR_REMOVED, look_for_drops, NULL);
+    kin_group_subscribe(attic_coins_group(attic), KIN_ADDED_OR_REMOVED, look_for_drops, NULL);
     guard_fail(&memory, 1, true);
     ck_assert_int_eq(attic_remove_coin(attic, entity), KIN_OK);
     ck_assert_int_eq(attic_destroy_entity(attic, other), KIN_OK);

@@ -251,8 +251,8 @@ END_TEST
 
 START_TEST(dsp_09_listeners_are_shown_the_gathered_values_of_the_change)
 {
-    call_log_subscribe(loom_bells(loom), KIN_ADDED, "+");
-    call_log_subscribe(loom_bells(loom), KIN_REMOVED, "-");
+    call_log_subscribe(loom_bells_group(loom), KIN_ADDED, "+");
+    call_log_subscribe(loom_bells_group(loom), KIN_REMOVED, "-");
     loom_add_bell(loom, entities[0], (Bell){1, 100});
     loom_replace_bell(loom, entities[0], (Bell){2, 200});
     loom_remove_bell(loom, entities[0]);
@@ -281,8 +281,8 @@ static void ring_again(const kin_change *change, void *user)
 START_TEST(dsp_09_a_value_under_way_stays_whatever_listeners_write)
 {
     loom_add_bell(loom, entities[0], (Bell){1, 100});
-    kin_group_subscribe(loom_bells(loom), KIN_REMOVED, ring_again, NULL);
-    call_log_subscribe(loom_bells(loom), KIN_REMOVED, "-");
+    kin_group_subscribe(loom_bells_group(loom), KIN_REMOVED, ring_again, NULL);
+    call_log_subscribe(loom_bells_group(loom), KIN_REMOVED, "-");
     loom_remove_bell(loom, entities[0]);
     Bell bell;
     memcpy(&bell, calls.calls[0].previous, sizeof bell);
@@ -384,7 +384,7 @@ START_TEST(cpy_04_a_spawned_entity_has_the_values_of_the_blueprint)
         expect_strand(spawned[i], 1, 0);
     loom_destroy_entity(loom, spawned[3]);
     expect_strand(loom_spawn_strand(loom), 1, 0);
-    call_log_subscribe(loom_knots(loom), KIN_ADDED, "+");
+    call_log_subscribe(loom_knots_group(loom), KIN_ADDED, "+");
     expect_strand(loom_spawn_strand(loom), 1, 0);
     ck_assert_str_eq(call_log_labels(), "+ ");
 }
@@ -429,7 +429,7 @@ START_TEST(destroying_a_group_and_everything_takes_the_values_along)
     fill();
     for (uint32_t i = 0; i < COUNT; i += 2)
         loom_remove_thread(loom, entities[i]);
-    ck_assert_int_eq(kin_group_destroy_entities(loom_threads(loom)), KIN_OK);
+    ck_assert_int_eq(kin_group_destroy_entities(loom_threads_group(loom)), KIN_OK);
     ck_assert_uint_eq(loom_entity_count(loom), COUNT / 2);
     loom_entity entity = loom_create_entity(loom);
     ck_assert(!loom_has_thread(loom, entity));
@@ -438,7 +438,7 @@ START_TEST(destroying_a_group_and_everything_takes_the_values_along)
     loom_add_thread(loom, entities[0], thread_of(1));
     ck_assert_int_eq(loom_remove_all_components(loom, entities[0]), KIN_OK);
     ck_assert_int_eq(loom_context_reset(loom), KIN_OK);
-    ck_assert_uint_eq(kin_group_count(loom_threads(loom)), 0);
+    ck_assert_uint_eq(kin_group_count(loom_threads_group(loom)), 0);
 }
 END_TEST
 

@@ -39,7 +39,7 @@ static void begin_with(uint32_t max_entities)
     error_log_clear(&errors);
     nursery = make(&memories[0], max_entities);
     watched = make(&memories[1], max_entities);
-    kin_group_subscribe(nursery_weights(watched), KIN_ADDED_OR_REMOVED, count_call, NULL);
+    kin_group_subscribe(nursery_weights_group(watched), KIN_ADDED_OR_REMOVED, count_call, NULL);
     call_count = 0;
 }
 
@@ -94,7 +94,7 @@ static void check_equal(void)
     }
     ck_assert_uint_eq(counts[0], counts[1]);
     ck_assert_mem_eq(lists[0], lists[1], counts[0] * sizeof(kin_entity));
-    ck_assert_uint_eq(kin_group_count(nursery_grains(nursery)), kin_group_count(nursery_grains(watched)));
+    ck_assert_uint_eq(kin_group_count(nursery_grains_group(nursery)), kin_group_count(nursery_grains_group(watched)));
     ck_assert_uint_eq(kin_context_reusable_count(&nursery->base), kin_context_reusable_count(&watched->base));
 }
 
@@ -327,8 +327,8 @@ START_TEST(grp_11_destroying_a_group_without_listeners_equals_destroying_its_ent
         for (uint32_t i = 1; i < count; i += 7)
             nursery_set_unique_leader(contexts[k], (Leader){1});
         error_log_clear(&errors);
-        ck_assert_int_eq(kin_group_destroy_entities(nursery_grains(contexts[k])), KIN_OK);
-        ck_assert_uint_eq(kin_group_count(nursery_grains(contexts[k])), 0);
+        ck_assert_int_eq(kin_group_destroy_entities(nursery_grains_group(contexts[k])), KIN_OK);
+        ck_assert_uint_eq(kin_group_count(nursery_grains_group(contexts[k])), 0);
     }
     check_equal();
     spawn_in_both(count, made);
@@ -341,7 +341,7 @@ START_TEST(grp_11_a_held_entity_keeps_its_slot)
     static nursery_entity made[70];
     ck_assert_int_eq(nursery_spawn_many_grain(nursery, 70, made), KIN_OK);
     nursery_retain_entity(nursery, made[64], NULL);
-    ck_assert_int_eq(kin_group_destroy_entities(nursery_grains(nursery)), KIN_OK);
+    ck_assert_int_eq(kin_group_destroy_entities(nursery_grains_group(nursery)), KIN_OK);
     ck_assert_uint_eq(kin_context_retained_count(&nursery->base), 1);
     ck_assert_uint_eq(kin_context_reusable_count(&nursery->base), 69);
     ck_assert_uint_eq(kin_entity_slot(nursery_spawn_grain(nursery).id), 69);
@@ -354,7 +354,7 @@ START_TEST(grp_11_strings_of_members_are_freed_and_uniqueness_ends)
 {
     ck_assert_int_eq(nursery_spawn_many_sapling(nursery, 20, NULL), KIN_OK);
     ck_assert_uint_ne(nursery_spawn_chief(nursery).id, 0);
-    ck_assert_int_eq(kin_group_destroy_entities(nursery_weights(nursery)), KIN_OK);
+    ck_assert_int_eq(kin_group_destroy_entities(nursery_weights_group(nursery)), KIN_OK);
     ck_assert_uint_eq(nursery_entity_count(nursery), 0);
     ck_assert(!nursery_has_unique_leader(nursery));
     uint32_t count = 1;

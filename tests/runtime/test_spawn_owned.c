@@ -41,7 +41,7 @@ static void begin(void)
     drops();
     closet = closet_context_create(&options);
     ck_assert_ptr_nonnull(closet);
-    kin_group_subscribe(closet_coins(closet), KIN_ADDED, act, NULL);
+    kin_group_subscribe(closet_coins_group(closet), KIN_ADDED, act, NULL);
     number = 0;
     blocked = 2;
     for (int i = 0; i < 3; i++) {
@@ -226,7 +226,7 @@ static void spawn_inside(const kin_change *change, void *user)
 
 START_TEST(cmp_13_a_batch_that_is_refused_inside_a_listener_returns_its_values)
 {
-    kin_group_subscribe(closet_numbers(closet), KIN_ADDED, spawn_inside, NULL);
+    kin_group_subscribe(closet_numbers_group(closet), KIN_ADDED, spawn_inside, NULL);
     ck_assert_int_eq(closet_add_number(closet, closet_create_entity(closet), (Number){1}), KIN_OK);
     ck_assert_uint_eq(number, 3);
     ck_assert_str_eq(drops(), "");

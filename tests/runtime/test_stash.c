@@ -50,7 +50,7 @@ START_TEST(cpy_07_a_stashed_component_is_restored_with_its_value)
     ck_assert_int_eq(closet_stash_cell(closet, one), KIN_OK);
     ck_assert(!closet_has_cell(closet, one));
     ck_assert_ptr_null(closet_get_cell(closet, one));
-    ck_assert_uint_eq(kin_group_count(closet_cells(closet)), 0);
+    ck_assert_uint_eq(kin_group_count(closet_cells_group(closet)), 0);
 
     ck_assert_int_eq(closet_restore_cell(closet, one), KIN_OK);
     ck_assert_int_eq(closet_get_cell(closet, one)->x, 3);
@@ -62,8 +62,8 @@ END_TEST
 
 START_TEST(cpy_07_stash_and_restore_notify_as_remove_and_add_do)
 {
-    call_log_subscribe(closet_cells(closet), KIN_ADDED, "added");
-    call_log_subscribe(closet_cells(closet), KIN_REMOVED, "removed");
+    call_log_subscribe(closet_cells_group(closet), KIN_ADDED, "added");
+    call_log_subscribe(closet_cells_group(closet), KIN_REMOVED, "removed");
     closet_add_cell(closet, one, (Cell){3, 4});
     closet_stash_cell(closet, one);
     closet_restore_cell(closet, one);
@@ -259,7 +259,7 @@ START_TEST(dsp_09_a_restored_value_is_shown_also_where_it_was_stashed_again)
 {
     uint32_t times = 2;
     closet_add_coat(closet, one, (Coat){"loden", 50});
-    kin_group_subscribe(closet_coats(closet), KIN_ADDED, stash_again, &times);
+    kin_group_subscribe(closet_coats_group(closet), KIN_ADDED, stash_again, &times);
     for (uint32_t i = 0; i < 3; i++) {
         if (closet_has_coat(closet, one))
             closet_stash_coat(closet, one);
@@ -319,9 +319,9 @@ END_TEST
 
 START_TEST(adding_again_removes_and_adds_and_reports_both)
 {
-    call_log_subscribe(closet_cells(closet), KIN_ADDED, "added");
-    call_log_subscribe(closet_cells(closet), KIN_REMOVED, "removed");
-    call_log_subscribe(closet_cells(closet), KIN_MODIFIED, "modified");
+    call_log_subscribe(closet_cells_group(closet), KIN_ADDED, "added");
+    call_log_subscribe(closet_cells_group(closet), KIN_REMOVED, "removed");
+    call_log_subscribe(closet_cells_group(closet), KIN_MODIFIED, "modified");
     ck_assert_int_eq(closet_readd_cell(closet, one, (Cell){1, 2}), KIN_OK);
     ck_assert_int_eq(closet_readd_cell(closet, one, (Cell){3, 4}), KIN_OK);
     ck_assert_str_eq(call_log_labels(), "added removed added ");
@@ -333,7 +333,7 @@ START_TEST(adding_again_is_refused_as_a_whole)
 {
     closet_add_number(closet, one, (Number){1});
     closet_add_number(closet, other, (Number){2});
-    call_log_subscribe(closet_numbers(closet), KIN_REMOVED, "removed");
+    call_log_subscribe(closet_numbers_group(closet), KIN_REMOVED, "removed");
     ck_assert_int_eq(closet_readd_number(closet, one, (Number){2}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert_int_eq(closet_readd_number(closet, CLOSET_NO_ENTITY, (Number){3}), KIN_ERROR_NOT_ALIVE);
@@ -365,7 +365,7 @@ static void take_key(const kin_change *change, void *user)
 START_TEST(adding_again_ends_with_the_removal_where_a_listener_is_in_the_way)
 {
     closet_add_number(closet, one, (Number){1});
-    kin_group_subscribe(closet_numbers(closet), KIN_REMOVED, take_key, NULL);
+    kin_group_subscribe(closet_numbers_group(closet), KIN_REMOVED, take_key, NULL);
     ck_assert_int_eq(closet_readd_number(closet, one, (Number){1}), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
     ck_assert(!closet_has_number(closet, one));
@@ -391,7 +391,7 @@ static void take_label(const kin_change *change, void *user)
 START_TEST(cmp_12_err_04_adding_again_describes_the_key_that_a_listener_took)
 {
     closet_add_label(closet, one, (Label){"taken"});
-    kin_group_subscribe(closet_labels(closet), KIN_REMOVED, take_label, NULL);
+    kin_group_subscribe(closet_labels_group(closet), KIN_REMOVED, take_label, NULL);
     ck_assert_int_eq(closet_readd_label(closet, one, *closet_get_label(closet, one)), KIN_ERROR_DUPLICATE_KEY);
     ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "has the key \"taken\""));
     ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
@@ -420,7 +420,7 @@ static void add_coin_9(const kin_change *change, void *user)
 
 START_TEST(cmp_13_the_value_of_a_refused_adding_again_is_the_callers_and_the_old_one_is_dropped)
 {
-    kin_subscription adder = kin_group_subscribe(closet_coins(closet), KIN_REMOVED, add_coin_9, NULL);
+    kin_subscription adder = kin_group_subscribe(closet_coins_group(closet), KIN_REMOVED, add_coin_9, NULL);
     closet_add_coin(closet, one, (Coin){{1}});
     ck_assert_int_eq(closet_readd_coin(closet, one, (Coin){{2}}), KIN_ERROR_HAS_COMPONENT);
     ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);

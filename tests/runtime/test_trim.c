@@ -89,7 +89,7 @@ START_TEST(a_column_that_was_given_back_comes_again_with_the_next_value)
     trim();
     ck_assert_int_eq(cellar_add_shelf(cellar, bottles[700], (Shelf){7, 8}), KIN_OK);
     ck_assert_int_eq(cellar_get_shelf(cellar, bottles[700])->y, 8);
-    ck_assert_uint_eq(kin_group_count(cellar_shelved(cellar)), 1);
+    ck_assert_uint_eq(kin_group_count(cellar_shelved_group(cellar)), 1);
 }
 END_TEST
 
@@ -151,7 +151,7 @@ END_TEST
 
 START_TEST(a_collector_that_grew_for_a_multitude_goes_on)
 {
-    kin_collector *collector = kin_collector_create(&(kin_trigger){cellar_shelved(cellar), KIN_ADDED}, 1);
+    kin_collector *collector = kin_collector_create(&(kin_trigger){cellar_shelved_group(cellar), KIN_ADDED}, 1);
     uint32_t count = 0;
     shelve(COUNT);
     trim();
@@ -180,7 +180,7 @@ static void count_call(const kin_change *change, void *user)
 START_TEST(grp_08_a_subscription_that_has_ended_may_end_again_after_a_trim)
 {
     kin_subscription own = kin_entity_subscribe(&cellar->base, bottles[0].id, KIN_COMPONENT_ADDED, count_call, NULL);
-    kin_subscription of_group = kin_group_subscribe(cellar_shelved(cellar), KIN_ADDED, count_call, NULL);
+    kin_subscription of_group = kin_group_subscribe(cellar_shelved_group(cellar), KIN_ADDED, count_call, NULL);
     kin_unsubscribe(own);
     kin_unsubscribe(of_group);
     trim();
@@ -221,7 +221,8 @@ END_TEST
 START_TEST(dsp_12_after_a_trim_nothing_that_removes_needs_memory)
 {
     kin_systems *events = cellar_event_systems(cellar), *cleanup = cellar_cleanup_systems(cellar);
-    kin_trigger triggers[] = {{cellar_shelved(cellar), KIN_ADDED_OR_REMOVED}, {cellar_labelled(cellar), KIN_REMOVED}};
+    kin_trigger triggers[] = {{cellar_shelved_group(cellar), KIN_ADDED_OR_REMOVED},
+                              {cellar_labelled_group(cellar), KIN_REMOVED}};
     kin_collector *collector = kin_collector_create(triggers, 2);
     shelve(COUNT);
     for (uint32_t i = 0; i < COUNT; i++)
@@ -268,7 +269,7 @@ START_TEST(cpy_05_inside_a_listener_it_does_nothing_as_a_clone_needs_what_it_res
     cellar_add_label(cellar, bottles[0], (Label){.text = "Chablis"});
     kin_context_subscribe(&cellar->base, KIN_ENTITY_CREATED, trim_inside, NULL);
     kin_context_subscribe(&cellar->base, KIN_ENTITY_WILL_BE_DESTROYED, trim_inside, NULL);
-    kin_group_subscribe(cellar_labelled(cellar), KIN_ADDED_OR_REMOVED, trim_inside, NULL);
+    kin_group_subscribe(cellar_labelled_group(cellar), KIN_ADDED_OR_REMOVED, trim_inside, NULL);
     cellar_entity clone = cellar_clone_entity(cellar, bottles[0]);
     ck_assert_int_eq(cellar_get_shelf(cellar, clone)->y, 2);
     ck_assert_str_eq(cellar_get_label(cellar, clone)->text, "Chablis");
@@ -290,7 +291,7 @@ START_TEST(a_reactive_system_may_trim_what_it_runs_on)
 {
     uint32_t sum = 0;
     kin_systems *systems = kin_systems_create("systems", NULL);
-    kin_trigger trigger = {cellar_shelved(cellar), KIN_ADDED_OR_REMOVED};
+    kin_trigger trigger = {cellar_shelved_group(cellar), KIN_ADDED_OR_REMOVED};
     kin_reactive_system system = {.triggers = &trigger, .trigger_count = 1, .execute = trim_executing, .self = &sum};
     kin_systems_add_reactive(systems, system);
     shelve(5);

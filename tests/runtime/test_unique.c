@@ -73,7 +73,7 @@ START_TEST(uni_03_replace_sets_or_replaces_and_returns_the_carrier)
 {
     solo_entity carrier = solo_replace_unique_score(solo, score_of(1));
     const Score *score = solo_get_unique_score(solo);
-    call_log_subscribe(solo_scored(solo), KIN_MODIFIED, "m");
+    call_log_subscribe(solo_scored_group(solo), KIN_MODIFIED, "m");
     ck_assert(solo_entity_equals(solo_replace_unique_score(solo, score_of(2)), carrier));
     ck_assert_ptr_eq(solo_get_unique_score(solo), score); // the value has not moved
     ck_assert_int_eq(score->value, 2);
@@ -143,7 +143,7 @@ static void set_again(const kin_change *change, void *user)
 START_TEST(ent_13_uniqueness_is_free_once_the_destruction_has_begun)
 {
     solo_set_unique_score(solo, score_of(1));
-    kin_subscription subscription = kin_group_subscribe(solo_scored(solo), KIN_REMOVED, set_again, NULL);
+    kin_subscription subscription = kin_group_subscribe(solo_scored_group(solo), KIN_REMOVED, set_again, NULL);
     ck_assert_int_eq(solo_remove_unique_score(solo), KIN_OK);
     ck_assert(was_free);
     ck_assert_int_eq(solo_get_unique_score(solo)->value, 2);
@@ -161,7 +161,7 @@ static void set_in_between(const kin_change *change, void *user)
 
 START_TEST(cpy_05_a_listener_that_makes_setting_impossible_undoes_the_entity)
 {
-    kin_group_subscribe(solo_not_paused(solo), KIN_ADDED, set_in_between, NULL);
+    kin_group_subscribe(solo_not_paused_group(solo), KIN_ADDED, set_in_between, NULL);
     ck_assert(solo_entity_equals(solo_set_unique_score(solo, score_of(1)), SOLO_NO_ENTITY));
     ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
     ck_assert_uint_eq(solo_entity_count(solo), 0);

@@ -141,7 +141,7 @@ END_TEST
 START_TEST(a_collector_uses_what_it_has_collected)
 {
     cellar_entity entity = cellar_create_entity(cellar);
-    kin_collector *collector = kin_collector_create(&(kin_trigger){cellar_shelved(cellar), KIN_ADDED}, 1);
+    kin_collector *collector = kin_collector_create(&(kin_trigger){cellar_shelved_group(cellar), KIN_ADDED}, 1);
     size_t empty = usage_now().collectors.used;
     cellar_add_shelf(cellar, entity, (Shelf){1, 2});
     ck_assert_uint_eq(usage_now().collectors.used, empty + sizeof(kin_entity));
@@ -208,7 +208,7 @@ static void measure(const kin_change *change, void *user)
 START_TEST(inside_listeners_it_is_the_same)
 {
     uint32_t measured = 0;
-    kin_group_subscribe(cellar_labelled(cellar), KIN_ADDED_OR_REMOVED, measure, &measured);
+    kin_group_subscribe(cellar_labelled_group(cellar), KIN_ADDED_OR_REMOVED, measure, &measured);
     kin_context_subscribe(&cellar->base, KIN_ENTITY_CREATED, measure, &measured);
     kin_context_subscribe(&cellar->base, KIN_ENTITY_WAS_DESTROYED, measure, &measured);
     cellar_entity entity = cellar_create_entity(cellar);
@@ -216,7 +216,7 @@ START_TEST(inside_listeners_it_is_the_same)
     cellar_set_unique_key(cellar, (Key){3});
     cellar_clone_entity(cellar, entity);
     cellar_replace_label(cellar, entity, (Label){.text = "Pommard"});
-    kin_group_destroy_entities(cellar_labelled(cellar));
+    kin_group_destroy_entities(cellar_labelled_group(cellar));
     ck_assert_uint_eq(measured, 11);
 }
 END_TEST

@@ -73,8 +73,8 @@ START_TEST(a_collision_of_names_reports_both_origins)
     static const struct {
         const char *schema, *error, *hint;
     } cases[] = {
-        {"components: { A: { fields: { x: float } } }\ngroups: { add_a: { none: [A] } }",
-         "group 'add_a' collides with component 'A' of context 'game'", "both would define 'game_add_a'"},
+        {"components: { AGroup: { fields: { x: float } } }\ngroups: { add_a: { none: [AGroup] } }",
+         "group 'add_a' collides with component 'AGroup' of context 'game'", "both would define 'game_add_a_group'"},
         {"components: { AbC: {}, ABC: {} , Abc: {} }",
          "component 'Abc' of context 'game' collides with component 'ABC' of "
          "context 'game'",
@@ -85,13 +85,11 @@ START_TEST(a_collision_of_names_reports_both_origins)
          "component 'A' of context 'game' collides with value 'A' of type 'Game'", "both would define 'GAME_A'"},
         {"types: { A: { values: [X] } }\ncomponents: { A: { fields: { x: A } } }",
          "component 'A' collides with type 'A'", "both would define 'A'"},
-        {"components: { Position: {} }\ngroups: { is_position: { none: [Position] } }",
-         "group 'is_position' collides with component 'Position' of context 'game'",
-         "both would define 'game_is_position'"},
-        {"components: { A: {} }\ngroups: { group: { all: [A] } }", "group 'group' collides with context 'game'",
-         "both would define 'game_group'"},
-        {"components: { A: {} }\ngroups: { context: { all: [A] } }", "group 'context' collides with context 'game'",
-         "both would define 'game_context'"},
+        {"components: { NearGroup: {} }\ngroups: { is_near: { none: [NearGroup] } }",
+         "group 'is_near' collides with component 'NearGroup' of context 'game'",
+         "both would define 'game_is_near_group'"},
+        {"components: { A: {} }\ngroups: { destroy_all: { all: [A] } }",
+         "group 'destroy_all' collides with context 'game'", "both would define 'game_destroy_all_entities'"},
         {"types: { A: { opaque: int, header: a.h, drop: game_add_b } }\ncomponents: { B: { fields: { a: A } } }",
          "component 'B' of context 'game' collides with 'drop' of type 'A'", "both would define 'game_add_b'"},
     };
@@ -129,12 +127,13 @@ END_TEST
 
 START_TEST(a_generated_name_that_is_reserved_is_refused)
 {
-    ck_assert_ptr_null(reading_package("kin: 1\npackage: p\ncontexts: { aligned: {}, fp: {} }\n"
-                                       "components: { Nan: { contexts: [fp] }, A: { contexts: [aligned] } }\n"
-                                       "groups: { alloc: { context: aligned, all: [A] } }\n"));
+    ck_assert_ptr_null(reading_package("kin: 1\npackage: p\ncontexts: { fp: {}, size: {} }\n"
+                                       "components:\n"
+                                       "  Nan: { contexts: [fp] }\n"
+                                       "  Max: { contexts: [size] }\n"));
     ck_assert_uint_eq(diagnostics_error_count(reading_diagnostics()), 1);
     ck_assert_uint_eq(diagnostics_warning_count(reading_diagnostics()), 1);
-    ck_assert_ptr_nonnull(strstr(reading_printed(), "group 'alloc' would define 'aligned_alloc', which is"));
+    ck_assert_ptr_nonnull(strstr(reading_printed(), "would define 'SIZE_MAX', which is"));
     ck_assert_ptr_nonnull(strstr(reading_printed(), "defines 'FP_NAN', which a standard header also declares"));
 }
 END_TEST
@@ -159,6 +158,10 @@ START_TEST(similar_names_that_differ_are_allowed)
                                           "  Switch: { contexts: [game] }\n"
                                           "groups:\n"
                                           "  frozen: { context: game, all: [Frozen, Switch] }\n"
+                                          "  add_count: { context: game, all: [Frozen] }\n"
+                                          "  is_frozen: { context: game, all: [Frozen] }\n"
+                                          "  context: { context: game, all: [Frozen] }\n"
+                                          "  group: { context: game, all: [Frozen] }\n"
                                           "  counts: { context: input, any: [Count] }\n"));
     reading_expect_nothing();
 }
