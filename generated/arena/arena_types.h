@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xba787c360ce114a0
+#if KIN_GENERATED_ARENA_STAMP != 0x43a0332cf7ca8b46
 #error "this file and arena_types_shared.h are not of one set: generate the package arena again"
 #endif
 

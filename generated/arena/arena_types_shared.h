@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Hash of the schema without its docs, the templates and the interface; the same in every file of the package.
-#define KIN_GENERATED_ARENA_STAMP 0xba787c360ce114a0
+#define KIN_GENERATED_ARENA_STAMP 0x43a0332cf7ca8b46
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package arena is for interface version 4 of Kin, older than the headers of Kin: generate it again with their kin"

@@ -8,7 +8,7 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5b4cdcb52d686054
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xca1c6c6af3669c23
 #error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
 #endif
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Hash of the schema without its docs, the templates and the interface; the same in every file of the package.
-#define KIN_GENERATED_MATCH_ONE_STAMP 0x5b4cdcb52d686054
+#define KIN_GENERATED_MATCH_ONE_STAMP 0xca1c6c6af3669c23
 
 #if KIN_INTERFACE_VERSION > 4
 #error "package match_one is for interface version 4 of Kin, older than the headers of Kin: generate it again with their kin"
