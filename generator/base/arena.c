@@ -65,9 +65,10 @@ static void append_block(arena *arena, size_t least)
     arena->capacity = capacity;
 }
 
-// Behind the newest block, which has room for small things still.
+// Inserts the block after the newest one, which still has room for small allocations.
 static void *append_large(arena *arena, size_t size)
 {
+    assert(arena->blocks != NULL);
     arena_block *block = allocate_or_exit(arena, sizeof *block + size);
     block->older = arena->blocks->older;
     arena->blocks->older = block;
@@ -87,6 +88,7 @@ void *arena_allocate(arena *arena, size_t size)
     }
     void *memory = (char *)arena->blocks->bytes + arena->used;
     arena->used += rounded;
+    assert(arena->used <= arena->capacity);
     return memory;
 }
 

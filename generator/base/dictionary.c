@@ -1,5 +1,6 @@
 #include "base/dictionary.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -49,6 +50,7 @@ static uint64_t hash(const char *key)
 static dictionary_entry *entry_of(const dictionary *dictionary, const char *key)
 {
     size_t mask = dictionary->capacity - 1;
+    assert(dictionary->count < dictionary->capacity && (dictionary->capacity & mask) == 0);
     size_t index = (size_t)hash(key) & mask;
     while (dictionary->entries[index].key != NULL && strcmp(dictionary->entries[index].key, key) != 0)
         index = (index + 1) & mask;
@@ -73,6 +75,7 @@ const void *dictionary_find(const dictionary *dictionary, const char *key)
 
 const void *dictionary_add(dictionary *dictionary, const char *key, const void *value)
 {
+    assert(key != NULL && value != NULL);
     dictionary_entry *entry = entry_of(dictionary, key);
     if (entry->key != NULL)
         return entry->value;

@@ -22,7 +22,7 @@ typedef struct json_writer {
 } json_writer;
 
 json_writer writer_begin(text *out);
-void writer_end(json_writer *writer); // the line break behind the document
+void writer_end(json_writer *writer); // writes the line break after the document
 
 // The bracket is '{' or '[', and '}' or ']'.
 void writer_open(json_writer *writer, char bracket);

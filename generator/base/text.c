@@ -20,10 +20,11 @@ void text_clear(text *text)
     text->bytes[0] = '\0';
 }
 
-// Room for `more` bytes and the NUL behind them.
+// Reserves room for `more` bytes and the NUL after them.
 static void reserve(text *text, size_t more)
 {
     size_t capacity = text->capacity;
+    assert(text->size < capacity);
     while (capacity - text->size <= more)
         capacity *= 2;
     if (capacity == text->capacity)
@@ -75,6 +76,7 @@ void text_append_format(text *text, const char *format, ...)
     va_start(arguments, format);
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
+    assert(length >= 0);
     va_end(arguments);
     reserve(text, (size_t)length);
     vsnprintf(text->bytes + text->size, (size_t)length + 1, format, again);

@@ -14,7 +14,7 @@ static size_t sequence_size(unsigned char lead)
     return 0;
 }
 
-// Overlong forms, surrogates and what lies behind the last code point.
+// Overlong forms, surrogates, and values above the last code point.
 static bool is_forbidden(uint32_t code_point, size_t size)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};

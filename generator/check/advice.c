@@ -31,7 +31,7 @@ static void mark_types(dictionary *used, const field_list *list)
     }
 }
 
-// Types stand behind those that they hold, so that going backward each is settled before those in it are asked.
+// Each type comes after the types of its fields; so, going backward, all users of a type are visited before it.
 static void advise_on_types(arena *arena, diagnostics *diagnostics, const package *package)
 {
     dictionary used = dictionary_create(arena);

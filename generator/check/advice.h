@@ -1,15 +1,15 @@
-// Advice: what a schema may say and its author will probably regret, told as warnings.
+// Advice: warnings about valid schemas that their authors will probably regret.
 //
-// Nothing of it makes a run fail, and all of it can be set right in the schema. Told are
+// No advice makes a run fail, and all of it can be fixed in the schema. There are warnings about
 //
 //   a value of more than ADVICE_SIZE_LIMIT bytes, unless it is boxed: a chunk keeps 512 places for it
 //   fields whose order leaves more padding than another one would, by an eighth of the value and four bytes at least
 //   an index over floating point, where only exactly equal keys are found
 //   a group that nothing can match
-//   a context without components, a type that no component or message has, and a message that no system hears
+//   a context without components, a type that no component or message has, and a message that no system receives
 //
-// Whether a group is used is up to the program, so nothing is said of that. What included files declare and this
-// package does not use may be there for another package.
+// Unused groups get no warning: only the program knows which groups it uses. Unused declarations of included files get
+// none either: they may be there for another package.
 #ifndef KIN_GENERATOR_CHECK_ADVICE_H
 #define KIN_GENERATOR_CHECK_ADVICE_H
 

@@ -19,7 +19,7 @@ static const char *best_order(arena *arena, const field_list *list)
     return order.bytes;
 }
 
-// What has fields, and is told of them.
+// An element with fields, about which advice is given.
 typedef struct holder {
     const char *what;
     span span;

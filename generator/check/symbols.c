@@ -289,7 +289,7 @@ typedef struct checker {
     arena *arena;
     diagnostics *diagnostics;
     dictionary symbols[SYMBOL_PRIVATE]; // of each kind, by its key; private names are among the others
-    dictionary reported;                // pairs of origins, and single ones: each is told once, not for every name
+    dictionary reported;                // pairs of origins, and single ones: each is reported once, not for every name
 } checker;
 
 static bool is_first_report(checker *checker, const symbol *later, const symbol *earlier)

@@ -35,7 +35,8 @@ typedef struct symbol_list {
 // All symbols, in order of the model.
 symbol_list symbols_of(arena *arena, const package *package);
 
-// Reports each pair of things that would generate the same name, and each name that belongs to somebody else.
+// Reports each pair of elements that would generate the same name, and each generated name that C, its headers or Kin
+// reserve.
 void symbols_check(arena *arena, diagnostics *diagnostics, const package *package);
 
 #endif

@@ -12,7 +12,7 @@
 
 // ---- what stands in the last column
 
-// "Red, Blue = 4": the number where it is not the one behind that before.
+// "Red, Blue = 4": the number if it is not the one after the previous number.
 static const char *enumerators_text(arena *arena, const definition *definition)
 {
     text text = text_create(arena);

@@ -152,7 +152,7 @@ static void append_field(json_writer *writer, const field *field, const uint64_t
     writer_close(writer, '}');
 }
 
-// A field of unknown alignment has no known offset, and neither has any behind it.
+// A field of unknown alignment has no known offset, nor do the fields after it.
 void list_set_fields(json_writer *writer, const field_list *list)
 {
     const uint64_t *offsets = layout_offsets(writer->out->arena, list);

@@ -2,6 +2,7 @@
 
 #include "model/type.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { POINTER_SIZE = 8, ENTITY_SIZE = 8, ENUM_SIZE = 4 };
@@ -61,6 +62,7 @@ memory_layout layout_begin(void)
 
 uint64_t layout_append(memory_layout *layout, memory_layout field)
 {
+    assert(field.alignment > 0 && (field.alignment & (field.alignment - 1)) == 0);
     uint64_t offset = rounded(layout->size, field.alignment);
     layout->padding += offset - layout->size;
     layout->size = offset + field.size;
@@ -74,7 +76,9 @@ uint64_t layout_append(memory_layout *layout, memory_layout field)
 
 memory_layout layout_end(memory_layout layout)
 {
+    assert(layout.alignment > 0);
     uint64_t size = rounded(layout.size, layout.alignment);
+    assert(size >= layout.size);
     layout.padding += size - layout.size;
     layout.size = size;
     return layout;

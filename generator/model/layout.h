@@ -2,13 +2,13 @@
 //
 // The rules are those that all C compilers of such machines share for the types of the language: fields stand in the
 // order of the schema, each at the next multiple of its alignment; numbers and pointers are aligned to their size;
-// the whole is as aligned as its most aligned field and ends at a multiple of that. What is between and behind the
-// fields is padding.
+// the whole has the alignment of its most aligned field and ends at a multiple of that. Bytes between and after the
+// fields are padding.
 //
-// Of an opaque type that is spelled with a star the size is known: it is a pointer. Of any other it is not; it counts
-// as a pointer, and the layout says that it is a guess.
+// An opaque type spelled with a star is a pointer, so its size is known. The size of any other opaque type is unknown;
+// it is taken for a pointer, and the layout is marked as a guess.
 //
-// The reader works the layouts of structs and components out while it reads; they stand in the model.
+// The reader computes the layouts of structs and components while it reads, and stores them in the model.
 #ifndef KIN_GENERATOR_MODEL_LAYOUT_H
 #define KIN_GENERATOR_MODEL_LAYOUT_H
 
@@ -23,8 +23,8 @@
 memory_layout layout_of_definition(const definition *definition);
 memory_layout layout_of_type(const field_type *type);
 
-// The offset of each field, in order; behind the last stands where it ends. What is between two of them and not of the
-// first one's size is padding.
+// Returns the offset of each field, in order, and after the last one the offset of its end. Bytes between the end of a
+// field and the next offset are padding.
 const uint64_t *layout_offsets(arena *arena, const field_list *fields);
 
 // The size that the fields would have in the best order, that of falling alignment.

@@ -14,7 +14,7 @@ typedef struct words {
     size_t tags, names, stars;
     size_t counts[BUILTIN_COUNT], builtins;
     const char *name;
-    bool ends_in_const;  // behind the last star, or without one
+    bool ends_in_const;  // after the last star, or without one
     bool is_tag_pending; // the next word must be the name of a struct, union or enum
 } words;
 

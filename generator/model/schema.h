@@ -5,7 +5,7 @@
 //
 // Invariants of a model that package_read returned:
 //   1. contexts stand in order of declaration, file by file in order of loading; there is at least one
-//   2. enums and opaque types stand before structs, and each struct behind all that it holds
+//   2. enums and opaque types come before structs, and each struct after the types of its fields
 //   3. components, also those of one context, stand in byte order of their names; a component's place in
 //      context->components is its id there
 //   4. groups stand in byte order of their names, their rules in order of the file
@@ -148,7 +148,7 @@ typedef enum cleanup_kind { CLEANUP_NONE, CLEANUP_REMOVE_COMPONENT, CLEANUP_DEST
 typedef enum event_target { TARGET_ANY, TARGET_SELF } event_target;
 typedef enum event_type { EVENT_ADDED, EVENT_REMOVED } event_type;
 
-// One of `events` of a component: what its listeners are told of.
+// One of `events` of a component: the change that its listeners are called for.
 typedef struct component_event {
     event_target target;
     event_type type;

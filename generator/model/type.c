@@ -61,7 +61,7 @@ static int digit_value(char letter, unsigned base)
     return value < (int)base ? value : -1;
 }
 
-// The first letter behind the digits of a whole number; `text` itself when there is none, or a zero too many before it.
+// The first letter after the digits of a whole number; `text` itself when there is none, or a zero too many before it.
 static const char *skip_digits(const char *text)
 {
     const char *end = text;

@@ -26,7 +26,7 @@ const scalar_type *scalar_type_find(const char *name);
 // Of a kind that the table has.
 const scalar_type *scalar_type_of(type_kind kind);
 
-// The names of all of them, for did-you-mean; NULL behind the last.
+// The names of all of them, for did-you-mean; NULL after the last.
 const char *scalar_type_name(size_t index);
 
 typedef enum number_verdict { NUMBER_FITS, NUMBER_IS_NONE, NUMBER_IS_OUT_OF_RANGE } number_verdict;

@@ -1,11 +1,11 @@
-// The world of a package: its systems in the order in which they run, the schedule that they hang on, and the messages
-// that they send each other (`systems`, `schedule` and `messages` of a schema).
+// The world of a package: its systems in the order in which they run, the nodes of the schedule that contain them, and
+// the messages between them (`systems`, `schedule` and `messages` of a schema).
 //
 // Invariants of a model that package_read returned, all empty where the schema has none of the three keys:
 //   1. messages stand in byte order of their names; a message's place there is its number
-//   2. nodes stand as they are walked, depth first, so that each stands behind the one that it is in
-//   3. systems stand as they run: node by node, those of a node before those of its children
-//   4. what a system names is of the kind that it asks for, and it has roles of its kind only
+//   2. nodes are in depth-first order, so that each comes after its parent
+//   3. systems are in the order in which they run: node by node, those of a node before those of its children
+//   4. what a system names is of the required kind, and it has only roles of its kind
 #ifndef KIN_GENERATOR_MODEL_WORLD_H
 #define KIN_GENERATOR_MODEL_WORLD_H
 
@@ -94,7 +94,7 @@ struct declared_system {
     size_t trigger_count;
     const system_inbox *inboxes; // in order of the file, no message twice
     size_t inbox_count;
-    const declared_system *const *behind; // those that `before` and `after` say run before it, as they run
+    const declared_system *const *behind; // systems that run before it by `before` or `after`, in order
     size_t behind_count;
     size_t batch; // systems of a node with the same number could run side by side
 };

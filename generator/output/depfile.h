@@ -4,8 +4,8 @@
 //
 //   schemas/shared/math.yaml:
 //
-// Every output depends on every file that was read, schemas and templates; standard input is none. All but the root
-// are also targets with nothing behind them, so that one which is no longer there makes the outputs old instead of
+// Every output depends on every file that was read, schemas and templates; standard input is not a file. All but the
+// root schema are also targets without prerequisites, so that a missing file makes the outputs out of date instead of
 // stopping make.
 //
 // There is no mark in it, since other programs than make read such files and know no comments: kin knows its own by

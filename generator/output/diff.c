@@ -182,7 +182,7 @@ static void append_hunk(text *output, const script *script, hunk hunk)
     }
 }
 
-// Where the hunk of the change at `first` ends: behind the context of the last change that is near enough.
+// Where the hunk of the change at `first` ends: after the context of the last change that is near enough.
 static size_t hunk_end(const script *script, size_t first)
 {
     size_t end = first;

@@ -137,7 +137,7 @@ static bool read_entry(manifest *manifest, const char *line)
     return true;
 }
 
-// The line behind the head says what all was made from, if it is there.
+// The line after the head, if present, has the hash of all inputs.
 static bool read_made(manifest *manifest, const char *line)
 {
     line += strlen("made ");

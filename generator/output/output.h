@@ -1,17 +1,17 @@
 // Output: files that were rendered in memory, brought to the disk as one set.
 //
-// A file that is there already with the same bytes is not touched, whoever wrote it. All others are first written
-// whole under hidden names beside their places, then renamed into them, so that whoever looks, and a run that is
-// killed, sees each file either as it was or as it is now; when one of them cannot be written, none is replaced. What
-// the last run wrote and this one does not is removed.
+// A file that already has the same bytes is not touched. All other files are first written under hidden names in the
+// same folder, then renamed, so that readers see each file either as it was or as it is now, also after a run was
+// killed. If one of them cannot be written, none is replaced. Files of the last run that this run does not write are
+// removed.
 //
-// Only what kin wrote is ever replaced or removed, and only as long as it is as kin wrote it: the manifest in the
-// folder says so (manifest.h). Every other file in the way, a symbolic link among them, is left as it is, found out
-// before the first byte is written, and fails the run. The folder itself, and those that lead to it, may be links.
+// Only files that kin wrote are replaced or removed, and only if they are unchanged since: the manifest in the folder
+// records them (manifest.h). Any other file at such a path, including a symbolic link, is kept; it is found before the
+// first byte is written, and the run fails. The folder itself, and its parent folders, may be links.
 //
 // Order on the disk: all new files and manifests under hidden names; a manifest of both old and new contents; the
-// files; the depfile; the manifest of the new contents. A lock on the folder, which ends with the process, keeps runs
-// apart, and so a hidden file that is there when a run begins was left by one that was killed: it is removed.
+// files; the depfile; the manifest of the new contents. A lock on the folder, which ends with the process, excludes
+// other runs; so a hidden file that exists when a run begins was left by a killed run, and is removed.
 #ifndef KIN_GENERATOR_OUTPUT_H
 #define KIN_GENERATOR_OUTPUT_H
 
@@ -36,13 +36,13 @@ typedef struct output_request {
     const char *directory; // the package's own folder, made when it is missing
     const generated_file *files;
     size_t count;
-    uint64_t made;                 // stands for all that the files are made from; 0: not told
+    uint64_t made;                 // hash of all inputs; 0: unknown
     output_mode mode;              // only OUTPUT_WRITE writes
     bool is_check;                 // status 4 for a difference in any mode
     const generated_file *depfile; // NULL: none; only written, and no report counts it
 } output_request;
 
-// What was done, as lines for people, and what went wrong.
+// What was done, as lines of text, and the errors.
 typedef struct output_report {
     text done;
     diagnostics *diagnostics;
@@ -54,9 +54,9 @@ output_report output_report_create(diagnostics *diagnostics);
 // difference where the request asks for that.
 int output_write(const output_request *request, output_report *report);
 
-// The same for files whose bytes are still to be made, where that need not be: the manifest says that the last run made
-// files of these names from the same, and all of them are as it wrote them. OUTPUT_UNMADE otherwise; nothing has been
-// done or told then.
+// Like output_write, for files that are not rendered yet, if they need not be: by the manifest, the last run made files
+// of these names from the same inputs, and all of them are unchanged. Otherwise returns OUTPUT_UNMADE, with nothing
+// done or reported.
 enum { OUTPUT_UNMADE = -1 };
 int output_recall(const output_request *request, output_report *report);
 

@@ -92,7 +92,7 @@ static bool is_name_of_output(const output_run *run, const char *name)
     return strcmp(name, MANIFEST_NAME) == 0;
 }
 
-// It would replace an output, or the other way round. Folders that are not there yet are told by their paths only.
+// Reports a depfile that would replace an output, or the other way round. Missing folders are compared by path only.
 static bool check_depfile(const output_run *run)
 {
     const char *path = run->request->depfile->path, *slash = strrchr(path, '/');
@@ -162,7 +162,7 @@ static bool plan_manifest(output_run *run, output_plan *plan)
     return check_plan(run, plan, &found);
 }
 
-// It has to stand behind the files.
+// The manifest's line comes after those of the files.
 static void show_manifest(const output_run *run)
 {
     found_file found = output_find(run->request->arena, run->manifest->path, MANIFEST_SIZE_LIMIT);

@@ -1,8 +1,8 @@
-// Recall: the plan of a run that finds everything as it is to be, told by the manifest alone.
+// Recall: the plan of a run in which all files are up to date, found by the manifest alone.
 //
-// What the files would be is not known here, only what they would be made from. The manifest has a hash of that, and
-// one of each file as it was written: where the first is the same and the others are those of the files on the disk,
-// making them again would give the same bytes.
+// The contents of the files are not known here, only the inputs. The manifest has a hash of the inputs and one of each
+// file as it was written. If the first is the same, and the others match the files on the disk, generating again would
+// produce the same bytes.
 #include "base/hash.h"
 #include "output/path.h"
 #include "output/private/run.h"

@@ -1,16 +1,16 @@
-// What systems of a node have to do with each other: which write the same in no order, and which could run side by side.
+// Dependencies of the systems of a node: which write the same component in no order, and which could run in parallel.
 //
-// Going through the systems in their order, each component of each context knows who wrote it last in this node, and
-// from which batch on it can be read and written. A system is in the first batch in which it meets none of those before
-// it: those that it is ordered behind, those of an earlier phase, and those that use what it uses where one of the two
-// writes. One that says nothing of what it uses may use anything, and shares its batch with none. Costs as much as
-// there are columns and orders.
+// The systems are visited in order. For each component of each context the batcher keeps its last writer in this node,
+// and the batches from which on it can be read and written. A system is in the first batch after those of all systems
+// that it depends on: its predecessors, systems of an earlier phase, and systems that use the same component if one of
+// the two writes it. A system that does not declare what it uses may use anything and has a batch of its own. Cost:
+// proportional to the number of columns and orders.
 #include "read/private/system.h"
 
 // What a node's systems have done with a component of a context.
 typedef struct usage {
     size_t node;        // the number of that node and 1 more; what is below is of no other
-    size_t read_until;  // the first batch behind all that read it
+    size_t read_until;  // the first batch after all that read it
     size_t write_until; // likewise
     system_draft *writer;
     span span; // where that says so
@@ -23,8 +23,8 @@ typedef struct batcher {
     size_t node;        // likewise
     system_phase phase; // of the system before
     size_t phase_begin; // the first batch of that phase
-    size_t end;         // behind all batches of the node
-    size_t alone_until; // behind the last system that may use anything
+    size_t end;         // the first batch after all of the node
+    size_t alone_until; // the first batch after the last system that may use anything
 } batcher;
 
 static size_t larger(size_t a, size_t b)
@@ -59,11 +59,11 @@ static bool is_ordered(system_draft **systems, const system_draft *earlier, syst
 {
     size_t mark = later->place + 1;
     later->seen = mark;
-    // What lies between them is asked from the later end on: whoever is seen passes it on to those that it runs behind.
+    // Visit the systems between them from the last to the first: each marked system marks its predecessors.
     for (size_t place = later->place; place > earlier->place; place--) {
         const system_draft *each = systems[place];
-        for (size_t i = 0; each->seen == mark && i < each->behind.count; i++)
-            each->behind.items[i]->earlier->seen = mark;
+        for (size_t i = 0; each->seen == mark && i < each->predecessors.count; i++)
+            each->predecessors.items[i]->earlier->seen = mark;
     }
     return earlier->seen == mark;
 }
@@ -72,10 +72,10 @@ static void check_write(batcher *batcher, const usage *usage, system_draft *draf
 {
     diagnostics *diagnostics = batcher->reader->diagnostics;
     system_draft *writer = usage->writer;
-    if (writer == NULL || writer == draft || writer->phase != draft->phase || writer->told == draft ||
+    if (writer == NULL || writer == draft || writer->phase != draft->phase || writer->reported_with == draft ||
         is_ordered(batcher->systems, writer, draft))
         return;
-    writer->told = draft;
+    writer->reported_with = draft;
     diagnostic_warning(diagnostics, CODE_UNORDERED_WRITES, draft->write_spans[column],
                        "systems '%s' and '%s' both write component '%s' without a declared order", writer->system.name,
                        draft->system.name, draft->system.writes[column]->name);
@@ -109,7 +109,7 @@ typedef struct used {
     access access;
 } used;
 
-// Who asks for a batch, then, once that is chosen, says that it has it.
+// A system that first asks each component for the earliest batch, then records the chosen one.
 typedef struct turn {
     const declared_system *system;
     size_t batch;

@@ -58,7 +58,7 @@ static bool check_form(reader *reader, const definition_draft *draft, const char
     return count == 1;
 }
 
-// Of a struct nobody would know when to free it.
+// A struct has no owner that would free its strings.
 static void refuse_strings(reader *reader, const field_draft_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {

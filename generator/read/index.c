@@ -114,7 +114,7 @@ static component *find_component(index_draft *draft, const tree_node *node, cons
     return NULL;
 }
 
-// `name` is the part of the node's text behind the point.
+// `name` is the part of the scalar after the point.
 static const field *find_field(index_draft *draft, const tree_node *node, const component *component, const char *name)
 {
     name_search search = name_search_begin(name);

@@ -11,7 +11,7 @@ static bool is_owned(const field_type *type)
     return type->kind == TYPE_STRING || (type->definition != NULL && type->definition->has_drops);
 }
 
-// Each inbox has a copy, and nobody would know which of them is to end what they share.
+// Each inbox has a copy of the message, so no single copy could own a string or an opaque value.
 static void refuse_owned(reader *reader, field_draft_list *list, const char *what)
 {
     for (size_t i = 0; i < list->count; i++) {

@@ -1,8 +1,8 @@
 // The order of systems: by node, by phase of the node, then as `before` and `after` say, then as the files have them.
 //
-// Of those whose turn it could be, the first by node, phase and file comes next; what agrees with that alone stays as
-// it is. Where none can come next, systems run before each other in a circle: it is told, one of its orders is dropped,
-// and the search goes on. A heap of those that could come next: n systems with m orders cost n log n + m.
+// Among the systems whose predecessors all have a place, the first by node, phase and file comes next, so that a file
+// already in a valid order keeps it. If there is none, the orders form a circle: it is reported, one of its orders is
+// dropped, and the search continues. A heap holds the candidates: n systems with m orders cost n log n + m.
 #include "base/text.h"
 #include "read/private/system.h"
 
@@ -70,7 +70,7 @@ static bool check_order(reader *reader, const system_order *order)
     return false;
 }
 
-// ---- what runs before and behind what
+// ---- predecessors and successors
 
 static void count_orders(order *order, system_draft *draft)
 {
@@ -81,8 +81,8 @@ static void count_orders(order *order, system_draft *draft)
             continue;
         each->is_dropped = !check_order(order->reader, each);
         order->is_sound = order->is_sound && !each->is_dropped;
-        each->earlier->ahead.count += !each->is_dropped;
-        each->later->behind.count += !each->is_dropped;
+        each->earlier->successors.count += !each->is_dropped;
+        each->later->predecessors.count += !each->is_dropped;
     }
 }
 
@@ -98,8 +98,8 @@ static void link_orders(system_draft *draft)
         system_order *each = &draft->orders[i];
         if (each->is_dropped)
             continue;
-        each->earlier->ahead.items[each->earlier->ahead.count++] = each;
-        each->later->behind.items[each->later->behind.count++] = each;
+        each->earlier->successors.items[each->earlier->successors.count++] = each;
+        each->later->predecessors.items[each->later->predecessors.count++] = each;
         each->later->waiting++;
     }
 }
@@ -109,8 +109,8 @@ static void link_systems(order *order)
     for (size_t i = 0; i < order->count; i++)
         count_orders(order, order->systems[i]);
     for (size_t i = 0; i < order->count; i++) {
-        make_room(order, &order->systems[i]->ahead);
-        make_room(order, &order->systems[i]->behind);
+        make_room(order, &order->systems[i]->successors);
+        make_room(order, &order->systems[i]->predecessors);
     }
     for (size_t i = 0; i < order->count; i++)
         link_orders(order->systems[i]);
@@ -160,9 +160,9 @@ static void place_ready(order *order)
         system_draft *next = pop(order);
         order->sorted[order->sorted_count++] = next;
         next->seen = SIZE_MAX;
-        for (size_t i = 0; i < next->ahead.count; i++)
-            if (!next->ahead.items[i]->is_dropped)
-                release(order, next->ahead.items[i]->later);
+        for (size_t i = 0; i < next->successors.count; i++)
+            if (!next->successors.items[i]->is_dropped)
+                release(order, next->successors.items[i]->later);
     }
 }
 
@@ -172,9 +172,9 @@ static void place_ready(order *order)
 static system_order *find_waiting(const system_draft *draft)
 {
     size_t i = 0;
-    while (draft->behind.items[i]->is_dropped || draft->behind.items[i]->earlier->seen == SIZE_MAX)
+    while (draft->predecessors.items[i]->is_dropped || draft->predecessors.items[i]->earlier->seen == SIZE_MAX)
         i++;
-    return draft->behind.items[i];
+    return draft->predecessors.items[i];
 }
 
 // The first by place of a circle, which going from one to the one that it waits for leads to and around.
@@ -195,8 +195,8 @@ static system_draft *find_circle(order *order)
 // Both may say so, and it is one order all the same.
 static void drop(order *order, const system_draft *earlier, system_draft *later)
 {
-    for (size_t i = 0; i < earlier->ahead.count; i++) {
-        system_order *each = earlier->ahead.items[i];
+    for (size_t i = 0; i < earlier->successors.count; i++) {
+        system_order *each = earlier->successors.items[i];
         if (each->later != later || each->is_dropped)
             continue;
         each->is_dropped = true;
@@ -253,12 +253,13 @@ static void publish(order *order)
     }
     for (size_t i = 0; i < order->count; i++) {
         system_draft *draft = order->systems[i];
-        qsort(draft->behind.items, draft->behind.count, sizeof *draft->behind.items, compare_places);
-        const declared_system **list = arena_allocate(order->reader->arena, (draft->behind.count + 1) * sizeof *list);
+        qsort(draft->predecessors.items, draft->predecessors.count, sizeof *draft->predecessors.items, compare_places);
+        const declared_system **list =
+            arena_allocate(order->reader->arena, (draft->predecessors.count + 1) * sizeof *list);
         draft->system.behind = list;
-        for (size_t k = 0; k < draft->behind.count; k++)
-            if (k == 0 || draft->behind.items[k]->earlier != draft->behind.items[k - 1]->earlier)
-                list[draft->system.behind_count++] = &draft->behind.items[k]->earlier->system;
+        for (size_t k = 0; k < draft->predecessors.count; k++)
+            if (k == 0 || draft->predecessors.items[k]->earlier != draft->predecessors.items[k - 1]->earlier)
+                list[draft->system.behind_count++] = &draft->predecessors.items[k]->earlier->system;
     }
 }
 

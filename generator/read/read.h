@@ -1,8 +1,7 @@
 // Schema reader: a schema file, and those that it includes, to the model of model/schema.h.
 //
-// Every fault is reported, not only the first, each at its place with what to write instead; what is wrong is left out
-// of the model that the later checks see, so that one fault is told once. Keys of the language that this version does
-// not have yet are refused where they stand.
+// Every fault is reported, not only the first, each at its place and with a fix. A faulty element is left out of the
+// model, so that later checks do not report it again. Keys that this version does not have yet are refused.
 #ifndef KIN_GENERATOR_READ_H
 #define KIN_GENERATOR_READ_H
 

@@ -7,7 +7,7 @@
 
 // ---- keys, and what may have been meant
 
-// With more errors than this nobody reads the hints, and searching for them would cost.
+// After this many errors no hints are printed: they would not be read, and searching for them takes time.
 enum { HINTED_ERRORS = 100 };
 
 void reader_hint(reader *reader, name_search search)
@@ -70,9 +70,9 @@ static bool is_rest_of_text(const tree_node *mapping, const tree_pair *pair)
 {
     span key = pair->key->span;
     const char *bytes = key.source->bytes;
-    size_t behind = key.end + strspn(bytes + key.end, " \t\r\n");
+    size_t next = key.end + strspn(bytes + key.end, " \t\r\n");
     return pair != mapping->pairs && pair->key->is_plain && tree_is_empty(pair->value) &&
-           (bytes[behind] == ',' || bytes[behind] == '}');
+           (bytes[next] == ',' || bytes[next] == '}');
 }
 
 // `Position: { x: float }`: a type, or a field with all that belongs to it.

@@ -1,4 +1,4 @@
-// Reading of `schedule`: a tree of nodes, published as it is walked, each behind the one that it is in.
+// Reads `schedule`: a tree of nodes, published depth first, each after its parent.
 //
 // Recursion follows the tree, which is at most TREE_DEPTH_LIMIT deep.
 #include "language/language.h"

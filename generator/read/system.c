@@ -170,7 +170,7 @@ static void read_system(system_scope *scope, system_draft *draft)
     read_system_orders(scope, draft);
 }
 
-// Their functions may well have different names, and yet nobody could tell whose they are.
+// The functions of the two systems may have different names, but a reader could not see which system they belong to.
 static void check_c_name(system_scope *scope, system_draft *draft)
 {
     diagnostics *diagnostics = scope->reader->diagnostics;

@@ -9,7 +9,7 @@
 
 // ---- names
 
-enum { LISTED_NAMES = 8 }; // so few can be told where nothing is near
+enum { LISTED_NAMES = 8 }; // names listed in a message when no name is similar
 
 system_list system_list_begin(reader *reader, const system_draft *draft, const char *key)
 {
@@ -93,7 +93,7 @@ static const component *find_component(system_scope *scope, const tree_node *ite
     return NULL;
 }
 
-// Why nobody may write the values of a column; NULL when everybody may.
+// Returns why systems may not write the values of a column; NULL if they may.
 static const char *why_it_is_constant(const component *component)
 {
     if (component->is_keyed)

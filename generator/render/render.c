@@ -14,9 +14,9 @@ typedef struct renderer {
     const char *stamp;
     diagnostics *diagnostics;
     mustache_cache cache;
-    text rendered, wrapped; // of one file after the other
-    mustache_error *told;   // one a file at most
-    size_t told_count;
+    text rendered, wrapped;   // of one file after the other
+    mustache_error *reported; // one a file at most
+    size_t reported_count;
 } renderer;
 
 static bool is_same_error(const mustache_error *a, const mustache_error *b)
@@ -25,13 +25,13 @@ static bool is_same_error(const mustache_error *a, const mustache_error *b)
            strcmp(a->message, b->message) == 0;
 }
 
-// Several files may have a template: what is wrong with it is told once.
+// Several files may share a template: a fault in it is reported once.
 static bool fail(renderer *renderer, const mustache_error *error)
 {
-    for (size_t i = 0; i < renderer->told_count; i++)
-        if (is_same_error(&renderer->told[i], error))
+    for (size_t i = 0; i < renderer->reported_count; i++)
+        if (is_same_error(&renderer->reported[i], error))
             return false;
-    renderer->told[renderer->told_count++] = *error;
+    renderer->reported[renderer->reported_count++] = *error;
     template_set_report(renderer->diagnostics, renderer->set, error);
     return false;
 }

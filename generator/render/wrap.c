@@ -1,12 +1,13 @@
 #include "render/private/wrap.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 enum { BRACKET_LIMIT = 32, CONTINUED_INDENT = 4 };
 
-// The columns behind the brackets that are open.
+// The columns after the open brackets.
 typedef struct brackets {
     uint16_t columns[BRACKET_LIMIT];
     uint16_t count;
@@ -50,6 +51,7 @@ static bool follow(brackets *open, char letter, size_t column)
     case '{':
         if (open->count == BRACKET_LIMIT)
             return false;
+        assert(column < WRAP_COLUMNS);
         open->columns[open->count++] = (uint16_t)(column + 1);
         return true;
     case ')':
@@ -63,7 +65,8 @@ static bool follow(brackets *open, char letter, size_t column)
     }
 }
 
-// Behind the last comma within the limit of those in the fewest brackets, else behind the outermost bracket.
+// Returns the break after the last comma within the limit that is in the fewest brackets; without a comma, the break
+// after the outermost bracket.
 static line_break find_break(code_line line, brackets open)
 {
     line_break found = {.at = 0}, bracket = {.at = 0};
@@ -100,6 +103,7 @@ static void wrap_code(text *output, const char *bytes, size_t size)
     size_t first_indent = indent_of(bytes, size);
     code_line line = {bytes + first_indent, size - first_indent, first_indent};
     while (line.indent + line.size > WRAP_COLUMNS) {
+        assert(found.open.count <= BRACKET_LIMIT);
         found = find_break(line, found.open);
         size_t depth = found.open.count;
         size_t indent = depth > 0 ? found.open.columns[depth - 1] : first_indent + CONTINUED_INDENT;
@@ -114,7 +118,7 @@ static void wrap_code(text *output, const char *bytes, size_t size)
     text_append(output, line.bytes, line.size);
 }
 
-// The slashes and what is before and behind them, which each line of a comment begins with.
+// Returns the size of a comment's head: indentation, slashes and spaces, which each line of it begins with.
 static size_t comment_head(const char *line, size_t size)
 {
     size_t head = indent_of(line, size);

@@ -1,5 +1,6 @@
 #include "template/private/mustache_parse.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct parser {
@@ -65,6 +66,7 @@ static bool open_section(parser *parser, const mustache_token *section)
         return fail(parser, section->place,
                     arena_format(parser->arena, "sections nested too deep; at most %d levels are allowed",
                                  MUSTACHE_SECTION_LIMIT));
+    assert(section >= parser->program->tokens);
     parser->open[parser->depth++] = (size_t)(section - parser->program->tokens);
     return true;
 }
@@ -79,6 +81,7 @@ static bool close_section(parser *parser, const mustache_token *close)
                     arena_format(parser->arena, "closing '%s', but the open section is '%s' of line %zu", close->name,
                                  section->name, section->place.line));
     section->end = (size_t)(close - parser->program->tokens);
+    assert(&parser->program->tokens[section->end] > section);
     return true;
 }
 

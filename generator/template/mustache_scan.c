@@ -103,7 +103,7 @@ static mustache_kind kind_of(char byte)
     }
 }
 
-// Reads the tag whose inside begins at `inside` into the piece, and moves the position behind the tag.
+// Reads the tag whose inside begins at `inside` into the piece, and moves the position after the tag.
 static bool scan_tag(mustache_scanner *scanner, mustache_piece *piece, mustache_error *error, size_t inside)
 {
     const mustache_template *source = scanner->source;
@@ -131,7 +131,7 @@ static bool is_delimiter(mustache_slice slice)
     return slice.size > 0;
 }
 
-// Reads `=OPEN CLOSE=`, of which the piece's name holds what is behind the first equals sign.
+// Reads `=OPEN CLOSE=`, of which the piece's name holds the part after the first equals sign.
 static bool change_delimiters(mustache_scanner *scanner, const mustache_piece *piece, mustache_error *error)
 {
     mustache_slice inside = piece->name;

@@ -74,7 +74,7 @@ static int list_names(loader *loader)
     return STATUS_DONE;
 }
 
-// Where the template is to stand in the set: that of the program, or behind all.
+// Returns the template's place in the set: that of the built-in template of this name, or after all others.
 static size_t place_of(const loader *loader, const char *name)
 {
     for (size_t i = 0; i < templates_builtin.count; i++)

@@ -1,5 +1,6 @@
 #include "template/value.h"
 
+#include <assert.h>
 #include <string.h>
 
 value_key value_key_create(const char *name)
@@ -36,6 +37,7 @@ value *value_bool(arena *arena, bool boolean)
 
 value *value_text(arena *arena, const char *text)
 {
+    assert(text != NULL);
     value *made = make(arena, VALUE_TEXT);
     made->text = text;
     return made;
@@ -53,6 +55,7 @@ value *value_map(arena *arena)
 
 value *value_copy(arena *arena, const value *map)
 {
+    assert(map->kind == VALUE_MAP);
     value *copy = value_map(arena);
     copy->first = map->first;
     copy->keys = map->keys;
@@ -61,6 +64,7 @@ value *value_copy(arena *arena, const value *map)
 
 void value_append(value *list, value *item)
 {
+    assert(list->kind == VALUE_LIST && item->next == NULL);
     if (list->last == NULL)
         list->first = item;
     else
@@ -70,6 +74,7 @@ void value_append(value *list, value *item)
 
 void value_set(value *map, const char *key, value *item)
 {
+    assert(map->kind == VALUE_MAP && item->key == NULL && item->next == NULL);
     item->key = key;
     item->key_hash = value_key_create(key).hash;
     item->next = map->first;

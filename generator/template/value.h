@@ -10,7 +10,7 @@
 
 typedef enum value_kind { VALUE_NULL, VALUE_BOOL, VALUE_TEXT, VALUE_LIST, VALUE_MAP } value_kind;
 
-// A key together with its hash, by which items are told apart: making one costs more than a look-up with it.
+// A key together with its hash, which items are compared by. Making a key costs more than a lookup with it.
 typedef struct value_key {
     const char *name;
     uint32_t hash;

@@ -2,7 +2,7 @@
 // is called NAME.mustache or NAME.txt.
 //
 // The output defines the library NAME of templates.h. Bytes are written as lists of integers, since a string
-// literal may not be longer than 4095 bytes, with a NUL behind the last. The order of the arguments does not matter:
+// literal may not be longer than 4095 bytes, with a NUL after the last. The order of the arguments does not matter:
 // templates are sorted by name. Nothing of the paths gets into the output, so that it is the same wherever it is made.
 #include <errno.h>
 #include <stdarg.h>

@@ -82,7 +82,7 @@ void reference_append_schema_page(text *out)
 
 // ---- kin(1)
 
-// Where the usage goes on behind the lines before the next empty one.
+// Where the usage continues after the lines before the next empty one.
 static const char *skip_paragraph(const char *usage)
 {
     const char *end = strstr(usage, "\n\n");

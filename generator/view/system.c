@@ -94,7 +94,7 @@ static void set_inboxes(const view_scope *scope, value *map, const declared_syst
 
 // ---- systems
 
-// What of the members of its group a system is told with, and not only that it is its turn.
+// Returns whether the role receives entities of the system's group.
 static bool is_told_entities(const declared_system *system, system_role role)
 {
     return system->kind == SYSTEM_GROUP &&

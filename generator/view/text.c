@@ -91,7 +91,7 @@ void view_set_name(const view_scope *scope, value *map, const char *name)
     view_set_text(scope, map, "name_text", view_literal(scope->arena, name, strlen(name)));
 }
 
-// One line of a comment. It must not go on behind its end, which a backslash there or the trigraph for one would do.
+// One line of a comment. A backslash at its end, or the trigraph for one, would continue the comment on the next line.
 static const char *safe_line(arena *arena, const char *start, size_t size)
 {
     text line = text_create(arena);

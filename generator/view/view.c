@@ -96,7 +96,7 @@ static bool uses(const field_list *list, const definition *definition)
 }
 
 // Whether the tables of a context speak of a type: its components, or a type that they speak of, have it. Types stand
-// behind those that they hold, so that going backward each is settled before those in it are asked.
+// after the types of their fields; so, going backward, all users of a type are visited before it.
 static void set_definitions(const view_scope *scope, value *map, const context *context)
 {
     const package *package = scope->package;

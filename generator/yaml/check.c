@@ -123,7 +123,7 @@ void tree_lines_check(tree_lines *lines, size_t offset)
         check_line(lines, source_line(source, lines->next));
 }
 
-// libyaml begins a comment behind a text at once; to people the text goes on.
+// libyaml begins a comment right after a scalar, without a space; to a reader this looks like part of the scalar.
 static void check_comment(diagnostics *diagnostics, const source *source, size_t offset)
 {
     if (source->bytes[offset] != '#' || is_blank(source->bytes[offset - 1]))

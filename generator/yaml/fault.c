@@ -256,7 +256,7 @@ static void report_escape(const fault *fault)
     diagnostic_hint(fault->diagnostics, "write '\\\\' for a backslash");
 }
 
-// libyaml stops behind the letter of the escape.
+// libyaml stops after the letter of the escape.
 static void report_escape_digits(const fault *fault)
 {
     size_t start = fault->at >= 2 ? fault->at - 2 : fault->at;

@@ -26,7 +26,7 @@ const tree_node *tree_find_key(const tree_node *mapping, const char *key)
 span tree_part(const tree_node *scalar, size_t offset, size_t size)
 {
     span place = scalar->span;
-    place.start += offset + (scalar->is_plain ? 0 : 1); // behind its quote
+    place.start += offset + (scalar->is_plain ? 0 : 1); // after its quote
     bool is_inside = place.start <= place.end && place.end - place.start >= size;
     if (!is_inside || memcmp(place.source->bytes + place.start, scalar->text + offset, size) != 0)
         return scalar->span;

@@ -21,7 +21,7 @@ static bool looks_wide(const source *source)
            source->bytes[1] == '\0';
 }
 
-// The end of a run of broken bytes: they are told at once.
+// Returns the end of a run of invalid bytes: the run is one diagnostic.
 static size_t broken_end(const source *source, size_t offset)
 {
     while (offset < source->size) {
@@ -66,7 +66,7 @@ static bool is_allowed(const source *source, size_t offset, uint32_t code_point)
     return code_point == '\n' || code_point == '\t' || utf8_is_printable(code_point);
 }
 
-// How many faults of a file are kept. Behind these nothing of it is printed, or nobody reads on.
+// Returns how many faults of a file are kept: no more are printed, and a longer list would not be read.
 static size_t limit_of(const diagnostics *diagnostics)
 {
     size_t limit = diagnostics->options.limit;

@@ -2,14 +2,14 @@
 //
 // One document, UTF-8, a mapping at the root, at most TREE_DEPTH_LIMIT deep, indented with spaces; no anchors, aliases,
 // merge keys, tags, directives (but %YAML 1.1 and 1.2), no collections as keys, no key twice, no text that is longer than
-// TREE_TEXT_LIMIT. What breaks one of these rules is reported where it stands. Nothing is guessed from a scalar's
-// spelling: all scalars are texts.
+// TREE_TEXT_LIMIT. Each violation of these rules is reported at its place. All scalars are strings: their spelling does
+// not decide a type.
 //
 // Invariants of a tree that tree_parse returned:
 //   1. the root is a mapping
 //   2. the keys of a mapping are scalars and all different, whether quoted or not
 //   3. texts are UTF-8 without control characters but '\t' and '\n', and end in a NUL that `size` does not count
-//   4. TREE_BROKEN stands where something was reported already: readers pass it over in silence
+//   4. a node is TREE_BROKEN if an error in it has been reported already: readers skip it silently
 #ifndef KIN_GENERATOR_YAML_TREE_H
 #define KIN_GENERATOR_YAML_TREE_H
 
@@ -42,26 +42,27 @@ struct tree_node {
     const char *text; // TREE_SCALAR
     size_t size;
     bool is_plain;                // TREE_SCALAR: neither quoted nor a block
-    size_t count;                 // pairs or items in the file, those that were refused among them
+    size_t count;                 // pairs or items in the file, including refused ones
     const tree_pair *pairs;       // TREE_MAPPING: the first, in order of the file
     const tree_node *items;       // TREE_SEQUENCE: the first
-    const struct tree_node *next; // the item behind it in its sequence
+    const struct tree_node *next; // the item after it in its sequence
 };
 
-// NULL when the source is no such document; that, and everything else that is wrong with it, has been reported.
+// Parses a source. The arena owns the tree. Returns NULL, already reported, if the source is not such a document; other
+// faults are reported too, and leave TREE_BROKEN nodes.
 const tree_node *tree_parse(arena *arena, diagnostics *diagnostics, const source *source);
 
-// The value of a key, and the key itself; NULL when the mapping has none.
+// Returns the value of a key, and the key itself; NULL if the mapping does not have it.
 const tree_node *tree_find(const tree_node *mapping, const char *key);
 const tree_node *tree_find_key(const tree_node *mapping, const char *key);
 
-// Where that part of the text stands; all of the node where it is written in another way than it is read.
+// Returns the place of a part of the scalar; that of the whole node if its spelling differs from its value.
 span tree_part(const tree_node *scalar, size_t offset, size_t size);
 
-// Nothing at all stands where a value could, as behind the colon of `a:`.
+// Returns whether the value is missing, as after the colon of `a:`.
 bool tree_is_empty(const tree_node *node);
 
-// A scalar that is not nothing.
+// Returns whether the node is a scalar that is not empty.
 bool tree_is_text(const tree_node *node);
 
 #endif

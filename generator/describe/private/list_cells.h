@@ -11,7 +11,7 @@
 // A table below an empty line; nothing where it has no rows.
 void list_append_table(text *out, const table *table);
 
-// Cells, with a line break behind each comma and semicolon: "all Position, Velocity; none Frozen", "Cell.x, Cell.y; all
+// Cells, with a line break after each comma and semicolon: "all Position, Velocity; none Frozen", "Cell.x, Cell.y; all
 // Piece", "Position {x: 3, y: 1}, Frozen", "initialize, on Damage (256, oldest)", "group movers; writes Position".
 const char *list_rules_text(arena *arena, const rule *rules, size_t count);
 const char *list_index_text(arena *arena, const entity_index *index);

@@ -13,7 +13,7 @@ void list_set_layout(json_writer *writer, memory_layout layout);
 void list_set_fields(json_writer *writer, const field_list *list);
 void list_set_count_or_null(json_writer *writer, const char *key, size_t count); // 0: null
 
-// A value of a field, behind its key.
+// A value of a field, after its key.
 void list_append_constant(json_writer *writer, const field_type *type, const constant *constant);
 
 // A map, as an item of the list that is open.

@@ -26,7 +26,7 @@ const char *list_number_text(arena *arena, double number);
 // A value as the schema might spell it, its beginning at least where it is longer than a line.
 const char *list_constant_text(arena *arena, const constant *constant);
 
-// The names of those of a node's systems that could run side by side, for each batch of several; NULL is behind the last.
+// The names of those of a node's systems that could run side by side, for each batch of several; NULL after the last.
 const char *const *list_side_by_side(arena *arena, const declared_system *const *systems, size_t count,
                                      const char *separator);
 

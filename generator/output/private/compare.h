@@ -24,7 +24,7 @@ typedef enum found_kind { FOUND_NOTHING, FOUND_FILE, FOUND_OTHER, FOUND_FAULT } 
 typedef struct found_file {
     found_kind kind;
     int fault;         // errno of FOUND_FAULT
-    const char *bytes; // of FOUND_FILE, and a NUL behind them
+    const char *bytes; // of FOUND_FILE, and a NUL after them
     size_t size;       // of the bytes that were read, at most one more than the limit
 } found_file;
 

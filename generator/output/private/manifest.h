@@ -9,7 +9,7 @@
 //
 // A file stands here once for each content that it may have: after a run that ended, that is one. Before a run changes
 // the first file it writes a manifest of what there was and of what there will be, so that a run that is killed leaves
-// nothing that the next one would take for somebody else's.
+// no file that the next run would take for a file of the user.
 //
 // It is believed only as a whole: entries in order, by name, then hash, then size, each once, and the last line right.
 #ifndef KIN_GENERATOR_OUTPUT_MANIFEST_H
@@ -37,7 +37,7 @@ typedef struct manifest {
     arena *arena;
     manifest_entry *entries;
     size_t count, capacity;
-    uint64_t made; // stands for what all contents were made from; 0: not told
+    uint64_t made; // hash of all inputs; 0: unknown
 } manifest;
 
 manifest manifest_create(arena *arena);

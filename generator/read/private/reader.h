@@ -137,7 +137,7 @@ name_search reader_search_members(const reader *reader, const char *name, const 
 name_search reader_search_components(const reader *reader, const char *name, const context *context); // or NULL: any
 void reader_hint(reader *reader, name_search search);
 
-// Whether there are so few errors that somebody reads their hints: searching for them costs.
+// Returns whether hints are still searched: after many errors they would not be read, and the search takes time.
 bool reader_is_hinting(const reader *reader);
 
 // Once the component's contexts are read: they are sorted.

@@ -40,12 +40,12 @@ struct system_draft {
     system_order *orders;    // that it asks for itself
     size_t order_count;
     // While they are put in order:
-    system_orders ahead, behind; // those by which it runs before others, and behind them
-    size_t waiting;              // how many of those that it runs behind have no place yet
-    size_t place;                // by node, phase and file, then in the order
-    size_t seen;                 // the last walk that came by
-    const system_draft *told;    // the last that was told to write the same
-    bool is_left_out;            // another one has its name in C
+    system_orders successors, predecessors; // orders by which it runs before others, and after others
+    size_t waiting;                         // how many systems that must run before it have no place yet
+    size_t place;                           // by node, phase and file, then in the order
+    size_t seen;                            // the last walk that came by
+    const system_draft *reported_with;      // the last system reported to write the same component
+    bool is_left_out;                       // another one has its name in C
 };
 
 // What a system can name, and is looked for under its name.

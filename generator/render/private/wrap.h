@@ -1,7 +1,7 @@
 // Wrap: breaks the lines of generated C that are longer than WRAP_COLUMNS, so that templates need not care how long the
 // names of a schema are.
 //
-// Code is broken behind a comma, of the outermost brackets that have one, and goes on below what follows the bracket;
+// Code is broken after a comma, of the outermost brackets that have one, and goes on below what follows the bracket;
 // comments are broken at a space. A line without such a place stays as long as it is, and so do directives of the
 // preprocessor with what continues them. Literals are never broken, and no comment comes to end in a backslash.
 #ifndef KIN_GENERATOR_RENDER_WRAP_H

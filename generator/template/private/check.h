@@ -1,8 +1,8 @@
-// Template check: what the tags of a folder's templates name, told before anything is rendered, since a section that
-// this schema leaves out is rendered for another.
+// Template check: reports unknown names in the tags of a folder's templates before anything is rendered, since a
+// section that this schema leaves out is rendered for another.
 //
-// A name must be one that some built-in template has: they use all that a view gives. Whether it is there where it is
-// asked for, only rendering shows.
+// A name is known if some built-in template uses it: together they use all names of a view. Whether a known name exists
+// at the place of its tag shows only when rendering.
 #ifndef KIN_GENERATOR_TEMPLATE_CHECK_H
 #define KIN_GENERATOR_TEMPLATE_CHECK_H
 

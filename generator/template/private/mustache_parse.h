@@ -4,7 +4,7 @@
 //
 // Invariants:
 //   1. sections are properly nested, at most MUSTACHE_SECTION_LIMIT deep
-//   2. `end` of a section is the index of its closing token, which lies behind it
+//   2. `end` of a section is the index of its closing token, which comes after it
 //   3. comments and changes of delimiters have left no token
 #ifndef KIN_GENERATOR_TEMPLATE_MUSTACHE_PARSE_H
 #define KIN_GENERATOR_TEMPLATE_MUSTACHE_PARSE_H

@@ -1,7 +1,7 @@
 // Mustache scanner: cuts a template into pieces, each the text before a tag and the tag itself.
 //
 // It knows how tags look: delimiters and their change, the kinds, and the rule of tags that stand alone on their line
-// (such a line leaves nothing behind, neither its blanks nor its line break). It does not know what tags mean.
+// (such a line leaves no output, neither its spaces nor its line break). It does not know what tags mean.
 //
 // Every slice points into the template, which must stay. An indented template counts columns without its indentation,
 // so that places are those of the file.
@@ -45,7 +45,7 @@ typedef struct mustache_scanner {
     size_t indentation; // characters that were put before each line
     size_t position;    // of the first byte that no piece covers
     mustache_slice open, close;
-    size_t counted; // bytes that `place` is behind
+    size_t counted; // bytes already counted in `place`
     mustache_place place;
 } mustache_scanner;
 

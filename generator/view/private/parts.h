@@ -32,7 +32,7 @@ enum { VIEW_LITERAL_LIMIT = 4000 };
 // The C literal of a text, or NULL for none.
 const char *view_literal(arena *arena, const char *bytes, size_t size);
 
-// `doc`, a list of comment lines; with a unit behind them where there is one. Also `has_doc` and `doc_text`.
+// Sets `doc`, a list of comment lines, followed by the unit if there is one; also `has_doc` and `doc_text`.
 void view_set_doc(const view_scope *scope, value *map, const char *doc, const char *unit);
 
 // ---- names in C

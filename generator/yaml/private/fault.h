@@ -1,8 +1,8 @@
-// What libyaml says when a text is not YAML, in sentences that name the cause, at the place that has to be mended.
+// Translates libyaml's errors into diagnostics that name the cause, at the place to fix.
 //
-// libyaml stops where it cannot go on, which is often a line behind the fault: a missing colon shows at the next one, a
-// quote or bracket that is never closed far below. Every problem that libyaml 0.2.5 knows has a sentence here; its own
-// words reach nobody.
+// libyaml stops where it cannot continue, often a line after the fault: it notices a missing colon at the next colon,
+// and a quote or bracket that is never closed at the end of the file. Every problem of libyaml 0.2.5 has a message
+// here; libyaml's own messages are never printed.
 #ifndef KIN_GENERATOR_YAML_FAULT_H
 #define KIN_GENERATOR_YAML_FAULT_H
 
@@ -12,14 +12,14 @@
 #include <stdbool.h>
 #include <yaml.h>
 
-// What the tree knows of the place where libyaml stopped; no place where there is none.
+// What the tree knows about the place where libyaml stopped; spans are empty where nothing is known.
 typedef struct tree_surroundings {
     span open;    // the innermost '[' or '{' that is open
     span text;    // the newest node, where that is a quoted text of several lines
-    bool is_told; // that this text is wrong
+    bool is_told; // this text has been reported already
 } tree_surroundings;
 
-// Reports why the parser has failed.
+// Reports why the parser failed.
 void tree_report_fault(diagnostics *diagnostics, const yaml_parser_t *parser, const source *source,
                        tree_surroundings around);
 

@@ -26,7 +26,7 @@ span fault_byte(const fault *fault, size_t offset);
 
 span fault_line(const source *source, size_t offset);
 
-// Without blanks around it and without a comment behind it.
+// Without spaces around it and without a comment after it.
 span fault_trimmed(span span);
 
 // The offset of the first colon that ends a key in the span, or the span's end.
