@@ -128,7 +128,7 @@ static void choose_ordinary(void)
 {
     for (int i = 0; i < COUNT; i++) {
         words[i] = (uint64_t)i + 1;
-        snprintf(strings[i], STRING_SIZE, "player %d", i);
+        snprintf(strings[i], STRING_SIZE, "player %u", (unsigned)i % COUNT);
     }
 }
 
@@ -179,7 +179,7 @@ static uint64_t choose_against_a_seed(void)
     }
     for (int i = 0; i < COUNT; i++) {
         memcpy(strings[i], factors, 8);
-        snprintf(strings[i] + 8, 9, "%08d", i);
+        snprintf(strings[i] + 8, 9, "%08u", (unsigned)i % COUNT);
     }
     return seed;
 }
