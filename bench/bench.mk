@@ -17,7 +17,10 @@ $(BUILD)/bench/%.o: bench/%.c
 	$(call say,CC)
 	$(Q)$(COMPILE) $(BENCH_FLAGS) -c $< -o $@
 
-$(BENCH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(wildcard bench/*.c)) $(call objects_of,$(BENCH_PACKAGES)) \
+# The measurements, and the work by hand and with Kin.
+BENCH_SOURCES := $(wildcard bench/*.c bench/hand/*.c bench/kin/*.c)
+
+$(BENCH_PROGRAM): $(BENCH_SOURCES:%.c=$(BUILD)/%.o) $(call objects_of,$(BENCH_PACKAGES)) \
 		$(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
@@ -34,7 +37,7 @@ bench-growth: $(GROWTH_PROGRAM) $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS) ## Measure 
 	@set -e; for program in $(GROWTH_PROGRAMS) $(WORLD_PROGRAMS); do $$program; done
 
 $(GROWTH_PROGRAM): $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/components.c %/systems.c,$(wildcard bench/growth/*.c)) \
-		$(filter-out bench/main.c,$(wildcard bench/*.c))) $(call objects_of,$(BENCH_PACKAGES)) $(BUILD)/lib/libkin.a
+		$(filter-out bench/main.c,$(BENCH_SOURCES))) $(call objects_of,$(BENCH_PACKAGES)) $(BUILD)/lib/libkin.a
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $^ -lm -o $@
 

@@ -1,8 +1,8 @@
 // Memory: runs each side in a process, which sends its figures through a pipe.
 
 #include "memory.h"
-#include "hand_store.h"
-#include "kin_world.h"
+#include "hand/store.h"
+#include "kin/kin_world.h"
 
 #include <stdio.h>
 #include <sys/wait.h>

@@ -1,7 +1,7 @@
 // Growth by collectors: replacing a component that an increasing number of collectors watch.
 
 #include "growth.h"
-#include "kin_world.h"
+#include "kin/kin_world.h"
 
 enum { SIZES = 4, MOST = 64, ENTITIES = 10000, TURNS = 9 };
 

@@ -4,7 +4,7 @@
 // matches no entity; a group that excludes them matches every entity with Health.
 
 #include "growth.h"
-#include "kin_world.h"
+#include "kin/kin_world.h"
 
 enum { SIZES = 4, MOST = 1000, ENTITIES = 1000, TURNS = 9, KINDS = 26 };
 
@@ -17,7 +17,7 @@ typedef struct crowd {
     uint64_t calls;
 } crowd;
 
-// The number of groups of the next worlds, and the rule on their three components.
+// Settings of the next world: the number of groups, and the kind of rule for their three components.
 static uint32_t group_count;
 static uint16_t rule_kind;
 static bool have_listeners;

@@ -10,6 +10,15 @@ void counted_get(town *town)
     }
 }
 
+void counted_get_by_id(town *town)
+{
+    kin_component_id id = town->health;
+    for (uint32_t i = 0; i < TOWN_ENTITIES; i++) {
+        const Health *health = (const Health *)kin_get(&town->game->base, town->entities[i].id, id);
+        town->sum += health == NULL ? 0 : (uint64_t)health->hp;
+    }
+}
+
 void counted_get_unchecked(town *town)
 {
     for (uint32_t i = 0; i < TOWN_ENTITIES; i++)

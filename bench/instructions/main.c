@@ -1,5 +1,5 @@
-// Runs the core operations under callgrind, each in a town of its own. Prints a line with the name of the compiler,
-// then the names of the operations in order. bench/instructions.sh counts, keeps and compares the instructions.
+// Runs the core operations under callgrind, each in a new test world, called town. Prints a line with the name of the
+// compiler, then the names of the operations in order. bench/instructions.sh counts and compares the instructions.
 
 #include "town.h"
 
@@ -33,14 +33,17 @@ static const struct {
     {"clone with four components", town_whole, counted_clone},
     {"spawn with four components", town_spawned, counted_spawn},
     {"spawn many with four components", town_spawned, counted_spawn_many},
+    {"spawn beside a listener", town_aside, counted_spawn},
+    {"destroy, one listener", town_warned, counted_destroy},
     {"iterate by runs", town_moving, counted_iterate_runs},
     {"iterate by blocks", town_ragged, counted_iterate_blocks},
     {"get", town_whole, counted_get},
+    {"get by id", town_whole, counted_get_by_id},
     {"get unchecked", town_whole, counted_get_unchecked},
     {"has", town_ragged, counted_has},
     {"add", town_moving, counted_add},
     {"add, 32 groups watch", town_watched, counted_add},
-    {"add, 32 groups with a listener", town_heard, counted_add},
+    {"add, 32 groups with a listener", town_subscribed, counted_add},
     {"remove", town_whole, counted_remove},
     {"set a flag", town_moving, counted_set_flag},
     {"clear a flag", town_flagged, counted_clear_flag},

@@ -41,6 +41,25 @@ void town_spawned(town *town)
     game_destroy_all_entities(town->game);
 }
 
+static void on_change(const kin_change *change, void *user)
+{
+    town *town = user;
+    town->sum += change->entity;
+}
+
+void town_aside(town *town)
+{
+    town_spawned(town);
+    kin_group_subscribe(game_group(town->game, KIN_MATCHER(KIN_ALL(GAME_POSITION, GAME_FROZEN))), KIN_ADDED_OR_REMOVED,
+                        on_change, town);
+}
+
+void town_warned(town *town)
+{
+    town_moving(town);
+    kin_context_subscribe(&town->game->base, KIN_ENTITY_WILL_BE_DESTROYED, on_change, town);
+}
+
 void town_ragged(town *town)
 {
     town_moving(town);
@@ -66,12 +85,6 @@ void town_named(town *town)
         game_add_name(town->game, town->entities[i], name);
         game_add_title(town->game, town->entities[i], (Title){town->names[i]});
     }
-}
-
-static void on_change(const kin_change *change, void *user)
-{
-    town *town = user;
-    town->sum += change->entity;
 }
 
 void town_notified(town *town)
@@ -120,7 +133,7 @@ void town_watched(town *town)
         group_of(town, flags);
 }
 
-void town_heard(town *town)
+void town_subscribed(town *town)
 {
     town_moving(town);
     set_flags(town);
@@ -131,6 +144,7 @@ void town_heard(town *town)
 void town_create(town *town, town_setting *setting)
 {
     *town = (struct town){.game = game_context_create(&(kin_context_options){.hash_seed = 1})};
+    town->health = kin_component_find(&game_info, "Health");
     setting(town);
 }
 

@@ -1,7 +1,7 @@
 // Reading, testing, adding and removing components by handle on hand-written arrays.
 
-#include "hand_store.h"
 #include "side.h"
+#include "store.h"
 
 static void *create_world(uint32_t count)
 {

@@ -1,8 +1,8 @@
 // Groups that watch a component on hand-written arrays: each group is a mask and a set of members that is kept up to
 // date, without notifications.
 
-#include "hand_store.h"
 #include "side.h"
+#include "store.h"
 
 typedef struct watch {
     hand_world base;

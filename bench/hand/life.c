@@ -1,7 +1,7 @@
 // Creating, destroying and copying entities on hand-written arrays.
 
-#include "hand_store.h"
 #include "side.h"
+#include "store.h"
 
 static inline void create_moving(hand_world *world, uint32_t i)
 {

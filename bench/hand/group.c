@@ -1,7 +1,7 @@
 // The count and the members of a group on hand-written arrays: a set that is always kept.
 
-#include "hand_store.h"
 #include "side.h"
+#include "store.h"
 
 typedef struct halves {
     hand_world base;

@@ -1,6 +1,6 @@
 // Hand store: growing its arrays, and worlds with their handles.
 
-#include "hand_store.h"
+#include "store.h"
 
 void hand_store_grow(hand_store *store, uint32_t capacity)
 {

@@ -1,7 +1,7 @@
 // A game's frame on hand-written arrays: two groups as sets, a queue of changed entities.
 
-#include "hand_store.h"
 #include "side.h"
+#include "store.h"
 
 typedef struct frame {
     hand_store store;

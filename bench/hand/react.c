@@ -1,8 +1,8 @@
 // Reporting and collecting changes of a component on hand-written arrays: one listener, called through a pointer; a
 // queue of changed entities, with a byte for each slot that marks queued ones.
 
-#include "hand_store.h"
 #include "side.h"
+#include "store.h"
 
 typedef struct react {
     hand_world base;
