@@ -58,7 +58,7 @@ all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so $(BUILD)/include/kin.mk
 
 # Six libraries: the templates of generated code, the files of a new project, the file of a system, the page about a
 # package, the scripts for shells, and the explanations of diagnostics.
-TEMPLATES_templates_builtin := $(sort $(wildcard templates/*.mustache))
+TEMPLATES_templates_builtin := $(sort $(wildcard templates/*.mustache templates/world/*.mustache))
 TEMPLATES_templates_init := $(sort $(wildcard templates/init/*.mustache))
 TEMPLATES_templates_scaffold := $(sort $(wildcard templates/scaffold/*.mustache))
 TEMPLATES_templates_doc := $(sort $(wildcard templates/doc/*.mustache))
@@ -180,7 +180,7 @@ $(foreach package,$(ALL_PACKAGES),$(eval $(call package_rules,$(package))))
 # The headers of opaque types are in tests/.
 $(GENERATED)/%.o: $(GENERATED)/%.c
 	$(call say,CC)
-	$(Q)$(STRICT) -Iruntime/include -Itests -c $< -o $@
+	$(Q)$(STRICT) -Iruntime/include -Itests -I$(GENERATED) -c $< -o $@
 
 # The pages of docs/ that are generated from the language.
 PAGES := schema.md kin.1 kin-schema.5

@@ -21,6 +21,7 @@ BEGIN {
 function print_sources(    i)
 {
     print "//\n// Compile it with your own code; kin.h lies beside it.\n" features "\n#include \"kin.h\"\n"
+    print "#ifdef KIN_CHECKED\n#undef NDEBUG // before <assert.h>\n#endif\n"
     print system_headers "\n#if defined(__GNUC__)"
     print "#pragma GCC visibility push(hidden) // but for what KIN_API says"
     print "#pragma GCC diagnostic ignored \"-Wshadow\" // names that a source has for itself are those of locals of another\n#endif"

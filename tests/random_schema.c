@@ -184,6 +184,13 @@ static void append_messages(builder *builder)
     }
 }
 
+// The rules of a group that only the system has.
+static const char *own_group(builder *builder)
+{
+    return arena_format(builder->text.arena, "{ context: %s, all: [%s] }", builder->contexts[0],
+                        one_of(builder, builder->components, builder->component_count));
+}
+
 // The keys of a kind of system, with the roles that it may have.
 static void append_kind(builder *builder)
 {
@@ -196,7 +203,7 @@ static void append_kind(builder *builder)
     if (group == NULL || one_in(builder, 3)) {
         text_append_string(&builder->text, one_of(builder, of_all, sizeof of_all / sizeof *of_all));
     } else if (one_in(builder, 2)) {
-        text_append_format(&builder->text, ", group: %s%s", group,
+        text_append_format(&builder->text, ", group: %s%s", one_in(builder, 3) ? own_group(builder) : group,
                            one_of(builder, of_groups, sizeof of_groups / sizeof *of_groups));
     } else {
         text_append_format(&builder->text, ", react: [{ group: %s, event: %s }], filter: %s%s", group,

@@ -18,7 +18,7 @@ static const char schema[] =
     "components:\n"
     "  Animal: { fields: { kind: Kind, spots: \"Spot[2]\", tag: \"string[7]\", grown: bool } }\n"
     "  Name: { fields: { value: string, nick: string } }\n"
-    "  Owner: { storage: boxed, fields: { who: entity<barn>, since: uint64 } }\n"
+    "  Owner: { storage: boxed, fields: { target: entity<barn>, since: uint64 } }\n"
     "  Speed: { layout: soa, fields: { slow: bool, x: double, y: { type: int16 } } }\n"
     "  Asleep: {}\n";
 
@@ -50,7 +50,7 @@ static const char source[] =
     "Name {value = \"Tom\", nick = NULL}"
 #define DOG                                                                                                            \
     "Animal {kind = Dog, spots = {{x = 0, y = 0}, {x = 0, y = 0}}, tag = \"\", grown = false}, "                       \
-    "Owner {who = entity 2 in slot 1, since = 9223372036854775808}, Speed {slow = true, x = 0.25, y = -300}"
+    "Owner {target = entity 2 in slot 1, since = 9223372036854775808}, Speed {slow = true, x = 0.25, y = -300}"
 
 // NULL, with a note, if gdb cannot inspect programs here.
 static const char *gdb_says(const char *commands)

@@ -103,7 +103,7 @@ START_TEST(macros_of_matchers_are_cplusplus_17_too)
 {
     shell_expect(&memory, arena_format(&memory,
                                        "g++ -std=c++17 %s -fsyntax-only -Iruntime/include -I%s/generated "
-                                       "tests/runtime/cplusplus.cpp",
+                                       "tests/runtime/package/cplusplus.cpp",
                                        strict_cpp, shell_build()));
 }
 END_TEST
@@ -127,8 +127,8 @@ static const struct {
     int version;
     const char *said;
 } versions[] = {
-    {KIN_INTERFACE_VERSION + 1, "older than the headers of Kin: generate it again with their kin"},
-    {KIN_INTERFACE_VERSION - 1, "newer than the headers of Kin: install those of the kin that made it"},
+    {KIN_INTERFACE_VERSION + 1, "older than these headers; generate it again with the kin of these headers"},
+    {KIN_INTERFACE_VERSION - 1, "newer than these headers; install the headers of the kin that generated it"},
 };
 
 START_TEST(headers_of_another_interface_version_do_not_compile_and_say_what_to_update)
@@ -173,6 +173,35 @@ START_TEST(ent_05_a_handle_of_another_context_does_not_compile)
                      shell_build()));
     ck_assert_int_ne(result.status, 0);
     ck_assert_ptr_nonnull(strstr(result.output, "incompatible type"));
+}
+END_TEST
+
+static const struct {
+    const char *rule;
+    bool is_allowed;
+} rules_of_contexts[] = {
+    {"MY_GAME_ALL(MY_GAME_FROZEN)", true},
+    {"MY_GAME_NONE(MY_GAME_FROZEN), MY_GAME_ANY(MY_GAME_FROZEN, MY_GAME_MARKED), MY_GAME_ONLY(MY_GAME_FROZEN)", true},
+    {"MY_GAME_ALL(MY_INPUT_MARKED)", false},
+    {"MY_GAME_NONE(MY_GAME_FROZEN, MY_INPUT_MARKED)", false},
+    {"MY_GAME_ANY(0)", false},
+    {"MY_GAME_ONLY(KIN_RULE_ALL)", false},
+};
+
+START_TEST(mat_06_an_id_of_another_context_does_not_compile)
+{
+    static const char *const compilers[] = {"gcc -std=c11 -x c", "clang -std=c17 -x c", "g++ -std=c++11 -x c++",
+                                            "clang++ -std=c++17 -x c++"};
+    for (int i = 0; i < 4; i++) {
+        const char *command = arena_format(
+            &memory,
+            "echo '#include \"everything/everything.h\"\n"
+            "kin_group *f(my_game_context *game) { return my_game_group(game, KIN_MATCHER(%s)); }' |"
+            " %s %s -fsyntax-only -Iruntime/include -Itests -I%s/generated -",
+            rules_of_contexts[_i].rule, compilers[i], "-Wall -Wextra -Wpedantic -Wconversion -Werror", shell_build());
+        shell_result result = shell_run(&memory, command);
+        ck_assert_msg((result.status == 0) == rules_of_contexts[_i].is_allowed, "%s: %s", command, result.output);
+    }
 }
 END_TEST
 
@@ -233,8 +262,10 @@ START_TEST(a_long_default_arrives_whole_and_a_prefix_stays_its_own_word)
                      " assert(size > 6000 && b.tune == XYTUNE_FAST && XYSONG_COMPONENT_COUNT == 2);"
                      " assert(memcmp(b.text + size / 60 * 59, \"59 Every\", 8) == 0);"
                      " assert(b.text[size - 1] == 10); return 0; }\n' |"
-                     " gcc -x c -std=c17 %s -Iruntime/include -Itests -I%s/generated - -o %s/ballad && %s/ballad",
-                     strict_c, shell_build(), shell_build(), shell_build()));
+                     " %s %s -std=c17 %s -Iruntime/include -Itests -I%s/generated -x c - %s/generated/ballad/*.c"
+                     " -x none %s/lib/libkin.a -o %s/ballad && %s/ballad",
+                     shell_compiler(), shell_flags(), strict_c, shell_build(), shell_build(), shell_build(),
+                     shell_build(), shell_build()));
 }
 END_TEST
 
@@ -323,6 +354,8 @@ Suite *generated_suite(void)
     tcase_add_loop_test(compiled, an_older_standard_is_refused_in_a_sentence, 0,
                         sizeof old_standards / sizeof *old_standards);
     tcase_add_test(compiled, ent_05_a_handle_of_another_context_does_not_compile);
+    tcase_add_loop_test(compiled, mat_06_an_id_of_another_context_does_not_compile, 0,
+                        sizeof rules_of_contexts / sizeof *rules_of_contexts);
     tcase_add_test(compiled, flg_03_a_flag_has_neither_replace_nor_touch);
     tcase_add_test(compiled, a_long_default_arrives_whole_and_a_prefix_stays_its_own_word);
     tcase_add_test(compiled, the_table_of_symbols_has_the_files_that_are_written);

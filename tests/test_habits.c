@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-START_TEST(the_paths_that_contributing_names_are_there)
+START_TEST(the_paths_in_contributing_exist)
 {
     const char *command = "grep -o '`[^` ]*/[^` ]*`' CONTRIBUTING.md | tr -d '`' | grep -v '^build/' | sort -u |"
                           " while read -r path; do ls -d $path > /dev/null || echo \"$path\"; done";
@@ -28,7 +28,7 @@ START_TEST(golden_files_are_what_make_golden_writes)
 {
     const char *command = arena_format(
         scratch_arena(),
-        "tests/tools/golden.sh %s/bin/kin %s/examples '%s' && for file in tests/golden/* tests/bad/*.expected"
+        "tests/tools/golden.sh %s/bin/kin %s/examples '%s' && for file in tests/golden/* tests/bad/*/*.expected"
         " tests/advice/*.expected; do [ $file = tests/golden/world.yaml ] || [ $file = "
         "tests/golden/small.png ] || cmp $file '%s'/$file; done",
         shell_build(), shell_build(), scratch_path("made"), scratch_path("made"));
@@ -42,7 +42,7 @@ START_TEST(the_mutants_are_faults_of_these_sources)
     if (!shell_has(scratch_arena(), "patch"))
         return;
     const char *command =
-        "for mutant in tests/mutants/*.patch; do patch --dry-run --silent -p1 < $mutant > /dev/null ||"
+        "for mutant in tests/mutants/*/*.patch; do patch --dry-run --silent -p1 < $mutant > /dev/null ||"
         " echo $mutant; done";
     ck_assert_str_eq(shell_expect(scratch_arena(), command), "");
 }
@@ -123,7 +123,7 @@ Suite *habits_suite(void)
     TCase *habits = tcase_create("habits");
     tcase_set_timeout(habits, 60);
     tcase_add_checked_fixture(habits, scratch_create, scratch_destroy);
-    tcase_add_test(habits, the_paths_that_contributing_names_are_there);
+    tcase_add_test(habits, the_paths_in_contributing_exist);
     tcase_add_test(habits, the_commands_that_readme_and_contributing_name_are_targets);
     tcase_add_test(habits, golden_files_are_what_make_golden_writes);
     tcase_add_test(habits, the_mutants_are_faults_of_these_sources);

@@ -15,7 +15,7 @@ static const char *make_here(const char *target)
                                                       target, shell_build(), shell_compiler(), shell_flags()));
 }
 
-// Runs in the scratch directory, with the compilers of the build and the Kin of a prefix, which may be missing.
+// Runs in the scratch directory, with the compilers of the build, and the Kin that is installed in ./prefix, if any.
 static const char *in_scratch(const char *command)
 {
     const char *other = strstr(shell_compiler(), "clang") != NULL ? "clang++" : "g++";
@@ -89,9 +89,10 @@ END_TEST
 START_TEST(pkg_config_says_where_kin_and_its_templates_are)
 {
     install();
-    const char *output = in_scratch("$(pkg-config --variable=kin kin) --version; pkg-config --modversion kin\n"
-                                    "for file in \"$OLDPWD\"/templates/*.mustache; do cmp \"$file\" "
-                                    "\"$(pkg-config --variable=templatedir kin)/${file##*/}\"; done");
+    const char *output = in_scratch(
+        "$(pkg-config --variable=kin kin) --version; pkg-config --modversion kin\n"
+        "for file in \"$OLDPWD\"/templates/*.mustache \"$OLDPWD\"/templates/world/*.mustache; do cmp \"$file\" "
+        "\"$(pkg-config --variable=templatedir kin)/${file##*/}\"; done");
     char *version = strchr(output, '\n');
     ck_assert_ptr_nonnull(version);
     *version++ = '\0';
@@ -166,7 +167,7 @@ START_TEST(installing_what_is_built_writes_nothing_into_the_build)
 }
 END_TEST
 
-// Keeps what a target wrote under another name until the target has made it again: the bytes must be the same.
+// Makes a target twice, and requires the same bytes.
 static const char *make_twice(const char *target, const char *again)
 {
     const char *said = make_here(target);
@@ -213,7 +214,7 @@ START_TEST(what_dist_packs_builds_without_git_and_is_used_by_a_project)
 }
 END_TEST
 
-// Unpacked instead of installed: it finds its files by its own place.
+// The package is unpacked, not installed: kin finds its files by the path of its executable.
 START_TEST(a_debian_package_is_the_same_each_time_and_builds_projects_in_c_and_cpp)
 {
     if (!shell_has(scratch_arena(), "dpkg-deb") || !is_clone())
@@ -237,7 +238,7 @@ END_TEST
 #define STRICT "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror "
 #define LOOK   STRICT "-fsyntax-only "
 
-// The first run with the users' flags, as some faults are only reported when code is generated.
+// The first compiles with -O2, as compilers give some warnings only when they generate code.
 static const char *const strict_builds[] = {
     "gcc -std=c11 -Wstrict-prototypes -Wmissing-prototypes " STRICT "-O2 -c kin/kin.c",
     "gcc -std=c17 -Wstrict-prototypes -Wmissing-prototypes -DKIN_CHECKED " LOOK "kin/kin.c",
@@ -276,6 +277,21 @@ START_TEST(the_pair_of_files_is_all_of_the_runtime)
     ck_assert_msg(strstr(output + 1, "the cat is at 4, ") != NULL, "%s", output);
     shell_expect(scratch_arena(),
                  arena_format(scratch_arena(), "tests/tools/lint_symbols.sh '%s'", scratch_path("project/libkin.so")));
+}
+END_TEST
+
+START_TEST(err_05_the_pair_of_files_checks_itself_also_with_ndebug)
+{
+    amalgamate();
+    install();
+    const char *output =
+        in_scratch("cd project; $P/bin/kin generate -q town.yaml\n"
+                   "printf '#include \"town/town.h\"\nint main(void) { game_context *game = game_context_create(NULL);"
+                   " game_entity cat = game_create_entity(game); game_add_position(game, cat, (Position){1, 2});"
+                   " game_edit_position(game, cat)[512].x = 3; game_context_destroy(game); return 0; }\n' > main.c\n"
+                   "$CC -w -O0 -DKIN_CHECKED -DNDEBUG -I. -Igenerated main.c generated/town/*.c kin/kin.c -o town\n"
+                   "! ./town 2>&1");
+    ck_assert_msg(strstr(output, "game: the memory after a column of Position was overwritten") != NULL, "%s", output);
 }
 END_TEST
 
@@ -320,6 +336,7 @@ Suite *install_suite(void)
     tcase_add_test(tests, a_debian_package_is_the_same_each_time_and_builds_projects_in_c_and_cpp);
     tcase_add_loop_test(tests, the_pair_of_files_has_no_warning, 0, sizeof strict_builds / sizeof *strict_builds);
     tcase_add_test(tests, the_pair_of_files_is_all_of_the_runtime);
+    tcase_add_test(tests, err_05_the_pair_of_files_checks_itself_also_with_ndebug);
     tcase_add_test(tests, a_library_of_another_interface_version_makes_no_context_and_says_what_to_install);
     suite_add_tcase(suite, tests);
     return suite;

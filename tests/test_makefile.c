@@ -157,77 +157,6 @@ START_TEST(what_is_made_beside_clean_is_made_afterwards)
 }
 END_TEST
 
-// ---- recompilation: a program with three contexts, of which most files need one
-
-static const char yard[] =
-    "kin: 1\npackage: yard\n"
-    "contexts: { game: { default: true }, input: {}, menu: {} }\n"
-    "types: { Vec2: { fields: { x: { type: float, doc: To the right. }, y: float } } }\n"
-    "components:\n"
-    "  Cell: { fields: { at: { type: Vec2, doc: Where it is. } } }\n"
-    "  Heap: { layout: soa, fields: { stones: { type: int32, doc: Not counting sand. } } }\n"
-    "  Choice: { contexts: [menu], unique: true, fields: { row: { type: int32, doc: From 0. } } }\n"
-    "  Key: { contexts: [input], fields: { code: { type: int32, index: primary } } }\n"
-    "  Name: { contexts: [game, menu], fields: { text: { type: string, doc: To read. } } }\n"
-    "messages: { Open: { fields: { row: { type: int32, doc: Of the menu. } } } }\n"
-    "systems: { Show: { in: simulation, inbox: [Open] } }\n";
-
-static void begin_yard(void)
-{
-    scratch_create();
-    scratch_write("yard.yaml", yard);
-    scratch_write("Makefile", "KIN_SCHEMAS := yard.yaml\n"
-                              "include kin.mk\n"
-                              "CPPFLAGS += -MMD $(KIN_CPPFLAGS)\n"
-                              "yard: main.o walk.o rows.o $(KIN_OBJECTS)\n"
-                              "\t$(CC) $(CFLAGS) $^ $(KIN_LIBS) -o $@\n"
-                              "-include $(wildcard *.d generated/yard/*.d)\n");
-    scratch_write("main.c", "#include \"yard/yard.h\"\n"
-                            "void show_on_open(yard_world *world, const Open *message)"
-                            " { (void)world; (void)message; }\n"
-                            "int main(void) { return 0; }\n");
-    scratch_write("walk.c", "#include \"yard/yard_game.h\"\nvoid walk(game_context *game) { (void)game; }\n");
-    scratch_write("rows.c", "#include \"yard/yard_menu.h\"\nvoid rows(menu_context *menu) { (void)menu; }\n");
-}
-
-// The objects that make compiles, by name.
-static const char *compiled(void)
-{
-    char *build = realpath(shell_build(), NULL);
-    const char *output = shell_expect(
-        scratch_arena(), arena_format(scratch_arena(),
-                                      "cd '%s'; " MAKE "-I '%s/include' CC='%s' CFLAGS='%s -O0' > log 2>&1 ||"
-                                      " { cat log; exit 1; }; sed -n 's|.* -c -o \\([^ ]*\\)\\.o .*|\\1|p' log |"
-                                      " sed 's|generated/yard/||' | sort | tr '\\n' ' '",
-                                      scratch_path(""), build, shell_compiler(), shell_flags()));
-    free(build);
-    return output;
-}
-
-#define ALL_OBJECTS "main rows walk yard_contexts yard_game yard_input yard_menu yard_world "
-
-static const struct {
-    const char *old, *new, *compiled;
-} docs[] = {
-    {"Where it is.", "Where it stands.", "main walk yard_contexts yard_game yard_world "},
-    {"Not counting sand.", "Only whole ones.", "main walk yard_contexts yard_game yard_world "},
-    {"From 0.", "From 0 on.", "main rows yard_contexts yard_menu yard_world "},
-    {"To read.", "To be read.", "main rows walk yard_contexts yard_game yard_menu yard_world "},
-    {"Of the menu.", "In the menu.", "main yard_world "},
-    {"To the right.", "Eastward.", ALL_OBJECTS},
-};
-
-START_TEST(a_doc_of_a_field_recompiles_its_context_and_the_files_that_include_it)
-{
-    ck_assert_str_eq(compiled(), ALL_OBJECTS);
-    ck_assert_str_eq(compiled(), "");
-    const char *at = strstr(yard, docs[_i].old);
-    scratch_write("yard.yaml", arena_format(scratch_arena(), "%.*s%s%s", (int)(at - yard), yard, docs[_i].new,
-                                            at + strlen(docs[_i].old)));
-    ck_assert_str_eq(compiled(), docs[_i].compiled);
-}
-END_TEST
-
 Suite *makefile_suite(void)
 {
     Suite *suite = suite_create("makefile");
@@ -243,11 +172,5 @@ Suite *makefile_suite(void)
     tcase_add_test(tests, what_is_made_beside_clean_is_made_afterwards);
     tcase_add_test(tests, without_sdl2_all_but_the_window_is_built);
     suite_add_tcase(suite, tests);
-    TCase *compiled = tcase_create("compiled");
-    tcase_set_timeout(compiled, 120);
-    tcase_add_checked_fixture(compiled, begin_yard, scratch_destroy);
-    tcase_add_loop_test(compiled, a_doc_of_a_field_recompiles_its_context_and_the_files_that_include_it, 0,
-                        sizeof docs / sizeof *docs);
-    suite_add_tcase(suite, compiled);
     return suite;
 }

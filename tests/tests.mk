@@ -3,7 +3,7 @@
 ##@ Testing
 
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c tests/generator/*.c tests/generator/*/*.c \
-	tests/runtime/*.c tests/model/*.c))
+	tests/runtime/*/*.c tests/model/*.c tests/model/*/*.c))
 TEST_FLAGS := -D_XOPEN_SOURCE=700 -DKIN_CHECKED -Igenerator -Iruntime/include -Iruntime/src -Itests -I$(GENERATED)
 TEST_PROGRAM := $(BUILD)/tests/check
 
@@ -29,7 +29,7 @@ $(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS) $(call 
 # The same tests again, with the calls of Kin from tests and generated code redirected through tests/sweep.
 SWEEP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/sweep/*.c))
 SWEEP_PROGRAM := $(BUILD)/tests/sweep/check
-SWEEP_EYES := $(BUILD)/tests/runtime/visible.o
+SWEEP_EYES := $(BUILD)/tests/runtime/support/visible.o
 SWEPT_OBJECTS = $(patsubst $(BUILD)/%,$(BUILD)/swept/%,$(filter-out $(SWEEP_EYES),$(TEST_OBJECTS)) \
 	$(call objects_of,$(TEST_PACKAGES)))
 
@@ -47,12 +47,12 @@ $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OB
 # A program of its own, as the thread sanitizer excludes the others. gcc's, as it is installed with the compiler.
 THREADS_PROGRAM := $(BUILD)/tests/threads/threads
 
-$(THREADS_PROGRAM): tests/threads/main.c tests/runtime/play.c tests/runtime/play.h $(RUNTIME_SOURCES) \
+$(THREADS_PROGRAM): tests/threads/main.c tests/runtime/support/play.c tests/runtime/support/play.h $(RUNTIME_SOURCES) \
 		$(wildcard runtime/src/*/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h) $(GENERATED)/cellar.stamp
 	@$(call needs,gcc,gcc)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(Q)gcc -std=c17 $(WARNINGS) -O1 -g -fsanitize=thread -pthread -Iruntime/include -Iruntime/src -Itests -Itests/runtime \
+	$(Q)gcc -std=c17 $(WARNINGS) -O1 -g -fsanitize=thread -pthread -Iruntime/include -Iruntime/src -Itests \
 		-I$(GENERATED) $(filter %.c,$^) $(GENERATED)/cellar/*.c -o $@
 
 .PHONY: tests check check-sanitize check-generated
@@ -115,7 +115,7 @@ check-sanitize: ## Run all tests with the address and undefined behaviour saniti
 # Without the suites that mostly run compilers and other programs, which valgrind does not check, or thousands of
 # inputs, which the sanitizers check.
 VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
-NOT_VALGRIND := -generated -makefile -install -examples -play -window -readme -reference -docs -completion -habits -rooms \
+NOT_VALGRIND := -generated -makefile -recompile -install -examples -play -window -readme -reference -docs -completion -habits -rooms \
 	-subjects -gdb -sweep -threads -output_kill -reader_change -reader_cost -yaml_suite -scale
 
 .PHONY: check-valgrind check-valgrind-tests

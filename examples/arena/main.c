@@ -1,8 +1,8 @@
-// Arena: plays one game and prints its course. The same seed prints the same lines on every machine.
+// Arena: plays one game and prints its progress. The same seed prints the same lines on every machine.
 //
 //     arena [SEED]
 //
-// The last lines compare the counts of the systems with the content of the context: both must agree.
+// The last lines compare what the systems counted with what the context contains: both must agree.
 
 #include "simulation.h"
 

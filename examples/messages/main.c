@@ -79,7 +79,7 @@ void loot_dispose(messages_world *world)
 void player_on_died(messages_world *world, const Died *died)
 {
     (void)world;
-    printf("  the player learns that goblin %u died\n", number_of(died->who));
+    printf("  the player learns that goblin %u died\n", number_of(died->entity));
 }
 
 void bell_on_alarm(messages_world *world)

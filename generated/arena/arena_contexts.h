@@ -8,8 +8,8 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x43a0332cf7ca8b46
-#error "this file and arena_types_shared.h are not of one set: generate the package arena again"
+#if KIN_GENERATED_ARENA_STAMP != 0x6b22f41294316c5a
+#error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 KIN_BEGIN_DECLARATIONS

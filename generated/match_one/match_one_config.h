@@ -22,8 +22,8 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xca1c6c6af3669c23
-#error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xba169a69f89125eb
+#error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 KIN_BEGIN_DECLARATIONS
@@ -33,6 +33,20 @@ typedef enum config_component {
     CONFIG_RULES,
     CONFIG_COMPONENT_COUNT
 } config_component;
+
+// The component ids as members, so that CONFIG_ALL and the macros below it accept no others.
+struct config_ids_ {
+    char CONFIG_RULES;
+    char CONFIG_COMPONENT_COUNT;
+};
+
+/// Make rules for KIN_MATCHER like KIN_ALL, KIN_ANY, KIN_NONE and KIN_ONLY, but only of the ids of this context, by
+/// name:
+/// the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
+#define CONFIG_ALL(...)  KIN__RULE_IN(struct config_ids_, "config", KIN_RULE_ALL, __VA_ARGS__)
+#define CONFIG_ANY(...)  KIN__RULE_IN(struct config_ids_, "config", KIN_RULE_ANY, __VA_ARGS__)
+#define CONFIG_NONE(...) KIN__RULE_IN(struct config_ids_, "config", KIN_RULE_NONE, __VA_ARGS__)
+#define CONFIG_ONLY(...) KIN__RULE_IN(struct config_ids_, "config", KIN_RULE_ONLY, __VA_ARGS__)
 
 /// The schema of this context at run time: names, types, offsets, docs and units.
 extern const kin_context_info config_info;
@@ -117,8 +131,10 @@ static inline bool config_entity_equals(config_entity a, config_entity b)
 }
 
 /// Creates an entity with copies of another entity's components. Left out are unique components, components with a
-/// field of `index: primary`, and components with an opaque value that the context drops. Returns
-/// CONFIG_NO_ENTITY when refused. Cost: that of adding each component.
+/// field of `index: primary`, and components with an opaque value that has `drop`; kin_clone_report lists those of an
+/// entity. Stashed values, listeners and owners are not copied either. Returns CONFIG_NO_ENTITY when refused:
+/// KIN_ERROR_NOT_ALIVE, KIN_ERROR_DUPLICATE_KEY when the entity is in a primary index of `indices`, KIN_ERROR_LIMIT or
+/// KIN_ERROR_NO_MEMORY. Cost: that of adding each component.
 static inline config_entity config_clone_entity(config_context *config, config_entity source)
 {
     return config_entity_of(kin__entity_clone_fast(&config->base, source.id));

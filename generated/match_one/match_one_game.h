@@ -22,8 +22,8 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xca1c6c6af3669c23
-#error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x9bfee042f33ae99a
+#error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 KIN_BEGIN_DECLARATIONS
@@ -38,6 +38,25 @@ typedef enum game_component {
     GAME_POSITION,
     GAME_COMPONENT_COUNT
 } game_component;
+
+// The component ids as members, so that GAME_ALL and the macros below it accept no others.
+struct game_ids_ {
+    char GAME_BOARD;
+    char GAME_DESTROYED;
+    char GAME_INTERACTIVE;
+    char GAME_MOVABLE;
+    char GAME_PIECE;
+    char GAME_POSITION;
+    char GAME_COMPONENT_COUNT;
+};
+
+/// Make rules for KIN_MATCHER like KIN_ALL, KIN_ANY, KIN_NONE and KIN_ONLY, but only of the ids of this context, by
+/// name:
+/// the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
+#define GAME_ALL(...)  KIN__RULE_IN(struct game_ids_, "game", KIN_RULE_ALL, __VA_ARGS__)
+#define GAME_ANY(...)  KIN__RULE_IN(struct game_ids_, "game", KIN_RULE_ANY, __VA_ARGS__)
+#define GAME_NONE(...) KIN__RULE_IN(struct game_ids_, "game", KIN_RULE_NONE, __VA_ARGS__)
+#define GAME_ONLY(...) KIN__RULE_IN(struct game_ids_, "game", KIN_RULE_ONLY, __VA_ARGS__)
 
 /// The schema of this context at run time: names, types, offsets, docs and units.
 extern const kin_context_info game_info;
@@ -123,8 +142,10 @@ static inline bool game_entity_equals(game_entity a, game_entity b)
 }
 
 /// Creates an entity with copies of another entity's components. Left out are unique components, components with a
-/// field of `index: primary`, and components with an opaque value that the context drops. Returns
-/// GAME_NO_ENTITY when refused. Cost: that of adding each component.
+/// field of `index: primary`, and components with an opaque value that has `drop`; kin_clone_report lists those of an
+/// entity. Stashed values, listeners and owners are not copied either. Returns GAME_NO_ENTITY when refused:
+/// KIN_ERROR_NOT_ALIVE, KIN_ERROR_DUPLICATE_KEY when the entity is in a primary index of `indices`, KIN_ERROR_LIMIT or
+/// KIN_ERROR_NO_MEMORY. Cost: that of adding each component.
 static inline game_entity game_clone_entity(game_context *game, game_entity source)
 {
     return game_entity_of(kin__entity_clone_fast(&game->base, source.id));

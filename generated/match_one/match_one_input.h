@@ -22,8 +22,8 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xca1c6c6af3669c23
-#error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x5cf22fa2468a23d2
+#error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 KIN_BEGIN_DECLARATIONS
@@ -34,6 +34,21 @@ typedef enum input_component {
     INPUT_CLICK,
     INPUT_COMPONENT_COUNT
 } input_component;
+
+// The component ids as members, so that INPUT_ALL and the macros below it accept no others.
+struct input_ids_ {
+    char INPUT_BURST;
+    char INPUT_CLICK;
+    char INPUT_COMPONENT_COUNT;
+};
+
+/// Make rules for KIN_MATCHER like KIN_ALL, KIN_ANY, KIN_NONE and KIN_ONLY, but only of the ids of this context, by
+/// name:
+/// the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
+#define INPUT_ALL(...)  KIN__RULE_IN(struct input_ids_, "input", KIN_RULE_ALL, __VA_ARGS__)
+#define INPUT_ANY(...)  KIN__RULE_IN(struct input_ids_, "input", KIN_RULE_ANY, __VA_ARGS__)
+#define INPUT_NONE(...) KIN__RULE_IN(struct input_ids_, "input", KIN_RULE_NONE, __VA_ARGS__)
+#define INPUT_ONLY(...) KIN__RULE_IN(struct input_ids_, "input", KIN_RULE_ONLY, __VA_ARGS__)
 
 /// The schema of this context at run time: names, types, offsets, docs and units.
 extern const kin_context_info input_info;
@@ -119,8 +134,10 @@ static inline bool input_entity_equals(input_entity a, input_entity b)
 }
 
 /// Creates an entity with copies of another entity's components. Left out are unique components, components with a
-/// field of `index: primary`, and components with an opaque value that the context drops. Returns
-/// INPUT_NO_ENTITY when refused. Cost: that of adding each component.
+/// field of `index: primary`, and components with an opaque value that has `drop`; kin_clone_report lists those of an
+/// entity. Stashed values, listeners and owners are not copied either. Returns INPUT_NO_ENTITY when refused:
+/// KIN_ERROR_NOT_ALIVE, KIN_ERROR_DUPLICATE_KEY when the entity is in a primary index of `indices`, KIN_ERROR_LIMIT or
+/// KIN_ERROR_NO_MEMORY. Cost: that of adding each component.
 static inline input_entity input_clone_entity(input_context *input, input_entity source)
 {
     return input_entity_of(kin__entity_clone_fast(&input->base, source.id));

@@ -22,8 +22,8 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xca1c6c6af3669c23
-#error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xd5a8a152fdf4519d
+#error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 KIN_BEGIN_DECLARATIONS
@@ -37,6 +37,24 @@ typedef enum scene_component {
     SCENE_TILE,
     SCENE_COMPONENT_COUNT
 } scene_component;
+
+// The component ids as members, so that SCENE_ALL and the macros below it accept no others.
+struct scene_ids_ {
+    char SCENE_FADING;
+    char SCENE_FALLING;
+    char SCENE_PANEL;
+    char SCENE_SPRITE;
+    char SCENE_TILE;
+    char SCENE_COMPONENT_COUNT;
+};
+
+/// Make rules for KIN_MATCHER like KIN_ALL, KIN_ANY, KIN_NONE and KIN_ONLY, but only of the ids of this context, by
+/// name:
+/// the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
+#define SCENE_ALL(...)  KIN__RULE_IN(struct scene_ids_, "scene", KIN_RULE_ALL, __VA_ARGS__)
+#define SCENE_ANY(...)  KIN__RULE_IN(struct scene_ids_, "scene", KIN_RULE_ANY, __VA_ARGS__)
+#define SCENE_NONE(...) KIN__RULE_IN(struct scene_ids_, "scene", KIN_RULE_NONE, __VA_ARGS__)
+#define SCENE_ONLY(...) KIN__RULE_IN(struct scene_ids_, "scene", KIN_RULE_ONLY, __VA_ARGS__)
 
 /// The schema of this context at run time: names, types, offsets, docs and units.
 extern const kin_context_info scene_info;
@@ -122,8 +140,10 @@ static inline bool scene_entity_equals(scene_entity a, scene_entity b)
 }
 
 /// Creates an entity with copies of another entity's components. Left out are unique components, components with a
-/// field of `index: primary`, and components with an opaque value that the context drops. Returns
-/// SCENE_NO_ENTITY when refused. Cost: that of adding each component.
+/// field of `index: primary`, and components with an opaque value that has `drop`; kin_clone_report lists those of an
+/// entity. Stashed values, listeners and owners are not copied either. Returns SCENE_NO_ENTITY when refused:
+/// KIN_ERROR_NOT_ALIVE, KIN_ERROR_DUPLICATE_KEY when the entity is in a primary index of `indices`, KIN_ERROR_LIMIT or
+/// KIN_ERROR_NO_MEMORY. Cost: that of adding each component.
 static inline scene_entity scene_clone_entity(scene_context *scene, scene_entity source)
 {
     return scene_entity_of(kin__entity_clone_fast(&scene->base, source.id));

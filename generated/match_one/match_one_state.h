@@ -22,8 +22,8 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xca1c6c6af3669c23
-#error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x366df42405d93f5e
+#error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 KIN_BEGIN_DECLARATIONS
@@ -34,6 +34,21 @@ typedef enum state_component {
     STATE_SCORE,
     STATE_COMPONENT_COUNT
 } state_component;
+
+// The component ids as members, so that STATE_ALL and the macros below it accept no others.
+struct state_ids_ {
+    char STATE_RANDOM;
+    char STATE_SCORE;
+    char STATE_COMPONENT_COUNT;
+};
+
+/// Make rules for KIN_MATCHER like KIN_ALL, KIN_ANY, KIN_NONE and KIN_ONLY, but only of the ids of this context, by
+/// name:
+/// the ids of other contexts do not compile. Another context refuses the rule with KIN_ERROR_INVALID.
+#define STATE_ALL(...)  KIN__RULE_IN(struct state_ids_, "state", KIN_RULE_ALL, __VA_ARGS__)
+#define STATE_ANY(...)  KIN__RULE_IN(struct state_ids_, "state", KIN_RULE_ANY, __VA_ARGS__)
+#define STATE_NONE(...) KIN__RULE_IN(struct state_ids_, "state", KIN_RULE_NONE, __VA_ARGS__)
+#define STATE_ONLY(...) KIN__RULE_IN(struct state_ids_, "state", KIN_RULE_ONLY, __VA_ARGS__)
 
 /// The schema of this context at run time: names, types, offsets, docs and units.
 extern const kin_context_info state_info;
@@ -118,8 +133,10 @@ static inline bool state_entity_equals(state_entity a, state_entity b)
 }
 
 /// Creates an entity with copies of another entity's components. Left out are unique components, components with a
-/// field of `index: primary`, and components with an opaque value that the context drops. Returns
-/// STATE_NO_ENTITY when refused. Cost: that of adding each component.
+/// field of `index: primary`, and components with an opaque value that has `drop`; kin_clone_report lists those of an
+/// entity. Stashed values, listeners and owners are not copied either. Returns STATE_NO_ENTITY when refused:
+/// KIN_ERROR_NOT_ALIVE, KIN_ERROR_DUPLICATE_KEY when the entity is in a primary index of `indices`, KIN_ERROR_LIMIT or
+/// KIN_ERROR_NO_MEMORY. Cost: that of adding each component.
 static inline state_entity state_clone_entity(state_context *state, state_entity source)
 {
     return state_entity_of(kin__entity_clone_fast(&state->base, source.id));

@@ -11,8 +11,8 @@
 #include "match_one_scene_types.h"
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xca1c6c6af3669c23
-#error "this file and match_one_types_shared.h are not of one set: generate the package match_one again"
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xdd3b3956aac7f3b1
+#error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 #endif

@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-// Hash of the schema without its docs, the templates and the interface; the same in every file of the package.
-#define KIN_GENERATED_MATCH_ONE_STAMP 0xca1c6c6af3669c23
+// Hash of the layout of these types, the templates and the interface. Files that depend on it contain it too.
+#define KIN_GENERATED_MATCH_ONE_STAMP 0xdd3b3956aac7f3b1
 
 #if KIN_INTERFACE_VERSION > 4
-#error "package match_one is for interface version 4 of Kin, older than the headers of Kin: generate it again with their kin"
+#error "package 'match_one' is for interface version 4 of Kin, older than these headers; generate it again with the kin of these headers"
 #elif KIN_INTERFACE_VERSION < 4
-#error "package match_one is for interface version 4 of Kin, newer than the headers of Kin: install those of the kin that made it"
+#error "package 'match_one' is for interface version 4 of Kin, newer than these headers; install the headers of the kin that generated it"
 #endif
 
 // Entities of different contexts have different types, so that code which mixes them does not compile.

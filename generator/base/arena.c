@@ -28,11 +28,11 @@ static _Noreturn void give_up(const arena *arena, size_t size)
     if (arena->give_up != NULL)
         arena->give_up(size);
     else
-        fprintf(stderr, "kin: out of memory (%zu bytes)\n", size);
+        fprintf(stderr, "kin: out of memory (%zu byte%s)\n", size, size == 1 ? "" : "s");
     exit(3);
 }
 
-// All zero, which costs nothing where the memory comes fresh from the system.
+// calloc: memory fresh from the system is zero already and need not be cleared.
 static void *allocate_or_exit(const arena *arena, size_t size)
 {
     void *memory = calloc(1, size);
@@ -79,7 +79,7 @@ void *arena_allocate(arena *arena, size_t size)
 {
     const size_t alignment = _Alignof(max_align_t);
     if (size > PTRDIFF_MAX)
-        give_up(arena, size); // so that no sum below can pass SIZE_MAX
+        give_up(arena, size); // so that the sums below cannot exceed SIZE_MAX
     size_t rounded = (size + alignment - 1) / alignment * alignment;
     if (arena->blocks == NULL || arena->capacity - arena->used < rounded) {
         if (arena->blocks != NULL && rounded > LAST_BLOCK_SIZE / 4)
@@ -100,7 +100,7 @@ char *arena_copy(arena *arena, const char *bytes, size_t size)
     return copy;
 }
 
-// For a text that is longer than most.
+// Formats a text longer than FORMAT_SIZE.
 static char *format_long(arena *arena, size_t length, const char *format, va_list arguments)
 {
     char *text = arena_allocate(arena, length + 1);

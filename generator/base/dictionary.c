@@ -6,7 +6,7 @@
 
 enum {
     FIRST_CAPACITY = 4, // a power of two; most mappings of a schema are small
-    KEPT_CAPACITY = 32  // of one that begins anew: clearing it never costs much
+    KEPT_CAPACITY = 32  // memory of larger dictionaries is not reused on restart, since clearing it costs more
 };
 
 static dictionary create(arena *arena, size_t capacity)
@@ -46,7 +46,7 @@ static uint64_t hash(const char *key)
     return hash ^ hash >> 32;
 }
 
-// The entry of the key, or the free one where it belongs.
+// Returns the entry of the key, or the free entry to insert it at.
 static dictionary_entry *entry_of(const dictionary *dictionary, const char *key)
 {
     size_t mask = dictionary->capacity - 1;

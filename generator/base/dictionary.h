@@ -1,6 +1,6 @@
-// Dictionary: from texts to whatever they stand for, in an arena. Nothing is ever taken out.
+// Dictionary: maps strings to pointers, in an arena. Entries are never removed.
 //
-// Open addressing over a power of two, at most half full: a step costs about one compare. Keys are kept, not copied.
+// Open addressing over a power of two, at most half full: a lookup costs about one comparison. Keys are not copied.
 #ifndef KIN_GENERATOR_BASE_DICTIONARY_H
 #define KIN_GENERATOR_BASE_DICTIONARY_H
 
@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 typedef struct dictionary_entry {
-    const char *key; // NULL: free
+    const char *key; // NULL if free
     const void *value;
 } dictionary_entry;
 
@@ -21,18 +21,18 @@ typedef struct dictionary {
 
 dictionary dictionary_create(arena *arena);
 
-// One that keys can be added to `count` times before it grows.
+// Returns a dictionary with space for `count` keys.
 dictionary dictionary_create_for(arena *arena, size_t count);
 
-// Begins anew with the memory of an earlier dictionary, or a first one where all is zero. Costs about as much as
-// creating one.
+// Empties a dictionary, reusing its memory if that is small; a dictionary of zero bytes is initialized. Costs about as
+// much as creating one.
 void dictionary_restart(dictionary *dictionary, arena *arena);
 
-// The value of a key, NULL when it has none.
+// Returns the value of a key, or NULL.
 const void *dictionary_find(const dictionary *dictionary, const char *key);
 
-// Gives the key its value, which must not be NULL. When it has one already, nothing changes and that one is returned;
-// otherwise NULL.
+// Adds a key with a value, which must not be NULL, and returns NULL. If the key exists, changes nothing and returns its
+// value.
 const void *dictionary_add(dictionary *dictionary, const char *key, const void *value);
 
 #endif

@@ -10,7 +10,7 @@ static uint64_t rotate(uint64_t value, int bits)
     return value << bits | value >> (64 - bits);
 }
 
-// The first `count` bytes as a little-endian number.
+// Returns the first `count` bytes as a little-endian number.
 static uint64_t number_of(const unsigned char *bytes, int count)
 {
     uint64_t number = 0;
@@ -29,7 +29,7 @@ static uint64_t merge(uint64_t hash, uint64_t lane)
     return (hash ^ step(0, lane)) * primes[0] + primes[3];
 }
 
-// All whole stripes, each lane on its own.
+// Hashes all whole stripes, each lane separately.
 static uint64_t hash_stripes(const unsigned char *bytes, size_t count)
 {
     uint64_t lanes[LANES] = {primes[0] + primes[1], primes[1], 0, 0 - primes[0]};

@@ -1,7 +1,7 @@
-// Hash: a number that stands for bytes, XXH64 with the seed 0.
+// Hash: XXH64 with seed 0.
 //
-// It is the same on every machine and in every version, since it is written into files. It detects edits; it is not
-// cryptographic, so it does not protect against two contents that were made to have the same hash.
+// Hashes are written into files, so they are the same on every machine and in every version. They detect edits but are
+// not cryptographic: someone can construct two contents with the same hash.
 #ifndef KIN_GENERATOR_BASE_HASH_H
 #define KIN_GENERATOR_BASE_HASH_H
 
@@ -10,7 +10,7 @@
 
 uint64_t hash_of(const char *bytes, size_t size);
 
-// Extends a hash by more bytes, for content that is not in one piece.
+// Extends a hash by more bytes, for content in several pieces.
 uint64_t hash_combine(uint64_t hash, const char *bytes, size_t size);
 uint64_t hash_combine_number(uint64_t hash, uint64_t number);
 

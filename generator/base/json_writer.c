@@ -2,10 +2,11 @@
 
 #include "base/utf8.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
-// Beyond four digits as two halves.
+// Code points of more than four digits are written as a surrogate pair.
 static void append_escape(text *out, uint32_t code_point)
 {
     static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
@@ -46,7 +47,7 @@ static void append_break(const json_writer *writer)
         text_append_string(writer->out, "  ");
 }
 
-// Before anything that is an item of what is open.
+// Writes the separator before an item of the open map or list.
 static void begin_item(json_writer *writer)
 {
     if (writer->has_key || writer->depth == 0) {
@@ -65,6 +66,7 @@ json_writer writer_begin(text *out)
 
 void writer_end(json_writer *writer)
 {
+    assert(writer->depth == 0 && !writer->has_key); // 1
     text_append_string(writer->out, "\n");
 }
 
@@ -85,6 +87,7 @@ void writer_open_line(json_writer *writer, char bracket)
 
 void writer_close(json_writer *writer, char bracket)
 {
+    assert(writer->depth > 0 && !writer->has_key); // 1, 2
     bool ends_line = writer->line_depth == writer->depth;
     writer->depth--;
     if (writer->has_items && writer->line_depth == 0)
@@ -97,6 +100,7 @@ void writer_close(json_writer *writer, char bracket)
 
 void writer_key(json_writer *writer, const char *key)
 {
+    assert(writer->depth > 0 && !writer->has_key); // 2
     begin_item(writer);
     writer_append_quoted(writer->out, key, strlen(key));
     text_append_string(writer->out, ": ");

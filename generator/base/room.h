@@ -1,11 +1,11 @@
 // base: memory, strings and numbers that all other rooms use
 //
-// Owns nothing but what a caller creates: all of it lives in an arena of the caller.
+// Owns no state: the caller's arena holds all memory.
 //
 //   arena.h        the memory of one run
 //   text.h         a growing string
 //   utf8.h         code points
-//   dictionary.h   names to what they stand for
+//   dictionary.h   a map from strings to pointers
 //   hash.h         XXH64
-//   json_writer.h  JSON, written as it goes along
-//   status.h       what the exit status says
+//   json_writer.h  JSON, appended piece by piece
+//   status.h       exit statuses

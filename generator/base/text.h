@@ -1,5 +1,4 @@
-// Text: a growing run of bytes in an arena, for messages and rendered files. Always ends in a NUL that `size` does
-// not count.
+// Text: a growing string in an arena, for messages and rendered files. A NUL that `size` does not count always follows.
 #ifndef KIN_GENERATOR_BASE_TEXT_H
 #define KIN_GENERATOR_BASE_TEXT_H
 
@@ -18,12 +17,12 @@ void text_clear(text *text); // keeps its memory
 void text_append(text *text, const char *bytes, size_t size);
 void text_append_string(text *text, const char *string);
 
-// Appends bytes as a terminal may show them. Each byte of a character that is not printable (utf8.h) becomes `\x1b`, so
-// that no name of a file and no argument moves the cursor, begins a line or hides the text around it. All that people
-// read goes through it, except what is made of checked schema text alone.
+// Appends bytes escaped for a terminal: each byte of a character that is not printable (utf8.h) becomes `\x1b`, so that
+// file names and arguments cannot move the cursor, break lines or hide text. All output for people is escaped, except
+// text from the schema's checked names only.
 void text_append_escaped(text *text, const char *bytes, size_t size);
 
-// The same of a string, in an arena.
+// Returns the escaped string.
 const char *text_escaped(arena *arena, const char *string);
 
 #if defined(__GNUC__)

@@ -1,11 +1,13 @@
 #include "base/utf8.h"
 
+#include <assert.h>
+
 // The lead bytes of sequences of 1 to 4 bytes, and the bits of the code point that they hold.
 static const struct {
     unsigned char first, last, mask;
 } leads[] = {{0x00, 0x7F, 0x7F}, {0xC2, 0xDF, 0x1F}, {0xE0, 0xEF, 0x0F}, {0xF0, 0xF4, 0x07}};
 
-// 0 when no sequence begins so.
+// Returns 0 if no sequence begins with the byte.
 static size_t sequence_size(unsigned char lead)
 {
     for (size_t i = 0; i < sizeof leads / sizeof leads[0]; i++)
@@ -14,7 +16,7 @@ static size_t sequence_size(unsigned char lead)
     return 0;
 }
 
-// Overlong forms, surrogates, and values above the last code point.
+// Returns whether the code point is overlong, a surrogate, or above the last code point.
 static bool is_forbidden(uint32_t code_point, size_t size)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -24,6 +26,7 @@ static bool is_forbidden(uint32_t code_point, size_t size)
 utf8_step utf8_next(const char *bytes, size_t size)
 {
     const utf8_step broken = {.code_point = UTF8_BROKEN, .size = 1};
+    assert(size > 0);
     unsigned char lead = (unsigned char)bytes[0];
     if (lead <= leads[0].last)
         return (utf8_step){.code_point = lead, .size = 1};

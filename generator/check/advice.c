@@ -22,16 +22,19 @@ static void advise_on_contexts(diagnostics *diagnostics, const package *package)
     }
 }
 
-static void mark_types(dictionary *used, const field_list *list)
+static void mark_type(dictionary *used, const field_type *type)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        const definition *definition = list->fields[i].type.definition;
-        if (definition != NULL)
-            dictionary_add(used, definition->name, definition);
-    }
+    if (type->definition != NULL)
+        dictionary_add(used, type->definition->name, type->definition);
 }
 
-// Each type comes after the types of its fields; so, going backward, all users of a type are visited before it.
+static void mark_types(dictionary *used, const field_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        mark_type(used, &list->fields[i].type);
+}
+
+// Each type comes after the types of its fields, so the reverse order visits all users of a type before the type.
 static void advise_on_types(arena *arena, diagnostics *diagnostics, const package *package)
 {
     dictionary used = dictionary_create(arena);
@@ -39,6 +42,8 @@ static void advise_on_types(arena *arena, diagnostics *diagnostics, const packag
         mark_types(&used, &package->components[i]->fields);
     for (size_t i = 0; i < package->message_count; i++)
         mark_types(&used, &package->messages[i]->fields);
+    for (size_t i = 0; i < package->index_count; i++)
+        mark_type(&used, &package->indices[i]->key_type);
     for (size_t i = package->definition_count; i-- > 0;) {
         const definition *definition = package->definitions[i];
         if (dictionary_find(&used, definition->name) != NULL) {
@@ -51,7 +56,7 @@ static void advise_on_types(arena *arena, diagnostics *diagnostics, const packag
     }
 }
 
-// Recursive over structs in structs, which end because the schema refuses recursive ones.
+// Recursive over nested structs; the schema allows no recursive ones.
 static bool has_floating_point(const field_type *type)
 {
     if (type->kind != TYPE_STRUCT)
@@ -78,7 +83,7 @@ static void advise_on_key(diagnostics *diagnostics, const entity_index *index)
     }
 }
 
-// The index of a field is there once for each context of its component.
+// The index of a field occurs once for each context of its component.
 static void advise_on_indices(diagnostics *diagnostics, const package *package)
 {
     for (size_t i = 0; i < package->index_count; i++) {
@@ -90,13 +95,13 @@ static void advise_on_indices(diagnostics *diagnostics, const package *package)
 
 static void advise_on_messages(arena *arena, diagnostics *diagnostics, const package *package)
 {
-    bool *is_heard = arena_allocate(arena, (package->message_count + 1) * sizeof *is_heard);
+    bool *is_received = arena_allocate(arena, (package->message_count + 1) * sizeof *is_received);
     for (size_t i = 0; i < package->system_count; i++)
         for (size_t k = 0; k < package->systems[i]->inbox_count; k++)
-            is_heard[package->systems[i]->inboxes[k].message->number] = true;
+            is_received[package->systems[i]->inboxes[k].message->number] = true;
     for (size_t i = 0; i < package->message_count; i++) {
         const message *message = package->messages[i];
-        if (is_heard[i] || !is_of_root(package, message->span))
+        if (is_received[i] || !is_of_root(package, message->span))
             continue;
         diagnostic_warning(diagnostics, CODE_UNHEARD_MESSAGE, message->span, "message '%s' is not in any inbox",
                            message->name);
@@ -113,5 +118,6 @@ void advice_give(arena *arena, diagnostics *diagnostics, const package *package)
     advice_on_layout(arena, diagnostics, package);
     advise_on_indices(diagnostics, package);
     advice_on_groups(diagnostics, package);
+    advice_on_spawns(diagnostics, package);
     advise_on_messages(arena, diagnostics, package);
 }

@@ -1,15 +1,16 @@
-// Advice: warnings about valid schemas that their authors will probably regret.
+// Advice: warnings about valid schemas that are probably mistakes.
 //
-// No advice makes a run fail, and all of it can be fixed in the schema. There are warnings about
+// Advice never makes a run fail, and the schema can avoid all of it. There are warnings about
 //
-//   a value of more than ADVICE_SIZE_LIMIT bytes, unless it is boxed: a chunk keeps 512 places for it
-//   fields whose order leaves more padding than another one would, by an eighth of the value and four bytes at least
-//   an index over floating point, where only exactly equal keys are found
-//   a group that nothing can match
-//   a context without components, a type that no component or message has, and a message that no system receives
+//   a value of more than ADVICE_SIZE_LIMIT bytes, unless it is boxed: a chunk has space for 512 of them
+//   an order of fields that costs at least an eighth of the value, and four bytes, more padding than the best order
+//   an index over floating point, which finds only exactly equal keys
+//   a group that no entity can match
+//   a blueprint whose entities match a group only while they are spawned
+//   a context without components, a type that no component or message uses, and a message that no system receives
 //
-// Unused groups get no warning: only the program knows which groups it uses. Unused declarations of included files get
-// none either: they may be there for another package.
+// Unused groups get no warning: only the program knows which groups it uses. Unused declarations in included files get
+// none either: another package may use them.
 #ifndef KIN_GENERATOR_CHECK_ADVICE_H
 #define KIN_GENERATOR_CHECK_ADVICE_H
 
@@ -19,11 +20,12 @@
 
 enum { ADVICE_SIZE_LIMIT = 256 };
 
-// For a package that package_read has returned; nothing for NULL.
+// `package` is the result of package_read; NULL gives no advice.
 void advice_give(arena *arena, diagnostics *diagnostics, const package *package);
 
-// The parts of it: how values lie in memory, and what groups match.
+// Parts of advice_give: memory layout, groups that cannot match, and spawns that only pass through a group.
 void advice_on_layout(arena *arena, diagnostics *diagnostics, const package *package);
 void advice_on_groups(diagnostics *diagnostics, const package *package);
+void advice_on_spawns(diagnostics *diagnostics, const package *package);
 
 #endif

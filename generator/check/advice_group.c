@@ -1,4 +1,4 @@
-// Advice on groups that nothing can match: what one rule asks for, another one forbids.
+// Advice on groups that no entity can match: one rule requires what another forbids.
 #include "check/advice.h"
 
 static const char *const rule_names[] = {
@@ -16,7 +16,7 @@ static bool has_component(const rule *rule, const component *component)
     return false;
 }
 
-// The first rule by which no member has the component, NULL when there is none.
+// Returns the first rule that excludes entities with the component; NULL if there is none.
 static const rule *forbidding_rule(const group *group, const component *component)
 {
     for (size_t i = 0; i < group->rule_count; i++) {
@@ -42,12 +42,13 @@ static const rule *forbidding_of_all(const group *group, const rule *any)
 static void report(diagnostics *diagnostics, const group *group, const rule *asking, const rule *forbidding)
 {
     diagnostic_warning(diagnostics, CODE_NOTHING_MATCHES, asking->span,
-                       "no entity can match group '%s': '%s' contradicts '%s'", group->name, rule_names[asking->kind],
+                       "no entity can match %s '%s': '%s' contradicts '%s'",
+                       group->is_of_system ? "the group of system" : "group", group->name, rule_names[asking->kind],
                        rule_names[forbidding->kind]);
     diagnostic_note(diagnostics, forbidding->span, "'%s' is declared here", rule_names[forbidding->kind]);
 }
 
-// `all` and `only` ask for each of their components, `any` for one of them.
+// `all` and `only` require each of their components, `any` one of them.
 static bool advise_on_rule(diagnostics *diagnostics, const group *group, const rule *rule)
 {
     if (rule->kind == RULE_NONE)
@@ -71,12 +72,17 @@ static bool advise_on_rule(diagnostics *diagnostics, const group *group, const r
     return false;
 }
 
+static void advise_on_group(diagnostics *diagnostics, const group *group)
+{
+    bool is_reported = false;
+    for (size_t i = 0; i < group->rule_count && !is_reported; i++)
+        is_reported = advise_on_rule(diagnostics, group, &group->rules[i]);
+}
+
 void advice_on_groups(diagnostics *diagnostics, const package *package)
 {
-    for (size_t i = 0; i < package->group_count; i++) {
-        const group *group = package->groups[i];
-        bool is_told = false;
-        for (size_t k = 0; k < group->rule_count && !is_told; k++)
-            is_told = advise_on_rule(diagnostics, group, &group->rules[k]);
-    }
+    for (size_t i = 0; i < package->group_count; i++)
+        advise_on_group(diagnostics, package->groups[i]);
+    for (size_t i = 0; i < package->system_group_count; i++)
+        advise_on_group(diagnostics, package->system_groups[i]);
 }

@@ -1,4 +1,4 @@
-// Advice on how values lie in memory: large ones, and those with more padding than they need.
+// Advice on memory layout: large values, and values with more padding than necessary.
 #include "base/text.h"
 #include "check/advice.h"
 #include "model/layout.h"
@@ -6,7 +6,7 @@
 
 enum { SAVED_BYTES = 4, SAVED_PART = 8, NAMED_FIELDS = 12, LARGEST_ALIGNMENT = 16, CHUNK_SLOTS = 512 };
 
-// By falling alignment, those of the same in the order of the schema.
+// Lists the fields by descending alignment; those with the same alignment stay in schema order.
 static const char *best_order(arena *arena, const field_list *list)
 {
     if (list->count > NAMED_FIELDS)
@@ -19,7 +19,7 @@ static const char *best_order(arena *arena, const field_list *list)
     return order.bytes;
 }
 
-// An element with fields, about which advice is given.
+// An element with fields, and the words for advice on it.
 typedef struct holder {
     const char *what;
     span span;
@@ -73,7 +73,7 @@ void advice_on_layout(arena *arena, diagnostics *diagnostics, const package *pac
         holder holder = {arena_format(arena, "component '%s'", component->name), component->span, &component->fields,
                          component->layout};
         if (component->is_unique)
-            continue; // a context has one value at most, in a place of its own
+            continue; // a context has at most one value, outside of columns
         if (!component->is_soa)
             advise_on_padding(arena, diagnostics, &holder);
         advise_on_size(diagnostics, component);

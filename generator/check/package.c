@@ -1,5 +1,6 @@
 #include "check/package.h"
 
+#include "check/private/invariants.h"
 #include "check/symbols.h"
 
 package *package_read(arena *arena, diagnostics *diagnostics, const source *root)
@@ -11,7 +12,10 @@ package *package_read_from(arena *arena, diagnostics *diagnostics, const source 
 {
     size_t errors = diagnostics_error_count(diagnostics);
     package *package = schema_read(arena, diagnostics, root, allowed);
-    if (package->name != NULL) // names of symbols begin with it
+    if (package->name != NULL) // symbols begin with the package's name
         symbols_check(arena, diagnostics, package);
-    return diagnostics_error_count(diagnostics) == errors ? package : NULL;
+    if (diagnostics_error_count(diagnostics) > errors)
+        return NULL;
+    package_assert_invariants(package);
+    return package;
 }

@@ -1,4 +1,4 @@
-// Package: from the source of a schema to a package that is read and checked. All verbs begin here.
+// Package: reads and checks a schema. Every verb starts here.
 #ifndef KIN_GENERATOR_CHECK_PACKAGE_H
 #define KIN_GENERATOR_CHECK_PACKAGE_H
 
@@ -8,11 +8,11 @@
 #include "model/schema.h"
 #include "read/read.h"
 
-// The package that `root` declares; NULL when anything is wrong with it, all of which has been reported. It includes no
-// files outside of its own folder.
+// Returns the package that `root` declares, or NULL after reporting errors. Included files must be in the root's
+// folder.
 package *package_read(arena *arena, diagnostics *diagnostics, const source *root);
 
-// The same, where files of the allowed folders may be included too.
+// The same, but also allows included files from `allowed` folders.
 package *package_read_from(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed);
 
 #endif

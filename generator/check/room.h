@@ -1,7 +1,7 @@
-// check: the whole model: names that collide, and advice
+// check: checks the whole model: colliding names, and advice
 //
 // Owns the list of all names that will be generated.
 //
-//   package.h  a source to a package that is read and checked: what every verb calls
+//   package.h  reads and checks a schema; every verb calls it
 //   symbols.h  all generated names, and those that collide
-//   advice.h   warnings about what a schema may say and its author may regret
+//   advice.h   warnings about valid schemas that are probably mistakes

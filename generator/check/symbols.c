@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Where the symbols of one thing come from.
+// The element that symbols come from.
 typedef struct symbol_origin {
     const char *description;
     span span;
@@ -20,7 +20,7 @@ typedef struct symbol_collector {
     arena *arena;
     const package *package;
     symbol_list list;
-    dictionary drops; // the functions that end opaque values
+    dictionary drops; // functions that release opaque values
 } symbol_collector;
 
 static void symbols_append(symbol_collector *collector, symbol symbol)
@@ -46,7 +46,9 @@ static void symbols_collect(symbol_collector *collector, symbol_scope scope, sym
     for (const symbol_pattern *row = symbol_patterns; row->pattern != NULL; row++) {
         if (row->scope != scope)
             continue;
-        symbols_append(collector, (symbol){.kind = row->kind,
+        bool is_macro = row->kind == SYMBOL_MACRO;
+        symbols_append(collector, (symbol){.kind = is_macro ? SYMBOL_NAME : row->kind,
+                                           .is_macro = is_macro,
                                            .name = symbol_expand(&words, row->pattern),
                                            .origin = origin.description,
                                            .span = origin.span});
@@ -67,7 +69,7 @@ static void collect_messages(symbol_collector *collector)
     }
 }
 
-// A function a role; of a reactive system over several contexts one a context, where it is about entities.
+// A role has one function; roles of a reactive system that receive entities have one for each of its contexts.
 static void collect_role(symbol_collector *collector, const declared_system *system, system_role role,
                          symbol_origin origin)
 {
@@ -85,7 +87,7 @@ static void collect_role(symbol_collector *collector, const declared_system *sys
     }
 }
 
-// The columns that its group gives it.
+// Collects the columns of the system's group.
 static void collect_columns(symbol_collector *collector, const declared_system *system, symbol_origin origin)
 {
     for (size_t i = 0; i < system->group->rule_count; i++) {
@@ -133,7 +135,7 @@ static void symbols_collect_world(symbol_collector *collector)
 
 // ---- the package
 
-// Of the program, and declared where generated names are: several types may have the same.
+// The program defines this function and generated code declares it. Several types may share one.
 static void collect_drop(symbol_collector *collector, const definition *definition)
 {
     if (definition->drop == NULL || dictionary_add(&collector->drops, definition->drop, definition) != NULL)
@@ -175,6 +177,27 @@ static void collect_events(symbol_collector *collector, const component *compone
     }
 }
 
+static void collect_component_in(symbol_collector *collector, const component *component, const context *context)
+{
+    bool has_fields = component->fields.count > 0;
+    symbol_subject subject = {
+        .component = component->name, .flag_prefix = component->flag_prefix, .context = context->name};
+    symbol_origin origin = {
+        arena_format(collector->arena, "component '%s' of context '%s'", component->name, context->name),
+        component->span};
+    symbols_collect(collector, SCOPE_CONTEXT_COMPONENT, subject, origin);
+    symbols_collect(collector, has_fields ? SCOPE_CONTEXT_FIELDS : SCOPE_CONTEXT_FLAG, subject, origin);
+    if (has_fields)
+        symbols_collect(collector, component->is_soa ? SCOPE_CONTEXT_SOA : SCOPE_CONTEXT_GET, subject, origin);
+    if (schema_is_editable(component))
+        symbols_collect(collector, SCOPE_CONTEXT_EDIT, subject, origin);
+    if (component->is_stashable)
+        symbols_collect(collector, SCOPE_CONTEXT_STASH, subject, origin);
+    if (component->is_unique)
+        symbols_collect(collector, has_fields ? SCOPE_UNIQUE_FIELDS : SCOPE_UNIQUE_FLAG, subject, origin);
+    collect_events(collector, component, subject);
+}
+
 static void collect_component(symbol_collector *collector, const component *component)
 {
     bool has_fields = component->fields.count > 0;
@@ -188,22 +211,8 @@ static void collect_component(symbol_collector *collector, const component *comp
         symbols_collect(collector, SCOPE_EDIT_TYPE, subject, origin);
     if (component->is_soa)
         symbols_collect(collector, SCOPE_SOA, subject, origin);
-    for (size_t i = 0; i < component->context_count; i++) {
-        subject.context = component->contexts[i]->name;
-        origin.description =
-            arena_format(collector->arena, "component '%s' of context '%s'", component->name, subject.context);
-        symbols_collect(collector, SCOPE_CONTEXT_COMPONENT, subject, origin);
-        symbols_collect(collector, has_fields ? SCOPE_CONTEXT_FIELDS : SCOPE_CONTEXT_FLAG, subject, origin);
-        if (has_fields)
-            symbols_collect(collector, component->is_soa ? SCOPE_CONTEXT_SOA : SCOPE_CONTEXT_GET, subject, origin);
-        if (schema_is_editable(component))
-            symbols_collect(collector, SCOPE_CONTEXT_EDIT, subject, origin);
-        if (component->is_stashable)
-            symbols_collect(collector, SCOPE_CONTEXT_STASH, subject, origin);
-        if (component->is_unique)
-            symbols_collect(collector, has_fields ? SCOPE_UNIQUE_FIELDS : SCOPE_UNIQUE_FLAG, subject, origin);
-        collect_events(collector, component, subject);
-    }
+    for (size_t i = 0; i < component->context_count; i++)
+        collect_component_in(collector, component, component->contexts[i]);
 }
 
 static void collect_members(symbol_collector *collector, const group *group, const rule *rule, symbol_subject subject)
@@ -222,7 +231,7 @@ static void collect_members(symbol_collector *collector, const group *group, con
 static void collect_group(symbol_collector *collector, const group *group)
 {
     if (group->context == NULL)
-        return; // an unknown context has been reported
+        return; // unknown context, already reported
     symbol_subject subject = {.context = group->context->name, .group = group->name};
     symbol_origin origin = {arena_format(collector->arena, "group '%s'", group->name), group->span};
     symbols_collect(collector, SCOPE_GROUP, subject, origin);
@@ -234,17 +243,25 @@ static void collect_group(symbol_collector *collector, const group *group)
 static void collect_index(symbol_collector *collector, const entity_index *index)
 {
     if (index->context == NULL)
-        return; // an unknown context has been reported
+        return; // unknown context, already reported
     symbol_subject subject = {.context = index->context->name, .index = index->symbol_name};
     const char *what = index->is_custom ? "index" : "index on field";
     symbol_origin origin = {arena_format(collector->arena, "%s '%s'", what, index->name), index->span};
     symbols_collect(collector, index->kind == INDEX_MULTI ? SCOPE_MULTI_INDEX : SCOPE_PRIMARY_INDEX, subject, origin);
+    if (index->function == NULL)
+        return;
+    symbols_collect(collector, SCOPE_INDEX_FUNCTION, subject, origin);
+    symbols_append(collector,
+                   (symbol){.kind = SYMBOL_NAME,
+                            .name = index->function,
+                            .origin = arena_format(collector->arena, "the function of index '%s'", index->name),
+                            .span = index->function_span});
 }
 
 static void collect_blueprint(symbol_collector *collector, const blueprint *blueprint)
 {
     if (blueprint->context == NULL)
-        return; // an unknown context has been reported
+        return; // unknown context, already reported
     symbol_subject subject = {.context = blueprint->context->name, .blueprint = blueprint->name};
     symbol_origin origin = {arena_format(collector->arena, "blueprint '%s'", blueprint->name), blueprint->span};
     bool has_values = false;
@@ -265,6 +282,8 @@ symbol_list symbols_of(arena *arena, const package *package)
     symbol_collector collector = {.arena = arena, .package = package, .drops = dictionary_create(arena)};
     symbol_origin origin = {arena_format(arena, "package '%s'", package->name), package->span};
     symbols_collect(&collector, SCOPE_PACKAGE, (symbol_subject){.prefix = NULL}, origin);
+    if (schema_has_headers(package))
+        symbols_collect(&collector, SCOPE_HEADERS, (symbol_subject){.prefix = NULL}, origin);
     for (size_t i = 0; i < package->context_count; i++) {
         const context *context = package->contexts[i];
         origin.description = arena_format(arena, "context '%s'", context->name);
@@ -288,8 +307,8 @@ symbol_list symbols_of(arena *arena, const package *package)
 typedef struct checker {
     arena *arena;
     diagnostics *diagnostics;
-    dictionary symbols[SYMBOL_PRIVATE]; // of each kind, by its key; private names are among the others
-    dictionary reported;                // pairs of origins, and single ones: each is reported once, not for every name
+    dictionary symbols[SYMBOL_PRIVATE]; // of each kind, by symbol_key; private names are among the other kinds
+    dictionary reported;                // single origins and pairs: each is reported once, not once for every name
 } checker;
 
 static bool is_first_report(checker *checker, const symbol *later, const symbol *earlier)
@@ -322,7 +341,7 @@ static void report_collision(checker *checker, const symbol *first, const symbol
     diagnostic_note(checker->diagnostics, earlier->span, "%s is declared here", earlier->origin);
 }
 
-// A name that has neither prefix nor underscore is the schema's own, which has been checked as such.
+// A name without prefix and underscore is a name from the schema, which the reader has checked.
 static void check_reserved(checker *checker, const package *package, const symbol *symbol)
 {
     if (symbol->kind != SYMBOL_NAME || (package->prefix[0] == '\0' && strchr(symbol->name, '_') == NULL))
@@ -338,7 +357,7 @@ static void check_reserved(checker *checker, const package *package, const symbo
     diagnostic_hint(checker->diagnostics, "including that header may break the build; rename it or add a prefix");
 }
 
-// Generated names that begin with this name must not look like those of the runtime.
+// Reports a name that would make generated names look like those of the runtime.
 static void check_runtime(checker *checker, const package *package, const char *name, span place)
 {
     const char *prefix = name_to_snake_case(checker->arena, package->prefix);
@@ -348,7 +367,7 @@ static void check_runtime(checker *checker, const package *package, const char *
                          "'%s' would define names that begin with 'kin_', which are reserved for the runtime", name);
 }
 
-// The files of package 'kin' would be found where those of the runtime are looked for, whatever stands before its names.
+// Reports package 'kin': whatever its prefix, its files would hide those of the runtime.
 static void check_folder(checker *checker, const package *package)
 {
     if (package->prefix[0] == '\0' || strcmp(package->name, "kin") != 0)
@@ -385,6 +404,8 @@ void symbols_check(arena *arena, diagnostics *diagnostics, const package *packag
     for (size_t i = 0; i < list.count; i++) {
         const symbol *symbol = &list.symbols[i];
         check_reserved(&checker, package, symbol);
+        if (symbol->is_macro)
+            continue;
         symbol_kind kind = symbol->kind == SYMBOL_PRIVATE ? SYMBOL_NAME : symbol->kind;
         const struct symbol *earlier =
             dictionary_add(&checker.symbols[kind], symbol_key(arena, symbol->kind, symbol->name), symbol);

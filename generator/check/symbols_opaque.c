@@ -15,8 +15,8 @@ const char *symbol_key(arena *arena, symbol_kind kind, const char *name)
     return key;
 }
 
-// A header is included with quotes, so that a file beside the generated ones comes first. The folder of the package may
-// stand before it, however that is reached.
+// Finds a generated file that `#include "header"` could find. Quoted includes search the folder of the including file
+// first, and the path may also lead through the package's folder.
 static const symbol *find_file(const opaque_check *check, const package *package, const char *header)
 {
     const char *slash = strrchr(header, '/');
@@ -24,10 +24,10 @@ static const symbol *find_file(const opaque_check *check, const package *package
     const char *folder = arena_copy(check->arena, header, (size_t)(name - header));
     const char *own = arena_format(check->arena, "%s/", package->name);
     size_t size = strlen(folder), own_size = strlen(own);
-    bool is_here = strspn(folder, "./") == size && strstr(folder, "..") == NULL;
+    bool is_same_folder = strspn(folder, "./") == size && strstr(folder, "..") == NULL;
     bool is_own = size >= own_size && strcmp(folder + size - own_size, own) == 0 &&
                   (size == own_size || folder[size - own_size - 1] == '/');
-    return is_here || is_own ? dictionary_find(check->files, symbol_key(check->arena, SYMBOL_FILE, name)) : NULL;
+    return is_same_folder || is_own ? dictionary_find(check->files, symbol_key(check->arena, SYMBOL_FILE, name)) : NULL;
 }
 
 static void check_header(const opaque_check *check, const package *package, const definition *definition)
@@ -43,8 +43,8 @@ static void check_header(const opaque_check *check, const package *package, cons
                     generated->name);
 }
 
-// A pointer to a struct that comes later is fine. So is a type that has the name that it has in C already: its header
-// declares it, and C takes both for the same.
+// Allows a pointer to a struct that is declared later, and a type that already has its C name: its header declares it,
+// and C accepts the repeated typedef.
 static bool is_allowed(const definition *definition, const opaque_spelling *spelling, const symbol *generated)
 {
     bool is_own = generated->span.source == definition->span.source && generated->span.start == definition->span.start;

@@ -27,11 +27,16 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "components_"},
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "groups_"},
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "keys_"},
+    {SCOPE_PACKAGE, SYMBOL_PRIVATE, "key_types_"},
+    {SCOPE_PACKAGE, SYMBOL_PRIVATE, "key_components_"},
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "indices_"},
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "events_"},
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "cleanups_"},
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "parts_"},
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "blueprints_"},
+
+    {SCOPE_HEADERS, SYMBOL_FILE, "{package}_types_plain.h"},
+    {SCOPE_HEADERS, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_TYPES_PLAIN_H"},
 
     {SCOPE_CONTEXT, SYMBOL_FILE, "{package}_{context}_types.h"},
     {SCOPE_CONTEXT, SYMBOL_FILE, "{package}_{context}.h"},
@@ -39,8 +44,14 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_CONTEXT, SYMBOL_MEMBER, "{Prefix}{package}_contexts.{context}"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_{CONTEXT}_TYPES_H"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_{CONTEXT}_H"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_{CONTEXT}_STAMP"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{PREFIX}{CONTEXT}_COMPONENT_COUNT"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{PREFIX}{CONTEXT}_NO_ENTITY"},
+    {SCOPE_CONTEXT, SYMBOL_MACRO, "{PREFIX}{CONTEXT}_ALL"},
+    {SCOPE_CONTEXT, SYMBOL_MACRO, "{PREFIX}{CONTEXT}_ANY"},
+    {SCOPE_CONTEXT, SYMBOL_MACRO, "{PREFIX}{CONTEXT}_NONE"},
+    {SCOPE_CONTEXT, SYMBOL_MACRO, "{PREFIX}{CONTEXT}_ONLY"},
+    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_ids_"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_component"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_info"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_context"},
@@ -77,6 +88,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_COMPONENT, SYMBOL_NAME, "{Prefix}{component}_default"},
     {SCOPE_COMPONENT, SYMBOL_PRIVATE, "fields_of_{Prefix}{Component}"},
     {SCOPE_COMPONENT, SYMBOL_PRIVATE, "write_default_of_{Prefix}{Component}"},
+    {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "kin__default_of_{Prefix}{context}_{Prefix}{Component}"},
     {SCOPE_SHARED, SYMBOL_NAME, "KIN__DEFINED_{package}_{Prefix}{Component}"},
     {SCOPE_EDIT_TYPE, SYMBOL_NAME, "{Prefix}{Component}Edit"},
     {SCOPE_SOA, SYMBOL_PRIVATE, "kin__columns_of_{Prefix}{Component}"},
@@ -121,6 +133,7 @@ const symbol_pattern symbol_patterns[] = {
 
     {SCOPE_PRIMARY_INDEX, SYMBOL_NAME, "{Prefix}{context}_entity_with_{index}"},
     {SCOPE_MULTI_INDEX, SYMBOL_NAME, "{Prefix}{context}_entities_with_{index}"},
+    {SCOPE_INDEX_FUNCTION, SYMBOL_PRIVATE, "kin__give_{Prefix}{context}_{index}"},
 
     {SCOPE_BLUEPRINT, SYMBOL_NAME, "{Prefix}{context}_spawn_{blueprint}"},
     {SCOPE_BLUEPRINT, SYMBOL_NAME, "{Prefix}{context}_spawn_many_{blueprint}"},
@@ -128,13 +141,16 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_BLUEPRINT_VALUES, SYMBOL_NAME, "{Prefix}{context}_{blueprint}_values"},
     {SCOPE_BLUEPRINT_VALUES, SYMBOL_NAME, "{Prefix}{context}_spawn_many_{blueprint}_with"},
     {SCOPE_BLUEPRINT_VALUES, SYMBOL_PRIVATE, "write_{Prefix}{context}_spawn_{blueprint}"},
+    {SCOPE_BLUEPRINT_VALUES, SYMBOL_PRIVATE, "values_of_{Prefix}{context}_spawn_{blueprint}"},
     {SCOPE_BLUEPRINT_MEMBER, SYMBOL_MEMBER, "{Prefix}{context}_{blueprint}_values.{component}"},
 
     {SCOPE_WORLD, SYMBOL_FILE, "{package}_world.h"},
     {SCOPE_WORLD, SYMBOL_FILE, "{package}_world.c"},
     {SCOPE_WORLD, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_WORLD_H"},
+    {SCOPE_WORLD, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_WORLD_STAMP"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_create"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_reset"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_update"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_draw"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_destroy"},
@@ -153,6 +169,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_MESSAGE, SYMBOL_NAME, "{Prefix}{package}_publish_{message}"},
     {SCOPE_MESSAGE_FIELDS, SYMBOL_NAME, "{Prefix}{Message}"},
     {SCOPE_MESSAGE_FIELDS, SYMBOL_NAME, "{Prefix}{message}_default"},
+    {SCOPE_MESSAGE_FIELDS, SYMBOL_NAME, "kin__default_of_{Prefix}{package}_world_{Prefix}{Message}"},
 
     {SCOPE_SYSTEM, SYMBOL_PRIVATE, "{Prefix}{system}_inboxes_"},
     {SCOPE_SYSTEM, SYMBOL_PRIVATE, "{Prefix}{system}_triggers_"},
@@ -173,10 +190,10 @@ const symbol_pattern symbol_patterns[] = {
 };
 // clang-format on
 
-// What a placeholder can name.
+// The placeholders and their parts.
 static const struct {
     const char *name;
-    size_t offset; // of the part in a subject
+    size_t offset; // of the part in symbol_subject
 } parts[] = {
     {"prefix", offsetof(symbol_subject, prefix)},
     {"package", offsetof(symbol_subject, package)},
@@ -228,7 +245,7 @@ static const char *spell(const symbol_words *words, size_t part, symbol_case let
     return letters == SYMBOL_UPPER ? name_to_upper_case(words->arena, name) : name;
 }
 
-// What stands for a placeholder, which is given without its braces.
+// Returns the replacement for a placeholder, given without its braces.
 static const char *replacement(symbol_words *words, const char *placeholder, size_t size)
 {
     size_t part = 0;
@@ -241,8 +258,8 @@ static const char *replacement(symbol_words *words, const char *placeholder, siz
     return words->spelled[part][letters];
 }
 
-// An expanded name while it grows. Its parts are names of at most SCHEMA_NAME_LIMIT letters, of which case conversion
-// makes at most twice as many, so that it always has room.
+// An expanded name under construction. Parts have at most SCHEMA_NAME_LIMIT letters, and case conversion at most
+// doubles them, so it cannot overflow.
 typedef struct expansion {
     char bytes[1024];
     size_t size;

@@ -10,9 +10,9 @@
 
 #define COLUMN_COUNT(columns) (sizeof(columns) / sizeof *(columns))
 
-// ---- what stands in the last column
+// ---- text of the last column
 
-// "Red, Blue = 4": the number if it is not the one after the previous number.
+// Formats "Red, Blue = 4": the number is shown if it does not follow the previous one.
 static const char *enumerators_text(arena *arena, const definition *definition)
 {
     text text = text_create(arena);
@@ -149,7 +149,7 @@ static void append_blueprints(text *out, const package *package, const context *
     list_append_table(out, &table);
 }
 
-// ---- the whole
+// ---- the list
 
 static void append_count(text *out, size_t count, const char *one, const char *many)
 {

@@ -11,7 +11,13 @@ const char *list_size_text(arena *arena, memory_layout layout)
     return layout.is_guess ? "?" : arena_format(arena, "%" PRIu64, layout.size);
 }
 
-// "x float, y float = 1 (cells)"
+const char *list_bytes_text(arena *arena, memory_layout layout)
+{
+    bool is_one = !layout.is_guess && layout.size == 1;
+    return arena_format(arena, "%s byte%s", list_size_text(arena, layout), is_one ? "" : "s");
+}
+
+// Formats "x float, y float = 1 (cells)".
 const char *list_fields_text(arena *arena, const field_list *list)
 {
     text text = text_create(arena);
@@ -27,7 +33,7 @@ const char *list_fields_text(arena *arena, const field_list *list)
     return text.bytes;
 }
 
-// "all Position, Velocity; none Frozen"
+// Formats "all Position, Velocity; none Frozen".
 static void append_rules(text *text, const rule *rules, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -37,9 +43,20 @@ static void append_rules(text *text, const rule *rules, size_t count)
     }
 }
 
+// "int32 by cell_of(Position, Size)"
+static void append_function(arena *arena, text *text, const entity_index *index)
+{
+    text_append_format(text, "%s\nby %s(", schema_type_name(arena, &index->key_type), index->function);
+    for (size_t i = 0; i < index->of_count; i++)
+        text_append_format(text, "%s%s", i == 0 ? "" : ",\n", index->of[i]->name);
+    text_append_string(text, ")");
+}
+
 const char *list_index_text(arena *arena, const entity_index *index)
 {
     text text = text_create(arena);
+    if (index->function != NULL)
+        append_function(arena, &text, index);
     for (size_t i = 0; i < index->key_count; i++)
         text_append_format(&text, "%s%s.%s", i == 0 ? "" : ",\n", index->key[i].component->name,
                            index->key[i].field->name);
@@ -54,7 +71,7 @@ const char *list_rules_text(arena *arena, const rule *rules, size_t count)
     return text.bytes;
 }
 
-// "Position {x: 3, y: 1}, Frozen": of what the blueprint changes its values.
+// Formats "Position {x: 3, y: 1}, Frozen": components with the values that the blueprint changes.
 const char *list_parts_text(arena *arena, const blueprint *blueprint)
 {
     text text = text_create(arena);
@@ -69,14 +86,14 @@ const char *list_parts_text(arena *arena, const blueprint *blueprint)
     return text.bytes;
 }
 
-// ---- what a system is called by, and works on
+// ---- roles and accesses of a system
 
 static void append_part(text *text, const char *separator, const char *part)
 {
     text_append_format(text, "%s%s", text->size == 0 ? "" : separator, part);
 }
 
-// "initialize, update, on Damage (256, oldest)"
+// Formats "initialize, update, on Damage (256, oldest)".
 const char *list_roles_text(arena *arena, const declared_system *system)
 {
     text text = text_create(arena);
@@ -100,11 +117,13 @@ static void append_components(text *text, const char *what, const component *con
     }
 }
 
-// "group movers; writes Position; reads Velocity"
+// Formats "group movers; writes Position; reads Velocity".
 const char *list_works_on_text(arena *arena, const declared_system *system)
 {
     text text = text_create(arena);
-    if (system->kind == SYSTEM_GROUP)
+    if (system->kind == SYSTEM_GROUP && system->group->is_of_system)
+        text_append_string(&text, list_rules_text(arena, system->group->rules, system->group->rule_count));
+    else if (system->kind == SYSTEM_GROUP)
         text_append_format(&text, "group %s", system->group->name);
     for (size_t i = 0; i < system->trigger_count; i++)
         append_part(&text, ",\n",

@@ -1,12 +1,12 @@
-// The schedule for Graphviz: nodes are clusters in clusters, systems are boxes in them. Names stand in quotes, as a system
-// may be called Node or Graph.
+// The schedule for Graphviz: nodes are nested clusters, systems are boxes in them. Names are quoted, since a system may
+// have the name of a keyword, such as Node or Graph.
 #include "describe/list.h"
 #include "describe/private/list_parts.h"
 #include "model/world.h"
 
 #include <inttypes.h>
 
-// An opened cluster, and those around it; all but the last are of a node's parents.
+// The output and position of a traversal of the schedule.
 typedef struct drawing {
     text *out;
     const package *package;
@@ -59,7 +59,7 @@ static void draw_system(drawing *drawing, const declared_system *system)
     text_append_string(drawing->out, "\"]\n");
 }
 
-// Those that could run side by side stand so.
+// Gives systems that could run in parallel the same rank.
 static void draw_systems(drawing *drawing, const schedule_node *node)
 {
     const package *package = drawing->package;
@@ -84,7 +84,7 @@ static bool is_within(const schedule_node *node, const schedule_node *outer)
 static void draw_nodes(drawing *drawing)
 {
     const package *package = drawing->package;
-    const schedule_node *open = NULL; // the innermost
+    const schedule_node *open = NULL; // the innermost open cluster
     for (size_t i = 0; i < package->node_count; i++) {
         const schedule_node *node = package->nodes[i];
         for (; open != NULL && !is_within(node, open); open = open->parent)
@@ -97,7 +97,7 @@ static void draw_nodes(drawing *drawing)
         close_node(drawing);
 }
 
-// From the one before, which another line need not lead from. It says nothing of where one stands whose batch is earlier.
+// Draws a dotted line from the previous system. It does not constrain the rank of a system whose batch is earlier.
 static void draw_next(text *out, const declared_system *before, const declared_system *system)
 {
     bool is_of_node = before->node == system->node;
@@ -112,9 +112,9 @@ static void draw_order(text *out, const package *package)
     for (size_t i = 0; i < package->system_count; i++) {
         const declared_system *system = package->systems[i], *before = i == 0 ? NULL : package->systems[i - 1];
         bool is_drawn = before == NULL;
-        for (size_t k = 0; k < system->behind_count; k++) {
-            is_drawn = is_drawn || system->behind[k] == before;
-            text_append_format(out, "  \"%s\" -> \"%s\"\n", system->behind[k]->name, system->name);
+        for (size_t k = 0; k < system->predecessor_count; k++) {
+            is_drawn = is_drawn || system->predecessors[k] == before;
+            text_append_format(out, "  \"%s\" -> \"%s\"\n", system->predecessors[k]->name, system->name);
         }
         if (!is_drawn)
             draw_next(out, before, system);

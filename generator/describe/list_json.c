@@ -1,4 +1,4 @@
-// The JSON of a list; list.h says what is in it.
+// The JSON of a list, specified in list.h.
 #include "describe/list.h"
 
 #include "describe/private/list_json.h"
@@ -89,13 +89,51 @@ static void set_inboxes(json_writer *writer, const declared_system *system)
     writer_close(writer, ']');
 }
 
-static void set_behind(json_writer *writer, const declared_system *system)
+static void set_predecessors(json_writer *writer, const declared_system *system)
 {
     writer_key(writer, "behind");
     writer_open_line(writer, '[');
-    for (size_t i = 0; i < system->behind_count; i++)
-        writer_text(writer, system->behind[i]->name);
+    for (size_t i = 0; i < system->predecessor_count; i++)
+        writer_text(writer, system->predecessors[i]->name);
     writer_close(writer, ']');
+}
+
+static void set_rules(json_writer *writer, const rule *rules, size_t count)
+{
+    writer_key(writer, "rules");
+    writer_open(writer, '[');
+    for (size_t i = 0; i < count; i++) {
+        writer_open_line(writer, '{');
+        writer_set_text(writer, "rule", list_rule_name(rules[i].kind));
+        writer_key(writer, "components");
+        writer_open_line(writer, '[');
+        for (size_t k = 0; k < rules[i].count; k++)
+            writer_text(writer, rules[i].components[k]->name);
+        writer_close(writer, ']');
+        writer_close(writer, '}');
+    }
+    writer_close(writer, ']');
+}
+
+static void append_group(json_writer *writer, const group *group)
+{
+    writer_open(writer, '{');
+    writer_set_text(writer, "name", group->name);
+    writer_set_text(writer, "context", group->context->name);
+    writer_set_text(writer, "doc", group->doc);
+    set_rules(writer, group->rules, group->rule_count);
+    list_set_place(writer, group->span);
+    writer_close(writer, '}');
+}
+
+// Sets the group that the system has for itself, or null.
+static void set_own_group(json_writer *writer, const group *group)
+{
+    writer_key(writer, "own_group");
+    if (group != NULL && group->is_of_system)
+        append_group(writer, group);
+    else
+        writer_null(writer);
 }
 
 static void list_append_system(json_writer *writer, const declared_system *system)
@@ -107,13 +145,14 @@ static void list_append_system(json_writer *writer, const declared_system *syste
     writer_set_text(writer, "kind", list_system_kind_name(system->kind));
     writer_set_text(writer, "node", system->node->name);
     set_roles(writer, system);
-    writer_set_text(writer, "group", system->group == NULL ? NULL : system->group->name);
+    writer_set_text(writer, "group", system->group == NULL || system->group->is_of_system ? NULL : system->group->name);
+    set_own_group(writer, system->group);
     writer_set_text(writer, "on_leave", system->keeps_left ? "keep" : NULL);
     set_components(writer, "reads", system->reads, system->read_count);
     set_components(writer, "writes", system->writes, system->write_count);
     set_triggers(writer, system);
     set_inboxes(writer, system);
-    set_behind(writer, system);
+    set_predecessors(writer, system);
     writer_set_count(writer, "batch", system->batch);
     list_set_place(writer, system->span);
     writer_close(writer, '}');
@@ -162,34 +201,6 @@ static void append_component(json_writer *writer, const component *component)
     writer_close(writer, '}');
 }
 
-static void set_rules(json_writer *writer, const rule *rules, size_t count)
-{
-    writer_key(writer, "rules");
-    writer_open(writer, '[');
-    for (size_t i = 0; i < count; i++) {
-        writer_open_line(writer, '{');
-        writer_set_text(writer, "rule", list_rule_name(rules[i].kind));
-        writer_key(writer, "components");
-        writer_open_line(writer, '[');
-        for (size_t k = 0; k < rules[i].count; k++)
-            writer_text(writer, rules[i].components[k]->name);
-        writer_close(writer, ']');
-        writer_close(writer, '}');
-    }
-    writer_close(writer, ']');
-}
-
-static void append_group(json_writer *writer, const group *group)
-{
-    writer_open(writer, '{');
-    writer_set_text(writer, "name", group->name);
-    writer_set_text(writer, "context", group->context->name);
-    writer_set_text(writer, "doc", group->doc);
-    set_rules(writer, group->rules, group->rule_count);
-    list_set_place(writer, group->span);
-    writer_close(writer, '}');
-}
-
 static void append_index(json_writer *writer, const entity_index *index)
 {
     writer_open(writer, '{');
@@ -206,6 +217,14 @@ static void append_index(json_writer *writer, const entity_index *index)
         writer_set_text(writer, "field", index->key[i].field->name);
         writer_close(writer, '}');
     }
+    writer_close(writer, ']');
+    writer_set_text(writer, "function", index->function);
+    writer_set_text(writer, "key_type",
+                    index->function == NULL ? NULL : schema_type_name(writer->out->arena, &index->key_type));
+    writer_key(writer, "of");
+    writer_open_line(writer, '[');
+    for (size_t i = 0; i < index->of_count; i++)
+        writer_text(writer, index->of[i]->name);
     writer_close(writer, ']');
     set_rules(writer, index->rules, index->rule_count);
     list_set_place(writer, index->span);

@@ -1,4 +1,4 @@
-// The JSON of types, fields and their default values; list.h says what is in it.
+// The JSON of types, fields and default values, specified in list.h.
 #include "describe/private/list_json.h"
 #include "describe/private/list_parts.h"
 #include "model/layout.h"
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNIFORM_LIMIT = 16 }; // elements that are written though they are all the same
+enum { UNIFORM_LIMIT = 16 }; // arrays of at most this many equal elements list all of them
 
-static const uint64_t exact_limit = UINT64_C(1) << 53; // of what a double holds
+static const uint64_t exact_limit = UINT64_C(1) << 53; // integers up to this are exact in a double
 
 void list_set_place(json_writer *writer, span span)
 {
@@ -76,7 +76,7 @@ static void append_array(json_writer *writer, const field_type *type, const cons
     writer_close(writer, ']');
 }
 
-// Recursive over structs in structs, which end because the schema refuses recursive ones.
+// Recursive over nested structs; the schema allows no recursive ones.
 void list_append_constant(json_writer *writer, const field_type *type, const constant *constant)
 {
     switch (constant->kind) {
@@ -152,7 +152,7 @@ static void append_field(json_writer *writer, const field *field, const uint64_t
     writer_close(writer, '}');
 }
 
-// A field of unknown alignment has no known offset, nor do the fields after it.
+// The offset of a field with unknown alignment is unknown, and so are those of all later fields. The first is 0.
 void list_set_fields(json_writer *writer, const field_list *list)
 {
     const uint64_t *offsets = layout_offsets(writer->out->arena, list);

@@ -110,15 +110,25 @@ const char *list_number_text(arena *arena, double number)
 
 static void append_constant(text *text, const constant *constant);
 
-static void append_items(text *text, const constant *constant)
+static void append_string(text *text, const constant *constant)
 {
+    if (constant->bytes == NULL)
+        text_append_string(text, "none");
+    else
+        writer_append_quoted(text, constant->bytes, constant->size);
+}
+
+static void append_items(text *text, const char *open, const constant *constant, const char *close)
+{
+    text_append_string(text, open);
     for (size_t i = 0; i < constant->count && text->size < CONSTANT_WIDTH; i++) {
         text_append_string(text, i == 0 ? "" : ", ");
         append_constant(text, schema_constant_item(constant, i));
     }
+    text_append_string(text, close);
 }
 
-// Recursive over structs in structs, which end because the schema refuses recursive ones.
+// Recursive over nested structs; the schema allows no recursive ones.
 static void append_constant(text *text, const constant *constant)
 {
     switch (constant->kind) {
@@ -129,10 +139,7 @@ static void append_constant(text *text, const constant *constant)
         text_append_string(text, literal_number(text->arena, constant->literal));
         break;
     case CONSTANT_STRING:
-        if (constant->bytes == NULL)
-            text_append_string(text, "none");
-        else
-            writer_append_quoted(text, constant->bytes, constant->size);
+        append_string(text, constant);
         break;
     case CONSTANT_ENTITY:
     case CONSTANT_OPAQUE:
@@ -142,14 +149,10 @@ static void append_constant(text *text, const constant *constant)
         text_append_string(text, constant->enumerator->name);
         break;
     case CONSTANT_STRUCT:
-        text_append_string(text, "{");
-        append_items(text, constant);
-        text_append_string(text, "}");
+        append_items(text, "{", constant, "}");
         break;
     case CONSTANT_ARRAY:
-        text_append_string(text, "[");
-        append_items(text, constant);
-        text_append_string(text, "]");
+        append_items(text, "[", constant, "]");
         break;
     }
 }
@@ -161,7 +164,7 @@ const char *list_constant_text(arena *arena, const constant *constant)
     return text.bytes;
 }
 
-// A batch has a number below that of the systems, as each has one at least.
+// Batch numbers are less than `count`, since each batch has at least one system.
 const char *const *list_side_by_side(arena *arena, const declared_system *const *systems, size_t count,
                                      const char *separator)
 {

@@ -8,8 +8,9 @@
 #include "model/world.h"
 
 #include <inttypes.h>
+#include <string.h>
 
-// What a map has while it is filled.
+// A map under construction.
 typedef struct row {
     arena *arena;
     value *map;
@@ -20,7 +21,7 @@ static row row_create(arena *arena)
     return (row){arena, value_map(arena)};
 }
 
-// A text of a line of its own; false for NULL.
+// Sets a text that stands on its own line; false for NULL.
 static void set_line(row row, const char *key, const char *line)
 {
     value_set(row.map, key, line == NULL ? value_null(row.arena) : value_text(row.arena, line));
@@ -31,7 +32,7 @@ static void set_bool(row row, const char *key, bool boolean)
     value_set(row.map, key, value_bool(row.arena, boolean));
 }
 
-// A text within a table; nothing for NULL.
+// Sets a text in a table cell; empty for NULL.
 static void set_cell(row row, const char *key, const char *words)
 {
     text cell = text_create(row.arena);
@@ -40,7 +41,7 @@ static void set_cell(row row, const char *key, const char *words)
     value_set(row.map, key, value_text(row.arena, cell.bytes));
 }
 
-// A list, and whether it has anything.
+// Sets a list, and a boolean for whether it has items.
 static void set_list(row row, const char *has_key, const char *key, value *list)
 {
     set_bool(row, has_key, list->first != NULL);
@@ -49,7 +50,7 @@ static void set_list(row row, const char *has_key, const char *key, value *list)
 
 // ---- fields
 
-// The doc, with what else there is to know.
+// Returns the doc, followed by the kind of the field's index.
 static const char *field_text(arena *arena, const field *field)
 {
     const char *doc = field->doc == NULL ? "" : field->doc;
@@ -94,7 +95,7 @@ static value *type_of(arena *arena, const definition *definition)
     set_line(row, "name", definition->name);
     set_line(row, "doc", definition->doc);
     set_line(row, "kind", definition->kind == DEFINITION_ENUM ? "Enum" : "Struct");
-    set_line(row, "size", list_size_text(arena, layout_of_definition(definition)));
+    set_line(row, "size", list_bytes_text(arena, layout_of_definition(definition)));
     set_bool(row, "is_opaque", definition->kind == DEFINITION_OPAQUE);
     set_line(row, "spelling", definition->opaque);
     set_bool(row, "has_header", definition->header != NULL);
@@ -108,7 +109,7 @@ static value *type_of(arena *arena, const definition *definition)
 
 // ---- components
 
-// "In `game`. 8 bytes, column, unique. Cleanup: `destroy_entity`."
+// Formats "In `game`. 8 bytes, column, unique. Cleanup: `destroy_entity`."
 static const char *facts_of(arena *arena, const component *component)
 {
     text facts = text_create(arena);
@@ -118,8 +119,8 @@ static const char *facts_of(arena *arena, const component *component)
     if (component->fields.count == 0)
         text_append_string(&facts, component->is_unique ? "Flag, unique" : "Flag");
     else
-        text_append_format(&facts, "%s bytes, %s%s", list_size_text(arena, component->layout),
-                           list_layout_name(component), component->is_unique ? ", unique" : "");
+        text_append_format(&facts, "%s, %s%s", list_bytes_text(arena, component->layout), list_layout_name(component),
+                           component->is_unique ? ", unique" : "");
     text_append_string(&facts, component->is_stashable ? ", stash." : ".");
     if (component->cleanup != CLEANUP_NONE)
         text_append_format(&facts, " Cleanup: `%s`.", list_cleanup_name(component->cleanup));
@@ -154,6 +155,14 @@ static value *groups_of(arena *arena, const package *package, const context *con
     return list;
 }
 
+// The type of a key stands as code, like those of fields: `entity<game>` would be a tag of HTML.
+static const char *index_text(arena *arena, const entity_index *index)
+{
+    const char *text = list_index_text(arena, index);
+    size_t size = strcspn(text, "\n");
+    return index->function == NULL ? text : arena_format(arena, "`%.*s`%s", (int)size, text, text + size);
+}
+
 static value *indices_of(arena *arena, const package *package, const context *context)
 {
     value *list = value_list(arena);
@@ -164,7 +173,7 @@ static value *indices_of(arena *arena, const package *package, const context *co
         row row = row_create(arena);
         set_cell(row, "name", index->name);
         set_cell(row, "kind", list_index_kind_name(index->kind));
-        set_cell(row, "key", list_index_text(arena, index));
+        set_cell(row, "key", index_text(arena, index));
         set_cell(row, "cell", index->doc);
         value_append(list, row.map);
     }
@@ -226,7 +235,7 @@ static value *message_of(arena *arena, const message *message)
     row row = row_create(arena);
     set_line(row, "name", message->name);
     set_line(row, "doc", message->doc);
-    set_line(row, "size", message->fields.count == 0 ? "0" : list_size_text(arena, message->layout));
+    set_line(row, "size", message->fields.count == 0 ? "0 bytes" : list_bytes_text(arena, message->layout));
     set_fields(row, &message->fields);
     return row.map;
 }

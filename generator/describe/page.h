@@ -1,5 +1,5 @@
-// What the templates of templates/doc/ see of a package. Texts that stand in a table have no line breaks, and no bars but
-// escaped ones.
+// Page: the values for the templates of templates/doc/. Texts in table cells have no line breaks, and their bars are
+// escaped.
 #ifndef KIN_GENERATOR_DESCRIBE_PAGE_H
 #define KIN_GENERATOR_DESCRIBE_PAGE_H
 

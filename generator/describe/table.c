@@ -5,10 +5,10 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { INDENTATION = 2, GAP = 2, LAST_WIDTH = 24 }; // the last is what the last column has at least
+enum { INDENTATION = 2, GAP = 2, LAST_WIDTH = 24 }; // LAST_WIDTH is the last column's minimum
 
 typedef struct widths {
-    size_t columns[TABLE_COLUMN_LIMIT]; // 0: left out
+    size_t columns[TABLE_COLUMN_LIMIT]; // 0 for columns left out
     size_t start, room;                 // of the last column
 } widths;
 
@@ -75,7 +75,7 @@ static void append_spaces(text *out, size_t count)
 
 static void append_cells(const table *table, const widths *widths, const table_row *row, text *out)
 {
-    size_t pending = INDENTATION; // spaces that something must follow
+    size_t pending = INDENTATION; // spaces to print before the next cell that is not empty
     for (size_t i = 0; i + 1 < table->column_count; i++) {
         size_t width = widths->columns[i], used = width_of(row->cells[i]);
         if (width == 0)
@@ -92,7 +92,7 @@ static void append_cells(const table *table, const widths *widths, const table_r
         append_spaces(out, pending);
 }
 
-// How many bytes of a cell stand on one line: up to the last break that fits, or the first when none does.
+// Returns the bytes of a cell that go on one line: up to the last separator that fits, or the first if none fits.
 static size_t line_size(const char *cell, size_t room, char separator)
 {
     size_t size = 0;
@@ -106,7 +106,7 @@ static size_t line_size(const char *cell, size_t room, char separator)
     return size;
 }
 
-// The lines of a cell, of which all but the first begin anew.
+// Appends a cell; lines after the first start at the last column.
 static void append_flow(const char *cell, const widths *widths, text *out)
 {
     while (*cell != '\0') {
@@ -122,7 +122,7 @@ static void append_flow(const char *cell, const widths *widths, text *out)
     }
 }
 
-// Two lines at most.
+// Appends at most two lines of the remark.
 static void append_remark(arena *arena, const char *remark, const widths *widths, text *out)
 {
     size_t size = line_size(remark, widths->room, ' ');

@@ -105,6 +105,9 @@
     X(CODE_KEY_TOO_LONG, 614, "a key has too many fields") \
     X(CODE_KEY_TYPE, 615, "a field cannot be in a key") \
     X(CODE_INDEX_IN_STRUCT, 616, "a field of a struct cannot have an index") \
+    X(CODE_KEY_FUNCTION, 617, "the function of a key has no valid name") \
+    X(CODE_GIVEN_KEY_TYPE, 618, "a function cannot give keys of a type") \
+    X(CODE_INDEX_OF, 619, "an index has an invalid 'of'") \
     X(CODE_EVENT_TARGET, 621, "an event has no target") \
     X(CODE_DUPLICATE_EVENT, 622, "a component has two equal events") \
     /* blueprints */ \
@@ -149,6 +152,7 @@
     X(CODE_FLOATING_KEY, 1006, "an index has a floating-point key") \
     X(CODE_NOTHING_MATCHES, 1007, "no entity can match a group") \
     X(CODE_UNHEARD_MESSAGE, 1008, "a message is not in any inbox") \
+    X(CODE_PASSING_SPAWN, 1009, "a spawned entity enters a group and leaves it") \
     /* systems, schedules and messages */ \
     X(CODE_MESSAGE_FIELD, 1101, "a field cannot be in a message") \
     X(CODE_UNKNOWN_MESSAGE, 1102, "unknown message") \

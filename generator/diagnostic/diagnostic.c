@@ -34,6 +34,8 @@ typedef struct heading {
 
 static void append(diagnostics *diagnostics, heading heading, const char *format, va_list arguments)
 {
+    assert(heading.span.start <= heading.span.end);
+    assert(heading.span.source == NULL || heading.span.end <= heading.span.source->size);
     diagnostic *added = arena_allocate(diagnostics->arena, sizeof *added);
     *added = (diagnostic){.kind = heading.kind,
                           .code = heading.code,

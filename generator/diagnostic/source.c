@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "diagnostic/diagnostic.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -79,6 +80,7 @@ static size_t count_characters(span span)
 
 source_position source_position_of(const source *source, size_t offset)
 {
+    assert(offset <= source->size); // 3
     size_t index = line_index(source, offset);
     span before = {source, source->line_starts[index], offset};
     return (source_position){.line = index + 1, .column = 1 + count_characters(before)};
@@ -97,6 +99,7 @@ int span_compare(span a, span b)
 
 span source_line(const source *source, size_t line)
 {
+    assert(line > 0 && line <= source->line_count);
     size_t start = source->line_starts[line - 1];
     size_t end = line < source->line_count ? source->line_starts[line] - 1 : source->size;
     if (end > start && source->bytes[end - 1] == '\r')
@@ -157,7 +160,7 @@ static int read_all(int file, text *bytes)
 }
 
 // Returns why the open file cannot be a schema; NULL if it can.
-static const char *refusal_of(int file)
+static const char *refusal_reason(int file)
 {
     struct stat status;
     if (fstat(file, &status) != 0)
@@ -209,7 +212,7 @@ static source *read_path(loading *loading)
 {
     // Without O_NONBLOCK, opening a pipe without a writer would never return.
     int file = open(loading->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    loading->fault = file < 0 ? strerror(errno) : refusal_of(file);
+    loading->fault = file < 0 ? strerror(errno) : refusal_reason(file);
     source *source = loading->fault == NULL ? read_open(loading, file) : NULL;
     if (file >= 0)
         close(file);

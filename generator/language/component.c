@@ -47,7 +47,9 @@ const language_value language_definition = {
             {.name = "header",
              .value = &language_path,
              .needs = "opaque",
-             .doc = "The header that declares the type and `drop`. It is included with quotes."},
+             .doc = "The header that declares the type and `drop`. It is included with quotes. It may include "
+                    "`arena_types_plain.h` of the package, which has the entities and all types without opaque "
+                    "values."},
             {.name = "drop",
              .value = &language_function,
              .needs = "opaque",

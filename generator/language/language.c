@@ -1,14 +1,8 @@
-// The file, contexts, groups, indices and blueprints.
+// The file, contexts, indices and blueprints.
 #include "language/private/make.h"
 #include "model/schema.h"
 
 #include <string.h>
-
-#define NAMES(...)                                                                                                     \
-    (const char *const[])                                                                                              \
-    {                                                                                                                  \
-        __VA_ARGS__, NULL                                                                                              \
-    }
 
 // ---- the file
 
@@ -94,43 +88,22 @@ const language_value language_context = {
             {0}},
 };
 
-// ---- groups, indices, blueprints
+// ---- indices, blueprints
 
-#define COMPONENTS SET_OF(&language_pascal_name, SCHEMA_RULE_COMPONENT_LIMIT)
-
-static const language_value component_sets = {
-    .kind = LANGUAGE_LIST, .phrase = "a list of such lists", .items = COMPONENTS, .limit = SCHEMA_RULE_LIMIT};
 static const language_value values = {
     .kind = LANGUAGE_MAP, .names = &language_snake_name, .items = &language_any, .may_be_empty = true};
-static const language_value any_of = {.kind = LANGUAGE_EITHER, .names = COMPONENTS, .items = &component_sets};
 
-const language_value language_group = {
-    .kind = LANGUAGE_MAPPING,
-    .name = "group",
-    .title = "A group",
-    .doc = "The entities of a context that match all rules.",
-    .forms = NAMES("all", "any", "none", "only"),
-    .keys =
-        (const language_key[]){
-            {.name = "context", .value = &language_snake_name, .doc = "The context. Default: the default context."},
-            {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
-            {.name = "all",
-             .value = COMPONENTS,
-             .doc = "Entities must have all of these components. They are columns of the iterator."},
-            {.name = "any",
-             .value = &any_of,
-             .doc = "Entities must have at least one of these components. In a list of lists, at least one of each "
-                    "inner list."},
-            {.name = "none", .value = COMPONENTS, .doc = "Entities must not have any of these components."},
-            {.name = "only", .value = COMPONENTS, .doc = "Entities must have all of these components and no others."},
-            {0}},
+static const language_value index_key = {
+    .kind = LANGUAGE_EITHER,
+    .names = SET_OF(&language_key_part, SCHEMA_KEY_LIMIT),
+    .items = &language_index_function,
 };
 
 const language_value language_index = {
     .kind = LANGUAGE_MAPPING,
     .name = "index",
     .title = "An index",
-    .doc = "Lookup of the entities of a context by the values of fields.",
+    .doc = "Lookup of the entities of a context by the values of fields, or by keys that a C function gives.",
     .keys =
         (const language_key[]){
             {.name = "context", .value = &language_snake_name, .doc = "The context. Default: the default context."},
@@ -140,9 +113,14 @@ const language_value language_index = {
              .doc = "`primary`: at most one entity can have a key, and a second one is an error; `multi`: several "
                     "entities can have the same key."},
             {.name = "key",
-             .value = SET_OF(&language_key_part, SCHEMA_KEY_LIMIT),
+             .value = &index_key,
              .is_required = true,
-             .doc = "The fields of the key, from one or more components, in the order of the arguments."},
+             .doc = "The fields of the key, from one or more components, in the order of the arguments. Or the type of "
+                    "the keys that a C function gives, and its name: `{ type: int32, function: cell_of }`."},
+            {.name = "of",
+             .value = COMPONENTS,
+             .doc = "The components that the function of the key reads, in the order of its parameters. Entities must "
+                    "have all of them to be in the index."},
             {.name = "all",
              .value = COMPONENTS,
              .doc = "Entities must have all of these components to be in the index, in addition to those of the key."},
@@ -150,6 +128,27 @@ const language_value language_index = {
              .value = COMPONENTS,
              .doc = "Entities in the index must not have any of these components."},
             {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            {0}},
+};
+
+const language_value language_index_function = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "index_function",
+    .title = "A key that a function gives",
+    .doc = "The keys of an entity are those that a C function of yours gives, 0 to 16. It must depend on its arguments "
+           "alone.",
+    .keys =
+        (const language_key[]){
+            {.name = "type",
+             .value = &language_type,
+             .is_required = true,
+             .doc = "The type of a key: an integer, `bool`, an enum, an entity, a string such as `string[31]`, or a "
+                    "struct of these."},
+            {.name = "function",
+             .value = &language_function,
+             .is_required = true,
+             .doc = "The function. With `type: int32` and `of: [Position]` it is `uint32_t cell_of(const Position "
+                    "*position, int32_t keys[KIN_INDEX_KEYS])`, and returns the number of keys that it wrote."},
             {0}},
 };
 
@@ -178,10 +177,13 @@ const language_value language_blueprint = {
 // ---- all
 
 const language_value *const language_values[] = {
-    &language_file,       &language_context,     &language_definition, &language_component, &language_field,
-    &language_event,      &language_group,       &language_index,      &language_blueprint, &language_message,
-    &language_node,       &language_system,      &language_trigger,    &language_bounds,    &language_type,
-    &language_snake_name, &language_pascal_name, &language_value_name, &language_key_part,  NULL,
+    &language_file,       &language_context,    &language_definition,
+    &language_component,  &language_field,      &language_event,
+    &language_group,      &language_index,      &language_index_function,
+    &language_blueprint,  &language_message,    &language_node,
+    &language_system,     &language_trigger,    &language_bounds,
+    &language_type,       &language_snake_name, &language_pascal_name,
+    &language_value_name, &language_key_part,   NULL,
 };
 
 const language_key *language_find(const language_value *mapping, const char *name)

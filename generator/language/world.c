@@ -48,6 +48,9 @@ static const language_value inbox_item = {
     .items = &(const language_value){
         .kind = LANGUAGE_MAP, .names = &language_pascal_name, .items = &language_bounds, .limit = 1}};
 
+static const language_value system_group = {
+    .kind = LANGUAGE_EITHER, .names = &language_snake_name, .items = &language_group};
+
 const language_value language_system = {
     .kind = LANGUAGE_MAPPING,
     .name = "system",
@@ -58,12 +61,15 @@ const language_value language_system = {
         (const language_key[]){
             {.name = "in",
              .value = &language_snake_name,
-             .is_required = true,
-             .doc = "The node of the schedule that the system runs in."},
+             .doc = "The node of the schedule that the system runs in. Default: `simulation`, if the schedule has a "
+                    "node of that name; otherwise `in` is required."},
             {.name = "group",
-             .value = &language_snake_name,
+             .value = &system_group,
              .excludes = "react",
-             .doc = "The group that the system iterates each turn. `update` is not called while the group is empty."},
+             .doc =
+                 "The group that the system iterates each turn: the name of a declared group, or the rules of a group "
+                 "that only this system has, such as `{ all: [Position], none: [Frozen] }`. `update` is not called "
+                 "while the group is empty."},
             {.name = "react",
              .value = SET_OF(&language_trigger, 0),
              .doc = "The changes that cause `execute`, which receives the changed entities."},
@@ -131,6 +137,9 @@ const language_value language_bounds = {
              .value = &language_full,
              .fallback = "\"oldest\"",
              .needs = "capacity",
-             .doc = "The message to drop when the inbox is full: the oldest, the newest, or the newest with an error."},
+             .doc = "What a full inbox loses when a message is published: `oldest` drops the oldest message in it, "
+                    "`newest` "
+                    "and `error` the published one. `oldest` and `newest` report `KIN_ERROR_LIMIT` for the first loss, "
+                    "and again only after the system has read a message; `error` reports every loss."},
             {0}},
 };

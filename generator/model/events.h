@@ -1,17 +1,17 @@
-// Events of a context: how they are named, and in which order they are delivered.
+// Events of a context: their names and delivery order.
 #ifndef KIN_GENERATOR_MODEL_EVENTS_H
 #define KIN_GENERATOR_MODEL_EVENTS_H
 
 #include "model/schema.h"
 
-// What the names of its listeners have of an event: "any_score", "score_removed".
+// Returns the part of listener names for the event: "any_score", "score_removed".
 const char *schema_event_name(arena *arena, const component *component, const component_event *event);
 
 // An event of a context.
 typedef struct placed_event {
     const component *component;
     const component_event *event;
-    size_t place; // by component name, then in order of the file
+    size_t place; // by component name, then in the order of the file
 } placed_event;
 
 typedef struct placed_events {
@@ -19,7 +19,7 @@ typedef struct placed_events {
     size_t count;
 } placed_events;
 
-// In order of delivery: by priority, then component name, then order of the file.
+// Returns the events in delivery order: by priority, then component name, then order of the file.
 placed_events schema_events_of(arena *arena, const context *context);
 
 #endif

@@ -46,7 +46,7 @@ memory_layout layout_of_type(const field_type *type)
     memory_layout layout = layout_of_element(type);
     layout.padding = 0;
     if (type->array_count > 0)
-        layout.size *= type->array_count; // both are small enough for 64 bits
+        layout.size *= type->array_count; // neither factor can overflow 64 bits
     return layout;
 }
 
@@ -94,7 +94,8 @@ const uint64_t *layout_offsets(arena *arena, const field_list *fields)
     return offsets;
 }
 
-// Sizes are multiples of alignments, and those powers of two, so that falling alignment leaves gaps only at the end.
+// Sizes are multiples of alignments, and alignments are powers of two, so descending alignment leaves padding only at
+// the end.
 uint64_t layout_best_size(const field_list *fields)
 {
     memory_layout layout = layout_begin();

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { NEAR_LIMIT = 2, COMPARE_LIMIT = 64 }; // wrong letters; bytes of a name that is still compared
+enum { NEAR_LIMIT = 2, COMPARE_LIMIT = 64 }; // wrong letters; longer names are not compared
 
 static bool is_upper(char letter)
 {
@@ -36,7 +36,7 @@ static bool begins_word(const char *name, size_t index)
     return is_lower(name[index - 1]) || is_digit(name[index - 1]) || is_lower(name[index + 1]);
 }
 
-// With an underscore before each word, every letter through `change`.
+// Converts every letter with `change` and puts an underscore before each word.
 static const char *convert(arena *arena, const char *name, char (*change)(char))
 {
     char *converted = arena_allocate(arena, 2 * strlen(name) + 1);
@@ -127,7 +127,7 @@ bool name_is_snake_case(const char *name)
     return true;
 }
 
-// costs[row][column]: how far the first `row` letters of `from` are from the first `column` letters of `to`.
+// costs[row][column]: the distance of the first `row` letters of `from` and the first `column` letters of `to`.
 typedef struct comparison {
     const char *from, *to;
     size_t costs[COMPARE_LIMIT + 1][COMPARE_LIMIT + 1];

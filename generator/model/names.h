@@ -1,9 +1,9 @@
-// Names: the cases that identifiers come in, which of them are taken, and which was probably meant.
+// Names: cases of identifiers, reserved names, and suggestions for unknown names.
 //
-// In a PascalCase name a word begins at an upper-case letter that follows a lower-case letter or a digit, or that is
-// followed by a lower-case letter: HttpServer and HTTPServer are http_server, Pos2D is pos2_d.
+// A word in a PascalCase name begins at an upper-case letter that follows a lower-case letter or a digit, or that
+// precedes a lower-case letter: HttpServer and HTTPServer are http_server, Pos2D is pos2_d.
 //
-// Letters and digits are those of ASCII here, whatever the locale.
+// Letters and digits are those of ASCII, whatever the locale.
 #ifndef KIN_GENERATOR_MODEL_NAMES_H
 #define KIN_GENERATOR_MODEL_NAMES_H
 
@@ -12,42 +12,46 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// "HttpServer" to "http_server"; a name in snake_case stays as it is.
+// Converts "HttpServer" to "http_server"; a name in snake_case stays.
 const char *name_to_snake_case(arena *arena, const char *name);
 
-// "HttpServer" and "http_server" to "HTTP_SERVER", for macros and enumerators.
+// Converts "HttpServer" and "http_server" to "HTTP_SERVER", for macros and enumerators.
 const char *name_to_upper_case(arena *arena, const char *name);
 
-// [A-Za-z_][A-Za-z0-9_]*
+// Matches [A-Za-z_][A-Za-z0-9_]*.
 bool name_is_identifier(const char *name);
 
-// [A-Z][A-Za-z0-9]*
+// Returns whether a function of the program can have the name: an identifier that is neither reserved nor of the runtime.
+bool name_is_function(const char *name);
+
+// Matches [A-Z][A-Za-z0-9]*.
 bool name_is_pascal_case(const char *name);
 
-// Words of [a-z0-9] with single underscores between them, the first begins with a letter.
+// Matches words of [a-z0-9] joined by single underscores, beginning with a letter.
 bool name_is_snake_case(const char *name);
 
-// What was probably meant by a name in another case or with other characters: "http-server" could be "HttpServer" or
-// "http_server". NULL when nothing of it is left.
+// Suggest a valid name for one in another case or with invalid characters: "HttpServer" or "http_server" for
+// "http-server". Return NULL if no valid characters remain.
 const char *name_suggest_pascal_case(arena *arena, const char *name);
 const char *name_suggest_snake_case(arena *arena, const char *name);
 
-// A keyword of C17, C23 or C++20, or what the headers that generated code includes define. Says which: "a keyword of
-// C++", or NULL when the name is free.
+// Returns why a name is reserved, such as "a keyword of C++": keywords of C17, C23 and C++20, and names from headers
+// that generated code includes. NULL if the name is free.
 const char *name_reserved_as(const char *name);
 
-// A macro or type of other headers of C and POSIX: it is free, but where those are included first it may not compile.
+// Returns whether other C or POSIX headers define the name as a macro or type: it is valid, but generated headers may
+// not compile after those headers.
 bool name_is_of_headers(const char *name);
 
-// Whether a context's name can also be the parameter by which generated functions take it: it is not another of their
-// names, and hides nothing.
+// Returns whether a context's name can also name the context parameter of generated functions: it differs from their
+// other names and shadows nothing.
 bool name_is_parameter(const char *name);
 
-// Looks for the candidate that is nearest to what was written: case set aside, at most two letters wrong, left out,
-// too many or swapped. Offer all candidates, then read `nearest`; the first of equally near ones stays.
+// Searches for the candidate nearest to a name: ignoring case, with at most two letters wrong, missing, added or
+// swapped. Offer all candidates, then read `nearest`; among equally near ones the first wins.
 typedef struct name_search {
     const char *wanted;
-    const char *nearest; // NULL: none is near
+    const char *nearest; // NULL if no candidate is near
     size_t distance;
 } name_search;
 

@@ -1,8 +1,9 @@
-// The names that headers of C and POSIX have and generated code does not include: macros, which would be replaced inside
-// of it, types, which it would declare again, and functions that only a context with a group could be called like.
+// Names that C and POSIX headers define and generated code does not include: macros, which would expand inside
+// generated code; types, which it would redeclare; and functions that only the name of a context with a group could
+// equal.
 //
-// Where a program includes those headers before generated ones, the latter may not compile. Macros that are used like
-// functions are not among them: nothing is called by the name of a field or a type. Nor are the formats of inttypes.h.
+// If a program includes those headers before generated ones, the generated ones may not compile. Function-like macros
+// are not listed, since no field or type is called with parentheses; nor are the format macros of inttypes.h.
 //
 // The table is in byte order, for bsearch.
 #include "model/names.h"

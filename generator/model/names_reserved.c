@@ -1,4 +1,4 @@
-// The names that are taken: keywords, what common headers define, and names in generated functions.
+// Reserved names: keywords, names from common headers, and names used in generated functions.
 //
 // Every table is in byte order, for bsearch.
 #include "model/names.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of C17 and C23; the few of C11 that begin with an underscore are no names of a schema anyway.
+// C17 and C23. C11 keywords that begin with an underscore are not valid schema names anyway.
 static const char *const keywords_of_c[] = {
     "alignas", "alignof",       "asm",           "auto",     "bool",     "break",        "case",  "char",
     "const",   "constexpr",     "continue",      "default",  "do",       "double",       "else",  "enum",
@@ -16,7 +16,7 @@ static const char *const keywords_of_c[] = {
     "typeof",  "typeof_unqual", "union",         "unsigned", "void",     "volatile",     "while",
 };
 
-// Of C++20, without those that C has too.
+// C++20, without those that C has too.
 static const char *const keywords_of_cpp[] = {
     "and",       "and_eq",       "bitand",     "bitor",     "catch",     "char16_t",
     "char32_t",  "char8_t",      "class",      "co_await",  "co_return", "co_yield",
@@ -29,7 +29,7 @@ static const char *const keywords_of_cpp[] = {
     "xor_eq",
 };
 
-// What the headers that generated code includes define, and what compilers define or know by themselves.
+// Names from headers that generated code includes, and names built into compilers.
 static const char *const names_in_use[] = {
     "NULL",
     "aligned_alloc",
@@ -91,8 +91,9 @@ static const char *const names_in_use[] = {
     "unix",
 };
 
-// The limits in stdint.h, which an enum Size { Max, Width } or a context `size` would define again. The widths are
-// there for C++ and C23.
+// Limits of stdint.h, which an enum Size { Max, Width } or a context `size` would redefine. The widths exist in C++ and
+// C23.
+//
 // clang-format off
 static const char *const names_of_limits[] = {
     "INT16_MAX", "INT16_MIN", "INT16_WIDTH", "INT32_MAX", "INT32_MIN", "INT32_WIDTH", "INT64_MAX", "INT64_MIN",
@@ -112,7 +113,7 @@ static const char *const names_of_limits[] = {
 };
 // clang-format on
 
-// Other parameters and locals of functions that take a context, and what they call.
+// Other parameters and locals of functions that take a context, and the functions that they call.
 static const char *const parameters[] = {
     "a",        "b",        "batch",   "birth",   "bytes",    "changes", "columns", "context", "contexts", "copy",
     "count",    "entities", "entity",  "environ", "function", "i",       "index",   "it",      "iterator", "key",
@@ -120,7 +121,7 @@ static const char *const parameters[] = {
     "solo",     "source",   "status",  "user",    "value",    "values",  "way",
 };
 
-// How types and variables end that are generated for a context or group: a parameter would hide them.
+// Suffixes of types and variables generated for a context or group, which a parameter of the same name would shadow.
 static const char *const endings[] = {"_component", "_context", "_entity", "_info", "_iter", "_listener", "_values"};
 
 static int compare(const void *key, const void *element)
@@ -139,6 +140,11 @@ const char *name_reserved_as(const char *name)
     if (CONTAINS(names_in_use, name) || CONTAINS(names_of_limits, name))
         return "a name that C headers define";
     return NULL;
+}
+
+bool name_is_function(const char *name)
+{
+    return name_is_identifier(name) && name_reserved_as(name) == NULL && strncmp(name, "kin__", strlen("kin__")) != 0;
 }
 
 bool name_is_parameter(const char *name)

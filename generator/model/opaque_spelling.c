@@ -4,17 +4,17 @@
 
 #include <string.h>
 
-// The words that C makes types of, in the order of the counts below.
+// The words of C's built-in types, in the order of the counts below.
 enum { BOOL, CHAR, DOUBLE, FLOAT, INT, LONG, SHORT, SIGNED, UNSIGNED, VOID, BUILTIN_COUNT };
 static const char *const builtins[BUILTIN_COUNT] = {"bool", "char",  "double", "float",    "int",
                                                     "long", "short", "signed", "unsigned", "void"};
 
-// What has been seen.
+// The words read so far.
 typedef struct words {
     size_t tags, names, stars;
     size_t counts[BUILTIN_COUNT], builtins;
     const char *name;
-    bool ends_in_const;  // after the last star, or without one
+    bool ends_in_const;  // the last word or star is followed by `const`
     bool is_tag_pending; // the next word must be the name of a struct, union or enum
 } words;
 
@@ -41,7 +41,7 @@ static bool take_builtin(words *words, const char *word)
     return false;
 }
 
-// Whether the word may stand there.
+// Returns whether the word is valid at this position.
 static bool take_word(words *words, const char *word)
 {
     bool was_tag = words->is_tag_pending;
@@ -85,7 +85,7 @@ static bool take_words(arena *arena, words *words, const char *text)
     return true;
 }
 
-// Whether C knows a type of these words, in whatever order.
+// Returns whether the words name a built-in type of C, in any order.
 static bool is_type_of_words(const words *words)
 {
     const size_t *counts = words->counts;
@@ -113,7 +113,7 @@ bool opaque_spelling_read(arena *arena, const char *text, opaque_spelling *spell
     return true;
 }
 
-// What generated code includes declares types of C's that end in _t, and those of the runtime.
+// Headers that generated code includes declare the _t types of C and those of the runtime.
 bool opaque_spelling_is_known(const opaque_spelling *spelling)
 {
     const char *name = spelling->name;

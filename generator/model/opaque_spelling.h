@@ -1,8 +1,8 @@
-// Opaque spelling: a type of C that a schema names, taken apart.
+// Opaque spelling: parses the C type that a schema names.
 //
-// `const`s, and either a name, before which `struct`, `union` or `enum` may stand, or words that make a type of C's
-// own; then stars, each with or without `const` before it. It must be possible to assign it. As it comes to stand in C
-// as it is, nothing leads out of that grammar.
+// The grammar: optional `const`s; a name, which may follow `struct`, `union` or `enum`, or the words of a built-in
+// type; then stars, each with or without `const` before it. The type must be assignable. The spelling is copied into C
+// code, so the grammar admits nothing else.
 #ifndef KIN_GENERATOR_MODEL_OPAQUE_SPELLING_H
 #define KIN_GENERATOR_MODEL_OPAQUE_SPELLING_H
 
@@ -12,15 +12,15 @@
 #include <stddef.h>
 
 typedef struct opaque_spelling {
-    const char *name; // NULL: it is made of C's own words
-    bool has_tag;     // `struct`, `union` or `enum` before the name
+    const char *name; // NULL for a built-in type
+    bool has_tag;     // the name follows `struct`, `union` or `enum`
     size_t stars;
 } opaque_spelling;
 
-// False when the text is no such type.
+// Returns false if the text is not such a type.
 bool opaque_spelling_read(arena *arena, const char *text, opaque_spelling *spelling);
 
-// Whether generated code knows the type without a header that declares it.
+// Returns whether generated code knows the type without an extra header.
 bool opaque_spelling_is_known(const opaque_spelling *spelling);
 
 #endif

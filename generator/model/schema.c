@@ -3,11 +3,21 @@
 #include "model/names.h"
 #include "model/type.h"
 
+#include <assert.h>
 #include <string.h>
 
 const constant *schema_constant_item(const constant *constant, size_t index)
 {
+    assert(index < constant->count);
     return constant->items[constant->is_uniform ? 0 : index];
+}
+
+bool schema_has_headers(const package *package)
+{
+    for (size_t i = 0; i < package->definition_count; i++)
+        if (package->definitions[i]->header != NULL)
+            return true;
+    return false;
 }
 
 size_t schema_component_id(const context *context, const component *component)

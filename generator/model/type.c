@@ -48,7 +48,7 @@ static bool is_digit(char letter)
     return letter >= '0' && letter <= '9';
 }
 
-// -1 when it is no digit of that base.
+// Returns -1 if the letter is not a digit of the base.
 static int digit_value(char letter, unsigned base)
 {
     int value = -1;
@@ -61,7 +61,7 @@ static int digit_value(char letter, unsigned base)
     return value < (int)base ? value : -1;
 }
 
-// The first letter after the digits of a whole number; `text` itself when there is none, or a zero too many before it.
+// Returns the end of the digits of a whole number; `text` itself if there are none, or a leading zero.
 static const char *skip_digits(const char *text)
 {
     const char *end = text;
@@ -93,8 +93,8 @@ number_verdict integer_read(const char *text, const scalar_type *type, integer *
     bool is_hexadecimal = text[0] == '0' && text[1] == 'x';
     number_verdict verdict =
         read_magnitude(is_hexadecimal ? text + 2 : text, is_hexadecimal ? 16 : 10, &integer->magnitude);
-    bool is_minus_nothing = integer->is_negative && (is_hexadecimal || strcmp(text, "0") == 0);
-    if (verdict == NUMBER_IS_NONE || is_minus_nothing)
+    bool is_invalid_sign = integer->is_negative && (is_hexadecimal || strcmp(text, "0") == 0);
+    if (verdict == NUMBER_IS_NONE || is_invalid_sign)
         return NUMBER_IS_NONE;
     uint64_t limit = integer->is_negative ? (uint64_t)0 - (uint64_t)type->minimum : type->maximum;
     return integer->magnitude > limit ? NUMBER_IS_OUT_OF_RANGE : verdict;
@@ -157,7 +157,7 @@ number_verdict floating_read(const char *text, type_kind kind)
 {
     if (!is_floating(text))
         return NUMBER_IS_NONE;
-    // The generator never calls setlocale, so a point is a point.
+    // The generator never calls setlocale, so the decimal separator is a dot.
     double value = kind == TYPE_FLOAT ? (double)strtof(text, NULL) : strtod(text, NULL);
     bool has_vanished = fpclassify(value) == FP_ZERO && !floating_is_zero(text);
     return isinf(value) || has_vanished ? NUMBER_IS_OUT_OF_RANGE : NUMBER_FITS;

@@ -1,7 +1,7 @@
-// The scalar types of the schema language: their names, sizes and ranges, and how their values are spelled.
+// Scalar types of the schema language: names, sizes, ranges and the syntax of values.
 //
-// Numbers are read by grammar, never guessed: integers are -?(0|[1-9][0-9]*) or 0x and hexadecimal digits, floating
-// point adds a fraction and an exponent.
+// Numbers follow a grammar and are never guessed: an integer is -?(0|[1-9][0-9]*), or 0x and hexadecimal digits; a
+// floating point number adds a fraction and an exponent.
 #ifndef KIN_GENERATOR_MODEL_TYPE_H
 #define KIN_GENERATOR_MODEL_TYPE_H
 
@@ -15,18 +15,19 @@
 typedef struct scalar_type {
     const char *name;
     type_kind kind;
-    size_t size;      // in C, which is the alignment too
-    int64_t minimum;  // of integers
-    uint64_t maximum; // of integers; 0: not an integer
+    size_t size;      // bytes in C, equal to the alignment
+    int64_t minimum;  // for integers
+    uint64_t maximum; // for integers; 0 for other types
 } scalar_type;
 
-// NULL when there is none of that name. Inline strings, entities of one context and types of the schema are none.
+// Returns NULL if no scalar type has the name. Inline strings, typed entities and types of the schema are not in the
+// table.
 const scalar_type *scalar_type_find(const char *name);
 
-// Of a kind that the table has.
+// The kind must be in the table.
 const scalar_type *scalar_type_of(type_kind kind);
 
-// The names of all of them, for did-you-mean; NULL after the last.
+// Returns the name at an index, for suggestions; NULL after the last.
 const char *scalar_type_name(size_t index);
 
 typedef enum number_verdict { NUMBER_FITS, NUMBER_IS_NONE, NUMBER_IS_OUT_OF_RANGE } number_verdict;
@@ -36,22 +37,22 @@ typedef struct integer {
     uint64_t magnitude;
 } integer;
 
-// Reads an integer of that type's range.
+// Reads an integer in the range of the type.
 number_verdict integer_read(const char *text, const scalar_type *type, integer *integer);
 
-// As C spells it for its type.
+// Returns the C literal for the type.
 const char *integer_literal(arena *arena, integer integer, type_kind kind);
 
-// Whether the text is a number of that type (TYPE_FLOAT, TYPE_DOUBLE); what would become infinite, or zero without
-// being it, is out of range.
+// Checks a number of TYPE_FLOAT or TYPE_DOUBLE. A number that would round to infinity, or to zero without being zero,
+// is out of range.
 number_verdict floating_read(const char *text, type_kind kind);
 
-// Whether the digits of a number that was read are all zero, whatever its sign and exponent.
+// Returns whether all digits of a valid number are zero, whatever its sign and exponent.
 bool floating_is_zero(const char *text);
 
 const char *floating_literal(arena *arena, const char *text, type_kind kind);
 
-// The number that a literal of integer_literal or floating_literal stands for, as JSON and YAML spell it.
+// Returns the number of a C literal from integer_literal or floating_literal, in the syntax of JSON and YAML.
 const char *literal_number(arena *arena, const char *literal);
 
 #endif

@@ -1,14 +1,15 @@
 #include "output/path.h"
 #include "output/private/run.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <unistd.h>
 
-// What is to be written, and the manifest that stands while it is.
+// The plans of a run while they are applied, and the transitional manifest.
 typedef struct application {
     output_run *run;
-    text passing_text;
-    staged_file passing; // staged where it is needed
+    text transitional_text;
+    staged_file transitional; // manifest of old and new contents; staged only if needed
 } application;
 
 static bool is_removal(const output_plan *plan)
@@ -16,9 +17,10 @@ static bool is_removal(const output_plan *plan)
     return plan->wanted.bytes == NULL;
 }
 
-// The manifest is the last of the plans, and has its own time.
+// The manifest is the last plan and is applied separately.
 static size_t file_count(const output_run *run)
 {
+    assert(run->manifest == &run->plans[run->count - 1]); // 1
     return run->count - 1;
 }
 
@@ -55,7 +57,7 @@ static bool clean(const output_run *run)
     return fault == 0 || output_fail(run, "remove", path, fault);
 }
 
-// ---- stage: all that takes room is written before anything changes
+// ---- stage: write everything that needs disk space before anything changes
 
 static bool stage_depfile(output_run *run)
 {
@@ -68,9 +70,8 @@ static bool stage_depfile(output_run *run)
     return stage(run, &plan->staged, plan->wanted.bytes, plan->wanted.size);
 }
 
-// The contents of before and after. Where the folder has that manifest already, or no file is touched, it is not
-// needed.
-static bool stage_passing(application *application)
+// Stages a manifest of old and new contents. Skipped if the folder already has that manifest or no file changes.
+static bool stage_transitional(application *application)
 {
     output_run *run = application->run;
     bool is_needed = false;
@@ -78,16 +79,17 @@ static bool stage_passing(application *application)
         is_needed = is_needed || output_plan_changes(&run->plans[i]);
     if (!is_needed)
         return true;
-    manifest passing = manifest_create(run->request->arena);
+    manifest transitional = manifest_create(run->request->arena);
     for (size_t i = 0; i < run->recorded.count; i++)
-        manifest_append(&passing, run->recorded.entries[i]);
+        manifest_append(&transitional, run->recorded.entries[i]);
     for (size_t i = 0; i < run->wanted.count; i++)
-        manifest_append(&passing, run->wanted.entries[i]);
-    manifest_sort(&passing);
-    if (passing.count == run->recorded.count && run->manifest->state != OUTPUT_MISSING)
+        manifest_append(&transitional, run->wanted.entries[i]);
+    manifest_sort(&transitional);
+    if (transitional.count == run->recorded.count && run->manifest->state != OUTPUT_MISSING)
         return true;
-    application->passing_text = manifest_text(&passing);
-    return stage(run, &application->passing, application->passing_text.bytes, application->passing_text.size);
+    application->transitional_text = manifest_text(&transitional);
+    return stage(run, &application->transitional, application->transitional_text.bytes,
+                 application->transitional_text.size);
 }
 
 static bool stage_all(application *application)
@@ -99,7 +101,7 @@ static bool stage_all(application *application)
             !stage(run, &plan->staged, plan->wanted.bytes, plan->wanted.size))
             return false;
     }
-    return stage_depfile(run) && stage_passing(application);
+    return stage_depfile(run) && stage_transitional(application);
 }
 
 // ---- commit
@@ -113,8 +115,9 @@ static bool commit_files(output_run *run)
 {
     for (size_t i = 0; i < file_count(run); i++) {
         output_plan *plan = &run->plans[i];
-        bool is_gone = is_removal(plan) && output_plan_changes(plan);
-        if (is_gone ? !remove_file(run, plan) : !commit(run, &plan->staged))
+        bool is_removed = is_removal(plan) && output_plan_changes(plan);
+        assert(!is_removed || !plan->staged.is_staged);
+        if (is_removed ? !remove_file(run, plan) : !commit(run, &plan->staged))
             return false;
     }
     return sync_folder(run);
@@ -133,7 +136,7 @@ static bool commit_depfile(output_run *run)
 static bool commit_all(application *application)
 {
     output_run *run = application->run;
-    if (application->passing.is_staged && !(commit(run, &application->passing) && sync_folder(run)))
+    if (application->transitional.is_staged && !(commit(run, &application->transitional) && sync_folder(run)))
         return false;
     if (!commit_files(run) || !commit_depfile(run))
         return false;
@@ -145,7 +148,7 @@ static void discard_all(application *application)
     for (size_t i = 0; i < application->run->count; i++)
         output_discard(&application->run->plans[i].staged);
     output_discard(&application->run->depfile.staged);
-    output_discard(&application->passing);
+    output_discard(&application->transitional);
 }
 
 bool output_apply(output_run *run)
@@ -154,9 +157,11 @@ bool output_apply(output_run *run)
         return false;
     if (!has_changes(run))
         return true;
-    application application = {.run = run, .passing = staged_file_create(run->request->arena, run->manifest->path)};
-    // It is staged beside the one that comes after it, which has the name that it would have.
-    application.passing.temporary = staged_file_create(run->request->arena, application.passing.temporary).temporary;
+    application application = {.run = run,
+                               .transitional = staged_file_create(run->request->arena, run->manifest->path)};
+    // The final manifest is staged under the usual name, so this one is staged under a longer one.
+    application.transitional.temporary =
+        staged_file_create(run->request->arena, application.transitional.temporary).temporary;
     bool is_applied = stage_all(&application) && commit_all(&application);
     if (!is_applied)
         discard_all(&application);

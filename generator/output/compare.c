@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Reads until the buffer is full or the file ends. 0, or the errno.
+// Reads until the buffer is full or the file ends. Returns 0 or the errno.
 static int read_full(int descriptor, char *buffer, size_t capacity, size_t *size)
 {
     *size = 0;
@@ -34,7 +34,7 @@ static found_file find_open(arena *arena, int descriptor, size_t limit)
     if (!S_ISREG(status.st_mode))
         return (found_file){.kind = FOUND_OTHER};
     size_t size = status.st_size < 0 ? 0 : (size_t)status.st_size;
-    size_t capacity = size < limit ? size + 1 : limit + 1; // one more shows where the file ends
+    size_t capacity = size < limit ? size + 1 : limit + 1; // one more byte detects the end of the file
     char *bytes = arena_allocate(arena, capacity + 1);
     found_file found = {.kind = FOUND_FILE, .bytes = bytes};
     found.fault = read_full(descriptor, bytes, capacity, &found.size);

@@ -2,11 +2,12 @@
 
 #include "diagnostic/diagnostic.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef enum path_role { ROLE_OUTPUT, ROLE_SOURCE } path_role;
 
-// Make knows no escape for what would end a name, or make another kind of line of it.
+// Make has no escapes for characters that end a name or change the kind of line.
 static const char *find_unwritable(const char *path)
 {
     while (*path != '\0' && (unsigned char)*path >= ' ' && strchr("=;\\", *path) == NULL)
@@ -14,12 +15,12 @@ static const char *find_unwritable(const char *path)
     return *path == '\0' ? NULL : path;
 }
 
-// Patterns of files stay as they are: they match that very file, or nothing and then stand for themselves, while an
-// escaped one is another name as long as the file is not there.
+// File name patterns stay unescaped: they match that very file or, without a match, stand for themselves. An escaped
+// pattern names another file while the file does not exist.
 static void append_escaped(text *content, const char *path, path_role role)
 {
     for (; *path != '\0'; path++) {
-        bool is_pattern = *path == '%' && role == ROLE_OUTPUT; // among what a target depends on, it is just that
+        bool is_pattern = *path == '%' && role == ROLE_OUTPUT; // in prerequisites % is an ordinary character
         if (*path == '$')
             text_append_string(content, "$");
         else if (is_pattern || strchr(" #:", *path) != NULL)
@@ -45,7 +46,7 @@ static bool check_paths(const depfile *depfile, diagnostics *diagnostics)
 {
     for (size_t i = 0; i < depfile->output_count; i++)
         if (!check_path(depfile->outputs[i], diagnostics))
-            return false; // the others stand in the same directory
+            return false; // all outputs are in the same directory
     bool is_writable = true;
     for (size_t i = 0; i < depfile->source_count; i++)
         is_writable = check_path(depfile->sources[i]->path, diagnostics) && is_writable;
@@ -69,6 +70,7 @@ static void append_target(text *content, const char *path)
 
 bool depfile_append(text *content, const depfile *depfile, diagnostics *diagnostics)
 {
+    assert(depfile->output_count > 0 && depfile->source_count > 0);
     if (!check_paths(depfile, diagnostics))
         return false;
     for (size_t i = 0; i < depfile->output_count; i++) {
@@ -89,7 +91,7 @@ bool depfile_append(text *content, const depfile *depfile, diagnostics *diagnost
     return true;
 }
 
-// The end of the first name, which no separator stands in without a backslash before it.
+// Returns the length of the first name: up to a separator without a backslash before it.
 static size_t first_name_size(const char *bytes, size_t size)
 {
     size_t end = 0;

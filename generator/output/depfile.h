@@ -1,15 +1,15 @@
-// Depfile: what the outputs of a package were made from, in the syntax of Make.
+// Depfile: the dependencies of a package's outputs, in the syntax of Make.
 //
 //   generated/arena/arena.h generated/arena/arena_types.h: schemas/arena.yaml schemas/shared/math.yaml
-//
+// |
 //   schemas/shared/math.yaml:
 //
 // Every output depends on every file that was read, schemas and templates; standard input is not a file. All but the
 // root schema are also targets without prerequisites, so that a missing file makes the outputs out of date instead of
 // stopping make.
 //
-// There is no mark in it, since other programs than make read such files and know no comments: kin knows its own by
-// the first output, which is called NAME/NAME.h.
+// Depfiles have no mark, since other programs than make read them and know no comments: kin recognizes its own by the
+// first output, which is called NAME/NAME.h.
 #ifndef KIN_GENERATOR_OUTPUT_DEPFILE_H
 #define KIN_GENERATOR_OUTPUT_DEPFILE_H
 
@@ -25,14 +25,14 @@ typedef struct depfile {
     size_t output_count;
     const source *const *sources; // the root first
     size_t source_count;
-    const char *const *templates; // that were read from files
+    const char *const *templates; // read from files
     size_t template_count;
 } depfile;
 
-// Appends it to `content`. False where Make has no way to write a path, which has been reported.
+// Appends the depfile to `content`. Returns false after reporting a path that Make cannot express.
 bool depfile_append(text *content, const depfile *depfile, diagnostics *diagnostics);
 
-// Whether a file that begins like this is empty or a depfile of kin's.
+// Returns whether a file that begins with these bytes is empty or a depfile of kin.
 bool depfile_is_own(const char *bytes, size_t size);
 
 #endif

@@ -5,7 +5,7 @@
 
 typedef struct line {
     const char *bytes;
-    size_t size; // with its line break
+    size_t size; // including its line break
 } line;
 
 typedef struct line_list {
@@ -13,7 +13,7 @@ typedef struct line_list {
     size_t count;
 } line_list;
 
-// What becomes of both sides, line by line: ' ' stays, '-' goes, '+' comes.
+// The edit script, one letter per line: ' ' keeps, '-' removes, '+' adds.
 typedef struct script {
     arena *arena;
     line_list before, after;
@@ -47,23 +47,23 @@ static void append_edits(script *script, char edit, size_t count)
     script->count += count;
 }
 
-// ---- the shortest script of a part that begins and ends with a difference
+// ---- shortest script for a part that begins and ends with a difference
 
-// `reached` holds, for each diagonal from -limit to limit, how far in `before` a script of so many edits comes; each
-// step keeps a copy for the way back.
+// `reached` holds, for each diagonal from -limit to limit, the furthest position in `before` after so many edits. Each
+// step keeps a copy, for tracing back.
 typedef struct search {
     line_list before, after;
-    int *reached;                    // at diagonal 0
-    int *steps[DIFF_EDIT_LIMIT + 1]; // likewise
+    int *reached;                    // points at diagonal 0
+    int *steps[DIFF_EDIT_LIMIT + 1]; // point at diagonal 0
 } search;
 
-// Whether the furthest way to a diagonal comes from the one above it, by a line of `after`.
+// Returns whether the furthest path to a diagonal comes from the diagonal above, by adding a line of `after`.
 static bool comes_from_above(const int *reached, int diagonal, int edits)
 {
     return diagonal == -edits || (diagonal != edits && reached[diagonal - 1] < reached[diagonal + 1]);
 }
 
-// Whether the end is reached.
+// Returns whether the path reaches the end.
 static bool extend(search *search, int diagonal, int edits)
 {
     bool is_added = comes_from_above(search->reached, diagonal, edits);
@@ -86,7 +86,7 @@ static int *keep_step(arena *arena, const search *search, int edits)
     return copy + edits + 1;
 }
 
-// The number of edits, negative when there are more than the limit.
+// Returns the number of edits, or a negative number if they exceed the limit.
 static int find_edits(arena *arena, search *search)
 {
     search->reached = (int *)arena_allocate(arena, (2 * DIFF_EDIT_LIMIT + 5) * sizeof(int)) + DIFF_EDIT_LIMIT + 2;
@@ -99,7 +99,7 @@ static int find_edits(arena *arena, search *search)
     return -1;
 }
 
-// Writes the edits from the last to the first, then turns them round.
+// Writes the edits from last to first, then reverses them.
 static void trace_back(script *script, const search *search, int edits)
 {
     char *start = script->edits + script->count;
@@ -160,7 +160,7 @@ static void append_line(text *output, char edit, const line *line)
         text_append_string(output, "\n\\ No newline at end of file\n");
 }
 
-// A run of edits, and how many lines of each side stand before it.
+// A run of edits, and the number of lines before it on each side.
 typedef struct hunk {
     size_t first, end, before, after;
 } hunk;
@@ -182,7 +182,7 @@ static void append_hunk(text *output, const script *script, hunk hunk)
     }
 }
 
-// Where the hunk of the change at `first` ends: after the context of the last change that is near enough.
+// Returns the end of the hunk of the change at `first`: after the context of the last change that is near enough.
 static size_t hunk_end(const script *script, size_t first)
 {
     size_t end = first;
@@ -212,7 +212,7 @@ static void append_hunks(text *output, const script *script)
     }
 }
 
-// A name with a blank in it ends in a tab, as patch wants it.
+// patch requires a tab after a name that contains a space.
 static void append_name(text *output, const char *sign, const char *path)
 {
     text_append_format(output, "%s %s%s\n", sign, text_escaped(output->arena, path),

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// A file system that knows no locks is used without one.
+// Locks the folder; a file system without locks is used unlocked.
 static int lock(int descriptor)
 {
     while (flock(descriptor, LOCK_EX) != 0)
@@ -20,7 +20,7 @@ static int lock(int descriptor)
     return 0;
 }
 
-// The path may be empty between slashes, and one that is there may stand where nothing can be made.
+// Creates the folder and its parents. Checks first whether it exists: its parents may be read-only.
 static int make_folder(arena *arena, const char *path)
 {
     struct stat status;
@@ -53,7 +53,7 @@ void output_folder_close(output_folder *folder)
     folder->descriptor = -1;
 }
 
-// Only a regular file can be one.
+// Removes a staged file; other kinds of files with such a name stay.
 static int remove_staged(const char *path)
 {
     struct stat status;

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,7 @@ text manifest_text(const manifest *manifest)
         text_append_format(&text, "made %016" PRIx64 "\n", manifest->made);
     for (size_t i = 0; i < manifest->count; i++) {
         const manifest_entry *entry = &manifest->entries[i];
+        assert(i == 0 || compare_entries(entry - 1, entry) < 0);
         text_append_format(&text, "%016" PRIx64 " %zu %s\n", entry->hash, entry->size, entry->name);
     }
     text_append_format(&text, "end %016" PRIx64 "\n", hash_of(text.bytes, text.size));
@@ -94,7 +96,7 @@ bool manifest_name_is_valid(const char *name)
     return true;
 }
 
-// ---- reading: each takes what it wants from the front of the line, or returns false
+// ---- parsing: each function consumes its token at the front of the line, or returns false
 
 static bool take_hash(const char **line, uint64_t *hash)
 {
@@ -137,7 +139,7 @@ static bool read_entry(manifest *manifest, const char *line)
     return true;
 }
 
-// The line after the head, if present, has the hash of all inputs.
+// Reads the optional line after the head, which has the hash of all inputs.
 static bool read_made(manifest *manifest, const char *line)
 {
     line += strlen("made ");

@@ -23,8 +23,8 @@ static change change_of(const output_plan *plan)
     return plan->state == OUTPUT_MISSING ? CHANGE_ADD : CHANGE_MODIFY;
 }
 
-// A file that was to be removed and is not there is nothing to speak of.
-static bool is_nothing(const output_plan *plan)
+// A missing file that was to be removed is not reported.
+static bool is_already_removed(const output_plan *plan)
 {
     return plan->wanted.bytes == NULL && plan->state == OUTPUT_MISSING;
 }
@@ -38,7 +38,7 @@ static void report_plan(const output_run *run, const output_plan *plan)
         [OUTPUT_DIFF] = {NULL, NULL, NULL, NULL, NULL},
     };
     const char *word = words[run->request->mode][change_of(plan)];
-    if (word != NULL && !is_nothing(plan))
+    if (word != NULL && !is_already_removed(plan))
         text_append_format(&run->report->done, "%s %s\n", word, text_escaped(run->request->arena, plan->path));
 }
 
@@ -51,13 +51,13 @@ static void report_counts(const output_run *run, const size_t counts[CHANGE_COUN
                            counts[CHANGE_REMOVE], counts[CHANGE_NONE]);
 }
 
-// How many files change.
+// Returns how many files change.
 static size_t report_changes(const output_run *run)
 {
     size_t counts[CHANGE_COUNT] = {0}, changes = 0;
     for (size_t i = 0; i < run->count; i++) {
         const output_plan *plan = &run->plans[i];
-        if (is_nothing(plan))
+        if (is_already_removed(plan))
             continue;
         report_plan(run, plan);
         counts[change_of(plan)]++;
@@ -105,11 +105,11 @@ int output_write(const output_request *request, output_report *report)
     return finish(&run, is_done);
 }
 
-// The folder is opened, and made where it is missing, only for outputs that a first look has found there.
+// Opens the folder, which is created if missing, only if the manifest records the same inputs.
 int output_recall(const output_request *request, output_report *report)
 {
-    diagnostics unheard = diagnostics_create(request->arena);
-    output_report first = output_report_create(&unheard);
+    diagnostics discarded = diagnostics_create(request->arena);
+    output_report first = output_report_create(&discarded);
     output_run run = create_run(request, &first);
     bool is_there =
         output_is_recorded(&run) && output_plan_depfile(&run) && open_folder(&run) && output_plan_recalled(&run);

@@ -42,7 +42,7 @@ bool output_is_same_folder(const char *a, const char *b)
            first.st_ino == second.st_ino;
 }
 
-// Some file systems have nothing to sync and say so.
+// Some file systems have nothing to sync and return an error.
 int output_sync(int descriptor)
 {
     if (fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP)
@@ -54,7 +54,7 @@ int output_sync_parent(arena *arena, const char *path)
 {
     int descriptor = open(output_parent(arena, path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0)
-        return errno == EACCES ? 0 : errno; // one that may be written but not read
+        return errno == EACCES ? 0 : errno; // writable but not readable
     int fault = output_sync(descriptor);
     close(descriptor);
     return fault;

@@ -1,4 +1,4 @@
-// Output path: where outputs stand, the folders that lead there, and how to make both outlive a loss of power.
+// Output path: paths of outputs, their parent folders, and syncing both to the disk.
 #ifndef KIN_GENERATOR_OUTPUT_PATH_H
 #define KIN_GENERATOR_OUTPUT_PATH_H
 
@@ -6,17 +6,17 @@
 
 #include <stdbool.h>
 
-// The path of a file of that name in the directory.
+// Returns the path of a file in the directory.
 const char *output_path(arena *arena, const char *directory, const char *path);
 
-// Makes every directory that the path names before its last '/'. Those that were made stay when a later one fails.
+// Creates every directory before the path's last '/'. If one fails, earlier ones stay. Returns 0 or the errno.
 int output_make_parents(arena *arena, const char *path);
 
-// The directory that a file stands in, and whether two paths lead to one directory.
+// Return the directory that contains a file, and whether two paths lead to the same directory.
 const char *output_parent(arena *arena, const char *path);
 bool output_is_same_folder(const char *a, const char *b);
 
-// Makes what was done in a folder, or in that of a file, outlive a loss of power. 0, or the errno.
+// Syncs a folder, or the folder of a file, to the disk. Return 0 or the errno.
 int output_sync(int descriptor);
 int output_sync_parent(arena *arena, const char *path);
 

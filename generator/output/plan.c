@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-    DEPFILE_BEGIN_SIZE = 16 * 1024,    // that shows whether it is kin's
-    DIFF_SIZE_LIMIT = 64 * 1024 * 1024 // that is read for being shown
+    DEPFILE_BEGIN_SIZE = 16 * 1024,    // bytes read to recognize a depfile of kin
+    DIFF_SIZE_LIMIT = 64 * 1024 * 1024 // bytes read of a file for its diff
 };
 
 bool output_plan_changes(const output_plan *plan)
@@ -27,7 +27,7 @@ bool output_fail(const output_run *run, const char *verb, const char *path, int 
     return false;
 }
 
-static const char *refusal_of(const output_run *run, const output_plan *plan)
+static const char *refusal_reason(const output_run *run, const output_plan *plan)
 {
     if (plan->wanted.bytes == NULL)
         return "was edited after kin wrote it and is no longer generated; move or delete it";
@@ -44,12 +44,12 @@ static bool refuse(const output_run *run, const output_plan *plan)
 {
     bool is_edited = plan->state == OUTPUT_EDITED || plan->state == OUTPUT_UNKNOWN || plan->wanted.bytes == NULL;
     diagnostic_system_error(run->report->diagnostics, is_edited ? CODE_OUTPUT_EDITED : CODE_OUTPUT_FOREIGN, "'%s' %s",
-                            plan->path, refusal_of(run, plan));
+                            plan->path, refusal_reason(run, plan));
     diagnostic_about(run->report->diagnostics, plan->path);
     return false;
 }
 
-// Whether the run may go on. A comparison tells of an edited file, and that is all that it has to do with it.
+// Returns whether the run may continue. Comparing modes report an edited file and continue.
 static bool check_plan(const output_run *run, const output_plan *plan, const found_file *found)
 {
     output_mode mode = run->request->mode;
@@ -73,7 +73,7 @@ output_plan output_plan_create(const output_run *run, const char *path, wanted_f
     return (output_plan){.path = path, .wanted = wanted, .staged = staged_file_create(run->request->arena, path)};
 }
 
-static void show(const output_run *run, const output_plan *plan, const found_file *found)
+static void show_diff(const output_run *run, const output_plan *plan, const found_file *found)
 {
     bool is_readable = found->kind == FOUND_NOTHING || found->kind == FOUND_FILE;
     if (run->request->mode == OUTPUT_DIFF && is_readable && plan->state != OUTPUT_EQUAL)
@@ -92,7 +92,7 @@ static bool is_name_of_output(const output_run *run, const char *name)
     return strcmp(name, MANIFEST_NAME) == 0;
 }
 
-// Reports a depfile that would replace an output, or the other way round. Missing folders are compared by path only.
+// Reports a depfile at the path of an output. Missing folders are compared by path only.
 static bool check_depfile(const output_run *run)
 {
     const char *path = run->request->depfile->path, *slash = strrchr(path, '/');
@@ -145,7 +145,7 @@ bool output_read_manifest(output_run *run, found_file *found)
     return line == 0;
 }
 
-// What is wanted, and what was recorded.
+// Plans the manifest of the wanted files, and reads the recorded one.
 static bool plan_manifest(output_run *run, output_plan *plan)
 {
     arena *arena = run->request->arena;
@@ -162,34 +162,34 @@ static bool plan_manifest(output_run *run, output_plan *plan)
     return check_plan(run, plan, &found);
 }
 
-// The manifest's line comes after those of the files.
-static void show_manifest(const output_run *run)
+// The manifest's diff comes after those of the files.
+static void show_manifest_diff(const output_run *run)
 {
     found_file found = output_find(run->request->arena, run->manifest->path, MANIFEST_SIZE_LIMIT);
-    show(run, run->manifest, &found);
+    show_diff(run, run->manifest, &found);
 }
 
 // ---- the files
 
-// Fills in the state. What stands there is needed no longer than that.
+// Sets the plan's state. The file's contents are released afterwards.
 static bool plan_file(const output_run *run, output_plan *plan)
 {
     arena memory = arena_beside(run->request->arena);
     size_t limit = run->request->mode == OUTPUT_DIFF ? DIFF_SIZE_LIMIT : output_limit(&run->recorded, &plan->wanted);
     found_file found = output_find(&memory, plan->path, limit);
     plan->state = output_compare(&found, &plan->wanted, &run->recorded);
-    show(run, plan, &found);
-    bool is_possible = check_plan(run, plan, &found);
+    show_diff(run, plan, &found);
+    bool can_continue = check_plan(run, plan, &found);
     arena_release(&memory);
-    return is_possible;
+    return can_continue;
 }
 
-static void want_files(output_run *run)
+static void add_wanted_files(output_run *run)
 {
     const output_request *request = run->request;
     for (size_t i = 0; i < request->count; i++) {
         const generated_file *file = &request->files[i];
-        bool is_valid = manifest_name_is_valid(file->path); // views make it from identifiers
+        bool is_valid = manifest_name_is_valid(file->path); // views form it from identifiers
         assert(is_valid);
         (void)is_valid;
         manifest_append(&run->wanted, (manifest_entry){file->path, hash_of(file->bytes, file->size), file->size});
@@ -198,12 +198,13 @@ static void want_files(output_run *run)
     }
 }
 
-// Plans for what is recorded and no longer wanted, each name once.
-static void want_removals(output_run *run)
+// Plans the removal of files that are recorded but not wanted, once for each name.
+static void add_removals(output_run *run)
 {
     const char *last = "";
     for (size_t i = 0; i < run->recorded.count; i++) {
         const char *name = run->recorded.entries[i].name;
+        assert(manifest_name_is_valid(name) && strcmp(last, name) <= 0); // 2
         if (strcmp(name, last) != 0 && manifest_find(&run->wanted, name) == NULL)
             run->plans[run->count++] = output_plan_create(
                 run, output_path(run->request->arena, run->request->directory, name), (wanted_file){.name = name});
@@ -215,22 +216,23 @@ bool output_plan_files(output_run *run)
 {
     const output_request *request = run->request;
     output_plan manifest;
-    if (run->has_depfile && !check_depfile(run)) // once more, since now the folder is there
+    if (run->has_depfile && !check_depfile(run)) // again, since the folder exists now
         return false;
     run->plans = arena_allocate(request->arena, (request->count + 1) * sizeof *run->plans);
     run->wanted.made = request->made;
-    want_files(run);
+    add_wanted_files(run);
     if (!plan_manifest(run, &manifest))
         return false;
     output_plan *plans = arena_allocate(request->arena, (request->count + run->recorded.count + 1) * sizeof *plans);
     memcpy(plans, run->plans, run->count * sizeof *plans);
     run->plans = plans;
-    want_removals(run);
-    bool is_possible = true;
+    add_removals(run);
+    bool can_continue = true;
     for (size_t i = 0; i < run->count; i++)
-        is_possible = plan_file(run, &run->plans[i]) && is_possible;
+        can_continue = plan_file(run, &run->plans[i]) && can_continue;
     run->plans[run->count] = manifest;
     run->manifest = &run->plans[run->count++];
-    show_manifest(run);
-    return is_possible;
+    assert(run->count > request->count && run->count <= request->count + run->recorded.count + 1); // 1
+    show_manifest_diff(run);
+    return can_continue;
 }

@@ -2,6 +2,7 @@
 
 #include "output/path.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@ bool staged_file_is(const char *name)
     return name[0] == '.' && size > end + 1 && strcmp(name + size - end, suffix) == 0;
 }
 
-// Opens a file that was not there; one that was is left from a killed run. The mode is what the umask leaves of 0644.
+// Creates a file, replacing one left by a killed run. Its mode is 0644 restricted by the umask.
 static int open_temporary(const char *path)
 {
     static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
@@ -50,6 +51,7 @@ static int write_all(int descriptor, const char *bytes, size_t size)
 
 int output_stage(staged_file *staged, const char *bytes, size_t size)
 {
+    assert(!staged->is_staged);
     int descriptor = open_temporary(staged->temporary);
     if (descriptor < 0)
         return errno;
@@ -66,6 +68,7 @@ int output_stage(staged_file *staged, const char *bytes, size_t size)
 
 int output_commit(staged_file *staged)
 {
+    assert(staged->is_staged);
     if (rename(staged->temporary, staged->path) != 0) {
         int fault = errno;
         output_discard(staged);
@@ -82,7 +85,7 @@ void output_discard(staged_file *staged)
     staged->is_staged = false;
 }
 
-bool output_is_there(const char *path)
+bool output_exists(const char *path)
 {
     struct stat status;
     return lstat(path, &status) == 0;

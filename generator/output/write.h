@@ -1,14 +1,14 @@
-// Output writing: how the bytes of one file come to the disk.
+// Output writing: writes the bytes of one file to the disk.
 //
-// A file that takes the place of another is written in two steps:
+// A file that replaces another is written in two steps:
 //
-//   stage    all bytes go into `.NAME.kin-new` beside the file, and are synced
+//   stage    all bytes are written to `.NAME.kin-new` beside the file, and synced
 //   commit   the staged file is renamed to NAME
 //
-// Until it is committed nothing has changed at the path itself; a staged file that is discarded leaves nothing. Names
-// that begin and end like this belong to kin: what a killed run left under one is removed.
+// Until the commit nothing changes at the path itself; a discarded staged file leaves nothing. Names of that form
+// belong to kin: a file that a killed run left under one is removed.
 //
-// A new file is the user's from the beginning: it is written at its path, and never over anything, a link included.
+// A new file for the user is created at its path, and never replaces anything, including a link.
 #ifndef KIN_GENERATOR_OUTPUT_WRITE_H
 #define KIN_GENERATOR_OUTPUT_WRITE_H
 
@@ -19,26 +19,26 @@
 
 typedef struct staged_file {
     const char *path;
-    const char *temporary; // where it is staged
+    const char *temporary; // path while staged
     bool is_staged;
 } staged_file;
 
-// `path` must be a file's.
+// `path` must name a file.
 staged_file staged_file_create(arena *arena, const char *path);
 
-// Whether a name in a folder is that of a staged file.
+// Returns whether a name in a folder is that of a staged file.
 bool staged_file_is(const char *name);
 
-// Each: 0, or the errno of what failed. Nothing is staged after that.
+// Each returns 0, or the errno, after which nothing is staged.
 int output_stage(staged_file *staged, const char *bytes, size_t size);
 int output_commit(staged_file *staged);
 
 void output_discard(staged_file *staged);
 
-// Whether something has that path already.
-bool output_is_there(const char *path);
+// Returns whether the path exists.
+bool output_exists(const char *path);
 
-// 0, or the errno of what failed; nothing of the file is left then. EEXIST: something is there.
+// Creates a file. Returns 0, or the errno after removing the partial file. EEXIST: the path exists.
 int output_write_new(const char *path, const char *bytes, size_t size);
 
 #endif

@@ -1,30 +1,33 @@
-// Dependencies of the systems of a node: which write the same component in no order, and which could run in parallel.
+// Finds dependencies between the systems of a node: which write the same component without an order, and which could
+// run in parallel.
 //
-// The systems are visited in order. For each component of each context the batcher keeps its last writer in this node,
-// and the batches from which on it can be read and written. A system is in the first batch after those of all systems
-// that it depends on: its predecessors, systems of an earlier phase, and systems that use the same component if one of
-// the two writes it. A system that does not declare what it uses may use anything and has a batch of its own. Cost:
+// The systems are visited in order. For each component of each context the batcher keeps the last writer in this node,
+// and the first batches that may read and write it. A system is in the first batch after those of all systems that it
+// depends on: its predecessors, systems of an earlier phase, and systems that use the same component if one of the two
+// writes it. A system that does not declare what it uses may use anything and has a batch of its own. Cost:
 // proportional to the number of columns and orders.
 #include "read/private/system.h"
 
-// What a node's systems have done with a component of a context.
+#include <assert.h>
+
+// How the systems of a node use a component in a context.
 typedef struct usage {
-    size_t node;        // the number of that node and 1 more; what is below is of no other
-    size_t read_until;  // the first batch after all that read it
-    size_t write_until; // likewise
+    size_t node;        // node number + 1; the other members are stale if it is not the batcher's
+    size_t read_until;  // first batch after all that read the component
+    size_t write_until; // first batch after all that write it
     system_draft *writer;
-    span span; // where that says so
+    span span; // of the component in the writer's `writes`
 } usage;
 
 typedef struct batcher {
     reader *reader;
-    dictionary usages; // by the component's name, one for each of its contexts
+    dictionary usages; // component name to an array with one usage per context
     system_draft **systems;
-    size_t node;        // likewise
-    system_phase phase; // of the system before
-    size_t phase_begin; // the first batch of that phase
-    size_t end;         // the first batch after all of the node
-    size_t alone_until; // the first batch after the last system that may use anything
+    size_t node;        // number of the current node + 1
+    system_phase phase; // of the previous system
+    size_t phase_begin; // first batch of that phase
+    size_t end;         // first batch after all systems of the node
+    size_t alone_until; // first batch after the last system that may use anything
 } batcher;
 
 static size_t larger(size_t a, size_t b)
@@ -45,7 +48,8 @@ static usage *usages_of(batcher *batcher, const component *component)
     return usages;
 }
 
-// A group system uses the components of its group's context, where they are in it.
+// Returns whether the system uses the component in that context. A group system uses only its group's context, if the
+// component is in it.
 static bool is_used(const declared_system *system, const component *component, size_t context)
 {
     const struct context *own = system->group == NULL ? NULL : system->group->context;
@@ -54,7 +58,7 @@ static bool is_used(const declared_system *system, const component *component, s
 
 // ---- writes without an order
 
-// Whether `before` and `after` say, by way of others or not, that one runs before the other.
+// Returns whether `before` and `after` order the two systems, directly or through other systems.
 static bool is_ordered(system_draft **systems, const system_draft *earlier, system_draft *later)
 {
     size_t mark = later->place + 1;
@@ -102,14 +106,15 @@ static void check_writes(batcher *batcher, system_draft *draft)
 
 typedef enum access { ACCESS_READ, ACCESS_WRITE } access;
 
-// A run of components that a system uses in one way.
+// Components that a system accesses in the same way.
 typedef struct used {
     const component *const *components;
     size_t count;
     access access;
 } used;
 
-// A system that first asks each component for the earliest batch, then records the chosen one.
+// A system whose batch is being chosen: the first pass over its components finds the earliest batch, the second pass
+// records that batch.
 typedef struct turn {
     const declared_system *system;
     size_t batch;
@@ -135,7 +140,7 @@ static void use(batcher *batcher, turn *turn, used used)
     }
 }
 
-// A group system reads what its group asks about, whatever it says.
+// A group system reads all components in its group's rules, even those that its `reads` omits.
 static void use_all(batcher *batcher, turn *turn)
 {
     const declared_system *system = turn->system;
@@ -148,9 +153,10 @@ static void use_all(batcher *batcher, turn *turn)
 static size_t begin_of(const batcher *batcher, const system_draft *draft)
 {
     size_t batch = larger(batcher->phase_begin, batcher->alone_until);
-    for (size_t i = 0; i < draft->system.behind_count; i++)
-        if (draft->system.behind[i]->node == draft->system.node)
-            batch = larger(batch, draft->system.behind[i]->batch + 1);
+    for (size_t i = 0; i < draft->system.predecessor_count; i++)
+        if (draft->system.predecessors[i]->node == draft->system.node)
+            batch = larger(batch, draft->system.predecessors[i]->batch + 1);
+    assert(batch <= batcher->end);
     return batch;
 }
 
@@ -173,6 +179,7 @@ static void choose_batch(batcher *batcher, system_draft *draft)
 static void enter_phase(batcher *batcher, const system_draft *draft)
 {
     size_t node = draft->system.node->number + 1;
+    assert(node > batcher->node || (node == batcher->node && draft->phase >= batcher->phase));
     if (batcher->node != node)
         batcher->end = batcher->alone_until = batcher->phase_begin = 0;
     else if (batcher->phase != draft->phase)

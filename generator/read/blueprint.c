@@ -1,16 +1,17 @@
-// `blueprints`: what an entity is made of.
+// Reads `blueprints`: the components and initial values of an entity.
 //
-// A part of a blueprint begins as that of the one that it extends, or with the defaults of its component; then the
-// fields that the schema gives take the place of theirs, in structs member by member.
+// A part starts as a copy of the same part in the extended blueprint, or with the defaults of its component. Fields
+// that the schema gives then replace those values, member by member in nested structs.
 #include "language/language.h"
 #include "read/private/constant.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// ---- the part that a component has
+// ---- one part: the values of one component
 
-// The arrays of values that are given when many are spawned have a member for each component.
+// Reports a component whose name cannot be a C struct member: bulk spawning takes a struct with one array per
+// component.
 static void check_member(reader *reader, const tree_node *key, const component *component, const char *what)
 {
     const char *member = name_to_snake_case(reader->arena, component->name);
@@ -39,7 +40,7 @@ static bool has_field(const component *component, const char *name)
     return false;
 }
 
-// The values of a part: those that the mapping gives, and of the others those of `base`, or the defaults.
+// Returns one value per field: from the mapping, else from `base`, else the field's default.
 static const constant *const *read_values(reader *reader, const tree_node *mapping, const blueprint_part *base)
 {
     const field_list *fields = &base->component->fields;
@@ -53,7 +54,7 @@ static const constant *const *read_values(reader *reader, const tree_node *mappi
     return list.is_broken ? NULL : list.items;
 }
 
-// `Health: 3`, and `Asleep: true`.
+// Expects the value of a part: a mapping of fields, or `true` for a flag. Hints at the correct form for `Health: 3`.
 static bool expect_values(reader *reader, const tree_node *node, const component *component, const char *what)
 {
     if (reader_expect_mapping(reader, node, what))
@@ -87,12 +88,12 @@ typedef struct blueprint_draft {
     const tree_node *node;
     const char *what;
     draft_state state;
-    size_t generation; // 1 of one that extends none
+    size_t generation; // 1 if it extends none, else 1 more than its base
 } blueprint_draft;
 
 typedef struct scope {
     reader *reader;
-    dictionary names; // to drafts
+    dictionary names; // blueprint name to blueprint_draft
     blueprint_draft **drafts;
     size_t count;
 } scope;
@@ -117,7 +118,7 @@ static const tree_node *extends_of(const blueprint_draft *draft)
     return node != NULL && node->kind == TREE_SCALAR ? node : NULL;
 }
 
-// The blueprints that lead from the draft back to itself, each with the place where it says so.
+// Reports the chain of blueprints from the draft back to itself, with a note at each `extends`.
 static void report_cycle(scope *scope, const blueprint_draft *draft)
 {
     const tree_node *node = extends_of(draft);
@@ -136,7 +137,7 @@ static void report_too_deep(scope *scope, const blueprint_draft *draft)
                      "blueprints extend each other too deep; at most %d levels are allowed", SCHEMA_EXTENDS_LIMIT);
 }
 
-// NULL: it extends none, or the one that it names is wrong, which has been reported.
+// Returns NULL if the draft extends none, or after reporting an invalid `extends`.
 static const blueprint_draft *read_base(scope *scope, blueprint_draft *draft, size_t depth)
 {
     reader *reader = scope->reader;
@@ -165,7 +166,7 @@ static const blueprint_draft *read_base(scope *scope, blueprint_draft *draft, si
     return draft->generation > SCHEMA_EXTENDS_LIMIT ? NULL : base;
 }
 
-// One that extends another is of the same context, and need not say so.
+// A blueprint that extends another inherits its context, so `context` is optional.
 static void read_context(scope *scope, blueprint_draft *draft, const blueprint_draft *base)
 {
     reader *reader = scope->reader;
@@ -185,7 +186,7 @@ static void read_context(scope *scope, blueprint_draft *draft, const blueprint_d
 
 // ---- `components`
 
-// A component of the draft's context; NULL when there is none, which has been reported.
+// Returns a component of the draft's context, or NULL after reporting an error.
 static const component *find_component(scope *scope, const blueprint_draft *draft, const tree_node *key)
 {
     reader *reader = scope->reader;
@@ -199,7 +200,7 @@ static const component *find_component(scope *scope, const blueprint_draft *draf
         reader_hint(reader, reader_search_components(reader, key->text, context));
         return NULL;
     }
-    // A component whose contexts are wrong is in none; that has been reported.
+    // A component without contexts had invalid ones, already reported.
     if (context == NULL || found->component.context_count == 0 || component_is_in(&found->component, context))
         return &found->component;
     diagnostic_error(reader->diagnostics, CODE_OTHER_CONTEXT, key->span, "component '%s' is not in context '%s' of %s",
@@ -228,7 +229,7 @@ static bool is_given(const tree_node *mapping, const component *component)
     return tree_find(mapping, component->name) != NULL;
 }
 
-// The parts that the mapping gives, then those of the base that it leaves as they are.
+// Collects the parts that the mapping gives, then the base's other parts unchanged.
 static void read_parts(scope *scope, blueprint_draft *draft, const tree_node *mapping)
 {
     const blueprint *base = draft->blueprint.base;
@@ -273,7 +274,7 @@ static void read_components_of(scope *scope, blueprint_draft *draft)
 
 // ---- all
 
-// Recursive over what blueprints extend, SCHEMA_EXTENDS_LIMIT deep.
+// Recursive along `extends`, at most SCHEMA_EXTENDS_LIMIT deep.
 static void read_draft(scope *scope, blueprint_draft *draft, size_t depth)
 {
     if (draft->state != DRAFT_UNSEEN)

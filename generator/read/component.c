@@ -1,4 +1,4 @@
-// Reading of `components`.
+// Reads `components`.
 #include "language/language.h"
 #include "model/type.h"
 #include "read/private/reader.h"
@@ -141,7 +141,7 @@ static void read_flag_prefix(reader *reader, component_draft *draft, const char 
         draft->component.flag_prefix = node->text;
 }
 
-// Whether the node is the one word that can stand there. `instead` says what is so without it.
+// Returns whether the node is `word`, the key's only valid value. `instead` describes what omitting the key means.
 static bool read_word(reader *reader, const tree_node *node, const char *key, const char *word, const char *instead)
 {
     if (!reader_expect_text(reader, node, arena_format(reader->arena, "'%s'", key)))
@@ -151,12 +151,12 @@ static bool read_word(reader *reader, const tree_node *node, const char *key, co
     name_search search = name_search_begin(node->text);
     name_search_offer(&search, word);
     diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
-                     "unknown %s '%s'; expected '%s', or no '%s' for %s", key, node->text, word, key, instead);
+                     "unknown %s '%s'; expected '%s', or leave the key out for %s", key, node->text, word, instead);
     reader_hint(reader, search);
     return false;
 }
 
-// Whether the component has values to keep somewhere, which otherwise has been reported at the key.
+// Returns whether the component has fields; if not, reports an error at the key.
 static bool check_has_fields(reader *reader, const component_draft *draft, const char *key, const char *what)
 {
     if (tree_find(draft->node, "fields") != NULL || reader_is_misspelled(draft->node, &language_component, "fields"))
@@ -183,13 +183,11 @@ static void read_layout_of(reader *reader, component_draft *draft, const char *w
 
 static void read_stash(reader *reader, component_draft *draft, const char *what)
 {
-    const tree_node *node = tree_find(draft->node, "stash");
-    bool stashes = false;
-    if (node != NULL && reader_read_bool(reader, node, &stashes) && stashes)
+    if (reader_find_bool(reader, draft->node, "stash"))
         draft->component.is_stashable = check_has_fields(reader, draft, "stash", what);
 }
 
-// The first reason why its fields cannot have columns of their own; NULL when there is none.
+// Returns the first reason why the component cannot use `layout: soa`; NULL if it can.
 static const char *find_soa_fault(reader *reader, const component *component, const field_draft_list *list)
 {
     if (component->is_unique)
@@ -218,7 +216,7 @@ static void check_soa(reader *reader, const component_draft *draft, const field_
     diagnostic_hint(reader->diagnostics, "remove 'layout'");
 }
 
-// `Speed: float` is no component.
+// Expects a mapping. Hints at the correct form for `Speed: float`.
 static bool expect_component(reader *reader, const tree_node *node, const char *what)
 {
     if (reader_expect_mapping(reader, node, what))
@@ -228,19 +226,12 @@ static bool expect_component(reader *reader, const tree_node *node, const char *
     return false;
 }
 
-static void read_component(reader *reader, component_draft *draft)
+static void read_traits(reader *reader, component_draft *draft, const char *what)
 {
     component *component = &draft->component;
-    const char *what = arena_format(reader->arena, "component '%s'", component->name);
-    if (!expect_component(reader, draft->node, what))
-        return;
-    reader_check_keys(reader, draft->node, &language_component, what);
-    component->doc = reader_find_text(reader, draft->node, "doc", what);
-    read_contexts_of(reader, draft, what);
-    const tree_node *unique = tree_find(draft->node, "unique"), *cleanup = tree_find(draft->node, "cleanup");
+    const tree_node *cleanup = tree_find(draft->node, "cleanup");
     const tree_node *events = tree_find(draft->node, "events");
-    if (unique != NULL)
-        reader_read_bool(reader, unique, &component->is_unique);
+    component->is_unique = reader_find_bool(reader, draft->node, "unique");
     if (cleanup != NULL)
         read_cleanup(reader, cleanup, component);
     if (events != NULL)
@@ -249,10 +240,11 @@ static void read_component(reader *reader, component_draft *draft)
     read_storage(reader, draft, what);
     read_layout_of(reader, draft, what);
     read_stash(reader, draft, what);
+}
 
-    const tree_node *fields = tree_find(draft->node, "fields");
-    if (fields == NULL)
-        return;
+static void read_fields_of(reader *reader, component_draft *draft, const tree_node *fields, const char *what)
+{
+    component *component = &draft->component;
     field_draft_list list = read_fields(reader, fields, what);
     read_defaults(reader, &list);
     component->has_drops = fields_have_drops(&list);
@@ -265,6 +257,20 @@ static void read_component(reader *reader, component_draft *draft)
     if (component->layout.size > SCHEMA_VALUE_SIZE_LIMIT)
         diagnostic_error(reader->diagnostics, CODE_TOO_LARGE, component->span,
                          "a value of %s is too large; at most %d bytes are allowed", what, SCHEMA_VALUE_SIZE_LIMIT);
+}
+
+static void read_component(reader *reader, component_draft *draft)
+{
+    const char *what = arena_format(reader->arena, "component '%s'", draft->component.name);
+    if (!expect_component(reader, draft->node, what))
+        return;
+    reader_check_keys(reader, draft->node, &language_component, what);
+    draft->component.doc = reader_find_text(reader, draft->node, "doc", what);
+    read_contexts_of(reader, draft, what);
+    read_traits(reader, draft, what);
+    const tree_node *fields = tree_find(draft->node, "fields");
+    if (fields != NULL)
+        read_fields_of(reader, draft, fields, what);
 }
 
 void read_components(reader *reader)

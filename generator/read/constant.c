@@ -1,8 +1,9 @@
-// Constants: the default value of a field, which is read, or made where the schema gives none.
+// Reads the default value of a field, or makes one if the schema gives none.
 #include "read/private/constant.h"
 
 #include "model/type.h"
 
+#include <assert.h>
 #include <string.h>
 
 static constant *constant_create(reader *reader, constant_kind kind)
@@ -70,11 +71,12 @@ const constant *constant_list_end(const constant_list *list)
     return list->is_broken ? NULL : list->constant;
 }
 
-// ---- values of which the schema says nothing
+// ---- default values of types
 
 static const constant *default_struct(reader *reader, const definition *definition)
 {
     definition_draft *draft = draft_of(definition);
+    assert(draft->state == DRAFT_DONE);
     if (draft->default_value != NULL)
         return draft->default_value;
     constant_list list = constant_list_begin(reader, CONSTANT_STRUCT, definition->fields.count, definition->span);
@@ -84,40 +86,47 @@ static const constant *default_struct(reader *reader, const definition *definiti
     return draft->default_value;
 }
 
+static const constant *constant_of_zero(reader *reader, constant_kind kind)
+{
+    constant *constant = constant_create(reader, kind);
+    constant->is_zero = true;
+    return constant;
+}
+
+static const constant *constant_of_empty_string(reader *reader)
+{
+    constant *constant = constant_create(reader, CONSTANT_STRING);
+    constant->bytes = "";
+    constant->is_zero = true;
+    return constant;
+}
+
 static const constant *default_element(reader *reader, const field_type *type)
 {
     integer zero = {.magnitude = 0};
-    constant *value;
     switch (type->kind) {
     case TYPE_STRUCT:
         return default_struct(reader, type->definition);
     case TYPE_ENUM:
+        assert(type->definition->enumerator_count > 0);
         return constant_of_enumerator(reader, &type->definition->enumerators[0]);
     case TYPE_FLOAT:
     case TYPE_DOUBLE:
         return constant_of_number(reader, floating_literal(reader->arena, "0", type->kind), true);
     case TYPE_BOOL:
-        value = constant_create(reader, CONSTANT_BOOL);
-        break;
+        return constant_of_zero(reader, CONSTANT_BOOL);
     case TYPE_STRING:
-        value = constant_create(reader, CONSTANT_STRING);
-        break;
+        return constant_of_zero(reader, CONSTANT_STRING);
     case TYPE_INLINE_STRING:
-        value = constant_create(reader, CONSTANT_STRING);
-        value->bytes = "";
-        break;
+        return constant_of_empty_string(reader);
     case TYPE_OPAQUE:
-        value = constant_create(reader, CONSTANT_OPAQUE);
-        break;
+        return constant_of_zero(reader, CONSTANT_OPAQUE);
     case TYPE_ENTITY:
     case TYPE_CONTEXT_ENTITY:
-        value = constant_create(reader, CONSTANT_ENTITY);
-        break;
+        return constant_of_zero(reader, CONSTANT_ENTITY);
     default:
         return constant_of_number(reader, integer_literal(reader->arena, zero, type->kind), true);
     }
-    value->is_zero = true;
-    return value;
 }
 
 const constant *default_constant(reader *reader, const field_type *type)
@@ -132,7 +141,7 @@ const constant *default_constant(reader *reader, const field_type *type)
     return constant_list_end(&list);
 }
 
-// ---- values that the schema gives
+// ---- values from the schema
 
 static const constant *read_bool(reader *reader, const tree_node *node)
 {
@@ -226,7 +235,7 @@ static const constant *read_enumerator(reader *reader, const tree_node *node, co
     return NULL;
 }
 
-// Whether there is such a field; an unknown key has been reported.
+// Returns whether the struct has that field; reports an unknown key.
 static bool check_field_key(reader *reader, const tree_node *key, const definition *definition)
 {
     for (size_t i = 0; i < definition->fields.count; i++)
@@ -238,7 +247,7 @@ static bool check_field_key(reader *reader, const tree_node *key, const definiti
     return false;
 }
 
-// What the mapping leaves out is that of `base`; NULL: the default.
+// Fields missing from the mapping are copied from `base`, or get their defaults if `base` is NULL.
 static const constant *read_struct(reader *reader, const tree_node *node, const definition *definition,
                                    const constant *base)
 {

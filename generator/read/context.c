@@ -1,4 +1,4 @@
-// Reading of `contexts`.
+// Reads `contexts`.
 #include "language/language.h"
 #include "read/private/reader.h"
 
@@ -19,7 +19,7 @@ static void read_default(reader *reader, context *context, const tree_node *node
                     reader->default_context->name);
 }
 
-// NULL when the name cannot be a context's, which has been reported.
+// Returns NULL after reporting an invalid name.
 static context *declare(reader *reader, const tree_node *name)
 {
     if (!reader_check_name(reader, name, CASE_SNAKE, "a context"))
@@ -77,7 +77,7 @@ void read_contexts(reader *reader)
     }
 }
 
-// ---- `context` of what is of one
+// ---- `context` of a group, index or blueprint
 
 static const context *find_named(reader *reader, const tree_node *mapping, context_owner owner)
 {

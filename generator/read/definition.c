@@ -1,4 +1,4 @@
-// Reading of `types`.
+// Reads `types`.
 #include "language/language.h"
 #include "read/private/reader.h"
 
@@ -37,7 +37,7 @@ void declare_definitions(reader *reader)
         declare(reader, entries.pairs[i]);
 }
 
-// Whether the type is of one form; otherwise that is reported.
+// Returns whether the type has exactly one of the forms struct, enum and opaque; reports an error if not.
 static bool check_form(reader *reader, const definition_draft *draft, const char *what)
 {
     static const char *const forms[] = {"fields", "values", "opaque"};
@@ -58,7 +58,7 @@ static bool check_form(reader *reader, const definition_draft *draft, const char
     return count == 1;
 }
 
-// A struct has no owner that would free its strings.
+// Structs cannot have string fields: a struct has no owner that could free them.
 static void refuse_strings(reader *reader, const field_draft_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {

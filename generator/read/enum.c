@@ -1,4 +1,4 @@
-// Reading of an enum's `values`: a list, numbered from 0, or a mapping to numbers.
+// Reads an enum's `values`: a list, numbered from 0, or a mapping from names to numbers.
 #include "model/type.h"
 #include "read/private/reader.h"
 
@@ -9,10 +9,10 @@ typedef struct enum_reader {
     const char *what;
     enumerator *enumerators;
     size_t count;
-    dictionary names, numbers; // to the enumerator that has one
+    dictionary names, numbers; // to the enumerator with that name or number
 } enum_reader;
 
-// The number of a value; false when it is wrong.
+// Reads the number of an enumerator; returns false after reporting an error.
 static bool read_number(reader *reader, const tree_node *node, integer *number)
 {
     if (node->kind == TREE_BROKEN)

@@ -1,11 +1,11 @@
-// Reading of `events` of a component.
+// Reads the `events` of a component.
 #include "language/language.h"
 #include "model/type.h"
 #include "read/private/reader.h"
 
 #include <string.h>
 
-// One of two words, 0 or 1; -1 when it is neither, which has been reported.
+// Returns the index of the word in `names`, or -1 after reporting an error.
 static int read_choice(reader *reader, const tree_node *node, const char *key, const char *const *names)
 {
     if (!reader_expect_text(reader, node, arena_format(reader->arena, "'%s'", key)))
@@ -69,7 +69,7 @@ static const component_event *find_event(const component *component, const compo
     return NULL;
 }
 
-// Whether it is an event that the component can have: it does not make the names of another one again.
+// Returns whether the event is valid and its generated names do not collide with an earlier event's.
 static bool read_event(reader *reader, const tree_node *item, const component *component, component_event *event)
 {
     const char *what = arena_format(reader->arena, "an event of component '%s'", component->name);

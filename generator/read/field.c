@@ -1,11 +1,11 @@
-// Reading of `fields`, of components and structs.
+// Reads the `fields` of components and structs.
 #include "language/language.h"
 #include "model/layout.h"
 #include "read/private/reader.h"
 
 #include <string.h>
 
-// `{ type: float, default: 1, doc: … }`.
+// Reads a field in its long form, `{ type: float, default: 1, doc: … }`.
 static bool read_long_form(reader *reader, const tree_pair *pair, const char *where, field_draft_list *list)
 {
     field *field = &list->fields[list->count];

@@ -1,6 +1,7 @@
-// Reading of `groups`: rules over the components of one context.
+// Reads `groups`: rules over the components of one context.
 #include "language/language.h"
 #include "read/private/reader.h"
+#include "read/private/system.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,18 +11,18 @@ static const struct {
     rule_kind kind;
 } rule_keys[] = {{"all", RULE_ALL}, {"any", RULE_ANY}, {"none", RULE_NONE}, {"only", RULE_ONLY}};
 
-// What a group has while it is read.
+// A group while it is read.
 typedef struct group_draft {
     reader *reader;
     group *group;
     const char *what;
     rule *rules;
     size_t rule_count;
-    const component **components; // of the rule that is being read
-    bool is_index;                // it stands for an index, and has no iterator
+    const component **components; // of the rule being read
+    bool is_index;                // whether the group holds an index's rules and has no iterator
 } group_draft;
 
-// A component that `what` names, of the group's context; NULL when there is none, which has been reported.
+// Returns a component of the group's context, or NULL after reporting an error.
 static const component *find_component(group_draft *draft, const tree_node *node)
 {
     reader *reader = draft->reader;
@@ -35,7 +36,7 @@ static const component *find_component(group_draft *draft, const tree_node *node
         reader_hint(reader, reader_search_components(reader, node->text, context));
         return NULL;
     }
-    // A component whose contexts are wrong is in none; that has been reported.
+    // A component without contexts had invalid ones, already reported.
     if (context == NULL || found->component.context_count == 0 || component_is_in(&found->component, context))
         return &found->component;
     diagnostic_error(reader->diagnostics, CODE_OTHER_CONTEXT, node->span, "component '%s' is not in context '%s' of %s",
@@ -45,7 +46,7 @@ static const component *find_component(group_draft *draft, const tree_node *node
     return NULL;
 }
 
-// Typed iteration gives each component of `all` a member of the group's iterator.
+// Reports a component whose name cannot be a C struct member: the group's iterator has one for each component of `all`.
 static void check_member(group_draft *draft, const tree_node *node, const component *component)
 {
     const char *member = name_to_snake_case(draft->reader->arena, component->name);
@@ -88,6 +89,20 @@ static void append_component(group_draft *draft, const tree_node *node, rule *ru
         draft->components[rule->count++] = component;
 }
 
+// Lists of 'any' must all match, so that two shorter ones mean something else.
+static void report_long_rule(diagnostics *diagnostics, const tree_node *node, rule_kind kind)
+{
+    diagnostic_error(diagnostics, CODE_TOO_MANY_RULES, node->span,
+                     "rule has too many components; at most %d are allowed, found %zu", SCHEMA_RULE_COMPONENT_LIMIT,
+                     node->count);
+    if (kind == RULE_ANY)
+        diagnostic_hint(
+            diagnostics,
+            "two lists would both have to match; add a flag to entities with one of these, and name the flag");
+    else
+        diagnostic_hint(diagnostics, "add a flag to these entities, and name the flag");
+}
+
 static void read_rule(group_draft *draft, const tree_node *node, rule_kind kind)
 {
     diagnostics *diagnostics = draft->reader->diagnostics;
@@ -97,9 +112,7 @@ static void read_rule(group_draft *draft, const tree_node *node, rule_kind kind)
     for (const tree_node *item = node->items; item != NULL; item = item->next)
         append_component(draft, item, &rule);
     if (node->count > SCHEMA_RULE_COMPONENT_LIMIT)
-        diagnostic_error(diagnostics, CODE_TOO_MANY_RULES, node->span,
-                         "rule has too many components; at most %d are allowed, found %zu", SCHEMA_RULE_COMPONENT_LIMIT,
-                         node->count);
+        report_long_rule(diagnostics, node, kind);
     if (draft->rule_count == SCHEMA_RULE_LIMIT)
         diagnostic_error(diagnostics, CODE_TOO_MANY_RULES, node->span, "%s has too many rules; at most %d are allowed",
                          draft->what, SCHEMA_RULE_LIMIT);
@@ -107,7 +120,7 @@ static void read_rule(group_draft *draft, const tree_node *node, rule_kind kind)
         draft->rules[draft->rule_count++] = rule;
 }
 
-// `any: [[A, B], [C, D]]`: each list is a rule.
+// Reads `any: [[A, B], [C, D]]`, where each inner list is a rule.
 static void read_lists(group_draft *draft, const tree_node *node)
 {
     const char *what = arena_format(draft->reader->arena, "an item of 'any' of %s", draft->what);
@@ -133,7 +146,7 @@ static void read_rules(group_draft *draft, const tree_pair *pair)
         read_rule(draft, pair->value, rule_keys[index].kind);
 }
 
-// What has all of some components cannot have none of them.
+// Reports a component in both `all` and `none`: no entity could match.
 static void check_contradictions(group_draft *draft, const rule *all, const rule *none)
 {
     for (size_t i = 0; i < none->count; i++) {
@@ -178,23 +191,41 @@ void read_index_rules(reader *reader, const tree_node *node, const char *what, g
     group->rule_count = draft.rule_count;
 }
 
-static void read_group(reader *reader, const tree_pair *pair, group *group)
+rule read_index_components(reader *reader, const tree_node *node, const char *what, const context *context)
 {
-    const char *what = arena_format(reader->arena, "group '%s'", pair->key->text);
+    group group = {.context = context};
+    rule rule = {.kind = RULE_ALL, .span = node->span};
+    group_draft draft = {.reader = reader, .group = &group, .what = what, .rules = &rule, .is_index = true};
+    if (reader_expect_items(reader, node, arena_format(reader->arena, "'of' of %s", what)))
+        read_rule(&draft, node, RULE_ALL);
+    return rule;
+}
+
+static void read_group(reader *reader, const tree_node *node, const char *what, group *group)
+{
     rule *rules = arena_allocate(reader->arena, SCHEMA_RULE_LIMIT * sizeof *rules);
     group_draft draft = {.reader = reader, .group = group, .what = what, .rules = rules};
-    group->name = pair->key->text;
-    group->span = pair->key->span;
-    if (!reader_expect_mapping(reader, pair->value, what))
+    if (!reader_expect_mapping(reader, node, what))
         return;
-    reader_check_keys(reader, pair->value, &language_group, what);
-    group->doc = reader_find_text(reader, pair->value, "doc", what);
-    group->context = read_context_of(reader, pair->value, (context_owner){what, group->span, &language_group});
-    for (const tree_pair *rule = pair->value->pairs; rule != NULL; rule = rule->next)
+    reader_check_keys(reader, node, &language_group, what);
+    group->doc = reader_find_text(reader, node, "doc", what);
+    group->context = read_context_of(reader, node, (context_owner){what, group->span, &language_group});
+    for (const tree_pair *rule = node->pairs; rule != NULL; rule = rule->next)
         read_rules(&draft, rule);
-    check_rules(&draft, pair->value);
+    check_rules(&draft, node);
     group->rules = draft.rules;
     group->rule_count = draft.rule_count;
+}
+
+const group *read_system_group(system_scope *scope, const system_draft *draft, const tree_node *node)
+{
+    arena *arena = scope->reader->arena;
+    group *group = arena_allocate(arena, sizeof *group);
+    group->name = draft->system.name;
+    group->span = tree_find_key(draft->node, "group")->span;
+    group->is_of_system = true;
+    read_group(scope->reader, node, arena_format(arena, "the group of %s", draft->what), group);
+    return group;
 }
 
 static int compare(const void *a, const void *b)
@@ -219,7 +250,9 @@ void read_groups(reader *reader)
             reader_report_duplicate(reader, pair->key, "group", earlier->span);
             continue;
         }
-        read_group(reader, pair, group);
+        group->name = pair->key->text;
+        group->span = pair->key->span;
+        read_group(reader, pair->value, arena_format(reader->arena, "group '%s'", group->name), group);
         groups[count++] = group;
     }
     qsort(groups, count, sizeof *groups, compare);

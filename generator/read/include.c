@@ -1,15 +1,16 @@
 #define _XOPEN_SOURCE 700 // realpath
-// Reading of `include`: the files of a schema set.
+// Reads `include`: loads the files of a schema set.
 //
-// They are loaded depth first, each include where it is named, so that the order of loading is that of reading the
-// root aloud. A file is the same whatever the path that leads to it: to include it again is nothing, and to include it
-// from within itself is a cycle.
+// Files are loaded depth first, each at its include, so the load order equals the order of the text with all includes
+// expanded. Files are identified by device and inode, not by path. Including a loaded file again has no effect;
+// including a file from within itself is a cycle and an error.
 //
-// A set is of one folder and those below it, so that it can be moved as a whole and reads nothing that its writer does
-// not know of: a path that leads out of it, by `..` or from the top, must lead to where the command line allows it.
+// All files must be in the root schema's folder or below it, so a set can be moved as a whole and cannot read unrelated
+// files. A path that leaves this folder, with `..` or as an absolute path, must lead back into it or into a folder that
+// the command line allows with -I.
 //
-// What cannot be loaded is left out and the set is incomplete from then on: what the other files name and do not
-// declare is not reported.
+// A file that cannot be loaded is skipped and marks the set incomplete. Unknown names are not reported in an incomplete
+// set, since the missing file may declare them.
 #include "read/private/reader.h"
 
 #include <stdlib.h>
@@ -51,16 +52,16 @@ static int directory_size(const char *path)
     return slash == NULL ? 0 : (int)(slash - path) + 1;
 }
 
-// A path relative to the directory that a file is in, or one from the top.
-static const char *path_beside(arena *arena, const source *source, const char *path)
+// Resolves a path relative to the directory of the including file. Absolute paths stay.
+static const char *resolve_path(arena *arena, const source *source, const char *path)
 {
     return path[0] == '/' ? path : arena_format(arena, "%.*s%s", directory_size(source->path), source->path, path);
 }
 
-// ---- where files may be
+// ---- allowed folders
 
-// Whether the path, read from the root's folder, ever steps out of it.
-static bool steps_out(const reader *reader, const char *path)
+// Returns whether the path leaves the root schema's folder at any point.
+static bool leaves_root_folder(const reader *reader, const char *path)
 {
     const char *root = reader->files->source->path;
     int size = directory_size(root), depth = 0;
@@ -77,7 +78,7 @@ static bool steps_out(const reader *reader, const char *path)
     return depth < 0;
 }
 
-// Whether a folder, or one around it, is the allowed one; both as they are called without links. NULL is none.
+// Returns whether `folder` is `allowed` or below it. Both must be free of symbolic links; NULL matches nothing.
 static bool is_below(const char *folder, const char *allowed)
 {
     size_t size = allowed == NULL ? 0 : strlen(allowed);
@@ -91,16 +92,16 @@ static bool is_file_below(arena *arena, const char *path, const char *allowed)
     int size = directory_size(path);
     char *folder = realpath(size == 0 ? "." : arena_copy(arena, path, (size_t)size), NULL);
     char *real = realpath(allowed, NULL);
-    bool is_it = is_below(folder, real);
+    bool is_in_allowed = is_below(folder, real);
     free(folder);
     free(real);
-    return is_it;
+    return is_in_allowed;
 }
 
-// A path that steps out is fine where it leads back, or to where -I allows it.
+// Allows a path that leaves the root's folder only if it leads back into it, or into a folder allowed with -I.
 static bool check_place(reader *reader, const tree_node *item, const char *path)
 {
-    if (!steps_out(reader, path))
+    if (!leaves_root_folder(reader, path))
         return true;
     const char *root = reader->files->source->path;
     int size = directory_size(root);
@@ -123,7 +124,7 @@ static bool is_within(const schema_file *file, const schema_file *outer)
     return file != NULL;
 }
 
-// `from` is within `again`, or that itself.
+// `from` must be `again` or a file included from it, directly or not.
 static void report_cycle(reader *reader, const tree_node *item, const schema_file *from, const schema_file *again)
 {
     const char *cycle = again->source->path;
@@ -154,7 +155,7 @@ static void load(reader *reader, const tree_node *item, const schema_file *from,
 
 static void include(reader *reader, const tree_node *item, const schema_file *from)
 {
-    const char *path = check_path(reader, item) ? path_beside(reader->arena, from->source, item->text) : NULL;
+    const char *path = check_path(reader, item) ? resolve_path(reader->arena, from->source, item->text) : NULL;
     if (path == NULL || !check_place(reader, item, path)) {
         reader->is_incomplete = true;
         return;

@@ -1,4 +1,4 @@
-// Reading of `indices` and of `index` of a field: what entities are looked up by.
+// Reads `indices`, and `index` of fields: the keys for entity lookups.
 #include "language/language.h"
 #include "read/private/reader.h"
 
@@ -24,9 +24,9 @@ index_kind read_index_kind(reader *reader, const tree_node *node, const char *wh
     return INDEX_NONE;
 }
 
-// ---- what can be a key
+// ---- types allowed in keys
 
-// Why a type cannot be one; NULL when it can. Recursive over structs, whose depth the reader has limited.
+// Returns why a type cannot be in a key; NULL if it can. Recursive over nested structs, whose depth is limited.
 static const char *find_type_fault(const field_type *type)
 {
     if (type->array_count > 0)
@@ -37,7 +37,7 @@ static const char *find_type_fault(const field_type *type)
         return NULL;
     const field_list *fields = &type->definition->fields;
     if (draft_of(type->definition)->is_broken)
-        return NULL; // which has been reported
+        return NULL; // already reported
     for (size_t i = 0; i < fields->count; i++)
         if (find_type_fault(&fields->fields[i].type) != NULL)
             return "a struct with an array or an opaque value";
@@ -114,7 +114,7 @@ static component *find_component(index_draft *draft, const tree_node *node, cons
     return NULL;
 }
 
-// `name` is the part of the scalar after the point.
+// `name` is the part of the scalar after the dot.
 static const field *find_field(index_draft *draft, const tree_node *node, const component *component, const char *name)
 {
     name_search search = name_search_begin(name);
@@ -139,7 +139,7 @@ static bool has_part(const index_draft *draft, const field *field)
     return false;
 }
 
-// `Cell.x`.
+// Appends a part of a key, such as `Cell.x`.
 static void append_part(index_draft *draft, const tree_node *node)
 {
     reader *reader = draft->reader;
@@ -181,19 +181,32 @@ static void read_key(index_draft *draft, const tree_node *node)
                          SCHEMA_KEY_LIMIT, node->count);
 }
 
-// What has no component of the key cannot be in the index.
+// Returns the key of the schema that requires the component, "key" or "of"; NULL if none does.
+static const char *find_requirement(const entity_index *index, const component *component)
+{
+    for (size_t i = 0; i < index->key_count; i++)
+        if (index->key[i].component == component)
+            return "key";
+    for (size_t i = 0; i < index->of_count; i++)
+        if (index->of[i] == component)
+            return "of";
+    return NULL;
+}
+
+// Reports a component in both `key` or `of` and `none`: no entity could be in the index.
 static void check_none(const index_draft *draft)
 {
     const entity_index *index = draft->index;
     for (size_t i = 0; i < index->rule_count; i++)
-        for (size_t k = 0; index->rules[i].kind == RULE_NONE && k < index->rules[i].count; k++)
-            for (size_t part = 0; part < index->key_count; part++)
-                if (index->key[part].component == index->rules[i].components[k]) {
-                    diagnostic_error(draft->reader->diagnostics, CODE_CONTRADICTION, index->rules[i].span,
-                                     "component '%s' is in both 'key' and 'none' of %s",
-                                     index->key[part].component->name, draft->what);
-                    return;
-                }
+        for (size_t k = 0; index->rules[i].kind == RULE_NONE && k < index->rules[i].count; k++) {
+            const component *component = index->rules[i].components[k];
+            const char *key = find_requirement(index, component);
+            if (key == NULL)
+                continue;
+            diagnostic_error(draft->reader->diagnostics, CODE_CONTRADICTION, index->rules[i].span,
+                             "component '%s' is in both '%s' and 'none' of %s", component->name, key, draft->what);
+            return;
+        }
 }
 
 static void expect_key(reader *reader, const tree_node *mapping, const entity_index *index, const char *key,
@@ -204,6 +217,23 @@ static void expect_key(reader *reader, const tree_node *mapping, const entity_in
     diagnostic_error(reader->diagnostics, CODE_INCOMPLETE_INDEX, index->span, "index '%s' has no '%s'", index->name,
                      key);
     diagnostic_hint(reader->diagnostics, "add '%s'", example);
+}
+
+// `key`, and `of`, which stands beside a function.
+static void read_keys(index_draft *draft, const tree_node *mapping)
+{
+    const tree_node *key = tree_find(mapping, "key"), *of = tree_find(mapping, "of");
+    bool has_function = key != NULL && (key->kind == TREE_MAPPING || (of != NULL && key->kind == TREE_SCALAR));
+    if (has_function)
+        read_key_function(draft->reader, key, draft->index, draft->what);
+    else if (key != NULL)
+        read_key(draft, key);
+    if (has_function)
+        expect_key(draft->reader, mapping, draft->index, "of", "of: [Component]");
+    if (of != NULL && has_function)
+        read_index_of(draft->reader, of, draft->index, draft->what);
+    else if (of != NULL && key != NULL)
+        refuse_index_of(draft->reader, of, draft->what);
 }
 
 static void read_index(reader *reader, const tree_pair *pair, entity_index *index)
@@ -222,13 +252,14 @@ static void read_index(reader *reader, const tree_pair *pair, entity_index *inde
     index->context = rules.context;
     index->rules = rules.rules;
     index->rule_count = rules.rule_count;
-    const tree_node *kind = tree_find(pair->value, "kind"), *key = tree_find(pair->value, "key");
+    const tree_node *kind = tree_find(pair->value, "kind");
     expect_key(reader, pair->value, index, "kind", "kind: primary");
-    expect_key(reader, pair->value, index, "key", "key: [Component.field]");
+    expect_key(reader, pair->value, index, "key",
+               tree_find(pair->value, "of") == NULL ? "key: [Component.field]"
+                                                    : "key: { type: int32, function: NAME }");
     if (kind != NULL)
         index->kind = read_index_kind(reader, kind, arena_format(reader->arena, "'kind' of %s", what));
-    if (key != NULL)
-        read_key(&draft, key);
+    read_keys(&draft, pair->value);
     check_none(&draft);
 }
 

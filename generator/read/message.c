@@ -1,4 +1,4 @@
-// Reading of `messages`: what systems send each other. A message is copied as it is, so it owns nothing.
+// Reads `messages`, which systems send to each other. Messages are copied bytewise, so they cannot own memory.
 #include "language/language.h"
 #include "model/world.h"
 #include "read/private/reader.h"

@@ -1,12 +1,12 @@
-// Reading of opaque types: what stands between `typedef` and the name, the header, and the function that ends a value.
+// Reads opaque types: the C type that `typedef` names, its header, and the function that releases a value.
 //
-// All three come to stand in C as they are, so each is held to a grammar out of which nothing leads:
+// All three are copied into C code, so each must match a grammar that cannot inject other code:
 //
 //   opaque   a type that can be assigned (model/opaque_spelling.h)
 //   header   a path of letters, digits and - _ + . /
 //   drop     an identifier
 //
-// What of it meets generated names is found later, when these are known (check/symbols_opaque.c).
+// Collisions with generated names are found later, when all generated names are known (check/symbols_opaque.c).
 #include "model/opaque_spelling.h"
 #include "read/private/reader.h"
 
@@ -20,12 +20,7 @@ static bool is_path(const tree_node *node)
            node->text[node->size - 1] != '/';
 }
 
-static bool is_function(const char *name)
-{
-    return name_is_identifier(name) && name_reserved_as(name) == NULL && strncmp(name, "kin__", strlen("kin__")) != 0;
-}
-
-// What is wrong with the text of a key; NULL when nothing is.
+// Returns what is wrong with the text of a key; NULL if it is valid.
 static const char *find_fault(arena *arena, const char *key, const tree_node *node)
 {
     opaque_spelling spelling;
@@ -35,10 +30,10 @@ static const char *find_fault(arena *arena, const char *key, const tree_node *no
                    : "must be an assignable type made of names and '*', such as 'struct sprite *'";
     if (strcmp(key, "header") == 0)
         return is_path(node) ? NULL : "must be a path of letters, digits, '-', '_', '+', '.' and '/'";
-    return is_function(node->text) ? NULL : "must be the name of a function";
+    return name_is_function(node->text) ? NULL : "must be the name of a function";
 }
 
-// NULL where the key is missing or its text wrong.
+// Returns NULL if the key is missing, or after reporting an invalid text.
 static const char *read_part(reader *reader, const definition_draft *draft, const char *key, const char *what)
 {
     const tree_node *node = tree_find(draft->node, key);

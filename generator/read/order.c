@@ -1,24 +1,30 @@
-// The order of systems: by node, by phase of the node, then as `before` and `after` say, then as the files have them.
+// Sorts systems by node, then by phase, then by `before` and `after`, then by position in the files.
 //
-// Among the systems whose predecessors all have a place, the first by node, phase and file comes next, so that a file
-// already in a valid order keeps it. If there is none, the orders form a circle: it is reported, one of its orders is
-// dropped, and the search continues. A heap holds the candidates: n systems with m orders cost n log n + m.
+// Of the systems whose predecessors are all sorted, the first by node, phase and position comes next, so a schema
+// already in a valid order keeps it. If no system is ready, the orders form a cycle: it is reported, one of its orders
+// is dropped, and sorting continues. A heap holds the ready systems: n systems with m orders cost O(n log n + m).
+//
+// Invariants, asserted:
+//   1. Each system is popped from the heap at most once, so sorted_count is at most count.
+//   2. A ready system has no unsorted predecessor; a system's waiting count never falls below 0.
+//   3. While the sort is stuck, each unsorted system waits for an unsorted predecessor.
 #include "base/text.h"
 #include "read/private/system.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef struct order {
     reader *reader;
-    system_draft **systems; // by node, phase and file
+    system_draft **systems; // sorted by node, phase and position
     size_t count;
-    system_draft **ready; // a heap by place, the least first
+    system_draft **ready; // min-heap by place
     size_t ready_count;
     system_draft **sorted;
     size_t sorted_count;
-    size_t first_unsorted; // no system before it in `systems` lacks its place
-    size_t walk;           // the newest that has marked what it saw
-    bool is_sound;
+    size_t first_unsorted; // all systems before this index are sorted
+    size_t walk;           // number of the latest cycle search, which marks systems with it
+    bool is_consistent;
 } order;
 
 static int compare(const void *a, const void *b)
@@ -32,7 +38,7 @@ static int compare(const void *a, const void *b)
     return span_compare(left->system.span, right->system.span);
 }
 
-// ---- orders that stand against nodes and phases
+// ---- orders that contradict nodes or phases
 
 static void report_nodes(reader *reader, const system_order *order)
 {
@@ -57,7 +63,7 @@ static void report_phases(reader *reader, const system_order *order)
     diagnostic_note(reader->diagnostics, reason->phase_span, "'%s' is %s here", reason->system.name, phase);
 }
 
-// Whether nodes and phases allow it; otherwise that is reported.
+// Returns whether nodes and phases allow the order; reports an error if not.
 static bool check_order(reader *reader, const system_order *order)
 {
     const system_draft *earlier = order->earlier, *later = order->later;
@@ -80,7 +86,7 @@ static void count_orders(order *order, system_draft *draft)
         if (each->is_dropped)
             continue;
         each->is_dropped = !check_order(order->reader, each);
-        order->is_sound = order->is_sound && !each->is_dropped;
+        order->is_consistent = order->is_consistent && !each->is_dropped;
         each->earlier->successors.count += !each->is_dropped;
         each->later->predecessors.count += !each->is_dropped;
     }
@@ -116,7 +122,7 @@ static void link_systems(order *order)
         link_orders(order->systems[i]);
 }
 
-// ---- the heap of those that could come next
+// ---- the heap of ready systems
 
 static void swap(system_draft **ready, size_t a, size_t b)
 {
@@ -127,6 +133,7 @@ static void swap(system_draft **ready, size_t a, size_t b)
 
 static void push(order *order, system_draft *draft)
 {
+    assert(order->ready_count < order->count);
     size_t child = order->ready_count++;
     order->ready[child] = draft;
     for (; child > 0 && order->ready[(child - 1) / 2]->place > order->ready[child]->place; child = (child - 1) / 2)
@@ -136,6 +143,7 @@ static void push(order *order, system_draft *draft)
 static system_draft *pop(order *order)
 {
     system_draft **ready = order->ready, *least = ready[0];
+    assert(order->ready_count > 0);
     size_t count = --order->ready_count;
     ready[0] = ready[count];
     for (size_t parent = 0, child = 1; child < count; parent = child, child = 2 * child + 1) {
@@ -150,6 +158,7 @@ static system_draft *pop(order *order)
 
 static void release(order *order, system_draft *draft)
 {
+    assert(draft->waiting > 0); // 2
     if (--draft->waiting == 0)
         push(order, draft);
 }
@@ -158,6 +167,7 @@ static void place_ready(order *order)
 {
     while (order->ready_count > 0) {
         system_draft *next = pop(order);
+        assert(next->seen != SIZE_MAX && order->sorted_count < order->count); // 1
         order->sorted[order->sorted_count++] = next;
         next->seen = SIZE_MAX;
         for (size_t i = 0; i < next->successors.count; i++)
@@ -166,19 +176,21 @@ static void place_ready(order *order)
     }
 }
 
-// ---- circles
+// ---- cycles
 
-// One by which the draft waits for another that waits too; there is one for each that waits.
+// Returns an order by which the draft waits for an unsorted system. Each unsorted system has one while the sort is
+// stuck.
 static system_order *find_waiting(const system_draft *draft)
 {
     size_t i = 0;
     while (draft->predecessors.items[i]->is_dropped || draft->predecessors.items[i]->earlier->seen == SIZE_MAX)
         i++;
+    assert(i < draft->predecessors.count); // 3
     return draft->predecessors.items[i];
 }
 
-// The first by place of a circle, which going from one to the one that it waits for leads to and around.
-static system_draft *find_circle(order *order)
+// Returns the first system, by place, of a cycle. Following find_waiting from any unsorted system leads into a cycle.
+static system_draft *find_cycle(order *order)
 {
     while (order->systems[order->first_unsorted]->seen == SIZE_MAX)
         order->first_unsorted++;
@@ -192,7 +204,7 @@ static system_draft *find_circle(order *order)
     return first;
 }
 
-// Both may say so, and it is one order all the same.
+// Drops all orders between the two systems: `before` and `after` may declare the same order twice.
 static void drop(order *order, const system_draft *earlier, system_draft *later)
 {
     for (size_t i = 0; i < earlier->successors.count; i++) {
@@ -204,39 +216,39 @@ static void drop(order *order, const system_draft *earlier, system_draft *later)
     }
 }
 
-// The orders of the circle that `first` is in, its own first.
-static system_orders circle_from(order *order, const system_draft *first)
+// Returns the orders of the cycle that contains `first`, starting with the order whose `earlier` is `first`.
+static system_orders cycle_from(order *order, const system_draft *first)
 {
-    system_orders circle = {.count = 0};
+    system_orders cycle = {.count = 0};
     const system_draft *each = first;
     do {
         each = find_waiting(each)->earlier;
-        circle.count++;
+        cycle.count++;
     } while (each != first);
-    circle.items = arena_allocate(order->reader->arena, circle.count * sizeof(system_order *));
-    for (size_t i = circle.count; i-- > 0; each = circle.items[i]->earlier)
-        circle.items[i] = find_waiting(each);
-    return circle;
+    cycle.items = arena_allocate(order->reader->arena, cycle.count * sizeof(system_order *));
+    for (size_t i = cycle.count; i-- > 0; each = cycle.items[i]->earlier)
+        cycle.items[i] = find_waiting(each);
+    return cycle;
 }
 
-static void break_circle(order *order)
+static void break_cycle(order *order)
 {
     diagnostics *diagnostics = order->reader->diagnostics;
-    system_draft *first = find_circle(order);
-    system_orders circle = circle_from(order, first);
+    system_draft *first = find_cycle(order);
+    system_orders cycle = cycle_from(order, first);
     text names = text_create(order->reader->arena);
-    for (size_t i = 0; i < circle.count; i++)
-        text_append_format(&names, "%s -> ", circle.items[i]->earlier->system.name);
-    diagnostic_error(diagnostics, CODE_ORDER_CYCLE, circle.items[0]->span, "%s cannot run before itself: %s%s",
+    for (size_t i = 0; i < cycle.count; i++)
+        text_append_format(&names, "%s -> ", cycle.items[i]->earlier->system.name);
+    diagnostic_error(diagnostics, CODE_ORDER_CYCLE, cycle.items[0]->span, "%s cannot run before itself: %s%s",
                      first->what, names.bytes, first->system.name);
-    for (size_t i = 1; i < circle.count; i++)
-        diagnostic_note(diagnostics, circle.items[i]->span, "'%s' is ordered before '%s' here",
-                        circle.items[i]->earlier->system.name, circle.items[i]->later->system.name);
-    order->is_sound = false;
-    drop(order, first, circle.items[0]->later);
+    for (size_t i = 1; i < cycle.count; i++)
+        diagnostic_note(diagnostics, cycle.items[i]->span, "'%s' is ordered before '%s' here",
+                        cycle.items[i]->earlier->system.name, cycle.items[i]->later->system.name);
+    order->is_consistent = false;
+    drop(order, first, cycle.items[0]->later);
 }
 
-// ---- all
+// ---- sorting
 
 static int compare_places(const void *a, const void *b)
 {
@@ -256,16 +268,16 @@ static void publish(order *order)
         qsort(draft->predecessors.items, draft->predecessors.count, sizeof *draft->predecessors.items, compare_places);
         const declared_system **list =
             arena_allocate(order->reader->arena, (draft->predecessors.count + 1) * sizeof *list);
-        draft->system.behind = list;
+        draft->system.predecessors = list;
         for (size_t k = 0; k < draft->predecessors.count; k++)
             if (k == 0 || draft->predecessors.items[k]->earlier != draft->predecessors.items[k - 1]->earlier)
-                list[draft->system.behind_count++] = &draft->predecessors.items[k]->earlier->system;
+                list[draft->system.predecessor_count++] = &draft->predecessors.items[k]->earlier->system;
     }
 }
 
 bool order_systems(reader *reader, system_draft **systems, size_t count)
 {
-    order order = {.reader = reader, .systems = systems, .count = count, .is_sound = true};
+    order order = {.reader = reader, .systems = systems, .count = count, .is_consistent = true};
     order.ready = arena_allocate(reader->arena, (count + 1) * sizeof *order.ready);
     order.sorted = arena_allocate(reader->arena, (count + 1) * sizeof *order.sorted);
     qsort(systems, count, sizeof *systems, compare);
@@ -276,9 +288,9 @@ bool order_systems(reader *reader, system_draft **systems, size_t count)
         if (systems[i]->waiting == 0)
             push(&order, systems[i]);
     for (place_ready(&order); order.sorted_count < count && reader_is_hinting(reader); place_ready(&order))
-        break_circle(&order);
-    bool is_sound = order.is_sound && order.sorted_count == count;
-    if (is_sound)
+        break_cycle(&order);
+    bool is_consistent = order.is_consistent && order.sorted_count == count;
+    if (is_consistent)
         publish(&order);
-    return is_sound;
+    return is_consistent;
 }

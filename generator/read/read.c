@@ -25,7 +25,7 @@ static void read_version(reader *reader, const tree_node *root)
                      "'kin' must be 1, the version of the schema language");
 }
 
-// What only the root file has.
+// Reports a key that only the root schema may have.
 static void refuse_in_included(reader *reader, const schema_file *file, const char *key)
 {
     const tree_node *node = tree_find_key(file->root, key);
@@ -106,7 +106,7 @@ static void check_count(reader *reader, const context *context)
                          context->component_count, SCHEMA_COMPONENT_LIMIT);
 }
 
-// The package's components are sorted, so those of each context are too.
+// The package's components are sorted, so appending them in order also sorts each context's list.
 static void publish_components_of_contexts(reader *reader)
 {
     const package *package = reader->package;

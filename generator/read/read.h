@@ -1,7 +1,7 @@
-// Schema reader: a schema file, and those that it includes, to the model of model/schema.h.
+// Schema reader: reads a schema file and the files that it includes into the model of model/schema.h.
 //
-// Every fault is reported, not only the first, each at its place and with a fix. A faulty element is left out of the
-// model, so that later checks do not report it again. Keys that this version does not have yet are refused.
+// Every error is reported with its place and a fix, not only the first. Invalid elements are left out of the model so
+// that later checks do not report them again. Unknown keys are errors.
 #ifndef KIN_GENERATOR_READ_H
 #define KIN_GENERATOR_READ_H
 
@@ -12,14 +12,14 @@
 
 #include <stddef.h>
 
-// Folders outside of the root's own from which files may be included.
+// Folders, besides the root schema's own, from which files may be included.
 typedef struct schema_folders {
     const char **paths;
     size_t count;
 } schema_folders;
 
-// What is right of the package that `root` declares; its name is NULL where the schema gives none that can be used. All
-// that is wrong has been reported: the package is complete only where nothing was. check/package.h checks it as a whole.
+// Returns the valid parts of the package; its `name` is NULL if the schema has no valid one. The package is complete
+// only if no error was reported. check/package.h checks it as a whole.
 package *schema_read(arena *arena, diagnostics *diagnostics, const source *root, const schema_folders *allowed);
 
 #endif

@@ -1,13 +1,13 @@
-// What all readers ask of a node of the tree: its keys, its kind, its text.
+// Checks that all readers share: the keys, the kind and the text of a tree node.
 #include "read/private/reader.h"
 
 #include "model/type.h"
 
 #include <string.h>
 
-// ---- keys, and what may have been meant
+// ---- keys and suggestions
 
-// After this many errors no hints are printed: they would not be read, and searching for them takes time.
+// After this many errors no hints are printed: the user would not read them, and the search is slow.
 enum { HINTED_ERRORS = 100 };
 
 void reader_hint(reader *reader, name_search search)
@@ -65,7 +65,8 @@ static const char *list_keys(arena *arena, const language_value *keys)
     return list;
 }
 
-// `doc: A cat, or a dog` in braces, where YAML takes what follows the comma for a key.
+// Returns whether the key is the rest of an unquoted scalar: in `{ doc: A cat, or a dog }` YAML reads a key after the
+// comma.
 static bool is_rest_of_text(const tree_node *mapping, const tree_pair *pair)
 {
     span key = pair->key->span;
@@ -75,11 +76,26 @@ static bool is_rest_of_text(const tree_node *mapping, const tree_pair *pair)
            (bytes[next] == ',' || bytes[next] == '}');
 }
 
-// `Position: { x: float }`: a type, or a field with all that belongs to it.
+// Returns whether the value looks like a field, as in `Position: { x: float }`: a type name, or a mapping with `type`.
 static bool is_field(const tree_node *value, const language_value *keys)
 {
     return language_find(keys, "fields") != NULL && ((tree_is_text(value) && scalar_type_find(value->text) != NULL) ||
                                                      (value->kind == TREE_MAPPING && tree_find(value, "type") != NULL));
+}
+
+// Returns whether the key follows a plain `doc` on a line of `{ }`: the rest of a text that contains a comma and a colon.
+static bool follows_doc(const tree_node *mapping, const tree_pair *pair)
+{
+    const tree_pair *before = mapping->pairs;
+    while (before != pair && before->next != pair)
+        before = before->next;
+    bool is_flow = mapping->span.source->bytes[mapping->span.start] == '{';
+    return before != pair && is_flow && strcmp(before->key->text, "doc") == 0 && before->value->is_plain;
+}
+
+static void hint_at_comma(reader *reader)
+{
+    diagnostic_hint(reader->diagnostics, "quote a scalar that contains ',' inside '{ }'");
 }
 
 static void hint_at_key(reader *reader, const tree_node *mapping, const tree_pair *pair, const language_value *keys)
@@ -89,9 +105,13 @@ static void hint_at_key(reader *reader, const tree_node *mapping, const tree_pai
     if (pair->key->is_plain && strchr(name, ':') != NULL)
         diagnostic_hint(reader->diagnostics, "add a space after ':'");
     else if (is_rest_of_text(mapping, pair))
-        diagnostic_hint(reader->diagnostics, "quote a scalar that contains ',' inside '{ }'");
+        hint_at_comma(reader);
+    else if (keys == &language_node && (strcmp(name, "after") == 0 || strcmp(name, "before") == 0))
+        diagnostic_hint(reader->diagnostics, "nodes run in the order in which they are written");
     else if (search.nearest != NULL)
         reader_hint(reader, search);
+    else if (follows_doc(mapping, pair))
+        hint_at_comma(reader);
     else if (is_field(pair->value, keys))
         diagnostic_hint(reader->diagnostics, "put fields into 'fields': { fields: { %s: %s } }", name,
                         tree_is_text(pair->value) ? pair->value->text : "...");
@@ -221,9 +241,15 @@ bool reader_read_bool(reader *reader, const tree_node *node, bool *value)
 
 bool reader_find_bool(reader *reader, const tree_node *mapping, const char *key)
 {
-    const tree_node *node = tree_find(mapping, key);
+    const tree_pair *pair = mapping->kind == TREE_MAPPING ? mapping->pairs : NULL;
     bool value = false;
-    return node != NULL && reader_read_bool(reader, node, &value) && value;
+    while (pair != NULL && strcmp(pair->key->text, key) != 0)
+        pair = pair->next;
+    if (pair == NULL)
+        return false;
+    if (!reader_read_bool(reader, pair->value, &value) && tree_is_empty(pair->value) && follows_doc(mapping, pair))
+        hint_at_comma(reader);
+    return value;
 }
 
 static bool has_case(const char *name, name_case expected)

@@ -1,5 +1,6 @@
-// read: a tree to the model, with a message for everything that is wrong
+// read: reads a tree into the model, and reports every error
 //
-// Owns the package while it grows. A file reads one part of a schema: component.c reads an entry of `components`.
+// Owns the package under construction. Each file reads one part of a schema: component.c reads an entry of
+// `components`.
 //
-//   read.h  the package of a source and the files that it includes
+//   read.h  the package of a source and its included files

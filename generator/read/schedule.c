@@ -14,7 +14,7 @@ enum { DEFAULT_COUNT = sizeof default_nodes / sizeof *default_nodes, DEFAULT_MAX
 
 typedef struct scope {
     reader *reader;
-    dictionary names; // to nodes
+    dictionary names; // node names to schedule_node
     const schedule_node **nodes;
     size_t count, capacity;
 } scope;
@@ -39,7 +39,7 @@ static void read_step(scope *scope, const tree_node *mapping, const char *what, 
     const tree_node *given = tree_find(mapping, "fixed");
     if (given == NULL || read_constant(scope->reader, &type, given) == NULL)
         return;
-    // The generator never calls setlocale, so a point is a point.
+    // The generator never calls setlocale, so the decimal separator is a dot.
     node->step = strtod(given->text, NULL);
     if (node->step > 0)
         return;

@@ -1,10 +1,16 @@
-// Structs that hold structs: their order, cycles and sizes, and then the default values of their fields.
+// Orders nested structs, reports cycles, and computes sizes and default values.
+//
+// Invariants, asserted:
+//   1. A struct is left only after all structs that it holds, so the order puts each type after the types of its fields.
+//   2. The path holds exactly the structs in state DRAFT_ENTERED, and at most STRUCT_DEPTH_LIMIT of them.
 #include "base/text.h"
 #include "read/private/reader.h"
 
-enum { STRUCT_DEPTH_LIMIT = 32 }; // structs in structs
+#include <assert.h>
 
-// A walk from a struct into those that it holds.
+enum { STRUCT_DEPTH_LIMIT = 32 }; // levels of nested structs
+
+// A depth-first walk over nested structs.
 typedef struct walk {
     reader *reader;
     definition_draft *path[STRUCT_DEPTH_LIMIT];
@@ -19,6 +25,7 @@ static void report_cycle(walk *walk, definition_draft *again)
     text cycle = text_create(walk->reader->arena);
     while (walk->path[start] != again)
         start++;
+    assert(start < walk->depth); // 2
     for (size_t i = start; i < walk->depth; i++) {
         text_append_format(&cycle, "%s -> ", walk->path[i]->definition.name);
         walk->path[i]->is_broken = true;
@@ -36,9 +43,10 @@ static void report_depth(walk *walk, definition_draft *draft)
                      STRUCT_DEPTH_LIMIT);
 }
 
-// Finds what is known only when all that the struct holds is done.
+// Computes what depends on nested structs: layout, drops, defaults.
 static void leave(walk *walk, definition_draft *draft)
 {
+    assert(draft->state == DRAFT_ENTERED && walk->path[walk->depth] == draft); // 2
     draft->definition.layout = read_layout(&draft->fields);
     draft->state = DRAFT_DONE;
     draft->definition.has_drops = fields_have_drops(&draft->fields);
@@ -59,9 +67,10 @@ static void leave(walk *walk, definition_draft *draft)
         read_defaults(walk->reader, &draft->fields);
 }
 
-// What a struct takes over from one that it holds.
+// Copies depth and errors from a nested struct to the struct that holds it.
 static void inherit(walk *walk, definition_draft *draft, const definition_draft *held)
 {
+    assert(held->state != DRAFT_ENTERED || held->is_broken); // 1
     bool is_too_deep = held->state == DRAFT_UNSEEN;
     if (is_too_deep && !draft->is_broken)
         report_depth(walk, walk->path[0]);
@@ -70,7 +79,7 @@ static void inherit(walk *walk, definition_draft *draft, const definition_draft 
         draft->depth = held->depth + 1;
 }
 
-// Recursive, at most STRUCT_DEPTH_LIMIT deep: what lies deeper stays unseen here.
+// Recursive, at most STRUCT_DEPTH_LIMIT deep; deeper structs stay DRAFT_UNSEEN in this walk.
 static void enter(walk *walk, definition_draft *draft)
 {
     if (draft->state == DRAFT_ENTERED)
@@ -104,6 +113,7 @@ void read_structs(reader *reader)
     for (size_t i = 0; i < reader->definition_count; i++)
         if (reader->definitions[i]->definition.kind == DEFINITION_STRUCT)
             enter(&walk, reader->definitions[i]);
+    assert(walk.depth == 0 && walk.ordered_count == reader->definition_count);
     reader->package->definitions = walk.ordered;
     reader->package->definition_count = walk.ordered_count;
 }

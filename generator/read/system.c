@@ -1,25 +1,38 @@
-// Reading of `systems`: what a system is, where it runs and what it has functions for.
+// Reads `systems`: the kind, node, phase and functions of each.
 #include "read/private/system.h"
 #include "base/text.h"
 #include "language/language.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const kind_names[] = {
     [SYSTEM_PLAIN] = "plain", [SYSTEM_GROUP] = "group", [SYSTEM_REACTIVE] = "reactive"};
 
-// ---- where it runs
+// ---- node and phase
+
+#define DEFAULT_NODE "simulation"
+
+static void use_default_node(system_scope *scope, system_draft *draft)
+{
+    reader *reader = scope->reader;
+    if (reader_is_misspelled(draft->node, &language_system, "in"))
+        return;
+    draft->node_span = draft->system.span;
+    draft->system.node = dictionary_find(&scope->nodes.values, DEFAULT_NODE);
+    if (draft->system.node != NULL || reader_is_elsewhere(reader, "schedule"))
+        return;
+    diagnostic_error(reader->diagnostics, CODE_NO_NODE, draft->system.span, "%s has no 'in'", draft->what);
+    if (reader->package->node_count > 0)
+        diagnostic_hint(reader->diagnostics, "add 'in: %s'", reader->package->nodes[0]->name);
+}
 
 static void read_node(system_scope *scope, system_draft *draft)
 {
     reader *reader = scope->reader;
     const tree_node *given = tree_find(draft->node, "in");
     if (given == NULL) {
-        if (reader_is_misspelled(draft->node, &language_system, "in"))
-            return;
-        diagnostic_error(reader->diagnostics, CODE_NO_NODE, draft->system.span, "%s has no 'in'", draft->what);
-        if (reader->package->node_count > 0)
-            diagnostic_hint(reader->diagnostics, "add 'in: %s'", reader->package->nodes[0]->name);
+        use_default_node(scope, draft);
         return;
     }
     const char *what = arena_format(reader->arena, "'in' of %s", draft->what);
@@ -43,7 +56,19 @@ static void read_phase(reader *reader, system_draft *draft)
     diagnostic_note(reader->diagnostics, first->span, "'first' is declared here");
 }
 
-// ---- what it is
+// ---- kind
+
+// Reads the name of a declared group, or a mapping with the rules of a group.
+static void read_group_of(system_scope *scope, system_draft *draft, const tree_node *group)
+{
+    const char *what = arena_format(scope->reader->arena, "'group' of %s", draft->what);
+    if (group->kind == TREE_MAPPING)
+        draft->system.group = read_system_group(scope, draft, group);
+    else if (reader_expect_text(scope->reader, group, what))
+        draft->system.group = system_names_find(&scope->groups, scope->reader, group, what);
+    else if (group->kind == TREE_SEQUENCE)
+        diagnostic_hint(scope->reader->diagnostics, "write { all: [...] }, or the name of a declared group");
+}
 
 static void read_kind(system_scope *scope, system_draft *draft)
 {
@@ -52,9 +77,7 @@ static void read_kind(system_scope *scope, system_draft *draft)
     draft->system.kind = react != NULL ? SYSTEM_REACTIVE : group != NULL ? SYSTEM_GROUP : SYSTEM_PLAIN;
     if (group == NULL)
         return;
-    const char *what = arena_format(scope->reader->arena, "'group' of %s", draft->what);
-    if (reader_expect_text(scope->reader, group, what))
-        draft->system.group = system_names_find(&scope->groups, scope->reader, group, what);
+    read_group_of(scope, draft, group);
     if (react == NULL)
         return;
     diagnostic_error(diagnostics, CODE_KIND_OF_SYSTEM, react->span, "%s has both 'group' and 'react'", draft->what);
@@ -62,7 +85,7 @@ static void read_kind(system_scope *scope, system_draft *draft)
     diagnostic_note(diagnostics, tree_find_key(draft->node, "group")->span, "'group' is declared here");
 }
 
-// ---- what it has functions for
+// ---- roles
 
 static const char *list_roles(arena *arena, system_kind kind)
 {
@@ -86,14 +109,15 @@ static void report_unknown_role(reader *reader, const tree_node *item, const sys
                         list_roles(reader->arena, draft->system.kind));
 }
 
-// The role is the kind's; otherwise that has been reported.
+// Returns whether systems of that kind can have the role; reports an error if not.
 static bool check_role(reader *reader, const system_draft *draft, system_role role, span place)
 {
     if (schema_role_is_of(role, draft->system.kind))
         return true;
     diagnostic_error(reader->diagnostics, CODE_ROLE, place, "%s cannot have role '%s'; it is a %s system", draft->what,
                      schema_role_name(role), kind_names[draft->system.kind]);
-    diagnostic_hint(reader->diagnostics, "its roles can be %s", list_roles(reader->arena, draft->system.kind));
+    diagnostic_hint(reader->diagnostics, "the roles of a %s system are %s", kind_names[draft->system.kind],
+                    list_roles(reader->arena, draft->system.kind));
     return false;
 }
 
@@ -111,7 +135,7 @@ static void append_role(system_list *list, const tree_node *item, system_draft *
         draft->system.roles[role] = true;
 }
 
-// Of a plain or group system `roles` are all; a reactive one executes whatever it says.
+// For plain and group systems `roles` lists all roles; a reactive system always has `execute`.
 static void read_roles(reader *reader, system_draft *draft)
 {
     bool is_plain = draft->system.kind == SYSTEM_PLAIN, has_roles = tree_find(draft->node, "roles") != NULL;
@@ -134,8 +158,10 @@ static void read_on_leave(reader *reader, system_draft *draft)
     if (strcmp(node->text, "keep") != 0) {
         name_search search = name_search_begin(node->text);
         name_search_offer(&search, "keep");
-        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
-                         "unknown on_leave '%s'; expected 'keep', or no 'on_leave' for handles alone", node->text);
+        diagnostic_error(
+            reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
+            "unknown on_leave '%s'; expected 'keep', or leave the key out to receive entities without values",
+            node->text);
         reader_hint(reader, search);
         return;
     }
@@ -170,7 +196,7 @@ static void read_system(system_scope *scope, system_draft *draft)
     read_system_orders(scope, draft);
 }
 
-// The functions of the two systems may have different names, but a reader could not see which system they belong to.
+// Reports two systems with the same name in snake_case: their generated names would be too similar to tell apart.
 static void check_c_name(system_scope *scope, system_draft *draft)
 {
     diagnostics *diagnostics = scope->reader->diagnostics;
@@ -203,7 +229,25 @@ static void declare(system_scope *scope, const tree_pair *pair)
     check_c_name(scope, draft);
 }
 
-// Systems that run nowhere have been reported, and take no part.
+static int compare_groups(const void *a, const void *b)
+{
+    const group *left = *(const group *const *)a, *right = *(const group *const *)b;
+    return strcmp(left->name, right->name);
+}
+
+static void publish_groups(package *package, arena *arena)
+{
+    const group **groups = arena_allocate(arena, (package->system_count + 1) * sizeof *groups);
+    size_t count = 0;
+    for (size_t i = 0; i < package->system_count; i++)
+        if (package->systems[i]->group != NULL && package->systems[i]->group->is_of_system)
+            groups[count++] = package->systems[i]->group;
+    qsort(groups, count, sizeof *groups, compare_groups);
+    package->system_groups = groups;
+    package->system_group_count = count;
+}
+
+// Sorts the systems and adds them to the package. Systems without a node are skipped: that error is already reported.
 static void publish(system_scope *scope)
 {
     system_draft **ordered = arena_allocate(scope->reader->arena, (scope->count + 1) * sizeof *ordered);
@@ -221,6 +265,7 @@ static void publish(system_scope *scope)
     }
     scope->reader->package->systems = systems;
     scope->reader->package->system_count = count;
+    publish_groups(scope->reader->package, scope->reader->arena);
 }
 
 static system_scope create_scope(reader *reader, size_t count)

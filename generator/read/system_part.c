@@ -1,5 +1,4 @@
-// Reading of the lists of a system: the components that it works on, the systems that it runs before and after, what it
-// reacts to, and its inbox; and how the names in them are looked up.
+// Reads the lists of a system (components, orders, triggers, inbox), and looks up the names in them.
 #include "base/text.h"
 #include "language/language.h"
 #include "model/type.h"
@@ -36,20 +35,20 @@ bool system_list_is_new(system_list *list, const tree_node *name)
 
 void system_names_begin(system_names *names, reader *reader, size_t count)
 {
-    names->things = dictionary_create_for(reader->arena, count);
+    names->values = dictionary_create_for(reader->arena, count);
     names->names = arena_allocate(reader->arena, (count + 1) * sizeof *names->names);
 }
 
-const void *system_names_add(system_names *names, const char *name, const void *thing)
+const void *system_names_add(system_names *names, const char *name, const void *value)
 {
-    const void *earlier = dictionary_add(&names->things, name, thing);
+    const void *earlier = dictionary_add(&names->values, name, value);
     if (earlier == NULL)
         names->names[names->count++] = name;
     return earlier;
 }
 
-// All there are, where they are few.
-static void hint_at_all(const system_names *names, reader *reader)
+// Lists all known names if there are few.
+static void hint_known_names(const system_names *names, reader *reader)
 {
     if (names->count == 0 || names->count > LISTED_NAMES)
         return;
@@ -64,7 +63,7 @@ static void hint_at_all(const system_names *names, reader *reader)
 
 const void *system_names_find(const system_names *names, reader *reader, const tree_node *node, const char *what)
 {
-    const void *found = dictionary_find(&names->things, node->text);
+    const void *found = dictionary_find(&names->values, node->text);
     if (found != NULL || reader_is_elsewhere(reader, names->key))
         return found;
     diagnostic_error(reader->diagnostics, names->code, node->span, "unknown %s '%s' in %s", names->kind, node->text,
@@ -75,7 +74,7 @@ const void *system_names_find(const system_names *names, reader *reader, const t
     if (search.nearest != NULL)
         reader_hint(reader, search);
     else
-        hint_at_all(names, reader);
+        hint_known_names(names, reader);
     return NULL;
 }
 
@@ -94,23 +93,29 @@ static const component *find_component(system_scope *scope, const tree_node *ite
 }
 
 // Returns why systems may not write the values of a column; NULL if they may.
-static const char *why_it_is_constant(const component *component)
+static const char *find_constant_reason(const component *component)
 {
     if (component->is_keyed)
         return "it is in the key of an index";
     return schema_is_owned(component) && !schema_has_edit_type(component) ? "the context owns its value" : NULL;
 }
 
-// A system gets the columns of its group to walk over; what it does to other components, it does by functions.
+static const char *group_text(reader *reader, const group *group)
+{
+    return group->is_of_system ? "its group" : arena_format(reader->arena, "group '%s'", group->name);
+}
+
+// Reports a column that a system may not write while it iterates its group. Other components are changed through
+// functions.
 static void check_column(system_scope *scope, const system_draft *draft, const component *component, span place)
 {
-    const char *why = why_it_is_constant(component);
+    const char *why = find_constant_reason(component);
     if (why == NULL || draft->system.group == NULL || !schema_is_column_of(draft->system.group, component))
         return;
     diagnostic_error(scope->reader->diagnostics, CODE_WRITES, place,
-                     "%s cannot write component '%s' while iterating group '%s': %s", draft->what, component->name,
-                     draft->system.group->name, why);
-    diagnostic_hint(scope->reader->diagnostics, "replace the component instead, and remove it here");
+                     "%s cannot write component '%s' while iterating %s: %s", draft->what, component->name,
+                     group_text(scope->reader, draft->system.group), why);
+    diagnostic_hint(scope->reader->diagnostics, "remove it from 'writes', and replace the whole component instead");
     diagnostic_note(scope->reader->diagnostics, component->span, "'%s' is declared here", component->name);
 }
 
@@ -153,10 +158,24 @@ void read_system_columns(system_scope *scope, system_draft *draft)
 
 // ---- `before` and `after`
 
+// Returns whether the item names a node instead of a system, after reporting that.
+static bool report_node_in_order(system_scope *scope, const system_list *list, const tree_node *item)
+{
+    bool is_system = dictionary_find(&scope->systems.values, item->text) != NULL;
+    if (is_system || dictionary_find(&scope->nodes.values, item->text) == NULL)
+        return false;
+    diagnostic_error(scope->reader->diagnostics, CODE_UNKNOWN_SYSTEM, item->span,
+                     "'%s' in %s is a node of the schedule; expected a system", item->text, list->what);
+    diagnostic_hint(scope->reader->diagnostics, "nodes run in the order of 'schedule'; name a system of its own node");
+    return true;
+}
+
 static void append_order(system_scope *scope, system_draft *draft, system_list *list, const tree_node *item)
 {
     reader *reader = scope->reader;
     if (!reader_expect_text(reader, item, arena_format(reader->arena, "a system in %s", list->what)))
+        return;
+    if (report_node_in_order(scope, list, item))
         return;
     system_draft *other = (system_draft *)system_names_find(&scope->systems, reader, item, list->what);
     if (other != NULL && system_list_is_new(list, item))
@@ -188,7 +207,7 @@ static const char *const event_names[] = {[TRIGGER_ADDED] = "added",
 static const char *const full_names[] = {
     [INBOX_OLDEST] = "oldest", [INBOX_NEWEST] = "newest", [INBOX_ERROR] = "error", NULL};
 
-// The number of the word among `names`, which end in NULL; -1 when it is none, which has been reported.
+// Returns the index of the word in `names`, which ends in NULL; -1 after reporting an error.
 static int read_choice(reader *reader, const tree_node *node, const char *key, const char *const *names)
 {
     if (!reader_expect_text(reader, node, arena_format(reader->arena, "'%s'", key)))
@@ -309,7 +328,8 @@ static void read_bounds(reader *reader, const tree_node *mapping, const char *wh
     diagnostic_hint(reader->diagnostics, "add 'capacity: 256', or remove it");
 }
 
-// `Damage`, or `{ Damage: { capacity: 256, full: oldest } }`: the name, NULL when it is neither, which is reported.
+// Reads `Damage`, or `{ Damage: { capacity: 256, full: oldest } }`. Returns the node of the name, or NULL after
+// reporting an error.
 static const tree_node *read_inbox_name(reader *reader, const tree_node *item, const char *what, system_inbox *inbox)
 {
     const char *name = arena_format(reader->arena, "a message in %s", what);

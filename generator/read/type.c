@@ -1,17 +1,18 @@
-// Reading of a field's type: `float`, `string[31]`, `entity<game>`, `Vec2[4]`.
+// Reads a field's type: `float`, `string[31]`, `entity<game>`, `Vec2[4]`.
 #include "model/type.h"
 #include "read/private/reader.h"
 
 #include <string.h>
+#include <strings.h>
 
 typedef struct type_text {
     const tree_node *node;
     const char *where;
-    const char *base;   // what stands before the first bracket
-    const char *length; // what stands in it; NULL: no bracket
+    const char *base;   // text before the first bracket
+    const char *length; // text inside it; NULL if there is none
 } type_text;
 
-// What people write for a type that has another name here.
+// Type names of other languages, with the names used here.
 static const struct {
     const char *written, *meant;
 } synonyms[] = {
@@ -23,32 +24,68 @@ static const struct {
     {"const char*", "string"}, {"const char *", "string"}, {"std::string", "string"},
 };
 
+// Returns the type of the elements if the text is a list of another language, such as `list<float>`; NULL if not.
+static const char *find_list_element(arena *arena, const char *base)
+{
+    static const char *const lists[] = {"list<", "vector<", "array<", "std::vector<", "std::array<"};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        if (strncasecmp(base, lists[i], strlen(lists[i])) != 0)
+            continue;
+        const char *element = base + strlen(lists[i]);
+        size_t size = strcspn(element, ",> ");
+        return size == 0 ? NULL : arena_copy(arena, element, size);
+    }
+    return NULL;
+}
+
+static const char *find_synonym(const char *name)
+{
+    for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++)
+        if (strcmp(synonyms[i].written, name) == 0)
+            return synonyms[i].meant;
+    return NULL;
+}
+
+// Arrays cannot hold strings.
+static void hint_at_list(reader *reader, const char *written)
+{
+    const char *synonym = find_synonym(written), *element = synonym == NULL ? written : synonym;
+    if (strcmp(element, "string") == 0)
+        diagnostic_hint(reader->diagnostics, "there are no lists yet; store one string for each entity");
+    else
+        diagnostic_hint(reader->diagnostics, "there are no lists yet; write %s[16] for an array of 16", element);
+}
+
+static void hint_at_type(reader *reader, const type_text *text)
+{
+    name_search search = reader_search_definitions(reader, text->base);
+    for (size_t i = 0; reader_is_hinting(reader) && scalar_type_name(i) != NULL; i++)
+        name_search_offer(&search, scalar_type_name(i));
+    const char *declared = name_suggest_pascal_case(reader->arena, text->base);
+    const char *element = find_list_element(reader->arena, text->base);
+    if (element != NULL)
+        hint_at_list(reader, element);
+    else if (search.nearest != NULL)
+        reader_hint(reader, search);
+    else if (strchr(text->base, '*') != NULL)
+        diagnostic_hint(reader->diagnostics, "declare the pointer in 'types' with 'opaque: %s'", text->base);
+    else if (declared != NULL && reader_is_hinting(reader))
+        diagnostic_hint(reader->diagnostics, "declare '%s' in 'types'", declared);
+}
+
 static void report_unknown(reader *reader, const type_text *text)
 {
     if (reader_is_elsewhere(reader, "types") && name_is_pascal_case(text->base))
         return;
     diagnostic_error(reader->diagnostics, CODE_UNKNOWN_TYPE, tree_part(text->node, 0, strlen(text->base)),
                      "unknown type '%s' for %s", text->base, text->where);
-    for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++) {
-        if (strcmp(synonyms[i].written, text->base) == 0) {
-            diagnostic_meant(reader->diagnostics, synonyms[i].meant);
-            return;
-        }
-    }
-    if (dictionary_find(&reader->component_names, text->base) != NULL) {
+    const char *synonym = find_synonym(text->base);
+    if (synonym != NULL)
+        diagnostic_meant(reader->diagnostics, synonym);
+    else if (dictionary_find(&reader->component_names, text->base) != NULL)
         diagnostic_hint(reader->diagnostics, "a component cannot be the type of a field; declare a struct in 'types'");
-        return;
-    }
-    name_search search = reader_search_definitions(reader, text->base);
-    for (size_t i = 0; reader_is_hinting(reader) && scalar_type_name(i) != NULL; i++)
-        name_search_offer(&search, scalar_type_name(i));
-    const char *declared = name_suggest_pascal_case(reader->arena, text->base);
-    if (search.nearest != NULL)
-        reader_hint(reader, search);
-    else if (strchr(text->base, '*') != NULL)
-        diagnostic_hint(reader->diagnostics, "declare the pointer in 'types' with 'opaque: %s'", text->base);
-    else if (declared != NULL && reader_is_hinting(reader))
-        diagnostic_hint(reader->diagnostics, "declare '%s' in 'types'", declared);
+    else
+        hint_at_type(reader, text);
 }
 
 static bool report_syntax(reader *reader, const type_text *text, const char *fault)
@@ -65,10 +102,22 @@ static bool report_length(reader *reader, const type_text *text, const char *fau
     return false;
 }
 
-// How many elements or bytes a pair of brackets asks for.
+static bool report_no_length(reader *reader, const type_text *text)
+{
+    report_syntax(reader, text, "missing number in the brackets");
+    if (strcmp(text->base, "string") == 0)
+        diagnostic_hint(reader->diagnostics, "write string for any length, or string[31] for up to 31 bytes in place");
+    else
+        hint_at_list(reader, text->base);
+    return false;
+}
+
+// Reads the number of elements or bytes in brackets.
 static bool read_length(reader *reader, const type_text *text, size_t *length)
 {
     integer number;
+    if (text->length[0] == '\0')
+        return report_no_length(reader, text);
     number_verdict verdict = integer_read(text->length, scalar_type_of(TYPE_UINT32), &number);
     if (verdict == NUMBER_IS_NONE || text->length[0] == '-' || strncmp(text->length, "0x", 2) == 0)
         return report_length(reader, text, "expected an integer in the brackets");
@@ -84,7 +133,7 @@ static bool read_length(reader *reader, const type_text *text, size_t *length)
     return true;
 }
 
-// Takes `base[length]` apart.
+// Splits `base[length]` in place.
 static bool split(reader *reader, type_text *text)
 {
     const char *open = strchr(text->node->text, '[');
@@ -111,7 +160,7 @@ static bool read_string(reader *reader, const type_text *text, field_type *type)
     return text->length == NULL || read_length(reader, text, &type->string_size);
 }
 
-// `entity<game>`.
+// Reads `entity<game>`.
 static bool read_entity(reader *reader, const type_text *text, field_type *type)
 {
     const char *open = strchr(text->base, '<') + 1;

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "render/private/wrap.h"
 
+#include <assert.h>
 #include <kin/platform.h>
 
 #include <stdbool.h>
@@ -11,12 +12,11 @@
 typedef struct renderer {
     arena *arena;
     const template_set *set;
-    const char *stamp;
     diagnostics *diagnostics;
     mustache_cache cache;
-    text rendered, wrapped;   // of one file after the other
-    mustache_error *reported; // one a file at most
-    size_t reported_count;
+    text rendered, wrapped;   // reused for each file
+    mustache_error *reported; // at most one per file
+    size_t reported_count, capacity;
 } renderer;
 
 static bool is_same_error(const mustache_error *a, const mustache_error *b)
@@ -25,26 +25,27 @@ static bool is_same_error(const mustache_error *a, const mustache_error *b)
            strcmp(a->message, b->message) == 0;
 }
 
-// Several files may share a template: a fault in it is reported once.
+// Reports an error once, although several files may share the template.
 static bool fail(renderer *renderer, const mustache_error *error)
 {
     for (size_t i = 0; i < renderer->reported_count; i++)
         if (is_same_error(&renderer->reported[i], error))
             return false;
+    assert(error->message != NULL && renderer->reported_count < renderer->capacity);
     renderer->reported[renderer->reported_count++] = *error;
     template_set_report(renderer->diagnostics, renderer->set, error);
     return false;
 }
 
-// What a generated file has to have and this one has not; NULL when nothing is missing.
-static const char *find_omission(const renderer *renderer)
+// Returns the required part that the rendered file lacks; NULL if it has all.
+static const char *find_omission(const renderer *renderer, const char *stamp)
 {
     const text *output = &renderer->wrapped;
     if (!generated_file_has_mark(output->bytes, output->size))
         return arena_format(renderer->arena,
                             "'" GENERATED_MARK "' is missing from the first %d bytes; begin with {{> mark}}",
                             GENERATED_MARK_SIZE);
-    if (strstr(output->bytes, renderer->stamp) == NULL)
+    if (strstr(output->bytes, stamp) == NULL)
         return "missing stamp; add {{> stamp}} after the includes";
     return NULL;
 }
@@ -63,7 +64,7 @@ static bool render_file(renderer *renderer, const view_file *described, generate
     if (!mustache_render(&request, &renderer->rendered, &error))
         return fail(renderer, &error);
     wrap_lines(&renderer->wrapped, renderer->rendered.bytes, renderer->rendered.size);
-    error.message = find_omission(renderer);
+    error.message = find_omission(renderer, described->layout->stamp);
     if (error.message != NULL)
         return fail(renderer, &error);
     const text *output = &renderer->wrapped;
@@ -79,16 +80,17 @@ uint64_t render_stamp(arena *arena, const template_set *set, view *view)
 
 const generated_file *render_view(diagnostics *diagnostics, const template_set *set, view *view)
 {
+    assert(view->layouts[0].stamp != NULL);
     arena *arena = diagnostics->arena;
     renderer renderer = {arena,
                          set,
-                         view->stamp,
                          diagnostics,
                          {NULL},
                          text_create(arena),
                          text_create(arena),
                          arena_allocate(arena, view->count * sizeof(mustache_error)),
-                         0};
+                         0,
+                         view->count};
     generated_file *files = arena_allocate(arena, view->count * sizeof *files);
     bool is_rendered = true;
     for (size_t i = 0; i < view->count; i++)

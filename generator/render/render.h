@@ -1,7 +1,7 @@
-// Render: a view and the templates to files in memory.
+// Render: turns a view and the templates into files in memory.
 //
-// Every generated file must carry the mark by which people and kin know it for generated (generated_file.h), and the stamp by
-// which a compiler knows its set, so that a template that leaves one out is found out here.
+// Every generated file must contain the mark that identifies it as generated (generated_file.h), and the stamp that
+// lets compilers detect that it does not match a file that it includes. A template that omits one is an error.
 #ifndef KIN_GENERATOR_RENDER_H
 #define KIN_GENERATOR_RENDER_H
 
@@ -12,14 +12,14 @@
 
 #include <stdint.h>
 
-// Raised whenever the same templates and values come to give other bytes than before.
+// Increment whenever equal templates and values give other bytes than before.
 enum { RENDER_NUMBER = 1 };
 
-// Gives the view its stamp. What is returned stands for all that render_view makes the files from.
+// Sets the view's stamps. Returns a hash of all inputs of render_view.
 uint64_t render_stamp(arena *arena, const template_set *set, view *view);
 
-// One file for each of the view's, which has its stamp, in its order; NULL when a template is wrong. Every wrong one
-// has been reported.
+// Returns one file for each of the view's, in its order; the view must have its stamps. Returns NULL after reporting
+// every invalid template.
 const generated_file *render_view(diagnostics *diagnostics, const template_set *set, view *view);
 
 #endif

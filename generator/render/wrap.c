@@ -7,19 +7,19 @@
 
 enum { BRACKET_LIMIT = 32, CONTINUED_INDENT = 4 };
 
-// The columns after the open brackets.
+// The columns after each open bracket.
 typedef struct brackets {
     uint16_t columns[BRACKET_LIMIT];
     uint16_t count;
 } brackets;
 
-// Where a line can be broken, and what is open there.
+// A place where a line can be broken, and the brackets open there.
 typedef struct line_break {
-    size_t at; // where the rest begins; 0: nowhere
+    size_t at; // start of the rest; 0 if there is no place
     brackets open;
 } line_break;
 
-// What is still to be written of a line, and how far in it begins.
+// The unwritten rest of a line and its indentation.
 typedef struct code_line {
     const char *bytes;
     size_t size, indent;
@@ -33,7 +33,7 @@ static size_t indent_of(const char *line, size_t size)
     return indent;
 }
 
-// The end of a literal that begins at `start`.
+// Returns the end of the literal that begins at `start`.
 static size_t skip_literal(const char *line, size_t size, size_t start)
 {
     size_t end = start + 1;
@@ -42,7 +42,7 @@ static size_t skip_literal(const char *line, size_t size, size_t start)
     return end < size ? end : size - 1;
 }
 
-// False when there are too many brackets to follow.
+// Updates the open brackets. Returns false if there are more than BRACKET_LIMIT.
 static bool follow(brackets *open, char letter, size_t column)
 {
     switch (letter) {
@@ -108,7 +108,7 @@ static void wrap_code(text *output, const char *bytes, size_t size)
         size_t depth = found.open.count;
         size_t indent = depth > 0 ? found.open.columns[depth - 1] : first_indent + CONTINUED_INDENT;
         if (found.at == 0 || line.indent + found.at <= indent + 1)
-            break; // nothing would be gained
+            break; // the continuation would be no shorter
         append_indent(output, line.indent);
         text_append(output, line.bytes, line.bytes[found.at - 1] == ' ' ? found.at - 1 : found.at);
         text_append(output, "\n", 1);
@@ -148,7 +148,7 @@ static void wrap_comment(text *output, const char *line, size_t size)
     text_append(output, rest, (size_t)(end - rest));
 }
 
-// `is_continued` says whether the line before ended in a backslash, and comes to say it of this one.
+// `is_continued` is in and out: whether the previous line, and then this line, ends in a backslash.
 static bool is_directive(const char *line, size_t size, bool *is_continued)
 {
     bool was_continued = *is_continued;
@@ -168,7 +168,7 @@ static void wrap_line(text *output, const char *line, size_t size)
         wrap_code(output, line, size);
 }
 
-// What stays as it is goes over together: `kept` is where that begins.
+// Unchanged lines are appended in one piece, which begins at `kept`.
 void wrap_lines(text *output, const char *bytes, size_t size)
 {
     bool is_continued = false;

@@ -12,7 +12,7 @@ typedef struct checker {
     arena *arena;
     diagnostics *diagnostics;
     const template_set *set;
-    dictionary names; // those of the built-in templates
+    dictionary names; // of the built-in templates
     const char **list;
     size_t count, capacity;
 } checker;
@@ -23,7 +23,7 @@ static bool is_value(const mustache_token *token)
            token->kind == MUSTACHE_INVERTED;
 }
 
-static void learn(checker *checker, const char *name)
+static void add_known_name(checker *checker, const char *name)
 {
     if (dictionary_add(&checker->names, name, checker) != NULL)
         return;
@@ -44,7 +44,7 @@ static bool parse(const checker *checker, const mustache_template *source, musta
     return mustache_parse(checker->arena, source, (mustache_slice){"", 0}, program, &error);
 }
 
-static void learn_template(checker *checker, const mustache_template *source)
+static void add_known_names(checker *checker, const mustache_template *source)
 {
     mustache_program program;
     if (!parse(checker, source, &program))
@@ -52,11 +52,11 @@ static void learn_template(checker *checker, const mustache_template *source)
     for (size_t i = 0; i < program.count; i++) {
         const mustache_token *token = &program.tokens[i];
         for (size_t k = 0; is_value(token) && k < token->part_count; k++)
-            learn(checker, token->parts[k].name);
+            add_known_name(checker, token->parts[k].name);
     }
 }
 
-// The first part that nothing is called; NULL when all are known.
+// Returns the first part of the name that no built-in template uses; NULL if all are known.
 static const char *unknown_part(const checker *checker, const mustache_token *token)
 {
     for (size_t i = 0; i < token->part_count; i++)
@@ -65,7 +65,7 @@ static const char *unknown_part(const checker *checker, const mustache_token *to
     return NULL;
 }
 
-// The name in the tag; what opens the tag where the name is on another line.
+// Returns the place of the name in the tag; that of the tag's delimiter if the name is on another line.
 static span place_of(const source *source, const mustache_token *token, const char *name)
 {
     span tag = template_tag_at(source, token->place.line, token->place.column);
@@ -117,15 +117,15 @@ static bool check_template(checker *checker, size_t index)
     const source *source = checker->set->sources[index];
     if (source == NULL || !parse(checker, &checker->set->library.templates[index], &program))
         return true;
-    bool is_right = true;
+    bool is_valid = true;
     for (size_t i = 0; i < program.count; i++) {
         const mustache_token *token = &program.tokens[i];
         if (token->kind == MUSTACHE_PARTIAL)
-            is_right = check_partial(checker, source, token) && is_right;
+            is_valid = check_partial(checker, source, token) && is_valid;
         else if (is_value(token))
-            is_right = check_value(checker, source, token) && is_right;
+            is_valid = check_value(checker, source, token) && is_valid;
     }
-    return is_right;
+    return is_valid;
 }
 
 bool template_check(diagnostics *diagnostics, const template_set *set)
@@ -135,9 +135,9 @@ bool template_check(diagnostics *diagnostics, const template_set *set)
     if (set->read_count == 0)
         return true;
     for (size_t i = 0; i < templates_builtin.count; i++)
-        learn_template(&checker, &templates_builtin.templates[i]);
-    bool is_right = true;
+        add_known_names(&checker, &templates_builtin.templates[i]);
+    bool is_valid = true;
     for (size_t i = 0; i < set->library.count; i++)
-        is_right = check_template(&checker, i) && is_right;
-    return is_right;
+        is_valid = check_template(&checker, i) && is_valid;
+    return is_valid;
 }

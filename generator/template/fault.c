@@ -1,4 +1,4 @@
-// What is wrong with a template, at its place in the file, or in the text that the program has built in.
+// Reports template errors at their place in the file, or in the built-in text.
 #include "template/set.h"
 
 #include "base/utf8.h"

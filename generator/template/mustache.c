@@ -1,6 +1,6 @@
-// The renderer: walks the tokens of a program with a stack of frames, one for each truthy section that is open.
+// The renderer: visits the tokens of a program with a stack of frames, one for each open truthy section.
 //
-// It calls itself for the inside of a section and for a partial. The parser bounds the first, `partials` the second.
+// It is recursive for sections, which the parser limits, and for partials, which `partials` limits.
 #include "template/mustache.h"
 
 #include "template/private/mustache_parse.h"
@@ -21,14 +21,14 @@ typedef struct mustache_cached {
 typedef struct renderer {
     const mustache_request *request;
     text *output;
-    size_t limit; // the size that the output must not pass
+    size_t limit; // maximum size of the output
     mustache_error *error;
     mustache_cache *cache;
-    size_t partials; // open now
-    size_t steps;    // tokens that were rendered
+    size_t partials; // open partials
+    size_t steps;    // rendered tokens
 } renderer;
 
-// A run of tokens of one program.
+// A range of tokens in one program.
 typedef struct token_range {
     const mustache_program *program;
     size_t first, end;
@@ -36,7 +36,7 @@ typedef struct token_range {
 
 static bool render_range(renderer *renderer, token_range range, const frame *frame);
 
-// At the token that the range begins with.
+// Fills in the error at the first token of the range.
 static bool fail(const renderer *renderer, token_range range, diagnostic_code code, const char *message)
 {
     mustache_place place = range.program->tokens[range.first].place;
@@ -54,8 +54,8 @@ static const value *find_head(value_key key, const frame *frame)
     return NULL;
 }
 
-// The value that the token names, NULL when there is none. Only the first part of a name is looked up in all frames;
-// what lies below null or false is null.
+// Returns the value that the token names; NULL if there is none. Only the first part of a name is looked up in all
+// frames. Parts below null or false are null.
 static const value *resolve(const mustache_token *token, const frame *frame)
 {
     static const value nothing = {.kind = VALUE_NULL};
@@ -137,7 +137,7 @@ static bool render_section(renderer *renderer, token_range inside, const value *
     return true;
 }
 
-// The template as a program, from the cache if it has been met with this indentation before.
+// Returns the parsed template, from the cache if it was parsed with this indentation before.
 static const mustache_program *load(renderer *renderer, const mustache_template *source, mustache_slice indentation)
 {
     arena *arena = renderer->request->arena;
@@ -154,8 +154,8 @@ static const mustache_program *load(renderer *renderer, const mustache_template 
     return &loaded->program;
 }
 
-// Finds what the first token of the range includes and keeps it there. False, with the error filled in, where that is not possible; what
-// is missing is nothing to the specification.
+// Finds and caches the partial of the first token. Returns false, with the error filled in, if that fails. In
+// MUSTACHE_SPEC a missing partial is empty.
 static bool find_partial(renderer *renderer, token_range range)
 {
     mustache_token *token = &range.program->tokens[range.first];
@@ -187,7 +187,7 @@ static bool render_partial(renderer *renderer, token_range range, const frame *f
     return rendered;
 }
 
-// Code mode: what would silently become nothing is a mistake in the template or the view.
+// In MUSTACHE_CODE, a value that would silently print nothing is an error of the template or the view.
 static bool check_value(const renderer *renderer, token_range range, const value *data)
 {
     const mustache_token *token = &range.program->tokens[range.first];
@@ -204,7 +204,7 @@ static bool check_value(const renderer *renderer, token_range range, const value
     return true;
 }
 
-// Renders the tag that the range begins with, up to its closing tag when it is a section.
+// Renders the first tag of the range, up to its closing tag if it is a section.
 static bool render_tag(renderer *renderer, token_range range, const frame *frame)
 {
     const mustache_token *token = &range.program->tokens[range.first];

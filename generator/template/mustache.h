@@ -1,15 +1,15 @@
-// Mustache: renders logic-less templates over values (the core of the Mustache specification; no lambdas, no
-// inheritance).
+// Mustache: renders logic-less templates over values: the core of the Mustache specification, without lambdas and
+// inheritance.
 //
-// A name is looked up on the stack of open sections, innermost first. Absent, null, false and the empty list are
-// falsy; everything else is truthy, the empty text too. A partial that stands alone on its line indents every line of
-// its template that is not empty.
+// A name is looked up on the stack of open sections, innermost first. Missing, null, false and the empty list are
+// falsy; everything else is truthy, including the empty text. A partial that stands alone on its line indents every
+// nonempty line of its template.
 //
-// The engine knows two modes. MUSTACHE_SPEC is the specification to the letter: `{{name}}` escapes HTML, what is
-// missing renders as nothing. MUSTACHE_CODE is for making C: nothing is escaped, and a name that is found nowhere on
-// the stack, a printed list or map and a missing partial are errors, since silence would be a bug in the output.
+// There are two modes. MUSTACHE_SPEC follows the specification: `{{name}}` escapes HTML, missing values print nothing.
+// MUSTACHE_CODE is for C: nothing is escaped, and unknown names, printed lists or maps, and missing partials are
+// errors, since silence would hide a bug in the output.
 //
-// A template is parsed once for each indentation that it is needed with, by all renderings that share a cache.
+// Each template is parsed once per indentation; renderings that share a cache share the result.
 #ifndef KIN_GENERATOR_TEMPLATE_MUSTACHE_H
 #define KIN_GENERATOR_TEMPLATE_MUSTACHE_H
 
@@ -22,10 +22,10 @@
 #include <stddef.h>
 
 enum {
-    MUSTACHE_SECTION_LIMIT = 64, // sections open at one time in one template
-    MUSTACHE_PARTIAL_LIMIT = 64, // partials open at one time: a recursive partial is fine as long as its data ends
-    MUSTACHE_OUTPUT_LIMIT = 64 * 1024 * 1024, // bytes that one rendering may make
-    MUSTACHE_STEP_LIMIT = 16 * 1024 * 1024    // tokens that it may render: lists in lists can go on and print nothing
+    MUSTACHE_SECTION_LIMIT = 64,              // open sections in one template
+    MUSTACHE_PARTIAL_LIMIT = 64,              // open partials; recursive partials are allowed if their data ends
+    MUSTACHE_OUTPUT_LIMIT = 64 * 1024 * 1024, // bytes of one rendering
+    MUSTACHE_STEP_LIMIT = 16 * 1024 * 1024    // rendered tokens, for nested lists that print nothing
 };
 
 typedef struct mustache_template {
@@ -34,7 +34,7 @@ typedef struct mustache_template {
     size_t size;
 } mustache_template;
 
-// Where templates and their partials are looked up. Names are distinct.
+// The templates available to a rendering. Names are distinct.
 typedef struct mustache_library {
     const mustache_template *templates;
     size_t count;
@@ -42,7 +42,7 @@ typedef struct mustache_library {
 
 typedef enum mustache_mode { MUSTACHE_SPEC, MUSTACHE_CODE } mustache_mode;
 
-// Templates that have been parsed, for renderings from one library and in one arena. All zero is an empty one.
+// Parsed templates, for renderings from one library and in one arena. All zero is an empty cache.
 typedef struct mustache_cache {
     struct mustache_cached *newest;
 } mustache_cache;
@@ -53,10 +53,10 @@ typedef struct mustache_request {
     const char *template_name;
     const value *data;
     mustache_mode mode;
-    mustache_cache *cache; // NULL: nothing is kept
+    mustache_cache *cache; // NULL: no cache
 } mustache_request;
 
-// Lines and columns count from 1, columns in characters.
+// Lines and columns count from 1; columns are characters.
 typedef struct mustache_error {
     const char *template_name;
     size_t line, column;
@@ -64,14 +64,14 @@ typedef struct mustache_error {
     diagnostic_code code;
 } mustache_error;
 
-// The template of that name, NULL when the library has none.
+// Returns the template with that name; NULL if the library has none.
 const mustache_template *mustache_library_find(const mustache_library *library, const char *name);
 
-// Appends what the template makes of the data. False, with `error` filled in, when it cannot; the output then holds
-// what was rendered so far.
+// Appends the rendered template. On failure returns false and fills in `error`; the output keeps what was rendered
+// before.
 bool mustache_render(const mustache_request *request, text *output, mustache_error *error);
 
-// The error as one line without a line break: `template:line:column: error: message`.
+// Returns the error as one line: `template:line:column: error: message`.
 const char *mustache_error_line(arena *arena, const mustache_error *error);
 
 #endif

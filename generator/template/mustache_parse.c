@@ -7,7 +7,7 @@ typedef struct parser {
     arena *arena;
     mustache_program *program;
     mustache_error *error;
-    size_t open[MUSTACHE_SECTION_LIMIT]; // indices of the sections that are open, outermost first
+    size_t open[MUSTACHE_SECTION_LIMIT]; // token indices of open sections, outermost first
     size_t depth;
 } parser;
 

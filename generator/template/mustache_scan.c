@@ -1,5 +1,6 @@
 #include "template/private/mustache_scan.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const mustache_slice DEFAULT_OPEN = {"{{", 2};
@@ -36,7 +37,7 @@ static mustache_slice source_slice(const mustache_scanner *scanner, size_t begin
     return (mustache_slice){scanner->source->bytes + begin, end - begin};
 }
 
-// The offset of `wanted` at or after `from`; the size of the template when it is not there.
+// Returns the offset of `wanted` at or after `from`; the template's size if not found.
 static size_t find(const mustache_scanner *scanner, mustache_slice wanted, size_t from)
 {
     const mustache_template *source = scanner->source;
@@ -46,9 +47,10 @@ static size_t find(const mustache_scanner *scanner, mustache_slice wanted, size_
     return source->size;
 }
 
-// Offsets are asked for in rising order, so that all of a template is counted once.
+// Offsets must ascend, so that the template is counted only once.
 static mustache_place place_of(mustache_scanner *scanner, size_t offset)
 {
+    assert(offset >= scanner->counted && offset <= scanner->source->size);
     for (; scanner->counted < offset; scanner->counted++) {
         unsigned char byte = (unsigned char)scanner->source->bytes[scanner->counted];
         if (byte == '\n') {
@@ -103,7 +105,7 @@ static mustache_kind kind_of(char byte)
     }
 }
 
-// Reads the tag whose inside begins at `inside` into the piece, and moves the position after the tag.
+// Reads the tag whose content begins at `inside`, and moves the position after the tag.
 static bool scan_tag(mustache_scanner *scanner, mustache_piece *piece, mustache_error *error, size_t inside)
 {
     const mustache_template *source = scanner->source;
@@ -131,7 +133,7 @@ static bool is_delimiter(mustache_slice slice)
     return slice.size > 0;
 }
 
-// Reads `=OPEN CLOSE=`, of which the piece's name holds the part after the first equals sign.
+// Reads `=OPEN CLOSE=`. The piece's name is the part after the first equals sign.
 static bool change_delimiters(mustache_scanner *scanner, const mustache_piece *piece, mustache_error *error)
 {
     mustache_slice inside = piece->name;
@@ -151,7 +153,7 @@ static bool change_delimiters(mustache_scanner *scanner, const mustache_piece *p
     return true;
 }
 
-// Takes the rest of the line away from around the tag that begins at `tag`, if it stands alone there.
+// Removes the rest of the line around the tag at `tag` if the tag stands alone on it.
 static void strip_line(mustache_scanner *scanner, mustache_piece *piece, size_t tag)
 {
     const mustache_template *source = scanner->source;

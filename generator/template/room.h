@@ -1,8 +1,8 @@
-// template: Mustache templates, those built in and those of the user, and the values that they show
+// template: Mustache templates, built-in and the user's, and the values that they show
 //
-// Owns the renderer. It knows nothing of schemas: it is given values.
+// Owns the renderer, which knows nothing of schemas: it renders values.
 //
 //   mustache.h   renders a template with values
 //   value.h      the values: texts, lists and maps
 //   templates.h  the templates that are compiled into kin
-//   set.h        the templates of a run, with those of the user in place of those built in
+//   set.h        the templates of a run: the user's replace built-in ones

@@ -21,10 +21,10 @@ static const char suffix[] = ".mustache";
 typedef struct loader {
     arena *arena;
     const char *directory;
-    const char **names; // of the files, without the suffix
+    const char **names; // of the files, without suffix
     size_t count;
     template_set *set;
-    mustache_template *templates; // the set's
+    mustache_template *templates; // of the set
     diagnostics *diagnostics;
 } loader;
 
@@ -51,7 +51,7 @@ static void append_name(loader *loader, const char *file, size_t *capacity)
     loader->names[loader->count++] = arena_copy(loader->arena, file, strlen(file) + 1 - sizeof suffix);
 }
 
-// Sorted, since a folder has its own order.
+// Sorts the names, since the order of a directory is arbitrary.
 static int list_names(loader *loader)
 {
     DIR *opened = opendir(loader->directory);
@@ -74,7 +74,7 @@ static int list_names(loader *loader)
     return STATUS_DONE;
 }
 
-// Returns the template's place in the set: that of the built-in template of this name, or after all others.
+// Returns the template's index in the set: that of the built-in template with this name, or a new one at the end.
 static size_t place_of(const loader *loader, const char *name)
 {
     for (size_t i = 0; i < templates_builtin.count; i++)
@@ -103,9 +103,9 @@ static int read_template(loader *loader, const char *name)
     return STATUS_SCHEMA;
 }
 
-// ---- names that are not the program's
+// ---- names without a built-in template
 
-// Whether the template includes another of that name.
+// Returns whether the template includes a partial with that name.
 static bool includes(arena *arena, const mustache_template *source, const char *name)
 {
     mustache_program program = {0};
@@ -168,9 +168,9 @@ int template_set_load(diagnostics *diagnostics, const char *directory, template_
     }
     if (status != STATUS_DONE)
         return status;
-    bool is_right = template_check(diagnostics, set);
+    bool is_valid = template_check(diagnostics, set);
     status = check_names(&loader);
-    return is_right ? status : STATUS_SCHEMA;
+    return is_valid ? status : STATUS_SCHEMA;
 }
 
 uint64_t template_set_hash(const template_set *set, uint64_t seed)

@@ -1,4 +1,4 @@
-// Value: what a template sees. A small JSON-like tree in an arena, built by the view and read by the renderer.
+// Value: what templates show: a JSON-like tree in an arena, built by the view and read by the renderer.
 #ifndef KIN_GENERATOR_TEMPLATE_VALUE_H
 #define KIN_GENERATOR_TEMPLATE_VALUE_H
 
@@ -10,22 +10,22 @@
 
 typedef enum value_kind { VALUE_NULL, VALUE_BOOL, VALUE_TEXT, VALUE_LIST, VALUE_MAP } value_kind;
 
-// A key together with its hash, which items are compared by. Making a key costs more than a lookup with it.
+// A key with its hash, by which items are compared. Creating a key costs more than a lookup with it.
 typedef struct value_key {
     const char *name;
     uint32_t hash;
 } value_key;
 
-// Items are a chain: of a list in the order of appending, of a map, where each has a key, the newest first.
+// Items are linked: those of a list in order, those of a map, which have keys, newest first.
 typedef struct value {
     value_kind kind;
-    uint32_t key_hash; // when it is an item of a map
+    uint32_t key_hash; // for an item of a map
     const char *key;
-    struct value *next; // the item after it in its list or map
+    struct value *next; // next item of the list or map
     union {
         bool boolean;     // VALUE_BOOL
-        const char *text; // VALUE_TEXT; numbers are texts too, as they were spelled
-        struct {          // VALUE_LIST, VALUE_MAP: the items, and a bit for each key that may be among them
+        const char *text; // VALUE_TEXT; numbers are texts too, in their spelling
+        struct {          // VALUE_LIST, VALUE_MAP: the items, and a Bloom filter of their keys
             struct value *first;
             struct value *last; // VALUE_LIST
             uint64_t keys;
@@ -41,14 +41,14 @@ value *value_text(arena *arena, const char *text); // keeps the pointer
 value *value_list(arena *arena);
 value *value_map(arena *arena);
 
-// A map with the items of another: they are shared, and what either is given after that is its own.
+// Returns a map that shares the items of another. Items set later belong to one map only.
 value *value_copy(arena *arena, const value *map);
 
-// An item may stand in one list or map only.
+// An item may be in one list or map only.
 void value_append(value *list, value *item);
 void value_set(value *map, const char *key, value *item); // keeps the key's pointer; a key is set once
 
-// The item of that key, NULL when there is none or `map` is no map.
+// Returns the item with that key; NULL if there is none or `map` is not a map.
 const value *value_find(const value *map, value_key key);
 
 #endif

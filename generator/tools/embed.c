@@ -1,9 +1,9 @@
-// Embed: the build-time program that makes C of templates and other texts, `embed OUTPUT.c NAME FILE...`, where each file
-// is called NAME.mustache or NAME.txt.
+// Embed: the build-time program that turns templates and other texts into C, `embed OUTPUT.c NAME FILE...`, where each
+// file is called NAME.mustache or NAME.txt.
 //
-// The output defines the library NAME of templates.h. Bytes are written as lists of integers, since a string
-// literal may not be longer than 4095 bytes, with a NUL after the last. The order of the arguments does not matter:
-// templates are sorted by name. Nothing of the paths gets into the output, so that it is the same wherever it is made.
+// The output defines the library NAME of templates.h. Bytes are written as lists of integers, since C only guarantees
+// string literals of 4095 bytes; a NUL follows. Templates are sorted by name, and the output contains no paths, so it
+// does not depend on the order of arguments or the place of the build.
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static const char *const suffixes[] = {".mustache", ".txt"};
 
 typedef struct embedded {
     const char *path;
-    const char *name; // in `path`, not closed by a NUL
+    const char *name; // points into `path`, not NUL-terminated
     int name_size;
 } embedded;
 
@@ -35,7 +35,7 @@ fail(const char *format, ...)
     exit(EXIT_FAILURE);
 }
 
-// How much of the name is before the suffix; 0 when it has none of ours, or nothing else.
+// Returns the length of the name before its suffix; 0 if the suffix is unknown or the name empty.
 static size_t stem_size(const char *name)
 {
     size_t size = strlen(name);

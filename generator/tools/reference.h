@@ -1,7 +1,7 @@
-// Reference: the pages that are made from the language's tables and from the usage of the verbs. They are made when Kin
-// is built, by a program of its own, and are no part of kin.
+// Reference: manual pages made from the language's tables and the usage texts of the verbs. They are built by a
+// separate program, which is not part of kin.
 //
-// Docs have code between backticks, which Markdown takes as it is and man pages set in bold.
+// Docs mark code with backticks, which Markdown keeps and man pages set in bold.
 #ifndef KIN_GENERATOR_TOOLS_REFERENCE_H
 #define KIN_GENERATOR_TOOLS_REFERENCE_H
 
@@ -10,13 +10,13 @@
 
 #include <stdbool.h>
 
-// What may stand at a place: "a list of PascalCase, at most 30". With links to where it is explained, or without.
+// Returns which values are valid: "a list of PascalCase, at most 30", with or without links to their sections.
 const char *reference_phrase(arena *arena, const language_value *value, bool has_links);
 
-// What else is so of a key: beside which others it stands, and what is so without it. "" where there is nothing.
+// Returns the other facts about a key: which keys it requires, and the meaning of leaving it out. "" if there are none.
 const char *reference_remark(arena *arena, const language_key *key);
 
-// Which keys of a mapping have to be there; "" where there is no such rule.
+// Returns which keys of a mapping are required; "" if none are.
 const char *reference_forms(arena *arena, const language_value *mapping);
 
 void reference_append_markdown(text *out);    // docs/schema.md

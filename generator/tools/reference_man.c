@@ -1,7 +1,7 @@
 // Man pages, in the man macros of troff.
 //
-// A usage text is of three parts: how the verb is called, up to the first empty line; paragraphs; and flags, each on a
-// line of its own behind two blanks, with what it does behind it or below.
+// A usage text has three parts: the synopsis, up to the first empty line; paragraphs; and flags. Each flag starts a
+// line after two spaces; its description follows on the same line or on deeper indented lines.
 #include "tools/reference.h"
 #include "verbs/usage.h"
 #include "verbs/verbs.h"
@@ -12,7 +12,7 @@
 
 enum { FLAG_INDENTATION = 2 };
 
-// What is between backticks is set in bold.
+// Sets text between backticks in bold.
 static void append_part(text *out, const char *bytes, size_t size)
 {
     bool is_code = false;
@@ -82,7 +82,7 @@ void reference_append_schema_page(text *out)
 
 // ---- kin(1)
 
-// Where the usage continues after the lines before the next empty one.
+// Returns the usage after the next empty line.
 static const char *skip_paragraph(const char *usage)
 {
     const char *end = strstr(usage, "\n\n");
@@ -99,7 +99,7 @@ static const char *append_lines(text *out, const char *usage, const char *end)
     return usage;
 }
 
-// How it is called: as it stands, without the word "usage:".
+// Appends the synopsis unchanged, without the word "usage:".
 static const char *append_synopsis(text *out, const char *usage)
 {
     const char *end = skip_paragraph(usage);
@@ -113,7 +113,7 @@ static const char *append_synopsis(text *out, const char *usage)
     return end;
 }
 
-// A flag with what it does: beginning behind two blanks or more, and going on in lines that are indented deeper.
+// Appends a flag and its description, which starts after at least two spaces and continues on deeper indented lines.
 static const char *append_flag(text *out, const char *line)
 {
     size_t size = strcspn(line, "\n");

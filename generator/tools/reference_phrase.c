@@ -1,4 +1,4 @@
-// Phrases: what the reference says about values and keys, in the words that both of its forms share.
+// Phrases about values and keys, shared by both forms of the reference.
 #include "tools/reference.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static const char *name_of(arena *arena, const language_value *value, bool has_l
     return arena_format(arena, "[%s](#%s)", value->name, anchor.bytes);
 }
 
-// "`a`, `b` or `c`"
+// Formats "`a`, `b` or `c`".
 static const char *words_of(arena *arena, const char *const *words, const char *last)
 {
     const char *list = arena_format(arena, "`%s`", words[0]);
@@ -30,7 +30,7 @@ static const char *limited(arena *arena, const char *phrase, size_t limit)
     return limit == 0 ? phrase : arena_format(arena, "%s, at most %zu", phrase, limit);
 }
 
-// Recursive over values without a name, which the tables nest three deep at most.
+// Recursive over values without a name, nested at most three deep in the tables.
 const char *reference_phrase(arena *arena, const language_value *value, bool has_links)
 {
     if (value->name != NULL)

@@ -1,6 +1,6 @@
-// tools: the programs of the build: templates to C, the language to the pages of the manual
+// tools: programs of the build: templates to C, and the language to manual pages
 //
-// Owns main() of two programs that run while kin and its manual are built; kin does not have them.
+// Owns main() of two programs that run while kin and its manual are built. They are not part of kin.
 //
 //   embed.c      templates and other texts as C
-//   reference.h  pages of the manual, from the tables of the language and the usage of kin
+//   reference.h  manual pages, from the tables of the language and the usage of kin

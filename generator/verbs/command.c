@@ -212,7 +212,10 @@ static const char *find_problem(const command *command)
         return "requires a schema";
     if (command->schema_count > 1 && is_init)
         return "takes one directory";
-    if (command->schema_count > 1 && command->kind != COMMAND_CHECK)
+    bool has_files = command->kind == COMMAND_SCAFFOLD && command->is_check;
+    if (has_files && command->schema_count < 2)
+        return "requires C files after the schema with '--check'";
+    if (command->schema_count > 1 && command->kind != COMMAND_CHECK && !has_files)
         return "takes one schema";
     if (command->is_stdout && (command->mode != OUTPUT_WRITE || command->depfile != NULL))
         return "does not allow '--stdout' with '--check', '--dry-run', '--diff' or '--depfile'";

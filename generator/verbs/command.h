@@ -44,8 +44,9 @@ typedef struct command {
     bool is_json;            // --json
     bool is_schedule;        // --schedule
     bool is_dot;             // --dot
-    const char *
-        *schemas; // at least one if the verb takes any; COMMAND_EXPLAIN: the codes; COMMAND_COMPLETION: the shell
+    // At least one if the verb takes any, then NULL. COMMAND_EXPLAIN: the codes; COMMAND_COMPLETION: the shell;
+    // COMMAND_SCAFFOLD with --check: a schema, then C files.
+    const char **schemas;
     size_t schema_count;
     diagnostic_options diagnostics; // --max-errors, --diagnostics
 } command;

@@ -35,7 +35,7 @@ static bool is_foreign(const char *path)
     char bytes[sizeof mark] = "";
     FILE *file = fopen(path, "rb");
     if (file == NULL)
-        return output_is_there(path);
+        return output_exists(path);
     size_t size = fread(bytes, 1, sizeof mark - 1, file);
     bool is_readable = ferror(file) == 0;
     fclose(file);

@@ -27,7 +27,7 @@ typedef struct init_file {
     const char *path;
     text content;
     bool is_optional; // an existing file is kept
-    bool is_there;
+    bool exists;
     bool is_written;
 } init_file;
 
@@ -52,7 +52,7 @@ static text render(arena *arena, const char *template_name, const char *package)
 }
 
 // Whether the schema of the project is valid with this name, which may collide with a generated name.
-static bool is_possible(arena *arena, const char *package)
+static bool is_valid_package_name(arena *arena, const char *package)
 {
     text schema = render(arena, "schema", package);
     diagnostics diagnostics = diagnostics_create(arena);
@@ -62,10 +62,10 @@ static bool is_possible(arena *arena, const char *package)
 const char *init_package_name(arena *arena, const char *folder)
 {
     const char *name = name_is_snake_case(folder) ? folder : name_suggest_snake_case(arena, folder);
-    if (name != NULL && is_possible(arena, name))
+    if (name != NULL && is_valid_package_name(arena, name))
         return name;
     const char *longer = arena_format(arena, "my_%s", name == NULL ? "game" : name);
-    return is_possible(arena, longer) ? longer : "my_game";
+    return is_valid_package_name(arena, longer) ? longer : "my_game";
 }
 
 static int fail(const project *project, const char *what, const char *path, int error)
@@ -95,7 +95,7 @@ static void plan_file(project *project, init_file *file, const char *template_na
     file->template_name = template_name;
     file->path = strcmp(folder, ".") == 0 ? name : output_path(project->arena, folder, name);
     file->content = render(project->arena, template_name, project->package);
-    file->is_there = output_is_there(file->path);
+    file->exists = output_exists(file->path);
 }
 
 static int plan(project *project)
@@ -108,7 +108,7 @@ static int plan(project *project)
     files[3].is_optional = true;
     int status = STATUS_DONE;
     for (size_t i = 0; i < FILE_COUNT; i++) {
-        if (!files[i].is_there || files[i].is_optional)
+        if (!files[i].exists || files[i].is_optional)
             continue;
         diagnostic_system_error(project->diagnostics, CODE_PROJECT_FILE, "'%s' already exists; nothing was written",
                                 files[i].path);
@@ -122,8 +122,8 @@ static int write_files(project *project)
 {
     for (size_t i = 0; i < FILE_COUNT; i++) {
         init_file *file = &project->files[i];
-        int error = file->is_there ? 0 : output_write_new(file->path, file->content.bytes, file->content.size);
-        file->is_written = !file->is_there && error == 0;
+        int error = file->exists ? 0 : output_write_new(file->path, file->content.bytes, file->content.size);
+        file->is_written = !file->exists && error == 0;
         if (error == 0)
             continue;
         for (size_t k = 0; k < i; k++)
@@ -180,7 +180,7 @@ int init_run(arena *arena, const command *command)
     if (status != STATUS_DONE)
         return status;
     for (size_t i = 0; i < FILE_COUNT; i++)
-        printf("%s %s\n", project.files[i].is_there ? "kept" : "wrote", text_escaped(arena, project.files[i].path));
+        printf("%s %s\n", project.files[i].exists ? "kept" : "wrote", text_escaped(arena, project.files[i].path));
     print_next_step(&project);
     return STATUS_DONE;
 }

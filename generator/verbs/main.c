@@ -90,15 +90,19 @@ static int report_fault(arena *arena, const command *command, command_fault faul
     return STATUS_USAGE;
 }
 
+static int print(const char *text)
+{
+    fputs(text, stdout);
+    return STATUS_DONE;
+}
+
 static int run(arena *arena, const command *command)
 {
     switch (command->kind) {
     case COMMAND_HELP:
-        fputs(command->help, stdout);
-        return STATUS_DONE;
+        return print(command->help);
     case COMMAND_VERSION:
-        puts("kin " KIN_VERSION);
-        return STATUS_DONE;
+        return print("kin " KIN_VERSION "\n");
     case COMMAND_GENERATE:
         return generate_run(arena, command);
     case COMMAND_CHECK:
@@ -137,13 +141,15 @@ static diagnostic_options options;
 static void give_up(size_t size)
 {
     static const char message[] = "out of memory";
+    const char *plural = size == 1 ? "" : "s";
     if (options.is_json)
         fprintf(stderr,
-                "{\"code\": \"K%04d\", \"severity\": \"error\", \"message\": \"%s (%zu bytes); nothing was written\", "
+                "{\"code\": \"K%04d\", \"severity\": \"error\", \"message\": \"%s (%zu byte%s); nothing was written\", "
                 "\"file\": null, \"line\": null, \"column\": null, \"end\": null, \"notes\": [], \"fix\": null}\n",
-                CODE_NO_MEMORY, message, size);
+                CODE_NO_MEMORY, message, size, plural);
     else
-        fprintf(stderr, "kin: error: %s (%zu bytes); nothing was written [K%04d]\n", message, size, CODE_NO_MEMORY);
+        fprintf(stderr, "kin: error: %s (%zu byte%s); nothing was written [K%04d]\n", message, size, plural,
+                CODE_NO_MEMORY);
 }
 
 // Output is complete only if the stream is closed without an error.

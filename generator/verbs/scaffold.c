@@ -10,6 +10,7 @@
 #include "output/write.h"
 #include "template/mustache.h"
 #include "template/templates.h"
+#include "verbs/scaffold_check.h"
 #include "view/scaffold.h"
 
 #include <errno.h>
@@ -22,7 +23,7 @@
 typedef struct scaffold_file {
     const char *path;
     text content;
-    bool is_there;
+    bool exists;
 } scaffold_file;
 
 typedef struct scaffold {
@@ -59,10 +60,10 @@ static void plan(scaffold *scaffold)
     for (size_t i = 0; i < package->system_count; i++) {
         scaffold_file *file = &scaffold->files[i];
         const char *name = view_scaffold_path(scaffold->arena, package->systems[i]);
-        bool is_here = strcmp(scaffold->directory, ".") == 0;
-        file->path = is_here ? name : output_path(scaffold->arena, scaffold->directory, name);
-        file->is_there = output_is_there(file->path);
-        if (!file->is_there)
+        bool is_current_directory = strcmp(scaffold->directory, ".") == 0;
+        file->path = is_current_directory ? name : output_path(scaffold->arena, scaffold->directory, name);
+        file->exists = output_exists(file->path);
+        if (!file->exists)
             file->content = render(scaffold, package->systems[i]);
     }
 }
@@ -83,16 +84,32 @@ static int write_files(scaffold *scaffold)
         return fail(scaffold, "create directory", scaffold->directory, error);
     for (size_t i = 0; i < count; i++) {
         scaffold_file *file = &scaffold->files[i];
-        error = file->is_there ? 0 : output_write_new(file->path, file->content.bytes, file->content.size);
-        file->is_there = file->is_there || error == EEXIST; // another process created it
+        error = file->exists ? 0 : output_write_new(file->path, file->content.bytes, file->content.size);
+        file->exists = file->exists || error == EEXIST; // another process created it
         if (error == 0 || error == EEXIST)
             continue;
         for (size_t k = 0; k < i; k++)
-            if (!scaffold->files[k].is_there)
+            if (!scaffold->files[k].exists)
                 unlink(scaffold->files[k].path);
         return fail(scaffold, "write", file->path, error);
     }
     return STATUS_DONE;
+}
+
+static int check(const scaffold *scaffold, const command *command)
+{
+    size_t count = scaffold->package->system_count;
+    text *stubs = arena_allocate(scaffold->arena, (count + 1) * sizeof *stubs);
+    for (size_t i = 0; i < count; i++)
+        stubs[i] = render(scaffold, scaffold->package->systems[i]);
+    return scaffold_check(scaffold->arena, scaffold->diagnostics, command->schemas + 1, stubs, count);
+}
+
+static void list(const scaffold *scaffold)
+{
+    for (size_t i = 0; i < scaffold->package->system_count; i++)
+        printf("%s %s\n", scaffold->files[i].exists ? "=" : "A",
+               text_escaped(scaffold->arena, scaffold->files[i].path));
 }
 
 int scaffold_run(arena *arena, const command *command)
@@ -102,12 +119,14 @@ int scaffold_run(arena *arena, const command *command)
     scaffold scaffold = {.arena = arena, .directory = command->directory, .diagnostics = &diagnostics};
     scaffold.package = read_package(&scaffold, command);
     int status = diagnostics_exit_status(&diagnostics);
-    if (status == STATUS_DONE) {
+    if (status == STATUS_DONE && command->is_check) {
+        status = check(&scaffold, command);
+    } else if (status == STATUS_DONE) {
         plan(&scaffold);
         status = write_files(&scaffold);
+        if (status == STATUS_DONE)
+            list(&scaffold);
     }
     diagnostics_print(&diagnostics, stderr);
-    for (size_t i = 0; status == STATUS_DONE && i < scaffold.package->system_count; i++)
-        printf("%s %s\n", scaffold.files[i].is_there ? "=" : "A", text_escaped(arena, scaffold.files[i].path));
     return status;
 }

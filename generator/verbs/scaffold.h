@@ -1,4 +1,5 @@
-// Scaffold: `kin scaffold [-o DIR] SCHEMA`, a stub file for each system.
+// Scaffold: `kin scaffold [-o DIR] SCHEMA`, a stub file for each system; `kin scaffold --check SCHEMA FILE...` lists the
+// functions that the files do not define.
 //
 // A file is written once, with empty functions that compile. After that it belongs to the user: an existing file is never
 // changed, whatever it or the schema contains.

@@ -20,7 +20,7 @@ const char usage_program[] =
     "check, list, doc and scaffold take -I DIR; all five take --max-errors N and --diagnostics json.\n"
     "\n"
     "Exit status: 0 success; 1 error in a schema or a template; 2 error in the command line; 3 a file cannot be\n"
-    "read or written, or a file in the way was not written by kin; 4 --check or --diff found a difference.\n";
+    "read or written, or an output path has a file that kin did not write; 4 --check or --diff found a difference.\n";
 
 const char usage_generate[] =
     "usage: kin generate [-o DIR] [-I DIR] [--templates DIR] [--depfile FILE]\n"
@@ -29,8 +29,9 @@ const char usage_generate[] =
     "\n"
     "Generates the C code of the package that SCHEMA declares, in a folder with the name of the package, and lists\n"
     "the files that changed. Files with the same content are not touched. Files that an earlier run wrote and\n"
-    "that are no longer generated are removed. Nothing is written if the schema has an error, or if a file in the\n"
-    "way was not written by kin or was edited since; the manifest .kin-manifest in the folder lists what kin wrote.\n"
+    "that are no longer generated are removed. Nothing is written if the schema has an error, or if an output\n"
+    "path has a file that kin did not write, or one that was edited since; the manifest .kin-manifest in the\n"
+    "folder lists what kin wrote.\n"
     "\n"
     "  -o DIR           the output directory, created if missing (default: generated)\n"
     "  -I DIR           allow includes of files below DIR, outside of the directory of SCHEMA; repeatable\n"
@@ -97,12 +98,17 @@ const char usage_doc[] =
 
 const char usage_scaffold[] =
     "usage: kin scaffold [-o DIR] [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA\n"
+    "       kin scaffold --check [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA FILE...\n"
     "\n"
     "Writes a file for each system of the package, with stubs of the functions that the game must\n"
     "implement. Lists each file: A added, = already exists. Existing files are yours and are never\n"
     "overwritten. The generated headers declare all functions that are required.\n"
     "\n"
+    "With --check it writes nothing: it lists the required functions that none of the C files\n"
+    "defines, and exits with status 1 if there are any.\n"
+    "\n"
     "  -o DIR    the output directory, created if missing (default: systems)\n"
+    "  --check   list missing functions instead: kin scaffold --check SCHEMA *.c\n"
     "  -I DIR    allow includes of files below DIR, outside of the directory of SCHEMA; repeatable\n"
     "  --max-errors N, --diagnostics text|json\n"
     "            as for check\n"
@@ -146,7 +152,7 @@ const char usage_completion[] =
     "\n"
     "  eval \"$(kin completion bash)\"\n"
     "\n"
-    "To install it, save it as kin in a folder of bash-completion, as _kin in a folder of zsh's\n"
+    "To install it, save it as kin in a directory that bash-completion searches, as _kin in a folder of zsh's\n"
     "$fpath, or as kin.fish in ~/.config/fish/completions.\n"
     "\n"
     "  --help    print this help\n";

@@ -43,6 +43,7 @@ static const flag list_flags[] = {
 static const flag scaffold_flags[] = {
     {"-o", FLAG_OUTPUT, "directory"},
     {"-I", FLAG_INCLUDE, "directory"},
+    {"--check", FLAG_CHECK, NULL},
     {"--max-errors", FLAG_MAX_ERRORS, "number"},
     {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
     {"--help", FLAG_HELP, NULL},

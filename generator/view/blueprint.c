@@ -1,4 +1,4 @@
-// The view of a blueprint: its parts, and the values that differ from the defaults of their components.
+// View of a blueprint: its parts, and the values that differ from their components' defaults.
 #include "view/private/parts.h"
 
 #include "model/names.h"
@@ -8,17 +8,15 @@
 static value *part_value(const view_scope *scope, const blueprint *blueprint, const blueprint_part *part, size_t at)
 {
     const component *component = part->component;
-    value *map = value_map(scope->arena), *assignments = value_list(scope->arena);
+    value *map = value_map(scope->arena);
     view_set_text(scope, map, "id", view_component_id(scope, blueprint->context, component));
     view_set_text(scope, map, "type", view_type_name(scope, component->name));
     view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
     view_set_count(scope, map, "at", at);
     view_set_text(scope, map, "comma", at + 1 < blueprint->part_count ? ", " : ",");
     view_set_bool(scope, map, "has_value", component->fields.count > 0);
-    view_set_bool(scope, map, "is_default", part->values == NULL);
-    for (size_t i = 0; part->values != NULL && i < component->fields.count; i++)
-        view_append_assignments(scope, assignments, &component->fields.fields[i], part->values[i]);
-    value_set(map, "assignments", assignments);
+    view_set_bool(scope, map, "is_own", part->values != NULL);
+    view_set_default_symbol(scope, map, view_context_name(scope, blueprint->context), component->name);
     return map;
 }
 
@@ -38,6 +36,25 @@ static bool has_values(const blueprint *blueprint)
     return false;
 }
 
+// The values that differ from the defaults, as one struct with a member for each component.
+static void set_own_values(const view_scope *scope, value *map, const blueprint *blueprint)
+{
+    value *list = value_list(scope->arena);
+    bool has_own = false;
+    for (size_t i = 0; i < blueprint->part_count; i++) {
+        const blueprint_part *part = &blueprint->parts[i];
+        const char *member = name_to_snake_case(scope->arena, part->component->name);
+        has_own = has_own || part->values != NULL;
+        for (size_t k = 0; part->values != NULL && k < part->component->fields.count; k++) {
+            const field *field = &part->component->fields.fields[k];
+            view_append_initializers(scope, list, arena_format(scope->arena, "%s.%s", member, field->name), field,
+                                     part->values[k]);
+        }
+    }
+    view_set_bool(scope, map, "has_own", has_own);
+    view_set_initializers(scope, map, list);
+}
+
 static value *blueprint_value(const view_scope *scope, const blueprint *blueprint, size_t number)
 {
     value *map = value_map(scope->arena), *parts = value_list(scope->arena);
@@ -51,6 +68,7 @@ static value *blueprint_value(const view_scope *scope, const blueprint *blueprin
     view_set_bool(scope, map, "has_values", has_values(blueprint));
     view_set_bool(scope, map, "is_plain", is_plain(blueprint));
     view_set_count(scope, map, "part_count", blueprint->part_count);
+    set_own_values(scope, map, blueprint);
     value_set(map, "parts", parts);
     return map;
 }

@@ -1,6 +1,6 @@
-// The view of definitions and components. Several files show each, so that what they see of it is made once.
+// View of types and components. Several files show the same ones, so each value is created once and shared.
 //
-// What templates ask for most often is set last, since that is found first.
+// Keys that templates read most often are set last: lookups start at the newest key.
 #include "view/private/parts.h"
 
 #include "model/names.h"
@@ -29,7 +29,7 @@ static value *enumerators(const view_scope *scope, const definition *definition)
     return list;
 }
 
-// Its name follows at once where it ends in a star.
+// Returns the type as it precedes a name: followed by a space unless it ends in '*'.
 static const char *opaque_type(const view_scope *scope, const definition *definition)
 {
     size_t size = definition->opaque == NULL ? 0 : strlen(definition->opaque);
@@ -81,6 +81,7 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_bool(scope, map, "has_strings", component->has_strings);
     view_set_bool(scope, map, "has_drops", component->has_drops);
     view_set_fields(scope, map, &component->fields);
+    view_set_layout(scope, map);
     set_names(scope, map, component->name);
     view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
     return map;

@@ -1,5 +1,5 @@
-// What the templates see of generated events: listeners and the functions that hang them on entities, in the order in
-// which the systems of a context deliver.
+// View of generated events: their listeners and the functions that attach them to entities, in the order in which a
+// context's event systems call them.
 #include "model/events.h"
 #include "model/names.h"
 #include "model/type.h"

@@ -1,9 +1,10 @@
-// The view of a context and of its declared groups: its names, and their rules and columns.
+// View of a context and its declared groups: names, rules and columns.
 #include "view/private/parts.h"
 
 #include "model/names.h"
 #include "model/world.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const rule_kinds[] = {
@@ -13,7 +14,7 @@ static const char *const rule_kinds[] = {
     [RULE_ONLY] = "KIN_RULE_ONLY",
 };
 
-enum { WORD_BITS = 64 }; // of the masks that say which components an entity has
+enum { WORD_BITS = 64 }; // components per word of an entity's row mask
 
 size_t view_row_words(const context *context)
 {
@@ -48,14 +49,15 @@ value *view_rule(const view_scope *scope, const context *context, const rule *ru
         view_set_text(scope, id, "comma", i + 1 < rule->count ? ", " : "");
         value_append(ids, id);
     }
+    assert(rule->count > 0 && rule->kind <= RULE_ONLY);
     view_set_text(scope, map, "kind", rule_kinds[rule->kind]);
     view_set_count(scope, map, "id_count", rule->count);
     value_set(map, "ids", ids);
     return map;
 }
 
-// Whether a loop may write the values of a column in place. What has no `edit` since its fields have columns may be
-// written there all the same.
+// Returns whether a loop may write the values of a column in place. A component with `layout: soa` has no `edit`, but
+// its columns can be written.
 static bool is_writable(const component *component, const declared_system *writer)
 {
     bool is_open = schema_is_editable(component) || (component->is_soa && !component->is_keyed);
@@ -82,7 +84,7 @@ static value *column(const view_scope *scope, const context *context, const comp
     return map;
 }
 
-// A column for each component with fields that every member has; one that two rules name once.
+// One column for each component with fields in an `all` rule. No component is in two of them.
 value *view_columns(const view_scope *scope, const group *group, const declared_system *writer)
 {
     value *list = value_list(scope->arena);
@@ -93,45 +95,48 @@ value *view_columns(const view_scope *scope, const group *group, const declared_
     return list;
 }
 
-// The sum of more changes is the library's.
-enum { MOST_NAMED = 8 };
+// With more components, generated code calls the library for the count of changes.
+enum { NAMED_LIMIT = 8 };
 
-static size_t put_named(const component **named, size_t count, const component *component)
+static size_t add_named_component(const component **named, size_t count, const component *component)
 {
     for (size_t i = 0; i < count; i++)
         if (named[i] == component)
             return count;
-    if (count < MOST_NAMED)
+    if (count < NAMED_LIMIT)
         named[count] = component;
     return count + 1;
 }
 
-// The components that a group names, each once, and how many there are; more than fit when those are too many, or when
-// others' changes can change it too: of an `only` rule all, without an `all` or `any` rule being alive.
-static size_t find_named(const group *group, const component **named)
+// Returns the number of distinct components in the group's rules and stores them in `named`. Returns more than
+// NAMED_LIMIT if they do not fit, or if changes of other components can change the group too: with an `only` rule, or
+// without an `all` or `any` rule.
+static size_t find_named_components(const group *group, const component **named)
 {
     size_t count = 0;
     bool needs_one = false;
     for (size_t i = 0; i < group->rule_count; i++) {
         const rule *rule = &group->rules[i];
         if (rule->kind == RULE_ONLY)
-            return MOST_NAMED + 1;
+            return NAMED_LIMIT + 1;
         needs_one = needs_one || rule->kind != RULE_NONE;
-        for (size_t k = 0; k < rule->count && count <= MOST_NAMED; k++)
-            count = put_named(named, count, rule->components[k]);
+        for (size_t k = 0; k < rule->count && count <= NAMED_LIMIT; k++)
+            count = add_named_component(named, count, rule->components[k]);
     }
-    return needs_one ? count : MOST_NAMED + 1;
+    return needs_one ? count : NAMED_LIMIT + 1;
 }
 
-// `named`: the `first` whose changes can change the group, and the `others`; false where they are not to be summed.
+// Sets `named` to the id of the `first` component whose changes can change the group and a list of the `others`; false
+// if there are too many.
 static void set_named(const view_scope *scope, value *map, const group *group)
 {
-    const component *named[MOST_NAMED];
-    size_t count = find_named(group, named);
-    if (count > MOST_NAMED) {
+    const component *named[NAMED_LIMIT];
+    size_t count = find_named_components(group, named);
+    if (count > NAMED_LIMIT) {
         view_set_bool(scope, map, "named", false);
         return;
     }
+    assert(count > 0);
     value *sum = value_map(scope->arena), *others = value_list(scope->arena);
     view_set_text(scope, sum, "first", view_component_id(scope, group->context, named[0]));
     for (size_t i = 1; i < count; i++) {

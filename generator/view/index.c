@@ -1,14 +1,15 @@
-// What the templates see of indices: functions with a parameter for each field of the key, and how the key is put
-// together from them, which must be what the runtime reads of the components.
+// View of indices: functions with one parameter for each field of the key, and the steps that append the parameters to
+// a key. The bytes must equal those that the runtime reads from the components.
 #include "model/names.h"
 #include "model/type.h"
 #include "view/private/parts.h"
 
+#include <assert.h>
 #include <string.h>
 
-enum { WORD_SIZE = 8 }; // bytes of a key that the runtime does not have to hash
+enum { WORD_SIZE = 8 }; // keys of at most this many bytes need no hash in the runtime
 
-// A parameter, and the calls that put it into a key.
+// The parameters of an index and the calls that append them to a key.
 typedef struct key_view {
     const view_scope *scope;
     value *steps;
@@ -39,7 +40,7 @@ static size_t size_of(const field_type *type)
     }
 }
 
-// Recursive over structs in structs, which end because the schema refuses recursive ones.
+// Recursive over nested structs; the schema allows no recursive ones.
 static void append_steps(key_view *key, const field_type *type, const char *path, bool is_parameter)
 {
     arena *arena = key->scope->arena;
@@ -62,7 +63,8 @@ static void append_steps(key_view *key, const field_type *type, const char *path
         append_step(key, NULL, arena_format(arena, "&%s, sizeof %s", path, path));
 }
 
-// Whether a parameter of that name hides nothing that a function of an index uses; other functions use more.
+// Returns whether a parameter of that name shadows nothing in the functions of an index. They do not use `not_used`,
+// unlike other generated functions.
 static bool is_free(const char *name)
 {
     static const char *const not_used[] = {"function", "listener", "user", "value"};
@@ -72,7 +74,7 @@ static bool is_free(const char *name)
     return name_is_parameter(name);
 }
 
-// Whether fields can give the parameters their names: these are different, and hide nothing that the function uses.
+// Returns whether all parameters can have the names of their fields: distinct, and shadowing nothing.
 static bool are_parameters(const view_scope *scope, const entity_index *index)
 {
     const char *context = arena_format(scope->arena, "%s_", view_context_name(scope, index->context));
@@ -106,9 +108,57 @@ static value *parameters(const view_scope *scope, const entity_index *index, key
     return list;
 }
 
-// The rule by which an entity has all components of the key, each once.
+// The one parameter of a key that a function gives; it hides nothing (is_free).
+static value *given_parameter(const view_scope *scope, const entity_index *index, key_view *key)
+{
+    const char *type = index->key_type.kind == TYPE_INLINE_STRING
+                           ? "const char *"
+                           : arena_format(scope->arena, "%s ", view_field_type(scope, &index->key_type));
+    value *list = value_list(scope->arena), *map = value_map(scope->arena);
+    view_set_text(scope, map, "parameter", arena_format(scope->arena, "%svalue", type));
+    value_append(list, map);
+    append_steps(key, &index->key_type, "value", true);
+    return list;
+}
+
+// The name by which the function gets a component; it is no keyword, and hides no type of the parameters.
+static const char *input_name(const view_scope *scope, const entity_index *index, size_t number)
+{
+    const char *name = name_to_snake_case(scope->arena, index->of[number]->name);
+    bool is_taken = name_reserved_as(name) != NULL || strcmp(name, "keys") == 0 ||
+                    strcmp(name, view_field_type(scope, &index->key_type)) == 0;
+    return is_taken ? arena_format(scope->arena, "value_%zu", number + 1) : name;
+}
+
+// `inputs` of the function, and `key_fields`: the type of its keys as if it were a field.
+static void set_function(const view_scope *scope, value *map, const entity_index *index)
+{
+    value *inputs = value_list(scope->arena), *key = value_list(scope->arena);
+    for (size_t i = 0; i < index->of_count; i++) {
+        value *input = value_map(scope->arena);
+        view_set_text(scope, input, "id", view_component_id(scope, index->context, index->of[i]));
+        view_set_text(scope, input, "type", view_type_name(scope, index->of[i]->name));
+        view_set_text(scope, input, "input", input_name(scope, index, i));
+        view_set_count(scope, input, "place", i);
+        view_set_text(scope, input, "comma", i + 1 < index->of_count ? ", " : "");
+        value_append(inputs, input);
+    }
+    field field = {.name = "key", .type = index->key_type};
+    if (index->function != NULL)
+        value_append(key, view_field(scope, &(field_list){.count = 0}, &field));
+    view_set_bool(scope, map, "has_function", index->function != NULL);
+    view_set_bool(scope, map, "is_given_text", index->key_type.kind == TYPE_INLINE_STRING);
+    view_set_text(scope, map, "function", index->function);
+    view_set_count(scope, map, "input_count", index->of_count);
+    value_set(map, "inputs", inputs);
+    value_set(map, "key_fields", key);
+}
+
+// Returns the rule that requires all components of the key, each listed once.
 static rule rule_of_key(const view_scope *scope, const entity_index *index)
 {
+    if (index->function != NULL)
+        return (rule){.kind = RULE_ALL, .components = index->of, .count = index->of_count};
     const component **components = arena_allocate(scope->arena, index->key_count * sizeof *components);
     rule rule = {.kind = RULE_ALL, .components = components};
     for (size_t i = 0; i < index->key_count; i++) {
@@ -145,13 +195,16 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     view_set_count(scope, map, "key_count", index->key_count);
     view_set_count(scope, map, "rule_count", index->rule_count + 1);
     value_set(map, "rules", rules(scope, index));
-    value_set(map, "parameters", parameters(scope, index, &key));
+    value_set(map, "parameters",
+              index->function != NULL ? given_parameter(scope, index, &key) : parameters(scope, index, &key));
+    set_function(scope, map, index);
     value_set(map, "steps", key.steps);
+    assert(key.size > 0 && key.steps->first != NULL);
     view_set_count(scope, map, "key_size", key.size);
-    const field_type *first = &index->key[0].field->type;
-    bool is_lone = index->kind == INDEX_PRIMARY && index->key_count == 1;
-    view_set_bool(scope, map, "is_text", is_lone && first->kind == TYPE_INLINE_STRING && key.size > WORD_SIZE);
-    view_set_bool(scope, map, "is_string", is_lone && first->kind == TYPE_STRING);
+    bool has_single_key = index->kind == INDEX_PRIMARY && index->key_count == 1;
+    type_kind first = has_single_key ? index->key[0].field->type.kind : TYPE_BOOL;
+    view_set_bool(scope, map, "is_text", first == TYPE_INLINE_STRING && key.size > WORD_SIZE);
+    view_set_bool(scope, map, "is_string", first == TYPE_STRING);
     return map;
 }
 
@@ -159,6 +212,7 @@ static void append_keys(const view_scope *scope, value *list, const entity_index
 {
     for (size_t i = 0; i < index->key_count; i++) {
         const key_part *part = &index->key[i];
+        assert((size_t)(part->field - part->component->fields.fields) < part->component->fields.count);
         value *map = value_map(scope->arena);
         view_set_text(scope, map, "id", view_component_id(scope, index->context, part->component));
         view_set_text(scope, map, "type", view_type_name(scope, part->component->name));
@@ -170,19 +224,25 @@ static void append_keys(const view_scope *scope, value *list, const entity_index
 void view_set_indices(const view_scope *scope, value *map, const context *context)
 {
     value *list = value_list(scope->arena), *keys = value_list(scope->arena);
-    size_t count = 0, key_count = 0;
+    size_t count = 0, key_count = 0, function_count = 0, input_count = 0;
     for (size_t i = 0; i < scope->package->index_count; i++) {
         const entity_index *index = scope->package->indices[i];
         if (index->context != context)
             continue;
         value *item = index_value(scope, index, count++);
         view_set_count(scope, item, "first_key", key_count);
+        view_set_count(scope, item, "function_number", function_count);
+        view_set_count(scope, item, "first_input", input_count);
         value_append(list, item);
         append_keys(scope, keys, index);
         key_count += index->key_count;
+        function_count += index->function != NULL;
+        input_count += index->of_count;
     }
     value_set(map, "indices", list);
     value_set(map, "keys", keys);
+    view_set_bool(scope, map, "has_keys", key_count > 0);
+    view_set_bool(scope, map, "has_functions", function_count > 0);
     view_set_bool(scope, map, "has_indices", count > 0);
     view_set_count(scope, map, "index_count", count);
 }

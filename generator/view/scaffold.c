@@ -10,7 +10,7 @@ static const char *name_of(const view_scope *scope, const char *name)
     return arena_format(scope->arena, "%s%s", scope->package->prefix, name_to_snake_case(scope->arena, name));
 }
 
-// Of the roles that have one function whatever the system is.
+// Sets the roles with at most one function.
 static void set_roles(const view_scope *scope, value *map, const declared_system *system)
 {
     static const system_role simple[] = {ROLE_INITIALIZE, ROLE_START,   ROLE_ENTER,     ROLE_LEAVE,  ROLE_FIRST_UPDATE,
@@ -23,7 +23,7 @@ static void set_roles(const view_scope *scope, value *map, const declared_system
     view_set_bool(scope, map, "draw_group", system->roles[ROLE_DRAW] && is_group);
 }
 
-// Those of a reactive system, one a context where it reacts to several.
+// Returns the functions of a reactive system's role: one, or one per context if the system reacts to several.
 static value *functions_of(const view_scope *scope, const declared_system *system, system_role role)
 {
     system_contexts contexts = schema_contexts_of(scope->arena, system);
@@ -55,8 +55,8 @@ static value *messages_of(const view_scope *scope, const declared_system *system
     return list;
 }
 
-// `column` of each component that the iterator has a column of, and `element`: the same, or the first of those that a
-// component's fields have.
+// Returns, for each column of the group, its `column` and an `element` of it: the column itself, or the first field's
+// array of a component with `layout: soa`.
 static value *columns_of(const view_scope *scope, const group *group)
 {
     value *list = value_list(scope->arena);

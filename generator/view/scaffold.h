@@ -1,7 +1,7 @@
-// View of a scaffold: what the template of a system's file sees of the system.
+// View of a scaffold: the values for the template of a system's file.
 //
-// Each function that the game has to write is a section of its own: a bool by the name of its role, or a list where there
-// may be several.
+// Each function that the game must implement is a section: a boolean named after the role, or a list if there can be
+// several functions.
 #ifndef KIN_GENERATOR_VIEW_SCAFFOLD_H
 #define KIN_GENERATOR_VIEW_SCAFFOLD_H
 
@@ -11,7 +11,7 @@
 
 value *view_scaffold(arena *arena, const package *package, const declared_system *system);
 
-// The name of its file.
+// Returns the name of the system's file.
 const char *view_scaffold_path(arena *arena, const declared_system *system);
 
 #endif

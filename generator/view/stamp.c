@@ -1,47 +1,68 @@
 #include "view/view.h"
 
 #include "base/hash.h"
+#include "view/private/parts.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
 enum {
-    DEPTH_LIMIT = 32,  // of lists and maps in one another
-    END_OF_ITEMS = 255 // which no kind of value is
+    DEPTH_LIMIT = 32,  // of nested lists and maps
+    END_OF_ITEMS = 255 // differs from all hashes of kinds
 };
 
-// What view_set_doc sets.
-static const char *const doc_names[] = {"doc", "has_doc", "doc_text", "unit_text"};
-enum { DOC_COUNT = sizeof doc_names / sizeof *doc_names };
+// Keys that no other file depends on: docs, and what only a .c file shows. All other keys are layout.
+static const char *const not_layout[] = {
+    // docs
+    "doc", "has_doc", "doc_text", "unit_text",
+    // values of defaults and blueprints
+    "initializers", "has_initializers", "is_own", "has_own",
+    // rules of groups and indices: the header has their columns and keys
+    "rules", "rule_count",
+    // functions that give keys: the header has the type of the key in `steps`
+    "has_function", "has_functions", "function", "is_given_text", "inputs", "input_count", "key_fields",
+    "function_number", "first_input", "has_keys",
+    // the order of events is layout, their priorities are not
+    "priority",
+    // the table of cleanups
+    "cleanups", "has_cleanups", "cleanup_count",
+    // the schedule: the header has `declared_systems`
+    "nodes", "has_nodes", "node_count", "systems", "node", "node_number", "system_number",
+    // triggers and inboxes of systems
+    "trigger_event", "capacity", "full"};
+enum { NOT_LAYOUT_COUNT = sizeof not_layout / sizeof *not_layout };
 
+// The hashes of a value: of its layout, and of the rest.
 typedef struct stamper {
-    uint64_t hash;
-    uint64_t docs; // the hash of all that the other leaves out
-    value_key doc_keys[DOC_COUNT];
+    uint64_t layout, rest;
+    value_key not_layout[NOT_LAYOUT_COUNT];
 } stamper;
 
-static bool is_doc(const stamper *stamper, const value *item)
+static stamper stamper_create(uint64_t seed)
 {
-    for (size_t i = 0; i < DOC_COUNT; i++)
-        if (stamper->doc_keys[i].hash == item->key_hash && strcmp(stamper->doc_keys[i].name, item->key) == 0)
-            return true;
-    return false;
+    stamper stamper = {.layout = seed, .rest = 0};
+    for (size_t i = 0; i < NOT_LAYOUT_COUNT; i++)
+        stamper.not_layout[i] = value_key_create(not_layout[i]);
+    return stamper;
 }
 
-static uint64_t combine_text(uint64_t hash, const char *text)
+static bool is_layout(const stamper *stamper, const value *item)
 {
-    return hash_combine(hash, text, strlen(text));
+    for (size_t i = 0; i < NOT_LAYOUT_COUNT; i++)
+        if (stamper->not_layout[i].hash == item->key_hash && strcmp(stamper->not_layout[i].name, item->key) == 0)
+            return false;
+    return true;
 }
 
 static void add_value(stamper *stamper, uint64_t *hash, const value *data, int depth);
 
-// All below a doc is one.
+// Everything below a key that is not layout is hashed into `rest`.
 static void add_items(stamper *stamper, uint64_t *hash, const value *data, int depth)
 {
     for (const value *item = data->first; item != NULL; item = item->next) {
         bool is_key = data->kind == VALUE_MAP;
-        uint64_t *into = is_key && is_doc(stamper, item) ? &stamper->docs : hash;
+        uint64_t *into = is_key && !is_layout(stamper, item) ? &stamper->rest : hash;
         if (is_key)
             *into = hash_combine_number(*into, item->key_hash);
         add_value(stamper, into, item, depth + 1);
@@ -56,24 +77,64 @@ static void add_value(stamper *stamper, uint64_t *hash, const value *data, int d
     bool is_true = data->kind == VALUE_BOOL && data->boolean;
     *hash = hash_combine_number(*hash, (uint64_t)data->kind << 1 | is_true);
     if (data->kind == VALUE_TEXT)
-        *hash = combine_text(*hash, data->text);
+        *hash = hash_combine(*hash, data->text, strlen(data->text));
     if (data->kind == VALUE_LIST || data->kind == VALUE_MAP)
         add_items(stamper, hash, data, depth);
 }
 
+static const char *literal(arena *arena, uint64_t hash)
+{
+    return arena_format(arena, "0x%016" PRIx64, hash);
+}
+
+void view_set_layout(const view_scope *scope, value *map)
+{
+    stamper stamper = stamper_create(0);
+    add_value(&stamper, &stamper.layout, map, 0);
+    view_set_text(scope, map, "layout", literal(scope->arena, stamper.layout));
+}
+
+// ---- stamps
+
+static const char *find_stamp(const view *view, const char *macro)
+{
+    const view_layout *layout = view->layouts;
+    while (strcmp(layout->macro, macro) != 0)
+        layout++;
+    return layout->stamp;
+}
+
+// Files of one context share a map.
+static void set_stamp(arena *arena, const view *view, value *map)
+{
+    const value *macro = value_find(map, value_key_create("stamp_macro"));
+    if (value_find(map, value_key_create("stamp")) == NULL)
+        value_set(map, "stamp", value_text(arena, find_stamp(view, macro->text)));
+}
+
+static void set_stamps(arena *arena, const view *view, value *map)
+{
+    const value *uses = value_find(map, value_key_create("uses"));
+    set_stamp(arena, view, map);
+    for (value *use = uses == NULL ? NULL : uses->first; use != NULL; use = use->next)
+        set_stamp(arena, view, use);
+}
+
 uint64_t view_stamp(arena *arena, view *view, uint64_t seed)
 {
-    stamper stamper = {.hash = seed};
-    for (size_t i = 0; i < DOC_COUNT; i++)
-        stamper.doc_keys[i] = value_key_create(doc_names[i]);
+    uint64_t whole = seed;
     for (size_t i = 0; i < view->count; i++) {
-        stamper.hash = combine_text(stamper.hash, view->files[i].path);
-        if (i == 0 || view->files[i].data != view->files[i - 1].data)
-            add_value(&stamper, &stamper.hash, view->files[i].data, 0);
+        const view_file *file = &view->files[i];
+        whole = hash_combine(whole, file->path, strlen(file->path));
+        if (i > 0 && file->data == view->files[i - 1].data)
+            continue;
+        stamper stamper = stamper_create(seed);
+        add_value(&stamper, &stamper.layout, file->data, 0);
+        whole = hash_combine_number(hash_combine_number(whole, stamper.layout), stamper.rest);
+        if (file->data == file->layout->data)
+            file->layout->stamp = literal(arena, stamper.layout);
     }
-    view->stamp = arena_format(arena, "0x%016" PRIx64, stamper.hash);
     for (size_t i = 0; i < view->count; i++)
-        if (value_find(view->files[i].data, value_key_create("stamp")) == NULL)
-            value_set(view->files[i].data, "stamp", value_text(arena, view->stamp));
-    return hash_combine_number(stamper.docs, stamper.hash);
+        set_stamps(arena, view, view->files[i].data);
+    return whole;
 }

@@ -1,9 +1,10 @@
-// What the templates see of a system: its functions, what it works on and what it listens to.
+// View of a system: its functions, the columns it accesses, and its triggers and inboxes.
 #include "model/world.h"
 
 #include "model/names.h"
 #include "view/private/parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const role_ids[ROLE_COUNT] = {
@@ -30,27 +31,31 @@ static const char *const full_inboxes[] = {
 
 // ---- names and numbers
 
-// A function or type of a system or message: "my_move".
+// Returns the name in functions and types of a system or message: "my_move".
 static const char *snake_name(const view_scope *scope, const char *name)
 {
     return arena_format(scope->arena, "%s%s", scope->package->prefix, name_to_snake_case(scope->arena, name));
 }
 
-// Contexts are numbered in order of their names.
+// Returns the context's index in the order of names.
 static size_t context_number(const view_scope *scope, const context *context)
 {
     size_t number = 0;
     for (size_t i = 0; i < scope->package->context_count; i++)
         number += strcmp(scope->package->contexts[i]->name, context->name) < 0;
+    assert(number < scope->package->context_count);
     return number;
 }
 
-// Groups, of one context each, in order of theirs.
+// Returns the group's index among the groups of its context: those of systems follow the declared ones.
 static size_t group_number(const view_scope *scope, const group *group)
 {
+    const package *package = scope->package;
     size_t number = 0;
-    for (const struct group *const *each = scope->package->groups; *each != group; each++)
-        number += (*each)->context == group->context;
+    for (size_t i = 0; i < package->group_count && package->groups[i] != group; i++)
+        number += package->groups[i]->context == group->context;
+    for (size_t i = 0; group->is_of_system && package->system_groups[i] != group; i++)
+        number += package->system_groups[i]->context == group->context;
     return number;
 }
 
@@ -78,6 +83,7 @@ static value *inbox_value(const view_scope *scope, const system_inbox *inbox)
     view_set_bool(scope, map, "has_fields", inbox->message->fields.count > 0);
     view_set_count(scope, map, "number", inbox->message->number);
     view_set_count(scope, map, "capacity", inbox->capacity);
+    assert(inbox->full <= INBOX_ERROR);
     view_set_text(scope, map, "full", full_inboxes[inbox->full]);
     return map;
 }
@@ -94,8 +100,8 @@ static void set_inboxes(const view_scope *scope, value *map, const declared_syst
 
 // ---- systems
 
-// Returns whether the role receives entities of the system's group.
-static bool is_told_entities(const declared_system *system, system_role role)
+// Returns whether the role's function receives entities of the system's group.
+static bool takes_entities(const declared_system *system, system_role role)
 {
     return system->kind == SYSTEM_GROUP &&
            (role == ROLE_FIRST_UPDATE || role == ROLE_ENTER || role == ROLE_LEAVE || role == ROLE_DRAW);
@@ -104,7 +110,7 @@ static bool is_told_entities(const declared_system *system, system_role role)
 static value *role_value(const view_scope *scope, const declared_system *system, system_role role)
 {
     bool is_tick = role == ROLE_EXECUTE, is_update = role == ROLE_UPDATE;
-    bool is_entities = is_told_entities(system, role);
+    bool is_entities = takes_entities(system, role);
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "role", schema_role_name(role));
     view_set_text(scope, map, "id", role_ids[role]);
@@ -115,7 +121,8 @@ static value *role_value(const view_scope *scope, const declared_system *system,
     return map;
 }
 
-// Those of a reactive system that are called for each context are `reactions`.
+// Returns whether the role has one function. `execute` and `filter` of a reactive system have one per context, in
+// `reactions`.
 static bool has_role(const declared_system *system, system_role role)
 {
     bool is_reaction = system->kind == SYSTEM_REACTIVE && (role == ROLE_EXECUTE || role == ROLE_FILTER);
@@ -125,25 +132,25 @@ static bool has_role(const declared_system *system, system_role role)
 static void set_roles(const view_scope *scope, value *map, const declared_system *system)
 {
     value *list = value_list(scope->arena);
-    size_t calls = 0, tells = 0;
+    size_t calls = 0, entity_roles = 0;
     for (system_role role = 0; role < ROLE_COUNT; role++) {
         if (!has_role(system, role))
             continue;
         value_append(list, role_value(scope, system, role));
-        tells += is_told_entities(system, role);
-        calls += !is_told_entities(system, role) && role != ROLE_EXECUTE && role != ROLE_UPDATE;
+        entity_roles += takes_entities(system, role);
+        calls += !takes_entities(system, role) && role != ROLE_EXECUTE && role != ROLE_UPDATE;
     }
     value_set(map, "roles", list);
     view_set_bool(scope, map, "updates", has_role(system, ROLE_UPDATE));
     view_set_bool(scope, map, "has_calls", calls > 0);
-    view_set_bool(scope, map, "has_tells", tells > 0);
+    view_set_bool(scope, map, "has_tells", entity_roles > 0);
     view_set_text(scope, map, "executes",
                   has_role(system, ROLE_EXECUTE)  ? "execute"
                   : has_role(system, ROLE_UPDATE) ? "update"
                                                   : NULL);
 }
 
-// Of a system over several contexts each function says of which it is.
+// With several contexts, each function has the context's name as suffix.
 static void set_reactions(const view_scope *scope, value *map, const declared_system *system)
 {
     value *list = value_list(scope->arena);
@@ -165,14 +172,14 @@ static void set_triggers(const view_scope *scope, value *map, const declared_sys
     for (size_t i = 0; i < system->trigger_count; i++) {
         value *trigger = value_map(scope->arena);
         set_group(scope, trigger, system->triggers[i].group);
-        view_set_text(scope, trigger, "event", trigger_events[system->triggers[i].event]);
+        view_set_text(scope, trigger, "trigger_event", trigger_events[system->triggers[i].event]);
         value_append(list, trigger);
     }
     value_set(map, "triggers", list);
     view_set_count(scope, map, "trigger_count", system->trigger_count);
 }
 
-// A component that several rules name has one column.
+// Sets the columns that `on_leave: keep` stores, numbered in order.
 static void set_kept(const view_scope *scope, value *map, const declared_system *system)
 {
     value *list = system->keeps_left ? view_columns(scope, system->group, NULL) : value_list(scope->arena);
@@ -189,7 +196,7 @@ static void set_system_group(const view_scope *scope, value *map, const declared
     view_set_bool(scope, map, "is_group", system->kind == SYSTEM_GROUP);
     if (system->kind != SYSTEM_GROUP)
         return;
-    view_set_text(scope, map, "group", system->group->name);
+    view_set_text(scope, map, "group", system->group->is_of_system ? NULL : system->group->name);
     view_set_text(scope, map, "walk", snake_name(scope, system->name));
     set_group(scope, map, system->group);
     set_context(scope, map, system->group->context);
@@ -198,11 +205,12 @@ static void set_system_group(const view_scope *scope, value *map, const declared
 
 value *view_system(const view_scope *scope, const declared_system *system)
 {
+    assert(scope->package->systems[system->number] == system);
     value *map = value_map(scope->arena);
     view_set_name(scope, map, system->name);
     view_set_doc(scope, map, system->doc, NULL);
     view_set_text(scope, map, "system", snake_name(scope, system->name));
-    view_set_count(scope, map, "number", system->number);
+    view_set_count(scope, map, "system_number", system->number);
     view_set_text(scope, map, "node", system->node->name);
     view_set_count(scope, map, "node_number", system->node->number);
     view_set_bool(scope, map, "is_reactive", system->kind == SYSTEM_REACTIVE);

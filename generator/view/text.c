@@ -1,12 +1,13 @@
-// Texts in C: literals and comments that nothing of a schema can break out of.
+// C literals and comments from schema strings, escaped so that a string cannot end the literal or comment.
 #include "view/private/parts.h"
 
 #include "base/text.h"
 #include "model/names.h"
 
+#include <assert.h>
 #include <string.h>
 
-enum { ESCAPE_SIZE = 4 }; // bytes that a byte of a literal is spelled with, at most
+enum { ESCAPE_SIZE = 4 }; // maximum bytes that spell one byte of a literal
 
 static dictionary *create_dictionary(arena *arena)
 {
@@ -38,8 +39,9 @@ void view_set_bool(const view_scope *scope, value *map, const char *key, bool bo
     value_set(map, key, value_bool(scope->arena, boolean));
 }
 
-// The text of a byte in a literal, in `spelled`. Everything but plain printable characters is spelled as octal digits,
-// always three so that what follows is no part of it; a question mark is escaped because of trigraphs. The size.
+// Writes the byte as it stands in a literal to `spelled` and returns the length. Bytes other than printable ASCII
+// become octal escapes, always of three digits so that a following digit is not part of them. Question marks are
+// escaped because of trigraphs.
 static size_t escape(unsigned char byte, char spelled[ESCAPE_SIZE])
 {
     const char digits[] = {(char)('0' + (byte >> 6)), (char)('0' + (byte >> 3 & 7)), (char)('0' + (byte & 7))};
@@ -68,6 +70,7 @@ static const char *quoted(arena *arena, const char *bytes, size_t size)
         memcpy(at, spelled, count);
     }
     *at = '"';
+    assert(at == literal + length - 1);
     return literal;
 }
 
@@ -87,11 +90,13 @@ const char *view_literal(arena *arena, const char *bytes, size_t size)
 
 void view_set_name(const view_scope *scope, value *map, const char *name)
 {
+    assert(name[0] != '\0');
     view_set_text(scope, map, "name", name);
     view_set_text(scope, map, "name_text", view_literal(scope->arena, name, strlen(name)));
 }
 
-// One line of a comment. A backslash at its end, or the trigraph for one, would continue the comment on the next line.
+// Returns one line of a comment. A final backslash, or the trigraph for one, would continue the comment on the next
+// line.
 static const char *safe_line(arena *arena, const char *start, size_t size)
 {
     text line = text_create(arena);

@@ -1,8 +1,10 @@
-// The view of types and components: their names in C, fields and default values.
+// View of types and components: C names, fields and default values.
 #include "view/private/parts.h"
 
+#include "base/text.h"
 #include "model/names.h"
 
+#include <assert.h>
 #include <string.h>
 
 // ---- names in C
@@ -23,7 +25,7 @@ const char *view_context_name(const view_scope *scope, const context *context)
     return arena_format(scope->arena, "%s%s", scope->package->prefix, context->name);
 }
 
-// The prefix is no part of the first word, whatever its letters.
+// The prefix is converted on its own so that it does not merge with the first word.
 const char *view_upper_name(const view_scope *scope, const char *name)
 {
     return arena_format(scope->arena, "%s%s", scope->upper_prefix, name_to_upper_case(scope->arena, name));
@@ -31,6 +33,7 @@ const char *view_upper_name(const view_scope *scope, const char *name)
 
 const char *view_component_id(const view_scope *scope, const context *context, const component *component)
 {
+    assert(context->components[schema_component_id(context, component)] == component);
     return arena_format(scope->arena, "%s_%s", view_upper_name(scope, context->name),
                         name_to_upper_case(scope->arena, component->name));
 }
@@ -44,7 +47,7 @@ const char *view_enumerator_name(const view_scope *scope, const definition *defi
 // ---- fields
 
 static const struct {
-    const char *c_type, *kin_type; // NULL: depends on what the type names
+    const char *c_type, *kin_type; // NULL if it depends on the named type
 } scalars[] = {
     [TYPE_BOOL] = {"bool", "KIN_TYPE_BOOL"},
     [TYPE_INT8] = {"int8_t", "KIN_TYPE_INT8"},
@@ -66,7 +69,7 @@ static const struct {
     [TYPE_OPAQUE] = {NULL, "KIN_TYPE_OPAQUE"},
 };
 
-// C++ does not let a member have the name of a type that the struct also uses by that name.
+// C++ forbids a member with the name of a type that the struct uses unqualified.
 static bool hides_type(const field_list *list, const char *type)
 {
     for (size_t i = 0; i < list->count; i++)
@@ -112,7 +115,7 @@ static const char *description_of(const view_scope *scope, const field_type *typ
                : arena_format(scope->arena, "&type_of_%s", view_type_name(scope, type->definition->name));
 }
 
-// What stands before the field's name in the struct that `edit` shows.
+// Returns the declaration before the field's name in the struct of `edit`.
 static const char *edit_type(const view_scope *scope, const field_list *list, const field *field)
 {
     const char *type = c_type(scope, list, &field->type);
@@ -121,7 +124,7 @@ static const char *edit_type(const view_scope *scope, const field_list *list, co
     return arena_format(scope->arena, "%s%s ", schema_field_is_owned(field) ? "const " : "", type);
 }
 
-static value *field_value(const view_scope *scope, const field_list *list, const field *field)
+value *view_field(const view_scope *scope, const field_list *list, const field *field)
 {
     const field_type *type = &field->type;
     const char *target = type->kind == TYPE_CONTEXT_ENTITY ? type->context->name : NULL;
@@ -141,79 +144,78 @@ static value *field_value(const view_scope *scope, const field_list *list, const
     return map;
 }
 
-// ---- default values: an assignment for each part that is not all zero
+// ---- values: a designated initializer for each part that is not all zero bytes
 
-static void append_assignment(const view_scope *scope, value *list, const char *path, const char *literal)
+static void append_initializer(const view_scope *scope, value *list, const char *path, const char *literal)
 {
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "path", path);
     view_set_text(scope, map, "literal", literal);
-    view_set_text(scope, map, "text", NULL);
     value_append(list, map);
 }
 
-// A long text is copied in parts: what view_literal makes of one is not C++.
-static void append_copy(const view_scope *scope, value *list, const char *path, const constant *constant)
+// Returns the initializer of an array of char: for a string that is longer than C promises of a literal, a list.
+static const char *array_literal(const view_scope *scope, const constant *constant)
 {
-    for (size_t start = 0, size; start < constant->size; start += size) {
-        size = constant->size - start < VIEW_LITERAL_LIMIT ? constant->size - start : VIEW_LITERAL_LIMIT;
-        value *map = value_map(scope->arena);
-        view_set_text(scope, map, "path", start == 0 ? path : arena_format(scope->arena, "%s + %zu", path, start));
-        view_set_text(scope, map, "literal", NULL);
-        view_set_text(scope, map, "text", view_literal(scope->arena, constant->bytes + start, size));
-        view_set_count(scope, map, "size", size);
-        value_append(list, map);
-    }
+    if (constant->size <= VIEW_LITERAL_LIMIT)
+        return view_literal(scope->arena, constant->bytes, constant->size);
+    text list = text_create(scope->arena);
+    for (size_t i = 0; i < constant->size; i++)
+        text_append_format(&list, "%s'\\%03o'", i == 0 ? "{" : ", ", (unsigned char)constant->bytes[i]);
+    text_append_string(&list, "}");
+    return list.bytes;
 }
 
-static void append_defaults(const view_scope *scope, value *list, const char *path, const field_type *type,
-                            const constant *constant);
+static void append_initializers(const view_scope *scope, value *list, const char *path, const field_type *type,
+                                const constant *constant);
 
 static void append_struct(const view_scope *scope, value *list, const char *path, const field_type *type,
                           const constant *constant)
 {
+    assert(constant->count == type->definition->fields.count);
     for (size_t i = 0; i < constant->count; i++) {
         const field *field = &type->definition->fields.fields[i];
         const char *member = arena_format(scope->arena, "%s.%s", path, field->name);
-        append_defaults(scope, list, member, &field->type, constant->items[i]);
+        append_initializers(scope, list, member, &field->type, constant->items[i]);
     }
 }
 
 static void append_array(const view_scope *scope, value *list, const char *path, const field_type *type,
                          const constant *constant)
 {
+    assert(constant->count == type->array_count);
     field_type element = *type;
     element.array_count = 0;
     for (size_t i = 0; i < constant->count; i++) {
         const char *place = arena_format(scope->arena, "%s[%zu]", path, i);
-        append_defaults(scope, list, place, &element, schema_constant_item(constant, i));
+        append_initializers(scope, list, place, &element, schema_constant_item(constant, i));
     }
 }
 
 // Recursive over structs in structs, which end because the schema refuses recursive ones.
-static void append_defaults(const view_scope *scope, value *list, const char *path, const field_type *type,
-                            const constant *constant)
+static void append_initializers(const view_scope *scope, value *list, const char *path, const field_type *type,
+                                const constant *constant)
 {
     if (constant->is_zero)
         return;
     switch (constant->kind) {
     case CONSTANT_BOOL:
-        append_assignment(scope, list, path, constant->boolean ? "true" : "false");
+        append_initializer(scope, list, path, constant->boolean ? "true" : "false");
         break;
     case CONSTANT_NUMBER:
-        append_assignment(scope, list, path, constant->literal);
+        append_initializer(scope, list, path, constant->literal);
         break;
     case CONSTANT_STRING:
         if (type->kind == TYPE_STRING)
-            append_assignment(scope, list, path, view_literal(scope->arena, constant->bytes, constant->size));
+            append_initializer(scope, list, path, view_literal(scope->arena, constant->bytes, constant->size));
         else
-            append_copy(scope, list, path, constant);
+            append_initializer(scope, list, path, array_literal(scope, constant));
         break;
     case CONSTANT_ENTITY:
     case CONSTANT_OPAQUE:
         break;
     case CONSTANT_ENUMERATOR:
-        append_assignment(scope, list, path, view_enumerator_name(scope, type->definition, constant->enumerator));
+        append_initializer(scope, list, path, view_enumerator_name(scope, type->definition, constant->enumerator));
         break;
     case CONSTANT_STRUCT:
         append_struct(scope, list, path, type, constant);
@@ -224,20 +226,33 @@ static void append_defaults(const view_scope *scope, value *list, const char *pa
     }
 }
 
-void view_append_assignments(const view_scope *scope, value *list, const field *field, const constant *constant)
+void view_append_initializers(const view_scope *scope, value *list, const char *path, const field *field,
+                              const constant *constant)
 {
-    append_defaults(scope, list, field->name, &field->type, constant);
+    append_initializers(scope, list, path, &field->type, constant);
+}
+
+void view_set_initializers(const view_scope *scope, value *map, value *list)
+{
+    view_set_bool(scope, map, "has_initializers", list->first != NULL);
+    value_set(map, "initializers", list);
+}
+
+void view_set_default_symbol(const view_scope *scope, value *map, const char *owner, const char *name)
+{
+    view_set_text(scope, map, "default_symbol",
+                  arena_format(scope->arena, "kin__default_of_%s_%s", owner, view_type_name(scope, name)));
 }
 
 void view_set_fields(const view_scope *scope, value *map, const field_list *list)
 {
-    value *fields = value_list(scope->arena), *defaults = value_list(scope->arena);
+    value *fields = value_list(scope->arena), *initializers = value_list(scope->arena);
     for (size_t i = 0; i < list->count; i++) {
         const field *field = &list->fields[i];
-        value_append(fields, field_value(scope, list, field));
-        view_append_assignments(scope, defaults, field, field->default_value);
+        value_append(fields, view_field(scope, list, field));
+        view_append_initializers(scope, initializers, field->name, field, field->default_value);
     }
     value_set(map, "fields", fields);
     view_set_count(scope, map, "field_count", list->count);
-    value_set(map, "defaults", defaults);
+    view_set_initializers(scope, map, initializers);
 }

@@ -1,20 +1,27 @@
-// What the templates see of a world: the nodes of the schedule, the systems in the order in which they run, and messages.
+// View of a world: the nodes of the schedule, the systems in run order, and messages.
 #include "model/world.h"
 
 #include "model/names.h"
 #include "model/type.h"
 #include "view/private/parts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The shortest digits that are this number. The generator never calls setlocale, so a point is a point.
+// Returns the shortest digits that read back as the same number. The generator never calls setlocale, so the decimal
+// separator is a dot.
 static const char *number_literal(const view_scope *scope, double number)
 {
     const char *digits = "0";
     for (int precision = 1; strtod(digits, NULL) != number; precision++)
         digits = arena_format(scope->arena, "%.*g", precision, number);
     return floating_literal(scope->arena, digits, TYPE_DOUBLE);
+}
+
+static const char *world_name(const view_scope *scope)
+{
+    return arena_format(scope->arena, "%s%s_world", scope->package->prefix, scope->package->name);
 }
 
 static value *message_value(const view_scope *scope, const message *message)
@@ -30,6 +37,7 @@ static value *message_value(const view_scope *scope, const message *message)
     view_set_text(scope, map, "snake", name_to_snake_case(scope->arena, message->name));
     view_set_bool(scope, map, "has_fields", message->fields.count > 0);
     view_set_fields(scope, map, &message->fields);
+    view_set_default_symbol(scope, map, world_name(scope), message->name);
     return map;
 }
 
@@ -56,23 +64,50 @@ static void set_list(const view_scope *scope, value *map, const char *const keys
     view_set_count(scope, map, keys[2], count);
 }
 
+static int compare_systems(const void *a, const void *b)
+{
+    return strcmp((*(const declared_system *const *)a)->name, (*(const declared_system *const *)b)->name);
+}
+
+// Sets `systems`, in the order in which they run, and `declared_systems`, in the order of their names: a header in which
+// the schedule shows would compile again with each change of the schedule.
+static void set_systems(const view_scope *scope, value *map)
+{
+    const package *package = scope->package;
+    size_t count = package->system_count;
+    value *systems = value_list(scope->arena), *declared = value_list(scope->arena);
+    const declared_system **sorted = arena_allocate(scope->arena, (count + 1) * sizeof *sorted);
+    value **made = arena_allocate(scope->arena, (count + 1) * sizeof *made);
+    for (size_t i = 0; i < count; i++) {
+        sorted[i] = package->systems[i];
+        assert(sorted[i]->number == i);
+        made[i] = view_system(scope, sorted[i]);
+    }
+    qsort(sorted, count, sizeof *sorted, compare_systems);
+    for (size_t i = 0; i < count; i++)
+        value_append(declared, value_copy(scope->arena, made[sorted[i]->number]));
+    for (size_t i = 0; i < count; i++)
+        value_append(systems, made[i]);
+    value_set(map, "declared_systems", declared);
+    value_set(map, "systems", systems);
+    view_set_bool(scope, map, "has_systems", count > 0);
+    view_set_count(scope, map, "system_count", count);
+}
+
 void view_set_world(const view_scope *scope, value *map)
 {
     static const char *const node_keys[] = {"nodes", "has_nodes", "node_count"};
-    static const char *const system_keys[] = {"systems", "has_systems", "system_count"};
     static const char *const message_keys[] = {"messages", "has_messages", "message_count"};
     const package *package = scope->package;
-    value *nodes = value_list(scope->arena), *systems = value_list(scope->arena), *messages = value_list(scope->arena);
+    value *nodes = value_list(scope->arena), *messages = value_list(scope->arena);
     for (size_t i = 0; i < package->node_count; i++)
         value_append(nodes, node_value(scope, package->nodes[i]));
-    for (size_t i = 0; i < package->system_count; i++)
-        value_append(systems, view_system(scope, package->systems[i]));
+    set_systems(scope, map);
     for (size_t i = 0; i < package->message_count; i++)
         value_append(messages, message_value(scope, package->messages[i]));
     set_list(scope, map, node_keys, nodes);
-    set_list(scope, map, system_keys, systems);
     set_list(scope, map, message_keys, messages);
-    view_set_text(scope, map, "world", arena_format(scope->arena, "%s%s_world", package->prefix, package->name));
+    view_set_text(scope, map, "world", world_name(scope));
     view_set_text(scope, map, "package_text", view_literal(scope->arena, package->name, strlen(package->name)));
     view_set_count(scope, map, "context_count", package->context_count);
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// `? a`, and `{ ?a: b }`, which libyaml does not tell from `a`.
+// Detects `? a` and `{ ?a: b }`, which libyaml does not distinguish from `a`.
 static bool has_question_mark(const tree_node *key)
 {
     const char *bytes = key->span.source->bytes;
@@ -14,10 +14,8 @@ static bool has_question_mark(const tree_node *key)
     return offset > 0 && bytes[offset - 1] == '?';
 }
 
-bool tree_check_key(diagnostics *diagnostics, dictionary *keys, const tree_node *key)
+static bool check_key_form(diagnostics *diagnostics, const tree_node *key)
 {
-    if (key->kind == TREE_BROKEN)
-        return false;
     if (key->kind != TREE_SCALAR) {
         diagnostic_error(diagnostics, CODE_ODD_KEY, key->span, "expected a scalar as key, found a list or a mapping");
         return false;
@@ -33,7 +31,13 @@ bool tree_check_key(diagnostics *diagnostics, dictionary *keys, const tree_node 
     if (has_question_mark(key))
         diagnostic_error(diagnostics, CODE_ODD_KEY, key->span,
                          "'?' before a key is not supported; write the key alone");
+    return true;
+}
 
+bool tree_check_key(diagnostics *diagnostics, dictionary *keys, const tree_node *key)
+{
+    if (key->kind == TREE_BROKEN || !check_key_form(diagnostics, key))
+        return false;
     const tree_node *earlier = dictionary_add(keys, key->text, key);
     if (earlier == NULL)
         return true;
@@ -102,7 +106,7 @@ static bool is_blank(char byte)
     return byte == ' ' || byte == '\t';
 }
 
-// Blank lines and comments may begin with anything.
+// Blank lines and comments may begin with any spaces or tabs.
 static void check_line(const tree_lines *lines, span line)
 {
     const char *bytes = lines->source->bytes;
@@ -123,7 +127,7 @@ void tree_lines_check(tree_lines *lines, size_t offset)
         check_line(lines, source_line(source, lines->next));
 }
 
-// libyaml begins a comment right after a scalar, without a space; to a reader this looks like part of the scalar.
+// libyaml begins a comment right after a scalar, even without a space; a reader would take it as part of the scalar.
 static void check_comment(diagnostics *diagnostics, const source *source, size_t offset)
 {
     if (source->bytes[offset] != '#' || is_blank(source->bytes[offset - 1]))
@@ -143,7 +147,7 @@ void tree_check_end(diagnostics *diagnostics, span node)
         check_comment(diagnostics, node.source, node.start + strspn(bytes + node.start, "|>+-0123456789"));
 }
 
-// Whether the text went on at the very start of a line, where only keys of the root may stand.
+// Returns whether the scalar continues at the very start of a line, where only keys of the root may begin.
 static bool reaches_line_start(const tree_lines *lines, size_t first)
 {
     for (size_t line = first; line < lines->next; line++) {

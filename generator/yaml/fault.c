@@ -11,8 +11,8 @@
 
 enum { KEY_LIMIT = 1024 };
 
-// The word that a line begins with, up to a blank or a colon; a quoted one with its quotes. Empty when the quote is not
-// closed on the line.
+// Returns the first word of a line, up to a space or colon; a quoted word includes its quotes. Empty if the quote is
+// not closed on the line.
 static span first_word(span text)
 {
     const char *bytes = text.source->bytes;
@@ -27,7 +27,7 @@ static span first_word(span text)
     return word;
 }
 
-// `text` is a line that should have been a key.
+// `text` is a line without the colon of its key.
 static void report_missing_colon(const fault *fault, span text)
 {
     span key = first_word(text);
@@ -41,7 +41,7 @@ static void report_missing_colon(const fault *fault, span text)
                          fault_text(key));
 }
 
-// libyaml looks no further than that for the colon of a key.
+// libyaml does not search further than that for the colon of a key.
 static bool fault_report_long_key(const fault *fault)
 {
     const char *bytes = fault->source->bytes;
@@ -91,7 +91,7 @@ static void fault_report_key_without_colon(const fault *fault)
     report_missing_colon(fault, fault_trimmed((span){fault->source, fault->context, line.end}));
 }
 
-// Whether the fault is a line that is indented below one that should have been a key, with a comment between.
+// Returns whether the error is a line indented below a line without its colon, with a comment between them.
 static bool follows_missing_colon(span line, span before)
 {
     size_t column = source_position_of(line.source, line.start).column;
@@ -133,11 +133,11 @@ static void fault_report_key_in_list(const fault *fault)
                      "expected a list item that begins with '- '");
 }
 
-// Reports the quote of a text over several lines that ends where the fault is: it swallowed what is between. False when
-// there is no such text.
+// Reports a quoted scalar over several lines that ends at the error: its missing end quote made it include the lines
+// between. Returns false if there is no such scalar.
 static bool fault_report_swallowing_quote(const fault *fault)
 {
-    span text = fault->around.text;
+    span text = fault->surroundings.text;
     if (text.source == NULL || fault->at < text.end || fault->at == fault->source->size)
         return false;
     span between = {fault->source, text.end, fault->at};
@@ -145,7 +145,7 @@ static bool fault_report_swallowing_quote(const fault *fault)
     between = fault_trimmed(between);
     if (!is_beside || between.start < between.end)
         return false;
-    if (fault->around.is_told)
+    if (fault->surroundings.is_reported)
         return true;
     diagnostic_error(fault->diagnostics, CODE_UNCLOSED_QUOTE, fault_byte(fault, text.start), "unclosed quote");
     diagnostic_note(fault->diagnostics, fault_byte(fault, text.end - 1),
@@ -166,7 +166,7 @@ static void report_tab_or_character(const fault *fault)
                          "'%c' cannot begin a plain scalar; quote the whole scalar", byte);
 }
 
-// `float[4]` inside braces: YAML ends the text at the bracket.
+// Reports `float[4]` inside braces: YAML ends the scalar at the bracket.
 static bool report_bracket_in_text(const fault *fault)
 {
     const char *bytes = fault->source->bytes;
@@ -193,7 +193,7 @@ static void report_unclosed(const fault *fault, size_t offset)
                     open == '[' ? ']' : '}');
 }
 
-// Nothing that stands inside brackets can follow.
+// Returns whether the error is at a closing bracket or at the end of the document.
 static bool is_at_end(const fault *fault)
 {
     const char *bytes = fault->source->bytes;
@@ -228,8 +228,8 @@ static void report_missing_value(const fault *fault)
 {
     span place = fault_byte(fault, fault->at);
     char byte = fault->source->bytes[fault->at];
-    if (fault->around.open.source != NULL && is_at_end(fault)) {
-        report_unclosed(fault, fault->around.open.start);
+    if (fault->surroundings.open.source != NULL && is_at_end(fault)) {
+        report_unclosed(fault, fault->surroundings.open.start);
     } else if (byte == '-') {
         diagnostic_error(fault->diagnostics, CODE_LIST_PLACE, place, "'- ' is not allowed inside '[ ]' and '{ }'");
         diagnostic_hint(fault->diagnostics, "write the list as [a, b]");
@@ -339,20 +339,20 @@ static void report_second_document(const fault *fault)
                          "content after the end of the document; a schema is one document");
 }
 
-// tree_scan has refused directives before libyaml sees them.
+// tree_scan rejects directives before libyaml sees them.
 static void report_directive(const fault *fault)
 {
     diagnostic_error(fault->diagnostics, CODE_DIRECTIVE, fault_line(fault->source, fault->at),
                      "directives are not supported");
 }
 
-// tree_scan has refused these bytes before libyaml sees them.
+// tree_scan rejects these bytes before libyaml sees them.
 static void report_bytes(const fault *fault)
 {
     diagnostic_error(fault->diagnostics, CODE_ENCODING, fault_byte(fault, fault->at), "invalid UTF-8 from here");
 }
 
-static void report_anything(const fault *fault)
+static void report_invalid(const fault *fault)
 {
     diagnostic_error(fault->diagnostics, CODE_UNEXPECTED, fault_byte(fault, fault->at), "invalid YAML");
 }
@@ -421,18 +421,18 @@ static void translate(const fault *fault, const char *problem)
             return;
         }
     }
-    report_anything(fault);
+    report_invalid(fault);
 }
 
 void tree_report_fault(diagnostics *diagnostics, const yaml_parser_t *parser, const source *source,
-                       tree_surroundings around)
+                       tree_surroundings surroundings)
 {
     if (parser->error == YAML_MEMORY_ERROR) {
         diagnostic_system_error(diagnostics, CODE_FILE_UNREADABLE, "out of memory while reading '%s'", source->path);
         return;
     }
     tree_cursor cursor = tree_cursor_begin(source);
-    fault fault = {.diagnostics = diagnostics, .source = source, .around = around};
+    fault fault = {.diagnostics = diagnostics, .source = source, .surroundings = surroundings};
     fault.at = tree_cursor_move(&cursor, parser->problem_mark.index);
     fault.context = tree_cursor_move(&cursor, parser->context_mark.index);
     if (parser->error == YAML_READER_ERROR)

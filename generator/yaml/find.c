@@ -1,4 +1,4 @@
-// What a tree is asked for.
+// Queries of a tree.
 #include "yaml/tree.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { FAULT_LIMIT = 1000 }; // each takes memory, and a search of its line
+enum { FAULT_LIMIT = 1000 }; // each costs memory, and a search for its line
 
 static bool begins_with(const source *source, size_t offset, const char *text)
 {
@@ -12,7 +12,7 @@ static bool begins_with(const source *source, size_t offset, const char *text)
     return source->size - offset >= size && memcmp(source->bytes + offset, text, size) == 0;
 }
 
-// A byte order mark of UTF-16 or UTF-32, or a NUL where a short text has one in these.
+// Returns whether the source looks like UTF-16 or UTF-32: a byte order mark, or a NUL among its first bytes.
 static bool looks_wide(const source *source)
 {
     if (source->size < 2)
@@ -21,7 +21,7 @@ static bool looks_wide(const source *source)
            source->bytes[1] == '\0';
 }
 
-// Returns the end of a run of invalid bytes: the run is one diagnostic.
+// Returns the end of a run of invalid bytes, which is one diagnostic.
 static size_t broken_end(const source *source, size_t offset)
 {
     while (offset < source->size) {
@@ -66,7 +66,7 @@ static bool is_allowed(const source *source, size_t offset, uint32_t code_point)
     return code_point == '\n' || code_point == '\t' || utf8_is_printable(code_point);
 }
 
-// Returns how many faults of a file are kept: no more are printed, and a longer list would not be read.
+// Returns the maximum number of kept errors of a file: no more are printed.
 static size_t limit_of(const diagnostics *diagnostics)
 {
     size_t limit = diagnostics->options.limit;

@@ -5,16 +5,17 @@
 #include "yaml/private/fault.h"
 #include "yaml/private/scan.h"
 
+#include <assert.h>
 #include <string.h>
 #include <yaml.h>
 
-// A collection whose end has not come yet.
+// A mapping or sequence that is not closed yet.
 typedef struct frame {
     tree_node *node;
     tree_pair *last_pair;
     tree_node *last_item;
-    const tree_node *key; // of a mapping: waits for its value
-    bool is_dropped;      // that key is wrong: its value goes nowhere
+    const tree_node *key; // of a mapping: the key without its value
+    bool is_dropped;      // the key is invalid, so its value is dropped
     dictionary keys;
 } frame;
 
@@ -24,13 +25,13 @@ typedef struct builder {
     const source *source;
     tree_cursor cursor;
     tree_lines lines;
-    tree_surroundings around; // of the newest node
+    tree_surroundings surroundings; // of the newest node
     yaml_parser_t parser;
     tree_node *root;
     frame frames[TREE_DEPTH_LIMIT];
     size_t depth;
     size_t documents;
-    bool is_done; // nothing more is to be read, either at the end or because it makes no sense
+    bool is_done; // nothing more is read: the document ended, or an error made the rest meaningless
     bool has_failed;
 } builder;
 
@@ -40,7 +41,8 @@ static span span_of(builder *builder, const yaml_event_t *event)
     size_t start = tree_cursor_move(&builder->cursor, event->start_mark.index);
     size_t end = tree_cursor_move(&builder->cursor, event->end_mark.index);
     while (end > start && strchr(" \t\r\n", bytes[end - 1]) != NULL)
-        end--; // libyaml's block scalars reach into the next line
+        end--; // libyaml's block scalars extend into the next line
+    assert(start <= end && end <= builder->source->size);
     return (span){builder->source, start, end};
 }
 
@@ -60,6 +62,7 @@ static tree_node *create_node(builder *builder, tree_kind kind, const yaml_event
 static void append_pair(builder *builder, frame *frame, const tree_node *value)
 {
     tree_pair *pair = arena_allocate(builder->arena, sizeof *pair);
+    assert(frame->node->kind == TREE_MAPPING && frame->key != NULL);
     pair->key = frame->key;
     pair->value = value;
     frame->key = NULL;
@@ -133,8 +136,10 @@ static void place_node(builder *builder, tree_node *node)
     }
 }
 
-static void open_collection(builder *builder, tree_node *node, const yaml_event_t *event)
+static void open_collection(builder *builder, const yaml_event_t *event)
 {
+    tree_kind kind = event->type == YAML_SEQUENCE_START_EVENT ? TREE_SEQUENCE : TREE_MAPPING;
+    tree_node *node = create_node(builder, kind, event);
     tree_check_properties(builder->diagnostics, node->span, event);
     place_node(builder, node);
     if (builder->is_done)
@@ -148,16 +153,17 @@ static void open_collection(builder *builder, tree_node *node, const yaml_event_
     frame *frame = &builder->frames[builder->depth++];
     *frame = (struct frame){.node = node, .keys = frame->keys};
     if (node->kind == TREE_MAPPING)
-        dictionary_restart(&frame->keys, builder->arena); // what was there at this depth leaves its memory
+        dictionary_restart(&frame->keys, builder->arena); // reuses the memory of an earlier frame at this depth
 }
 
 static void close_collection(builder *builder, const yaml_event_t *event)
 {
+    assert(builder->depth > 0 && builder->frames[builder->depth - 1].key == NULL);
     tree_node *node = builder->frames[--builder->depth].node;
     const char *bytes = builder->source->bytes;
     node->span.end = span_of(builder, event).end;
     while (node->span.end > node->span.start && strchr(" \t\r\n", bytes[node->span.end - 1]) != NULL)
-        node->span.end--; // a block ends where the next one begins
+        node->span.end--; // a block ends at the start of the next
     tree_check_end(builder->diagnostics, node->span);
 }
 
@@ -170,8 +176,8 @@ static void check_lines(builder *builder, const tree_node *node, yaml_scalar_sty
     if (style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE)
         tree_lines_skip(&builder->lines, node->span.end);
     else if (tree_lines_quote(&builder->lines, node->span))
-        builder->around.text = node->span;
-    builder->around.is_told = diagnostics_error_count(builder->diagnostics) > errors;
+        builder->surroundings.text = node->span;
+    builder->surroundings.is_reported = diagnostics_error_count(builder->diagnostics) > errors;
 }
 
 static void add_scalar(builder *builder, const yaml_event_t *event)
@@ -202,10 +208,14 @@ static void begin_document(builder *builder, const yaml_event_t *event)
     report_second_document(builder, span_of(builder, event));
 }
 
+static void begin_event(builder *builder, const yaml_event_t *event)
+{
+    builder->surroundings = (tree_surroundings){.is_reported = false};
+    tree_lines_check(&builder->lines, tree_cursor_move(&builder->cursor, event->start_mark.index));
+}
+
 static void handle(builder *builder, const yaml_event_t *event)
 {
-    builder->around = (tree_surroundings){.is_told = false};
-    tree_lines_check(&builder->lines, tree_cursor_move(&builder->cursor, event->start_mark.index));
     switch (event->type) {
     case YAML_DOCUMENT_START_EVENT:
         begin_document(builder, event);
@@ -217,10 +227,8 @@ static void handle(builder *builder, const yaml_event_t *event)
         add_alias(builder, event);
         break;
     case YAML_SEQUENCE_START_EVENT:
-        open_collection(builder, create_node(builder, TREE_SEQUENCE, event), event);
-        break;
     case YAML_MAPPING_START_EVENT:
-        open_collection(builder, create_node(builder, TREE_MAPPING, event), event);
+        open_collection(builder, event);
         break;
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT:
@@ -238,8 +246,8 @@ static void report_fault(builder *builder)
 {
     const frame *frame = builder->depth > 0 ? &builder->frames[builder->depth - 1] : NULL;
     if (frame != NULL && strchr("[{", builder->source->bytes[frame->node->span.start]) != NULL)
-        builder->around.open = frame->node->span;
-    tree_report_fault(builder->diagnostics, &builder->parser, builder->source, builder->around);
+        builder->surroundings.open = frame->node->span;
+    tree_report_fault(builder->diagnostics, &builder->parser, builder->source, builder->surroundings);
     fail(builder);
 }
 
@@ -251,6 +259,7 @@ static void build(builder *builder)
             report_fault(builder);
             return;
         }
+        begin_event(builder, &event);
         handle(builder, &event);
         yaml_event_delete(&event);
     }

@@ -1,14 +1,15 @@
-// Tree: a YAML document as marked nodes, of the strict subset that schemas are written in.
+// Tree: a YAML document as nodes with spans, in the strict subset that schemas use.
 //
 // One document, UTF-8, a mapping at the root, at most TREE_DEPTH_LIMIT deep, indented with spaces; no anchors, aliases,
-// merge keys, tags, directives (but %YAML 1.1 and 1.2), no collections as keys, no key twice, no text that is longer than
-// TREE_TEXT_LIMIT. Each violation of these rules is reported at its place. All scalars are strings: their spelling does
-// not decide a type.
+// merge keys, tags, directives (except %YAML 1.1 and 1.2), no collections as keys, no duplicate keys, no scalar longer
+// than TREE_TEXT_LIMIT. Each violation is reported at its place. All scalars are strings: their spelling does not
+// determine a type.
 //
 // Invariants of a tree that tree_parse returned:
+//
 //   1. the root is a mapping
-//   2. the keys of a mapping are scalars and all different, whether quoted or not
-//   3. texts are UTF-8 without control characters but '\t' and '\n', and end in a NUL that `size` does not count
+//   2. the keys of a mapping are distinct scalars, whether quoted or not
+//   3. scalars are UTF-8 without control characters except '\t' and '\n', followed by a NUL that `size` does not count
 //   4. a node is TREE_BROKEN if an error in it has been reported already: readers skip it silently
 #ifndef KIN_GENERATOR_YAML_TREE_H
 #define KIN_GENERATOR_YAML_TREE_H
@@ -22,14 +23,14 @@
 
 enum {
     TREE_DEPTH_LIMIT = 64,
-    TREE_TEXT_LIMIT = 64 * 1024 // bytes of a text, a key among them
+    TREE_TEXT_LIMIT = 64 * 1024 // bytes of a scalar, including keys
 };
 
 typedef enum tree_kind { TREE_SCALAR, TREE_SEQUENCE, TREE_MAPPING, TREE_BROKEN } tree_kind;
 
 typedef struct tree_node tree_node;
 
-// A key of a mapping with its value.
+// A key of a mapping, and its value.
 typedef struct tree_pair {
     const tree_node *key;
     const tree_node *value;
@@ -45,11 +46,11 @@ struct tree_node {
     size_t count;                 // pairs or items in the file, including refused ones
     const tree_pair *pairs;       // TREE_MAPPING: the first, in order of the file
     const tree_node *items;       // TREE_SEQUENCE: the first
-    const struct tree_node *next; // the item after it in its sequence
+    const struct tree_node *next; // next item of its sequence
 };
 
 // Parses a source. The arena owns the tree. Returns NULL, already reported, if the source is not such a document; other
-// faults are reported too, and leave TREE_BROKEN nodes.
+// errors are reported too, and leave TREE_BROKEN nodes.
 const tree_node *tree_parse(arena *arena, diagnostics *diagnostics, const source *source);
 
 // Returns the value of a key, and the key itself; NULL if the mapping does not have it.

@@ -2,7 +2,7 @@
 //
 // The first byte chooses the mix, the second the package, the third the matchers. A game ends when its bytes do.
 // KIN_FUZZ_SHOW=1 prints all operations of a game.
-#include "model/play.h"
+#include "model/game/play.h"
 
 #include <stdlib.h>
 

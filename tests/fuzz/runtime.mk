@@ -36,8 +36,9 @@ $(foreach build,checked fast plain threads,$(eval $(call runtime_fuzz_rules,$(bu
 # The objects of sources and packages in a build.
 fuzz_objects = $(patsubst %.c,$(BUILD)/fuzz/$(1)/%.o,$(2) $(RUNTIME_SOURCES)) \
 	$(patsubst $(GENERATED)/%,$(BUILD)/fuzz/$(1)/generated/%,$(call objects_of,$(3)))
-API_SOURCES := $(wildcard tests/fuzz/api/*.c)
-MODEL_SOURCES := tests/fuzz/model.c tests/runtime/guard.c tests/portability/check.c $(filter-out tests/model/test_model.c tests/model/shrink.c,$(wildcard tests/model/*.c))
+API_SOURCES := $(wildcard tests/fuzz/api/*.c tests/fuzz/api/operations/*.c)
+MODEL_SOURCES := tests/fuzz/model.c tests/runtime/support/guard.c tests/portability/check.c \
+	$(filter-out %/test_model.c %/shrink.c,$(wildcard tests/model/*.c tests/model/*/*.c))
 
 $(BUILD)/fuzz/api: $(call fuzz_objects,checked,$(API_SOURCES),$(FUZZ_PACKAGES))
 $(BUILD)/fuzz/api-fast: $(call fuzz_objects,fast,$(API_SOURCES),$(FUZZ_PACKAGES))
@@ -58,6 +59,7 @@ $(RUNTIME_FUZZ_PROGRAMS):
 	$(Q)$(CLANG) $^ $(FUZZ_LINK_$(@F)) -o $@
 
 # ---- Running. api and api-fast share their new inputs; api-limits has its own, as limits of memory reach other code.
+# The committed inputs are in folders named by the first digit of their hashes; libFuzzer also reads these.
 
 RUNTIME_FUZZ_RUN := -timeout=60 -rss_limit_mb=3000 -max_len=16384 -len_control=1 -artifact_prefix=$(BUILD)/fuzz/
 API_CORPUS := tests/fuzz/api/corpus
@@ -97,7 +99,7 @@ fuzz-short-api: $(BUILD)/fuzz/api $(BUILD)/fuzz/api-threads
 	$(call say,FUZZ)
 	@log=$(BUILD)/fuzz/short-api.log; { $< $(RUNTIME_FUZZ_RUN) -runs=0 $(API_CORPUS) && \
 		KIN_FUZZ_LIMITS=1 $< $(RUNTIME_FUZZ_RUN) -runs=0 $(API_CORPUS) && \
-		$(FIXED_ADDRESSES) $(BUILD)/fuzz/api-threads $(API_CORPUS)/*; } > $$log 2>&1 || { cat $$log; exit 1; }
+		$(FIXED_ADDRESSES) $(BUILD)/fuzz/api-threads $(API_CORPUS)/*/*; } > $$log 2>&1 || { cat $$log; exit 1; }
 
 fuzz-short-model: $(BUILD)/fuzz/model
 	$(call say,FUZZ)

@@ -13,7 +13,7 @@
 #ifndef KIN_TESTS_MODEL_MODEL_H
 #define KIN_TESTS_MODEL_MODEL_H
 
-#include "schema.h"
+#include "model/game/schema.h"
 
 #include <kin/kin.h>
 
@@ -22,8 +22,8 @@ enum {
     MODEL_COLLECTORS = 4,
     MODEL_SYSTEMS = 4,
     MODEL_OWNERS = 4,
-    MODEL_EARS = 4, // `user` arguments of listeners of generated events
-    MODEL_SETS = 2, // collections of event systems
+    MODEL_EVENT_LISTENERS = 4, // `user` arguments of listeners of generated events
+    MODEL_SETS = 2,            // collections of event systems
     MODEL_NO_VALUE = INT32_MIN,
     MODEL_BROKEN = INT32_MIN + 1, // a value that is torn or freed
     MODEL_NO_PART = -1
@@ -34,8 +34,8 @@ typedef enum model_kind {
     MODEL_STATUS,
     MODEL_ERROR,
     MODEL_CALL,
-    MODEL_HEARD, // by a listener of a generated event
-    MODEL_ASKED, // of a filter
+    MODEL_EVENT_CALL, // by a listener of a generated event
+    MODEL_ASKED,      // of a filter
     MODEL_EXECUTED,
     MODEL_VISITED, // in typed iteration
     MODEL_ANSWER,
@@ -105,8 +105,8 @@ typedef enum model_code {
     MODEL_ACTIVATE_ALL,
     MODEL_DEACTIVATE_ALL,
     MODEL_CLEAR_ALL,
-    MODEL_HEAR, // a listener of a generated event
-    MODEL_UNHEAR,
+    MODEL_LISTEN, // a listener of a generated event
+    MODEL_UNLISTEN,
     MODEL_MAKE_EVENTS, // a collection of event systems
     MODEL_END_EVENTS,
     MODEL_DELIVER,

@@ -4,7 +4,7 @@
 // plays one package only, KIN_MODEL_TURNS only some turns of a game, which it prints, KIN_MODEL_INNER only the first
 // operations inside the last of them; KIN_MODEL_HERE plays without another process, for debuggers.
 
-#include "play.h"
+#include "model/game/play.h"
 #include "suites.h"
 
 #include <check.h>

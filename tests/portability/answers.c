@@ -1,6 +1,6 @@
 // Prints the results of a few hundred operations: the same text on every machine (DET-01).
 
-#include "runtime/play.h"
+#include "runtime/support/play.h"
 
 #include <stdio.h>
 

@@ -57,6 +57,7 @@ test_portable() {
         { [ -z "$shared" ] || tests/tools/lint_symbols.sh "$folder/$shared"; } &&
         prints tests/golden/match_one.txt match_one --demo &&
         prints tests/golden/entitas.txt entitas &&
+        prints tests/golden/grid.txt grid &&
         prints tests/golden/mask.txt mask &&
         prints tests/golden/messages.txt messages &&
         prints tests/golden/worlds.txt worlds

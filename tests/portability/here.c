@@ -1,7 +1,7 @@
-// Plays the games of tests/model in this process: replaces tests/model/shrink.c on machines without other processes. A
-// difference is printed, without a search for a shorter game.
+// Plays the games of tests/model in this process: replaces tests/model/game/shrink.c on machines without other
+// processes. A difference is printed, without a search for a shorter game.
 
-#include "model/play.h"
+#include "model/game/play.h"
 
 // Of each game: few, because emulators are slow.
 enum { OPERATIONS = 2000 };

@@ -74,7 +74,7 @@ portable_objects_of = $(patsubst $(BUILD)/%,$(PORTABLE_BUILD)/%,$(call objects_o
 PORTABLE_RUNTIME := $(call portable,$(RUNTIME_SOURCES))
 PORTABLE_ONE_FILE := $(PORTABLE_BUILD)/$(or $($(PORTABLE)_SHARED),kin.o)
 PORTABLE_TESTS := $(call portable,tests/main.c $(addprefix tests/portability/,check.c here.c stderr_of.c) \
-	$(filter-out %/shrink.c %/stderr_of.c,$(wildcard tests/runtime/*.c tests/model/*.c)))
+	$(filter-out %/shrink.c %/stderr_of.c,$(wildcard tests/runtime/*/*.c tests/model/*.c tests/model/*/*.c)))
 # Of Match-One only the demo, without the files that use ncurses.
 PORTABLE_LEFT_OUT := $(addprefix examples/match_one/,keys.c look.c play.c player.c terminal.c view.c)
 match_one_PORTABLE := $(call portable,tests/portability/no_terminal.c)
@@ -111,7 +111,7 @@ $(PORTABLE_BUILD)/examples/%.o: examples/%.c
 
 $(PORTABLE_BUILD)/check$($(PORTABLE)_SUFFIX): $(PORTABLE_TESTS) $(RUNTIME_SOURCES:%.c=$(PORTABLE_BUILD)/checked/%.o) \
 	$(call portable_objects_of,$(TEST_PACKAGES))
-$(PORTABLE_BUILD)/answers$($(PORTABLE)_SUFFIX): $(call portable,tests/portability/answers.c tests/runtime/play.c) \
+$(PORTABLE_BUILD)/answers$($(PORTABLE)_SUFFIX): $(call portable,tests/portability/answers.c tests/runtime/support/play.c) \
 	$(PORTABLE_RUNTIME) $(call portable_objects_of,cellar)
 $(foreach example,$(EXAMPLES),$(eval $(PORTABLE_BUILD)/$(example)$($(PORTABLE)_SUFFIX): $($(example)_PORTABLE) \
 	$(call portable,$(filter-out $(PORTABLE_LEFT_OUT),$(wildcard examples/$(example)/*.c))) $(PORTABLE_RUNTIME) \
@@ -135,7 +135,7 @@ endif
 # ---- All targets
 
 # The expected output of the program answers.
-$(PORTABILITY_BUILD)/answers: $(BUILD)/tests/portability/answers.o $(BUILD)/tests/runtime/play.o \
+$(PORTABILITY_BUILD)/answers: $(BUILD)/tests/portability/answers.o $(BUILD)/tests/runtime/support/play.o \
 		$(call objects_of,cellar) $(BUILD)/lib/libkin.a
 	@mkdir -p $(@D)
 	$(call say,LINK)

@@ -1,5 +1,5 @@
-// Like tests/runtime/stderr_of.c, for machines without other processes: from the first call on stderr is a file.
-#include "runtime/stderr_of.h"
+// Like tests/runtime/support/stderr_of.c, for machines without other processes: from the first call on stderr is a file.
+#include "runtime/support/stderr_of.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
 
 #include "context/validate.h"
 #include "core/core.h"
-#include "runtime/guard.h"
-#include "runtime/support.h"
-#include "runtime/visible.h"
+#include "runtime/support/guard.h"
+#include "runtime/support/support.h"
+#include "runtime/support/visible.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -99,7 +99,7 @@ static void release(void *memory, size_t size, void *user)
     giver->allocator.release(memory, size, giver->allocator.user);
 }
 
-static void hear(const kin_error *error, void *user)
+static void on_error(const kin_error *error, void *user)
 {
     const giver *giver = user;
     if (innermost != NULL && innermost->refused) {
@@ -122,7 +122,7 @@ kin_context_options sweep_options(const kin_context_options *options)
     *made = (giver){givers, kin__memory_of(swept.allocator).allocator, swept.on_error, swept.error_user};
     givers = made;
     swept.allocator = (kin_allocator){allocate, release, made};
-    swept.on_error = hear;
+    swept.on_error = on_error;
     swept.error_user = made;
     return swept;
 }

@@ -5,6 +5,8 @@
 
 #include "core/core.h"
 
+#include <kin/reflect.h>
+
 // A function that may need memory: its type, its name, its parameters, its arguments, and whether `result` means that
 // it was refused.
 #define MAY_FAIL(type, name, parameters, arguments, failed)                                                            \
@@ -102,6 +104,8 @@ MAY_FAIL(kin_entity, kin__entity_create, (kin_context * context), (context), NO_
 MAY_FAIL(kin_entity, kin__entity_clone_fast, (kin_context * context, kin_entity source), (context, source), NO_ENTITY)
 MAY_FAIL(kin_status, kin__entity_retain, (kin_context * context, kin_entity entity, const void *owner),
          (context, entity, owner), NO_MEMORY)
+MAY_FAIL(kin_status, kin_retain_named, (kin_context * context, kin_entity entity, const void *owner, const char *name),
+         (context, entity, owner, name), NO_MEMORY)
 MAY_FAIL(const kin_entity *, kin__entities, (kin_context * context, uint32_t *count), (context, count), NOTHING)
 NEVER_NEEDS(kin_status, kin__entity_release, (kin_context * context, kin_entity entity, const void *owner),
             (context, entity, owner))
@@ -110,6 +114,24 @@ NEVER_NEEDS(kin_status, kin__entity_destroy_all, (kin_context * context), (conte
 NEVER_NEEDS(kin_status, kin__entity_clear, (kin_context * context, kin_entity entity), (context, entity))
 NEVER_NEEDS(kin_status, kin_remove_components, (kin_context * context, kin_entity entity, kin_rule components),
             (context, entity, components))
+
+// ---- by id
+
+MAY_FAIL(kin_entity, kin_create, (kin_context * context), (context), NO_ENTITY)
+MAY_FAIL(kin_entity, kin_spawn, (kin_context * context, uint32_t blueprint), (context, blueprint), NO_ENTITY)
+MAY_FAIL(kin_entity, kin_clone, (kin_context * context, kin_entity source), (context, source), NO_ENTITY)
+NEVER_NEEDS(kin_status, kin_destroy, (kin_context * context, kin_entity entity), (context, entity))
+MAY_FAIL(kin_status, kin_add, (kin_context * context, kin_entity entity, kin_component_id id, const void *value),
+         (context, entity, id, value), NO_MEMORY)
+MAY_FAIL(kin_status, kin_replace, (kin_context * context, kin_entity entity, kin_component_id id, const void *value),
+         (context, entity, id, value), NO_MEMORY)
+NEVER_NEEDS(kin_status, kin_remove, (kin_context * context, kin_entity entity, kin_component_id id),
+            (context, entity, id))
+MAY_FAIL(kin_status, kin_set_flag, (kin_context * context, kin_entity entity, kin_component_id id, bool on),
+         (context, entity, id, on), NO_MEMORY)
+MAY_FAIL(kin_status, kin_field_write,
+         (kin_context * context, kin_entity entity, kin_component_id id, const char *path, kin_field_value value),
+         (context, entity, id, path, value), NO_MEMORY)
 
 // ---- blueprints
 
@@ -256,6 +278,8 @@ MAY_FAIL(kin_systems *, kin__cleanup_systems, (kin_context * context, const kin_
 NEVER_NEEDS(kin_status, kin_systems_remove, (kin_systems * systems, const char *name), (systems, name))
 NEVER_NEEDS(kin_status, kin_systems_set_enabled, (kin_systems * systems, const char *name, bool enabled),
             (systems, name, enabled))
+NEVER_NEEDS(kin_status, kin_systems_set_enabled_at, (kin_systems * systems, uint32_t place, bool enabled),
+            (systems, place, enabled))
 ONLY_ACTS(kin_systems_destroy, (kin_systems * systems), (systems))
 ONLY_ACTS(kin_systems_initialize, (kin_systems * systems), (systems))
 ONLY_ACTS(kin_systems_execute, (kin_systems * systems, double delta), (systems, delta))

@@ -1,7 +1,7 @@
 // Threads: contexts in threads of their own, under the thread sanitizer, which detects shared data (DET-03). Built
 // apart from the other tests, as that sanitizer must instrument everything.
 
-#include "runtime/play.h"
+#include "runtime/support/play.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -6,22 +6,24 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 readonly kin=$(realpath "$1") examples=$(realpath "$2") folder=${3:-.}
-mkdir -p "$folder"/tests/{bad,advice,golden}
+mkdir -p "$folder"/tests/{advice,golden}
 
-for schema in tests/bad/*.yaml tests/advice/*.yaml; do
+for schema in tests/bad/*/*.yaml tests/advice/*.yaml; do
+    mkdir -p "$folder/$(dirname "$schema")"
     "$kin" check "$schema" 2> "$folder/${schema%.yaml}.expected" || true
 done
 
 golden() { "${@:2}" > "$folder/tests/golden/$1"; }
 
-for package in everything harbour nursery; do
+for package in everything harbour nursery quarter; do
     golden "list_$package.txt" "$kin" list "tests/schemas/$package.yaml"
 done
-for package in everything harbour; do
+for package in everything harbour quarter; do
     golden "doc_$package.md" "$kin" doc "tests/schemas/$package.yaml"
 done
 golden list_match_one.txt "$kin" list schemas/match_one.yaml
 golden list_arena.json "$kin" list --json schemas/arena.yaml
+golden list_quarter.json "$kin" list --json tests/schemas/quarter.yaml
 
 readonly world=tests/golden/world.yaml
 golden list_world.txt "$kin" list $world
@@ -36,6 +38,6 @@ rm -r "$scratch"
 
 golden arena.txt "$examples/arena/arena" 1
 golden match_one.txt "$examples/match_one/match_one" --demo
-for example in entitas mask messages worlds; do
+for example in entitas grid mask messages worlds; do
     golden "$example.txt" "$examples/$example/$example"
 done

@@ -3,12 +3,12 @@
 ##@ Format and lint
 
 FORMATTED := $(wildcard generator/*/*.[ch] generator/*/private/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h runtime/src/*/*.[ch] \
-	tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
+	tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch] examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch])
 
 ROOM_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard generator/*/*.c) $(RUNTIME_SOURCES))
 
 .PHONY: lint format
-lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, rooms and commit subjects; find bugs
+lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, folders, rooms and commit subjects; find bugs
 	@$(call needs,$(CLANG_FORMAT),clang-format)
 	@$(call needs,$(CPPCHECK),cppcheck)
 	@echo '  FORMAT	$(words $(FORMATTED)) files'
@@ -16,6 +16,7 @@ lint: $(BUILD)/lib/libkin.so $(ROOM_OBJECTS) ## Check format, symbols, sizes, ro
 	$(CPPCHECK) -Igenerator -Iruntime/include -Iruntime/src generator runtime/src examples
 	tests/tools/lint_symbols.sh $(BUILD)/lib/libkin.so
 	tests/tools/lint_sizes.sh
+	git ls-files 2> /dev/null | tests/tools/lint_folders.sh
 	tests/tools/lint_rooms.py $(BUILD)
 	tests/tools/lint_subjects.sh
 
@@ -28,7 +29,7 @@ compile_commands.json: ## Write the compilation database for editors and clang-t
 	$(file > $@,[)
 	$(foreach source,$(GENERATOR_SOURCES) generator/verbs/main.c,$(call compile_command,$(GENERATOR_FLAGS)))
 	$(foreach source,$(RUNTIME_SOURCES),$(call compile_command,$(RUNTIME_FLAGS) -DKIN_CHECKED))
-	$(foreach source,$(wildcard tests/*.c tests/*/*.c tests/generator/*/*.c),$(call compile_command,$(TEST_FLAGS)))
+	$(foreach source,$(wildcard tests/*.c tests/*/*.c tests/*/*/*.c),$(call compile_command,$(TEST_FLAGS)))
 	$(foreach source,$(wildcard examples/*/*.c examples/*/*/*.c),$(call compile_command,$(EXAMPLE_FLAGS)))
 	$(file >> $@,{"directory": "$(CURDIR)"$(comma) "file": "generator/tools/embed.c"$(comma) "command": "$(CC) -c generator/tools/embed.c"}])
 	@echo 'wrote $@'

@@ -10,4 +10,6 @@ awk '
     $0 == "}" { start = 0 }
     function check(name, count) { if (count > 500) { printf "%s: %d lines\n", name, count; bad = 1 } }
     END { check(last, lines); exit bad }
-' generator/*/*.[ch] generator/*/private/*.h runtime/src/*/*.[ch] runtime/include/kin/*.h runtime/include/kin/generated/*.h templates/*.mustache templates/*/*.mustache examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch] >&2
+' generator/*/*.[ch] generator/*/private/*.h runtime/src/*/*.[ch] runtime/include/kin/*.h runtime/include/kin/generated/*.h templates/*.mustache templates/*/*.mustache \
+    examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch] \
+    tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch] tests/*/*/*.inc >&2

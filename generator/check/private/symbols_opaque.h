@@ -1,5 +1,5 @@
-// Opaque types and generated names: what stands for a type of the user's own C must be none of what is generated, which
-// is not there yet where it would be needed.
+// Opaque types and generated names: an opaque type is declared by a header of the user, so it must not name a generated
+// type, which would be undeclared at its first use.
 #ifndef KIN_GENERATOR_CHECK_SYMBOLS_OPAQUE_H
 #define KIN_GENERATOR_CHECK_SYMBOLS_OPAQUE_H
 
@@ -12,7 +12,7 @@ typedef struct opaque_check {
     const dictionary *names, *files; // all symbols of these kinds, by symbol_key
 } opaque_check;
 
-// What may be there once among the symbols of a kind: files that differ only in case are the same one.
+// Returns the key by which symbols of a kind are unique: file names that differ only in case are equal.
 const char *symbol_key(arena *arena, symbol_kind kind, const char *name);
 
 void symbols_check_opaque(const opaque_check *check, const package *package);

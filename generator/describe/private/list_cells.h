@@ -1,4 +1,4 @@
-// The cells of the tables of a list, and what these tables share.
+// The table cells of a list, shared by its tables.
 #ifndef KIN_GENERATOR_DESCRIBE_LIST_CELLS_H
 #define KIN_GENERATOR_DESCRIBE_LIST_CELLS_H
 
@@ -8,22 +8,24 @@
 #include "model/schema.h"
 #include "model/world.h"
 
-// A table below an empty line; nothing where it has no rows.
+// Appends an empty line and the table; nothing if it has no rows.
 void list_append_table(text *out, const table *table);
 
-// Cells, with a line break after each comma and semicolon: "all Position, Velocity; none Frozen", "Cell.x, Cell.y; all
-// Piece", "Position {x: 3, y: 1}, Frozen", "initialize, on Damage (256, oldest)", "group movers; writes Position".
+// Return the text of cells. Line breaks are allowed after commas and semicolons: "all Position, Velocity; none Frozen",
+// "Cell.x, Cell.y; all Piece", "Position {x: 3, y: 1}, Frozen", "initialize, on Damage (256, oldest)", "group movers;
+// writes Position".
 const char *list_rules_text(arena *arena, const rule *rules, size_t count);
 const char *list_index_text(arena *arena, const entity_index *index);
 const char *list_parts_text(arena *arena, const blueprint *blueprint);
 const char *list_roles_text(arena *arena, const declared_system *system);
 const char *list_works_on_text(arena *arena, const declared_system *system);
 
-// Cells: "x float, y float = 1 (cells)", and a size or '?'.
+// Return the text of cells: "x float, y float = 1 (cells)", a size, "8 bytes"; '?' if unknown.
 const char *list_fields_text(arena *arena, const field_list *list);
 const char *list_size_text(arena *arena, memory_layout layout);
+const char *list_bytes_text(arena *arena, memory_layout layout);
 
-// The tables of the package's world; nothing where it has none.
+// Appends the tables of the package's world; nothing if it has none.
 void list_append_world(text *out, const package *package);
 
 #endif

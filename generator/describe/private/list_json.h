@@ -1,7 +1,7 @@
-// What the parts of the JSON of a list share: keys of the map that is open.
+// Shared by the files that write the JSON of a list; functions add keys to the open map.
 //
-// The keys, their order and their meaning are in list.h; what is null there is null whatever it belongs to. A layout
-// that is a guess is not told: size, alignment and padding are null.
+// The keys, their order and their meaning are in list.h. For a layout that is a guess, size, alignment and padding are
+// null.
 #ifndef KIN_GENERATOR_DESCRIBE_LIST_JSON_H
 #define KIN_GENERATOR_DESCRIBE_LIST_JSON_H
 
@@ -11,12 +11,12 @@
 void list_set_place(json_writer *writer, span span);
 void list_set_layout(json_writer *writer, memory_layout layout);
 void list_set_fields(json_writer *writer, const field_list *list);
-void list_set_count_or_null(json_writer *writer, const char *key, size_t count); // 0: null
+void list_set_count_or_null(json_writer *writer, const char *key, size_t count); // null for 0
 
-// A value of a field, after its key.
+// Appends the value of a field; the caller has written its key.
 void list_append_constant(json_writer *writer, const field_type *type, const constant *constant);
 
-// A map, as an item of the list that is open.
+// Appends a map to the open list.
 void list_append_definition(json_writer *writer, const definition *definition);
 
 #endif

@@ -3,6 +3,7 @@
 #define KIN_GENERATOR_LANGUAGE_MAKE_H
 
 #include "language/language.h"
+#include "model/schema.h"
 
 // A list of at most `most` distinct items; 0: any number.
 #define SET_OF(item, most)                                                                                             \
@@ -17,5 +18,15 @@
     {                                                                                                                  \
         .kind = LANGUAGE_MAP, .names = (name), .items = (item)                                                         \
     }
+
+// Names of keys, which end in NULL.
+#define NAMES(...)                                                                                                     \
+    (const char *const[])                                                                                              \
+    {                                                                                                                  \
+        __VA_ARGS__, NULL                                                                                              \
+    }
+
+// The components of a rule.
+#define COMPONENTS SET_OF(&language_pascal_name, SCHEMA_RULE_COMPONENT_LIMIT)
 
 #endif

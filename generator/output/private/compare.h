@@ -1,4 +1,4 @@
-// Output comparison: what stands on the disk where a file is to go, and whether kin may change it.
+// Output comparison: the file at an output's path, and whether kin may change it.
 #ifndef KIN_GENERATOR_OUTPUT_COMPARE_H
 #define KIN_GENERATOR_OUTPUT_COMPARE_H
 
@@ -11,34 +11,34 @@
 typedef enum output_state {
     OUTPUT_MISSING,
     OUTPUT_EQUAL,
-    OUTPUT_DIFFERENT, // as kin wrote it, with other bytes than wanted, or not wanted
-    OUTPUT_EDITED,    // kin wrote it, but not these bytes
-    OUTPUT_UNKNOWN,   // carries the mark, but the manifest does not name it
-    OUTPUT_FOREIGN,   // a file without the mark, or none that kin makes: a directory, a symbolic link, a device
+    OUTPUT_DIFFERENT, // written by kin and unedited, but not the wanted bytes
+    OUTPUT_EDITED,    // written by kin, then edited
+    OUTPUT_UNKNOWN,   // carries the mark but is not in the manifest
+    OUTPUT_FOREIGN,   // a file without the mark, or a directory, a symbolic link or a device
     OUTPUT_UNREADABLE
 } output_state;
 
-// What was found at a path. Symbolic links are not followed at the path itself.
+// What is at a path. A symbolic link at the path itself is not followed.
 typedef enum found_kind { FOUND_NOTHING, FOUND_FILE, FOUND_OTHER, FOUND_FAULT } found_kind;
 
 typedef struct found_file {
     found_kind kind;
-    int fault;         // errno of FOUND_FAULT
-    const char *bytes; // of FOUND_FILE, and a NUL after them
-    size_t size;       // of the bytes that were read, at most one more than the limit
+    int fault;         // errno, for FOUND_FAULT
+    const char *bytes; // for FOUND_FILE, NUL-terminated
+    size_t size;       // bytes read, at most the limit and one more
 } found_file;
 
-// What kin wants at a place: the bytes NULL for nothing.
+// The wanted content of an output; `bytes` is NULL to remove it.
 typedef struct wanted_file {
     const char *name; // in the manifest
     const char *bytes;
     size_t size;
 } wanted_file;
 
-// Reads a file, at most one byte over the limit, which tells a longer one from all that is of interest.
+// Reads a file, at most one byte over the limit, which distinguishes longer files from all relevant contents.
 found_file output_find(arena *arena, const char *path, size_t limit);
 
-// The limit for output_find: no content that is wanted or recorded is longer.
+// Returns the limit for output_find: the size of the longest wanted or recorded content.
 size_t output_limit(const manifest *recorded, const wanted_file *wanted);
 
 output_state output_compare(const found_file *found, const wanted_file *wanted, const manifest *recorded);

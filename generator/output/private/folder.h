@@ -1,4 +1,4 @@
-// Output folder: where the outputs of a package stand, held by one run at a time.
+// Output folder: the folder of a package's outputs, locked by one run at a time.
 #ifndef KIN_GENERATOR_OUTPUT_FOLDER_H
 #define KIN_GENERATOR_OUTPUT_FOLDER_H
 
@@ -8,15 +8,14 @@
 
 typedef struct output_folder {
     const char *path;
-    int descriptor; // open, and locked until it is closed; negative: not open
+    int descriptor; // open and locked until closed; negative if not open
 } output_folder;
 
-// Makes it where it is missing, opens it and waits until no other run has it. 0, or the errno of what failed; it is
-// not open then.
+// Creates the folder if missing, opens it and waits for its lock. Returns 0, or the errno, with the folder not open.
 int output_folder_open(arena *arena, output_folder *folder, const char *path);
 void output_folder_close(output_folder *folder);
 
-// Removes what runs that were killed left in it. 0, or the errno with the path in question.
+// Removes files that killed runs left in the folder. Returns 0, or the errno with the path of the file.
 int output_folder_clean(arena *arena, const output_folder *folder, const char **path);
 
 #endif

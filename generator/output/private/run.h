@@ -1,7 +1,11 @@
-// Output run: what output.c, plan.c, recall.c and apply.c share of one call of output_write.
+// Output run: the state of one call of output_write, shared by output.c, plan.c, recall.c and apply.c.
 //
-// The plan is made first and says of every file what stands there and what is to become of it; it holds the manifest
-// too, which is an output like the others, but comes to the disk in steps of its own.
+// The plan is made first: for every file its state on the disk and the wanted content. It includes the manifest, which
+// is written in separate steps.
+//
+// Invariants of a finished plan, asserted:
+//   1. the files of the request come first, in its order; removals follow, and the manifest is last
+//   2. a planned removal has a recorded name, and no other plan has that name
 #ifndef KIN_GENERATOR_OUTPUT_RUN_H
 #define KIN_GENERATOR_OUTPUT_RUN_H
 
@@ -16,7 +20,7 @@
 
 typedef struct output_plan {
     const char *path;
-    wanted_file wanted; // its bytes are NULL where the last run wrote it and this one does not
+    wanted_file wanted; // bytes are NULL for a file of the last run that is no longer wanted
     output_state state;
     staged_file staged;
 } output_plan;
@@ -25,37 +29,37 @@ typedef struct output_run {
     const output_request *request;
     output_report *report;
     output_folder folder;
-    manifest recorded;  // what the last run wrote, and runs that were killed since may have written
-    manifest wanted;    // what this one writes
-    output_plan *plans; // the request's files in its order, those that go by name, the manifest
+    manifest recorded;  // written by the last run, and possibly by killed runs since
+    manifest wanted;    // written by this run
+    output_plan *plans; // the files of the request in its order, removals, the manifest
     size_t count;
-    const output_plan *manifest; // the last of them
-    output_plan depfile;         // where the request has one that is to be written
+    const output_plan *manifest; // the last plan
+    output_plan depfile;         // valid if has_depfile
     bool has_depfile;
 } output_run;
 
-// Each tells what stands in the way, of all files, as errors: false when anything does. The depfile is
-// looked at on its own, before the folder is made.
+// Plan the run. Return false after reporting all files that prevent it. The depfile is checked separately, before the
+// folder is created.
 bool output_plan_depfile(output_run *run);
 bool output_plan_files(output_run *run);
 
-// Whether the manifest says that the files were made from the same. The plan for those that are all there still, as
-// they were written; false where that does not hold.
+// output_is_recorded returns whether the manifest records the same inputs. output_plan_recalled plans the run if all
+// recorded files are unchanged, else returns false.
 bool output_is_recorded(output_run *run);
 bool output_plan_recalled(output_run *run);
 
-// Reads the manifest of the folder, if it is there, into `recorded`; says so where it is not as kin wrote it.
+// Reads the manifest of the folder, if it exists, into `recorded`. Returns false after reporting an edited one.
 bool output_read_manifest(output_run *run, found_file *found);
 
 output_plan output_plan_create(const output_run *run, const char *path, wanted_file wanted);
 
-// Brings the files of the plan to the disk, or none of them unless the system fails in the middle of it; false then.
+// Writes the planned files, all or none unless the system fails while they are renamed; returns false on failure.
 bool output_apply(output_run *run);
 
-// Whether the plan writes or removes the file.
+// Returns whether the plan writes or removes the file.
 bool output_plan_changes(const output_plan *plan);
 
-// Says that a file cannot be read, written or removed; returns false.
+// Reports that a file cannot be read, written or removed. Returns false.
 bool output_fail(const output_run *run, const char *verb, const char *path, int fault);
 
 #endif

@@ -1,7 +1,7 @@
-// Constants under construction: what reading a default and making one have in common.
+// Constants under construction: shared by reading defaults from the schema and making them for types.
 //
-// A default may be written in two letters and stand for a thousand fields, so the items that a schema asks for are
-// counted: SCHEMA_CONSTANT_LIMIT of them are the most, and the value that goes beyond is reported.
+// A default of two letters can expand to thousands of values, so items are counted for the whole schema. The value that
+// exceeds SCHEMA_CONSTANT_LIMIT is reported.
 #ifndef KIN_GENERATOR_READ_CONSTANT_H
 #define KIN_GENERATOR_READ_CONSTANT_H
 
@@ -10,21 +10,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Counts items that the schema asks for. False beyond the limit, of which the first is reported.
+// Adds `count` items to the schema's total. Returns false above the limit, and reports an error the first time.
 bool constant_may_hold(reader *reader, size_t count, span place);
 
-// A struct or array whose items are being appended. One that turns out to be wrong is no constant, so that every fault
-// in it is reported first.
+// A struct or array whose items are being appended. After an invalid item the list is broken and yields no constant,
+// but the remaining items are still read so that all their errors are reported.
 typedef struct constant_list {
     constant *constant;
     const constant **items;
     bool is_broken;
 } constant_list;
 
-// `place` is where a list that goes beyond the limit is reported.
+// Reports an error at `place` if the list exceeds the limit.
 constant_list constant_list_begin(reader *reader, constant_kind kind, size_t capacity, span place);
 
-// NULL for an item that is wrong.
+// Appends an item; NULL, for an invalid item, breaks the list. constant_list_end returns NULL for a broken list.
 void constant_list_append(constant_list *list, const constant *item);
 const constant *constant_list_end(const constant_list *list);
 

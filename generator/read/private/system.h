@@ -1,9 +1,9 @@
-// What the parts of reading `systems` share: the systems while they are read, and in which order the schema wants them.
+// Shared by the files that read `systems`: systems under construction, and their required order.
 //
-// All systems are declared, then each is read, then they are put in order, since `before` and `after` name any of them.
+// All systems are declared first, then read, then sorted, since `before` and `after` may name any of them.
 //
-// In order means by node, by phase of the node, then as `before` and `after` say, then as the files have them: an order
-// between two of one phase is an edge, any other one agrees with nodes and phases, or is reported.
+// Systems are sorted by node, then by phase, then by `before` and `after`, then by position in the files. An order
+// between systems of the same phase is an edge of the graph; any other order must agree with nodes and phases.
 #ifndef KIN_GENERATOR_READ_SYSTEM_H
 #define KIN_GENERATOR_READ_SYSTEM_H
 
@@ -17,11 +17,11 @@ typedef enum system_phase { PHASE_FIRST, PHASE_MIDDLE, PHASE_LAST } system_phase
 
 typedef struct system_draft system_draft;
 
-// An item of `before` or `after`.
+// One item of `before` or `after`.
 typedef struct system_order {
     system_draft *earlier, *later;
     span span;
-    bool is_dropped; // it stands against what else is said, which has been reported
+    bool is_dropped; // it contradicts other orders, already reported, or names a system without a node
 } system_order;
 
 typedef struct system_orders {
@@ -35,69 +35,74 @@ struct system_draft {
     const char *what;
     system_phase phase;
     span phase_span;         // of `first` or `last`
-    span node_span;          // of what `in` says
-    const span *write_spans; // of each of its `writes`
-    system_order *orders;    // that it asks for itself
+    span node_span;          // of the value of `in`
+    const span *write_spans; // one for each item of `writes`
+    system_order *orders;    // from its own `before` and `after`
     size_t order_count;
-    // While they are put in order:
-    system_orders successors, predecessors; // orders by which it runs before others, and after others
-    size_t waiting;                         // how many systems that must run before it have no place yet
-    size_t place;                           // by node, phase and file, then in the order
-    size_t seen;                            // the last walk that came by
-    const system_draft *reported_with;      // the last system reported to write the same component
-    bool is_left_out;                       // another one has its name in C
+    // For sorting:
+    system_orders successors, predecessors; // orders in which it runs first, and second
+    size_t waiting;                         // number of unsorted predecessors
+    size_t place;                           // first by node, phase and position; after sorting, the final position
+    size_t seen;                            // number of the last search that visited it
+    const system_draft *reported_with;      // last system reported to write the same component
+    bool is_left_out;                       // another system has the same C name
 };
 
-// What a system can name, and is looked for under its name.
+// Names that a system can refer to, with words for messages.
 typedef struct system_names {
     const char *kind, *kinds; // "group", "groups"
-    const char *key;          // below which they are declared
-    diagnostic_code code;     // of an unknown one
-    dictionary things;
+    const char *key;          // root key that declares them
+    diagnostic_code code;     // for an unknown name
+    dictionary values;
     const char **names;
     size_t count;
 } system_names;
 
 typedef struct system_scope {
     reader *reader;
-    system_names systems, nodes, groups, messages; // systems to drafts
-    dictionary c_names;                            // of systems, likewise
-    system_draft **drafts;                         // in order of the file
+    system_names systems, nodes, groups, messages; // system names to system_draft
+    dictionary c_names;                            // C names to system_draft
+    system_draft **drafts;                         // in declaration order
     size_t count;
 } system_scope;
 
-// A list of a system, which names each thing once.
+// A list of names in a system, without duplicates.
 typedef struct system_list {
     reader *reader;
     const char *what;       // "'reads' of system 'Move'"
-    const tree_node *items; // the first; NULL: there is no such list, or it is wrong, which has been reported
+    const tree_node *items; // first item; NULL if the list is missing or invalid
     size_t capacity;
     dictionary places;
 } system_list;
 
 system_list system_list_begin(reader *reader, const system_draft *draft, const char *key);
 
-// Whether nothing before it in the list has the name; otherwise that is reported.
+// Returns whether the name is new in the list; reports a duplicate.
 bool system_list_is_new(system_list *list, const tree_node *name);
 
-// Makes room for `count` of them. Adding returns what has the name already, or NULL.
+// system_names_begin reserves space for `count` names. system_names_add returns the earlier value if the name exists,
+// else NULL.
 void system_names_begin(system_names *names, reader *reader, size_t count);
-const void *system_names_add(system_names *names, const char *name, const void *thing);
+const void *system_names_add(system_names *names, const char *name, const void *value);
 
-// The thing that the text at the node names; NULL when there is none, which has been reported. `what` names it.
+// Returns the value for the name at the node, or NULL after reporting an unknown name. `what` describes the list.
 const void *system_names_find(const system_names *names, reader *reader, const tree_node *node, const char *what);
 
-// `reads`, `writes`, `before` and `after`, `react` and `inbox` of a system whose kind, node and group are known.
+// Reads a group that is written in a system, at its key `group`.
+const group *read_system_group(system_scope *scope, const system_draft *draft, const tree_node *node);
+
+// Each reads lists of a system whose kind, node and group are known: `reads` and `writes`, `before` and `after`,
+// `react`, `inbox`.
 void read_system_columns(system_scope *scope, system_draft *draft);
 void read_system_orders(system_scope *scope, system_draft *draft);
 void read_system_triggers(system_scope *scope, system_draft *draft);
 void read_system_inboxes(system_scope *scope, system_draft *draft);
 
-// Puts systems, all of which have a node, in order, and gives each its place there. Whether there is such an order: what
-// stands against it has been reported.
+// Sorts systems, all of which must have a node, and sets their places. Returns false after reporting contradictory
+// orders.
 bool order_systems(reader *reader, system_draft **systems, size_t count);
 
-// Warns of those of a node that write the same without an order, and finds out which could run side by side.
+// Warns about systems of a node that write the same component without an order, and sets each system's batch.
 void batch_systems(reader *reader, system_draft **systems, size_t count);
 
 #endif

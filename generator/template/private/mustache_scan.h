@@ -1,10 +1,10 @@
-// Mustache scanner: cuts a template into pieces, each the text before a tag and the tag itself.
+// Mustache scanner: splits a template into pieces of text, each followed by a tag.
 //
-// It knows how tags look: delimiters and their change, the kinds, and the rule of tags that stand alone on their line
-// (such a line leaves no output, neither its spaces nor its line break). It does not know what tags mean.
+// It handles the syntax of tags: delimiters and their changes, the kinds, and tags that stand alone on a line, whose
+// spaces and line break are removed. It does not know the meaning of tags.
 //
-// Every slice points into the template, which must stay. An indented template counts columns without its indentation,
-// so that places are those of the file.
+// Every slice points into the template, which must stay valid. In an indented template columns do not count the
+// indentation, so places are those of the file.
 #ifndef KIN_GENERATOR_TEMPLATE_MUSTACHE_SCAN_H
 #define KIN_GENERATOR_TEMPLATE_MUSTACHE_SCAN_H
 
@@ -20,7 +20,7 @@ typedef struct mustache_place {
 } mustache_place;
 
 typedef enum mustache_kind {
-    MUSTACHE_END, // of the template: only `before` counts
+    MUSTACHE_END, // of the template; only `before` is valid
     MUSTACHE_TEXT,
     MUSTACHE_VARIABLE,
     MUSTACHE_RAW, // a variable that is never escaped
@@ -34,24 +34,24 @@ typedef enum mustache_kind {
 
 typedef struct mustache_piece {
     mustache_kind kind;
-    mustache_slice before;      // the text between the last tag and this one
-    mustache_slice name;        // what the tag encloses, without blanks around it
-    mustache_slice indentation; // the blanks before a tag that stands alone
+    mustache_slice before;      // text between the previous tag and this one
+    mustache_slice name;        // content of the tag, without surrounding spaces
+    mustache_slice indentation; // spaces before a tag that stands alone
     mustache_place place;       // of the tag
 } mustache_piece;
 
 typedef struct mustache_scanner {
     const mustache_template *source;
-    size_t indentation; // characters that were put before each line
-    size_t position;    // of the first byte that no piece covers
+    size_t indentation; // characters added before each line
+    size_t position;    // of the first byte after all pieces
     mustache_slice open, close;
-    size_t counted; // bytes already counted in `place`
+    size_t counted; // bytes counted in `place`
     mustache_place place;
 } mustache_scanner;
 
 mustache_scanner mustache_scanner_create(const mustache_template *source, size_t indentation);
 
-// False, with `error` filled in, where a tag is malformed. After MUSTACHE_END it must not be called again.
+// Returns false, with `error` filled in, for a malformed tag. Must not be called after MUSTACHE_END.
 bool mustache_scan(mustache_scanner *scanner, mustache_piece *piece, mustache_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-// View parts: the pieces of a view that several files show.
+// Parts of views that several files use.
 #ifndef KIN_GENERATOR_VIEW_PARTS_H
 #define KIN_GENERATOR_VIEW_PARTS_H
 
@@ -9,27 +9,27 @@
 
 #include <stdbool.h>
 
-// What every part needs to name things.
+// What every part needs to form names.
 typedef struct view_scope {
     arena *arena;
     const package *package;
     const char *upper_prefix;
-    dictionary *components, *definitions; // by name: what view_component and view_definition have made
+    dictionary *components, *definitions; // by name: values of view_component and view_definition
 } view_scope;
 
 view_scope view_scope_create(arena *arena, const package *package);
 
-// ---- texts
+// ---- strings
 
 void view_set_text(const view_scope *scope, value *map, const char *key, const char *text);
 void view_set_name(const view_scope *scope, value *map, const char *name); // `name` and, as C, `name_text`
 void view_set_count(const view_scope *scope, value *map, const char *key, size_t count);
 void view_set_bool(const view_scope *scope, value *map, const char *key, bool boolean);
 
-// C promises 4095 characters of a literal; what is longer becomes an array of characters, which C++ does not have.
+// C guarantees literals of 4095 characters. A longer string becomes a compound literal of characters, which C++ lacks.
 enum { VIEW_LITERAL_LIMIT = 4000 };
 
-// The C literal of a text, or NULL for none.
+// Returns the C literal of a string; NULL for NULL.
 const char *view_literal(arena *arena, const char *bytes, size_t size);
 
 // Sets `doc`, a list of comment lines, followed by the unit if there is one; also `has_doc` and `doc_text`.
@@ -38,7 +38,8 @@ void view_set_doc(const view_scope *scope, value *map, const char *doc, const ch
 // ---- names in C
 
 const char *view_type_name(const view_scope *scope, const char *name); // my_Position
-// The struct that `edit` shows: my_PositionEdit where the component owns opaque values, else its own.
+// Returns the struct that `edit` returns: my_PositionEdit if the component owns opaque values, else the component's
+// struct.
 const char *view_edited_type(const view_scope *scope, const component *component);
 const char *view_context_name(const view_scope *scope, const context *context); // my_game
 const char *view_upper_name(const view_scope *scope, const char *name);         // MY_HTTP_SERVER
@@ -47,53 +48,68 @@ const char *view_enumerator_name(const view_scope *scope, const definition *defi
 
 // ---- types
 
-// An entry of `types`, with `fields` and `defaults` or `values`.
+// Returns an entry of `types`, with `fields` and `initializers`, or with `values`.
 value *view_definition(const view_scope *scope, const definition *definition);
 
-// `fields`, `field_count` and `defaults`.
+// Sets `fields`, `field_count` and, of the default values, `initializers`.
 void view_set_fields(const view_scope *scope, value *map, const field_list *list);
 
-// The type of a field in C where nothing hides it.
+// Returns what `fields` has of a field, among those of `list`.
+value *view_field(const view_scope *scope, const field_list *list, const field *field);
+
+// Sets `layout`, a hash of what the map has so far, without docs and values.
+void view_set_layout(const view_scope *scope, value *map);
+
+// Returns the C type of a field, assuming that no member name hides it.
 const char *view_field_type(const view_scope *scope, const field_type *type);
 
-// Whether a component is its bit and its value, in a column that has just values: nothing owned, boxed or stashed.
+// Returns whether the component's values are copied bytewise, in a column without owned memory, boxes or stashes.
 bool view_is_plain(const component *component);
 
-// A component with fields, or a flag.
+// Returns a component with fields, or a flag.
 value *view_component(const view_scope *scope, const component *component);
 
-// `name`, `context` and `CONTEXT`, in a map of their own or among others.
+// Sets `name`, `context` and `CONTEXT` in a map.
 void view_set_context_names(const view_scope *scope, value *map, const context *context);
 value *view_context_names(const view_scope *scope, const context *context);
 
-// A declared group of a context, the `number`-th of its groups by name.
+// Returns a declared group; `number` is its index among the context's groups by name.
 value *view_group(const view_scope *scope, const group *group, size_t number);
 
-// `columns` of a walk over the group: for a system, which writes those alone that it says, or NULL for any loop.
+// Returns the `columns` of an iteration over the group. With a writer, only the components in its `writes` are
+// writable.
 value *view_columns(const view_scope *scope, const group *group, const declared_system *writer);
 
-// A list of `kind`, `id_count` and `ids`.
+// Returns a map with `kind`, `id_count` and `ids`.
 value *view_rule(const view_scope *scope, const context *context, const rule *rule);
 
-// `events` of a context, in the order of delivery.
+// Sets the `events` of a context, in delivery order.
 void view_set_events(const view_scope *scope, value *map, const context *context);
 
-// `blueprints` of a context.
+// Sets the `blueprints` of a context.
 void view_set_blueprints(const view_scope *scope, value *map, const context *context);
 
-// Assignments of a value to a field, one for each part of it that is not all zero: as `defaults` of a component has.
-void view_append_assignments(const view_scope *scope, value *list, const field *field, const constant *constant);
+// Appends designated initializers of the constant at `path`, one for each part that is not all zero bytes.
+void view_append_initializers(const view_scope *scope, value *list, const char *path, const field *field,
+                              const constant *constant);
 
-// How many words of one bit a component the row of an entity has.
+// Sets `initializers` and `has_initializers`.
+void view_set_initializers(const view_scope *scope, value *map, value *list);
+
+// Sets `default_symbol`, the constant in a .c file that has the default value of a type. `owner` is the context or the
+// world to which that file belongs: packages with a type of the same name can be in one program.
+void view_set_default_symbol(const view_scope *scope, value *map, const char *owner, const char *name);
+
+// Returns the number of words in an entity's row mask, which has one bit per component.
 size_t view_row_words(const context *context);
 
-// A system of the world.
+// Returns a system of the world.
 value *view_system(const view_scope *scope, const declared_system *system);
 
-// All of the world that the schema's systems make.
+// Sets all keys of the world.
 void view_set_world(const view_scope *scope, value *map);
 
-// `indices` of a context, and the parts of their keys, `keys`.
+// Sets the `indices` of a context and `keys`, the parts of their keys.
 void view_set_indices(const view_scope *scope, value *map, const context *context);
 
 #endif

@@ -1,4 +1,4 @@
-// What the schema language leaves out of YAML, checked node by node while the tree grows. libyaml lets all of it pass.
+// Checks for parts of YAML that the schema language excludes and libyaml accepts, node by node while the tree grows.
 //
 // Each function reports what it finds.
 #ifndef KIN_GENERATOR_YAML_CHECK_H
@@ -22,15 +22,15 @@ void tree_check_properties(diagnostics *diagnostics, span place, const yaml_even
 // Returns whether the scalar is valid: escapes in quotes can produce characters that a source must not contain.
 bool tree_check_text(diagnostics *diagnostics, const tree_node *node);
 
-// A walk over the lines of a source that reports tabs before the first text of a line: libyaml reports them only where
-// it measures indentation, and editors show them with different widths.
+// Visits the lines of a source and reports tabs before the first text of a line: libyaml reports them only where it
+// measures indentation, and editors show them with different widths.
 typedef struct tree_lines {
     diagnostics *diagnostics;
     const source *source;
-    size_t next; // the first line not checked yet, from 1
+    size_t next; // first line not yet checked, from 1
 } tree_lines;
 
-// Checks the lines that begin at the offset or before it.
+// Checks the lines that begin at or before the offset.
 void tree_lines_check(tree_lines *lines, size_t offset);
 
 // Skips these lines, such as those of a block scalar, which may begin with anything.

@@ -12,15 +12,15 @@
 #include <stdbool.h>
 #include <yaml.h>
 
-// What the tree knows about the place where libyaml stopped; spans are empty where nothing is known.
+// What the tree knows about the place where libyaml stopped; unknown spans are empty.
 typedef struct tree_surroundings {
-    span open;    // the innermost '[' or '{' that is open
-    span text;    // the newest node, where that is a quoted text of several lines
-    bool is_told; // this text has been reported already
+    span open;        // the innermost open '[' or '{'
+    span text;        // the newest node, if it is a quoted scalar of several lines
+    bool is_reported; // this scalar was reported already
 } tree_surroundings;
 
 // Reports why the parser failed.
 void tree_report_fault(diagnostics *diagnostics, const yaml_parser_t *parser, const source *source,
-                       tree_surroundings around);
+                       tree_surroundings surroundings);
 
 #endif

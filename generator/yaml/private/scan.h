@@ -1,7 +1,7 @@
-// The look at the bytes of a source before libyaml sees them, and the way from libyaml's marks back to bytes.
+// Scans the bytes of a source before libyaml parses it, and converts libyaml's marks to byte offsets.
 //
-// libyaml takes UTF-16 in silence, breaks lines at characters where editors don't, and spends quadratic time on
-// directives; all of that is refused here, so that it never gets that far.
+// libyaml accepts UTF-16 silently, breaks lines at characters where editors do not, and needs quadratic time for
+// directives. The scan rejects all of these first.
 #ifndef KIN_GENERATOR_YAML_SCAN_H
 #define KIN_GENERATOR_YAML_SCAN_H
 
@@ -11,12 +11,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Whether the source is UTF-8 of printable characters, tabs and line breaks ("\n" or "\r\n"), without directives but
-// one %YAML 1.1 or 1.2 before the document. What breaks this has been reported.
+// Returns whether the source is valid: UTF-8 of printable characters, tabs and line breaks ("\n" or "\r\n"), without
+// directives except one %YAML 1.1 or 1.2 before the document. Reports all violations.
 bool tree_scan(diagnostics *diagnostics, const source *source);
 
-// Goes to the characters of a scanned source. libyaml counts characters from 0, a byte order mark left out; moving
-// costs the distance.
+// Converts character indices of a scanned source to byte offsets. libyaml counts characters from 0, without a byte
+// order mark. Moving costs the distance.
 typedef struct tree_cursor {
     const source *source;
     size_t index;  // in characters
@@ -25,7 +25,7 @@ typedef struct tree_cursor {
 
 tree_cursor tree_cursor_begin(const source *source);
 
-// The byte offset of the character at `index`.
+// Returns the byte offset of the character at `index`.
 size_t tree_cursor_move(tree_cursor *cursor, size_t index);
 
 #endif

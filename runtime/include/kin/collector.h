@@ -14,7 +14,7 @@ typedef struct kin_collector kin_collector;
 /// What a collector collects: the entities of one event of a group.
 typedef struct kin_trigger {
     kin_group *group;      ///< not NULL
-    kin_group_event event; ///< KIN_ADDED and KIN_REMOVED also collect replaced members; KIN_MODIFIED only these
+    kin_group_event event; ///< KIN_ADDED and KIN_REMOVED collect replaced members too, KIN_MODIFIED only those
 } kin_trigger;
 
 /// Creates an active, empty collector. Destroy it with kin_collector_destroy.

@@ -44,6 +44,26 @@ KIN_API bool kin_has(const kin_context *context, kin_entity entity, kin_componen
 /// Cost: sorts the ids of the matcher. For repeated tests, make a group and call kin_group_contains.
 KIN_API bool kin_matches(const kin_context *context, kin_matcher matcher, kin_entity entity);
 
+/// Why a clone leaves a component out.
+typedef enum kin_clone_reason {
+    KIN_CLONE_UNIQUE = 1,  ///< the component is unique: a second entity cannot carry it
+    KIN_CLONE_PRIMARY_KEY, ///< a field has `index: primary`: a second entity cannot have its key
+    KIN_CLONE_OPAQUE       ///< it has an opaque value with `drop`, which Kin cannot copy
+} kin_clone_reason;
+
+/// A component that a clone leaves out.
+typedef struct kin_clone_omission {
+    kin_component_id component; ///< its id
+    kin_clone_reason reason;    ///< the first of kin_clone_reason that applies
+} kin_clone_omission;
+
+/// Returns how many components of an entity a clone of it leaves out, and writes up to `capacity` of them to `left_out`,
+/// in ascending id; `left_out` may be NULL when `capacity` is 0. To complete a clone, call this with its source and add
+/// what it names. Returns 0 for an entity that is not alive. Never reports an error; the clone itself may be refused, for
+/// example when the source is in a primary index of `indices`. Cost: visits the components of the entity.
+KIN_API uint32_t kin_clone_report(const kin_context *context, kin_entity source, kin_clone_omission *left_out,
+                                  uint32_t capacity);
+
 /// Removes the components named by a rule, such as KIN_ALL(…), from an entity. Components that the entity lacks are
 /// skipped. Removal is in order of ascending id, and each removal notifies its listeners. When a listener destroys the
 /// entity, the call ends with KIN_OK.
@@ -52,15 +72,24 @@ KIN_API bool kin_matches(const kin_context *context, kin_matcher matcher, kin_en
 /// for more than 30 ids, or when changes are nested 64 deep. Cost: that of removing each component.
 KIN_API kin_status kin_remove_components(kin_context *context, kin_entity entity, kin_rule components);
 
-/// Writes a readable description of an entity and its components: `entity 7 in slot 6 (Frozen, Position)`. Like
-/// snprintf, it writes at most `size` bytes including the NUL and returns the length of the complete text; `text` may
-/// be NULL when `size` is 0. The wording may change between versions. Cost: visits each component of the context; does
-/// not allocate.
+/// Writes a readable description of an entity, its components and their values:
+/// `entity 7 in slot 6 (Frozen, Position {x: 1.5, y: -2})`. Like snprintf, it writes at most `size` bytes including the
+/// NUL and returns the length of the complete text; `text` may be NULL when `size` is 0. Strings are escaped, and
+/// shortened to 48 bytes. The wording may change between versions. Cost: visits each component of the context; does not
+/// allocate.
 KIN_API size_t kin_describe_entity(const kin_context *context, kin_entity entity, char *text, size_t size);
 
 /// Writes a readable description of a matcher in the same way: `all(Position), none(Frozen)`. Cost: sorts the ids of
 /// the matcher; does not allocate.
 KIN_API size_t kin_describe_matcher(const kin_context *context, kin_matcher matcher, char *text, size_t size);
+
+/// Retains an entity like the generated retain function, for an owner with a name, which KIN_ERROR_RETAINED of
+/// destroying all entities and of a reset then shows. The name is not copied and must stay valid until the owner
+/// releases the entity with the generated release function, or the context ends; NULL: no name. Only shown without
+/// `fast_retain`. Errors: KIN_ERROR_NOT_ALIVE, KIN_ERROR_RETAINED if the owner already retains the entity,
+/// KIN_ERROR_NO_MEMORY. Cost: one hash lookup; the first name of a context allocates a pointer for each place of the
+/// table of owners.
+KIN_API kin_status kin_retain_named(kin_context *context, kin_entity entity, const void *owner, const char *name);
 
 /// Returns the number of free slots that were in use before. Cost: a sum over the blueprints; also visits every slot
 /// while entities from before a reset are held.

@@ -18,7 +18,7 @@ typedef enum kin_status {
     KIN_ERROR_UNIQUE,        ///< another entity has the unique component
     KIN_ERROR_DUPLICATE_KEY, ///< another entity has the key in a primary index
     KIN_ERROR_NOT_SINGLE,    ///< the group has more than one member
-    KIN_ERROR_RETAINED,      ///< this owner already retains the entity; or destroyed entities are still held
+    KIN_ERROR_RETAINED,      ///< this owner already retains the entity, or destroyed entities are still retained
     KIN_ERROR_NOT_RETAINED,  ///< cannot release: this owner does not retain the entity
     KIN_ERROR_INVALID,       ///< an argument is invalid, or the call is not allowed here
     KIN_ERROR_LIMIT,         ///< a limit would be exceeded; the message names it
@@ -35,7 +35,7 @@ KIN_API const char *kin_version(void);
 /// A failed operation, as passed to `on_error`. The strings are valid only during the call.
 typedef struct kin_error {
     kin_status status;     ///< never KIN_OK
-    const char *message;   ///< one sentence, safe to print: strings of the user are escaped and truncated
+    const char *message;   ///< one sentence, safe to print: strings of the program are escaped and shortened
     const char *context;   ///< the context's name in the schema, or NULL
     const char *component; ///< the component's name in the schema, or NULL
     kin_entity entity;     ///< the entity, or 0

@@ -77,9 +77,9 @@ typedef struct kin_component_info {
     void (*write_default)(void *value);
 } kin_component_info;
 
-/// A group that the schema declares.
+/// A group that the schema declares, or that a system of the schema has for itself.
 typedef struct kin_group_info {
-    const char *name;    ///< the name in the schema
+    const char *name;    ///< the name in the schema: that of the group, or that of the system
     const char *doc;     ///< the description in the schema, or NULL
     kin_matcher matcher; ///< the rules of the group
 } kin_group_info;
@@ -90,16 +90,27 @@ typedef struct kin_key_info {
     const kin_field_info *field; ///< a field of the component
 } kin_key_info;
 
+/// The number of keys that the function of an index can give one entity.
+enum { KIN_INDEX_KEYS = 16 };
+
+/// Calls the function of an index. `values` are its arguments, one address for each component of `of`. Writes the keys to
+/// `keys`, an array of KIN_INDEX_KEYS values of the key's type, and returns their number.
+typedef uint32_t kin_index_function(const void *const *values, void *keys);
+
 /// An index: the `index` of a field, named like "Name.value", or an entry of `indices`. It contains the entities that
-/// match: those that have all components of the key and meet the schema's other conditions.
+/// match: those that have all components of the key, or of `of`, and meet the schema's other conditions.
 typedef struct kin_index_info {
-    const char *name;        ///< the name in the schema, or "Name.value"
-    const char *doc;         ///< the description in the schema, or NULL
-    bool is_primary;         ///< a key has at most one entity
-    bool is_custom;          ///< an entry of `indices`
-    const kin_key_info *key; ///< fields of the key, in the order of the schema
-    uint32_t key_count;      ///< number of them
-    kin_matcher matcher;     ///< the entities that the index contains
+    const char *name;             ///< the name in the schema, or "Name.value"
+    const char *doc;              ///< the description in the schema, or NULL
+    bool is_primary;              ///< a key has at most one entity
+    bool is_custom;               ///< an entry of `indices`
+    const kin_key_info *key;      ///< fields of the key, in the order of the schema; NULL if a function gives the keys
+    uint32_t key_count;           ///< number of them
+    kin_matcher matcher;          ///< the entities that the index contains
+    kin_index_function *function; ///< gives the keys; NULL: fields do, and the rest is NULL or 0
+    const kin_field_info *key_type; ///< the type of a key, as a field at offset 0
+    const kin_component_id *of;     ///< the components that the function reads, in the order of its parameters
+    uint32_t of_count;              ///< number of them
 } kin_index_info;
 
 /// A pointer to a function of any type. Cast it back to its own type before you call it.
@@ -138,7 +149,7 @@ typedef struct kin_context_info {
     const char *doc;                      ///< the description in the schema, or NULL
     const kin_component_info *components; ///< in order of id
     uint32_t component_count;             ///< number of them
-    const kin_group_info *groups;         ///< declared groups, in order of name
+    const kin_group_info *groups;         ///< declared groups in order of name, then those of systems in order of name
     uint32_t group_count;                 ///< number of them
     const kin_index_info *indices;        ///< in order of name
     uint32_t index_count;                 ///< number of them

@@ -7,6 +7,7 @@
 ///   error.h      statuses and errors   memory.h     memory usage and trimming  systems.h    systems
 ///   info.h       the schema as tables  group.h      groups and subscriptions   profile.h    timing of systems
 ///   matcher.h    matchers              event.h      events of entities and of a context
+///   reflect.h    components by id      look.h       reading without groups     inventory.h  lists and counts for tools
 ///
 /// The headers in generated/ are for generated code only, as are names with two underscores (`kin__…`). Both may change
 /// with every interface version.
@@ -27,14 +28,18 @@
 #include <kin/generated/index.h>
 #include <kin/generated/iterator.h>
 #include <kin/generated/members.h>
+#include <kin/generated/rule.h>
 #include <kin/generated/storage.h>
 #include <kin/generated/world.h>
 #include <kin/group.h>
 #include <kin/info.h>
+#include <kin/inventory.h>
+#include <kin/look.h>
 #include <kin/matcher.h>
 #include <kin/memory.h>
 #include <kin/platform.h>
 #include <kin/profile.h>
+#include <kin/reflect.h>
 #include <kin/systems.h>
 
 #endif

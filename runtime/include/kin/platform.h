@@ -48,6 +48,13 @@
 #define KIN_MAY_ALIAS
 #endif
 
+/// Marks a function that writes nothing: its result depends on its arguments and on memory alone.
+#if defined(__GNUC__)
+#define KIN_PURE __attribute__((pure))
+#else
+#define KIN_PURE
+#endif
+
 /// Hints that the memory will be read soon.
 static inline void kin__prefetch(const void *memory)
 {

@@ -5,8 +5,7 @@
 #ifndef KIN_SRC_BITS_H
 #define KIN_SRC_BITS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include <kin/platform.h>
 
 // The word that has only the bit of `number`.
 static inline uint64_t kin__bit_of(uint32_t number)
@@ -37,6 +36,15 @@ static inline void kin__bits_flip(uint64_t *words, uint32_t number)
 static inline void kin__bits_write(uint64_t *words, uint32_t number, bool on)
 {
     words[number / 64] = (words[number / 64] & ~kin__bit_of(number)) | (uint64_t)on << (number % 64);
+}
+
+// Returns the number of bits that are set.
+static inline uint32_t kin__bits_count(const uint64_t *words, uint32_t word_count)
+{
+    uint32_t count = 0;
+    for (uint32_t word = 0; word < word_count; word++)
+        count += kin__count_bits(words[word]);
+    return count;
 }
 
 #endif

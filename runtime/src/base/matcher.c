@@ -3,6 +3,7 @@
 #include "base/assertion.h"
 #include "base/bits.h"
 
+#include <kin/generated/rule.h>
 #include <string.h>
 
 kin_rule kin__rule_make(kin_rule_kind kind, size_t count, const kin_component_id *ids)
@@ -21,10 +22,48 @@ kin_matcher kin__matcher_make(size_t count, const kin_rule *rules)
     return matcher;
 }
 
-static kin_status check_rule(const kin_rule *rule, uint32_t component_count, const char **reason)
+// Why a rule of a kind with too many ids is refused, and what means the same.
+static const char *const too_many_ids[] = {
+    [KIN_RULE_ALL] = "a KIN_ALL of its matcher has more than 30 ids, which is the limit; give the others to a second "
+                     "KIN_ALL, which means the same",
+    [KIN_RULE_ANY] = "a KIN_ANY of its matcher has more than 30 ids, which is the limit, and of two KIN_ANY both must "
+                     "hold; use a flag of its own for these components, or several groups",
+    [KIN_RULE_NONE] = "a KIN_NONE of its matcher has more than 30 ids, which is the limit; give the others to a second "
+                      "KIN_NONE, which means the same",
+    [KIN_RULE_ONLY] =
+        "a KIN_ONLY of its matcher has more than 30 ids, which is the limit; name them in KIN_ALL, and all "
+        "other components in KIN_NONE",
+};
+
+// Returns the tag of a context for kin_rule.kind, never 0: 13 bits of FNV-1a, so that two names are equal once in 8,191.
+static uint16_t tag_of(const char *context)
 {
-    if (rule->kind < KIN_RULE_ALL || rule->kind > KIN_RULE_ONLY) {
-        *reason = "a rule of its matcher is of no kind; make rules with KIN_ALL, KIN_ANY, KIN_NONE or KIN_ONLY";
+    uint32_t hash = 2166136261u;
+    for (; *context != '\0'; context++)
+        hash = (hash ^ (unsigned char)*context) * 16777619u;
+    return (uint16_t)((hash ^ hash >> 16) % 8191 + 1);
+}
+
+kin_rule kin__rule_tag(kin_rule rule, const char *context)
+{
+    rule.kind = (uint16_t)(rule.kind | tag_of(context) << KIN__KIND_BITS);
+    return rule;
+}
+
+static uint16_t kind_of(const kin_rule *rule)
+{
+    return rule->kind & ((1 << KIN__KIND_BITS) - 1);
+}
+
+static kin_status check_rule(const kin_rule *rule, const kin_context_info *info, const char **reason)
+{
+    uint16_t kind = kind_of(rule), tag = rule->kind >> KIN__KIND_BITS;
+    if (kind < KIN_RULE_ALL || kind > KIN_RULE_ONLY) {
+        *reason = "a rule of its matcher has an unknown kind; make rules with KIN_ALL, KIN_ANY, KIN_NONE or KIN_ONLY";
+        return KIN_ERROR_INVALID;
+    }
+    if (tag != 0 && tag != tag_of(info->name)) {
+        *reason = "a rule of its matcher is of another context; use the macros and ids of this context";
         return KIN_ERROR_INVALID;
     }
     if (rule->count == 0) {
@@ -32,29 +71,29 @@ static kin_status check_rule(const kin_rule *rule, uint32_t component_count, con
         return KIN_ERROR_INVALID;
     }
     if (rule->count > KIN_RULE_MAX_IDS) {
-        *reason = "a rule of its matcher has more than 30 ids, which is the limit; split it into several";
+        *reason = too_many_ids[kind];
         return KIN_ERROR_LIMIT;
     }
     for (uint32_t i = 0; i < rule->count; i++)
-        if (rule->ids[i] >= component_count) {
-            *reason = "its matcher names a component that the context does not have; use the context's own ids";
+        if (rule->ids[i] >= info->component_count) {
+            *reason = "its matcher names a component that the context does not have; use the ids of this context";
             return KIN_ERROR_INVALID;
         }
     return KIN_OK;
 }
 
-kin_status kin__matcher_check(const kin_matcher *matcher, uint32_t component_count, const char **reason)
+kin_status kin__matcher_check(const kin_matcher *matcher, const kin_context_info *info, const char **reason)
 {
     if (matcher->count == 0) {
-        *reason = "its matcher has no rule; give it at least one";
+        *reason = "its matcher has no rule; name at least one";
         return KIN_ERROR_INVALID;
     }
     if (matcher->count > KIN_MATCHER_MAX_RULES) {
-        *reason = "its matcher has more than 8 rules, which is the limit; join rules of a kind";
+        *reason = "its matcher has more than 8 rules, which is the limit; merge rules of the same kind";
         return KIN_ERROR_LIMIT;
     }
     for (uint32_t i = 0; i < matcher->count; i++) {
-        kin_status status = check_rule(&matcher->rules[i], component_count, reason);
+        kin_status status = check_rule(&matcher->rules[i], info, reason);
         if (status != KIN_OK)
             return status;
     }
@@ -77,7 +116,7 @@ static uint32_t insert_id(kin_component_id *ids, uint32_t count, kin_component_i
 
 static kin_rule sorted_rule(const kin_rule *rule)
 {
-    kin_rule sorted = {.kind = rule->kind};
+    kin_rule sorted = {.kind = kind_of(rule)};
     for (uint32_t i = 0; i < rule->count; i++)
         sorted.count = (uint16_t)insert_id(sorted.ids, sorted.count, rule->ids[i]);
     return sorted;
@@ -89,7 +128,7 @@ static void append_merged(kin_matcher *normal, const kin_matcher *matcher, kin_r
     kin_component_id ids[KIN_MATCHER_MAX_RULES * KIN_RULE_MAX_IDS + 1];
     uint32_t count = 0;
     for (uint32_t i = 0; i < matcher->count; i++)
-        for (uint32_t k = 0; matcher->rules[i].kind == kind && k < matcher->rules[i].count; k++)
+        for (uint32_t k = 0; kind_of(&matcher->rules[i]) == kind && k < matcher->rules[i].count; k++)
             count = insert_id(ids, count, matcher->rules[i].ids[k]);
     for (uint32_t start = 0; start < count; start += KIN_RULE_MAX_IDS) {
         uint32_t length = count - start < KIN_RULE_MAX_IDS ? count - start : KIN_RULE_MAX_IDS;
@@ -103,7 +142,7 @@ static void append_separate(kin_matcher *normal, const kin_matcher *matcher, kin
 {
     uint32_t first = normal->count;
     for (uint32_t i = 0; i < matcher->count; i++) {
-        if (matcher->rules[i].kind != kind)
+        if (kind_of(&matcher->rules[i]) != kind)
             continue;
         kin_rule rule = sorted_rule(&matcher->rules[i]);
         uint32_t place = normal->count;
@@ -217,6 +256,18 @@ bool kin__matcher_holds(const kin_matcher *normal, const uint64_t *row, uint32_t
                        : rule->kind == KIN_RULE_NONE ? matched == 0
                                                      : matched == rule->count;
         if (!matches || (rule->kind == KIN_RULE_ONLY && kin__row_count(row, row_words) != rule->count))
+            return false;
+    }
+    return true;
+}
+
+bool kin__matcher_may_hold(const kin_matcher *normal, const uint64_t *row)
+{
+    KIN_ASSERT(normal->count > 0);
+    for (uint32_t i = 0; i < normal->count; i++) {
+        const kin_rule *rule = &normal->rules[i];
+        uint32_t matched = count_matched(rule, row);
+        if (rule->kind == KIN_RULE_ANY ? matched == 0 : rule->kind != KIN_RULE_NONE && matched < rule->count)
             return false;
     }
     return true;

@@ -17,7 +17,7 @@
 #include <kin/generated/storage.h>
 
 // Returns KIN_OK, KIN_ERROR_LIMIT or KIN_ERROR_INVALID; `*reason` then says what is wrong and how to fix it.
-kin_status kin__matcher_check(const kin_matcher *matcher, uint32_t component_count, const char **reason);
+kin_status kin__matcher_check(const kin_matcher *matcher, const kin_context_info *info, const char **reason);
 
 // Returns the normal form of a matcher that was checked.
 kin_matcher kin__matcher_normalise(const kin_matcher *matcher);
@@ -45,6 +45,10 @@ static inline uint32_t kin__row_count(const uint64_t *row, uint32_t row_words)
 
 // Returns whether an entity with these components matches.
 bool kin__matcher_holds(const kin_matcher *normal, const uint64_t *row, uint32_t row_words);
+
+// Returns whether an entity with these components matches, or could after losing some of them: all rules hold but for
+// components that it has in excess.
+bool kin__matcher_may_hold(const kin_matcher *normal, const uint64_t *row);
 
 // Returns whether entities without components match: all rules are `none` rules.
 bool kin__matcher_allows_empty(const kin_matcher *normal);

@@ -37,7 +37,7 @@ kin__memory kin__memory_of(kin_allocator allocator)
 const char *kin__allocator_fault(const kin_allocator *allocator)
 {
     bool is_complete = (allocator->allocate == NULL) == (allocator->release == NULL);
-    return is_complete ? NULL : "the allocator has only one of its two functions; give both or none";
+    return is_complete ? NULL : "the allocator has only one of its two functions; set both or neither";
 }
 
 kin__memory kin__memory_part(kin__memory *whole)

@@ -1,11 +1,11 @@
 // Memory: all memory of the runtime comes from the user's allocator and is released with its size.
 //
 //   whole   the context: counts all bytes that are allocated
-//     part  its columns, groups, collectors, indices and strings: each counts its own bytes, and the whole counts them too
+//     part  its columns, groups, collectors, indices and strings: each counts its bytes, and the whole counts them too
 //
 // Invariants:
-//   1. allocated is the sum of the sizes of all blocks that are not released; a memory made only to release a block, which
-//      is no part, wraps below 0
+//   1. allocated is the sum of the sizes of all blocks that are not released. The exception is a copy that is made only
+//      to release the block that contains the memory: it wraps below 0
 //   2. a whole has allocated at least as many bytes as each of its parts
 //   3. a block of 64 bytes or more is aligned to a cache line
 #ifndef KIN_SRC_MEMORY_H

@@ -6,8 +6,9 @@
 //   assertion.h   KIN_ASSERT and KIN_VALIDATE, which a release build leaves out
 //   bits.h        sets of small numbers
 //   copy.h        copies of small values
-//   matcher.h     matchers: checked, normalised, and asked about a row or a chunk
+//   number.h      reads integers and floating-point numbers of each size from memory
+//   matcher.h     matchers: checks and normalises them, and matches rows and chunks
 //   fixed_step.h  the clock of a collection that runs in fixed steps
 //   clock.h       the monotonic clock
 //   seed.h        the factors of a context's hashes
-//   fold.h        a product of 128 bits, folded
+//   fold.h        a step of a hash: multiplies to 128 bits and combines the halves

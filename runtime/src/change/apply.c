@@ -10,25 +10,25 @@
 #include "notify/dispatch.h"
 #include "storage/chunk.h"
 
-static kin_status check(kin_context *context, const kin__use *use)
+static kin_status check(kin_context *context, const kin__blueprint_use *use)
 {
     if (kin__chunk_of(context, use->entity) == NULL)
-        return kin__use_refuse(context, use, KIN_ERROR_NOT_ALIVE, KIN__NO_PART, NULL);
-    kin_status status = kin__use_check_unique(context, use);
+        return kin__blueprint_use_report_error(context, use, KIN_ERROR_NOT_ALIVE, KIN__NO_PART, NULL);
+    kin_status status = kin__blueprint_use_check_unique(context, use);
     if (status == KIN_OK)
-        status = kin__use_check_keys(context, use);
+        status = kin__blueprint_use_check_keys(context, use);
     if (status != KIN_OK || kin__dispatch_may_nest(context))
         return status;
-    return kin__use_refuse(context, use, KIN_ERROR_LIMIT, KIN__NO_PART, NULL);
+    return kin__blueprint_use_report_error(context, use, KIN_ERROR_LIMIT, KIN__NO_PART, NULL);
 }
 
-static bool has(const kin_context *context, const kin__use *use, size_t part)
+static bool has(const kin_context *context, const kin__blueprint_use *use, size_t part)
 {
     return kin__has(context, use->entity, use->blueprint->parts[part].id, context->row_words);
 }
 
-// False without memory: the plan has ended.
-static bool reserve(kin__plan *plan, const kin__use *use)
+// False when out of memory: the plan has ended.
+static bool reserve(kin__plan *plan, const kin__blueprint_use *use)
 {
     uint32_t count = use->blueprint->part_count;
     bool reserved = kin__plan_begin(plan, count, 0, NULL);
@@ -41,9 +41,9 @@ static bool reserve(kin__plan *plan, const kin__use *use)
     return reserved;
 }
 
-// Applies the next part. If a listener has added or removed its component since it was planned, `*unplanned` is the step
-// that is made instead, else its entity is 0. A flag that the entity has is set already (FLG-02).
-static kin_status apply_part(kin__plan *plan, const kin__use *use, kin__step *unplanned)
+// Applies the next part. If a listener has added or removed its component since it was planned, `*unplanned` is the
+// step that is made instead, else its entity is 0. A flag that the entity has is set already (FLG-02).
+static kin_status apply_part(kin__plan *plan, const kin__blueprint_use *use, kin__step *unplanned)
 {
     kin_context *context = plan->context;
     size_t part = plan->done;
@@ -53,7 +53,7 @@ static kin_status apply_part(kin__plan *plan, const kin__use *use, kin__step *un
     unplanned->entity = 0;
     if (!alive)
         return KIN_ERROR_NOT_ALIVE;
-    if (has_now == had && !(had && plan->steps[part].room.value == NULL))
+    if (has_now == had && !(had && plan->steps[part].storage.value == NULL))
         return kin__plan_commit(plan, use->entity);
     kin__plan_skip(plan);
     if (has_now && use->blueprint->parts[part].value == NULL)
@@ -68,19 +68,19 @@ kin_status kin__apply(kin_context *context, uint32_t blueprint, kin_entity entit
 {
     kin__plan_step few[KIN__FEW_STEPS];
     kin__plan plan = {.context = context, .steps = few, .epoch = context->core->dispatch.epoch};
-    kin__use use = {.blueprint = &context->blueprints[blueprint], .entity = entity};
+    kin__blueprint_use use = {.blueprint = &context->blueprints[blueprint], .entity = entity};
     kin__step unplanned = {0};
     uint32_t part = 0;
     kin_status status = check(context, &use);
     if (status != KIN_OK)
         return status;
     if (!reserve(&plan, &use))
-        return kin__use_refuse(context, &use, KIN_ERROR_NO_MEMORY, KIN__NO_PART, NULL);
+        return kin__blueprint_use_report_error(context, &use, KIN_ERROR_NO_MEMORY, KIN__NO_PART, NULL);
     for (; part < use.blueprint->part_count && status == KIN_OK; part++)
         status = apply_part(&plan, &use, &unplanned);
     kin__plan_end(&plan);
     if (status == KIN_OK)
         return KIN_OK;
-    return unplanned.entity != 0 ? kin__component_refuse(context, status, "replace", &unplanned)
-                                 : kin__use_refuse(context, &use, status, part - 1, NULL);
+    return unplanned.entity != 0 ? kin__component_report_error(context, status, "replace", &unplanned)
+                                 : kin__blueprint_use_report_error(context, &use, status, part - 1, NULL);
 }

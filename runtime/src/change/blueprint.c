@@ -1,7 +1,8 @@
 #include "change/blueprint.h"
 
 #include "base/assertion.h"
-#include "index/key.h"
+#include "index/index.h"
+#include "notify/spawn_watch.h"
 #include "report/error.h"
 
 #include <inttypes.h>
@@ -44,7 +45,9 @@ static void list_parts(kin_context *context, kin__blueprint *blueprint, char *va
         values += kin__round_up(size);
         kin__bits_add(row, id);
         blueprint->is_rich = blueprint->is_rich || kin__is_owned(context, id) || context->info->components[id].is_boxed;
+        blueprint->watchers += kin__is_special(context, id);
     }
+    blueprint->watchers += kin__indices_count_reached(context, row);
 }
 
 static bool write_values(kin_context *context, const kin__blueprint *blueprint)
@@ -115,10 +118,31 @@ size_t kin__blueprints_used(const kin_context *context)
     return used;
 }
 
+// ---- validation
+
+static uint32_t count_watchers(const kin_context *context, const kin__blueprint *blueprint)
+{
+    uint32_t watchers = kin__indices_count_reached(context, blueprint->row);
+    kin_group *const *groups = context->core->groups.elements;
+    for (uint32_t i = 0; i < blueprint->part_count; i++)
+        watchers += kin__is_special(context, blueprint->parts[i].id);
+    for (uint32_t i = 0; i < context->core->group_count; i++)
+        watchers += groups[i]->subscriber_count > 0 && kin__spawn_passes(blueprint, &groups[i]->matcher);
+    return watchers;
+}
+
+bool kin__blueprints_are_valid(const kin_context *context)
+{
+    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
+        if (context->blueprints[i].watchers != count_watchers(context, &context->blueprints[i]))
+            return false;
+    return true;
+}
+
 // ---- refusals
 
-kin_status kin__use_refuse(const kin_context *context, const kin__use *use, kin_status status, uint32_t part,
-                           const char *reason)
+kin_status kin__blueprint_use_report_error(const kin_context *context, const kin__blueprint_use *use, kin_status status,
+                                           uint32_t part, const char *reason)
 {
     char verb[VERB_SIZE];
     KIN_ASSERT(part == KIN__NO_PART || part < use->blueprint->part_count);
@@ -133,12 +157,12 @@ kin_status kin__use_refuse(const kin_context *context, const kin__use *use, kin_
     attempt.is_unique = use->batch != NULL;
     if (part != KIN__NO_PART)
         attempt.component = context->info->components[use->blueprint->parts[part].id].name;
-    return kin__refuse(context, status, &attempt);
+    return kin__report_error(context, status, &attempt);
 }
 
 // ---- unique parts
 
-kin_status kin__use_check_unique(const kin_context *context, const kin__use *use)
+kin_status kin__blueprint_use_check_unique(const kin_context *context, const kin__blueprint_use *use)
 {
     char reason[160];
     for (uint32_t i = 0; i < use->blueprint->part_count; i++) {
@@ -146,13 +170,13 @@ kin_status kin__use_check_unique(const kin_context *context, const kin__use *use
         kin_entity carrier = context->carriers[id];
         if (carrier != 0 && carrier != use->entity) {
             snprintf(reason, sizeof reason,
-                     "entity %" PRIu64 " in slot %" PRIu32 " carries it; replace it there, or remove it there first",
+                     "entity %" PRIu64 " in slot %" PRIu32 " has it; replace it there, or remove it there first",
                      kin_entity_creation_index(carrier), kin_entity_slot(carrier));
-            return kin__use_refuse(context, use, KIN_ERROR_UNIQUE, i, reason);
+            return kin__blueprint_use_report_error(context, use, KIN_ERROR_UNIQUE, i, reason);
         }
         if (context->info->components[id].is_unique && use->batch != NULL && use->batch->count > 1)
-            return kin__use_refuse(context, use, KIN_ERROR_UNIQUE, i,
-                                   "only one entity can carry it; spawn that one alone");
+            return kin__blueprint_use_report_error(context, use, KIN_ERROR_UNIQUE, i,
+                                                   "only one entity can have it; spawn one entity");
     }
     return KIN_OK;
 }

@@ -21,9 +21,12 @@
 
 #include <kin/generated/blueprint.h>
 
-// Makes the blueprints of the context's info. False without memory.
+// Makes the blueprints of the context's info. False when out of memory.
 bool kin__blueprints_make(kin_context *context);
 void kin__blueprints_release(kin_context *context);
+
+// Whether their watchers are counted as spawn_watch.h says.
+bool kin__blueprints_are_valid(const kin_context *context);
 
 // Bytes in use.
 size_t kin__blueprints_used(const kin_context *context);
@@ -39,20 +42,20 @@ static inline const void *kin__part_value(const kin__blueprint *blueprint, const
 }
 
 // A use of a blueprint: spawning a batch, or applying it to an entity.
-typedef struct kin__use {
+typedef struct kin__blueprint_use {
     const kin__blueprint *blueprint;
     const kin__batch *batch; // NULL: apply
     kin_entity entity;       // to this entity
-} kin__use;
+} kin__blueprint_use;
 
-// Reports that it is refused because of a part or, KIN__NO_PART, as a whole, and returns the status. `reason` as in
+// Reports that the use is refused because of a part (KIN__NO_PART: as a whole), and returns the status. `reason` as in
 // kin__attempt.
 #define KIN__NO_PART UINT32_MAX
-kin_status kin__use_refuse(const kin_context *context, const kin__use *use, kin_status status, uint32_t part,
-                           const char *reason);
+kin_status kin__blueprint_use_report_error(const kin_context *context, const kin__blueprint_use *use, kin_status status,
+                                           uint32_t part, const char *reason);
 
-// Whether unique components allow it, and whether keys of indices do. Reports a refusal.
-kin_status kin__use_check_unique(const kin_context *context, const kin__use *use);
-kin_status kin__use_check_keys(kin_context *context, const kin__use *use);
+// Check that unique components allow the use, and that keys of indices do. Report an error if not.
+kin_status kin__blueprint_use_check_unique(const kin_context *context, const kin__blueprint_use *use);
+kin_status kin__blueprint_use_check_keys(kin_context *context, const kin__blueprint_use *use);
 
 #endif

@@ -31,13 +31,16 @@ bool kin__change_reserve_entries(kin_context *context, uint32_t slot, kin_compon
 }
 
 // A value that is replaced keeps its box.
-bool kin__change_reserve(kin_context *context, uint32_t slot, const kin__step *step, kin__room *room)
+bool kin__change_reserve(kin_context *context, uint32_t slot, const kin__step *step, kin__value_storage *storage)
 {
     if (step->kind == KIN__STEP_ADD)
         return kin__change_reserve_entries(context, slot, step->id, 1) &&
-               kin__room_make(context, step->id, step->value, room);
-    *room = (kin__room){.value = step->value};
-    return step->kind == KIN__STEP_REMOVE || kin__owned_block_make(context, step->id, &room->value, &room->owned_block);
+               kin__value_storage_make(context, step->id, step->value, storage);
+    *storage = (kin__value_storage){.value = step->value};
+    if (step->kind == KIN__STEP_REPLACE && !kin__indices_reserve_replacement(context, slot, step->id))
+        return false;
+    return step->kind == KIN__STEP_REMOVE ||
+           kin__owned_block_make(context, step->id, &storage->value, &storage->owned_block);
 }
 
 // ---- writing
@@ -55,27 +58,27 @@ static void toggle(kin_context *context, kin_entity entity, kin_component_id id,
     context->carriers[id] = on ? entity : 0;
 }
 
-static void write_addition(kin_context *context, const kin__step *step, const kin__room *room)
+static void write_addition(kin_context *context, const kin__step *step, const kin__value_storage *storage)
 {
     uint32_t slot = kin_entity_slot(step->entity);
-    kin__indices_follow(context, step);
+    kin__indices_update(context, step);
     toggle(context, step->entity, step->id, true);
-    kin__value_write(context, slot, step->id, room);
+    kin__value_write(context, slot, step->id, storage);
     if (context->core->stashed > 0)
-        kin__stash_give_up(context, slot, step->id);
+        kin__stash_discard(context, slot, step->id);
     if (kin__is_watched(context, step->entity, step->id))
         kin__notify_added(context, step->entity, step->id, step->value);
 }
 
-static void write_replacement(kin_context *context, const kin__step *step, const kin__room *room)
+static void write_replacement(kin_context *context, const kin__step *step, const kin__value_storage *storage)
 {
     uint32_t slot = kin_entity_slot(step->entity);
     bool watched = kin__is_watched(context, step->entity, step->id);
     const void *previous = watched ? kin__value_keep(context, slot, step->id) : NULL;
-    KIN_ASSERT(room->box == NULL);
-    kin__indices_follow(context, step);
+    KIN_ASSERT(storage->box == NULL);
+    kin__indices_update(context, step);
     kin__value_overwrite(context, slot, step->id, step->value);
-    kin__owned_replace(context, slot, step->id, room->owned_block);
+    kin__owned_replace(context, slot, step->id, storage->owned_block);
     if (watched)
         kin__notify_replaced(context, step->entity, step->id, previous, step->value);
     kin__owned_settle(context);
@@ -85,28 +88,28 @@ static void write_removal(kin_context *context, const kin__step *step, bool stas
 {
     kin_component_id id = step->id;
     uint32_t slot = kin_entity_slot(step->entity);
-    kin__indices_follow(context, step);
+    kin__indices_update(context, step);
     bool watched = kin__is_watched(context, step->entity, id);
     const void *previous = watched ? kin__value_keep(context, slot, id) : NULL;
     toggle(context, step->entity, id, false);
     if ((!watched && !stashes) || !kin__last_value_save(context, slot, id))
         kin__value_drop(context, slot, id);
     if (stashes)
-        kin__stash_put(context, slot, id);
+        kin__stash_add(context, slot, id);
     if (watched)
         kin__notify_removed(context, step->entity, id, previous);
     kin__last_value_settle(context, slot, id);
     kin__owned_settle(context);
 }
 
-void kin__change_write(kin_context *context, const kin__step *step, const kin__room *room)
+void kin__change_write(kin_context *context, const kin__step *step, const kin__value_storage *storage)
 {
-    kin__step written = {step->kind, step->entity, step->id, room->value};
+    kin__step written = {step->kind, step->entity, step->id, storage->value};
     KIN_ASSERT(kin__chunk_of(context, step->entity) != NULL && kin__dispatch_may_nest(context));
     if (step->kind == KIN__STEP_ADD)
-        write_addition(context, &written, room);
+        write_addition(context, &written, storage);
     else if (step->kind == KIN__STEP_REPLACE)
-        write_replacement(context, &written, room);
+        write_replacement(context, &written, storage);
     else
         write_removal(context, &written, false);
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(step->entity)));
@@ -123,18 +126,19 @@ void kin__change_write_stash(kin_context *context, const kin__step *step)
 
 kin_status kin__change_make(kin_context *context, const kin__step *step)
 {
-    kin__room room;
+    kin__value_storage storage;
     kin_status status = kin__change_check(context, step);
     if (status != KIN_OK)
         return status;
-    if (!kin__change_reserve(context, kin_entity_slot(step->entity), step, &room))
+    if (!kin__change_reserve(context, kin_entity_slot(step->entity), step, &storage))
         return KIN_ERROR_NO_MEMORY;
-    kin__change_write(context, step, &room);
+    kin__change_write(context, step, &storage);
     return KIN_OK;
 }
 
 // Listeners leave the depth of nesting as it was, so that a step that was checked is never refused for it here.
-kin_status kin__change_commit(kin_context *context, const kin__step *step, const kin__room *room, uint64_t epoch)
+kin_status kin__change_commit(kin_context *context, const kin__step *step, const kin__value_storage *storage,
+                              uint64_t epoch)
 {
     if (epoch != context->core->dispatch.epoch)
         return KIN_ERROR_NOT_ALIVE;
@@ -142,9 +146,10 @@ kin_status kin__change_commit(kin_context *context, const kin__step *step, const
     KIN_ASSERT(status != KIN_ERROR_LIMIT);
     if (status != KIN_OK)
         return status;
-    if (step->kind == KIN__STEP_ADD &&
-        !kin__change_reserve_entries(context, kin_entity_slot(step->entity), step->id, 1))
+    uint32_t slot = kin_entity_slot(step->entity);
+    if (!(step->kind == KIN__STEP_ADD ? kin__change_reserve_entries(context, slot, step->id, 1)
+                                      : kin__indices_reserve_replacement(context, slot, step->id)))
         return KIN_ERROR_NO_MEMORY;
-    kin__change_write(context, step, room);
+    kin__change_write(context, step, storage);
     return KIN_OK;
 }

@@ -13,12 +13,34 @@
 
 #include <stdio.h>
 
-// A unique component has no second carrier, a primary key no second entity, and Kin cannot copy an opaque value with a
-// drop function.
-static bool is_cloned(const kin_context *context, uint32_t id)
+// Returns why a clone leaves the component out; 0 if the clone has it.
+static uint32_t reason_of(const kin_context *context, uint32_t id)
 {
     const kin_component_info *info = &context->info->components[id];
-    return !info->is_unique && !info->has_drops && !kin__indices_are_primary(context, (kin_component_id)id);
+    return info->is_unique                                            ? KIN_CLONE_UNIQUE
+           : kin__indices_have_primary(context, (kin_component_id)id) ? KIN_CLONE_PRIMARY_KEY
+           : info->has_drops                                          ? KIN_CLONE_OPAQUE
+                                                                      : 0;
+}
+
+static bool is_cloned(const kin_context *context, uint32_t id)
+{
+    return reason_of(context, id) == 0;
+}
+
+uint32_t kin_clone_report(const kin_context *context, kin_entity source, kin_clone_omission *left_out,
+                          uint32_t capacity)
+{
+    uint32_t count = 0;
+    if (kin__chunk_of(context, source) == NULL)
+        return 0;
+    EACH_OF_ROW(id, kin__row_of(context, kin_entity_slot(source)), context->row_words)
+    {
+        kin_clone_reason reason = (kin_clone_reason)reason_of(context, id);
+        if (reason != 0 && count++ < capacity)
+            left_out[count - 1] = (kin_clone_omission){(kin_component_id)id, reason};
+    }
+    return count;
 }
 
 // Returns the number of components that are cloned; `*size` is that of all their values.
@@ -36,7 +58,7 @@ static size_t count_cloned(const kin_context *context, kin_entity source, size_t
     return count;
 }
 
-// Plans the clone for the slot that it will have. False without memory: the plan has ended.
+// Plans the clone for the slot that it will have. False when out of memory: the plan has ended.
 static bool reserve(kin__plan *plan, kin_entity source, uint32_t slot)
 {
     kin_context *context = plan->context;
@@ -66,20 +88,20 @@ static bool check_keys(const kin_context *context, kin_entity source)
     char reason[200];
     kin_component_id at = 0;
     kin__attempt attempt = {.verb = "clone", .entity = source, .reason = reason};
-    const kin_index_info *index = kin__indices_forbid_clone(context, source);
+    const kin_index_info *index = kin__indices_find_clone_conflict(context, source);
     kin_status status = KIN_ERROR_DUPLICATE_KEY;
     if (index == NULL)
         status = kin__indices_check_clone(context, source, is_cloned, &at);
     if (status == KIN_OK)
         return true;
     if (index != NULL)
-        snprintf(reason, sizeof reason, "its key in index %s would be there twice; create an entity and add to it",
-                 index->name);
+        snprintf(reason, sizeof reason,
+                 "two entities would have its key in index %s; create an entity and add the components", index->name);
     else
-        snprintf(reason, sizeof reason, "with %s the clone would have a key that %s; create an entity and add to it",
-                 context->info->components[at].name,
-                 status == KIN_ERROR_INVALID ? "is not a number" : "another entity has");
-    kin__refuse(context, status, &attempt);
+        snprintf(reason, sizeof reason,
+                 "with %s the clone would have a key that %s; create an entity and add the components",
+                 context->info->components[at].name, status == KIN_ERROR_INVALID ? "is invalid" : "another entity has");
+    kin__report_error(context, status, &attempt);
     return false;
 }
 
@@ -93,19 +115,19 @@ kin_entity kin__entity_clone(kin_context *context, kin_entity source)
     kin_entity clone;
     uint32_t slot;
     if (chunk == NULL) {
-        kin__refuse(context, KIN_ERROR_NOT_ALIVE, &attempt);
+        kin__report_error(context, KIN_ERROR_NOT_ALIVE, &attempt);
         return 0;
     }
     if (!check_keys(context, source) || kin__entity_reserve(context, chunk->pool, &slot) != KIN_OK)
         return 0;
     if (!reserve(&plan, source, slot)) {
-        kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
+        kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);
         return 0;
     }
     KIN_ASSERT(kin_entity_slot(source) != slot);
-    kin_status status = kin__plan_make_only(&plan, chunk->pool, &clone, &failed);
+    kin_status status = kin__plan_make_all(&plan, chunk->pool, &clone, &failed);
     if (status == KIN_OK)
         return clone;
-    kin__refuse_component(context, status, "complete a clone with", clone, failed);
+    kin__report_component_error(context, status, "complete a clone with", clone, failed);
     return 0;
 }

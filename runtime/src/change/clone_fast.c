@@ -1,5 +1,5 @@
-// Clones where nothing is notified (fast.h): a clone is then its bits and its values. Calls clone.c for everything else,
-// also for contexts of more than 64 components.
+// Clones where nothing is notified (fast.h): a clone is then its bits and its values. Calls clone.c for everything
+// else, also for contexts of more than 64 components.
 
 #include "base/assertion.h"
 #include "base/copy.h"

@@ -14,11 +14,12 @@ static bool is_about_key(kin_status status)
     return status == KIN_ERROR_DUPLICATE_KEY || status == KIN_ERROR_INVALID;
 }
 
-kin_status kin__component_refuse(const kin_context *context, kin_status status, const char *verb, const kin__step *step)
+kin_status kin__component_report_error(const kin_context *context, kin_status status, const char *verb,
+                                       const kin__step *step)
 {
     KIN_ASSERT(status != KIN_OK);
-    return is_about_key(status) ? kin__indices_refuse(context, step, verb, false)
-                                : kin__refuse_component(context, status, verb, step->entity, step->id);
+    return is_about_key(status) ? kin__indices_report_error(context, step, verb, false)
+                                : kin__report_component_error(context, status, verb, step->entity, step->id);
 }
 
 // ---- add, replace, remove, touch
@@ -27,14 +28,14 @@ kin_status kin__component_add(kin_context *context, kin_entity entity, kin_compo
 {
     kin__step step = {KIN__STEP_ADD, entity, id, value};
     kin_status status = kin__change_make(context, &step);
-    return status == KIN_OK ? KIN_OK : kin__component_refuse(context, status, "add", &step);
+    return status == KIN_OK ? KIN_OK : kin__component_report_error(context, status, "add", &step);
 }
 
 kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_component_id id)
 {
     kin__step step = {KIN__STEP_REMOVE, entity, id, NULL};
     kin_status status = kin__change_make(context, &step);
-    return status == KIN_OK ? KIN_OK : kin__component_refuse(context, status, "remove", &step);
+    return status == KIN_OK ? KIN_OK : kin__component_report_error(context, status, "remove", &step);
 }
 
 kin_status kin__component_try_replace(kin_context *context, kin__step *step)
@@ -48,21 +49,35 @@ kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_c
 {
     kin__step step = {KIN__STEP_ADD, entity, id, value};
     kin_status status = kin__component_try_replace(context, &step);
-    return status == KIN_OK ? KIN_OK : kin__component_refuse(context, status, "replace", &step);
+    return status == KIN_OK ? KIN_OK : kin__component_report_error(context, status, "replace", &step);
 }
 
-// Writes nothing, so that no key is checked.
+// Updates the keys that functions give; other keys cannot have changed. False when out of memory.
+static bool touch_keys(kin_context *context, const kin__step *step)
+{
+    if (!kin__indices_reserve_replacement(context, kin_entity_slot(step->entity), step->id))
+        return false;
+    kin__indices_update(context, step);
+    return true;
+}
+
+// A replace by the value that stands there: that need not be the value for which a function gave keys.
 kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_component_id id)
 {
+    kin__step step = {KIN__STEP_REPLACE, entity, id, NULL};
     kin_status status = KIN_OK;
     if (kin__chunk_of(context, entity) == NULL)
         status = KIN_ERROR_NOT_ALIVE;
     else if (!kin__has(context, entity, id, context->row_words))
         status = KIN_ERROR_NO_COMPONENT;
-    else if (!kin__dispatch_may_nest(context))
+    else
+        status = kin__indices_check(context, &step);
+    if (status == KIN_OK && !kin__dispatch_may_nest(context))
         status = KIN_ERROR_LIMIT;
+    if (status == KIN_OK && !touch_keys(context, &step))
+        status = KIN_ERROR_NO_MEMORY;
     if (status != KIN_OK)
-        return kin__refuse_component(context, status, "touch", entity, id);
+        return kin__component_report_error(context, status, "touch", &step);
     if (!kin__is_watched(context, entity, id))
         return KIN_OK;
     const void *kept = kin__value_keep(context, kin_entity_slot(entity), id);
@@ -79,28 +94,28 @@ kin_status kin__component_stash(kin_context *context, kin_entity entity, kin_com
     if (status == KIN_OK && !kin__stash_reserve(context, id))
         status = KIN_ERROR_NO_MEMORY;
     if (status != KIN_OK)
-        return kin__component_refuse(context, status, "stash", &step);
+        return kin__component_report_error(context, status, "stash", &step);
     kin__change_write_stash(context, &step);
     return KIN_OK;
 }
 
-// Adds a copy of the stashed value, whose place is given up before listeners are called.
+// Adds a copy of the stashed value, which is discarded before listeners are called.
 static kin_status restore(kin_context *context, const kin__step *step, kin__owned_block *stashed)
 {
     kin__memory *memory = &context->core->column_memory;
     size_t size = kin__value_size(context, step->id);
     void *copy = kin__allocate(memory, size);
-    kin__room room;
+    kin__value_storage storage;
     KIN_ASSERT(size > 0);
     if (copy == NULL)
         return KIN_ERROR_NO_MEMORY;
     kin__step addition = {KIN__STEP_ADD, step->entity, step->id, memcpy(copy, step->value, size)};
     kin_status status = kin__change_check(context, &addition);
-    if (status == KIN_OK && !kin__change_reserve(context, kin_entity_slot(step->entity), &addition, &room))
+    if (status == KIN_OK && !kin__change_reserve(context, kin_entity_slot(step->entity), &addition, &storage))
         status = KIN_ERROR_NO_MEMORY;
     if (status == KIN_OK) {
-        kin__owned_block_follow(context, room.owned_block, stashed);
-        kin__change_write(context, &addition, &room);
+        kin__owned_block_move_opaque(context, storage.owned_block, stashed);
+        kin__change_write(context, &addition, &storage);
     }
     kin__release(memory, copy, size);
     return status;
@@ -111,45 +126,49 @@ kin_status kin__component_restore(kin_context *context, kin_entity entity, kin_c
     kin__step step = {KIN__STEP_ADD, entity, id, NULL};
     const char *verb = "restore";
     if (kin__chunk_of(context, entity) == NULL)
-        return kin__component_refuse(context, KIN_ERROR_NOT_ALIVE, verb, &step);
+        return kin__component_report_error(context, KIN_ERROR_NOT_ALIVE, verb, &step);
     if (!kin__stash_has(context, kin_entity_slot(entity), id)) {
         kin__attempt attempt = {.verb = verb, .entity = entity, .component = context->info->components[id].name};
-        attempt.reason = "none is stashed; stash it first, or add it";
-        return kin__refuse(context, KIN_ERROR_NO_COMPONENT, &attempt);
+        attempt.reason = "no value is stashed; stash it first, or add it";
+        return kin__report_error(context, KIN_ERROR_NO_COMPONENT, &attempt);
     }
-    kin__room stashed = kin__last_value_room(context, kin__last_values_of(context, id), kin_entity_slot(entity));
+    kin__value_storage stashed =
+        kin__last_value_storage(context, kin__last_values_of(context, id), kin_entity_slot(entity));
     step.value = stashed.value;
     kin_status status = restore(context, &step, stashed.owned_block);
-    return status == KIN_OK ? KIN_OK : kin__component_refuse(context, status, verb, &step);
+    return status == KIN_OK ? KIN_OK : kin__component_report_error(context, status, verb, &step);
 }
 
 // ---- readd
 
-// Checks the removal, and the key as a replace by the value would have it. Copies the value to its room at once, as its
-// strings may be those of the value that is removed. The component has its column and index entries. Reports a refusal.
-static kin_status reserve_readd(kin_context *context, const kin__step *step, kin__room *room)
+// Checks the removal, and the key as a replace by the value would have it. Copies the value to its storage at once, as
+// its strings may be those of the value that is removed. The component has its column and index entries. Reports a
+// refusal.
+static kin_status reserve_readd(kin_context *context, const kin__step *step, kin__value_storage *storage)
 {
     kin__step removal = {KIN__STEP_REMOVE, step->entity, step->id, NULL};
     kin_status status = kin__change_check(context, &removal);
     if (status != KIN_OK)
-        return kin__component_refuse(context, status, "readd", &removal);
+        return kin__component_report_error(context, status, "readd", &removal);
     status = kin__indices_check(context, step);
-    if (status == KIN_OK && !kin__room_make(context, step->id, step->value, room))
+    if (status == KIN_OK && !(kin__indices_reserve_replacement(context, kin_entity_slot(step->entity), step->id) &&
+                              kin__value_storage_make(context, step->id, step->value, storage)))
         status = KIN_ERROR_NO_MEMORY;
-    return status == KIN_OK ? KIN_OK : kin__component_refuse(context, status, "readd", step);
+    return status == KIN_OK ? KIN_OK : kin__component_report_error(context, status, "readd", step);
 }
 
-// Describes the key before it releases the room that holds it, and reports last: `on_error` may destroy the context.
-static kin_status refuse_readd(kin_context *context, kin_status status, const kin__step *step, const kin__room *room)
+// Describes the key before it releases the storage that holds it, and reports last: `on_error` may destroy the context.
+static kin_status report_readd_error(kin_context *context, kin_status status, const kin__step *step,
+                                     const kin__value_storage *storage)
 {
     char reason[KIN__KEY_REASON_SIZE];
     kin__attempt attempt = {.verb = "readd", .entity = step->entity, .reason = reason};
     attempt.component = context->info->components[step->id].name;
     if (is_about_key(status))
         kin__indices_describe(context, step, reason);
-    kin__room_release(context, step->id, room);
-    return is_about_key(status) ? kin__refuse(context, status, &attempt)
-                                : kin__refuse_component(context, status, attempt.verb, step->entity, step->id);
+    kin__value_storage_release(context, step->id, storage);
+    return is_about_key(status) ? kin__report_error(context, status, &attempt)
+                                : kin__report_component_error(context, status, attempt.verb, step->entity, step->id);
 }
 
 // The removal does not drop opaque values that the old and the new value both have: the new value owns them, or the
@@ -158,15 +177,16 @@ kin_status kin__component_readd(kin_context *context, kin_entity entity, kin_com
 {
     kin__step removal = {KIN__STEP_REMOVE, entity, id, NULL}, replacement = {KIN__STEP_REPLACE, entity, id, value};
     uint64_t epoch = context->core->dispatch.epoch;
-    kin__room room;
+    kin__value_storage storage;
     if (!kin__has(context, entity, id, context->row_words))
         return kin__component_add(context, entity, id, value);
-    kin_status status = reserve_readd(context, &replacement, &room);
+    kin_status status = reserve_readd(context, &replacement, &storage);
     if (status != KIN_OK)
         return status;
-    kin__owned_block_follow(context, room.owned_block, kin__owned_block_of(context, kin_entity_slot(entity), id));
-    kin__change_write(context, &removal, &(kin__room){0});
-    kin__step addition = {KIN__STEP_ADD, entity, id, room.value};
-    status = kin__change_commit(context, &addition, &room, epoch);
-    return status == KIN_OK ? KIN_OK : refuse_readd(context, status, &addition, &room);
+    kin__owned_block_move_opaque(context, storage.owned_block,
+                                 kin__owned_block_of(context, kin_entity_slot(entity), id));
+    kin__change_write(context, &removal, &(kin__value_storage){0});
+    kin__step addition = {KIN__STEP_ADD, entity, id, storage.value};
+    status = kin__change_commit(context, &addition, &storage, epoch);
+    return status == KIN_OK ? KIN_OK : report_readd_error(context, status, &addition, &storage);
 }

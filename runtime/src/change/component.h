@@ -1,5 +1,5 @@
 // Components: the operations of storage.h on one component of one entity, in the general case. The fast paths (fast.h)
-// call these for whatever they do not do themselves.
+// call these for all other cases.
 #ifndef KIN_SRC_COMPONENT_H
 #define KIN_SRC_COMPONENT_H
 
@@ -13,7 +13,7 @@ kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_co
 kin_status kin__component_try_replace(kin_context *context, kin__step *step);
 
 // Reports why a step cannot be made, and returns the status.
-kin_status kin__component_refuse(const kin_context *context, kin_status status, const char *verb,
-                                 const kin__step *step);
+kin_status kin__component_report_error(const kin_context *context, kin_status status, const char *verb,
+                                       const kin__step *step);
 
 #endif

@@ -1,5 +1,5 @@
-// Adds, replaces and removes a component where that concerns bits, value and listeners alone (fast.h). Calls component.c
-// for everything else.
+// Adds, replaces and removes a component where that concerns bits, value and listeners alone (fast.h). Calls
+// component.c for everything else.
 
 #include "change/fast.h"
 

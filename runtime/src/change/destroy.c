@@ -6,7 +6,6 @@
 #include "notify/dispatch.h"
 #include "notify/listener.h"
 #include "notify/notify.h"
-#include "report/error.h"
 #include "storage/last_value.h"
 #include "storage/owned.h"
 #include "storage/pool.h"
@@ -40,7 +39,7 @@ static void drop_value(kin_context *context, uint32_t slot, kin_component_id id)
 }
 
 // Moves the row to the dispatch and clears the entity's bits in the columns. Returns 0 if no component has watchers.
-static uint32_t lose(kin_context *context, kin__chunk *chunk, uint32_t place)
+static uint32_t clear_components(kin_context *context, kin__chunk *chunk, uint32_t place)
 {
     kin__column *const *columns = kin__chunk_columns(chunk, context->row_words);
     uint64_t *row = kin__chunk_row(chunk, context->row_words, place), *lost = kin__dispatch_row(context);
@@ -68,11 +67,11 @@ static void destroy_watched(kin_context *context, kin_entity entity)
     kin__indices_remove_entity(context, entity, kin__dispatch_row(context));
     kin__notify_destroyed(context, entity);
     visit_lost(context, slot, drop_value);
-    kin__stash_end(context, slot);
+    kin__stash_discard_all(context, slot);
     kin__owned_settle(context);
 }
 
-void kin__entity_die(kin_context *context, kin_entity entity)
+void kin__entity_destroy_announced(kin_context *context, kin_entity entity)
 {
     kin__core *core = context->core;
     uint32_t slot = kin_entity_slot(entity);
@@ -82,27 +81,9 @@ void kin__entity_die(kin_context *context, kin_entity entity)
     core->slots.pending++;
     if (core->listeners.count > 0)
         kin__listeners_end(context, slot);
-    uint32_t watchers = lose(context, chunk, slot % KIN__CHUNK_SLOTS);
+    uint32_t watchers = clear_components(context, chunk, slot % KIN__CHUNK_SLOTS);
     if ((watchers | core->alive->watchers | core->events.destroy_subscribers) != 0)
         destroy_watched(context, entity);
     kin__slot_free(context, entity);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));
-}
-
-void kin__entity_end(kin_context *context, kin_entity entity)
-{
-    KIN_ASSERT(kin__chunk_of(context, entity) != NULL && !kin__is_about_to_be_destroyed(context, entity));
-    if (context->core->events.will_destroy_subscribers == 0 || kin__notify_will_be_destroyed(context, entity))
-        kin__entity_die(context, entity);
-}
-
-kin_status kin__entity_destroy(kin_context *context, kin_entity entity)
-{
-    bool alive = kin__chunk_of(context, entity) != NULL && !kin__is_about_to_be_destroyed(context, entity);
-    if (alive && kin__dispatch_may_nest(context)) {
-        kin__entity_end(context, entity);
-        return KIN_OK;
-    }
-    kin__attempt attempt = {.verb = entity == 0 ? "destroy an entity" : "destroy", .entity = entity};
-    return kin__refuse(context, alive ? KIN_ERROR_LIMIT : KIN_ERROR_NOT_ALIVE, &attempt);
 }

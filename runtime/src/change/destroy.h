@@ -1,9 +1,10 @@
-// Destroy: the end of an entity in the general case; the fast path is in destroy_fast.c.
+// Destroys an entity in the general case, with subscribers to notify. Only end.c calls it. The steps:
 //
-//   notify will-be-destroyed → dead: handle, keys, carriers → notify each component, ascending → values → slot
+//   mark the entity dead → erase its keys → free its unique components → notify the loss of each component, by id
+//   → drop its values → free its slot
 //
-// All components go at once, and are notified one by one afterwards (ENT-13 to ENT-15): so this is one change and not a
-// removal each. It needs no memory and reserves nothing (DSP-12).
+// All components are removed at once, then notified one by one (ENT-13 to ENT-15). So a destroy is one change, not one
+// removal for each component. It needs no memory and reserves nothing (DSP-12).
 //
 // Invariant: while components are notified, no query, group or index finds the entity.
 #ifndef KIN_SRC_DESTROY_H
@@ -11,13 +12,8 @@
 
 #include "core/core.h"
 
-// Destroys a living entity, or reports why not.
-kin_status kin__entity_destroy(kin_context *context, kin_entity entity);
-
-// The same if the change may nest and the entity is not about to be destroyed: this does not fail.
-void kin__entity_end(kin_context *context, kin_entity entity);
-
-// The same without notifying that it will be destroyed.
-void kin__entity_die(kin_context *context, kin_entity entity);
+// Destroys a living entity. The caller has called the listeners of KIN_ENTITY_WILL_BE_DESTROYED, if there are any, and
+// has checked the limit of nested changes (DSP-13). Cannot fail.
+void kin__entity_destroy_announced(kin_context *context, kin_entity entity);
 
 #endif

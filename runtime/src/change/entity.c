@@ -22,12 +22,13 @@ static const char *find_limit(const kin_context *context, uint32_t count, char t
     const kin__core *core = context->core;
     KIN_ASSERT(count > 0);
     if (!kin__dispatch_may_nest(context))
-        return "changes nest 64 deep in listeners, which is the limit; change less inside them";
+        return "changes are nested 64 deep in listeners, which is the limit; make fewer changes inside listeners";
     if (context->next_creation_index + (count - 1) > KIN__MAX_CREATION_INDEX)
-        return "its creation indices are used up at 2^40 - 1, which is the limit; reset the context";
+        return "all creation indices up to 2^40 - 1, which is the limit, are used; reset the context";
     if ((uint64_t)kin__slots_used(context) + count <= core->options.max_entities)
         return NULL;
-    snprintf(text, KIN__LIMIT_SIZE, "%smax_entities, %" PRIu32 ", %s alive or held; raise it, destroy or release some",
+    snprintf(text, KIN__LIMIT_SIZE,
+             "%s%" PRIu32 " entities, the limit max_entities, %s alive or held; raise it, destroy or release some",
              count == 1 ? "" : "more than ", core->options.max_entities, count == 1 ? "are" : "would be");
     return text;
 }
@@ -69,10 +70,10 @@ kin_status kin__entity_reserve(kin_context *context, const kin__pool *pool, uint
     char text[KIN__LIMIT_SIZE];
     kin__attempt attempt = {.verb = "create an entity"};
     kin_status status = kin__entity_find_slot(context, pool, slot, text, &attempt.reason);
-    return status == KIN_OK ? KIN_OK : kin__refuse(context, status, &attempt);
+    return status == KIN_OK ? KIN_OK : kin__report_error(context, status, &attempt);
 }
 
-kin_entity kin__entity_begin(kin_context *context, kin__pool *pool)
+kin_entity kin__entity_create_reserved(kin_context *context, kin__pool *pool)
 {
     KIN_ASSERT(kin__dispatch_may_nest(context));
     kin_entity entity = kin__pool_take(context, pool);
@@ -85,8 +86,9 @@ kin_entity kin__entity_begin(kin_context *context, kin__pool *pool)
 kin_entity kin__entity_create(kin_context *context)
 {
     uint32_t slot;
-    return kin__entity_reserve(context, &context->pool, &slot) == KIN_OK ? kin__entity_begin(context, &context->pool)
-                                                                         : 0;
+    return kin__entity_reserve(context, &context->pool, &slot) == KIN_OK
+               ? kin__entity_create_reserved(context, &context->pool)
+               : 0;
 }
 
 uint32_t kin__entity_count(const kin_context *context)
@@ -113,7 +115,7 @@ const kin_entity *kin__entities(kin_context *context, uint32_t *count)
     if (core->listed_at != now) {
         if (!kin__array_reserve(&core->memory, &core->list, kin__living(context), sizeof(kin_entity))) {
             kin__attempt attempt = {.verb = "list the entities"};
-            kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
+            kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);
             return NULL;
         }
         kin_entity *list = core->list.elements;
@@ -142,9 +144,9 @@ static kin_status remove_present(kin_context *context, kin_entity entity, kin_co
 static kin_status check_removals(const kin_context *context, const kin__attempt *attempt)
 {
     if (kin__chunk_of(context, attempt->entity) == NULL)
-        return kin__refuse(context, KIN_ERROR_NOT_ALIVE, attempt);
+        return kin__report_error(context, KIN_ERROR_NOT_ALIVE, attempt);
     if (!kin__dispatch_may_nest(context))
-        return kin__refuse(context, KIN_ERROR_LIMIT, attempt);
+        return kin__report_error(context, KIN_ERROR_LIMIT, attempt);
     return KIN_OK;
 }
 
@@ -166,9 +168,11 @@ kin_status kin_remove_components(kin_context *context, kin_entity entity, kin_ru
     if (status != KIN_OK)
         return status;
     kin_matcher matcher = {.count = 1, .rules = {components}};
-    status = kin__matcher_check(&matcher, context->info->component_count, &attempt.reason);
+    status = kin__matcher_check(&matcher, context->info, &attempt.reason);
+    if (status == KIN_ERROR_LIMIT)
+        attempt.reason = "the rule has more than 30 ids, which is the limit; remove the others with a second call";
     if (status != KIN_OK)
-        return kin__refuse(context, status, &attempt);
+        return kin__report_error(context, status, &attempt);
     uint64_t epoch = context->core->dispatch.epoch;
     kin_matcher normal = kin__matcher_normalise(&matcher);
     for (uint32_t i = 0; i < normal.rules[0].count && status == KIN_OK; i++)

@@ -3,7 +3,7 @@
 //   kin__component_add_fast, _replace_fast, _remove_fast   component_fast.c      may notify groups and collectors
 //   kin__entity_clone_fast                                 clone_fast.c          notify nothing, as all below
 //   kin__spawn_many_fast                                   spawn_fast.c
-//   kin__entity_end_fast, kin__entity_destroy_fast         destroy_fast.c
+//   kin__entity_destroy_checked_fast, kin__entity_destroy_fast         destroy_fast.c
 //   kin__group_destroy_fast                                group_destroy_fast.c
 //
 // What is not fast goes to the operation of the same name without the suffix. Before any of these, the accessors that
@@ -13,7 +13,7 @@
 //   1. a component is not unique, boxed, stashable or keyed by an index, owns nothing and has one column for all fields
 //      (kin__watch.is_fast); spawn and destroy allow a column for each field
 //   2. the depth of nesting is below the limit: each change may nest, and the next one too
-//   3. the column is there, and so is the slot of a new entity
+//   3. the column and the slot of a new entity exist
 //   4. nothing waits for last values of a component that is removed (last_value.h)
 //   5. where nothing is notified: no component concerned has watchers, nor has being alive; destroys have no
 //      subscribers, and no entity is about to be destroyed
@@ -52,9 +52,9 @@ static inline const uint64_t *kin__fast_change_row(const kin_context *context, c
     return kin__chunk_row(change->chunk, context->row_words, change->place);
 }
 
-// Destroys a living entity, by the general case (kin__entity_end) if need be. The caller has checked that the change may
-// nest and the entity is not about to be destroyed: this does not fail.
-void kin__entity_end_fast(kin_context *context, kin_entity entity);
+// Destroys a living entity, by the general case (kin__entity_destroy_checked) if need be. The caller has checked that
+// the change may nest and the entity is not about to be destroyed: this does not fail.
+void kin__entity_destroy_checked_fast(kin_context *context, kin_entity entity);
 
 // Destroys all members of the group, or returns false and does nothing if that is not fast.
 bool kin__group_destroy_fast(kin_group *group);

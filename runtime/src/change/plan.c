@@ -26,8 +26,8 @@ bool kin__plan_append(kin__plan *plan, const kin__step *step, uint32_t slot)
     kin__plan_step *next = &plan->steps[plan->count];
     KIN_ASSERT(step->kind != KIN__STEP_REMOVE);
     *next = (kin__plan_step){.id = step->id, .replaces = step->kind == KIN__STEP_REPLACE};
-    bool reserved = slot == KIN__NO_SLOT ? kin__room_make(plan->context, step->id, step->value, &next->room)
-                                         : kin__change_reserve(plan->context, slot, step, &next->room);
+    bool reserved = slot == KIN__NO_SLOT ? kin__value_storage_make(plan->context, step->id, step->value, &next->storage)
+                                         : kin__change_reserve(plan->context, slot, step, &next->storage);
     if (reserved)
         plan->count++;
     else
@@ -39,8 +39,8 @@ kin_status kin__plan_commit(kin__plan *plan, kin_entity entity)
 {
     const kin__plan_step *next = &plan->steps[plan->done];
     KIN_ASSERT(plan->done < plan->count);
-    kin__step step = {next->replaces ? KIN__STEP_REPLACE : KIN__STEP_ADD, entity, next->id, next->room.value};
-    kin_status status = kin__change_commit(plan->context, &step, &next->room, plan->epoch);
+    kin__step step = {next->replaces ? KIN__STEP_REPLACE : KIN__STEP_ADD, entity, next->id, next->storage.value};
+    kin_status status = kin__change_commit(plan->context, &step, &next->storage, plan->epoch);
     if (status == KIN_OK)
         plan->done++;
     return status;
@@ -49,7 +49,7 @@ kin_status kin__plan_commit(kin__plan *plan, kin_entity entity)
 void kin__plan_skip(kin__plan *plan)
 {
     KIN_ASSERT(plan->done < plan->count);
-    kin__room_release(plan->context, plan->steps[plan->done].id, &plan->steps[plan->done].room);
+    kin__value_storage_release(plan->context, plan->steps[plan->done].id, &plan->steps[plan->done].storage);
     plan->done++;
 }
 
@@ -74,14 +74,14 @@ kin_status kin__plan_make(kin__plan *plan, kin__pool *pool, size_t step_count, k
     kin_status status = KIN_OK;
     KIN_ASSERT(step_count <= plan->count - plan->done);
     plan->epoch = plan->context->core->dispatch.epoch; // before any listener can reset the context
-    *made = kin__entity_begin(plan->context, pool);
+    *made = kin__entity_create_reserved(plan->context, pool);
     for (size_t i = 0; i < step_count && status == KIN_OK; i++)
         status = kin__plan_commit(plan, *made);
     return status;
 }
 
 // An entity that is not alive any more has been destroyed by a listener, or its handle belongs to an earlier epoch.
-kin_status kin__plan_make_only(kin__plan *plan, kin__pool *pool, kin_entity *made, kin_component_id *failed)
+kin_status kin__plan_make_all(kin__plan *plan, kin__pool *pool, kin_entity *made, kin_component_id *failed)
 {
     kin_context *context = plan->context;
     kin_status status = kin__plan_make(plan, pool, plan->count, made);
@@ -89,6 +89,6 @@ kin_status kin__plan_make_only(kin__plan *plan, kin__pool *pool, kin_entity *mad
         *failed = plan->steps[plan->done].id;
     kin__plan_end(plan);
     if (status != KIN_OK && status != KIN_ERROR_NOT_ALIVE)
-        kin__entity_end_fast(context, *made);
+        kin__entity_destroy_checked_fast(context, *made);
     return status;
 }

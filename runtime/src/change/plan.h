@@ -6,10 +6,12 @@
 //   begin → append, once for each step → commit, in the same order → end
 //
 // Each commit checks its step again, as listeners of the steps before may have done anything. When one has become
-// impossible the caller ends the plan, which releases the rooms of all steps that are not committed, and reports last.
+// impossible the caller ends the plan, which releases the storage of all steps that are not committed, and reports
+// last.
 //
 // Invariants:
-//   1. done <= count; the plan owns the rooms from `done` to `count`, the entities own those before
+//   1. done <= count; the plan owns the storage of the steps from `done` to `count`, the entities own that of the
+//      steps before
 //   2. `size` is 0 as long as the steps are the caller's
 #ifndef KIN_SRC_PLAN_H
 #define KIN_SRC_PLAN_H
@@ -19,12 +21,12 @@
 enum { KIN__FEW_STEPS = 16 };
 
 typedef struct kin__plan_step {
-    kin__room room;
+    kin__value_storage storage;
     kin_component_id id;
     bool replaces; // the entity has the component
 } kin__plan_step;
 
-// Begin with the context and, in `steps`, an array of KIN__FEW_STEPS that outlives the plan.
+// Before kin__plan_begin, set the context, and `steps` to an array of KIN__FEW_STEPS elements that outlives the plan.
 typedef struct kin__plan {
     kin_context *context;
     kin__plan_step *steps;
@@ -38,16 +40,16 @@ typedef struct kin__plan {
 bool kin__plan_begin(kin__plan *plan, size_t capacity, size_t values_size, char **values);
 
 // Reserves a checked step on the entity of a slot. KIN__NO_SLOT: the column and the index entries are reserved already.
-// False without memory: the plan has ended.
+// False when out of memory: the plan has ended.
 bool kin__plan_append(kin__plan *plan, const kin__step *step, uint32_t slot);
 
 // Commits the next step on the entity, as kin__change_commit. Unless it returns KIN_OK the step remains the next one.
 kin_status kin__plan_commit(kin__plan *plan, kin_entity entity);
 
-// Releases the next step's room and goes on to the one after it.
+// Releases the storage of the next step, and continues with the one after it.
 void kin__plan_skip(kin__plan *plan);
 
-// Forgets all steps, which are committed, so that others take their place.
+// Removes all steps, which are committed, to make space for others.
 void kin__plan_restart(kin__plan *plan);
 
 // Releases everything that is reserved and not committed. An ended plan may be ended again.
@@ -57,8 +59,8 @@ void kin__plan_end(kin__plan *plan);
 // entity, also when a step could not be committed.
 kin_status kin__plan_make(kin__plan *plan, kin__pool *pool, size_t step_count, kin_entity *made);
 
-// The same with all steps, then ends the plan. When a step could not be committed, destroys the entity, and `*failed` is
-// the component of that step.
-kin_status kin__plan_make_only(kin__plan *plan, kin__pool *pool, kin_entity *made, kin_component_id *failed);
+// The same with all steps, then ends the plan. When a step could not be committed, destroys the entity, and `*failed`
+// is the component of that step.
+kin_status kin__plan_make_all(kin__plan *plan, kin__pool *pool, kin_entity *made, kin_component_id *failed);
 
 #endif

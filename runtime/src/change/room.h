@@ -1,14 +1,15 @@
 // change: adding, replacing and removing components, creating and destroying entities
 //
-// Owns the order of every change: check, reserve, write, notify (DSP-01 to DSP-04). Nothing that can fail comes after the
-// first write; what listeners may have made impossible is checked again and given back.
+// Owns the order of every change: check, reserve, write, notify (DSP-01 to DSP-04). Nothing that can fail comes after
+// the first write; what listeners may have made impossible is checked again and given back.
 //
 //   change.h     one change of one component: check, reserve, write; commit after listeners were called
 //   plan.h       several changes, reserved together, then committed or given back
 //   component.h  add, replace, remove, touch, stash, restore, readd on one entity
-//   stash.h      values kept aside
+//   stash.h      values that are kept to be restored
 //   entity.h     creating and listing entities, removing several components
-//   destroy.h    destroying one entity; group_destroy.c the members of a group
+//   end.h        destroying one entity: silent.h without notifying, destroy.h in the general case
+//   group_destroy.c  all members of a group
 //   blueprint.h  parts of spawned entities; spawn.c and apply.c use them
 //   clone.c      an entity with the components of another one
 //   unique.c     an entity made for a unique component

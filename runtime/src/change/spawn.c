@@ -2,8 +2,8 @@
 //
 // All that can fail is done first, for the whole batch. Then listeners may do anything, so each step is checked again.
 // When a listener has made one impossible, the whole batch is undone: the entities made so far are destroyed, the last
-// one first, and the opaque values that the caller gave belong to the caller again. Until the batch is complete, none is
-// dropped (a loan, owned.h). The refusal is reported last, as `on_error` may destroy the context.
+// one first, and the opaque values that the caller gave belong to the caller again. Until the batch is complete, none
+// is dropped (a loan, owned.h). The refusal is reported last, as `on_error` may destroy the context.
 
 #include "base/assertion.h"
 #include "change/blueprint.h"
@@ -22,7 +22,7 @@
 typedef struct spawning {
     kin_context *context;
     kin__blueprint *blueprint;
-    kin__use use;
+    kin__blueprint_use use;
     kin__plan plan;
     kin_entity *made;      // the entities so far
     kin_entity only;       // the array of a batch of one
@@ -59,7 +59,7 @@ static size_t made_size(const spawning *spawning)
     return spawning->use.batch->count * sizeof *spawning->made;
 }
 
-// Appends the parts of one entity. False without memory: the plan has ended.
+// Appends the parts of one entity. False when out of memory: the plan has ended.
 static bool plan_entity(spawning *spawning, uint32_t number)
 {
     bool planned = true;
@@ -78,7 +78,7 @@ static void release(spawning *spawning)
         kin__release(&spawning->context->core->memory, spawning->made, made_size(spawning));
 }
 
-// False without memory: everything is released.
+// False when out of memory: everything is released.
 static bool reserve_plan(spawning *spawning)
 {
     uint32_t count = spawning->use.batch->count, planned = spawning->blueprint->is_rich ? count : 1;
@@ -96,8 +96,8 @@ static bool reserve_plan(spawning *spawning)
 
 static kin_status check(spawning *spawning)
 {
-    kin_status status = kin__use_check_unique(spawning->context, &spawning->use);
-    return status == KIN_OK ? kin__use_check_keys(spawning->context, &spawning->use) : status;
+    kin_status status = kin__blueprint_use_check_unique(spawning->context, &spawning->use);
+    return status == KIN_OK ? kin__blueprint_use_check_keys(spawning->context, &spawning->use) : status;
 }
 
 static kin_status reserve(spawning *spawning, bool is_fast)
@@ -109,13 +109,15 @@ static kin_status reserve(spawning *spawning, bool is_fast)
         status = KIN_ERROR_NO_MEMORY;
     if (status == KIN_ERROR_LIMIT && limit == NULL)
         limit = KIN__NO_SLOT_LEFT;
-    return status == KIN_OK ? KIN_OK : kin__use_refuse(spawning->context, &spawning->use, status, KIN__NO_PART, limit);
+    return status == KIN_OK
+               ? KIN_OK
+               : kin__blueprint_use_report_error(spawning->context, &spawning->use, status, KIN__NO_PART, limit);
 }
 
 // ---- one by one
 
-// Returns KIN_OK if the entity can still be created: listeners may have taken slots, or reached the limit, since all was
-// reserved. Plans its parts unless they are planned already; this needs no memory.
+// Returns KIN_OK if the entity can still be created: listeners may have taken slots, or reached the limit, since all
+// was reserved. Plans its parts unless they are planned already; this needs no memory.
 static kin_status begin_one(spawning *spawning)
 {
     kin_status status = KIN_OK;
@@ -159,7 +161,7 @@ static void end_entities(const spawning *spawning)
     uint64_t epoch = spawning->plan.epoch;
     for (uint32_t i = spawning->count; i-- > spawning->first && context->core->dispatch.epoch == epoch;)
         if (kin__chunk_of(context, spawning->made[i]) != NULL)
-            kin__entity_end_fast(context, spawning->made[i]);
+            kin__entity_destroy_checked_fast(context, spawning->made[i]);
 }
 
 // A removed event that is not delivered yet shows zeros instead of an opaque value that the caller has again.
@@ -171,8 +173,8 @@ static void hide_value(kin_context *context, kin_entity entity, kin_component_id
         last_values == NULL ? NULL : kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS);
     if (block == NULL || !kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS))
         return;
-    kin__room kept = kin__last_value_room(context, last_values, slot);
-    kin__owned_block_hide(context, owned_block, kept.owned_block, (void *)(uintptr_t)kept.value);
+    kin__value_storage kept = kin__last_value_storage(context, last_values, slot);
+    kin__owned_block_clear_opaque(context, owned_block, kept.owned_block, (void *)(uintptr_t)kept.value);
 }
 
 // Only values with an owned block have opaque values, so that their plan has all entities.
@@ -186,19 +188,19 @@ static void return_values(const spawning *spawning)
         bool is_given = batch->values != NULL && batch->values[i % part_count] != NULL;
         if (!is_given || !context->info->components[step->id].has_drops)
             continue;
-        hide_value(context, spawning->made[i / part_count], step->id, step->room.owned_block);
-        kin__owned_block_return(context, step->room.owned_block);
+        hide_value(context, spawning->made[i / part_count], step->id, step->storage.owned_block);
+        kin__owned_block_return_opaque(context, step->storage.owned_block);
     }
 }
 
-static kin_status report(const spawning *spawning, kin_status status)
+static kin_status report_error(const spawning *spawning, kin_status status)
 {
     char verb[112];
     kin__attempt creating = {.verb = "create an entity", .reason = spawning->reason};
     if (spawning->incomplete == 0)
-        return kin__refuse(spawning->context, status, &creating);
+        return kin__report_error(spawning->context, status, &creating);
     snprintf(verb, sizeof verb, "complete a spawned %s with", spawning->blueprint->info->name);
-    return kin__refuse_component(spawning->context, status, verb, spawning->incomplete, spawning->failed);
+    return kin__report_component_error(spawning->context, status, verb, spawning->incomplete, spawning->failed);
 }
 
 static kin_status carry_out(spawning *spawning)
@@ -216,7 +218,7 @@ static kin_status carry_out(spawning *spawning)
         memcpy(batch->entities, spawning->made, made_size(spawning));
     release(spawning);
     kin__loan_end(spawning->context);
-    return status == KIN_OK ? KIN_OK : report(spawning, status);
+    return status == KIN_OK ? KIN_OK : report_error(spawning, status);
 }
 
 static kin_status spawn(kin_context *context, uint32_t blueprint, const kin__batch *batch)
@@ -224,7 +226,7 @@ static kin_status spawn(kin_context *context, uint32_t blueprint, const kin__bat
     kin__plan_step few[KIN__FEW_STEPS];
     spawning spawning = {.context = context, .blueprint = &context->blueprints[blueprint]};
     spawning.plan = (kin__plan){.context = context, .steps = few};
-    spawning.use = (kin__use){.blueprint = spawning.blueprint, .batch = batch};
+    spawning.use = (kin__blueprint_use){.blueprint = spawning.blueprint, .batch = batch};
     bool is_fast = kin__spawn_is_fast(context, spawning.blueprint);
     kin_status status = is_fast ? KIN_OK : check(&spawning);
     if (status == KIN_OK)

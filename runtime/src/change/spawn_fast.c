@@ -1,5 +1,5 @@
-// Spawns in bulk where nothing is notified (fast.h): run by run of free slots, bits by words and values by columns. Slots
-// and handles are the same as from spawning one by one.
+// Spawns in bulk where nothing is notified (fast.h): run by run of free slots, bits by words and values by columns.
+// Slots and handles are the same as from spawning one by one.
 
 #include "base/copy.h"
 #include "change/blueprint.h"
@@ -15,10 +15,7 @@
 
 bool kin__spawn_is_fast(const kin_context *context, const kin__blueprint *blueprint)
 {
-    uint32_t watchers = context->core->alive->watchers;
-    for (uint32_t i = 0; i < blueprint->part_count; i++)
-        watchers |= context->components[blueprint->parts[i].id].watchers;
-    return watchers == 0;
+    return (context->core->alive->watchers | blueprint->watchers) == 0;
 }
 
 static uint32_t place_of(kin__run run)

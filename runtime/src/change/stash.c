@@ -30,13 +30,13 @@ bool kin__stash_reserve(kin_context *context, kin_component_id id)
     kin__last_values *last_values = kin__last_values_of(context, id);
     if (last_values != NULL && last_values->is_stash)
         return true;
-    last_values = kin__last_values_use(context, id);
+    last_values = kin__last_values_add_user(context, id);
     if (last_values != NULL)
         last_values->is_stash = true;
     return last_values != NULL;
 }
 
-void kin__stash_put(kin_context *context, uint32_t slot, kin_component_id id)
+void kin__stash_add(kin_context *context, uint32_t slot, kin_component_id id)
 {
     const kin__last_values *last_values = kin__last_values_of(context, id);
     KIN_ASSERT(last_values != NULL && last_values->is_stash && find(context, slot, id) == NULL);
@@ -44,7 +44,7 @@ void kin__stash_put(kin_context *context, uint32_t slot, kin_component_id id)
     kin__last_value_add_hold(last_values, slot);
 }
 
-void kin__stash_give_up(kin_context *context, uint32_t slot, kin_component_id id)
+void kin__stash_discard(kin_context *context, uint32_t slot, kin_component_id id)
 {
     kin__last_value_block *block = find(context, slot, id);
     if (block == NULL)
@@ -53,8 +53,8 @@ void kin__stash_give_up(kin_context *context, uint32_t slot, kin_component_id id
     kin__last_value_remove_hold(context, kin__last_values_of(context, id), slot);
 }
 
-void kin__stash_end(kin_context *context, uint32_t slot)
+void kin__stash_discard_all(kin_context *context, uint32_t slot)
 {
     for (uint32_t id = 0; context->core->stashed > 0 && id < context->info->component_count; id++)
-        kin__stash_give_up(context, slot, (kin_component_id)id);
+        kin__stash_discard(context, slot, (kin_component_id)id);
 }

@@ -1,8 +1,9 @@
-// Stash: values that were taken off their entities and are kept aside, to be added again. The stash is one of the users
-// of a component's last values (last_value.h), until the value is restored or given up: by an add, or with the entity.
+// Stash: values that were removed from their entities and are kept, to be added again. The stash is one of the users
+// of a component's last values (last_value.h), until the value is restored or discarded: by adding the
+// component, or with the entity.
 //
 // Invariants, checked by kin__last_values_are_valid():
-//   1. a stashed value is kept and waited for; its entity is alive and lacks the component
+//   1. a stashed value is kept and held; its entity is alive and lacks the component
 //   2. core.stashed counts the stashed values; core.events.destroy_subscribers counts each of them too
 #ifndef KIN_SRC_STASH_H
 #define KIN_SRC_STASH_H
@@ -16,10 +17,10 @@ bool kin__stash_has(const kin_context *context, uint32_t slot, kin_component_id 
 bool kin__stash_reserve(kin_context *context, kin_component_id id);
 
 // Stashes the value that the slot has just lost.
-void kin__stash_put(kin_context *context, uint32_t slot, kin_component_id id);
+void kin__stash_add(kin_context *context, uint32_t slot, kin_component_id id);
 
-// Gives up the stashed value of one component, or of all components. Does nothing where none is stashed.
-void kin__stash_give_up(kin_context *context, uint32_t slot, kin_component_id id);
-void kin__stash_end(kin_context *context, uint32_t slot);
+// Discards the stashed value of one component, or of all components. Does nothing where none is stashed.
+void kin__stash_discard(kin_context *context, uint32_t slot, kin_component_id id);
+void kin__stash_discard_all(kin_context *context, uint32_t slot);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/assertion.h"
 #include "change/component.h"
-#include "change/destroy.h"
+#include "change/end.h"
 #include "change/entity.h"
 #include "change/plan.h"
 #include "report/error.h"
@@ -19,15 +19,15 @@ static kin_status set(kin_context *context, kin_component_id id, const void *val
     KIN_ASSERT(context->info->components[id].is_unique);
     kin_status status = context->carriers[id] != 0 ? KIN_ERROR_UNIQUE : kin__indices_check(context, &step);
     if (status == KIN_ERROR_INVALID || status == KIN_ERROR_DUPLICATE_KEY)
-        return kin__indices_refuse(context, &step, setting, true);
+        return kin__indices_report_error(context, &step, setting, true);
     if (status != KIN_OK)
-        return kin__refuse_unique(context, status, setting, id);
+        return kin__report_unique_error(context, status, setting, id);
     status = kin__entity_reserve(context, &context->pool, &slot);
     if (status != KIN_OK)
         return status;
-    status = kin__plan_append(&plan, &step, slot) ? kin__plan_make_only(&plan, &context->pool, carrier, &id)
+    status = kin__plan_append(&plan, &step, slot) ? kin__plan_make_all(&plan, &context->pool, carrier, &id)
                                                   : KIN_ERROR_NO_MEMORY;
-    return status == KIN_OK ? KIN_OK : kin__refuse_unique(context, status, setting, id);
+    return status == KIN_OK ? KIN_OK : kin__report_unique_error(context, status, setting, id);
 }
 
 kin_entity kin__unique_set(kin_context *context, kin_component_id id, const void *value)
@@ -49,7 +49,7 @@ kin_status kin__unique_remove(kin_context *context, kin_component_id id)
 {
     if (context->carriers[id] != 0)
         return kin__entity_destroy(context, context->carriers[id]);
-    return kin__refuse_unique(context, KIN_ERROR_NO_COMPONENT, "remove the unique", id);
+    return kin__report_unique_error(context, KIN_ERROR_NO_COMPONENT, "remove the unique", id);
 }
 
 kin_status kin__unique_switch(kin_context *context, kin_component_id id, bool on)

@@ -7,7 +7,8 @@
 // The collector swaps the sides when it takes what was collected, and counts the elements.
 //
 // Invariants:
-//   1. both sides have room for the number of elements reserved last, where `waiting` stands for a side that is read
+//   1. both sides have room for the number of elements reserved last, where `waiting` counts instead of a side that is
+//      read
 //   2. `waiting` has memory only while a side is read
 //
 // Cost: reserving is that of kin__array_reserve for two arrays. A buffer never shrinks, unless it is trimmed.
@@ -22,8 +23,8 @@ typedef struct kin__buffer {
     size_t size; // of an element
 } kin__buffer;
 
-// Reserves room for `least` elements on both sides. `side` is the one that collects; if the other one `is_read`, it stays
-// where it is. False without memory.
+// Reserves room for `least` elements on both sides. `side` is the one that collects; if the other one `is_read`, it
+// stays where it is. False when out of memory.
 bool kin__buffer_reserve(kin__memory *memory, kin__buffer *buffer, uint32_t least, uint32_t side, bool is_read);
 
 // The side is no longer read: it becomes what was reserved meanwhile.

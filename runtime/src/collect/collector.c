@@ -148,8 +148,8 @@ static void clear_bits_of(const kin__source *source, const kin_entity *entries, 
         source->collected[kin_entity_slot(entries[i]) / 64] = 0;
 }
 
-// Clears a collector of one source without listeners of ends, which could change it meanwhile. False, with nothing done,
-// for other collectors.
+// Clears a collector of one source without listeners of ends, which could change it meanwhile. False, with nothing
+// done, for other collectors.
 static bool clear_fast(kin_collector *collector)
 {
     kin__source *source = &collector->sources[0];
@@ -189,10 +189,11 @@ void kin__collector_take(kin_collector *collector)
     clear_bits(collector);
     collector->side = 1 - collector->side;
     collector->taken = true;
+    KIN_VALIDATE(kin__collector_is_valid(collector));
 }
 
-// Replaces each entity for which the filter returns false by its slot, which is no handle: the entry still holds it until
-// the filter has seen all.
+// Replaces each entity for which the filter returns false by its slot, which is no handle: the entry still holds it
+// until the filter has seen all.
 static void mark_rejected(kin_collector *collector, kin__entity_filter *filter, void *user)
 {
     uint32_t side = 1 - collector->side;
@@ -226,7 +227,9 @@ void kin__collector_filter(kin_collector *collector, kin__entity_filter *filter,
     }
     for (uint32_t i = 0; i < collector->source_count; i++)
         collector->sources[i].counts[side] = collector->sources[i].kept;
+    KIN_ASSERT(kept <= collector->counts[side]);
     collector->counts[side] = kept;
+    KIN_VALIDATE(kin__collector_is_valid(collector));
 }
 
 const kin_entity *kin__collector_taken(const kin__source *source, uint32_t *count)
@@ -244,6 +247,7 @@ void kin__collector_drop_taken(kin_collector *collector)
     kin__buffer_settle(&collector->memory, &collector->order, 1 - collector->side);
     for (uint32_t i = 0; i < collector->source_count; i++)
         kin__buffer_settle(&collector->memory, &collector->sources[i].entries, 1 - collector->side);
+    KIN_VALIDATE(kin__collector_is_valid(collector));
 }
 
 // ---- showing
@@ -254,7 +258,7 @@ static bool reserve_shown(kin_collector *collector, kin__array *array, size_t si
     if (kin__array_reserve(&collector->memory, array, kin_collector_count(collector), size))
         return true;
     kin__attempt attempt = {.verb = "list the entities of a collector"};
-    kin__refuse_outside(&collector->options, KIN_ERROR_NO_MEMORY, &attempt, collector->memory.refused);
+    kin__report_error_to(&collector->options, KIN_ERROR_NO_MEMORY, &attempt, collector->memory.refused);
     return false;
 }
 
@@ -287,6 +291,36 @@ kin_context *const *kin_collector_contexts(kin_collector *collector, uint32_t *c
     return *count == 0 ? NULL : shown;
 }
 
+// ---- validation
+
+// Invariant 1. The bits of a source stay as they are when its context ends.
+static bool are_bits_valid(const kin__source *source)
+{
+    uint32_t count = 0, side = source->collector->side;
+    if (source->context == NULL)
+        return source->counts[side] == 0;
+    for (uint32_t word = 0; word < source->slot_count / 64; word++)
+        count += kin__count_bits(source->collected[word]);
+    for (uint32_t i = 0; i < source->counts[side]; i++)
+        if (!kin__bits_have(source->collected, kin_entity_slot(entries_of(source, side)[i])))
+            return false;
+    return count == source->counts[side];
+}
+
+bool kin__collector_is_valid(const kin_collector *collector)
+{
+    uint32_t counts[2] = {0, 0};
+    for (uint32_t i = 0; i < collector->source_count; i++) {
+        const kin__source *source = &collector->sources[i];
+        counts[0] += source->counts[0];
+        counts[1] += source->counts[1];
+        if (!are_bits_valid(source))
+            return false;
+    }
+    return counts[0] == collector->counts[0] && counts[1] == collector->counts[1] && // invariant 4
+           (collector->taken || collector->counts[1 - collector->side] == 0);        // invariant 3
+}
+
 // ---- memory
 
 void kin__collector_release(kin_collector *collector)
@@ -298,6 +332,7 @@ void kin__collector_release(kin_collector *collector)
         kin__buffer_release(&memory, &source->entries);
         kin__release(&memory, source->collected, source->slot_count / 64 * sizeof *source->collected);
     }
+    kin__release(&memory, collector->owned_name, collector->owned_name_size);
     kin__buffer_release(&memory, &collector->order);
     kin__array_release(&memory, &collector->shown, sizeof(kin_entity));
     kin__array_release(&memory, &collector->shown_contexts, sizeof(kin_context *));

@@ -3,14 +3,15 @@
 //   source (one a context)   collected: a bit a slot          entries: the entities, in order of collection
 //   collector                order: with several contexts, the source of each entry
 //
-// Entries and order have two sides (buffer.h): one collects while a reactive system reads what was taken from the other.
-// Both have room for every slot of the contexts, so collecting and taking need no memory.
+// Entries and order have two sides (buffer.h): one collects while a reactive system reads what was taken from the
+// other. Both have room for every slot of the contexts, so collecting and taking need no memory.
 //
 //   collect.c          collects an entity
 //   collector.c        what was collected: clearing, taking, showing
 //   collector_make.c   making, activating and ending a collector, and its contexts' changes of size
+//   collector_name.c   names, and what tools list
 //
-// Invariants:
+// Invariants; kin__collector_is_valid() checks 1, 3 and 4:
 //   1. an entity is among the entries of the collecting side exactly once if its bit is set, else not
 //   2. each entry on either side is a holder of its entity, and waits for one last value if its source keeps those
 //   3. unless `taken`, the other side is empty
@@ -52,16 +53,25 @@ struct kin_collector {
     uint32_t counts[2];
     kin__array shown, shown_contexts;
     uint32_t shown_count, shown_context_count; // elements of the arrays returned last
+    const char *name;                          // for tools; NULL: none
+    char *owned_name;                          // NULL: the name belongs to another object
+    size_t owned_name_size;                    // bytes
 };
 
 // Returns what is wrong with the triggers, as the reason of an error; NULL if they are valid.
 const char *kin__collector_find_fault(const kin_trigger *triggers, size_t count);
 
-// Makes a collector of valid triggers, and activates it. NULL without memory, not reported; the memory of the first
+// Makes a collector of valid triggers, and activates it. NULL when out of memory, not reported; the memory of the first
 // trigger's context has the size that was refused.
 kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count);
 
-// Frees a collector that is cleared and extends the slots of no context.
+// Names the collector by a string that lives as long as it does. NULL is allowed as the collector. (collector_name.c)
+void kin__collector_borrow_name(kin_collector *collector, const char *name);
+
+// Returns the source of an extension of slots; NULL if it is that of another object. (collector_make.c)
+const kin__source *kin__source_of(const kin__slot_extension *extension);
+
+// Frees a collector that is inactive, empty, and no longer linked to a context.
 void kin__collector_release(kin_collector *collector);
 
 // The listener of every trigger; `user` is its source (collect.c).
@@ -70,8 +80,8 @@ void kin__collect(const kin_change *change, void *user);
 // Its general case, for several contexts and for last values: appends an entity whose bit the caller has set.
 void kin__collect_general(kin__source *source, kin_entity entity);
 
-// Has a new collector, whose one trigger is KIN_REMOVED, ignore removals that are part of a replace, and keep the last
-// values of the component. `last_values` may be NULL: the component has none to keep.
+// Makes a new collector, whose one trigger is KIN_REMOVED, ignore removals that are part of a replace, and keep the
+// last values of the component. `last_values` may be NULL: a flag has none.
 void kin__collector_keep_last_values(kin_collector *collector, struct kin__last_values *last_values);
 
 // Takes all that is collected, which leaves the collector empty. Nothing is taken yet.
@@ -81,11 +91,13 @@ void kin__collector_take(kin_collector *collector);
 typedef bool kin__entity_filter(void *user, kin_context *context, kin_entity entity);
 void kin__collector_filter(kin_collector *collector, kin__entity_filter *filter, void *user);
 
-// Returns the taken entities of one source that are left, valid until they are dropped. NULL and 0 after its context has
-// ended.
+// Returns the taken entities of one source that are left, valid until they are dropped. NULL and 0 after its context
+// has ended.
 const kin_entity *kin__collector_taken(const kin__source *source, uint32_t *count);
 
 // Drops all that was taken, which ends the take.
 void kin__collector_drop_taken(kin_collector *collector);
+
+bool kin__collector_is_valid(const kin_collector *collector);
 
 #endif

@@ -1,4 +1,5 @@
-// Makes, activates, deactivates and destroys collectors; follows the growth, the trimming and the end of their contexts.
+// Makes, activates, deactivates and destroys collectors; follows the growth, the trimming and the end of their
+// contexts.
 
 #include "base/assertion.h"
 #include "collect/collector.h"
@@ -56,6 +57,25 @@ static bool reserve(kin__slot_extension *extension, uint32_t slot_count)
     return false;
 }
 
+// ---- holding
+
+static bool has_entry(const kin__source *source, uint32_t side, kin_entity entity)
+{
+    const kin_entity *entries = source->entries.sides[side].elements;
+    for (uint32_t i = 0; i < source->counts[side]; i++)
+        if (entries[i] == entity)
+            return true;
+    return false;
+}
+
+static const char *holder(const kin__slot_extension *extension, kin_entity entity)
+{
+    const kin__source *source = (const kin__source *)(const void *)extension;
+    if (!has_entry(source, 0, entity) && !has_entry(source, 1, entity))
+        return NULL;
+    return source->collector->name != NULL ? source->collector->name : "";
+}
+
 // ---- activating
 
 void kin_collector_activate(kin_collector *collector)
@@ -74,7 +94,7 @@ static void end_subscriptions(kin_collector *collector)
     for (uint32_t i = 0; i < collector->trigger_count; i++)
         if (collector->subscribers[i].group != NULL) {
             kin__group_subscriber_end(&collector->subscribers[i]);
-            kin__subscriber_unlink(&collector->subscribers[i]); // no walk stands on it: kin__collect calls no user
+            kin__subscriber_unlink(&collector->subscribers[i]); // no walk is at it: kin__collect calls no user code
         }
 }
 
@@ -153,7 +173,8 @@ static size_t used(const kin__slot_extension *extension)
         bytes += source_used(&collector->sources[i]);
     if (collector->source_count > 1)
         bytes += (collector->counts[0] + collector->counts[1]) * sizeof(uint16_t);
-    return bytes + collector->shown_count * sizeof(kin_entity) + collector->shown_context_count * sizeof(kin_context *);
+    return bytes + collector->owned_name_size + collector->shown_count * sizeof(kin_entity) +
+           collector->shown_context_count * sizeof(kin_context *);
 }
 
 static void trim_bits(kin_collector *collector, kin__source *source, uint32_t slot_count)
@@ -183,6 +204,11 @@ static void trim(kin__slot_extension *extension)
 
 // ---- making
 
+const kin__source *kin__source_of(const kin__slot_extension *extension)
+{
+    return extension->reserve == reserve ? (const kin__source *)(const void *)extension : NULL;
+}
+
 static size_t subscribers_size(size_t count)
 {
     return count * sizeof(kin__subscriber);
@@ -191,14 +217,14 @@ static size_t subscribers_size(size_t count)
 const char *kin__collector_find_fault(const kin_trigger *triggers, size_t count)
 {
     if (triggers == NULL || count == 0)
-        return "it has no trigger; give at least one";
+        return "it has no trigger; pass at least one";
     if (count > UINT16_MAX)
         return "it has more than 65535 triggers, which is the limit; use several collectors";
     for (size_t i = 0; i < count; i++) {
         if (triggers[i].group == NULL)
-            return "a trigger has no group; check what making the group returned";
+            return "a trigger has no group; check the result of the call that made the group";
         if (kin__event_bits(triggers[i].event) == 0)
-            return "a trigger has no such event; use one of kin_group_event";
+            return "a trigger has an unknown event; use one of kin_group_event";
     }
     return NULL;
 }
@@ -211,17 +237,18 @@ static kin__source *source_of(kin_collector *collector, kin_context *context)
             return &collector->sources[i];
     kin__source *source = &collector->sources[collector->source_count];
     KIN_ASSERT(collector->source_count < collector->trigger_count);
-    *source = (kin__source){.extension = {.reserve = reserve, .forget = forget, .used = used, .trim = trim},
-                            .collector = collector,
-                            .context = context,
-                            .number = (uint16_t)collector->source_count,
-                            .entries = {.size = sizeof(kin_entity)}};
+    *source =
+        (kin__source){.extension = {.reserve = reserve, .forget = forget, .used = used, .trim = trim, .holder = holder},
+                      .collector = collector,
+                      .context = context,
+                      .number = (uint16_t)collector->source_count,
+                      .entries = {.size = sizeof(kin_entity)}};
     collector->source_count++;
     return source;
 }
 
 // Returns `reserved`; if it is false, copies the size that the context was refused, for the report.
-static bool note_refused(kin_collector *collector, const kin_context *context, bool reserved)
+static bool copy_refused(kin_collector *collector, const kin_context *context, bool reserved)
 {
     if (!reserved)
         collector->memory.refused = context->core->memory.refused;
@@ -232,7 +259,7 @@ static bool reserve_context(kin_collector *collector, kin__source *source)
 {
     kin_context *context = source->context;
     uint32_t slot_count = (context->chunk_count == 0 ? 1 : context->chunk_count) * KIN__CHUNK_SLOTS;
-    return note_refused(collector, context, kin__holders_reserve(context)) &&
+    return copy_refused(collector, context, kin__holders_reserve(context)) &&
            reserve_bits(collector, source, slot_count) && reserve_entries(collector, &source->entries, slot_count);
 }
 
@@ -250,7 +277,7 @@ static bool fill(kin_collector *collector, const kin_trigger *triggers)
                                                       .listener = kin__collect,
                                                       .user = source_of(collector, group->context),
                                                       .group = group};
-        if (!note_refused(collector, group->context, kin__watch_reserve(group)))
+        if (!copy_refused(collector, group->context, kin__watch_reserve(group)))
             return false;
     }
     for (uint32_t i = 0; i < collector->source_count; i++)
@@ -291,14 +318,14 @@ kin_collector *kin_collector_create(const kin_trigger *triggers, size_t count)
     if (attempt.reason != NULL) {
         kin_group *first = triggers != NULL && count > 0 ? triggers[0].group : NULL;
         if (first != NULL)
-            kin__refuse(first->context, KIN_ERROR_INVALID, &attempt);
+            kin__report_error(first->context, KIN_ERROR_INVALID, &attempt);
         else
-            kin__refuse_outside(NULL, KIN_ERROR_INVALID, &attempt, 0);
+            kin__report_error_to(NULL, KIN_ERROR_INVALID, &attempt, 0);
         return NULL;
     }
     kin_collector *collector = kin__collector_make(triggers, count);
     if (collector == NULL)
-        kin__refuse(triggers[0].group->context, KIN_ERROR_NO_MEMORY, &attempt);
+        kin__report_error(triggers[0].group->context, KIN_ERROR_NO_MEMORY, &attempt);
     return collector;
 }
 

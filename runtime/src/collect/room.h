@@ -2,5 +2,6 @@
 //
 // Owns what a collector has collected and what a reactive system has taken from it. Each entry holds its entity.
 //
-//   buffer.h      arrays with a side that collects and a side that is read
-//   collector.h   making collectors, collecting, taking and dropping
+//   buffer.h          arrays with a side that collects and a side that is read
+//   collector_name.c  names of collectors, and what tools list of them
+//   collector.h       making collectors, collecting, taking and dropping

@@ -45,7 +45,7 @@ uint32_t kin_context_retained_count(const kin_context *context)
 static const char *find_option_fault(const kin_context_options *options)
 {
     if (options->first_creation_index > KIN__MAX_CREATION_INDEX)
-        return "first_creation_index is beyond 2^40 - 1, the last one; choose a smaller one";
+        return "first_creation_index is greater than 2^40 - 1, which is the limit; choose a smaller one";
     return kin__allocator_fault(&options->allocator);
 }
 
@@ -53,10 +53,12 @@ static const char *find_option_fault(const kin_context_options *options)
 static const char *find_fault(const kin_context_info *info, const kin_context_options *options)
 {
     if (info->interface_version < KIN_INTERFACE_VERSION)
-        return "its generated code is older than this libkin; generate it again with the kin of this one, and compile "
+        return "its generated code is older than this libkin; generate it again with the kin of this libkin, and "
+               "compile "
                "it with its headers";
     if (info->interface_version > KIN_INTERFACE_VERSION)
-        return "its generated code is newer than this libkin; install the one of the headers that it was compiled with";
+        return "its generated code is newer than this libkin; install the libkin of the headers that it was compiled "
+               "with";
     if (info->component_count > KIN__MAX_COMPONENTS)
         return "it has more than 65535 components, which is the limit; use several contexts";
     return find_option_fault(options);
@@ -116,6 +118,7 @@ static bool make_tables(kin_context *context)
 static kin_status make_declared_groups(kin_context *context, const char **reason)
 {
     kin__members *members = (kin__members *)(void *)(context->core->alive + 1);
+    KIN_ASSERT((char *)(members + context->info->group_count) <= (char *)context + context->core->context_size);
     for (uint32_t i = 0; i < context->info->group_count; i++) {
         kin_status status = KIN_OK;
         context->groups[i] = kin__group_find_or_make(context, &context->info->groups[i].matcher, &status, reason);
@@ -128,23 +131,19 @@ static kin_status make_declared_groups(kin_context *context, const char **reason
     return KIN_OK;
 }
 
-static bool is_special(const kin_context *context, kin_component_id id)
-{
-    const kin_component_info *info = &context->info->components[id];
-    return info->is_unique || info->is_boxed || info->is_stashable || kin__is_owned(context, id);
-}
-
-// Changes of a unique, boxed, owning or stashable component write more than bits: a watcher makes the accessors call the
-// library. Changes of a component with one column a field are inlined unless it is watched, and never take a fast path.
+// Changes of a unique, boxed, owning or stashable component write more than bits: a watcher makes the accessors call
+// the library. Changes of a component with one column a field are inlined unless it is watched, and never take a fast
+// path.
 static void watch_special(kin_context *context)
 {
     for (uint32_t id = 0; id < context->info->component_count; id++) {
-        if (is_special(context, (kin_component_id)id))
+        const kin_component_info *info = &context->info->components[id];
+        if (kin__is_special(context, (kin_component_id)id))
             kin__component_watch(context, id, true);
-        context->core->watches[id].size = (uint32_t)context->info->components[id].size;
-        context->core->watches[id].is_fast =
-            context->components[id].watchers == 0 && !context->info->components[id].is_soa;
-        kin__bits_write(context->core->soa_row, id, context->info->components[id].is_soa);
+        context->components[id].plain_size = info->is_boxed || info->is_soa ? 0 : (uint32_t)info->size;
+        context->core->watches[id].size = (uint32_t)info->size;
+        context->core->watches[id].is_fast = context->components[id].watchers == 0 && !info->is_soa;
+        kin__bits_write(context->core->soa_row, id, info->is_soa);
     }
 }
 
@@ -197,6 +196,8 @@ static kin_context *make_context(const kin_context_info *info, const kin_context
         return NULL;
     context->info = info;
     context->row_words = info->component_count == 0 ? 1 : (info->component_count + 63) / 64;
+    context->columns_offset =
+        (uint32_t)(sizeof(kin__chunk) + (KIN__CHUNK_SLOTS + 1) * context->row_words * sizeof(uint64_t));
     context->components = kin__component_of(context, 0);
     context->empty = &empty_column;
     context->chunks = (kin__chunk **)(uintptr_t)no_chunks; // never written through: there is no slot
@@ -208,19 +209,20 @@ static kin_context *make_context(const kin_context_info *info, const kin_context
         return NULL;
     }
     context->core->context_size = size;
+    KIN_ASSERT(context->row_words * 64 >= info->component_count && context->chunk_count == 0);
     kin__seed_spread(options->hash_seed != 0 ? options->hash_seed : kin__seed_make(context), context->core->factors);
     return context;
 }
 
 kin_context *kin__context_create(const kin_context_info *info, const kin_context_options *options, size_t size)
 {
-    KIN_ASSERT(size >= sizeof(kin_context));
+    KIN_ASSERT(size >= sizeof(kin_context) + sizeof(kin__component)); // being alive, a pseudo component
     kin_context_options complete = completed(options);
     char verb[96];
     snprintf(verb, sizeof verb, "create the context %s", info->name);
     kin__attempt attempt = {.verb = verb, .reason = find_fault(info, &complete)};
     if (attempt.reason != NULL) {
-        kin__refuse_outside(&complete, KIN_ERROR_INVALID, &attempt, 0);
+        kin__report_error_to(&complete, KIN_ERROR_INVALID, &attempt, 0);
         return NULL;
     }
     kin__memory memory = kin__memory_of(complete.allocator);
@@ -232,7 +234,7 @@ kin_context *kin__context_create(const kin_context_info *info, const kin_context
             return context;
         kin__release(&memory, context, size);
     }
-    kin__refuse_outside(&complete, status, &attempt, memory.refused);
+    kin__report_error_to(&complete, status, &attempt, memory.refused);
     return NULL;
 }
 
@@ -240,12 +242,12 @@ bool kin__context_may_end(const kin_context *context)
 {
     kin__attempt attempt = {.verb = "destroy the context"};
     if (context->core->is_in_world)
-        attempt.reason = "it belongs to a world; destroy the world";
+        attempt.reason = "it belongs to a world; destroy the world instead";
     else if (kin__context_is_in_use(context))
-        attempt.reason = "a listener, a system or an error handler of it is being called; destroy it afterwards";
+        attempt.reason = "its listener, system or error handler is being called; destroy it after the call returns";
     else
         return true;
-    kin__refuse(context, KIN_ERROR_INVALID, &attempt);
+    kin__report_error(context, KIN_ERROR_INVALID, &attempt);
     return false;
 }
 
@@ -271,13 +273,13 @@ void *kin__contexts_allocate(const kin_context_options *options, size_t size)
     kin_context_options complete = completed(options);
     kin__attempt attempt = {.verb = "create the contexts", .reason = find_option_fault(&complete)};
     if (attempt.reason != NULL) {
-        kin__refuse_outside(options, KIN_ERROR_INVALID, &attempt, 0);
+        kin__report_error_to(options, KIN_ERROR_INVALID, &attempt, 0);
         return NULL;
     }
     kin__memory memory = kin__memory_of(complete.allocator);
     void *block = kin__allocate_zero(&memory, size);
     if (block == NULL)
-        kin__refuse_outside(options, KIN_ERROR_NO_MEMORY, &attempt, memory.refused);
+        kin__report_error_to(options, KIN_ERROR_NO_MEMORY, &attempt, memory.refused);
     return block;
 }
 

@@ -1,6 +1,7 @@
 // Usage: the memory of a context by kind. Each kin__memory counts what is allocated; what is used of that is computed
 // on request.
 
+#include "base/assertion.h"
 #include "change/blueprint.h"
 #include "collect/collector.h"
 #include "hold/retain.h"
@@ -112,6 +113,7 @@ static size_t collectors_used(const kin_context *context)
 
 static void set_part(kin_memory *part, size_t used, const kin__memory *memory, kin_context_usage *usage)
 {
+    KIN_ASSERT(used <= memory->allocated && memory->allocated <= usage->chunks.allocated);
     *part = (kin_memory){used, memory->allocated};
     usage->total.used += used;
     usage->chunks.allocated -= memory->allocated;
@@ -127,5 +129,6 @@ kin_context_usage kin_context_memory(const kin_context *context)
     set_part(&usage.collectors, collectors_used(context), &core->collector_memory, &usage);
     set_part(&usage.indices, kin__indices_used(context), &core->index_memory, &usage);
     set_part(&usage.strings, core->string_memory.allocated, &core->string_memory, &usage);
+    KIN_ASSERT(usage.chunks.used <= usage.chunks.allocated);
     return usage;
 }

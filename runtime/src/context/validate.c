@@ -1,5 +1,7 @@
 #include "context/validate.h"
 
+#include "change/blueprint.h"
+#include "group/group.h"
 #include "index/index.h"
 #include "notify/direct.h"
 #include "notify/dispatch.h"
@@ -28,8 +30,8 @@ static bool chunk_is_valid(const kin_context *context, uint32_t number)
     return !slots->counts_holders || context->chunks[number]->holders != NULL;
 }
 
-// Whether the masks of watching groups agree with their matchers for each living entity. Uses the row of the change that
-// would come next.
+// Whether the masks of watching groups agree with their matchers for each living entity. Uses the row of the change
+// that would come next.
 static bool masks_are_valid(const kin_context *context, const kin__watch *watch, uint32_t id, uint32_t slot)
 {
     kin_group *const *groups = watch->groups.elements;
@@ -114,6 +116,8 @@ bool kin__context_is_valid(const kin_context *context)
     bool outgrown = dispatch->kept != NULL && dispatch->kept->next != NULL;
     bool is_left = outgrown || dispatch->ended != NULL || (dispatch->first_retired != NULL && dispatch->loans == 0);
     bool settled = !is_left || (context->depth > 0 && context->unsettled);
-    return settled && living == kin__living(context) && kin__pools_are_valid(context) && watches_are_valid(context) &&
-           kin__indices_are_valid(context) && kin__listeners_are_valid(context) && kin__last_values_are_valid(context);
+    return settled && kin__frames_are_valid(context) && living == kin__living(context) &&
+           kin__pools_are_valid(context) && watches_are_valid(context) && kin__groups_are_valid(context) &&
+           kin__indices_are_valid(context) && kin__listeners_are_valid(context) &&
+           kin__last_values_are_valid(context) && kin__blueprints_are_valid(context);
 }

@@ -6,7 +6,7 @@
 #include "base/assertion.h"
 #include "core/core.h"
 
-// Checks every slot, column, free list, count, group mask, index, listener and last value.
+// Checks every slot, column, free list, count, group, mask, index, listener and last value.
 bool kin__context_is_valid(const kin_context *context);
 
 #endif

@@ -24,6 +24,7 @@ static bool reserve(kin__slot_extension *extension, uint32_t slot_count)
     kin__release(&cleanup_system->memory, cleanup_system->marked, cleanup_system->slot_count / 64 * sizeof *marked);
     cleanup_system->marked = marked;
     cleanup_system->slot_count = grown;
+    KIN_ASSERT(grown >= slot_count && grown % 64 == 0);
     return true;
 }
 
@@ -107,6 +108,7 @@ void kin__cleanup_system_run(void *self)
         return;
     uint64_t end = cleanup_system->context->next_creation_index, epoch = cleanup_system->context->core->dispatch.epoch;
     uint32_t words = mark(cleanup_system);
+    KIN_ASSERT(words <= cleanup_system->slot_count / 64); // the invariant
     for (uint32_t word = 0; word < words; word++)
         for (uint64_t bits = cleanup_system->marked[word]; bits != 0; bits &= bits - 1) {
             if (cleanup_system->context->core->dispatch.epoch != epoch)
@@ -122,7 +124,13 @@ static void destroy(void *object)
     kin__cleanup_system_destroy(object);
 }
 
-static const kin__node_type cleanup_type = {.destroy = destroy};
+static kin_system_kind kind_of(const kin__node *node)
+{
+    (void)node;
+    return KIN_SYSTEM_CLEANUP;
+}
+
+static const kin__node_type cleanup_type = {.kind = kind_of, .destroy = destroy};
 
 // Adds a cleanup system with the name of its component. Returns false when out of memory.
 static bool add(kin_systems *systems, kin_context *context, kin__cleanup cleanup)
@@ -149,8 +157,8 @@ kin_systems *kin__cleanup_systems(kin_context *context, const kin__cleanup *clea
     kin__systems_attach(systems, context);
     for (uint32_t i = 0; i < count; i++)
         if (!add(systems, context, cleanups[i])) {
-            kin__attempt attempt = {.verb = "make the cleanup systems"};
-            kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
+            kin__attempt attempt = {.verb = "create the cleanup systems"};
+            kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);
             kin_systems_destroy(systems);
             return NULL;
         }

@@ -73,21 +73,21 @@ static const kin__event_listener *walk_next(walk *walk)
 // ---- delivering
 
 // Copies the value for the listener. Returns where the original is, with its owned block.
-static kin__room copy_value(kin__event_system *event_system, kin_entity entity)
+static kin__value_storage copy_value(kin__event_system *event_system, kin_entity entity)
 {
     const kin_context *context = event_system->context;
     const kin_event_info *event = &context->info->events[event_system->event];
     uint32_t slot = kin_entity_slot(entity);
     if (!event->is_removed) {
         kin__value_read(context, slot, event->component, event_system->value);
-        return kin__value_room(context, slot, event->component);
+        return kin__value_storage_of(context, slot, event->component);
     }
     if (event_system->last_values == NULL)
-        return (kin__room){0};
-    kin__room room = kin__last_value_room(context, event_system->last_values, slot);
-    KIN_ASSERT(room.value != NULL);
-    memcpy(event_system->value, room.value, kin__value_size(context, event->component));
-    return room;
+        return (kin__value_storage){0};
+    kin__value_storage storage = kin__last_value_storage(context, event_system->last_values, slot);
+    KIN_ASSERT(storage.value != NULL);
+    memcpy(event_system->value, storage.value, kin__value_size(context, event->component));
+    return storage;
 }
 
 static void call(kin__event_system *event_system, kin_entity entity, const kin__event_listener *event_listener)
@@ -95,11 +95,11 @@ static void call(kin__event_system *event_system, kin_entity entity, const kin__
     kin_context *context = event_system->context;
     const kin_event_info *event = &context->info->events[event_system->event];
     bool is_flag = kin__value_size(context, event->component) == 0;
-    kin__room room = copy_value(event_system, entity);
-    kin__owned_block_pin(room.owned_block);
+    kin__value_storage storage = copy_value(event_system, entity);
+    kin__owned_block_pin(storage.owned_block);
     event->deliver(context, entity, is_flag ? NULL : event_system->value, event_listener->function,
                    event_listener->user);
-    kin__owned_block_unpin(context, room.owned_block);
+    kin__owned_block_unpin(context, storage.owned_block);
 }
 
 // Returns whether the entity still has the component, or still lacks it, as the event says.
@@ -112,11 +112,11 @@ static bool holds(const kin__event_system *event_system, kin_entity entity)
 static void deliver(kin__event_system *event_system, kin_entity entity)
 {
     walk walk = walk_begin(event_system, entity);
-    kin__listeners_hold(event_system->context);
+    kin__delivery_begin(event_system->context);
     for (const kin__event_listener *event_listener = walk_next(&walk);
          event_listener != NULL && holds(event_system, entity); event_listener = walk_next(&walk))
         call(event_system, entity, event_listener);
-    kin__listeners_let_go(event_system->context);
+    kin__delivery_end(event_system->context);
 }
 
 void kin__event_system_execute(void *self, kin_context *context, const kin_entity *entities, uint32_t count)
@@ -140,14 +140,13 @@ static size_t used_memory(const kin__slot_extension *extension)
     return ((const kin__event_system *)(const void *)extension)->size;
 }
 
-kin__event_system *kin__event_system_create(kin_context *context, uint32_t event, kin_status *status)
+// Allocates an event system without a collector, and links it to the context. NULL when out of memory.
+static kin__event_system *allocate(kin_context *context, uint32_t event)
 {
     KIN_ASSERT(event < context->info->event_count);
-    const kin_event_info *info = &context->info->events[event];
-    size_t value_size = kin__value_size(context, info->component), size = sizeof(kin__event_system) + value_size;
+    size_t size = sizeof(kin__event_system) + kin__value_size(context, context->info->events[event].component);
     kin__memory memory = kin__memory_part(&context->core->collector_memory);
     kin__event_system *event_system = kin__allocate_zero(&memory, size);
-    *status = KIN_ERROR_NO_MEMORY;
     if (event_system == NULL)
         return NULL;
     *event_system = (kin__event_system){.extension = {.forget = forget_context, .used = used_memory},
@@ -156,20 +155,38 @@ kin__event_system *kin__event_system_create(kin_context *context, uint32_t event
                                         .event = event,
                                         .size = size};
     kin__slot_extension_add(context, &event_system->extension);
-    bool keeps_values = info->is_removed && value_size > 0;
-    if (keeps_values)
-        event_system->last_values = kin__last_values_use(context, info->component);
-    if (!keeps_values || event_system->last_values != NULL)
-        event_system->collector =
-            kin__component_collector(context, info->component, info->is_removed ? KIN_REMOVED : KIN_ADDED, status);
-    if (event_system->collector == NULL) {
-        kin__event_system_destroy(event_system);
-        return NULL;
-    }
-    if (info->is_removed)
-        kin__collector_keep_last_values(event_system->collector, event_system->last_values);
-    KIN_ASSERT((event_system->last_values != NULL) == keeps_values);
     return event_system;
+}
+
+// Makes the collector, and the last values that it keeps. On failure the caller destroys the event system.
+static kin_status make_collector(kin__event_system *event_system)
+{
+    kin_status status = KIN_OK;
+    kin_context *context = event_system->context;
+    const kin_event_info *info = &context->info->events[event_system->event];
+    bool keeps_values = info->is_removed && kin__value_size(context, info->component) > 0;
+    if (keeps_values)
+        event_system->last_values = kin__last_values_add_user(context, info->component);
+    if (keeps_values && event_system->last_values == NULL)
+        return KIN_ERROR_NO_MEMORY;
+    event_system->collector =
+        kin__component_collector(context, info->component, info->is_removed ? KIN_REMOVED : KIN_ADDED, &status);
+    if (event_system->collector != NULL && info->is_removed)
+        kin__collector_keep_last_values(event_system->collector, event_system->last_values);
+    KIN_ASSERT((event_system->last_values != NULL) == keeps_values); // invariant 1
+    KIN_ASSERT((event_system->collector != NULL) == (status == KIN_OK));
+    return status;
+}
+
+kin__event_system *kin__event_system_create(kin_context *context, uint32_t event, kin_status *status)
+{
+    kin__event_system *event_system = allocate(context, event);
+    *status = event_system == NULL ? KIN_ERROR_NO_MEMORY : make_collector(event_system);
+    if (*status == KIN_OK)
+        return event_system;
+    if (event_system != NULL)
+        kin__event_system_destroy(event_system);
+    return NULL;
 }
 
 // A destroyed context has freed its last values.
@@ -178,7 +195,7 @@ void kin__event_system_destroy(kin__event_system *event_system)
     kin_collector_destroy(event_system->collector);
     if (event_system->context != NULL) {
         if (event_system->last_values != NULL)
-            kin__last_values_leave(event_system->context, event_system->last_values);
+            kin__last_values_remove_user(event_system->context, event_system->last_values);
         kin__slot_extension_remove(event_system->context, &event_system->extension);
     }
     kin__memory memory = event_system->memory;
@@ -198,7 +215,13 @@ static void destroy(void *object)
     kin__event_system_destroy(object);
 }
 
-static const kin__node_type event_type = {.destroy = destroy};
+static kin_system_kind kind_of(const kin__node *node)
+{
+    (void)node;
+    return KIN_SYSTEM_EVENT;
+}
+
+static const kin__node_type event_type = {.kind = kind_of, .destroy = destroy};
 
 // Adds an event system as a reactive node with the name of the event. Returns false when out of memory.
 static bool add(kin_systems *systems, kin__event_system *event_system)
@@ -213,6 +236,7 @@ static bool add(kin_systems *systems, kin__event_system *event_system)
     node->reactive =
         (kin__reactive){.collector = event_system->collector, .filter = passes, .execute = kin__event_system_execute};
     event_system->collector = NULL;
+    kin__collector_borrow_name(node->reactive.collector, node->name);
     kin__systems_append(systems, node);
     return true;
 }
@@ -243,10 +267,10 @@ kin_systems *kin__event_systems(kin_context *context)
     kin__systems_attach(systems, context);
     kin_status status = add_all(systems, context);
     if (status != KIN_OK) {
-        kin__attempt attempt = {.verb = "make the event systems"};
+        kin__attempt attempt = {.verb = "create the event systems"};
         kin_systems_destroy(systems);
-        kin__groups_unmake(context, count);
-        kin__refuse(context, status, &attempt);
+        kin__groups_truncate(context, count);
+        kin__report_error(context, status, &attempt);
         return NULL;
     }
     for (uint32_t end = core->group_count; count < end; count++)

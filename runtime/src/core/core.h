@@ -14,8 +14,8 @@
 //
 // Invariants, checked by kin__context_is_valid():
 //   1. chunks[n] exists for n < chunk_count; the other entries up to chunk_mask are chunks[0]
-//   2. chunks below slots.assigned_chunks belong to pools; a slot there is living (alive bit and handle), free (in its pool's list
-//      or not used yet), or pending: held or being destroyed
+//   2. chunks below slots.assigned_chunks belong to pools; a slot there is living (alive bit and handle), free (in its
+//      pool's list or not used yet), or pending: held or being destroyed
 //   3. components[c].watchers is not 0 while watches[c] lists a group, or at the depth limit
 //   4. the masks of watches[c] agree with the groups' matchers for every row (mask.h); a subscriber list's events
 //      include those of its subscribers
@@ -67,7 +67,7 @@ typedef struct kin__subscriber {
 // Events of groups, in the order in which a replace notifies.
 enum { KIN__EVENT_REMOVED = 1, KIN__EVENT_ADDED = 2, KIN__EVENT_MODIFIED = 4, KIN__EVENTS_OF_GROUPS = 7 };
 
-// Added to KIN__EVENT_REMOVED when the component is really lost, not replaced.
+// Added to KIN__EVENT_REMOVED when the component is removed, not replaced.
 enum { KIN__EVENT_LOST = 1 << 12 };
 
 struct kin_group {
@@ -79,11 +79,11 @@ struct kin_group {
     struct kin_group *next_in_bucket;
     kin__subscriber_list subscribers;
     uint32_t subscriber_count; // not ended
-    bool has_room;             // the watches have room for the group
+    bool has_room;             // its watches have reserved room for it
 
     kin_component_id *named; // components whose changes can change the group, each once; NULL: all
     uint32_t named_count;
-    bool counts_alive; // and entities' creation and destruction
+    bool counts_alive; // creating and destroying entities can change the group too
 
     uint64_t counted_at; // the stamp (kin__group_stamp) of `count`; KIN__NEVER at first
     uint32_t count;
@@ -99,9 +99,9 @@ typedef struct kin__watch {
     kin__array masks;  // of each group, see mask.h
     uint32_t count, reserved;
     uint32_t version;
-    kin__direct *direct; // what the only subscriber of a replace is shown; NULL: never only one
+    kin__direct *direct; // for direct calls (direct.h); NULL: not allocated
     uint32_t size;       // bytes of a value
-    bool is_fast;        // a change touches only bits, value and listeners: not unique, boxed, owning, keyed or soa
+    bool is_fast;        // a change writes only bits and the value: not unique, boxed, owning, keyed or soa
 } kin__watch;
 
 // An object outside the context that keeps data for each slot, or must know when the context ends, such as a collector.
@@ -112,6 +112,8 @@ typedef struct kin__slot_extension {
     void (*forget)(struct kin__slot_extension *extension);                       // the context ends
     size_t (*used)(const struct kin__slot_extension *extension);                 // bytes of the context's memory in use
     void (*trim)(struct kin__slot_extension *extension);                         // releases spare memory
+    // The name of the system that holds a dead entity with the extension, "" if it has none; NULL if it does not hold it.
+    const char *(*holder)(const struct kin__slot_extension *extension, kin_entity entity);
 } kin__slot_extension;
 
 typedef struct kin__slots {
@@ -158,14 +160,14 @@ typedef struct kin__slab kin__slab;
 
 typedef struct kin__dispatch {
     kin__frame *frames;
-    bool direct_waits;        // the direct subscribers of components may have to be found again
+    bool direct_waits;        // kin__settle must refresh the direct calls
     uint64_t serial;          // counts subscriptions and groups made
     uint64_t epoch;           // counts resets
     uint64_t *rows;           // two rows for each depth
     kin__payload_block *kept; // payloads; the current block first
     kin__subscriber *ended, *spare;
     kin__owned_block *first_retired, *last_retired; // of removed and replaced values, in order; see owned.h
-    uint32_t loans;                                 // spawns under way, which may return opaque values to their callers
+    uint32_t loans; // spawns in progress, which may return opaque values to their callers
 } kin__dispatch;
 
 // Subscribers of the context and of its entities, and how many subscribe to what.
@@ -190,6 +192,7 @@ typedef struct kin__listeners {
 // Which owner retains which entity: an open hash table. Empty with fast_retain, which only counts.
 typedef struct kin__owners {
     struct kin__owner *table;
+    const char **names;       // by place in the table; NULL before the first name
     uint32_t count, capacity; // capacity: a power of two, at least twice the count; or 0
 } kin__owners;
 

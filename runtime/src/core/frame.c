@@ -38,3 +38,14 @@ bool kin__context_is_in_use(const kin_context *context)
     KIN_ASSERT(context->depth <= KIN__MAX_DEPTH);
     return context->depth > 0 || context->core->busy > 0 || context->core->reports > 0;
 }
+
+bool kin__frames_are_valid(const kin_context *context)
+{
+    uint32_t count = 0, marked = 0;
+    for (const kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer) {
+        if (frame->change.context != context || ++count > context->depth)
+            return false; // invariant 1
+        marked += frame->about_to_be_destroyed;
+    }
+    return marked == context->core->slots.about_to_be_destroyed;
+}

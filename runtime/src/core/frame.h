@@ -5,6 +5,10 @@
 // The list has only the frames that other code must find: of an entity about to be destroyed, of an entity being
 // destroyed, and of a removed component that may leave a last value. These queries walk the list, which is at most as
 // long as changes nest.
+//
+// Invariants, checked by kin__frames_are_valid():
+//   1. each frame of the list shows a change of this context, and the list has at most as many frames as changes nest
+//   2. slots.about_to_be_destroyed counts the frames that are marked so
 #ifndef KIN_SRC_FRAME_H
 #define KIN_SRC_FRAME_H
 
@@ -26,5 +30,7 @@ bool kin__is_being_destroyed(const kin_context *context, kin_entity entity);
 // Returns the entity of the slot that is being destroyed, also one from before a reset; 0 if there is none.
 kin_entity kin__being_destroyed_in(const kin_context *context, uint32_t slot);
 bool kin__is_slot_being_destroyed(const kin_context *context, uint32_t slot);
+
+bool kin__frames_are_valid(const kin_context *context);
 
 #endif

@@ -3,13 +3,14 @@
 //   core.groups    [ g0 | g1 | g2 | … ]       by number, in order of creation
 //   core.buckets   hash → g → g → NULL        by matcher
 //
-// Members are not stored: the bits of the chunks say which entities match. The count and the array of members are cached
-// with the stamp of their time.
+// Members are not stored: the bits of the chunks say which entities match. The count and the array of members are
+// cached with the stamp of their time.
 //
-// Invariants:
+// Invariants, checked by kin__groups_are_valid():
 //   1. a group stands at its number in core.groups, and in the bucket of its hash
 //   2. matchers are normalised; no two groups have equal ones
 //   3. counted_at and listed_at are a stamp of the past or KIN__NEVER; while the stamp is equal, the cache is correct
+//   4. the array in `list` has room for all entities that were returned last
 //
 // Cost: finding a group is a hash lookup; its stamp a sum over the components that it names; to count or list it a walk
 // over the chunks that can have members.
@@ -24,7 +25,7 @@ kin_group *kin__group_find_or_make(kin_context *context, const kin_matcher *matc
                                    const char **reason);
 
 // Frees the groups from number `count` on. No listener was notified of them, and they have no subscribers.
-void kin__groups_unmake(kin_context *context, uint32_t count);
+void kin__groups_truncate(kin_context *context, uint32_t count);
 
 // Returns the sum of the counters of all changes that can change the members. They only grow: if the sum is equal, the
 // members are the same.
@@ -37,10 +38,16 @@ static inline uint64_t kin__group_stamp(const kin_group *group)
     return stamp;
 }
 
+// Returns whether the group has no members now. Cost: stops at the first member; an empty group is walked once for each
+// change of its components.
+bool kin__group_is_empty(const kin_group *group);
+
 // Reports that a function whose purpose is `verb` was given NULL as the group.
-kin_status kin__group_refuse_none(const char *verb);
+kin_status kin__group_report_null(const char *verb);
 
 // Frees all groups.
 void kin__groups_release(kin_context *context);
+
+bool kin__groups_are_valid(const kin_context *context);
 
 #endif

@@ -2,11 +2,17 @@
 //
 //   place   [ chunk | start | end ]      32, 16 and 16 bits: a run of slots of one chunk
 //
-// An iterator has no state but its place, and each step matches anew: what a loop changes shows in the next step.
+// An iterator has no state but its place, and each step evaluates the group again: the next step sees what the loop has
+// changed.
+//
+// Invariants:
+//   1. a run or block is not empty, and within one chunk that exists
+//   2. each run or block starts where the one before it ends, or later
 //
 // Cost: a step matches one chunk (512 slots); chunks without a column that all members need are skipped, 64 at once.
 
 #include "base/assertion.h"
+#include "storage/canary.h"
 #include "storage/chunk.h"
 
 #include <kin/generated/iterator.h>
@@ -47,8 +53,8 @@ static uint32_t find_chunk(const kin_group *group, uint32_t number)
     return context->chunk_count;
 }
 
-// Prefetches the bits of the next chunk while the loop works on the last run of this one. Waiting for them was a seventh
-// of the time of a short loop over two components.
+// Prefetches the bits of the next chunk while the loop works on the last run of this one. Waiting for them was a
+// seventh of the time of a short loop over two components.
 static void prefetch_next(const kin_group *group, uint32_t number)
 {
     const kin_context *context = group->context;
@@ -81,6 +87,7 @@ static uint32_t find_run(const kin_group *group, kin__chunk *chunk, uint32_t nex
 {
     uint32_t row_words = group->context->row_words;
     uint64_t match[KIN__CHUNK_WORDS];
+    KIN_ASSERT(next < KIN__CHUNK_SLOTS);
     *end = KIN__CHUNK_SLOTS;
     if (next == 0 && kin__matcher_is_full(&group->matcher, row_words, chunk))
         return 0;
@@ -88,13 +95,15 @@ static uint32_t find_run(const kin_group *group, kin__chunk *chunk, uint32_t nex
     uint32_t start = find_bit(match, next, 0);
     if (start < KIN__CHUNK_SLOTS)
         *end = find_bit(match, start, ~(uint64_t)0);
+    KIN_ASSERT(start >= next && (start < *end || start == KIN__CHUNK_SLOTS)); // invariants 1 and 2
     return start;
 }
 
-kin__stretch kin__iterator_next(const kin_group *group, uint64_t place)
+kin__iterator_run kin__iterator_next(const kin_group *group, uint64_t place)
 {
     const kin_context *context = group->context;
     uint32_t number = (uint32_t)(place >> 32), next = (uint32_t)place & 0xFFFF, end;
+    KIN_VALIDATE(kin__chunk_is_intact(context, number));
     if (next % KIN__CHUNK_SLOTS == 0)
         number = find_chunk(group, next == 0 ? number : number + 1);
     for (next %= KIN__CHUNK_SLOTS; number < context->chunk_count; number = find_chunk(group, number + 1), next = 0) {
@@ -103,24 +112,26 @@ kin__stretch kin__iterator_next(const kin_group *group, uint64_t place)
             continue;
         if (end == KIN__CHUNK_SLOTS)
             prefetch_next(group, number);
-        return (kin__stretch){context->chunks[number], place_of(number, start, end)};
+        KIN_VALIDATE(kin__chunk_is_intact(context, number));
+        return (kin__iterator_run){context->chunks[number], place_of(number, start, end)};
     }
-    return (kin__stretch){NULL, place_of(number, 0, 0)};
+    return (kin__iterator_run){NULL, place_of(number, 0, 0)};
 }
 
 // ---- blocks
 
-kin__masked kin__iterator_next_block(const kin_group *group, uint64_t place)
+kin__iterator_block kin__iterator_next_block(const kin_group *group, uint64_t place)
 {
     const kin_context *context = group->context;
     uint32_t number = (uint32_t)(place >> 32), next = (uint32_t)place & 0xFFFF;
+    KIN_VALIDATE(kin__chunk_is_intact(context, number));
     if (next % KIN__CHUNK_SLOTS == 0)
         number = find_chunk(group, next == 0 ? number : number + 1);
     for (next %= KIN__CHUNK_SLOTS; number < context->chunk_count; number = find_chunk(group, number + 1), next = 0)
         for (; next < KIN__CHUNK_SLOTS; next += 64) {
             uint64_t mask = kin__matcher_word(&group->matcher, context->row_words, context->chunks[number], next / 64);
             if (mask != 0)
-                return (kin__masked){mask, place_of(number, next, next + 64)};
+                return (kin__iterator_block){mask, place_of(number, next, next + 64)};
         }
-    return (kin__masked){0, place_of(number, 0, 0)};
+    return (kin__iterator_block){0, place_of(number, 0, 0)};
 }

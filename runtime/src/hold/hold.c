@@ -20,7 +20,7 @@ bool kin__hold_is_last(const kin_context *context, kin_entity entity)
            kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS] == 1 && is_destroyed(context, slot);
 }
 
-void kin__hold_remove_last(kin_context *context, kin_entity slot_or_entity)
+void kin__hold_remove_general(kin_context *context, kin_entity slot_or_entity)
 {
     uint32_t slot = kin_entity_slot(slot_or_entity), place = slot % KIN__CHUNK_SLOTS;
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);

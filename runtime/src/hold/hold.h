@@ -30,8 +30,9 @@ static inline void kin__hold_add(const kin_context *context, kin_entity entity)
     kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS]++;
 }
 
-// The general case of kin__hold_remove: the entity may be dead, and this its last hold. The slot suffices.
-void kin__hold_remove_last(kin_context *context, kin_entity slot_or_entity);
+// The general case of kin__hold_remove: the entity may be dead, and this its last hold. The number of the slot is
+// enough.
+void kin__hold_remove_general(kin_context *context, kin_entity slot_or_entity);
 
 // Removes a hold of an entity. Frees its slot if the entity is dead and this was its last hold.
 static inline void kin__hold_remove(kin_context *context, kin_entity slot_or_entity)
@@ -41,7 +42,7 @@ static inline void kin__hold_remove(kin_context *context, kin_entity slot_or_ent
     if (chunk->ids[place] == slot_or_entity && chunk->holders[place] > 0)
         chunk->holders[place]--;
     else
-        kin__hold_remove_last(context, slot_or_entity);
+        kin__hold_remove_general(context, slot_or_entity);
 }
 
 #endif

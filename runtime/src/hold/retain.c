@@ -42,30 +42,50 @@ static bool has(const kin__core *core, const kin__owner *pair)
     return owners->capacity > 0 && owners->table[find(owners, pair, core->factors)].entity != 0;
 }
 
+// Allocates the table, and the names if they are wanted. False, with nothing allocated, when out of memory.
+static bool allocate(kin_context *context, kin__owners *owners, bool with_names)
+{
+    kin__memory *memory = &context->core->memory;
+    owners->table = kin__allocate_zero(memory, owners->capacity * sizeof *owners->table);
+    if (owners->table == NULL || !with_names)
+        return owners->table != NULL;
+    owners->names = kin__allocate_zero(memory, owners->capacity * sizeof *owners->names);
+    if (owners->names == NULL)
+        kin__release(memory, owners->table, owners->capacity * sizeof *owners->table);
+    return owners->names != NULL;
+}
+
 // Moves the pairs to a table of another capacity, a power of two. False, with nothing changed, when out of memory.
 static bool resize(kin_context *context, uint32_t capacity)
 {
     kin__owners *owners = &context->core->owners, other = {.count = owners->count, .capacity = capacity};
     KIN_ASSERT((capacity & (capacity - 1)) == 0 && owners->count <= capacity / 2);
-    other.table = kin__allocate_zero(&context->core->memory, capacity * sizeof *other.table);
-    if (other.table == NULL)
+    if (!allocate(context, &other, owners->names != NULL))
         return false;
-    for (uint32_t i = 0; i < owners->capacity; i++)
-        if (owners->table[i].entity != 0)
-            other.table[find(&other, &owners->table[i], context->core->factors)] = owners->table[i];
+    for (uint32_t i = 0; i < owners->capacity; i++) {
+        if (owners->table[i].entity == 0)
+            continue;
+        uint32_t place = find(&other, &owners->table[i], context->core->factors);
+        other.table[place] = owners->table[i];
+        if (owners->names != NULL)
+            other.names[place] = owners->names[i];
+    }
     kin__owners_release(context);
     *owners = other;
     KIN_VALIDATE(kin__owners_are_valid(context));
     return true;
 }
 
-// Makes room for one pair more. False when out of memory.
-static bool reserve(kin_context *context)
+// Makes room for one pair more, and for names if it has one. False when out of memory.
+static bool reserve(kin_context *context, bool with_name)
 {
     kin__owners *owners = &context->core->owners;
-    if (owners->count < owners->capacity / 2)
-        return true;
-    return resize(context, owners->capacity == 0 ? FIRST_CAPACITY : owners->capacity * 2);
+    if (owners->count >= owners->capacity / 2 &&
+        !resize(context, owners->capacity == 0 ? FIRST_CAPACITY : owners->capacity * 2))
+        return false;
+    if (with_name && owners->names == NULL)
+        owners->names = kin__allocate_zero(&context->core->memory, owners->capacity * sizeof *owners->names);
+    return !with_name || owners->names != NULL;
 }
 
 // Removes a pair. Following pairs that are not in their home place move up, so that no search ends too early.
@@ -79,6 +99,8 @@ static void remove_owner(kin__core *core, const kin__owner *pair)
         if (distance < ((place - hole) & mask))
             continue;
         owners->table[hole] = owners->table[place];
+        if (owners->names != NULL)
+            owners->names[hole] = owners->names[place];
         hole = place;
     }
     owners->table[hole] = (kin__owner){0};
@@ -89,6 +111,8 @@ void kin__owners_release(kin_context *context)
 {
     kin__owners *owners = &context->core->owners;
     kin__release(&context->core->memory, owners->table, owners->capacity * sizeof *owners->table);
+    if (owners->names != NULL)
+        kin__release(&context->core->memory, owners->names, owners->capacity * sizeof *owners->names);
     *owners = (kin__owners){0};
 }
 
@@ -106,7 +130,22 @@ void kin__owners_trim(kin_context *context)
 
 size_t kin__owners_used(const kin_context *context)
 {
-    return context->core->owners.count * sizeof(kin__owner);
+    const kin__owners *owners = &context->core->owners;
+    return owners->count * (sizeof(kin__owner) + (owners->names != NULL ? sizeof(const char *) : 0));
+}
+
+bool kin__owners_next(const kin_context *context, kin_entity entity, uint32_t *place, const void **owner,
+                      const char **name)
+{
+    const kin__owners *owners = &context->core->owners;
+    while (*place < owners->capacity && owners->table[*place].entity != entity)
+        ++*place;
+    if (*place == owners->capacity)
+        return false;
+    *owner = owners->table[*place].owner;
+    *name = owners->names == NULL ? NULL : owners->names[*place];
+    ++*place;
+    return true;
 }
 
 bool kin__owners_are_valid(const kin_context *context)
@@ -151,28 +190,32 @@ static bool is_known(const kin_context *context, kin_entity entity)
     return kin__chunk_of(context, entity) != NULL || is_dead_and_held(context, entity);
 }
 
-static kin_status refuse(const kin_context *context, kin_status status, const char *verb, const kin__owner *pair)
+static kin_status report_error(const kin_context *context, kin_status status, const char *verb, const kin__owner *pair)
 {
     char reason[128];
     kin__attempt attempt = {.verb = verb, .entity = pair->entity};
     if (status == KIN_ERROR_RETAINED || status == KIN_ERROR_NOT_RETAINED) {
         snprintf(reason, sizeof reason,
-                 status == KIN_ERROR_RETAINED ? "the owner %p holds it already; release it first, or give another owner"
-                                              : "the owner %p does not hold it; retain first, release once",
+                 status == KIN_ERROR_RETAINED
+                     ? "the owner %p already retains it; release it first, or use another owner"
+                     : "the owner %p does not retain it; retain it first, and release it once",
                  pair->owner);
         attempt.reason = reason;
     }
-    return kin__refuse(context, status, &attempt);
+    return kin__report_error(context, status, &attempt);
 }
 
-static kin_status retain_owner(kin_context *context, const kin__owner *pair)
+static kin_status retain_owner(kin_context *context, const kin__owner *pair, const char *name)
 {
     kin__owners *owners = &context->core->owners;
     if (has(context->core, pair))
         return KIN_ERROR_RETAINED;
-    if (!kin__holders_reserve(context) || !reserve(context))
+    if (!kin__holders_reserve(context) || !reserve(context, name != NULL))
         return KIN_ERROR_NO_MEMORY;
-    owners->table[find(owners, pair, context->core->factors)] = *pair;
+    uint32_t place = find(owners, pair, context->core->factors);
+    owners->table[place] = *pair;
+    if (owners->names != NULL)
+        owners->names[place] = name;
     owners->count++;
     KIN_ASSERT(owners->count <= owners->capacity / 2);
     return KIN_OK;
@@ -188,16 +231,22 @@ static kin_status retain_count(kin_context *context, kin_entity entity)
     return KIN_OK;
 }
 
-kin_status kin__entity_retain(kin_context *context, kin_entity entity, const void *owner)
+kin_status kin_retain_named(kin_context *context, kin_entity entity, const void *owner, const char *name)
 {
     kin__owner pair = {entity, owner};
     kin_status status = KIN_ERROR_NOT_ALIVE;
     if (is_known(context, entity))
-        status = context->core->options.fast_retain ? retain_count(context, entity) : retain_owner(context, &pair);
+        status =
+            context->core->options.fast_retain ? retain_count(context, entity) : retain_owner(context, &pair, name);
     if (status != KIN_OK)
-        return refuse(context, status, "retain", &pair);
+        return report_error(context, status, "retain", &pair);
     kin__hold_add(context, entity);
     return KIN_OK;
+}
+
+kin_status kin__entity_retain(kin_context *context, kin_entity entity, const void *owner)
+{
+    return kin_retain_named(context, entity, owner, NULL);
 }
 
 static bool is_retained(const kin_context *context, const kin__owner *pair)
@@ -212,9 +261,9 @@ kin_status kin__entity_release(kin_context *context, kin_entity entity, const vo
 {
     kin__owner pair = {entity, owner};
     if (!is_retained(context, &pair))
-        return refuse(context, KIN_ERROR_NOT_RETAINED, "release", &pair);
+        return report_error(context, KIN_ERROR_NOT_RETAINED, "release", &pair);
     if (kin__hold_is_last(context, entity) && !kin__dispatch_may_nest(context))
-        return refuse(context, KIN_ERROR_LIMIT, "release", &pair);
+        return report_error(context, KIN_ERROR_LIMIT, "release", &pair);
     if (context->core->options.fast_retain)
         --*retained_of(context, entity);
     else

@@ -1,8 +1,9 @@
 // Owners: which owner retains which entity, besides the count of holds of each slot (hold.h).
 //
-//   core.owners   [ entity, owner | free | entity, owner | … ]   an open hash table
+//   core.owners   table [ entity, owner | free | entity, owner | … ]   an open hash table
+//                 names [ "view"        |      | NULL          | … ]   NULL before the first name
 //
-// An owner is an address that is compared and never read. With fast_retain there is no table but a count for each slot.
+// An owner is an address that is compared and never read; its name is only shown in errors. With fast_retain there is no table but a count for each slot.
 // Retaining and releasing take constant time on average.
 //
 // Invariants, checked by kin__owners_are_valid():
@@ -22,6 +23,11 @@ void kin__owners_trim(kin_context *context);
 
 // Returns the bytes of the pairs in the table.
 size_t kin__owners_used(const kin_context *context);
+
+// Finds the owners of an entity, in any order: returns the first one from `*place` on, which is 0 at first, and moves
+// `*place` after it. False when there is none. `*name` is NULL for an owner without a name. Cost: the size of the table.
+bool kin__owners_next(const kin_context *context, kin_entity entity, uint32_t *place, const void **owner,
+                      const char **name);
 
 bool kin__owners_are_valid(const kin_context *context);
 

@@ -1,6 +1,7 @@
 #include "index/index.h"
 
 #include "base/assertion.h"
+#include "index/given_keys.h"
 #include "report/error.h"
 #include "storage/chunk.h"
 
@@ -10,12 +11,7 @@
 
 // ---- what a step does
 
-// The entity's rows before and after a step.
-typedef struct step_rows {
-    const uint64_t *before, *after;
-} step_rows;
-
-static step_rows rows_of_step(const kin_context *context, const kin__step *step)
+static kin__step_rows rows_of_step(const kin_context *context, const kin__step *step)
 {
     size_t size = context->row_words * sizeof(uint64_t);
     uint64_t *before = context->core->indices->rows, *after = before + context->row_words;
@@ -27,20 +23,7 @@ static step_rows rows_of_step(const kin_context *context, const kin__step *step)
     memcpy(after, before, size);
     if (step->kind != KIN__STEP_REPLACE)
         kin__bits_flip(after, step->id);
-    return (step_rows){before, after};
-}
-
-static bool holds(const kin_context *context, const kin__index *index, const uint64_t *row)
-{
-    return kin__matcher_holds(&index->matcher, row, context->row_words);
-}
-
-bool kin__index_is_key(const kin__index *index, kin_component_id id)
-{
-    for (uint32_t i = 0; i < index->info->key_count; i++)
-        if (index->info->key[i].component == id)
-            return true;
-    return false;
+    return (kin__step_rows){before, after};
 }
 
 static kin__key new_key(const kin_context *context, const kin__index *index, const kin__step *step)
@@ -58,7 +41,7 @@ static bool has_key(const kin_context *context, const kin__index *index, kin_ent
 {
     uint32_t slot = kin_entity_slot(entity);
     if (index->has_strings)
-        return kin__key_is_of(context, slot, index, key);
+        return kin__key_is_of_slot(context, slot, index, key);
     return index->slot_size == 0 || memcmp(kin__index_slot_data(index, slot), key, index->key_size) == 0;
 }
 
@@ -67,6 +50,7 @@ static kin_entity find(const kin_context *context, const kin__index *index, cons
     const kin__table *table = kin__index_table(context, index);
     uint64_t word = kin__key_word(context, index, key);
     uint32_t place = kin__table_place(table, word);
+    KIN_ASSERT(index->info->is_primary && table->count <= table->mask / 2 + 1);
     for (; table->entries[place].value != 0; place = (place + 1) & table->mask) {
         const kin__entry *entry = &table->entries[place];
         if (entry->word == word && has_key(context, index, entry->value, key))
@@ -79,10 +63,16 @@ static kin_entity find(const kin_context *context, const kin__index *index, cons
 static const kin__index *find_conflict(const kin_context *context, const kin__step *step, kin_status *status,
                                        kin_entity *other)
 {
-    step_rows rows = rows_of_step(context, step);
+    kin__step_rows rows = rows_of_step(context, step);
     EACH_INDEX_OF(index, context, step->id)
     {
-        if (!holds(context, index, rows.after) ||
+        if (index->given != NULL) {
+            *status = kin__given_keys_check(context, index, step, rows, other);
+            if (*status != KIN_OK)
+                return index;
+            continue;
+        }
+        if (!kin__index_holds(context, index, rows.after) ||
             (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id)))
             continue;
         kin__key key = new_key(context, index, step);
@@ -105,6 +95,25 @@ kin_status kin__indices_check(const kin_context *context, const kin__step *step)
     return status;
 }
 
+void kin__index_describe_key(const kin_context *context, uint32_t slot, const kin__index *index,
+                             kin__new_values new_values, char *text, size_t size)
+{
+    if (index->given != NULL)
+        kin__given_keys_describe(index, text, size);
+    else
+        kin__key_describe(context, slot, index->info, new_values, text, size);
+}
+
+void kin__index_describe_invalid(const kin__index *index, const char *key, char *reason, size_t size)
+{
+    const char *name = index->info->name;
+    if (index->given != NULL)
+        snprintf(reason, size, "its function gives %" PRIu32 " keys in index %s; give at most %d", index->given->count,
+                 name, KIN_INDEX_KEYS);
+    else
+        snprintf(reason, size, "its key %s in index %s has a NaN; use a number", key, name);
+}
+
 kin_status kin__indices_describe(const kin_context *context, const kin__step *step, char reason[KIN__KEY_REASON_SIZE])
 {
     char key[120];
@@ -113,10 +122,9 @@ kin_status kin__indices_describe(const kin_context *context, const kin__step *st
     const kin__index *index = find_conflict(context, step, &status, &other);
     KIN_ASSERT(index != NULL);
     kin__new_values new_values = {.id = step->id, .value = step->value};
-    kin__key_describe(context, kin_entity_slot(step->entity), index->info, new_values, key, sizeof key);
+    kin__index_describe_key(context, kin_entity_slot(step->entity), index, new_values, key, sizeof key);
     if (status == KIN_ERROR_INVALID)
-        snprintf(reason, KIN__KEY_REASON_SIZE, "its key %s in index %s would not be a number; give one that is", key,
-                 index->info->name);
+        kin__index_describe_invalid(index, key, reason, KIN__KEY_REASON_SIZE);
     else
         snprintf(reason, KIN__KEY_REASON_SIZE,
                  "entity %" PRIu64 " in slot %" PRIu32 " has the key %s in index %s; look it up first",
@@ -124,7 +132,8 @@ kin_status kin__indices_describe(const kin_context *context, const kin__step *st
     return status;
 }
 
-kin_status kin__indices_refuse(const kin_context *context, const kin__step *step, const char *verb, bool is_unique)
+kin_status kin__indices_report_error(const kin_context *context, const kin__step *step, const char *verb,
+                                     bool is_unique)
 {
     char reason[KIN__KEY_REASON_SIZE];
     kin_status status = kin__indices_describe(context, step, reason);
@@ -133,16 +142,23 @@ kin_status kin__indices_refuse(const kin_context *context, const kin__step *step
                             .component = context->info->components[step->id].name,
                             .reason = reason,
                             .is_unique = is_unique};
-    return kin__refuse(context, status, &attempt);
+    return kin__report_error(context, status, &attempt);
 }
 
-// ---- following
+// ---- updating
+
+// Whether the table has no more entries than invariant 4 allows.
+static bool is_count_possible(const kin_context *context, const kin__index *index)
+{
+    return kin__index_table(context, index)->count <= (uint64_t)index->potential + index->pinned_count;
+}
 
 // Keeps the prefix of a lone string, filled up with zeros.
 static void keep_string(const kin__index *index, uint32_t slot, const unsigned char *key)
 {
     const char *string;
     memcpy(&string, key, sizeof string);
+    KIN_ASSERT(string != NULL && index->leaf_count == 1 && index->slot_size == KIN__STRING_PREFIX);
     size_t size = strlen(string);
     char *kept = memset(kin__index_slot_data(index, slot), 0, KIN__STRING_PREFIX);
     memcpy(kept, string, size < KIN__STRING_PREFIX ? size : KIN__STRING_PREFIX);
@@ -155,6 +171,7 @@ static void insert_key(kin_context *context, kin__index *index, kin_entity entit
         kin__list_insert(context, index, slot, key);
         return;
     }
+    KIN_VALIDATE(find(context, index, key) == 0); // invariant 4
     kin__table_insert(kin__index_table(context, index), kin__key_word(context, index, key), entity);
     if (index->has_strings && index->slot_size > 0)
         keep_string(index, slot, key);
@@ -170,9 +187,10 @@ static void erase_key(kin_context *context, kin__index *index, kin_entity entity
         kin__list_erase(context, index, kin_entity_slot(entity));
 }
 
-static void follow(kin_context *context, kin__index *index, const kin__step *step, step_rows rows)
+static void update(kin_context *context, kin__index *index, const kin__step *step, kin__step_rows rows)
 {
-    bool matched_before = holds(context, index, rows.before), matches_now = holds(context, index, rows.after);
+    bool matched_before = kin__index_holds(context, index, rows.before),
+         matches_now = kin__index_holds(context, index, rows.after);
     kin__key before = {0}, after = {0};
     if (matched_before)
         before = old_key(context, index, step->entity);
@@ -188,19 +206,24 @@ static void follow(kin_context *context, kin__index *index, const kin__step *ste
         insert_key(context, index, step->entity, after.bytes);
 }
 
-void kin__indices_follow(kin_context *context, const kin__step *step)
+void kin__indices_update(kin_context *context, const kin__step *step)
 {
     if (context->core->indices == NULL)
         return;
-    step_rows rows = rows_of_step(context, step);
+    kin__step_rows rows = rows_of_step(context, step);
     EACH_INDEX_OF(index, context, step->id)
     {
         if (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id))
             continue;
-        KIN_ASSERT(index->potential > 0 || step->kind == KIN__STEP_ADD || index->info->key[0].component != step->id);
-        if (index->info->key[0].component == step->id)
-            index->potential += step->kind == KIN__STEP_ADD ? 1u : step->kind == KIN__STEP_REMOVE ? (uint32_t)-1 : 0;
-        follow(context, index, step, rows);
+        if (index->given != NULL) {
+            kin__given_keys_update(context, index, step, rows);
+            continue;
+        }
+        KIN_ASSERT(index->potential > 0 || !kin__index_may_hold(index, rows.before));
+        index->potential +=
+            (uint32_t)kin__index_may_hold(index, rows.after) - (uint32_t)kin__index_may_hold(index, rows.before);
+        update(context, index, step, rows);
+        KIN_ASSERT(is_count_possible(context, index)); // invariant 4
     }
 }
 
@@ -208,22 +231,34 @@ void kin__indices_remove_entity(kin_context *context, kin_entity entity, const u
 {
     for (uint32_t i = 0; i < context->info->index_count; i++) {
         kin__index *index = &context->core->indices->indices[i];
-        kin_component_id first = index->info->key[0].component;
-        if (!kin__bits_have(lost, first))
+        if (!kin__index_may_hold(index, lost))
             continue;
+        if (index->given != NULL) {
+            kin__given_keys_remove_entity(context, index, kin_entity_slot(entity), lost);
+            continue;
+        }
         KIN_ASSERT(index->potential > 0);
         index->potential--;
-        if (!holds(context, index, lost))
+        if (!kin__index_holds(context, index, lost))
             continue;
         kin__key key = old_key(context, index, entity);
         if (!key.is_null)
             erase_key(context, index, entity, key.bytes);
+        KIN_ASSERT(is_count_possible(context, index)); // invariant 4
     }
+}
+
+uint32_t kin__indices_count_reached(const kin_context *context, const uint64_t *row)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < context->info->index_count; i++)
+        count += kin__index_may_hold(&context->core->indices->indices[i], row);
+    return count;
 }
 
 // ---- clones
 
-bool kin__indices_are_primary(const kin_context *context, kin_component_id id)
+bool kin__indices_have_primary(const kin_context *context, kin_component_id id)
 {
     for (uint32_t i = 0; i < context->info->index_count; i++) {
         const kin_index_info *info = &context->info->indices[i];
@@ -233,16 +268,31 @@ bool kin__indices_are_primary(const kin_context *context, kin_component_id id)
     return false;
 }
 
-const kin_index_info *kin__indices_forbid_clone(const kin_context *context, kin_entity source)
+const kin_index_info *kin__indices_find_clone_conflict(const kin_context *context, kin_entity source)
 {
     for (uint32_t i = 0; i < context->info->index_count; i++) {
         const kin__index *index = &context->core->indices->indices[i];
-        if (index->info->is_primary && index->info->is_custom &&
-            holds(context, index, kin__row_of(context, kin_entity_slot(source))) &&
-            !old_key(context, index, source).is_null)
+        uint32_t slot = kin_entity_slot(source);
+        if (!index->info->is_primary || !index->info->is_custom ||
+            !kin__index_holds(context, index, kin__row_of(context, slot)))
+            continue;
+        if (index->given != NULL ? kin__given_keys_have(index, slot) : !old_key(context, index, source).is_null)
             return index->info;
     }
     return NULL;
+}
+
+// The same for an index whose keys a function gives: it reads the values of the source, which the clone gets.
+static kin_status check_given(const kin_context *context, const kin__index *index, kin_entity source,
+                              const uint64_t *row)
+{
+    if (!kin__index_may_hold(index, row))
+        return KIN_OK;
+    if (!kin__given_keys_read(context, index, kin_entity_slot(source), (kin__new_values){0}))
+        return KIN_ERROR_INVALID;
+    bool is_taken = index->info->is_primary && kin__index_holds(context, index, row) &&
+                    kin__given_keys_find_other(context, index, 0) != 0;
+    return is_taken ? KIN_ERROR_DUPLICATE_KEY : KIN_OK;
 }
 
 // Whether a clone can get the component `id`. `row` is that of the clone, with that component.
@@ -250,7 +300,10 @@ static kin_status check_step(const kin_context *context, kin_entity source, cons
 {
     EACH_INDEX_OF(index, context, id)
     {
-        if (!holds(context, index, row))
+        kin_status status = index->given == NULL ? KIN_OK : check_given(context, index, source, row);
+        if (status != KIN_OK)
+            return status;
+        if (index->given != NULL || !kin__index_holds(context, index, row))
             continue;
         kin__key key = old_key(context, index, source);
         if (key.is_null)
@@ -286,7 +339,13 @@ kin_status kin__indices_check_clone(const kin_context *context, kin_entity sourc
 
 kin_entity kin__index_find_bytes(const kin_context *context, uint32_t number, const unsigned char *bytes)
 {
+    KIN_ASSERT(number < context->info->index_count);
     return find(context, &context->core->indices->indices[number], bytes);
+}
+
+kin_entity kin__index_find_given(const kin_context *context, uint32_t number, const kin__key *key)
+{
+    return key->is_none ? 0 : kin__list_find(context, &context->core->indices->indices[number], key->bytes, 0);
 }
 
 // Finds by a lone inline string, without making the key, which would be the text and zeros.
@@ -295,6 +354,7 @@ kin_entity kin__index_find_text(const kin_context *context, uint32_t number, con
     const kin__index *index = &context->core->indices->indices[number];
     const kin__table *table = &context->tables[number];
     size_t size = text != NULL ? strlen(text) : capacity;
+    KIN_ASSERT(index->info->is_primary && index->leaf_count == 1 && index->key_size == capacity);
     if (size >= capacity)
         return 0;
     uint64_t word = kin__key_hash(table->factors, text, size);
@@ -331,6 +391,7 @@ kin_entity kin__index_find_string(const kin_context *context, uint32_t number, c
 {
     const kin__index *index = &context->core->indices->indices[number];
     const kin__table *table = &context->tables[number];
+    KIN_ASSERT(index->info->is_primary && index->has_strings && index->leaf_count == 1);
     if (string == NULL)
         return 0;
     wanted_string wanted = {string, strlen(string)};
@@ -349,7 +410,7 @@ kin_entity kin__index_find_string(const kin_context *context, uint32_t number, c
 // Invariant 1 for one entity. Counts it if it is in the index.
 static bool is_valid(const kin_context *context, const kin__index *index, kin_entity entity, uint32_t *members)
 {
-    if (!holds(context, index, kin__row_of(context, kin_entity_slot(entity))))
+    if (!kin__index_holds(context, index, kin__row_of(context, kin_entity_slot(entity))))
         return true;
     kin__key key = old_key(context, index, entity);
     if (key.is_null)
@@ -361,24 +422,34 @@ static bool is_valid(const kin_context *context, const kin__index *index, kin_en
                                    : kin__list_has(context, index, kin_entity_slot(entity), key.bytes);
 }
 
+// Invariants 1 to 3 of an index whose keys are made of fields.
+static bool are_members_valid(const kin_context *context, const kin__index *index)
+{
+    uint32_t members = 0, potential = 0;
+    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
+        kin_entity entity = kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
+        if (kin_entity_creation_index(entity) == 0)
+            continue;
+        potential += kin__index_may_hold(index, kin__row_of(context, slot));
+        if (!is_valid(context, index, entity, &members))
+            return false;
+    }
+    uint32_t key_count = index->info->is_primary ? kin__index_table(context, index)->count : kin__list_count(index);
+    bool has_room = index->info->is_primary ? potential <= kin__index_table(context, index)->mask / 2 + 1
+                                            : potential <= index->nodes.capacity;
+    return potential == index->potential && members == key_count && has_room;
+}
+
 bool kin__indices_are_valid(const kin_context *context)
 {
     for (uint32_t i = 0; i < context->info->index_count; i++) {
         const kin__index *index = &context->core->indices->indices[i];
-        uint32_t members = 0, potential = 0;
-        for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
-            kin_entity entity = kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
-            if (kin_entity_creation_index(entity) == 0)
-                continue;
-            potential += kin_has(context, entity, index->info->key[0].component);
-            if (!is_valid(context, index, entity, &members))
-                return false;
-        }
-        uint32_t key_count = index->info->is_primary ? kin__index_table(context, index)->count : kin__list_count(index);
-        bool has_room = index->info->is_primary ? potential <= kin__index_table(context, index)->mask / 2 + 1
-                                                : potential <= index->nodes.capacity;
-        if (potential != index->potential || members != key_count || !has_room)
-            return false; // invariants 2 and 3
+        bool has_lists = !index->info->is_primary || index->given != NULL;
+        if (!kin__table_is_valid(kin__index_table(context, index)) || !is_count_possible(context, index) ||
+            (has_lists && !kin__list_is_valid(context, index)))
+            return false;
+        if (!(index->given != NULL ? kin__given_keys_are_valid(context, index) : are_members_valid(context, index)))
+            return false;
     }
     return true;
 }

@@ -4,20 +4,24 @@
 //   strings   word → entity or node                      key_compare.c compares with the components of the entity;
 //                                                        of a lone string a prefix is kept by slot
 //   multi     word → node → slot → slot → …              index_list.c: a node for each key, its entities as a list
+//   given     word → node → kept key → kept key → …      given_keys.h: a function gives the keys, several for an entity
 //
-// A change is a step: kin__indices_check refuses it before the first write, kin__indices_follow makes it before the first
-// listener is called. Memory is reserved when an entity gets the first component of the key. So later steps, which make
-// it match, and all removals need none. A node whose array was returned to the caller is pinned: it stays until it is
-// looked up again with no entities, and needs room in addition.
+// A change is a step: kin__indices_check refuses it before the first write, kin__indices_update makes it before the
+// first listener is called. A potential member is an entity that matches, or will after losing components: memory for
+// it is reserved with the last addition that makes it one. So removals need none. A node whose array was returned to
+// the caller is pinned: it stays until it is looked up again with no entities, and needs room in addition to that of
+// the potential members.
 //
 // Invariants, checked by kin__indices_are_valid():
-//   1. an entity is in an index exactly while it matches, under the key that its components make, unless a string of the
-//      key is NULL
+//   1. an entity is in an index exactly while it matches, under the key that its components make, unless a string of
+//      the key is NULL; under its kept keys if a function gives them
 //   2. no other keys are in the index
-//   3. `potential` entities have the first component of the key, and there is room for all of them
+//   3. `potential` counts the potential members, or their kept keys, and there is room for all of them
+//   4. a key has at most one entity in a primary index; the table has at most one entry for each potential member and
+//      for each pinned node
 //
-// Cost: a step reads and looks up one key for each index of the component; finding is a hash lookup; the array of a multi
-// index is made anew after a change of its key.
+// Cost: a step reads and looks up one key for each index of the component; finding is a hash lookup; the array of a
+// multi index is made again after a change of its key.
 #ifndef KIN_SRC_INDEX_H
 #define KIN_SRC_INDEX_H
 
@@ -58,7 +62,8 @@ struct kin__index {
     uint32_t block_count;
     kin__array nodes, node_keys; // of a multi index
     uint32_t node_count, free_node, pinned_count;
-    kin__array marks; // a bit a slot, for sorting; all zero
+    kin__array marks;              // a bit a slot, for sorting; all zero
+    struct kin__given_keys *given; // NULL: fields make the key
 };
 
 typedef struct kin__indices {
@@ -79,32 +84,41 @@ typedef struct kin__step {
     const void *value; // NULL for a remove and for a flag
 } kin__step;
 
-// Makes all indices of the context, and watches the components that they name. False without memory.
+// Makes all indices of the context, and watches the components that they name. False when out of memory.
 bool kin__indices_make(kin_context *context);
 void kin__indices_release(kin_context *context);
 
 // Whether the step can be made: KIN_OK, KIN_ERROR_DUPLICATE_KEY or KIN_ERROR_INVALID. The second function reports why
 // not: `verb` as in kin__attempt, `is_unique` for a call that names no entity.
 kin_status kin__indices_check(const kin_context *context, const kin__step *step);
-kin_status kin__indices_refuse(const kin_context *context, const kin__step *step, const char *verb, bool is_unique);
+kin_status kin__indices_report_error(const kin_context *context, const kin__step *step, const char *verb,
+                                     bool is_unique);
 
 // Writes the reason why kin__indices_check has refused the step, and returns its status.
 enum { KIN__KEY_REASON_SIZE = 400 };
 kin_status kin__indices_describe(const kin_context *context, const kin__step *step, char reason[KIN__KEY_REASON_SIZE]);
 
-// Reserves room for adding the component to `count` entities in the slot's chunk. False without memory.
+// Reserves room for adding the component to `count` entities in the slot's chunk, for each index that needs the
+// component. False when out of memory.
 bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count);
 
+// Reserves what a replace or a touch of the component can need: room for the keys that functions give. False when out of
+// memory.
+bool kin__indices_reserve_replacement(kin_context *context, uint32_t slot, kin_component_id id);
+
 // Updates the indices for a step that was checked and is not yet written.
-void kin__indices_follow(kin_context *context, const kin__step *step);
+void kin__indices_update(kin_context *context, const kin__step *step);
 
 // Erases the keys of a dead entity. `lost` is the row that it had; its values are still in place.
 void kin__indices_remove_entity(kin_context *context, kin_entity entity, const uint64_t *lost);
 
+// Returns how many indices an entity with the components of the row is in, or would be after losing some.
+uint32_t kin__indices_count_reached(const kin_context *context, const uint64_t *row);
+
 // Whether a field of the component is a primary index, so that a clone does not get it; and the custom primary index
 // that has a key of the source and so forbids clones, NULL if none does.
-bool kin__indices_are_primary(const kin_context *context, kin_component_id id);
-const kin_index_info *kin__indices_forbid_clone(const kin_context *context, kin_entity source);
+bool kin__indices_have_primary(const kin_context *context, kin_component_id id);
+const kin_index_info *kin__indices_find_clone_conflict(const kin_context *context, kin_entity source);
 
 // Whether a new entity can get the cloned components with the source's values, one by one in ascending order of id:
 // KIN_OK; or KIN_ERROR_DUPLICATE_KEY or KIN_ERROR_INVALID with the component that cannot be added in `*at`.
@@ -141,16 +155,53 @@ static inline void *kin__index_slot_data(const kin__index *index, uint32_t slot)
     return blocks[slot / KIN__CHUNK_SLOTS] + slot % KIN__CHUNK_SLOTS * index->slot_size;
 }
 
-// Whether the key has a field of the component.
-bool kin__index_is_key(const kin__index *index, kin_component_id id);
+// The rows of an entity before and after a step.
+typedef struct kin__step_rows {
+    const uint64_t *before, *after;
+} kin__step_rows;
 
-// The lists of a multi index. Reserve: room for `least` nodes; false without memory. Insert and erase: an entity under
-// its key. Has: whether the entity is under the key. Count: the entities in all lists.
+static inline bool kin__index_holds(const kin_context *context, const kin__index *index, const uint64_t *row)
+{
+    return kin__matcher_holds(&index->matcher, row, context->row_words);
+}
+
+// Whether an entity with these components counts as a potential member.
+static inline bool kin__index_may_hold(const kin__index *index, const uint64_t *row)
+{
+    return kin__matcher_may_hold(&index->matcher, row);
+}
+
+// Whether the key has a field of the component, or the function that gives the keys reads it.
+static inline bool kin__index_is_key(const kin__index *index, kin_component_id id)
+{
+    for (uint32_t i = 0; i < index->info->key_count; i++)
+        if (index->info->key[i].component == id)
+            return true;
+    for (uint32_t i = 0; i < index->info->of_count; i++)
+        if (index->info->of[i] == id)
+            return true;
+    return false;
+}
+
+// Writes the key of a refused step for its message, and the reason of KIN_ERROR_INVALID.
+void kin__index_describe_key(const kin_context *context, uint32_t slot, const kin__index *index,
+                             kin__new_values new_values, char *text, size_t size);
+void kin__index_describe_invalid(const kin__index *index, const char *key, char *reason, size_t size);
+
+// The lists of a multi index, and of kept keys. `at` is a slot, or the number of a kept key, counted from 0. Reserve: room
+// for `least` nodes; false when out of memory. Insert and erase: an entity under its key. Has: whether it is under the
+// key. Find: an entity under the key other than `except`, 0 if there is none. Count: the entities in all lists. First: of
+// the `number`-th node, and how many it has; KIN__NO_SLOT if it has none. Next: the one after it, or KIN__NO_SLOT.
 bool kin__list_reserve(kin_context *context, kin__index *index, uint32_t least);
-void kin__list_insert(kin_context *context, kin__index *index, uint32_t slot, const unsigned char *key);
-void kin__list_erase(kin_context *context, kin__index *index, uint32_t slot);
-bool kin__list_has(const kin_context *context, const kin__index *index, uint32_t slot, const unsigned char *key);
+void kin__list_insert(kin_context *context, kin__index *index, uint32_t at, const unsigned char *key);
+void kin__list_erase(kin_context *context, kin__index *index, uint32_t at);
+bool kin__list_has(const kin_context *context, const kin__index *index, uint32_t at, const unsigned char *key);
+kin_entity kin__list_find(const kin_context *context, const kin__index *index, const unsigned char *key,
+                          kin_entity except);
 uint32_t kin__list_count(const kin__index *index);
+bool kin__list_is_valid(const kin_context *context, const kin__index *index);
+uint32_t kin__list_next(const kin__index *index, uint32_t at);
+uint32_t kin__list_first(const kin__index *index, uint32_t number, uint32_t *count);
 void kin__list_trim(kin_context *context, kin__index *index);
 size_t kin__list_used(const kin__index *index);
 void kin__list_release(kin_context *context, kin__index *index);

@@ -1,15 +1,19 @@
-// Multi indices: a node for each key, the entities of a key as a list through their slots, and the arrays of entities that
-// callers get, in order of slot.
+// Multi indices: a node for each key, the entities of a key as a list through their slots, and the arrays of entities
+// that callers get, in order of slot.
 //
 //   table   word → number of a node           nodes[number - 1]   first, count, the array
 //   block   a link for each slot: node, next, previous (slots and nodes counted from 1; 0: none)
 //
-// Invariants:
+// If a function gives the keys, lists are of kept keys (given_keys.h) in place of slots: one for each key of an entity.
+//
+// Invariants, checked by kin__list_is_valid():
 //   1. a node in the table has entities, or is pinned; others are in the list of free nodes
 //   2. `marks` is all zeros between calls
+//   3. `count` of a node is the length of its list, whose links name the node and the slot before
 #include "index/index.h"
 
 #include "base/assertion.h"
+#include "index/given_keys.h"
 #include "report/error.h"
 
 #include <string.h>
@@ -18,13 +22,24 @@ enum { FEW = 32 }; // entities that are sorted by insertion; more are sorted by 
 
 static kin__key_node *node_at(const kin__index *index, uint32_t number)
 {
-    KIN_ASSERT(number > 0 && number <= index->nodes.capacity);
+    KIN_ASSERT(number > 0 && number <= index->node_count && number <= index->nodes.capacity);
     return (kin__key_node *)index->nodes.elements + (number - 1);
 }
 
-static kin__link *link_at(const kin__index *index, uint32_t slot)
+// Returns the link of a slot, or of a kept key, which begins with it.
+static kin__link *link_at(const kin__index *index, uint32_t at)
 {
-    return kin__index_slot_data(index, slot);
+    return kin__index_slot_data(index, at);
+}
+
+static uint32_t slot_of(const kin__index *index, uint32_t at, bool is_given)
+{
+    return is_given ? ((const kin__kept_key *)kin__index_slot_data(index, at))->slot : at;
+}
+
+static kin_entity entity_at(const kin_context *context, uint32_t slot)
+{
+    return kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
 }
 
 static bool keeps_keys(const kin__index *index)
@@ -41,9 +56,10 @@ static unsigned char *key_at(const kin__index *index, uint32_t number)
 static bool node_has_key(const kin_context *context, const kin__index *index, uint32_t number, const unsigned char *key)
 {
     const kin__key_node *node = node_at(index, number);
+    KIN_ASSERT(node->count > 0 || node->is_pinned); // invariant 1
     if (!index->has_strings)
         return !keeps_keys(index) || memcmp(key_at(index, number), key, index->key_size) == 0;
-    return node->count > 0 ? kin__key_is_of(context, node->first - 1, index, key)
+    return node->count > 0 ? kin__key_is_of_slot(context, node->first - 1, index, key)
                            : kin__keys_are_equal(index, node->key, key);
 }
 
@@ -98,43 +114,56 @@ static void free_node(kin_context *context, kin__index *index, uint32_t number)
     index->free_node = number;
 }
 
-void kin__list_insert(kin_context *context, kin__index *index, uint32_t slot, const unsigned char *key)
+void kin__list_insert(kin_context *context, kin__index *index, uint32_t at, const unsigned char *key)
 {
     uint64_t word = kin__key_word(context, index, key);
     uint32_t number = find(context, index, key, word);
     if (number == 0)
         number = take_node(context, index, key, word);
     kin__key_node *node = node_at(index, number);
-    KIN_ASSERT(node->word == word && link_at(index, slot)->node == 0);
-    *link_at(index, slot) = (kin__link){.node = number, .next = node->first};
+    KIN_ASSERT(node->word == word && link_at(index, at)->node == 0);
+    *link_at(index, at) = (kin__link){.node = number, .next = node->first};
     if (node->first != 0)
-        link_at(index, node->first - 1)->previous = slot + 1;
-    node->first = slot + 1;
+        link_at(index, node->first - 1)->previous = at + 1;
+    node->first = at + 1;
     node->count++;
     node->is_stale = true;
 }
 
-void kin__list_erase(kin_context *context, kin__index *index, uint32_t slot)
+void kin__list_erase(kin_context *context, kin__index *index, uint32_t at)
 {
-    kin__link link = *link_at(index, slot);
+    kin__link link = *link_at(index, at);
     kin__key_node *node = node_at(index, link.node);
-    KIN_ASSERT(node->count > 0 && (link.previous != 0 || node->first == slot + 1));
+    KIN_ASSERT(node->count > 0 && (link.previous != 0 || node->first == at + 1));
     if (link.previous != 0)
         link_at(index, link.previous - 1)->next = link.next;
     else
         node->first = link.next;
     if (link.next != 0)
         link_at(index, link.next - 1)->previous = link.previous;
-    *link_at(index, slot) = (kin__link){0};
+    *link_at(index, at) = (kin__link){0};
     node->is_stale = true;
+    KIN_ASSERT((node->count == 1) == (node->first == 0)); // invariant 3
     if (--node->count == 0 && !node->is_pinned)
         free_node(context, index, link.node);
 }
 
-bool kin__list_has(const kin_context *context, const kin__index *index, uint32_t slot, const unsigned char *key)
+bool kin__list_has(const kin_context *context, const kin__index *index, uint32_t at, const unsigned char *key)
 {
     uint32_t number = find(context, index, key, kin__key_word(context, index, key));
-    return number != 0 && link_at(index, slot)->node == number;
+    return number != 0 && link_at(index, at)->node == number;
+}
+
+kin_entity kin__list_find(const kin_context *context, const kin__index *index, const unsigned char *key,
+                          kin_entity except)
+{
+    uint32_t number = find(context, index, key, kin__key_word(context, index, key));
+    for (uint32_t at = number == 0 ? 0 : node_at(index, number)->first; at != 0; at = link_at(index, at - 1)->next) {
+        kin_entity entity = entity_at(context, slot_of(index, at - 1, index->given != NULL));
+        if (entity != except)
+            return entity;
+    }
+    return 0;
 }
 
 uint32_t kin__list_count(const kin__index *index)
@@ -186,36 +215,47 @@ size_t kin__list_used(const kin__index *index)
 
 // ---- arrays
 
-static kin_entity entity_at(const kin_context *context, uint32_t slot)
-{
-    return kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
-}
-
-static void list_few(const kin_context *context, const kin__index *index, kin__key_node *node)
+static inline void list_few(const kin_context *context, const kin__index *index, kin__key_node *node, bool is_given)
 {
     kin_entity *list = node->list.elements;
     for (uint32_t at = node->first; at != 0; at = link_at(index, at - 1)->next) {
-        uint32_t place = node->listed++;
-        for (; place > 0 && kin_entity_slot(list[place - 1]) > at - 1; place--)
+        uint32_t place = node->listed++, slot = slot_of(index, at - 1, is_given);
+        for (; place > 0 && kin_entity_slot(list[place - 1]) > slot; place--)
             list[place] = list[place - 1];
-        list[place] = entity_at(context, at - 1);
+        list[place] = entity_at(context, slot);
     }
+    KIN_ASSERT(node->listed == node->count); // invariant 3
 }
 
-static void list_many(const kin_context *context, const kin__index *index, kin__key_node *node)
+static inline void list_many(const kin_context *context, const kin__index *index, kin__key_node *node, bool is_given)
 {
     kin_entity *list = node->list.elements;
     uint64_t *marks = index->marks.elements;
     for (uint32_t at = node->first; at != 0; at = link_at(index, at - 1)->next)
-        kin__bits_add(marks, at - 1);
+        kin__bits_add(marks, slot_of(index, at - 1, is_given));
     for (uint32_t word = 0; node->listed < node->count; word++)
         for (; marks[word] != 0; marks[word] &= marks[word] - 1)
             list[node->listed++] = entity_at(context, word * 64 + kin__lowest_bit(marks[word]));
+    KIN_ASSERT(node->listed == node->count); // invariant 3, and so invariant 2
+}
+
+// The two kinds of lists have loops of their own, so that neither tests for each entity which it is.
+static void list_entities(const kin_context *context, const kin__index *index, kin__key_node *node)
+{
+    if (index->given != NULL && node->count > FEW)
+        list_many(context, index, node, true);
+    else if (index->given != NULL)
+        list_few(context, index, node, true);
+    else if (node->count > FEW)
+        list_many(context, index, node, false);
+    else
+        list_few(context, index, node, false);
 }
 
 static bool reserve_marks(kin_context *context, kin__index *index)
 {
-    uint32_t words = index->block_count * KIN__CHUNK_WORDS;
+    uint32_t chunks = index->given != NULL ? context->chunk_count : index->block_count;
+    uint32_t words = chunks * KIN__CHUNK_WORDS;
     if (words <= index->marks.capacity)
         return true;
     if (!kin__array_reserve(&context->core->index_memory, &index->marks, words, sizeof(uint64_t)))
@@ -235,7 +275,7 @@ static bool reserve_pinned(kin_context *context, kin__index *index, uint32_t num
     return !index->has_strings || node->key != NULL;
 }
 
-// Lists the node's entities in its array, and pins it. False without memory.
+// Lists the node's entities in its array, and pins it. False when out of memory.
 static bool list_and_pin(kin_context *context, kin__index *index, uint32_t number, const unsigned char *key)
 {
     if (!node_at(index, number)->is_pinned && !reserve_pinned(context, index, number, key))
@@ -248,16 +288,14 @@ static bool list_and_pin(kin_context *context, kin__index *index, uint32_t numbe
     node->is_pinned = true;
     node->is_stale = false;
     node->listed = 0;
-    if (node->count > FEW)
-        list_many(context, index, node);
-    else
-        list_few(context, index, node);
+    list_entities(context, index, node);
     return true;
 }
 
 const kin_entity *kin__index_entities(kin_context *context, uint32_t number, const kin__key *key, uint32_t *count)
 {
     kin__index *index = &context->core->indices->indices[number];
+    KIN_ASSERT(number < context->info->index_count && !index->info->is_primary);
     *count = 0;
     uint32_t at = key->is_none ? 0 : find(context, index, key->bytes, kin__key_word(context, index, key->bytes));
     if (at == 0)
@@ -268,10 +306,70 @@ const kin_entity *kin__index_entities(kin_context *context, uint32_t number, con
     }
     if (node_at(index, at)->is_stale && !list_and_pin(context, index, at, key->bytes)) {
         kin__attempt attempt = {.verb = "list the entities of an index"};
-        kin__refuse(context, KIN_ERROR_NO_MEMORY, &attempt);
+        kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);
         return NULL;
     }
     KIN_ASSERT(node_at(index, at)->is_pinned && node_at(index, at)->listed == node_at(index, at)->count);
     *count = node_at(index, at)->listed;
     return node_at(index, at)->list.elements;
+}
+
+// ---- validation
+
+// Invariant 3 for one node.
+static bool is_node_valid(const kin__index *index, uint32_t number)
+{
+    const kin__key_node *node = node_at(index, number);
+    uint32_t count = 0, previous = 0;
+    for (uint32_t at = node->first; at != 0; at = link_at(index, at - 1)->next) {
+        const kin__link *link = link_at(index, at - 1);
+        if (link->node != number || link->previous != previous || count++ == node->count)
+            return false;
+        previous = at;
+    }
+    return count == node->count;
+}
+
+// Counts the free nodes; more than there are nodes if the list is a circle or has a node in use.
+static uint32_t count_free(const kin__index *index)
+{
+    uint32_t count = 0;
+    for (uint32_t number = index->free_node; number != 0; number = node_at(index, number)->next_free)
+        if (++count > index->node_count || node_at(index, number)->count > 0 || node_at(index, number)->is_pinned)
+            return UINT32_MAX;
+    return count;
+}
+
+bool kin__list_is_valid(const kin_context *context, const kin__index *index)
+{
+    const uint64_t *marks = index->marks.elements;
+    uint32_t used = 0, pinned = 0;
+    for (uint32_t word = 0; word < index->marks.capacity; word++)
+        if (marks[word] != 0)
+            return false; // invariant 2
+    for (uint32_t number = 1; number <= index->node_count; number++) {
+        const kin__key_node *node = node_at(index, number);
+        used += node->count > 0 || node->is_pinned;
+        pinned += node->is_pinned;
+        if (!is_node_valid(index, number))
+            return false;
+    }
+    return used == context->tables[index->number].count && pinned == index->pinned_count &&
+           count_free(index) == index->node_count - used;
+}
+
+// ---- walking
+
+uint32_t kin__list_first(const kin__index *index, uint32_t number, uint32_t *count)
+{
+    KIN_ASSERT(number < index->node_count);
+    const kin__key_node *node = node_at(index, number + 1);
+    *count = node->count;
+    return node->count > 0 ? node->first - 1 : KIN__NO_SLOT;
+}
+
+uint32_t kin__list_next(const kin__index *index, uint32_t at)
+{
+    uint32_t next = link_at(index, at)->next;
+    return next != 0 ? next - 1 : KIN__NO_SLOT;
 }

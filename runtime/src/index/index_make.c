@@ -2,6 +2,7 @@
 #include "index/index.h"
 
 #include "base/assertion.h"
+#include "index/given_keys.h"
 #include "notify/subscriber.h"
 #include "storage/column.h"
 
@@ -25,6 +26,8 @@ static bool has_strings(const kin__index *index)
 
 static size_t slot_size_of(const kin__index *index)
 {
+    if (index->info->function != NULL)
+        return (sizeof(kin__kept_key) + index->key_size + 3) / 4 * 4;
     if (!index->info->is_primary)
         return sizeof(kin__link);
     if (index->has_strings)
@@ -44,11 +47,14 @@ static bool make(kin_context *context, kin__index *index)
     index->key_size = key_size_of(index);
     index->has_strings = has_strings(index);
     index->slot_size = slot_size_of(index);
+    KIN_ASSERT(index->leaf_count > 0 && index->key_size > 0 && (index->info->is_primary || index->slot_size > 0));
     for (uint32_t i = 0; i < 2; i++) {
         index->keys[i] = kin__allocate(memory, index->key_size);
         if (index->keys[i] == NULL)
             return false;
     }
+    if (index->info->function != NULL && !kin__given_keys_make(context, index))
+        return false;
     context->tables[index->number] = kin__table_begin(context->core->factors);
     return kin__table_reserve(memory, &context->tables[index->number], 0);
 }
@@ -97,6 +103,7 @@ static bool list_by_component(kin_context *context)
         visit_components(context, &indices->indices[i], append_component);
     memmove(indices->first + 1, indices->first, component_count * sizeof *indices->first);
     indices->first[0] = 0;
+    KIN_ASSERT(indices->first[component_count] == indices->number_count);
     return true;
 }
 
@@ -153,6 +160,8 @@ static bool reserve_block(kin_context *context, kin__index *index, uint32_t slot
 
 static bool reserve(kin_context *context, kin__index *index, uint32_t slot, uint32_t count)
 {
+    if (index->given != NULL)
+        return kin__given_keys_reserve(context, index, 0);
     if (!reserve_block(context, index, slot))
         return false;
     uint32_t least = index->potential + count;
@@ -161,13 +170,37 @@ static bool reserve(kin_context *context, kin__index *index, uint32_t slot, uint
                : kin__list_reserve(context, index, least + index->pinned_count);
 }
 
+// Whether an entity is in the index only with the component, or with another one of the same rule.
+static bool needs(const kin__index *index, kin_component_id id)
+{
+    for (uint32_t i = 0; i < index->matcher.count; i++) {
+        const kin_rule *rule = &index->matcher.rules[i];
+        for (uint32_t k = 0; k < rule->count && rule->kind != KIN_RULE_NONE; k++)
+            if (rule->ids[k] == id)
+                return true;
+    }
+    return false;
+}
+
 bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count)
 {
     if (context->core->indices == NULL)
         return true;
     EACH_INDEX_OF(index, context, id)
     {
-        if (index->info->key[0].component == id && !reserve(context, index, slot, count))
+        if (needs(index, id) && !reserve(context, index, slot, count))
+            return false;
+    }
+    return true;
+}
+
+bool kin__indices_reserve_replacement(kin_context *context, uint32_t slot, kin_component_id id)
+{
+    if (context->core->indices == NULL)
+        return true;
+    EACH_INDEX_OF(index, context, id)
+    {
+        if (index->given != NULL && kin__index_is_key(index, id) && !reserve(context, index, slot, 0))
             return false;
     }
     return true;
@@ -191,10 +224,15 @@ static void trim_blocks(kin_context *context, kin__index *index)
 
 static void trim(kin_context *context, kin__index *index)
 {
-    uint32_t given = index->info->is_primary ? 0 : index->pinned_count;
-    trim_blocks(context, index);
-    kin__table_trim(&context->core->index_memory, kin__index_table(context, index), index->potential + given);
-    if (!index->info->is_primary)
+    bool has_lists = !index->info->is_primary || index->given != NULL;
+    KIN_ASSERT(has_lists || index->pinned_count == 0);
+    if (index->given != NULL)
+        kin__given_keys_trim(context, index);
+    else
+        trim_blocks(context, index);
+    kin__table_trim(&context->core->index_memory, kin__index_table(context, index),
+                    index->potential + index->pinned_count);
+    if (has_lists)
         kin__list_trim(context, index);
 }
 
@@ -209,7 +247,8 @@ static size_t used(const kin_context *context, const kin__index *index)
     size_t count = kin__index_table(context, index)->count;
     size_t members = index->info->is_primary ? count : kin__list_count(index);
     return sizeof *index + index->leaf_count * sizeof *index->leaves + 2 * index->key_size + sizeof(kin__table) +
-           count * sizeof(kin__entry) + members * index->slot_size + kin__list_used(index);
+           count * sizeof(kin__entry) + kin__list_used(index) +
+           (index->given != NULL ? kin__given_keys_used(index) : members * index->slot_size);
 }
 
 size_t kin__indices_used(const kin_context *context)
@@ -234,6 +273,7 @@ static void release(kin_context *context, kin__index *index)
         kin__release(memory, blocks[i], KIN__CHUNK_SLOTS * index->slot_size);
     kin__array_release(memory, &index->blocks, sizeof(void *));
     kin__list_release(context, index);
+    kin__given_keys_release(context, index);
     kin__table_release(memory, &context->tables[index->number]);
     kin__release(memory, index->keys[0], index->key_size);
     kin__release(memory, index->keys[1], index->key_size);

@@ -19,7 +19,7 @@ uint32_t kin__key_count_leaves(const kin_index_info *info)
     uint32_t count = 0;
     for (uint32_t i = 0; i < info->key_count; i++)
         count += count_leaves(info->key[i].field);
-    return count;
+    return info->function == NULL ? count : count_leaves(info->key_type);
 }
 
 static kin__leaf_kind kind_of(kin_type type)
@@ -53,8 +53,13 @@ static kin__leaf *list_leaves(const kin_field_info *field, kin__leaf from, kin__
 
 void kin__key_list_leaves(const kin_index_info *info, kin__leaf *leaves)
 {
+    const kin__leaf *first = leaves;
     for (uint32_t i = 0; i < info->key_count; i++)
         leaves = list_leaves(info->key[i].field, (kin__leaf){.component = info->key[i].component}, leaves);
+    if (info->function != NULL)
+        leaves = list_leaves(info->key_type, (kin__leaf){0}, leaves);
+    KIN_ASSERT(leaves == first + kin__key_count_leaves(info));
+    (void)first; // unused in a release build
 }
 
 static void append(kin__key *key, const kin__leaf *leaf, const void *value)
@@ -86,6 +91,7 @@ static void append(kin__key *key, const kin__leaf *leaf, const void *value)
 
 const void *kin__key_part(const kin_context *context, uint32_t slot, const kin__leaf *leaf, kin__new_values new_values)
 {
+    KIN_ASSERT(leaf->offset < kin__value_size(context, leaf->component));
     for (uint32_t i = 0; i < new_values.item_count; i++)
         if (new_values.items[i].id == leaf->component)
             return (const char *)new_values.items[i].value + leaf->offset;
@@ -103,5 +109,20 @@ kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__ind
         const kin__leaf *leaf = &index->leaves[i];
         append(&key, leaf, kin__key_part(context, slot, leaf, new_values));
     }
+    KIN_ASSERT(key.size == index->key_size); // invariant 1
     return key;
+}
+
+void kin__key_of_value(const kin__index *index, const void *value, unsigned char *bytes)
+{
+    kin__key key = kin__key_begin(bytes);
+    for (uint32_t i = 0; i < index->leaf_count; i++)
+        append(&key, &index->leaves[i], (const char *)value + index->leaves[i].offset);
+    KIN_ASSERT(key.size == index->key_size && !key.is_none);
+}
+
+void kin__key_to_value(const kin__index *index, const unsigned char *bytes, void *value)
+{
+    for (uint32_t i = 0; i < index->leaf_count; bytes += index->leaves[i++].size)
+        memcpy((char *)value + index->leaves[i].offset, bytes, index->leaves[i].size);
 }

@@ -9,6 +9,10 @@
 // A string of any length is a pointer in the key, valid as long as the value that it was read from. So no index keeps
 // such a key: it compares with the components of the entity that has the word.
 //
+// Invariants:
+//   1. the sizes of the leaves add up to the size of the key
+//   2. a key that is in an index, or is looked up, has no string that is NULL
+//
 // Cost: reading and comparing are linear in the leaves, hashing in the bytes; only kin__key_copy allocates.
 #ifndef KIN_SRC_KEY_H
 #define KIN_SRC_KEY_H
@@ -38,7 +42,8 @@ typedef struct kin__item {
     const void *value; // NULL for a flag
 } kin__item;
 
-// Values that are about to replace those of an entity's components: one, whose `value` may be NULL for none, and others.
+// Values that are about to replace those of an entity's components: one, whose `value` may be NULL for none, and
+// others.
 typedef struct kin__new_values {
     kin_component_id id;
     const void *value;
@@ -46,7 +51,7 @@ typedef struct kin__new_values {
     uint32_t item_count;
 } kin__new_values;
 
-// Returns the number of leaves of a key; and writes them.
+// Returns the number of leaves of a key; and writes them. If a function gives the keys, those of the key's type.
 uint32_t kin__key_count_leaves(const kin_index_info *info);
 void kin__key_list_leaves(const kin_index_info *info, kin__leaf *leaves);
 
@@ -58,13 +63,18 @@ const void *kin__key_part(const kin_context *context, uint32_t slot, const kin__
 kin__key kin__key_read(const kin_context *context, uint32_t slot, const kin__index *index, kin__new_values new_values,
                        unsigned char *bytes);
 
+// Writes the key that a function has given as `value`, a value of the key's type; and the value that makes a key.
+void kin__key_of_value(const kin__index *index, const void *value, unsigned char *bytes);
+void kin__key_to_value(const kin__index *index, const unsigned char *bytes, void *value);
+
 // Returns the word of a key.
 uint64_t kin__key_word(const kin_context *context, const kin__index *index, const unsigned char *bytes);
 
 bool kin__keys_are_equal(const kin__index *index, const unsigned char *a, const unsigned char *b);
 
 // Whether the components of the entity in the slot make the key.
-bool kin__key_is_of(const kin_context *context, uint32_t slot, const kin__index *index, const unsigned char *bytes);
+bool kin__key_is_of_slot(const kin_context *context, uint32_t slot, const kin__index *index,
+                         const unsigned char *bytes);
 
 // Returns a copy of a key, followed by copies of its strings, in one block of `*size` bytes that the caller frees. NULL
 // without memory.
@@ -76,5 +86,8 @@ uint64_t kin__key_hash(const uint64_t *factors, const void *bytes, size_t size);
 // Writes a key for a message, shortened to `size` bytes: `"bob"`, `(3, -1)`.
 void kin__key_describe(const kin_context *context, uint32_t slot, const kin_index_info *info,
                        kin__new_values new_values, char *text, size_t size);
+
+// The same for a value of the key's type that a function has given.
+void kin__key_describe_value(const kin_index_info *info, const void *value, char *text, size_t size);
 
 #endif

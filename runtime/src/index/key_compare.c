@@ -2,10 +2,12 @@
 // since it has pointers.
 #include "index/index.h"
 
+#include "base/assertion.h"
+
 #include <string.h>
 
-// An inline string is filled up with zeros. Those at the end are not hashed, so that finding by a lone text needs no copy
-// of it with zeros.
+// An inline string is filled up with zeros. Those at the end are not hashed, so that finding by a lone text needs no
+// copy of it with zeros.
 static uint64_t word_of_bytes(const uint64_t *factors, const unsigned char *bytes, size_t size)
 {
     uint64_t word = 0;
@@ -32,6 +34,7 @@ static uint64_t word_of_leaves(const uint64_t *factors, const kin__index *index,
     for (uint32_t i = 0; i < index->leaf_count; bytes += index->leaves[i++].size) {
         const kin__leaf *leaf = &index->leaves[i];
         const void *part = leaf->kind == KIN__LEAF_STRING ? string_at(bytes) : (const void *)bytes;
+        KIN_ASSERT(part != NULL); // invariant 2
         size_t size = leaf->kind == KIN__LEAF_STRING ? strlen(part) : leaf->size;
         word = (word ^ word >> 29) * UINT64_C(0xBF58476D1CE4E5B9) + kin__key_hash(factors, part, size);
     }
@@ -41,11 +44,12 @@ static uint64_t word_of_leaves(const uint64_t *factors, const kin__index *index,
 uint64_t kin__key_word(const kin_context *context, const kin__index *index, const unsigned char *bytes)
 {
     const uint64_t *factors = context->core->factors;
+    KIN_ASSERT((factors[0] & factors[1] & 1) == 1); // odd, from the seed
     return index->has_strings ? word_of_leaves(factors, index, bytes) : word_of_bytes(factors, bytes, index->key_size);
 }
 
-// Compares a leaf of a key with that of another key or of a component. Zeros of both signs are equal; the bytes after the
-// NUL of a text are ignored.
+// Compares a leaf of a key with that of another key or of a component. Zeros of both signs are equal; the bytes after
+// the NUL of a text are ignored.
 static bool is_equal(const kin__leaf *leaf, const void *part, const void *value)
 {
     float floats[2];
@@ -63,6 +67,7 @@ static bool is_equal(const kin__leaf *leaf, const void *part, const void *value)
     case KIN__LEAF_TEXT:
         return strncmp(part, value, leaf->size) == 0;
     case KIN__LEAF_STRING:
+        KIN_ASSERT(string_at(part) != NULL); // invariant 2
         string = string_at(value);
         return string != NULL && strcmp(string_at(part), string) == 0;
     default:
@@ -81,7 +86,7 @@ bool kin__keys_are_equal(const kin__index *index, const unsigned char *a, const 
     return true;
 }
 
-bool kin__key_is_of(const kin_context *context, uint32_t slot, const kin__index *index, const unsigned char *bytes)
+bool kin__key_is_of_slot(const kin_context *context, uint32_t slot, const kin__index *index, const unsigned char *bytes)
 {
     for (uint32_t i = 0; i < index->leaf_count; bytes += index->leaves[i++].size) {
         const kin__leaf *leaf = &index->leaves[i];

@@ -1,9 +1,9 @@
 // Hashes the bytes of a key, 16 at a time, like wyhash (Wang Yi, 2019), with the context's factors as the secret.
 //
-// A step multiplies two words of the key, each combined with a secret, and folds the 128 bits of the product. A word that
-// equals its secret makes the product 0, so that the other word has no effect. Without the factors the chance of this is
-// 2^-64 for each word, so an attacker cannot choose such keys. The size is multiplied by a factor, since the last two
-// words overlap the ones before.
+// A step multiplies two words of the key, each combined with a secret, and folds the 128 bits of the product. A word
+// that equals its secret makes the product 0, so that the other word has no effect. Without the factors the chance of
+// this is 2^-64 for each word, so an attacker cannot choose such keys. The size is multiplied by a factor, since the
+// last two words overlap the ones before.
 #include "index/key.h"
 
 #include "base/fold.h"

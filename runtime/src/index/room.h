@@ -1,7 +1,9 @@
 // index: entities by key
 //
-// Owns, for each index of the schema, the table from keys to entities, which follows every change of a component.
+// Owns, for each index of the schema, the table from keys to entities, updated with every change of a component.
 //
-//   index.h   checks a change before it is made, follows it, and finds entities
-//   key.h     keys as bytes: reading, hashing, comparing and describing them
-//   table.h   hash tables from words to entities or nodes
+//   index.h        checks a change before it is made, makes it, and finds entities
+//   index_walk.c   the entities of an index, for tools
+//   key.h          keys as bytes: reading, hashing, comparing and describing them
+//   given_keys.h   keys that C functions give: calling, keeping and following them
+//   table.h        hash tables from words to entities or nodes

@@ -18,7 +18,7 @@ static kin__table sized(uint64_t capacity, const uint64_t *factors)
     return table;
 }
 
-// Moves the entries to a table of another capacity. False, with nothing changed, without memory.
+// Moves the entries to a table of another capacity. False, with nothing changed, when out of memory.
 static bool resize(kin__memory *memory, kin__table *table, uint64_t capacity)
 {
     kin__table other = sized(capacity, table->factors);
@@ -28,6 +28,7 @@ static bool resize(kin__memory *memory, kin__table *table, uint64_t capacity)
     for (uint64_t i = 0; table->entries != NULL && i <= table->mask; i++)
         if (table->entries[i].value != 0)
             kin__table_insert(&other, table->entries[i].word, table->entries[i].value);
+    KIN_ASSERT(other.count == table->count); // invariant 3
     kin__table_release(memory, table);
     *table = other;
     return true;
@@ -43,6 +44,7 @@ static uint64_t capacity_for(uint64_t from, uint32_t least)
 {
     while (from / 2 < least)
         from *= 2;
+    KIN_ASSERT((from & (from - 1)) == 0 && from / 2 >= least); // invariant 1
     return from;
 }
 
@@ -96,4 +98,30 @@ void kin__table_erase(kin__table *table, uint64_t word, uint64_t value)
     }
     table->entries[hole] = (kin__entry){0};
     table->count--;
+}
+
+// Invariant 2 for the entry at a place.
+static bool is_reached(const kin__table *table, uint32_t at)
+{
+    for (uint32_t place = kin__table_place(table, table->entries[at].word); place != at;
+         place = (place + 1) & table->mask)
+        if (table->entries[place].value == 0)
+            return false;
+    return true;
+}
+
+bool kin__table_is_valid(const kin__table *table)
+{
+    uint64_t capacity = (uint64_t)table->mask + 1;
+    uint32_t count = 0;
+    if ((capacity & table->mask) != 0 || table->count > capacity / 2)
+        return false; // invariant 1
+    for (uint64_t at = 0; at < capacity; at++) {
+        if (table->entries[at].value == 0)
+            continue;
+        count++;
+        if (!is_reached(table, (uint32_t)at))
+            return false;
+    }
+    return count == table->count;
 }

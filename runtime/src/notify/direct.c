@@ -23,8 +23,8 @@ static bool allows_direct(const kin_context *context, uint32_t id)
            watch->size <= sizeof watch->direct->value;
 }
 
-// Returns the only subscriber that a replace of the component notifies, if one compare of a word decides whether it does;
-// else NULL.
+// Returns the only subscriber that a replace of the component notifies, if one compare of a word decides whether it
+// does; else NULL.
 static const kin__subscriber *direct_subscriber_of(const kin_context *context, uint32_t id)
 {
     const kin__watch *watch = &context->core->watches[id];

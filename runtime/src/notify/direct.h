@@ -1,5 +1,5 @@
-// Direct calls: for each component the subscriber that kin__replace_fast calls without the library, where one subscriber
-// is all that a replace notifies (kin/generated/direct.h).
+// Direct calls: for each component the subscriber that kin__replace_fast calls without the library, where one
+// subscriber is all that a replace notifies (kin/generated/direct.h).
 //
 //   watches[id].direct            the change as that subscriber is shown it, its listener, and the rows that match
 //   components[id].replace_path   0: no subscriber; KIN__PATH_LIBRARY; or the address of `direct` with flags
@@ -8,7 +8,7 @@
 // may be in use.
 //
 // Invariants, checked by kin__direct_is_valid():
-//   1. replace_path is 0 exactly while the component has no watchers; being alive has always 0
+//   1. replace_path is 0 exactly while the component has no watchers; that of being alive is always 0
 //   2. replace_path leads to `direct` only while one group watches the component, its mask is exact, the group has one
 //      live subscriber, a replace calls that subscriber once, and no subscriber waits for changes of an entity
 //   3. the component is then fast, its value fits into `direct`, and rows have one word
@@ -22,13 +22,13 @@
 
 #include "core/core.h"
 
-// Allocates `direct` of a component that can have a direct call. False without memory.
+// Allocates `direct` of a component that can have a direct call. False when out of memory.
 bool kin__direct_reserve(kin_context *context, uint32_t id);
 
-// Finds the direct subscriber of a component anew. `id` may be the number of components, which has none.
+// Refreshes the direct call of a component. Does nothing for being alive: the number of components as `id`.
 void kin__direct_refresh(kin_context *context, uint32_t id);
 
-// Finds the direct subscriber of every component anew.
+// Refreshes the direct call of every component.
 void kin__direct_refresh_all(kin_context *context);
 
 bool kin__direct_is_valid(const kin_context *context, uint32_t id);

@@ -5,7 +5,7 @@
 #include "storage/owned.h"
 #include "storage/payload.h"
 
-void kin__dispatch_limit(kin_context *context, bool on)
+void kin__dispatch_watch_all(kin_context *context, bool on)
 {
     for (uint32_t i = 0; i <= context->info->component_count; i++)
         kin__component_watch(context, i, on);

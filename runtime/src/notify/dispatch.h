@@ -11,7 +11,7 @@
 // Invariants:
 //   1. depth is the number of frames that were entered and not left, at most KIN__MAX_DEPTH; only a destroyed or
 //      released entity nests deeper
-//   2. while depth is at the limit, every component is watched, so that each change goes to the library, which refuses
+//   2. while depth is at the limit, every component is watched, so that each change calls the library, which refuses it
 //   3. when depth returns to 0, kin__settle leaves no ended subscriber linked and no deferred refresh
 //
 // Cost: to enter and leave is a few stores; at the limit a walk over all components.
@@ -42,8 +42,8 @@ static inline uint64_t *kin__dispatch_row(const kin_context *context)
     return dispatch->rows + (size_t)context->depth * 2 * context->row_words;
 }
 
-// Has every component watched, or no longer: invariant 2.
-void kin__dispatch_limit(kin_context *context, bool on);
+// Adds a watcher to every component, or removes it again: invariant 2.
+void kin__dispatch_watch_all(kin_context *context, bool on);
 
 // Begins and ends the notification of a change. The caller has set the frame's entity, component and values.
 static inline void kin__frame_enter(kin_context *context, kin__frame *frame)
@@ -55,14 +55,14 @@ static inline void kin__frame_enter(kin_context *context, kin__frame *frame)
     frame->epoch = dispatch->epoch;
     frame->deaths = context->core->slots.deaths;
     if (++context->depth == KIN__MAX_DEPTH)
-        kin__dispatch_limit(context, true);
+        kin__dispatch_watch_all(context, true);
 }
 
 static inline void kin__frame_leave(kin_context *context)
 {
     KIN_ASSERT(context->depth > 0);
     if (context->depth-- == KIN__MAX_DEPTH)
-        kin__dispatch_limit(context, false);
+        kin__dispatch_watch_all(context, false);
     if (context->depth == 0 && context->unsettled)
         kin__settle(context);
 }

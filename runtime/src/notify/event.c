@@ -101,19 +101,19 @@ void kin__events_release(kin_context *context)
 
 // ---- subscribing
 
-static kin_subscription refuse(const kin_context *context, kin_status status, const kin__attempt *attempt)
+static kin_subscription report_error(const kin_context *context, kin_status status, const kin__attempt *attempt)
 {
-    kin__refuse(context, status, attempt);
+    kin__report_error(context, status, attempt);
     return (kin_subscription){0};
 }
 
-// Begins a subscription at the end of a list, which is NULL without memory. A refusal reports `attempt`.
+// Begins a subscription at the end of a list, which is NULL when out of memory. A refusal reports `attempt`.
 static kin_subscription begin(kin_context *context, kin__subscriber_list *subscribers, const kin__subscriber *wanted,
                               const kin__attempt *attempt)
 {
     kin__subscriber *subscriber = subscribers == NULL ? NULL : kin__subscriber_make(context);
     if (subscriber == NULL)
-        return refuse(context, KIN_ERROR_NO_MEMORY, attempt);
+        return report_error(context, KIN_ERROR_NO_MEMORY, attempt);
     *subscriber = *wanted;
     subscriber->context = context;
     subscriber->list = subscribers;
@@ -126,11 +126,11 @@ static kin_subscription begin(kin_context *context, kin__subscriber_list *subscr
 static const char *find_fault(bool has_listener, uint32_t event)
 {
     if (!has_listener)
-        return "there is no listener; give a function";
-    return event == 0 ? "there is no such event; use one of those that the function names" : NULL;
+        return "the listener is NULL; pass a function";
+    return event == 0 ? "the event is unknown; use a value of its enum" : NULL;
 }
 
-// Makes room for a subscriber of the entity in a slot, and to keep values of any component. NULL without memory.
+// Makes room for a subscriber of the entity in a slot, and to keep values of any component. NULL when out of memory.
 static kin__subscriber_list *reserve_subscribers(kin_context *context, uint32_t slot, uint32_t event)
 {
     size_t largest = 0;
@@ -169,10 +169,10 @@ kin_subscription kin_entity_subscribe(kin_context *context, kin_entity entity, k
     kin__subscriber wanted = {.events = bit_of_entity_event(event), .listener = listener, .user = user};
     kin__attempt attempt = {.verb = "subscribe to", .entity = entity};
     if (kin__chunk_of(context, entity) == NULL)
-        return refuse(context, KIN_ERROR_NOT_ALIVE, &attempt);
+        return report_error(context, KIN_ERROR_NOT_ALIVE, &attempt);
     attempt.reason = find_fault(listener != NULL, wanted.events);
     if (attempt.reason != NULL)
-        return refuse(context, KIN_ERROR_INVALID, &attempt);
+        return report_error(context, KIN_ERROR_INVALID, &attempt);
     kin__subscriber_list *subscribers = reserve_subscribers(context, kin_entity_slot(entity), wanted.events);
     return begin(context, subscribers, &wanted, &attempt);
 }
@@ -198,7 +198,7 @@ kin_subscription kin_context_subscribe(kin_context *context, kin_context_event e
     kin__subscriber wanted = {.events = bit_of_context_event(event), .listener = listener, .user = user};
     kin__attempt attempt = {.verb = "subscribe to the context", .reason = find_fault(listener != NULL, wanted.events)};
     if (attempt.reason != NULL)
-        return refuse(context, KIN_ERROR_INVALID, &attempt);
+        return report_error(context, KIN_ERROR_INVALID, &attempt);
     return begin(context, &context->core->events.subscribers, &wanted, &attempt);
 }
 

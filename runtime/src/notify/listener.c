@@ -41,7 +41,7 @@ static size_t blocks_size(const kin_context *context)
     return context->info->event_count * sizeof(kin__array);
 }
 
-// Returns the list of a slot, allocated if it is missing; NULL without memory.
+// Returns the list of a slot, allocated if it is missing; NULL when out of memory.
 static kin__event_listeners *reserve_list(kin_context *context, uint32_t event, uint32_t slot)
 {
     kin__memory *memory = &context->core->group_memory;
@@ -78,14 +78,14 @@ static bool append(kin_context *context, kin__event_listener wanted)
 }
 
 // Reports a refusal. `attempt` has the verb and the entity; the event gives the other names.
-static kin_status refuse(const kin_context *context, kin_status status, kin__attempt attempt, uint32_t event)
+static kin_status report_error(const kin_context *context, kin_status status, kin__attempt attempt, uint32_t event)
 {
     char verb[160];
     const kin_event_info *info = &context->info->events[event];
-    snprintf(verb, sizeof verb, "%s a listener of %.100s about", attempt.verb, info->name);
+    snprintf(verb, sizeof verb, "%s a listener of %.100s for", attempt.verb, info->name);
     attempt.verb = verb;
     attempt.component = context->info->components[info->component].name;
-    return kin__refuse(context, status, &attempt);
+    return kin__report_error(context, status, &attempt);
 }
 
 kin_status kin__event_listener_add(kin_context *context, kin_entity listener, uint32_t event, kin_function *function,
@@ -94,14 +94,14 @@ kin_status kin__event_listener_add(kin_context *context, kin_entity listener, ui
     kin__attempt attempt = {.verb = "add", .entity = listener, .preposition = "to"};
     KIN_ASSERT(event < context->info->event_count);
     if (kin__chunk_of(context, listener) == NULL)
-        return refuse(context, KIN_ERROR_NOT_ALIVE, attempt, event);
-    attempt.reason = "there is no function; give one";
+        return report_error(context, KIN_ERROR_NOT_ALIVE, attempt, event);
+    attempt.reason = "the function is NULL; pass a function";
     if (function == NULL)
-        return refuse(context, KIN_ERROR_INVALID, attempt, event);
+        return report_error(context, KIN_ERROR_INVALID, attempt, event);
     attempt.reason = NULL;
     kin__event_listener wanted = {
         .function = function, .user = user, .event = event, .slot = kin_entity_slot(listener)};
-    return append(context, wanted) ? KIN_OK : refuse(context, KIN_ERROR_NO_MEMORY, attempt, event);
+    return append(context, wanted) ? KIN_OK : report_error(context, KIN_ERROR_NO_MEMORY, attempt, event);
 }
 
 // ---- ending
@@ -145,15 +145,15 @@ kin_status kin__event_listener_remove(kin_context *context, kin_entity listener,
     kin__attempt attempt = {.verb = "remove", .entity = listener, .preposition = "from"};
     KIN_ASSERT(event < context->info->event_count);
     if (kin__chunk_of(context, listener) == NULL)
-        return refuse(context, KIN_ERROR_NOT_ALIVE, attempt, event);
+        return report_error(context, KIN_ERROR_NOT_ALIVE, attempt, event);
     const kin__event_listeners *list = list_of(context, event, kin_entity_slot(listener));
     kin__event_listener *event_listener = list == NULL ? NULL : list->first;
     while (event_listener != NULL &&
            (event_listener->serial == 0 || event_listener->function != function || event_listener->user != user))
         event_listener = event_listener->next;
-    attempt.reason = "no such function hangs there with that user; remove what was added, and once";
+    attempt.reason = "the entity has no listener with this function and user; remove a listener only once";
     if (event_listener == NULL)
-        return refuse(context, KIN_ERROR_INVALID, attempt, event);
+        return report_error(context, KIN_ERROR_INVALID, attempt, event);
     end(context, event_listener);
     return KIN_OK;
 }
@@ -202,12 +202,12 @@ void kin__listeners_release(kin_context *context)
 
 // ---- deliveries
 
-void kin__listeners_hold(kin_context *context)
+void kin__delivery_begin(kin_context *context)
 {
     context->core->listeners.calls_under_way++;
 }
 
-void kin__listeners_let_go(kin_context *context)
+void kin__delivery_end(kin_context *context)
 {
     kin__listeners *listeners = &context->core->listeners;
     KIN_ASSERT(listeners->calls_under_way > 0); // invariant 3 holds after the last delivery

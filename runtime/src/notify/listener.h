@@ -5,7 +5,7 @@
 //     lists[512]      listener → listener → …, in order of adding
 //
 // A listener ends when it is removed or its entity dies; this needs no memory. While an event is delivered, ended
-// listeners stay linked, since a walk may stand on one; the end of the outermost delivery unlinks and frees them. A
+// listeners stay linked, since a walk may be at one; the end of the outermost delivery unlinks and frees them. A
 // listener that is added during a delivery has a higher serial number than the delivery, which skips it.
 //
 // Invariants, checked by kin__listeners_are_valid():
@@ -44,8 +44,8 @@ kin__listener_block *kin__listener_block_of(const kin_context *context, uint32_t
 uint32_t kin__listener_block_count(const kin_context *context, uint32_t event);
 
 // Begins and ends a delivery, during which ended listeners stay linked.
-void kin__listeners_hold(kin_context *context);
-void kin__listeners_let_go(kin_context *context);
+void kin__delivery_begin(kin_context *context);
+void kin__delivery_end(kin_context *context);
 
 // Ends all listeners of the entity in a slot.
 void kin__listeners_end(kin_context *context, uint32_t slot);

@@ -69,7 +69,8 @@ static roles find_roles(const kin_matcher *normal, uint32_t id)
     return roles;
 }
 
-// Requires the components of `all`, `none` and `any` rules, where an `any` rule names a single one. Both parts begin so.
+// Requires the components of `all`, `none` and `any` rules, where an `any` rule names a single one. Both parts begin
+// so.
 static void require_rules(part *part, const kin_matcher *normal, uint32_t id)
 {
     for (uint32_t i = 0; i < normal->count; i++) {

@@ -14,7 +14,7 @@
 //
 // Invariants, checked by kin__mask_is_valid() for a row:
 //   1. the crossed part passes a row alike with and without the component's bit
-//   2. a part passes each row that the matcher has pass, and without KIN__MASK_INEXACT no other
+//   2. a part passes every row for which its sentence above is true; without KIN__MASK_INEXACT, no other row
 //   3. without KIN__MASK_INEXACT, a row that passes the crossed part matches with the component if the kind has
 //      KIN__MASK_ENTERS, else without it
 #ifndef KIN_SRC_MASK_H

@@ -6,9 +6,9 @@
 //   notify_subscribers.h calls the subscribers of one list
 //
 // Order: the groups that watch the component, in order of creation; the subscribers of each in order of subscription;
-// then the subscribers of the entity. The change is complete before the first call, so all listeners see the same state.
-// A change that a listener makes is notified within that listener. Once the entity is dead, the remaining calls are
-// skipped.
+// then the subscribers of the entity. The change is complete before the first call, so all listeners see the same
+// state. A change that a listener makes is notified within that listener. Once the entity is dead, the remaining calls
+// are skipped.
 //
 // The functions do not allocate and cannot fail. Cost: one compare a group that watches the component, and the calls.
 #ifndef KIN_SRC_NOTIFY_H
@@ -16,8 +16,8 @@
 
 #include "core/core.h"
 
-// A component was added (`previous` is NULL) or removed (`value` is NULL): notifies the groups that the entity enters or
-// leaves.
+// A component was added (`previous` is NULL) or removed (`value` is NULL): notifies the groups that the entity enters
+// or leaves.
 void kin__notify_added(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 void kin__notify_removed(kin_context *context, kin_entity entity, kin_component_id id, const void *previous);
 
@@ -35,7 +35,7 @@ bool kin__notify_will_be_destroyed(kin_context *context, kin_entity entity);
 // ascending order, then of being alive, then that it was destroyed and, if it has no holder, that it is released.
 void kin__notify_destroyed(kin_context *context, kin_entity entity);
 
-// The last holder of a dead entity has let go, and the slot is not free yet. May nest deeper than other changes.
+// The last hold of a dead entity was removed, and its slot is not free yet. May nest deeper than other changes.
 void kin__notify_released(kin_context *context, kin_entity entity);
 
 // A group was created by its first use.

@@ -119,7 +119,7 @@ bool kin__notify_will_be_destroyed(kin_context *context, kin_entity entity)
     slots->about_to_be_destroyed++;
     slots->announced++;
     kin__frame_push(context, &frame);
-    notify_new_event(&frame, KIN__EVENT_WILL_BE_DESTROYED);
+    kin__notify_subscribers(&frame, &context->core->events.subscribers, NULL, KIN__EVENT_WILL_BE_DESTROYED);
     kin__frame_pop(context, &frame);
     if (!frame.about_to_be_destroyed)
         return false;

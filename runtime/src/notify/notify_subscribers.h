@@ -9,7 +9,7 @@
 
 // Whether the entity is still the one that was alive when the change began. After a reset another entity may have the
 // same handle.
-static inline bool kin__is_current(const kin__frame *frame)
+static inline bool kin__frame_is_current(const kin__frame *frame)
 {
     const kin_context *context = frame->change.context;
     const kin__core *core = context->core;
@@ -26,7 +26,7 @@ static inline void kin__notify_subscribers(kin__frame *frame, const kin__subscri
         KIN_ASSERT(subscriber->list == subscribers);
         if (subscriber->serial == 0 || subscriber->serial > frame->serial || (subscriber->events & event) == 0)
             continue;
-        if (!kin__is_current(frame))
+        if (!kin__frame_is_current(frame))
             return;
         subscriber->listener(&frame->change, subscriber->user);
     }

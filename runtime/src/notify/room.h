@@ -1,9 +1,11 @@
 // notify: the subscribers of groups, entities, contexts and events, and their calls when something changes
 //
-// A change asks watch.h which groups watch the component, mask.h which of them it concerns, and calls their subscribers.
+// watch.h lists the groups that watch a component; mask.h decides which of them a change concerns; their subscribers
+// are called.
 //
 //   subscriber.h          lists of subscribers
 //   watch.h               for each component the groups that watch it, and subscriptions to groups
+//   spawn_watch.h         for each blueprint whether its spawns notify any group
 //   walk.h                a walk over those groups that tolerates changes of the list
 //   mask.h                whether a change of a component concerns a group, as one compare
 //   direct.h              the one subscriber of a component that a replace calls without the library

@@ -58,7 +58,7 @@ void kin__subscriber_unlink(kin__subscriber *subscriber)
 void kin__subscribers_settle(kin_context *context)
 {
     kin__dispatch *dispatch = &context->core->dispatch;
-    KIN_ASSERT(context->depth == 0); // no walk stands on a subscriber
+    KIN_ASSERT(context->depth == 0); // no walk is at a subscriber
     while (dispatch->ended != NULL) {
         kin__subscriber *subscriber = dispatch->ended;
         dispatch->ended = subscriber->next_ended;

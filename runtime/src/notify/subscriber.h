@@ -2,7 +2,7 @@
 //
 //   list   first ⇄ … ⇄ last        events: the union of the subscribers' events
 //
-// A subscriber that ends stays linked while a change is notified, since a walk may stand on it. When the outermost
+// A subscriber that ends stays linked while a change is notified, since a walk may be at it. When the outermost
 // change has finished, it is unlinked and kept for the next subscription.
 //
 // Invariants, of which kin__context_is_valid() checks 1 and 2 for groups:
@@ -10,7 +10,7 @@
 //   2. a linked subscriber names its list
 //   3. an empty list has no events; serial numbers of live subscribers ascend
 //
-// Cost: all of it is constant.
+// Cost: constant, except that releasing visits each subscriber.
 #ifndef KIN_SRC_SUBSCRIBER_H
 #define KIN_SRC_SUBSCRIBER_H
 
@@ -20,13 +20,13 @@
 // the library. The number of components as `id` stands for being alive.
 void kin__component_watch(kin_context *context, uint32_t id, bool on);
 
-// Returns an unused subscriber; NULL without memory, which the caller reports.
+// Returns an unused subscriber; NULL when out of memory, which the caller reports.
 kin__subscriber *kin__subscriber_make(kin_context *context);
 
 // Links a subscriber at the end of its list. It is notified of all changes that begin from now on.
 void kin__subscriber_append(kin__subscriber *subscriber);
 
-// Unlinks a subscriber from its list. No walk stands on it.
+// Unlinks a subscriber from its list. No walk may be at it.
 void kin__subscriber_unlink(kin__subscriber *subscriber);
 
 // Unlinks and recycles all retired subscribers. No change is being notified.

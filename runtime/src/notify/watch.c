@@ -3,6 +3,7 @@
 #include "base/assertion.h"
 #include "notify/direct.h"
 #include "notify/mask.h"
+#include "notify/spawn_watch.h"
 #include "notify/subscriber.h"
 #include "report/error.h"
 #include "storage/payload.h"
@@ -11,8 +12,8 @@
 
 // ---- lists of watching groups
 
-// Calls `visit` for each component that the group watches: repeatedly for one that it names in several rules. Stops, and
-// returns false, when a visit returns false.
+// Calls `visit` for each component that the group watches: repeatedly for one that it names in several rules. Stops,
+// and returns false, when a visit returns false.
 static bool visit_watched(kin_group *group, bool (*visit)(kin_group *group, uint32_t id))
 {
     const kin_matcher *matcher = &group->matcher;
@@ -162,8 +163,10 @@ void kin__group_subscriber_begin(kin__subscriber *subscriber)
     subscriber->context = group->context;
     subscriber->list = &group->subscribers;
     kin__subscriber_append(subscriber);
-    if (group->subscriber_count++ == 0)
+    if (group->subscriber_count++ == 0) {
         visit_watched(group, insert_group);
+        kin__spawn_watch(group->context, &group->matcher, true);
+    }
     visit_watched(group, refresh_direct);
 }
 
@@ -171,32 +174,34 @@ void kin__group_subscriber_end(kin__subscriber *subscriber)
 {
     KIN_ASSERT(subscriber->serial != 0 && subscriber->group->subscriber_count > 0);
     subscriber->serial = 0;
-    if (--subscriber->group->subscriber_count == 0)
+    if (--subscriber->group->subscriber_count == 0) {
         visit_watched(subscriber->group, remove_group);
+        kin__spawn_watch(subscriber->context, &subscriber->group->matcher, false);
+    }
     visit_watched(subscriber->group, refresh_direct);
 }
 
-static kin_subscription refuse(const kin_group *group, kin_status status, const char *reason)
+static kin_subscription report_error(const kin_group *group, kin_status status, const char *reason)
 {
     kin__attempt attempt = {.verb = "subscribe to a group", .reason = reason};
     if (group == NULL)
-        kin__refuse_outside(NULL, status, &attempt, 0);
+        kin__report_error_to(NULL, status, &attempt, 0);
     else
-        kin__refuse(group->context, status, &attempt);
+        kin__report_error(group->context, status, &attempt);
     return (kin_subscription){0};
 }
 
 kin_subscription kin_group_subscribe(kin_group *group, kin_group_event event, kin_listener *listener, void *user)
 {
     if (group == NULL)
-        return refuse(NULL, KIN_ERROR_INVALID, "there is no group; check what making it returned");
+        return report_error(NULL, KIN_ERROR_INVALID, "the group is NULL; check the result of the call that made it");
     if (listener == NULL)
-        return refuse(group, KIN_ERROR_INVALID, "there is no listener; give a function");
+        return report_error(group, KIN_ERROR_INVALID, "the listener is NULL; pass a function");
     if (kin__event_bits(event) == 0)
-        return refuse(group, KIN_ERROR_INVALID, "there is no such event; use one of kin_group_event");
+        return report_error(group, KIN_ERROR_INVALID, "the event is unknown; use one of kin_group_event");
     kin__subscriber *subscriber = kin__watch_reserve(group) ? kin__subscriber_make(group->context) : NULL;
     if (subscriber == NULL)
-        return refuse(group, KIN_ERROR_NO_MEMORY, NULL);
+        return report_error(group, KIN_ERROR_NO_MEMORY, NULL);
     *subscriber =
         (kin__subscriber){.events = kin__event_bits(event), .listener = listener, .user = user, .group = group};
     kin__group_subscriber_begin(subscriber);

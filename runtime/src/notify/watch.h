@@ -9,7 +9,7 @@
 // Invariants, checked by kin__context_is_valid():
 //   1. groups of a list have live subscribers, and ascending numbers
 //   2. a component with groups has watchers, and context.watched has its bit exactly while it has watchers
-//   3. count ≤ reserved; a group that has reserved room (has_room) enters each list without memory
+//   3. count ≤ reserved; a group that has reserved room (has_room) enters each list without allocating
 //
 // Cost: the first and the last subscriber of a group move the later groups of each list; others change none.
 #ifndef KIN_SRC_WATCH_H
@@ -17,13 +17,13 @@
 
 #include "core/core.h"
 
-// Reserves room for the group in the lists of its components. False without memory, which the caller reports.
+// Reserves room for the group in the lists of its components. False when out of memory, which the caller reports.
 bool kin__watch_reserve(kin_group *group);
 
 // Frees all memory of a list.
 void kin__watch_release(kin_context *context, kin__watch *watch);
 
-// Gives that room back. The group has no subscribers.
+// Gives back the room that was reserved for the group, which has no subscribers.
 void kin__watch_unreserve(kin_group *group);
 
 // Begins and ends a subscription to a group, which the subscriber names. kin__watch_reserve has reserved room.

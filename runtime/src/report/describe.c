@@ -2,35 +2,14 @@
 
 #include "base/assertion.h"
 #include "base/matcher.h"
+#include "report/describe_value.h"
+#include "storage/value.h"
+
+#include <kin/reflect.h>
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-// A string that is being written into `size` bytes; `length` counts also what did not fit.
-typedef struct writer {
-    char *text;
-    size_t size, length;
-} writer;
-
-static void append(writer *writer, const char *text)
-{
-    size_t length = strlen(text);
-    if (writer->length + 1 < writer->size) {
-        size_t free = writer->size - writer->length - 1, fits = length < free ? length : free;
-        memcpy(writer->text + writer->length, text, fits);
-        writer->text[writer->length + fits] = '\0';
-    }
-    writer->length += length;
-}
-
-static writer writer_of(char *text, size_t size)
-{
-    KIN_ASSERT(text != NULL || size == 0);
-    if (size > 0)
-        text[0] = '\0';
-    return (writer){.text = text, .size = size};
-}
 
 static const char *kind_of(const kin_rule *rule)
 {
@@ -47,17 +26,17 @@ static const char *kind_of(const kin_rule *rule)
     return "(";
 }
 
-static void append_matcher(writer *writer, const kin_context_info *info, const kin_matcher *normal)
+static void append_matcher(kin__writer *writer, const kin_context_info *info, const kin_matcher *normal)
 {
     for (uint32_t i = 0; i < normal->count; i++) {
-        append(writer, i == 0 ? "" : ", ");
-        append(writer, kind_of(&normal->rules[i]));
+        kin__writer_append(writer, i == 0 ? "" : ", ");
+        kin__writer_append(writer, kind_of(&normal->rules[i]));
         for (uint32_t k = 0; k < normal->rules[i].count; k++) {
             KIN_ASSERT(normal->rules[i].ids[k] < info->component_count);
-            append(writer, k == 0 ? "" : ", ");
-            append(writer, info->components[normal->rules[i].ids[k]].name);
+            kin__writer_append(writer, k == 0 ? "" : ", ");
+            kin__writer_append(writer, info->components[normal->rules[i].ids[k]].name);
         }
-        append(writer, ")");
+        kin__writer_append(writer, ")");
     }
 }
 
@@ -65,7 +44,7 @@ void kin__matcher_describe(const kin_context_info *info, const kin_matcher *norm
 {
     static const char ellipsis[] = "...";
     KIN_ASSERT(size >= 8);
-    writer writer = writer_of(text, size);
+    kin__writer writer = kin__writer_begin(text, size);
     append_matcher(&writer, info, normal);
     if (writer.length >= size)
         memcpy(text + size - sizeof ellipsis, ellipsis, sizeof ellipsis);
@@ -74,10 +53,10 @@ void kin__matcher_describe(const kin_context_info *info, const kin_matcher *norm
 size_t kin_describe_matcher(const kin_context *context, kin_matcher matcher, char *text, size_t size)
 {
     const char *reason = NULL;
-    writer writer = writer_of(text, size);
-    if (kin__matcher_check(&matcher, context->info->component_count, &reason) != KIN_OK) {
-        append(&writer, "invalid: ");
-        append(&writer, reason);
+    kin__writer writer = kin__writer_begin(text, size);
+    if (kin__matcher_check(&matcher, context->info, &reason) != KIN_OK) {
+        kin__writer_append(&writer, "invalid: ");
+        kin__writer_append(&writer, reason);
         return writer.length;
     }
     kin_matcher normal = kin__matcher_normalise(&matcher);
@@ -85,27 +64,63 @@ size_t kin_describe_matcher(const kin_context *context, kin_matcher matcher, cha
     return writer.length;
 }
 
+// ---- entities and values
+
+// Appends the name of a component, and the fields of its value.
+static void append_component(kin__writer *writer, const kin_component_info *info, const char *value)
+{
+    kin__writer_append(writer, info->name);
+    for (uint32_t i = 0; value != NULL && i < info->field_count; i++) {
+        kin__writer_append(writer, i == 0 ? " {" : ", ");
+        kin__field_describe(writer, &info->fields[i], value + info->fields[i].offset);
+    }
+    kin__writer_append(writer, value != NULL && info->field_count > 0 ? "}" : "");
+}
+
+size_t kin_component_describe(const kin_context *context, kin_component_id id, const void *value, char *text,
+                              size_t size)
+{
+    kin__writer writer = kin__writer_begin(text, size);
+    if (id >= context->info->component_count)
+        kin__writer_append(&writer, "no component");
+    else
+        append_component(&writer, &context->info->components[id], value);
+    return writer.length;
+}
+
+// The fields are read one by one, so that no room is needed for a component with one column for each field.
+static void append_stored(kin__writer *writer, const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    const kin_component_info *info = &context->info->components[id];
+    kin__writer_append(writer, info->name);
+    for (uint32_t i = 0; i < info->field_count; i++) {
+        kin__writer_append(writer, i == 0 ? " {" : ", ");
+        kin__field_describe(writer, &info->fields[i], kin__value_part(context, slot, id, info->fields[i].offset));
+    }
+    kin__writer_append(writer, info->field_count > 0 ? "}" : "");
+}
+
 size_t kin_describe_entity(const kin_context *context, kin_entity entity, char *text, size_t size)
 {
     char name[80] = "no entity";
-    writer writer = writer_of(text, size);
+    kin__writer writer = kin__writer_begin(text, size);
     if (entity != 0)
         snprintf(name, sizeof name, "entity %" PRIu64 " in slot %" PRIu32, kin_entity_creation_index(entity),
                  kin_entity_slot(entity));
-    append(&writer, name);
+    kin__writer_append(&writer, name);
     if (kin__chunk_of(context, entity) == NULL) {
-        append(&writer, entity == 0 ? "" : ", not alive");
+        kin__writer_append(&writer, entity == 0 ? "" : ", not alive");
         return writer.length;
     }
-    append(&writer, " (");
+    kin__writer_append(&writer, " (");
     const char *separator = "";
     for (uint32_t id = 0; id < context->info->component_count; id++) {
         if (!kin_has(context, entity, (kin_component_id)id))
             continue;
-        append(&writer, separator);
-        append(&writer, context->info->components[id].name);
+        kin__writer_append(&writer, separator);
+        append_stored(&writer, context, kin_entity_slot(entity), (kin_component_id)id);
         separator = ", ";
     }
-    append(&writer, ")");
+    kin__writer_append(&writer, ")");
     return writer.length;
 }

@@ -1,7 +1,7 @@
-// Descriptions of matchers and entities, for messages and for users (kin/info.h).
+// Descriptions of matchers and entities, for messages and for users (kin/context.h, kin/reflect.h).
 //
-//   all(Position, Velocity), none(Frozen)      rules and ids in normal order, with the names of the schema
-//   entity 7 in slot 6 (Frozen, Position)      components by id
+//   all(Position, Velocity), none(Frozen)               rules and ids in normal order, with the names of the schema
+//   entity 7 in slot 6 (Frozen, Position {x: 1, y: 2})  components by id, with their values (describe_value.h)
 //
 // In messages a long description ends in an ellipsis, to leave room for the rest of the sentence.
 #ifndef KIN_SRC_DESCRIBE_H

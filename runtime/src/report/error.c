@@ -19,18 +19,19 @@ static const struct {
     const char *name, *reason;
 } statuses[] = {
     [KIN_OK] = {"KIN_OK", ""},
-    [KIN_ERROR_NOT_ALIVE] = {"KIN_ERROR_NOT_ALIVE", "it is not alive; ask whether it is before"},
-    [KIN_ERROR_HAS_COMPONENT] = {"KIN_ERROR_HAS_COMPONENT", "it has one already; replace it instead"},
-    [KIN_ERROR_NO_COMPONENT] = {"KIN_ERROR_NO_COMPONENT", "it has none; ask with has first, or add or replace it"},
-    [KIN_ERROR_UNIQUE] = {"KIN_ERROR_UNIQUE", "another entity carries it; replace it there, or remove it there first"},
+    [KIN_ERROR_NOT_ALIVE] = {"KIN_ERROR_NOT_ALIVE", "the entity is not alive; check that it is alive first"},
+    [KIN_ERROR_HAS_COMPONENT] = {"KIN_ERROR_HAS_COMPONENT", "the entity already has it; replace it instead"},
+    [KIN_ERROR_NO_COMPONENT] = {"KIN_ERROR_NO_COMPONENT", "the entity does not have it; test for it first, or add it"},
+    [KIN_ERROR_UNIQUE] = {"KIN_ERROR_UNIQUE", "another entity has it; replace it there, or remove it there first"},
     [KIN_ERROR_DUPLICATE_KEY] = {"KIN_ERROR_DUPLICATE_KEY", "another entity has that key; look it up first"},
-    [KIN_ERROR_NOT_SINGLE] = {"KIN_ERROR_NOT_SINGLE", "there are several; use the array of entities"},
+    [KIN_ERROR_NOT_SINGLE] = {"KIN_ERROR_NOT_SINGLE", "the group has several members; use its array of entities"},
     [KIN_ERROR_RETAINED] = {"KIN_ERROR_RETAINED",
                             "destroyed entities are still held; release them and clear collectors"},
-    [KIN_ERROR_NOT_RETAINED] = {"KIN_ERROR_NOT_RETAINED", "it is not held by that owner; retain first, release once"},
-    [KIN_ERROR_INVALID] = {"KIN_ERROR_INVALID", "an argument makes no sense; see the function's description"},
-    [KIN_ERROR_LIMIT] = {"KIN_ERROR_LIMIT", "a limit would be passed; destroy or release some"},
-    [KIN_ERROR_NO_MEMORY] = {"KIN_ERROR_NO_MEMORY", "there is no memory"},
+    [KIN_ERROR_NOT_RETAINED] = {"KIN_ERROR_NOT_RETAINED",
+                                "the owner does not retain it; retain it first, and release it once"},
+    [KIN_ERROR_INVALID] = {"KIN_ERROR_INVALID", "an argument is invalid; see the description of the function"},
+    [KIN_ERROR_LIMIT] = {"KIN_ERROR_LIMIT", "a limit would be exceeded; destroy or release some entities"},
+    [KIN_ERROR_NO_MEMORY] = {"KIN_ERROR_NO_MEMORY", "out of memory; free some and try again"},
 };
 
 enum { STATUS_COUNT = sizeof statuses / sizeof *statuses };
@@ -44,14 +45,15 @@ const char *kin_status_name(kin_status status)
 static const char *reason_not_alive(const kin_context *context, kin_entity entity)
 {
     if (entity == 0)
-        return "it is no entity; check what the creation returned";
+        return "the handle is 0, which is no entity; check the result of the call that created it";
     if (kin__is_being_destroyed(context, entity) || kin__is_about_to_be_destroyed(context, entity))
-        return "it is being destroyed; ask whether it is alive before";
+        return "the entity is being destroyed; check that it is alive first";
     bool was_alive = kin_entity_creation_index(entity) < context->next_creation_index &&
                      kin_entity_creation_index(entity) >= context->core->options.first_creation_index &&
                      kin_entity_slot(entity) / KIN__CHUNK_SLOTS < context->core->slots.assigned_chunks;
-    return was_alive ? "it was destroyed; ask whether it is alive before"
-                     : "it never was an entity of this context; use handles in their own context";
+    return was_alive
+               ? "the entity was destroyed; check that it is alive first"
+               : "the handle was never an entity of this context; use a handle only in the context that created it";
 }
 
 static void describe_entity(const kin__attempt *attempt, char *text, size_t size)
@@ -64,7 +66,7 @@ static void describe_entity(const kin__attempt *attempt, char *text, size_t size
                  kin_entity_slot(attempt->entity));
 }
 
-static void report(const kin_context_options *options, const kin_error *error)
+static void call_handler(const kin_context_options *options, const kin_error *error)
 {
     if (options != NULL && options->on_error != NULL)
         options->on_error(error, options->error_user);
@@ -72,8 +74,8 @@ static void report(const kin_context_options *options, const kin_error *error)
         fprintf(stderr, "kin: %s\n", error->message);
 }
 
-static kin_status refuse(const kin_context_options *options, const char *context, kin_status status,
-                         const kin__attempt *attempt)
+static kin_status report_error(const kin_context_options *options, const char *context, kin_status status,
+                               const kin__attempt *attempt)
 {
     char entity[ENTITY_SIZE], message[MESSAGE_SIZE];
     KIN_ASSERT(status > KIN_OK && (uint32_t)status < STATUS_COUNT && attempt->verb != NULL);
@@ -83,45 +85,50 @@ static kin_status refuse(const kin_context_options *options, const char *context
              attempt->component != NULL ? attempt->component : "", entity,
              attempt->reason != NULL ? attempt->reason : statuses[status].reason);
     kin_error error = {status, message, context, attempt->component, attempt->entity};
-    report(options, &error);
+    call_handler(options, &error);
     return status;
 }
 
-kin_status kin__refuse_outside(const kin_context_options *options, kin_status status, const kin__attempt *attempt,
-                               size_t refused)
+static void format_no_memory(char *reason, size_t size, size_t refused)
+{
+    snprintf(reason, size, "no memory for %zu byte%s; free some and try again", refused, refused == 1 ? "" : "s");
+}
+
+kin_status kin__report_error_to(const kin_context_options *options, kin_status status, const kin__attempt *attempt,
+                                size_t refused)
 {
     char reason[REASON_SIZE];
     kin__attempt complete = *attempt;
     if (status == KIN_ERROR_NO_MEMORY && complete.reason == NULL) {
-        snprintf(reason, sizeof reason, "no memory for %zu bytes; free some and try again", refused);
+        format_no_memory(reason, sizeof reason, refused);
         complete.reason = reason;
     }
-    return refuse(options, NULL, status, &complete);
+    return report_error(options, NULL, status, &complete);
 }
 
-kin_status kin__refuse(const kin_context *context, kin_status status, const kin__attempt *attempt)
+kin_status kin__report_error(const kin_context *context, kin_status status, const kin__attempt *attempt)
 {
     char reason[REASON_SIZE];
     kin__attempt complete = *attempt;
     if (complete.reason == NULL && status == KIN_ERROR_NOT_ALIVE)
         complete.reason = reason_not_alive(context, attempt->entity);
     if (complete.reason == NULL && status == KIN_ERROR_LIMIT && context->depth == KIN__MAX_DEPTH)
-        complete.reason = "changes nest 64 deep in listeners, which is the limit; change less inside them";
+        complete.reason =
+            "changes are nested 64 deep in listeners, which is the limit; make fewer changes inside listeners";
     if (complete.reason == NULL && status == KIN_ERROR_NO_MEMORY) {
-        snprintf(reason, sizeof reason, "no memory for %zu bytes; free some and try again",
-                 context->core->memory.refused);
+        format_no_memory(reason, sizeof reason, context->core->memory.refused);
         complete.reason = reason;
     }
     kin__core *core = context->core;
     const kin_context_options *options = core->reports < KIN__MAX_DEPTH ? &core->options : NULL;
     core->reports++; // so that the handler cannot destroy the context
-    refuse(options, context->info->name, status, &complete);
+    report_error(options, context->info->name, status, &complete);
     KIN_ASSERT(core->reports > 0);
     core->reports--;
     return status;
 }
 
-static kin_status refuse_component(const kin_context *context, kin_status status, kin__attempt attempt,
+static kin_status report_component(const kin_context *context, kin_status status, kin__attempt attempt,
                                    kin_component_id id)
 {
     char reason[REASON_SIZE];
@@ -130,23 +137,24 @@ static kin_status refuse_component(const kin_context *context, kin_status status
     attempt.component = context->info->components[id].name;
     if (status == KIN_ERROR_UNIQUE) {
         snprintf(reason, sizeof reason,
-                 "entity %" PRIu64 " in slot %" PRIu32 " carries it; replace it there, or remove it there first",
+                 "entity %" PRIu64 " in slot %" PRIu32 " has it; replace it there, or remove it there first",
                  kin_entity_creation_index(carrier), kin_entity_slot(carrier));
         attempt.reason = reason;
     }
-    return kin__refuse(context, status, &attempt);
+    return kin__report_error(context, status, &attempt);
 }
 
-kin_status kin__refuse_component(const kin_context *context, kin_status status, const char *verb, kin_entity entity,
-                                 kin_component_id id)
+kin_status kin__report_component_error(const kin_context *context, kin_status status, const char *verb,
+                                       kin_entity entity, kin_component_id id)
 {
-    return refuse_component(context, status, (kin__attempt){.verb = verb, .entity = entity}, id);
+    return report_component(context, status, (kin__attempt){.verb = verb, .entity = entity}, id);
 }
 
-kin_status kin__refuse_unique(const kin_context *context, kin_status status, const char *verb, kin_component_id id)
+kin_status kin__report_unique_error(const kin_context *context, kin_status status, const char *verb,
+                                    kin_component_id id)
 {
     kin__attempt attempt = {.verb = verb, .is_unique = true};
     if (status == KIN_ERROR_NO_COMPONENT)
-        attempt.reason = "no entity carries it; ask whether one does before";
-    return refuse_component(context, status, attempt, id);
+        attempt.reason = "no entity has it; test for it first";
+    return report_component(context, status, attempt, id);
 }

@@ -19,17 +19,18 @@ typedef struct kin__attempt {
 } kin__attempt;
 
 // Reports an error to the context's handler and returns its status.
-kin_status kin__refuse(const kin_context *context, kin_status status, const kin__attempt *attempt);
+kin_status kin__report_error(const kin_context *context, kin_status status, const kin__attempt *attempt);
 
 // The same for an attempt with a component.
-kin_status kin__refuse_component(const kin_context *context, kin_status status, const char *verb, kin_entity entity,
-                                 kin_component_id id);
+kin_status kin__report_component_error(const kin_context *context, kin_status status, const char *verb,
+                                       kin_entity entity, kin_component_id id);
 
 // The same for a call about a unique component.
-kin_status kin__refuse_unique(const kin_context *context, kin_status status, const char *verb, kin_component_id id);
+kin_status kin__report_unique_error(const kin_context *context, kin_status status, const char *verb,
+                                    kin_component_id id);
 
 // The same without a context: `refused` is the size for KIN_ERROR_NO_MEMORY; `options` may be NULL.
-kin_status kin__refuse_outside(const kin_context_options *options, kin_status status, const kin__attempt *attempt,
-                               size_t refused);
+kin_status kin__report_error_to(const kin_context_options *options, kin_status status, const kin__attempt *attempt,
+                                size_t refused);
 
 #endif

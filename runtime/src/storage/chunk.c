@@ -18,35 +18,49 @@ static size_t holders_size(const kin_context *context)
     return KIN__CHUNK_SLOTS * sizeof(uint32_t) * (context->core->options.fast_retain ? 2 : 1);
 }
 
-// Makes room in context.chunks for one chunk more, and in the bits of `present`.
-static bool reserve_directory(kin_context *context)
+static size_t present_size(const kin_context *context, uint32_t capacity)
+{
+    return ((size_t)context->info->component_count + 1) * (capacity / 64) * sizeof(uint64_t);
+}
+
+// Moves the directory to larger arrays for `capacity` chunks; `present` is all zero.
+static void move_directory(kin_context *context, kin__chunk **chunks, uint64_t *present, uint32_t capacity)
 {
     kin__slots *slots = &context->core->slots;
-    KIN_ASSERT(context->chunk_count <= slots->chunk_capacity);
-    if (context->chunk_count < slots->chunk_capacity)
-        return true;
     kin__memory *memory = &context->core->memory;
-    uint32_t capacity = slots->chunk_capacity == 0 ? 64 : slots->chunk_capacity * 2, words = capacity / 64;
-    size_t count = context->info->component_count;
-    kin__chunk **chunks = kin__allocate(memory, capacity * sizeof(kin__chunk *));
-    uint64_t *present = chunks == NULL ? NULL : kin__allocate_zero(memory, (count + 1) * words * sizeof *present);
-    if (present == NULL) {
-        kin__release(memory, chunks, capacity * sizeof(kin__chunk *));
-        return false;
-    }
+    uint32_t words = capacity / 64, old_words = slots->present_words;
+    KIN_ASSERT(old_words * 64 == slots->chunk_capacity && words > old_words);
     for (uint32_t i = 0; i < capacity; i++)
         chunks[i] = context->chunks[i < slots->chunk_capacity ? i : 0];
-    for (size_t i = 0; i < count && slots->present_words > 0; i++)
-        memcpy(present + i * words, slots->present + i * slots->present_words, slots->present_words * sizeof *present);
+    for (size_t id = 0; id < context->info->component_count && old_words > 0; id++)
+        memcpy(present + id * words, slots->present + id * old_words, old_words * sizeof *present);
     if (slots->chunk_capacity > 0)
         kin__release(memory, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
-    kin__release(memory, slots->present, (count + 1) * slots->present_words * sizeof *present);
+    kin__release(memory, slots->present, present_size(context, slots->chunk_capacity));
     context->chunks = chunks;
     context->chunk_mask = capacity - 1;
     slots->present = present;
     slots->chunk_capacity = capacity;
     slots->present_words = words;
-    KIN_ASSERT(context->chunk_count < capacity && slots->present_words * 64 == capacity);
+}
+
+// Reserves an entry for one more chunk in context.chunks, and its bits in `present`. False when out of memory.
+static bool reserve_directory(kin_context *context)
+{
+    uint32_t capacity = context->core->slots.chunk_capacity;
+    kin__memory *memory = &context->core->memory;
+    KIN_ASSERT(context->chunk_count <= capacity);
+    if (context->chunk_count < capacity)
+        return true;
+    capacity = capacity == 0 ? 64 : capacity * 2;
+    kin__chunk **chunks = kin__allocate(memory, capacity * sizeof(kin__chunk *));
+    uint64_t *present = chunks == NULL ? NULL : kin__allocate_zero(memory, present_size(context, capacity));
+    if (present == NULL) {
+        kin__release(memory, chunks, capacity * sizeof(kin__chunk *));
+        return false;
+    }
+    move_directory(context, chunks, present, capacity);
+    KIN_ASSERT(context->chunk_count <= context->chunk_mask);
     return true;
 }
 
@@ -101,12 +115,11 @@ static void release_chunk(kin_context *context, kin__chunk *chunk)
 void kin__slots_release(kin_context *context)
 {
     kin__slots *slots = &context->core->slots;
-    size_t present_size = ((size_t)context->info->component_count + 1) * slots->present_words * sizeof *slots->present;
     for (uint32_t i = 0; i < context->chunk_count; i++)
         release_chunk(context, context->chunks[i]);
     if (slots->chunk_capacity > 0)
         kin__release(&context->core->memory, context->chunks, slots->chunk_capacity * sizeof(kin__chunk *));
-    kin__release(&context->core->memory, slots->present, present_size);
+    kin__release(&context->core->memory, slots->present, present_size(context, slots->chunk_capacity));
 }
 
 static void release_holders(kin_context *context)
@@ -132,8 +145,8 @@ bool kin__holders_reserve(kin_context *context)
     return reserved;
 }
 
-// Returns the chunks in which entities may satisfy the rule: all of its components, or one of them, have a column there.
-// A `none` rule excludes no chunk.
+// Returns the chunks in which entities may satisfy the rule: all of its components, or one of them, have a column
+// there. A `none` rule excludes no chunk.
 static uint64_t rule_present(const kin_context *context, const kin_rule *rule, uint32_t word)
 {
     const kin__slots *slots = &context->core->slots;

@@ -1,11 +1,11 @@
-// Chunks and slots: where entities and their components are stored. storage.h has the picture; pool.h chooses the slot of
-// a new entity.
+// Chunks and slots: where entities and their components are stored. storage.h has the picture; pool.h chooses the slot
+// of a new entity.
 //
 // A chunk is never moved, and released only with the context.
 //
 // Invariants, checked by kin__context_is_valid():
-//   1. a chunk and a component have each other's bit, in `present` and kin__chunk_present, exactly where columns[component]
-//      is not the shared empty column
+//   1. a chunk and a component have each other's bit, in `present` and kin__chunk_present, exactly where
+//      columns[component] is not the shared empty column
 //   2. each chunk has an array of holders if and only if slots.counts_holders
 //   3. living entities = created - destroyed; pending slots are those of dead entities that no pool has back yet
 #ifndef KIN_SRC_CHUNK_H
@@ -71,8 +71,8 @@ static inline bool kin__is_held(const kin_context *context, uint32_t slot)
     return chunk->holders != NULL && chunk->holders[slot % KIN__CHUNK_SLOTS] > 0;
 }
 
-// Returns the handle stored in a slot without a living entity. Slot 0 stores 1, because the handle 0, no entity, is looked
-// up there.
+// Returns the handle stored in a slot without a living entity. Slot 0 stores 1, because the handle 0, no entity, is
+// looked up there.
 static inline kin_entity kin__free_handle(uint32_t slot)
 {
     return slot == 0;

@@ -1,6 +1,7 @@
 #include "storage/column.h"
 
 #include "base/assertion.h"
+#include "storage/canary.h"
 #include "storage/last_value.h"
 #include "storage/owned.h"
 #include "storage/slab.h"
@@ -15,7 +16,7 @@ static size_t places_size(const kin_context *context, kin_component_id id)
 
 static size_t column_size(const kin_context *context, kin_component_id id)
 {
-    return sizeof(kin__column) + KIN__CHUNK_SLOTS * places_size(context, id);
+    return sizeof(kin__column) + KIN__CHUNK_SLOTS * places_size(context, id) + kin__canary_size(context, id);
 }
 
 static void set_present(const kin_context *context, uint32_t chunk, kin_component_id id, bool on)
@@ -48,6 +49,7 @@ kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_compon
     if (column == NULL)
         return NULL;
     memset(column, 0, sizeof *column);
+    kin__canary_write(context, column, id);
     if (is_boxed)
         point_at_spare(context, column, id);
     columns[id] = column;
@@ -61,13 +63,14 @@ static void release_boxes(kin_context *context, const kin__column *column, kin_c
     void *const *boxes = kin__column_value(column, 0, sizeof(void *));
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (kin__column_has(column, place))
-            kin__slab_give(context, id, boxes[place]);
+            kin__slab_put(context, id, boxes[place]);
 }
 
 void kin__column_release(kin_context *context, kin__column *column, kin_component_id id)
 {
     if (column == context->empty)
         return;
+    KIN_VALIDATE(kin__canary_is_intact(context, column, id));
     if (kin__is_owned(context, id))
         kin__owned_release(context, column, id);
     if (context->info->components[id].is_boxed)
@@ -110,6 +113,19 @@ static size_t column_used(const kin_context *context, const kin__column *column,
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
         count += kin__count_bits(column->has[word]);
     return count == 0 ? 0 : sizeof *column + count * (places_size(context, id) + (info->is_boxed ? info->size : 0));
+}
+
+void kin__column_measure(const kin_context *context, uint32_t chunk, kin_component_id id, kin_component_usage *usage)
+{
+    const kin__column *column = kin__column_of(context, chunk * KIN__CHUNK_SLOTS, id);
+    if (column == context->empty)
+        return;
+    uint32_t values = kin__bits_count(column->has, KIN__CHUNK_WORDS);
+    size_t boxes = context->info->components[id].is_boxed ? values * context->info->components[id].size : 0;
+    usage->columns++;
+    usage->values += values;
+    usage->memory.used += column_used(context, column, id);
+    usage->memory.allocated += column_size(context, id) + boxes;
 }
 
 size_t kin__columns_used(const kin_context *context)

@@ -6,14 +6,14 @@
 
 static size_t block_size(const kin_context *context, kin_component_id id)
 {
-    return sizeof(kin__last_value_block) + KIN__CHUNK_SLOTS * kin__kept_size(context, id);
+    return sizeof(kin__last_value_block) + KIN__CHUNK_SLOTS * kin__last_value_size(context, id);
 }
 
 static void *place_of(const kin_context *context, const kin__last_values *last_values, uint32_t slot)
 {
     KIN_ASSERT(kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS) != NULL);
     char *values = (char *)(kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS) + 1);
-    return values + slot % KIN__CHUNK_SLOTS * kin__kept_size(context, last_values->id);
+    return values + slot % KIN__CHUNK_SLOTS * kin__last_value_size(context, last_values->id);
 }
 
 static void flip_kept(kin__last_value_block *block, uint32_t place)
@@ -66,8 +66,9 @@ static void release_component(kin_context *context, kin__last_values *last_value
         kin__last_value_block *block = kin__last_value_block_of(last_values, chunk);
         for (uint32_t place = 0; block != NULL && place < KIN__CHUNK_SLOTS; place++)
             if (kin__last_value_block_has(block, place)) {
-                kin__room room = kin__last_value_room(context, last_values, chunk * KIN__CHUNK_SLOTS + place);
-                kin__room_retire(context, last_values->id, &room);
+                kin__value_storage storage =
+                    kin__last_value_storage(context, last_values, chunk * KIN__CHUNK_SLOTS + place);
+                kin__value_storage_retire(context, last_values->id, &storage);
             }
         kin__release(memory, block, block_size(context, last_values->id));
     }
@@ -76,7 +77,7 @@ static void release_component(kin_context *context, kin__last_values *last_value
     kin__owned_settle(context);
 }
 
-kin__last_values *kin__last_values_use(kin_context *context, kin_component_id id)
+kin__last_values *kin__last_values_add_user(kin_context *context, kin_component_id id)
 {
     kin__core *core = context->core;
     KIN_ASSERT(kin__value_size(context, id) > 0);
@@ -93,12 +94,12 @@ kin__last_values *kin__last_values_use(kin_context *context, kin_component_id id
     last_values->users++;
     if (reserve_blocks(context, last_values))
         return last_values;
-    kin__last_values_leave(context, last_values);
+    kin__last_values_remove_user(context, last_values);
     return NULL;
 }
 
 // While a removal is notified the values may be in use: then they stay, for the next user or until the next trim.
-void kin__last_values_leave(kin_context *context, kin__last_values *last_values)
+void kin__last_values_remove_user(kin_context *context, kin__last_values *last_values)
 {
     KIN_ASSERT(last_values->users > 0);
     if (--last_values->users == 0 && context->depth == 0)
@@ -119,22 +120,23 @@ void kin__last_values_release(kin_context *context)
 
 // ---- saving and holding
 
-kin__room kin__last_value_room(const kin_context *context, const kin__last_values *last_values, uint32_t slot)
+kin__value_storage kin__last_value_storage(const kin_context *context, const kin__last_values *last_values,
+                                           uint32_t slot)
 {
     const kin__last_value_block *block = kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS);
     void *place = place_of(context, last_values, slot);
-    kin__room room = {.value = place, .owned_block = block->owned_blocks[slot % KIN__CHUNK_SLOTS]};
+    kin__value_storage storage = {.value = place, .owned_block = block->owned_blocks[slot % KIN__CHUNK_SLOTS]};
     KIN_ASSERT(kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS));
     if (context->info->components[last_values->id].is_boxed)
-        room.value = room.box = *(void **)place;
-    return room;
+        storage.value = storage.box = *(void **)place;
+    return storage;
 }
 
 static void retire(kin_context *context, const kin__last_values *last_values, uint32_t slot)
 {
-    kin__room room = kin__last_value_room(context, last_values, slot);
+    kin__value_storage storage = kin__last_value_storage(context, last_values, slot);
     flip_kept(kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS), slot % KIN__CHUNK_SLOTS);
-    kin__room_retire(context, last_values->id, &room);
+    kin__value_storage_retire(context, last_values->id, &storage);
 }
 
 // Returns whether the frame notifies the removal of the component, alone or with all others of a destroyed entity.
@@ -174,11 +176,11 @@ bool kin__last_value_save(kin_context *context, uint32_t slot, kin_component_id 
         return false; // without users, new columns get no block
     if (kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS))
         retire(context, last_values, slot);
-    kin__room room = kin__value_room(context, slot, id);
+    kin__value_storage storage = kin__value_storage_of(context, slot, id);
     flip_kept(block, slot % KIN__CHUNK_SLOTS);
-    block->owned_blocks[slot % KIN__CHUNK_SLOTS] = room.owned_block;
-    if (room.box != NULL)
-        memcpy(place_of(context, last_values, slot), &room.box, sizeof room.box);
+    block->owned_blocks[slot % KIN__CHUNK_SLOTS] = storage.owned_block;
+    if (storage.box != NULL)
+        memcpy(place_of(context, last_values, slot), &storage.box, sizeof storage.box);
     else
         kin__value_read(context, slot, id, place_of(context, last_values, slot));
     kin__value_detach(context, slot, id);
@@ -247,7 +249,7 @@ void kin__last_values_trim(kin_context *context)
 static size_t component_used(const kin_context *context, const kin__last_values *last_values)
 {
     const kin_component_info *info = &context->info->components[last_values->id];
-    size_t each = kin__kept_size(context, last_values->id) + sizeof(kin__owned_block *) + sizeof(uint32_t) +
+    size_t each = kin__last_value_size(context, last_values->id) + sizeof(kin__owned_block *) + sizeof(uint32_t) +
                   (info->is_boxed ? info->size : 0);
     size_t bytes = last_values->users > 0 ? sizeof *last_values : 0;
     for (uint32_t chunk = 0; chunk < last_values->blocks.capacity; chunk++) {

@@ -9,8 +9,8 @@
 //             values[512]         the values; of a boxed component: pointers to the cells
 //
 // All holders of a slot need the same value: that of its last removal. A removal moves the value here before it is
-// notified, as its listeners may add holds, and retires the value after that unless it is held. A block is made with its
-// column, so that a removal never allocates. Moving a value costs a copy of it, or of its cell's address.
+// notified, as its listeners may add holds, and retires the value after that unless it is held. A block is made with
+// its column, so that a removal never allocates. Moving a value costs a copy of it, or of its cell's address.
 //
 // Invariants, checked by kin__last_values_are_valid():
 //   1. while there are users, a chunk that has a column of the component has a block
@@ -39,7 +39,7 @@ _Static_assert(sizeof(kin__last_value_block) % KIN__CACHE_LINE == 0,
                "values follow the struct, aligned like a column's");
 
 // Returns the bytes of a kept value: of a pointer if it is boxed, else of the struct, also for a soa component.
-static inline size_t kin__kept_size(const kin_context *context, kin_component_id id)
+static inline size_t kin__last_value_size(const kin_context *context, kin_component_id id)
 {
     return context->info->components[id].is_boxed ? sizeof(void *) : kin__value_size(context, id);
 }
@@ -83,27 +83,29 @@ static inline kin__last_values *kin__last_values_of(const kin_context *context, 
 }
 
 // Adds a user of the last values of a component, which is not a flag. NULL when out of memory.
-kin__last_values *kin__last_values_use(kin_context *context, kin_component_id id);
+kin__last_values *kin__last_values_add_user(kin_context *context, kin_component_id id);
 
 // Removes a user, whose holds have ended.
-void kin__last_values_leave(kin_context *context, kin__last_values *last_values);
+void kin__last_values_remove_user(kin_context *context, kin__last_values *last_values);
 
 // Makes the block for a column that is about to be made. False when out of memory.
 bool kin__last_values_reserve(kin_context *context, uint32_t chunk, kin_component_id id);
 
-// Moves the value of a removed component here, before the removal is notified. Its old address can be read until the place
-// is used again. False, with nothing changed, if its last values are not needed.
+// Moves the value of a removed component here, before the removal is notified. Its old address can be read until the
+// place is used again. False, with nothing changed, if its last values are not needed.
 bool kin__last_value_save(kin_context *context, uint32_t slot, kin_component_id id);
 
 // Retires a saved value unless it is held, after the removal was notified. False if none was saved.
 bool kin__last_value_settle(kin_context *context, uint32_t slot, kin_component_id id);
 
-// Adds and removes a hold of a kept value. The last hold removed retires the value, unless its removal is being notified.
+// Adds and removes a hold of a kept value. The last hold removed retires the value, unless its removal is being
+// notified.
 void kin__last_value_add_hold(const kin__last_values *last_values, uint32_t slot);
 void kin__last_value_remove_hold(kin_context *context, const kin__last_values *last_values, uint32_t slot);
 
-// Returns the kept value of a slot, with its room.
-kin__room kin__last_value_room(const kin_context *context, const kin__last_values *last_values, uint32_t slot);
+// Returns the kept value of a slot, with its storage.
+kin__value_storage kin__last_value_storage(const kin_context *context, const kin__last_values *last_values,
+                                           uint32_t slot);
 
 // Releases last values without users, and blocks without a column and without values.
 void kin__last_values_trim(kin_context *context);

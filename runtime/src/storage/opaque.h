@@ -1,10 +1,12 @@
-// Opaque values: the fields of a component's value that have a `drop`, in arrays and structs too, numbered in field order.
+// Opaque values: the fields of a component's value that have a `drop`, in arrays and structs too, numbered in field
+// order.
 //
 //   value    { n, a, { b, n }[2] }     with `drop` for a and b: a is number 0, the two b are 1 and 2
 //   moved    one bit for each: a newer value of the component has it now, and will drop it
 //
 // Two opaque values are the same if they have the same type and the same bytes, including padding. A move compares each
-// first with the one of its own number, then with all others: its cost is the number that changed times the number of all.
+// first with the one of its own number, then with all others: its cost is the number that changed times the number of
+// all.
 #ifndef KIN_SRC_OPAQUE_H
 #define KIN_SRC_OPAQUE_H
 

@@ -1,6 +1,7 @@
 #include "storage/owned.h"
 
 #include "base/assertion.h"
+#include "storage/canary.h"
 #include "storage/opaque.h"
 
 #include <string.h>
@@ -126,7 +127,7 @@ static kin__opaque opaque_of(const kin_component_info *info, kin__owned_block *o
 }
 
 // Payloads show values of at most KIN__MAX_DEPTH nested changes, so older blocks than that cannot be put back.
-void kin__owned_block_follow(kin_context *context, kin__owned_block *owned_block, kin__owned_block *replaced)
+void kin__owned_block_move_opaque(kin_context *context, kin__owned_block *owned_block, kin__owned_block *replaced)
 {
     if (owned_block == NULL || replaced == NULL || !context->info->components[owned_block->id].has_drops)
         return;
@@ -154,8 +155,8 @@ void kin__loan_end(kin_context *context)
     kin__owned_settle(context);
 }
 
-void kin__owned_block_hide(kin_context *context, kin__owned_block *owned_block, const kin__owned_block *shown,
-                           void *value)
+void kin__owned_block_clear_opaque(kin_context *context, kin__owned_block *owned_block, const kin__owned_block *shown,
+                                   void *value)
 {
     const kin_component_info *info = &context->info->components[owned_block->id];
     KIN_ASSERT(info->has_drops);
@@ -164,7 +165,7 @@ void kin__owned_block_hide(kin_context *context, kin__owned_block *owned_block, 
             kin__opaque_clear(opaque_of(info, owned_block), value);
 }
 
-void kin__owned_block_return(kin_context *context, kin__owned_block *owned_block)
+void kin__owned_block_return_opaque(kin_context *context, kin__owned_block *owned_block)
 {
     const kin_component_info *info = &context->info->components[owned_block->id];
     KIN_ASSERT(info->has_drops && context->core->dispatch.loans > 0);
@@ -193,7 +194,8 @@ static void finish(kin_context *context, kin__owned_block *owned_block)
 static kin__owned_block **owned_blocks_of(const kin_context *context, const kin__column *column, kin_component_id id)
 {
     KIN_ASSERT(kin__is_owned(context, id));
-    return kin__column_value(column, KIN__CHUNK_SLOTS, kin__place_size(context, id));
+    size_t offset = KIN__CHUNK_SLOTS * kin__place_size(context, id) + kin__canary_size(context, id);
+    return kin__column_value(column, 1, offset);
 }
 
 static kin__owned_block **owned_block_at(const kin_context *context, uint32_t slot, kin_component_id id)
@@ -217,7 +219,7 @@ kin__owned_block *kin__owned_block_of(const kin_context *context, uint32_t slot,
 void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block)
 {
     kin__owned_block *replaced = kin__owned_block_of(context, slot, id);
-    kin__owned_block_follow(context, owned_block, replaced);
+    kin__owned_block_move_opaque(context, owned_block, replaced);
     kin__owned_block_retire(context, replaced);
     kin__owned_put(context, slot, id, owned_block);
 }

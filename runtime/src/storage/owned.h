@@ -6,8 +6,9 @@
 //                           └ the same value: its strings point into the block, which never moves
 //
 // A block is made complete before the first write. When its value is removed or replaced, it is retired: it is kept
-// until the outermost change has been notified, as payloads may point into it. Then its opaque values are dropped and it
-// is freed. The list of retired blocks needs no memory. An event that delivers a last value pins the block meanwhile.
+// until the outermost change has been notified, as payloads may point into it. Then its opaque values are dropped and
+// it is freed. The list of retired blocks needs no memory. An event that delivers a last value pins the block
+// meanwhile.
 //
 // If the new value of a replace has an opaque value of the old one, the old one does not drop it: it moves to the new
 // one. `edit` writes other fields only in the column; the block keeps the fields that the value had at first.
@@ -27,8 +28,15 @@ static inline bool kin__is_owned(const kin_context *context, kin_component_id id
     return info->has_strings || info->has_drops;
 }
 
-// Makes a block with a copy of the value, and makes `*value` point to the copy. A value that owns nothing gets no block:
-// `*owned_block` is NULL and `*value` unchanged. False when out of memory.
+// Returns whether changes of the component write more than bits and a value, so that they always call the library.
+static inline bool kin__is_special(const kin_context *context, kin_component_id id)
+{
+    const kin_component_info *info = &context->info->components[id];
+    return info->is_unique || info->is_boxed || info->is_stashable || kin__is_owned(context, id);
+}
+
+// Makes a block with a copy of the value, and makes `*value` point to the copy. A value that owns nothing gets no
+// block: `*owned_block` is NULL and `*value` unchanged. False when out of memory.
 bool kin__owned_block_make(kin_context *context, kin_component_id id, const void **value,
                            kin__owned_block **owned_block);
 
@@ -37,7 +45,7 @@ void kin__owned_block_release(kin_context *context, kin__owned_block *owned_bloc
 
 // Moves the opaque values that both blocks have from `replaced`, and from the retired blocks that it replaced, to
 // `owned_block`. If that is released instead of put, they belong to the caller. NULL is allowed.
-void kin__owned_block_follow(kin_context *context, kin__owned_block *owned_block, kin__owned_block *replaced);
+void kin__owned_block_move_opaque(kin_context *context, kin__owned_block *owned_block, kin__owned_block *replaced);
 
 // Returns the block of the value in a slot, or NULL; sets it; replaces it by the block of a new value, and retires it.
 kin__owned_block *kin__owned_block_of(const kin_context *context, uint32_t slot, kin_component_id id);
@@ -58,12 +66,12 @@ void kin__loan_end(kin_context *context);
 
 // Makes the caller the owner again of the opaque values of a block that was put during the loan: neither it nor the
 // blocks that replaced it drop them. The component has opaque values.
-void kin__owned_block_return(kin_context *context, kin__owned_block *owned_block);
+void kin__owned_block_return_opaque(kin_context *context, kin__owned_block *owned_block);
 
 // Zeroes the opaque values of such a block in a last value whose block is `shown`. Does nothing unless `shown` is this
 // block or one that replaced it.
-void kin__owned_block_hide(kin_context *context, kin__owned_block *owned_block, const kin__owned_block *shown,
-                           void *value);
+void kin__owned_block_clear_opaque(kin_context *context, kin__owned_block *owned_block, const kin__owned_block *shown,
+                                   void *value);
 
 // Drops and frees the retired blocks, in order, unless a change or a loan is under way.
 void kin__owned_settle(kin_context *context);

@@ -36,8 +36,8 @@ static inline void *kin__payload_at(const kin_context *context, uint32_t depth, 
     return (char *)dispatch->kept->values + depth * dispatch->kept->value_size;
 }
 
-// Copies a value as the payload of the next change, and returns the copy, valid until the change has been notified. NULL
-// for a flag, whose size is 0.
+// Copies a value as the payload of the next change, and returns the copy, valid until the change has been notified.
+// NULL for a flag, whose size is 0.
 static inline const void *kin__payload_keep(const kin_context *context, const void *value, size_t size)
 {
     if (size == 0)

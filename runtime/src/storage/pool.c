@@ -53,8 +53,8 @@ static bool is_marked(const kin__pool *pool, uint32_t slot)
     return kin__bits_have(pool->usable, place);
 }
 
-// Finds the next run of a chunk with unusable slots, from `slot` on. If there is none, the run is empty, at the end of the
-// chunk.
+// Finds the next run of a chunk with unusable slots, from `slot` on. If there is none, the run is empty, at the end of
+// the chunk.
 static void find_run(kin__pool *pool, uint32_t slot)
 {
     uint32_t end = (slot / KIN__CHUNK_SLOTS + 1) * KIN__CHUNK_SLOTS;

@@ -6,8 +6,8 @@
 //            fresh … fresh_end      a run of unused slots in the pool's newest chunk, used when no freed slot is left;
 //                                   one run a chunk, unless slots in it were held or being destroyed at a reset
 //
-// A pool without free slots takes the next unassigned chunk, but only when an entity is created: previewing and reserving
-// change no pool. A reset takes all chunks back from the pools. Taking and freeing a slot take constant time.
+// A pool without free slots takes the next unassigned chunk, but only when an entity is created: previewing and
+// reserving change no pool. A reset takes all chunks back from the pools. Taking and freeing a slot take constant time.
 //
 // Invariants, checked by kin__pools_are_valid():
 //   1. the slots of a pool's list and run are free, in chunks of the pool; the rows of the run are empty
@@ -56,8 +56,8 @@ static inline void kin__pool_put(kin__chunk *chunk, uint32_t slot, uint32_t row_
     chunk->pool->free_slot = slot;
 }
 
-// Frees the pending slot of a dead entity. If the entity is held, its row stores its handle instead, until the last hold
-// is removed.
+// Frees the pending slot of a dead entity. If the entity is held, its row stores its handle instead, until the last
+// hold is removed.
 static inline void kin__slot_free(kin_context *context, kin_entity entity)
 {
     kin__slots *slots = &context->core->slots;
@@ -75,8 +75,8 @@ static inline void kin__slot_free(kin_context *context, kin_entity entity)
         kin__pool_put(chunk, slot, context->row_words);
 }
 
-// Takes all chunks back, so that slots are given in order as in a new context. Slots that are held or being destroyed are
-// skipped. All entities are dead.
+// Takes all chunks back, so that slots are given in order as in a new context. Slots that are held or being destroyed
+// are skipped. All entities are dead.
 void kin__slots_reset(kin_context *context);
 
 // Returns how many slots are in the pools' lists, computed from the counts of the context.

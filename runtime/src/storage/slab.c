@@ -125,7 +125,7 @@ void *kin__slab_take(kin_context *context, kin_component_id id)
     return cell;
 }
 
-void kin__slab_give(kin_context *context, kin_component_id id, void *cell)
+void kin__slab_put(kin_context *context, kin_component_id id, void *cell)
 {
     if (cell == NULL)
         return;

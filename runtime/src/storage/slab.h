@@ -30,10 +30,10 @@ void *kin__slab_spare(const kin_context *context, kin_component_id id);
 void *kin__slab_take(kin_context *context, kin_component_id id);
 
 // Returns a cell to its block. NULL is allowed.
-void kin__slab_give(kin_context *context, kin_component_id id, void *cell);
+void kin__slab_put(kin_context *context, kin_component_id id, void *cell);
 
-// Releases blocks without a value and slabs without a block. Trim the columns first: an empty one may still point at the
-// spare value.
+// Releases blocks without a value and slabs without a block. Trim the columns first: an empty one may still point at
+// the spare value.
 void kin__slabs_trim(kin_context *context);
 
 // Releases all slabs at the end of the context. No value may be left.

@@ -1,5 +1,6 @@
 #include "storage/slot.h"
 
+#include "storage/canary.h"
 #include "storage/slab.h"
 #include "storage/value.h"
 
@@ -21,7 +22,8 @@ bool kin__slot_is_valid(const kin_context *context, uint32_t slot)
     bool alive = kin__chunk_is_alive(chunk, place);
     for (uint32_t id = 0; id < context->info->component_count; id++)
         if (kin__column_has(columns[id], place) != (alive && kin__bits_have(row, id)) ||
-            (kin__column_has(columns[id], place) && !value_is_valid(context, slot, (kin_component_id)id)))
+            (kin__column_has(columns[id], place) && !value_is_valid(context, slot, (kin_component_id)id)) ||
+            !kin__canary_is_intact(context, columns[id], (kin_component_id)id))
             return false;
     kin_entity entity = chunk->ids[place];
     return alive == (kin_entity_creation_index(entity) != 0) && (!alive || kin_entity_slot(entity) == slot);

@@ -95,7 +95,7 @@ const void *kin__value_keep(const kin_context *context, uint32_t slot, kin_compo
     return kept;
 }
 
-// A subscriber that needs the value made room for it when subscribing (payload.h).
+// A subscriber that needs the value reserved memory for it when it subscribed (payload.h).
 const void *kin__value_lost(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     const kin__dispatch *dispatch = &context->core->dispatch;
@@ -119,47 +119,47 @@ void kin__value_overwrite(kin_context *context, uint32_t slot, kin_component_id 
         memcpy(kin__value_of(context, slot, id), value, kin__value_size(context, id));
 }
 
-// ---- rooms
+// ---- storage of values
 
-bool kin__room_make(kin_context *context, kin_component_id id, const void *value, kin__room *room)
+bool kin__value_storage_make(kin_context *context, kin_component_id id, const void *value, kin__value_storage *storage)
 {
     KIN_ASSERT(value != NULL || kin__value_size(context, id) == 0);
-    *room = (kin__room){.value = kin__value_size(context, id) == 0 ? NULL : value};
+    *storage = (kin__value_storage){.value = kin__value_size(context, id) == 0 ? NULL : value};
     if (is_boxed(context, id)) {
-        room->box = kin__slab_take(context, id);
-        if (room->box == NULL)
+        storage->box = kin__slab_take(context, id);
+        if (storage->box == NULL)
             return false;
     }
-    if (kin__owned_block_make(context, id, &room->value, &room->owned_block))
+    if (kin__owned_block_make(context, id, &storage->value, &storage->owned_block))
         return true;
-    kin__slab_give(context, id, room->box);
-    room->box = NULL;
+    kin__slab_put(context, id, storage->box);
+    storage->box = NULL;
     return false;
 }
 
-void kin__room_release(kin_context *context, kin_component_id id, const kin__room *room)
+void kin__value_storage_release(kin_context *context, kin_component_id id, const kin__value_storage *storage)
 {
-    kin__slab_give(context, id, room->box);
-    kin__owned_block_release(context, room->owned_block);
+    kin__slab_put(context, id, storage->box);
+    kin__owned_block_release(context, storage->owned_block);
 }
 
-void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const kin__room *room)
+void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const kin__value_storage *storage)
 {
-    if (room->value == NULL)
+    if (storage->value == NULL)
         return;
-    KIN_ASSERT((room->box != NULL) == is_boxed(context, id));
-    if (room->box != NULL)
-        *(void **)place_of(context, slot, id) = room->box;
-    kin__value_overwrite(context, slot, id, room->value);
-    kin__owned_put(context, slot, id, room->owned_block);
+    KIN_ASSERT((storage->box != NULL) == is_boxed(context, id));
+    if (storage->box != NULL)
+        *(void **)place_of(context, slot, id) = storage->box;
+    kin__value_overwrite(context, slot, id, storage->value);
+    kin__owned_put(context, slot, id, storage->owned_block);
 }
 
-kin__room kin__value_room(const kin_context *context, uint32_t slot, kin_component_id id)
+kin__value_storage kin__value_storage_of(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     void *value = is_soa(context, id) ? NULL : kin__value_of(context, slot, id);
-    return (kin__room){.value = value,
-                       .box = is_boxed(context, id) ? value : NULL,
-                       .owned_block = kin__owned_block_of(context, slot, id)};
+    return (kin__value_storage){.value = value,
+                                .box = is_boxed(context, id) ? value : NULL,
+                                .owned_block = kin__owned_block_of(context, slot, id)};
 }
 
 void kin__value_detach(const kin_context *context, uint32_t slot, kin_component_id id)
@@ -168,15 +168,15 @@ void kin__value_detach(const kin_context *context, uint32_t slot, kin_component_
         *(void **)place_of(context, slot, id) = kin__slab_spare(context, id);
 }
 
-void kin__room_retire(kin_context *context, kin_component_id id, const kin__room *room)
+void kin__value_storage_retire(kin_context *context, kin_component_id id, const kin__value_storage *storage)
 {
-    kin__slab_give(context, id, room->box);
-    kin__owned_block_retire(context, room->owned_block);
+    kin__slab_put(context, id, storage->box);
+    kin__owned_block_retire(context, storage->owned_block);
 }
 
 void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id)
 {
-    kin__room room = kin__value_room(context, slot, id);
+    kin__value_storage storage = kin__value_storage_of(context, slot, id);
     kin__value_detach(context, slot, id);
-    kin__room_retire(context, id, &room);
+    kin__value_storage_retire(context, id, &storage);
 }

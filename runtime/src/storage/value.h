@@ -29,39 +29,40 @@ void kin__value_read(const kin_context *context, uint32_t slot, kin_component_id
 // Copies the value as the payload of the next change (payload.h). NULL for a flag.
 const void *kin__value_keep(const kin_context *context, uint32_t slot, kin_component_id id);
 
-// Returns the value of an entity being destroyed, while its removal is notified. NULL for a flag, and for a soa component
-// whose values no subscriber needs.
+// Returns the value of an entity being destroyed, while its removal is notified. NULL for a flag, and for a soa
+// component whose values no subscriber needs.
 const void *kin__value_lost(const kin_context *context, uint32_t slot, kin_component_id id);
 
 // Overwrites the value, of any component. Not for a flag.
 void kin__value_overwrite(kin_context *context, uint32_t slot, kin_component_id id, const void *value);
 
-// A value with the memory that it needs besides its place in the column: made before the first write, so that writing
-// cannot fail.
-typedef struct kin__room {
+// The storage of a value: the memory that it needs besides its place in the column. It is allocated before the first
+// write, so that writing cannot fail.
+typedef struct kin__value_storage {
     const void *value;             // NULL for a flag; in the owned block if there is one
     void *box;                     // NULL: not boxed
     kin__owned_block *owned_block; // NULL: the value owns nothing
-} kin__room;
+} kin__value_storage;
 
-// Makes the room for a value. False when out of memory, with nothing to release. Releasing is only for a room that was not
-// written: the value then still belongs to the caller.
-bool kin__room_make(kin_context *context, kin_component_id id, const void *value, kin__room *room);
-void kin__room_release(kin_context *context, kin_component_id id, const kin__room *room);
+// Allocates the storage of a value. False when out of memory, with nothing to release. Release only a storage that was
+// not written: the value then still belongs to the caller.
+bool kin__value_storage_make(kin_context *context, kin_component_id id, const void *value, kin__value_storage *storage);
+void kin__value_storage_release(kin_context *context, kin_component_id id, const kin__value_storage *storage);
 
-// Writes a value into a slot that gets the component; the slot takes over the room.
-void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const kin__room *room);
+// Writes a value into a slot that gets the component; the slot then owns the storage.
+void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const kin__value_storage *storage);
 
-// Returns the room of a value that was written. All NULL for a soa component.
-kin__room kin__value_room(const kin_context *context, uint32_t slot, kin_component_id id);
+// Returns the storage of a value that was written. All NULL for a soa component.
+kin__value_storage kin__value_storage_of(const kin_context *context, uint32_t slot, kin_component_id id);
 
-// Detaches the value from its place, after its room was moved elsewhere: a boxed place points at the spare value again.
+// Detaches the value from its place, after its storage was moved elsewhere: a boxed place points at the spare value
+// again.
 void kin__value_detach(const kin_context *context, uint32_t slot, kin_component_id id);
 
 // Returns the box of a value that is in no slot any more to its slab, and retires its owned block.
-void kin__room_retire(kin_context *context, kin_component_id id, const kin__room *room);
+void kin__value_storage_retire(kin_context *context, kin_component_id id, const kin__value_storage *storage);
 
-// Detaches the value of a slot that has lost the component, and retires its room.
+// Detaches the value of a slot that has lost the component, and retires its storage.
 void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id);
 
 #endif

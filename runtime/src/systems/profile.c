@@ -25,8 +25,24 @@ kin__profile *kin__profile_create(kin__memory *memory, const kin_clock *clock, u
 
 void kin__profile_destroy(kin__memory *memory, kin__profile *profile)
 {
-    if (profile != NULL)
-        kin__release(memory, profile, profile->size);
+    if (profile == NULL)
+        return;
+    KIN_ASSERT(profile->next_tally == NULL);
+    kin__tally_destroy(memory, profile->tally);
+    kin__release(memory, profile, profile->size);
+}
+
+uint64_t kin__profile_start(const kin__profile *profile)
+{
+    if (profile->tally != NULL)
+        kin__tally_begin(profile->tally);
+    return profile->clock.now(profile->clock.user);
+}
+
+kin_counts kin__profile_counts(const kin__profile *profile)
+{
+    kin_counts none = {0};
+    return profile != NULL && profile->tally != NULL ? profile->tally->sum : none;
 }
 
 void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began)
@@ -38,6 +54,8 @@ void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began)
     times->ring[times->next] = times->last;
     times->next = times->next + 1 == profile->window ? 0 : times->next + 1;
     times->count += times->count < profile->window;
+    if (profile->tally != NULL)
+        kin__tally_end(profile->tally);
 }
 
 static int compare_numbers(const void *a, const void *b)

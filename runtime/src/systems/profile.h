@@ -12,7 +12,7 @@
 #ifndef KIN_SRC_PROFILE_H
 #define KIN_SRC_PROFILE_H
 
-#include "base/memory.h"
+#include "systems/tally.h"
 
 #include <kin/profile.h>
 
@@ -28,6 +28,8 @@ typedef struct kin__profile {
     size_t size; // bytes of the block
     kin__times times[KIN_ROLE_COUNT];
     uint64_t *sorted;
+    kin__tally *tally;      // structural changes; NULL: not counted
+    kin__tally *next_tally; // while counting starts
 } kin__profile;
 
 // A set of roles: one bit for each.
@@ -39,13 +41,16 @@ kin__profile *kin__profile_create(kin__memory *memory, const kin_clock *clock, u
 // NULL is allowed.
 void kin__profile_destroy(kin__memory *memory, kin__profile *profile);
 
+// Begins to measure a call, and returns the time.
+uint64_t kin__profile_start(const kin__profile *profile);
+
 // Called before a call: returns the time. NULL: not profiled.
 static inline uint64_t kin__profile_begin(const kin__profile *profile)
 {
-    return profile == NULL ? 0 : profile->clock.now(profile->clock.user);
+    return profile == NULL ? 0 : kin__profile_start(profile);
 }
 
-// Adds the duration of a call that began at `began`.
+// Adds the duration, and the structural changes, of a call that began at `began`.
 void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began);
 
 // Called after a call. NULL: not profiled.
@@ -54,6 +59,9 @@ static inline void kin__profile_end(kin__profile *profile, kin_role role, uint64
     if (profile != NULL)
         kin__profile_append(profile, role, began);
 }
+
+// Returns the structural changes that were counted; zero if there is no profile, or none are counted.
+kin_counts kin__profile_counts(const kin__profile *profile);
 
 // Evaluates the durations of a role that the system has.
 kin_timing kin__profile_timing(const kin__profile *profile, kin_role role);

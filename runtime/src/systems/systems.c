@@ -32,12 +32,13 @@ bool kin__systems_is_valid(const kin_systems *systems)
 
 // ---- errors
 
-kin_status kin__systems_refuse(const kin_systems *systems, kin_status status, const char *verb, const char *reason)
+kin_status kin__systems_report_error(const kin_systems *systems, kin_status status, const char *verb,
+                                     const char *reason)
 {
     kin__attempt attempt = {.verb = verb, .reason = reason};
     KIN_ASSERT(status != KIN_OK && (reason != NULL || status == KIN_ERROR_NO_MEMORY));
-    return kin__refuse_outside(systems != NULL ? &systems->options : NULL, status, &attempt,
-                               systems != NULL ? systems->memory.refused : 0);
+    return kin__report_error_to(systems != NULL ? &systems->options : NULL, status, &attempt,
+                                systems != NULL ? systems->memory.refused : 0);
 }
 
 // ---- names
@@ -73,15 +74,16 @@ kin__node *kin__systems_find(const kin_systems *systems, const char *name)
     return NULL;
 }
 
-kin__node *kin__systems_find_or_refuse(const kin_systems *systems, const char *name, const char *verb)
+kin__node *kin__systems_find_or_report(const kin_systems *systems, const char *name, const char *verb)
 {
     kin__node *node = systems == NULL ? NULL : kin__systems_find(systems, name);
     if (node != NULL)
         return node;
-    char escaped[KIN__ESCAPED_SIZE], reason[KIN__ESCAPED_SIZE + 64];
+    char escaped[KIN__ESCAPED_SIZE], reason[KIN__ESCAPED_SIZE + 128];
     const char *shown = name == NULL ? "NULL" : kin__escape(escaped, name, strlen(name));
-    snprintf(reason, sizeof reason, "nothing in it has the name '%s'; use one that was given", shown);
-    kin__systems_refuse(systems, KIN_ERROR_INVALID, verb, reason);
+    snprintf(reason, sizeof reason,
+             "the collection contains no system or collection named '%s'; use a name that was added", shown);
+    kin__systems_report_error(systems, KIN_ERROR_INVALID, verb, reason);
     return NULL;
 }
 
@@ -104,6 +106,7 @@ void kin__node_destroy(kin__node *node)
     kin__memory *memory = &node->owner->memory;
     KIN_ASSERT(node->next_profile == NULL);
     KIN_ASSERT(!node->reactive.running);
+    kin__collector_borrow_name(node->reactive.collector, NULL); // it may outlive the node: listeners may still run
     kin_collector_destroy(node->reactive.collector);
     if (node->type != NULL && node->type->destroy != NULL)
         node->type->destroy(node->object);
@@ -134,14 +137,14 @@ kin_systems *kin_systems_create(const char *name, const kin_context_options *opt
     kin__memory memory = kin__memory_of(complete.allocator);
     kin__attempt attempt = {.verb = "create systems", .reason = kin__allocator_fault(&complete.allocator)};
     if (attempt.reason != NULL) {
-        kin__refuse_outside(&complete, KIN_ERROR_INVALID, &attempt, 0);
+        kin__report_error_to(&complete, KIN_ERROR_INVALID, &attempt, 0);
         return NULL;
     }
     kin_systems *systems = kin__allocate_zero(&memory, sizeof *systems);
     char *copy = NULL;
     if (systems == NULL || !copy_name(&memory, name, &copy)) {
         kin__release(&memory, systems, sizeof *systems);
-        kin__refuse_outside(&complete, KIN_ERROR_NO_MEMORY, &attempt, memory.refused);
+        kin__report_error_to(&complete, KIN_ERROR_NO_MEMORY, &attempt, memory.refused);
         return NULL;
     }
     systems->memory = memory;
@@ -175,7 +178,7 @@ void kin__systems_attach(kin_systems *systems, kin_context *context)
 // after each node, and the collection is held.
 void kin__systems_release(kin_systems *systems)
 {
-    kin__systems_hold(systems);
+    kin__systems_pin(systems);
     while (systems->first != NULL) {
         kin__node *node = systems->first;
         systems->first = node->next;
@@ -197,13 +200,14 @@ void kin_systems_destroy(kin_systems *systems)
     if (systems == NULL)
         return;
     if (systems->is_world)
-        kin__systems_refuse(systems, KIN_ERROR_INVALID, "destroy systems",
-                            "they are those of a world; destroy the world");
+        kin__systems_report_error(systems, KIN_ERROR_INVALID, "destroy systems",
+                                  "they belong to a world; destroy the world instead");
     else if (systems->place != NULL)
-        kin__systems_refuse(systems, KIN_ERROR_INVALID, "destroy systems",
-                            "they are in a collection; remove them there by name");
+        kin__systems_report_error(systems, KIN_ERROR_INVALID, "destroy systems",
+                                  "they are in a collection; remove them from it by name");
     else if (kin__systems_are_running(systems))
-        kin__systems_refuse(systems, KIN_ERROR_INVALID, "destroy systems", "they are running; destroy them afterwards");
+        kin__systems_report_error(systems, KIN_ERROR_INVALID, "destroy systems",
+                                  "they are running; destroy them after the run");
     else
         kin__systems_release(systems);
 }
@@ -252,13 +256,13 @@ void kin__systems_destroy_removed(kin_systems *systems)
     }
 }
 
-void kin__systems_hold(kin_systems *systems)
+void kin__systems_pin(kin_systems *systems)
 {
     KIN_ASSERT(systems->running < UINT32_MAX);
     systems->running++;
 }
 
-void kin__systems_let_go(kin_systems *systems)
+void kin__systems_unpin(kin_systems *systems)
 {
     KIN_ASSERT(systems->running > 0);
     systems->running--;
@@ -291,7 +295,7 @@ void kin__systems_set_time(kin_systems *systems, double time)
 
 double kin_systems_dropped(const kin_systems *systems, const char *name)
 {
-    const kin__node *node = kin__systems_find_or_refuse(systems, name, "say what time a collection has dropped");
+    const kin__node *node = kin__systems_find_or_report(systems, name, "get the dropped time of a collection");
     return node == NULL || node->nested == NULL || node->nested->fixed_step == NULL ? 0
                                                                                     : node->nested->fixed_step->dropped;
 }

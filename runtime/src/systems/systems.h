@@ -22,7 +22,7 @@
 #include "collect/collector.h"
 #include "systems/profile.h"
 
-#include <kin/systems.h>
+#include <kin/inventory.h>
 
 typedef struct kin__node kin__node;
 
@@ -30,11 +30,15 @@ typedef struct kin__node kin__node;
 typedef struct kin__node_type {
     // Runs one role. Default: the functions of the node.
     void (*run)(kin__node *node, kin_role role, const kin_tick *tick);
+    // What the node is, for tools. Default: reactive if it has a collector, else plain.
+    kin_system_kind (*kind)(const kin__node *node);
     // The roles of the node, for profiling. Default: those of its functions.
     kin__roles (*roles)(const kin__node *node);
     // Called whenever the node may have become enabled or disabled; `open`: it and all collections around it are
     // enabled. Default: nothing. The node's collector is activated in any case.
     void (*set_open)(void *object, bool open);
+    // Drops what the object has collected, besides the node's collector. Default: nothing.
+    void (*clear)(void *object);
     // Destroys the object, after the node's collector. Default: nothing.
     void (*destroy)(void *object);
 } kin__node_type;
@@ -106,17 +110,18 @@ void kin__systems_destroy_removed(kin_systems *systems);
 
 // Begins and ends an operation that calls back several times: until it ends, neither the collection nor anything in it
 // is destroyed. The end destroys what was removed meanwhile.
-void kin__systems_hold(kin_systems *systems);
-void kin__systems_let_go(kin_systems *systems);
+void kin__systems_pin(kin_systems *systems);
+void kin__systems_unpin(kin_systems *systems);
 
 // Returns the first node with the name, in depth-first order, or NULL.
 kin__node *kin__systems_find(const kin_systems *systems, const char *name);
 
 // The same, but reports an error when there is none. `systems` may be NULL.
-kin__node *kin__systems_find_or_refuse(const kin_systems *systems, const char *name, const char *verb);
+kin__node *kin__systems_find_or_report(const kin_systems *systems, const char *name, const char *verb);
 
 // Reports an error to the handler of the collection (NULL: the default handler) and returns the status.
-kin_status kin__systems_refuse(const kin_systems *systems, kin_status status, const char *verb, const char *reason);
+kin_status kin__systems_report_error(const kin_systems *systems, kin_status status, const char *verb,
+                                     const char *reason);
 
 bool kin__systems_is_valid(const kin_systems *systems);
 
@@ -141,6 +146,11 @@ void kin__systems_refresh(kin_systems *systems);
 
 // The same for one node and everything in it.
 void kin__node_refresh(kin__node *node);
+
+// ---- clearing
+
+// Clears the collectors of all nodes, disabled ones too, and calls clear of every type.
+void kin__systems_clear(kin_systems *systems);
 
 // ---- running
 

@@ -7,7 +7,7 @@
 // How deep collections may nest: bounds the stack that walking them needs.
 enum { MAX_NESTING = 64 };
 
-static const char no_systems[] = "there is no collection to add to; check what creating it returned";
+static const char no_systems[] = "the collection is NULL; check the result of the call that created it";
 
 // A node with a `run` of its own always gets EXECUTE: it may have work in an execute without a function for that role.
 static void add_roles(kin_systems *systems, const kin__node *node)
@@ -36,10 +36,10 @@ void kin__systems_append(kin_systems *systems, kin__node *node)
 kin_status kin_systems_add(kin_systems *systems, kin_system system)
 {
     if (systems == NULL)
-        return kin__systems_refuse(NULL, KIN_ERROR_INVALID, "add a system", no_systems);
+        return kin__systems_report_error(NULL, KIN_ERROR_INVALID, "add a system", no_systems);
     kin__node *node = kin__node_create(systems, system.name);
     if (node == NULL)
-        return kin__systems_refuse(systems, KIN_ERROR_NO_MEMORY, "add a system", NULL);
+        return kin__systems_report_error(systems, KIN_ERROR_NO_MEMORY, "add a system", NULL);
     node->execute = system.execute;
     node->self = system.self;
     node->initialize = system.initialize;
@@ -60,6 +60,7 @@ static kin__node *create_reactive(kin_systems *systems, const kin_reactive_syste
     node->tear_down = system->tear_down;
     node->reactive = (kin__reactive){.filter = system->filter, .execute = system->execute};
     node->reactive.collector = kin__collector_make(system->triggers, system->trigger_count);
+    kin__collector_borrow_name(node->reactive.collector, node->name);
     if (node->reactive.collector != NULL)
         return node;
     systems->memory.refused = system->triggers[0].group->context->core->memory.refused;
@@ -71,13 +72,13 @@ kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_system sy
 {
     const char *verb = "add a reactive system";
     if (systems == NULL)
-        return kin__systems_refuse(NULL, KIN_ERROR_INVALID, verb, no_systems);
+        return kin__systems_report_error(NULL, KIN_ERROR_INVALID, verb, no_systems);
     const char *fault = kin__collector_find_fault(system.triggers, system.trigger_count);
     if (fault != NULL)
-        return kin__systems_refuse(systems, KIN_ERROR_INVALID, verb, fault);
+        return kin__systems_report_error(systems, KIN_ERROR_INVALID, verb, fault);
     kin__node *node = create_reactive(systems, &system);
     if (node == NULL)
-        return kin__systems_refuse(systems, KIN_ERROR_NO_MEMORY, verb, NULL);
+        return kin__systems_report_error(systems, KIN_ERROR_NO_MEMORY, verb, NULL);
     kin__systems_append(systems, node);
     return KIN_OK;
 }
@@ -99,17 +100,17 @@ static const char *find_fault(const kin_systems *systems, const kin_systems *nes
 {
     uint32_t depth = nested == NULL ? 0 : height_of(nested);
     if (nested == NULL)
-        return "there is nothing to add; check what creating it returned";
+        return "the systems to add are NULL; check the result of the call that created them";
     if (nested->is_world)
-        return "they are those of a world; add others";
+        return "they belong to a world; add other systems";
     if (nested->place != NULL)
-        return "they are in a collection already; create others";
+        return "they are already in a collection; create others";
     for (const kin_systems *around = systems; around != NULL;
          around = around->place != NULL ? around->place->owner : NULL) {
         if (around == nested)
-            return "the collection is these systems or inside of them; add others";
+            return "the collection would contain itself; add other systems";
         if (++depth > MAX_NESTING)
-            return "collections stand 64 deep in each other, which is the limit; add them further out";
+            return "collections would be nested more than 64 deep, which is the limit; add them to an outer collection";
     }
     return NULL;
 }
@@ -118,13 +119,13 @@ kin_status kin_systems_add_systems(kin_systems *systems, kin_systems *nested)
 {
     const char *verb = "add systems to a collection";
     if (systems == NULL)
-        return kin__systems_refuse(NULL, KIN_ERROR_INVALID, verb, no_systems);
+        return kin__systems_report_error(NULL, KIN_ERROR_INVALID, verb, no_systems);
     const char *fault = find_fault(systems, nested);
     if (fault != NULL)
-        return kin__systems_refuse(systems, KIN_ERROR_INVALID, verb, fault);
+        return kin__systems_report_error(systems, KIN_ERROR_INVALID, verb, fault);
     kin__node *node = kin__node_create(systems, NULL);
     if (node == NULL)
-        return kin__systems_refuse(systems, KIN_ERROR_NO_MEMORY, verb, NULL);
+        return kin__systems_report_error(systems, KIN_ERROR_NO_MEMORY, verb, NULL);
     node->nested = nested;
     nested->place = node;
     kin__systems_append(systems, node);

@@ -52,12 +52,12 @@ void kin__systems_refresh(kin_systems *systems)
 {
     kin_systems *all = outermost(systems);
     uint32_t number;
-    kin__systems_hold(systems);
+    kin__systems_pin(systems);
     do {
         number = ++all->refreshes;
         refresh(systems, is_on(systems));
     } while (number != all->refreshes);
-    kin__systems_let_go(systems);
+    kin__systems_unpin(systems);
 }
 
 void kin__node_refresh(kin__node *node)
@@ -71,7 +71,7 @@ void kin__node_refresh(kin__node *node)
 
 kin_status kin_systems_remove(kin_systems *systems, const char *name)
 {
-    kin__node *node = kin__systems_find_or_refuse(systems, name, "remove a system");
+    kin__node *node = kin__systems_find_or_report(systems, name, "remove a system");
     if (node == NULL)
         return KIN_ERROR_INVALID;
     KIN_ASSERT(!node->removed);
@@ -83,7 +83,7 @@ kin_status kin_systems_remove(kin_systems *systems, const char *name)
 
 kin_status kin_systems_set_enabled(kin_systems *systems, const char *name, bool enabled)
 {
-    kin__node *node = kin__systems_find_or_refuse(systems, name, "enable or disable a system");
+    kin__node *node = kin__systems_find_or_report(systems, name, "enable or disable a system");
     if (node == NULL)
         return KIN_ERROR_INVALID;
     node->enabled = enabled;
@@ -120,10 +120,10 @@ void kin_systems_clear_reactive(kin_systems *systems)
 {
     if (systems == NULL)
         return;
-    kin__systems_hold(systems); // listeners may remove systems, as in refresh()
+    kin__systems_pin(systems); // listeners may remove systems, as in refresh()
     for (kin__node *node = systems->first; node != NULL; node = node->next) {
         kin_collector_clear(node->reactive.collector);
         kin_systems_clear_reactive(node->nested);
     }
-    kin__systems_let_go(systems);
+    kin__systems_unpin(systems);
 }

@@ -1,4 +1,4 @@
-// Profiling all systems of a collection.
+// Profiling all systems of a collection, and counting the structural changes that they make.
 
 #include "base/assertion.h"
 #include "base/clock.h"
@@ -48,33 +48,104 @@ kin_status kin_systems_profile(kin_systems *systems, const kin_clock *clock, uin
     static const kin_clock standard = {read_clock, NULL};
     const char *reason = NULL;
     if (systems == NULL)
-        reason = "there is no collection; check what creating it returned";
+        reason = "the collection is NULL; check the result of the call that created it";
     else if (kin__systems_are_running(systems))
-        reason = "they are running; begin and end to measure them afterwards";
+        reason = "they are running; start or stop profiling after the run";
     else if (clock != NULL && clock->now == NULL)
-        reason = "the clock has no function; give one, or no clock for that of the machine";
+        reason = "the clock has no function; set one, or pass NULL to use the clock of the system";
     if (reason != NULL)
-        return kin__systems_refuse(systems, KIN_ERROR_INVALID, "measure systems", reason);
+        return kin__systems_report_error(systems, KIN_ERROR_INVALID, "profile systems", reason);
     bool is_complete = window == 0 || prepare(systems, clock != NULL ? clock : &standard, window);
     finish(systems, is_complete);
-    return is_complete ? KIN_OK : kin__systems_refuse(systems, KIN_ERROR_NO_MEMORY, "measure systems", NULL);
+    return is_complete ? KIN_OK : kin__systems_report_error(systems, KIN_ERROR_NO_MEMORY, "profile systems", NULL);
 }
 
 kin_status kin_systems_timing(const kin_systems *systems, const char *name, kin_role role, kin_timing *timing)
 {
-    const char *verb = "say what time a system takes", *reason = NULL;
+    const char *verb = "get the timing of a system", *reason = NULL;
     if (timing == NULL)
-        return kin__systems_refuse(systems, KIN_ERROR_INVALID, verb, "there is no place for the answer; give one");
-    const kin__node *node = kin__systems_find_or_refuse(systems, name, verb);
+        return kin__systems_report_error(systems, KIN_ERROR_INVALID, verb,
+                                         "the timing is NULL; pass a pointer to a kin_timing");
+    const kin__node *node = kin__systems_find_or_report(systems, name, verb);
     *timing = (kin_timing){0};
     if (node == NULL)
         return KIN_ERROR_INVALID;
     if (node->profile == NULL)
-        reason = "it is not measured; begin with kin_systems_profile, and ask for systems, not for collections";
+        reason = "it is not profiled; call kin_systems_profile first, and name a system, not a collection";
     else if ((uint32_t)role >= KIN_ROLE_COUNT || node->profile->times[role].ring == NULL)
-        reason = "it has no such role; ask for one that it has a function for";
+        reason = "it does not have this role; name a role that it has a function for";
     if (reason != NULL)
-        return kin__systems_refuse(systems, KIN_ERROR_INVALID, verb, reason);
+        return kin__systems_report_error(systems, KIN_ERROR_INVALID, verb, reason);
     *timing = kin__profile_timing(node->profile, role);
     return KIN_OK;
+}
+
+// ---- structural changes
+
+// Returns whether all systems are profiled.
+static bool are_profiled(const kin_systems *systems)
+{
+    for (const kin__node *node = systems->first; node != NULL; node = node->next)
+        if (node->nested != NULL ? !are_profiled(node->nested) : node->profile == NULL)
+            return false;
+    return true;
+}
+
+// Makes a tally for each system, next to those in use, so that nothing has changed when out of memory.
+static bool prepare_tallies(kin_systems *systems, kin_context *const *contexts, uint32_t count)
+{
+    for (kin__node *node = systems->first; node != NULL; node = node->next) {
+        if (node->nested != NULL) {
+            if (prepare_tallies(node->nested, contexts, count))
+                continue;
+            systems->memory.refused = node->nested->memory.refused;
+            return false;
+        }
+        node->profile->next_tally = kin__tally_create(&systems->memory, contexts, count);
+        if (node->profile->next_tally == NULL)
+            return false;
+    }
+    return true;
+}
+
+// Puts the new tallies in use and destroys the old ones, or destroys the new ones.
+static void finish_tallies(kin_systems *systems, bool is_complete)
+{
+    for (kin__node *node = systems->first; node != NULL; node = node->next) {
+        if (node->nested != NULL) {
+            finish_tallies(node->nested, is_complete);
+            continue;
+        }
+        kin__profile *profile = node->profile;
+        if (profile == NULL)
+            continue;
+        kin__tally *unused = is_complete ? profile->tally : profile->next_tally;
+        profile->tally = is_complete ? profile->next_tally : profile->tally;
+        profile->next_tally = NULL;
+        kin__tally_destroy(&systems->memory, unused);
+    }
+}
+
+static const char *find_count_fault(const kin_systems *systems, kin_context *const *contexts, uint32_t count)
+{
+    if (systems == NULL)
+        return "the collection is NULL; check the result of the call that created it";
+    if (kin__systems_are_running(systems))
+        return "they are running; start or stop counting after the run";
+    if (count > 0 && !are_profiled(systems))
+        return "they are not profiled; call kin_systems_profile first";
+    for (uint32_t i = 0; i < count; i++)
+        if (contexts == NULL || contexts[i] == NULL)
+            return "a context is NULL; check the result of the call that created it";
+    return NULL;
+}
+
+kin_status kin_systems_count_changes(kin_systems *systems, kin_context *const *contexts, uint32_t count)
+{
+    const char *verb = "count the changes of systems", *reason = find_count_fault(systems, contexts, count);
+    if (reason != NULL)
+        return kin__systems_report_error(systems, KIN_ERROR_INVALID, verb, reason);
+    bool is_complete = count == 0 || prepare_tallies(systems, contexts, count);
+    finish_tallies(systems, is_complete);
+    return is_complete ? KIN_OK : kin__systems_report_error(systems, KIN_ERROR_NO_MEMORY, verb, NULL);
 }

@@ -115,10 +115,10 @@ static void run_roles(kin_systems *systems, kin_role first, kin_role second)
 {
     if (systems == NULL)
         return;
-    kin__systems_hold(systems);
+    kin__systems_pin(systems);
     run_role(systems, first);
     run_role(systems, second);
-    kin__systems_let_go(systems);
+    kin__systems_unpin(systems);
 }
 
 void kin_systems_initialize(kin_systems *systems)

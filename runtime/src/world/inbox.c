@@ -55,14 +55,18 @@ bool kin__inbox_make_room(kin__inbox *inbox)
     return true;
 }
 
+void kin__inbox_clear(kin__inbox *inbox)
+{
+    inbox->count = 0;
+    inbox->is_warned = false;
+}
+
 void kin__inbox_set_open(kin__inbox *inbox, bool open)
 {
     KIN_ASSERT(inbox->is_open || inbox->count == 0);
     inbox->is_open = open;
-    if (open)
-        return;
-    inbox->count = 0;
-    inbox->is_warned = false;
+    if (!open)
+        kin__inbox_clear(inbox);
 }
 
 void kin__inbox_release(kin__inbox *inbox)

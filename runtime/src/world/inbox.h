@@ -83,6 +83,9 @@ static inline void kin__inbox_take(kin__inbox *inbox, void *message)
 // Opens or closes the inbox. Closing removes all messages.
 void kin__inbox_set_open(kin__inbox *inbox, bool open);
 
+// Removes all messages.
+void kin__inbox_clear(kin__inbox *inbox);
+
 void kin__inbox_release(kin__inbox *inbox);
 
 #endif

@@ -17,10 +17,10 @@
 #include "storage/last_value.h"
 #include "world/membership.h"
 
-typedef struct kin__last {
+typedef struct kin__leave_value {
     kin__owned_block *owned_block; // NULL: the value owns nothing
     bool exists;                   // the value is known
-} kin__last;
+} kin__leave_value;
 
 typedef struct kin__leave_values {
     kin_component_id id;
@@ -28,13 +28,15 @@ typedef struct kin__leave_values {
     kin__memory *memory;           // of the world
     kin__last_values *last_values; // NULL: not made
     kin_collector *collector;      // NULL: not made
-    kin__array last;               // of kin__last, by index in `left` of the membership
+    kin__array last;               // of kin__leave_value, by index in `left` of the membership
     kin__array values;             // by the same index; elements have the size of the component
 } kin__leave_values;
 
 // Initializes leave values that are all zero except `memory`. On failure the caller releases them: KIN_ERROR_NO_MEMORY,
 // or KIN_ERROR_LIMIT without room for one more group.
-kin_status kin__leave_values_make(kin__leave_values *values, kin_context *context, kin_component_id id);
+// The collector gets the name of the system.
+kin_status kin__leave_values_make(kin__leave_values *values, kin_context *context, kin_component_id id,
+                                  const char *system);
 void kin__leave_values_release(kin__leave_values *values);
 
 // Makes room for `count` entities that left. Returns false when out of memory.

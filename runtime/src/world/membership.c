@@ -3,6 +3,8 @@
 #include "base/assertion.h"
 #include "group/group.h"
 
+#include <string.h>
+
 kin__membership kin__membership_of(kin_group *group, kin__memory *memory)
 {
     kin__listing none = {.stamp = KIN__NEVER};
@@ -79,6 +81,24 @@ void kin__membership_undo(kin__membership *membership)
 {
     membership->left_count = membership->entered_count = 0;
     swap(membership);
+}
+
+bool kin__membership_reserve_leave(kin__membership *membership)
+{
+    return kin__array_reserve(membership->memory, &membership->left, membership->before.count, sizeof(kin_entity));
+}
+
+void kin__membership_leave_all(kin__membership *membership)
+{
+    kin__listing *before = &membership->before;
+    KIN_ASSERT(before->count == 0 || membership->left.capacity >= before->count);
+    if (before->count > 0)
+        memcpy(membership->left.elements, before->array.elements, before->count * sizeof(kin_entity));
+    membership->left_count = before->count;
+    membership->entered_count = 0;
+    membership->is_reset = before->epoch != membership->group->context->core->dispatch.epoch;
+    before->count = 0;
+    before->stamp = KIN__NEVER;
 }
 
 bool kin__membership_list(kin__membership *membership, const kin_entity **entities, uint32_t *count)

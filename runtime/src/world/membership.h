@@ -41,6 +41,13 @@ bool kin__membership_turn(kin__membership *membership);
 // Undoes the last turn; the next turn computes the same again.
 void kin__membership_undo(kin__membership *membership);
 
+// Makes room in `left` for kin__membership_leave_all. Returns false when out of memory.
+bool kin__membership_reserve_leave(kin__membership *membership);
+
+// Makes all members of the last turn entities that left, as if the group were empty; none entered. The caller has made
+// room.
+void kin__membership_leave_all(kin__membership *membership);
+
 // Returns the current members in order of ascending slot. The array stays unchanged until the next call of this
 // function or of kin__membership_turn. Returns false when out of memory.
 bool kin__membership_list(kin__membership *membership, const kin_entity **entities, uint32_t *count);

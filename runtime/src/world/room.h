@@ -3,8 +3,8 @@
 // Owns the schema systems with their inboxes and memberships. A schema system is a node of a kin_systems, by a
 // kin__node_type. Files call each other in one direction:
 //
-//   world.c, world_run.c → schema_system.c → schema_system_turn.c → world_error.c
-//                                          → inbox.c, membership.c, leave_values.c
+//   world_reset.c → world.c, world_run.c → schema_system.c → schema_system_turn.c → world_error.c
+//                                                          → inbox.c, membership.c, leave_values.c
 //
 //   world.h          the world and its tables; world_error.c reports its errors
 //   schema_system.h  a system of the schema, and its turn

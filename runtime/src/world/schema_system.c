@@ -79,7 +79,7 @@ static kin_status make_leave_values(kin__schema_system *schema_system)
     kin_status status = KIN_OK;
     if (info->kept_count == 0)
         return KIN_OK;
-    KIN_ASSERT(info->has_group && info->tells[KIN_ROLE_LEAVE] != NULL);
+    KIN_ASSERT(info->has_group && info->entity_calls[KIN_ROLE_LEAVE] != NULL);
     schema_system->leave_values =
         kin__allocate_zero(&world->memory, info->kept_count * sizeof *schema_system->leave_values);
     if (schema_system->leave_values == NULL)
@@ -88,7 +88,7 @@ static kin_status make_leave_values(kin__schema_system *schema_system)
         schema_system->leave_values[i].memory = &world->memory;
     for (uint32_t i = 0; i < info->kept_count && status == KIN_OK; i++)
         status = kin__leave_values_make(&schema_system->leave_values[i], schema_system->membership.group->context,
-                                        info->kept[i]);
+                                        info->kept[i], info->name);
     if (status != KIN_OK)
         world->memory.refused = schema_system->membership.group->context->core->memory.refused;
     return status;
@@ -116,7 +116,8 @@ kin__schema_system *kin__schema_system_create(kin__world *world, uint32_t number
         schema_system->world = world;
         schema_system->execute = info->execute;
         schema_system->has_group = info->has_group;
-        schema_system->compares = info->tells[KIN_ROLE_LEAVE] != NULL || info->tells[KIN_ROLE_ENTER] != NULL;
+        schema_system->compares =
+            info->entity_calls[KIN_ROLE_LEAVE] != NULL || info->entity_calls[KIN_ROLE_ENTER] != NULL;
         if (info->has_group)
             schema_system->membership =
                 kin__membership_of(world->contexts[info->group.context]->groups[info->group.group], &world->memory);
@@ -125,7 +126,7 @@ kin__schema_system *kin__schema_system_create(kin__world *world, uint32_t number
     if (status == KIN_OK)
         return world->schema_systems[number] = schema_system;
     kin__schema_system_destroy(schema_system);
-    kin__world_refuse(world, status, "make the system", info->name, NULL);
+    kin__world_report_error(world, status, "create the system", info->name, NULL);
     return NULL;
 }
 
@@ -157,13 +158,22 @@ static void set_open(void *object, bool open)
             kin_collector_deactivate(schema_system->leave_values[i].collector);
 }
 
+static void clear(void *object)
+{
+    const kin__schema_system *schema_system = object;
+    for (uint32_t i = 0; i < schema_system->info->inbox_count; i++)
+        kin__inbox_clear(&schema_system->inboxes[i]);
+    for (uint32_t i = 0; i < schema_system->info->kept_count; i++)
+        kin_collector_clear(schema_system->leave_values[i].collector);
+}
+
 static kin__roles roles_of(const kin__node *node)
 {
     const kin__schema_system *schema_system = node->object;
     const kin__system_info *info = schema_system->info;
     kin__roles roles = (kin__roles)(info->inbox_count > 0) << KIN_ROLE_INBOX;
     for (uint32_t role = 0; role < KIN_ROLE_COUNT; role++)
-        roles |= (kin__roles)(info->calls[role] != NULL || info->tells[role] != NULL) << role;
+        roles |= (kin__roles)(info->calls[role] != NULL || info->entity_calls[role] != NULL) << role;
     if (info->execute != NULL || info->react != NULL)
         roles |= (kin__roles)1 << (info->has_group ? KIN_ROLE_UPDATE : KIN_ROLE_EXECUTE);
     return roles;
@@ -174,8 +184,20 @@ static void destroy(void *object)
     kin__schema_system_destroy(object);
 }
 
-static const kin__node_type schema_type = {
-    .run = kin__schema_system_run, .roles = roles_of, .set_open = set_open, .destroy = destroy};
+static kin_system_kind kind_of(const kin__node *node)
+{
+    const kin__schema_system *schema_system = node->object;
+    if (schema_system->has_group)
+        return KIN_SYSTEM_GROUP;
+    return node->reactive.collector != NULL ? KIN_SYSTEM_REACTIVE : KIN_SYSTEM_PLAIN;
+}
+
+static const kin__node_type schema_type = {.run = kin__schema_system_run,
+                                           .kind = kind_of,
+                                           .roles = roles_of,
+                                           .set_open = set_open,
+                                           .clear = clear,
+                                           .destroy = destroy};
 
 bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_system, kin_collector *collector)
 {
@@ -188,6 +210,9 @@ bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_sys
     node->type = &schema_type;
     node->object = schema_system;
     schema_system->node = node;
+    kin__collector_borrow_name(collector, node->name);
+    for (uint32_t i = 0; i < info->kept_count; i++)
+        kin__collector_borrow_name(schema_system->leave_values[i].collector, node->name);
     if (!info->has_group && collector == NULL && info->inbox_count == 0)
         node->execute = info->execute; // no other step in its turn
     node->self = schema_system->world->typed;

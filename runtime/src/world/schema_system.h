@@ -47,6 +47,14 @@ void kin__schema_system_destroy(kin__schema_system *schema_system);
 // false when out of memory, not reported.
 bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_system, kin_collector *collector);
 
+// Makes room for kin__schema_system_leave_all. Returns false when out of memory, not reported. (schema_system_turn.c)
+bool kin__schema_system_reserve_leave(kin__schema_system *schema_system);
+
+// Calls `leave` with all members that the system knows, if it and all collections around it are enabled: a disabled
+// system gets them in its next turn. Skips a system whose room, for members found since it was reserved, cannot be made.
+// (schema_system_turn.c)
+void kin__schema_system_leave_all(kin__schema_system *schema_system);
+
 // Runs one role of a node: initialize, start, execute (its turn), draw, cleanup, tear down or dispose.
 // (schema_system_turn.c)
 void kin__schema_system_run(kin__node *node, kin_role role, const kin_tick *tick);

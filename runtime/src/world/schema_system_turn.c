@@ -3,6 +3,7 @@
 #include "world/schema_system.h"
 
 #include "base/assertion.h"
+#include "group/group.h"
 
 // ---- calling functions of the system
 
@@ -30,10 +31,10 @@ static void call_entities(const kin__schema_system *schema_system, kin_role role
                           uint32_t count)
 {
     kin__profile *profile = schema_system->node->profile;
-    if (schema_system->info->tells[role] == NULL || count == 0)
+    if (schema_system->info->entity_calls[role] == NULL || count == 0)
         return;
     uint64_t began = kin__profile_begin(profile);
-    schema_system->info->tells[role](schema_system->world->typed, entities, count);
+    schema_system->info->entity_calls[role](schema_system->world->typed, entities, count);
     kin__profile_end(profile, role, began);
 }
 
@@ -42,11 +43,11 @@ static bool call_members(kin__schema_system *schema_system, kin_role role)
 {
     const kin_entity *entities = NULL;
     uint32_t count = 0;
-    if (schema_system->info->tells[role] == NULL)
+    if (schema_system->info->entity_calls[role] == NULL)
         return true;
     if (!kin__membership_list(&schema_system->membership, &entities, &count)) {
-        kin__world_refuse(schema_system->world, KIN_ERROR_NO_MEMORY, "list the group of", schema_system->info->name,
-                          NULL);
+        kin__world_report_error(schema_system->world, KIN_ERROR_NO_MEMORY, "list the group of",
+                                schema_system->info->name, NULL);
         return false;
     }
     call_entities(schema_system, role, entities, count);
@@ -95,8 +96,8 @@ static bool leave_and_enter(kin__schema_system *schema_system)
     if (!schema_system->compares)
         return true;
     if (!compare_members(schema_system)) {
-        kin__world_refuse(schema_system->world, KIN_ERROR_NO_MEMORY, "begin the turn of", schema_system->info->name,
-                          NULL);
+        kin__world_report_error(schema_system->world, KIN_ERROR_NO_MEMORY, "begin the turn of",
+                                schema_system->info->name, NULL);
         return false;
     }
     const kin__membership *membership = &schema_system->membership;
@@ -105,6 +106,32 @@ static bool leave_and_enter(kin__schema_system *schema_system)
     if (membership->entered_count > 0)
         call_entities(schema_system, KIN_ROLE_ENTER, membership->entered.elements, membership->entered_count);
     return true;
+}
+
+bool kin__schema_system_reserve_leave(kin__schema_system *schema_system)
+{
+    kin__membership *membership = &schema_system->membership;
+    if (!schema_system->compares)
+        return true;
+    if (!kin__membership_reserve_leave(membership))
+        return false;
+    for (uint32_t i = 0; i < schema_system->info->kept_count; i++)
+        if (!kin__leave_values_reserve(&schema_system->leave_values[i], membership->before.count))
+            return false;
+    return true;
+}
+
+void kin__schema_system_leave_all(kin__schema_system *schema_system)
+{
+    const kin__node *node = schema_system->node;
+    bool is_enabled = node->enabled && !node->removed && !node->owner->is_off;
+    if (!is_enabled || !schema_system->compares || !kin__schema_system_reserve_leave(schema_system))
+        return;
+    KIN_ASSERT(!schema_system->in_turn);
+    schema_system->in_turn = true;
+    kin__membership_leave_all(&schema_system->membership);
+    leave(schema_system);
+    schema_system->in_turn = false;
 }
 
 // ---- messages
@@ -146,7 +173,7 @@ static void read_messages(kin__schema_system *schema_system)
 // Calls the first update when the group has its first member. Returns whether it has been called.
 static bool begin_update(kin__schema_system *schema_system)
 {
-    if (schema_system->has_updated || kin_group_count(schema_system->membership.group) == 0)
+    if (schema_system->has_updated || kin__group_is_empty(schema_system->membership.group))
         return schema_system->has_updated;
     if (!call_members(schema_system, KIN_ROLE_FIRST_UPDATE))
         return false;
@@ -156,7 +183,7 @@ static bool begin_update(kin__schema_system *schema_system)
 
 static void update(kin__schema_system *schema_system, const kin_tick *tick)
 {
-    if (begin_update(schema_system) && kin_group_count(schema_system->membership.group) > 0)
+    if (begin_update(schema_system) && !kin__group_is_empty(schema_system->membership.group))
         call_tick(schema_system, KIN_ROLE_UPDATE, tick);
 }
 

@@ -22,7 +22,7 @@ static bool add_node(kin__world *world, kin_systems **nodes, uint32_t number)
     nodes[number] = node;
     bool has_step = info->step == 0 || kin__systems_set_fixed_step(node, info->step, info->max_steps);
     if (!has_step)
-        kin__systems_refuse(node, KIN_ERROR_NO_MEMORY, "make a node of the schedule", NULL);
+        kin__systems_report_error(node, KIN_ERROR_NO_MEMORY, "create a node of the schedule", NULL);
     if (has_step && kin_systems_add_systems(around, node) == KIN_OK)
         return true;
     kin_systems_destroy(node);
@@ -48,7 +48,7 @@ static kin_collector *make_collector(kin__world *world, const kin__system_info *
         kin__release(&world->memory, triggers, size);
     }
     if (collector == NULL)
-        kin__world_refuse(world, KIN_ERROR_NO_MEMORY, "make the system", info->name, NULL);
+        kin__world_report_error(world, KIN_ERROR_NO_MEMORY, "create the system", info->name, NULL);
     return collector;
 }
 
@@ -66,7 +66,7 @@ static bool add_system(kin__world *world, kin_systems *node, uint32_t number)
     if (schema_system != NULL && kin__schema_system_add(node, schema_system, collector))
         return true;
     if (schema_system != NULL)
-        kin__systems_refuse(node, KIN_ERROR_NO_MEMORY, "add a system", NULL);
+        kin__systems_report_error(node, KIN_ERROR_NO_MEMORY, "add a system", NULL);
     kin__schema_system_destroy(schema_system);
     kin_collector_destroy(collector);
     return false;
@@ -88,7 +88,7 @@ static bool make_tables(kin__world *world, kin_context *const *contexts)
         kin__allocate_zero(&world->memory, (info->system_count + 1) * sizeof *world->schema_systems);
     world->subscribers = kin__allocate_zero(&world->memory, (info->message_count + 1) * sizeof *world->subscribers);
     if (world->contexts == NULL || world->schema_systems == NULL || world->subscribers == NULL) {
-        kin__world_refuse(world, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
+        kin__world_report_error(world, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
         return false;
     }
     memcpy(world->contexts, contexts, info->context_count * sizeof *contexts);
@@ -123,7 +123,7 @@ static bool make_systems(kin__world *world)
     size_t size = (info->node_count + 1) * sizeof(kin_systems *);
     kin_systems **nodes = kin__allocate(&world->memory, size);
     if (nodes == NULL) {
-        kin__world_refuse(world, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
+        kin__world_report_error(world, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
         return false;
     }
     bool filled = fill(world, nodes);
@@ -146,7 +146,7 @@ kin__world *kin__world_create(const kin__world_info *info, kin_context *const *c
     kin__world *world = kin__allocate_zero(&memory, world_size(info));
     if (world == NULL) {
         kin__world incomplete = {.options = complete, .memory = memory};
-        kin__world_refuse(&incomplete, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
+        kin__world_report_error(&incomplete, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
         return NULL;
     }
     world->info = info;
@@ -187,20 +187,19 @@ bool kin__world_begin(kin__world *world)
 
 // ---- destroying
 
-// Returns whether the world may be destroyed now. Reports an error if not.
-static bool may_end(const kin__world *world)
+bool kin__world_is_idle(const kin__world *world, const char *verb)
 {
     static const char busy[] =
-        "a listener, a system or an error handler of this context is being called; destroy it afterwards";
+        "a listener, a system or the error handler of this context is being called; try again after the call returns";
     if (kin__systems_are_running(world->root)) {
-        kin__world_refuse(world, KIN_ERROR_INVALID, "destroy the world", world->info->name,
-                          "it is running; destroy it afterwards");
+        kin__world_report_error(world, KIN_ERROR_INVALID, verb, world->info->name,
+                                "it is running; try again after the run");
         return false;
     }
     for (uint32_t i = 0; i < world->info->context_count; i++)
         if (kin__context_is_in_use(world->contexts[i])) {
-            kin__attempt attempt = {.verb = "destroy the world", .reason = busy};
-            kin__refuse(world->contexts[i], KIN_ERROR_INVALID, &attempt);
+            kin__attempt attempt = {.verb = verb, .reason = busy};
+            kin__report_error(world->contexts[i], KIN_ERROR_INVALID, &attempt);
             return false;
         }
     return true;
@@ -208,11 +207,11 @@ static bool may_end(const kin__world *world)
 
 bool kin__world_end(kin__world *world)
 {
-    if (world->has_begun && !may_end(world))
+    if (world->has_begun && !kin__world_is_idle(world, "destroy the world"))
         return false;
     if (world->root == NULL)
         return true;
-    kin__systems_hold(world->root); // a callback cannot destroy the world again
+    kin__systems_pin(world->root); // a callback cannot destroy the world again
     if (world->has_begun)
         kin_systems_tear_down(world->root);
     kin__systems_release(world->root);

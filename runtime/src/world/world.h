@@ -36,9 +36,16 @@ struct kin__world {
     max_align_t typed[];
 };
 
+// Returns whether there is no world, and reports that. (world_run.c)
+bool kin__world_report_null(const kin__world *world, const char *verb);
+
+// Returns whether no system of the world and no callback of its contexts is running. If one is, reports that the world
+// cannot do what the verb says.
+bool kin__world_is_idle(const kin__world *world, const char *verb);
+
 // Reports an error of a world (NULL: there is none). `name`, of a system or of the world, follows the verb.
 // (world_error.c)
-kin_status kin__world_refuse(const kin__world *world, kin_status status, const char *verb, const char *name,
-                             const char *reason);
+kin_status kin__world_report_error(const kin__world *world, kin_status status, const char *verb, const char *name,
+                                   const char *reason);
 
 #endif

@@ -2,13 +2,13 @@
 //
 //   harness.c      one input from its first byte to the last check
 //     operation.c    the table of operations; what callbacks do
-//       do_*.c         operations by area; attempt.c checks status against the error handler
-//     listener.c, event.c, roles.c, updates.c, manual.c    callbacks, which perform further operations
+//       operations/    operations by area; attempt.c checks status against the error handler
+//     listener.c, event.c, roles.c, updates.c    callbacks, which perform further operations
 //     mirror.c       which entity has which component, kept apart from the runtime
 //     verify.c       what must hold for a context at any time
 //   input.c        choices from bytes
 //   values*.c, parts.c    values of components that can be recognized as whole
-//   snapshot.c, memory.c, token.c    arrays that must not change; the allocator; opaque values
+//   snapshot.c, allocator.c, token.c    arrays that must not change; the allocator; opaque values
 //
 // All state is in one struct, and each thread has its own, so that inputs can run in several threads.
 //

@@ -1,9 +1,10 @@
-// The systems of ordeal.yaml except updates: each checks its arguments, performs operations, and checks them again.
+// The callbacks of the systems in ordeal.yaml, except `update`: each checks its arguments, performs operations, and
+// checks the arguments again.
 #include "values.h"
 
 #include <string.h>
 
-// A world runs `initialize` before its creation returns.
+// A world calls `initialize` before the function that creates it returns, so the first callback stores the world.
 static void note_world(ordeal_world *world)
 {
     CHECK(world != NULL && world->contexts != NULL);
@@ -84,7 +85,7 @@ DEFINE_FILTER(runner_filter, game_entity)
 DEFINE_FILTER(mixer_filter_game, game_entity)
 DEFINE_FILTER(mixer_filter_other, other_entity)
 
-// ---- leave: also the last values of the entities, before and after the callback
+// ---- leave: also checks the last values of the entities, before and after the operations
 
 #define SEE_LEFT(SYSTEM, TYPE, NAME)                                                                                   \
     do {                                                                                                               \

@@ -15,6 +15,7 @@ static const struct {
     {"tests/golden/doc_world.md", "tests/golden/world.yaml"},
     {"tests/golden/doc_everything.md", "tests/schemas/everything.yaml"},
     {"tests/golden/doc_harbour.md", "tests/schemas/harbour.yaml"},
+    {"tests/golden/doc_quarter.md", "tests/schemas/quarter.yaml"},
 };
 
 static void expect_part(const char *page, const char *part)
@@ -38,6 +39,19 @@ START_TEST(a_page_has_all_properties_of_a_field)
                       "| `x` | `int32` | cells | 3 | Left \\| right. Never up. Indexed: multi. |\n"
                       "| `y` | `int8[2]` |  |  |  |\n");
     expect_part(page, "\n### Cell\n\nIn `game`. 8 bytes, column.\n");
+}
+END_TEST
+
+START_TEST(a_size_of_one_is_one_byte)
+{
+    scratch_write("tiny.yaml", "kin: 1\npackage: tiny\ncontexts: { game: {} }\n"
+                               "types: { Side: { fields: { on: bool } } }\n"
+                               "components: { Door: { fields: { open: bool } } }\n"
+                               "messages: { Knock: { fields: { loud: bool } } }\n");
+    const char *page = RUN("doc", scratch_path("tiny.yaml")).output;
+    expect_part(page, "\n### Side\n\nStruct, 1 byte.\n");
+    expect_part(page, "\n### Door\n\nIn `game`. 1 byte, column.\n");
+    expect_part(page, "\n### Knock\n\n1 byte.\n");
 }
 END_TEST
 
@@ -114,6 +128,7 @@ Suite *doc_suite(void)
     tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
     tcase_add_loop_test(tests, a_page_equals_its_golden_file, 0, sizeof goldens / sizeof *goldens);
     tcase_add_test(tests, a_page_has_all_properties_of_a_field);
+    tcase_add_test(tests, a_size_of_one_is_one_byte);
     tcase_add_test(tests, the_rows_of_tables_have_as_many_cells_as_their_headings);
     tcase_add_test(tests, a_page_is_written_to_the_given_file_and_overwritten);
     tcase_add_test(tests, a_file_that_is_not_a_page_is_never_overwritten);

@@ -30,6 +30,8 @@ static const struct {
     {"tests/golden/list_everything.txt", "--", "tests/schemas/everything.yaml"},
     {"tests/golden/list_harbour.txt", "--", "tests/schemas/harbour.yaml"},
     {"tests/golden/list_nursery.txt", "--", "tests/schemas/nursery.yaml"},
+    {"tests/golden/list_quarter.txt", "--", "tests/schemas/quarter.yaml"},
+    {"tests/golden/list_quarter.json", "--json", "tests/schemas/quarter.yaml"},
     {"tests/golden/list_arena.json", "--json", "schemas/arena.yaml"},
     {"tests/golden/list_world.txt", "--", "tests/golden/world.yaml"},
     {"tests/golden/list_world.json", "--json", "tests/golden/world.yaml"},

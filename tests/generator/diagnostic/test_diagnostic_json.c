@@ -6,9 +6,8 @@
 #include "suites.h"
 
 #include <check.h>
-#include <dirent.h>
+#include <glob.h>
 #include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const source *wide_source(void)
@@ -117,31 +116,23 @@ static void expect_same(const char *as_text, const char *as_json)
     }
 }
 
-static void read_bad(const char *name)
+static void read_bad(const char *path)
 {
     reading_begin();
-    const char *path = arena_format(reading_arena(), "tests/bad/%s", name);
     package_read(reading_arena(), reading_diagnostics(), source_load(reading_arena(), reading_diagnostics(), path));
     const char *as_text = reading_printed();
     reading_diagnostics()->options.is_json = true;
     expect_same(as_text, reading_printed());
 }
 
-static int is_yaml(const struct dirent *entry)
-{
-    return strstr(entry->d_name, ".yaml") != NULL;
-}
-
 START_TEST(every_bad_schema_has_the_same_diagnostics_in_json_and_text)
 {
-    struct dirent **entries = NULL;
-    int count = scandir("tests/bad", &entries, is_yaml, alphasort);
-    ck_assert_int_gt(count, 50);
-    for (int i = 0; i < count; i++) {
-        read_bad(entries[i]->d_name);
-        free(entries[i]);
-    }
-    free(entries);
+    glob_t schemas;
+    ck_assert_int_eq(glob("tests/bad/*/*.yaml", 0, NULL, &schemas), 0);
+    ck_assert_uint_gt(schemas.gl_pathc, 50);
+    for (size_t i = 0; i < schemas.gl_pathc; i++)
+        read_bad(schemas.gl_pathv[i]);
+    globfree(&schemas);
 }
 END_TEST
 

@@ -44,7 +44,7 @@ START_TEST(every_key_and_named_item_has_a_doc_that_is_a_sentence)
 }
 END_TEST
 
-START_TEST(all_keys_that_the_reader_asks_for_are_in_the_tables)
+START_TEST(all_keys_that_the_reader_looks_up_are_in_the_tables)
 {
     const char *asked = shell_expect(
         scratch_arena(),
@@ -93,6 +93,30 @@ START_TEST(the_words_of_a_choice_are_those_of_the_reader)
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         for (const char *const *word = choices[i]->words; *word != NULL; word++)
             ck_assert_msg(strstr(sources, arena_format(scratch_arena(), "\"%s\"", *word)) != NULL, "%s", *word);
+}
+END_TEST
+
+START_TEST(the_doc_of_a_type_lists_all_scalar_types)
+{
+    for (size_t i = 0; scalar_type_name(i) != NULL; i++) {
+        const char *name = arena_format(scratch_arena(), "`%s`", scalar_type_name(i));
+        ck_assert_msg(strstr(language_type.doc, name) != NULL, "%s", name);
+    }
+}
+END_TEST
+
+// RSY-14: every description of a full inbox says that `oldest` and `newest` report the first loss, `error` each.
+START_TEST(every_page_says_the_same_of_full_inboxes)
+{
+    static const char *const pages[] = {"docs/schema.md", "docs/systems-and-worlds.md", "docs/rules.md",
+                                        "docs/kin-schema.5", "schemas/kin.schema.json"};
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        const char *page =
+            shell_expect(scratch_arena(), arena_format(scratch_arena(), "tr -s ' \\n' ' ' < %s", pages[i]));
+        ck_assert_msg(strstr(page, "for the first loss, and again only after the system has read a message") != NULL,
+                      "%s", pages[i]);
+        ck_assert_msg(strstr(page, "every loss") != NULL, "%s", pages[i]);
+    }
 }
 END_TEST
 
@@ -192,7 +216,7 @@ END_TEST
 START_TEST(a_validator_refuses_errors_of_shape)
 {
     static const char *const codes[] = {"[K0231]", "[K0235]", "[K0236]", "[K0241]", "[K0301]", "[K0302]"};
-    const char *output = validate("tests/bad/*.yaml");
+    const char *output = validate("tests/bad/*/*.yaml");
     size_t refused = 0;
     for (const char *line = output; line != NULL && *line != '\0'; line = strchr(line, '\n') + 1) {
         refused += strncmp(line, "invalid ", strlen("invalid ")) == 0;
@@ -215,9 +239,11 @@ Suite *language_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
     tcase_add_test(tests, every_key_and_named_item_has_a_doc_that_is_a_sentence);
-    tcase_add_test(tests, all_keys_that_the_reader_asks_for_are_in_the_tables);
+    tcase_add_test(tests, all_keys_that_the_reader_looks_up_are_in_the_tables);
     tcase_add_test(tests, the_reader_reads_all_keys_of_the_tables);
     tcase_add_test(tests, the_words_of_a_choice_are_those_of_the_reader);
+    tcase_add_test(tests, the_doc_of_a_type_lists_all_scalar_types);
+    tcase_add_test(tests, every_page_says_the_same_of_full_inboxes);
     tcase_add_test(tests, the_json_schema_has_every_key_with_its_doc);
     tcase_add_test(tests, kin_schema_takes_no_arguments);
     tcase_add_test(tests, every_example_names_the_path_of_the_json_schema);

@@ -84,10 +84,10 @@ START_TEST(a_system_knows_the_systems_that_it_is_declared_to_run_after)
                                              "  Show: { in: initialization }\n");
     reading_expect_nothing();
     const declared_system *a = find(package, "A");
-    ck_assert_uint_eq(a->behind_count, 3);
-    ck_assert_str_eq(a->behind[0]->name, "Show");
-    ck_assert_str_eq(a->behind[1]->name, "B");
-    ck_assert_str_eq(a->behind[2]->name, "C");
+    ck_assert_uint_eq(a->predecessor_count, 3);
+    ck_assert_str_eq(a->predecessors[0]->name, "Show");
+    ck_assert_str_eq(a->predecessors[1]->name, "B");
+    ck_assert_str_eq(a->predecessors[2]->name, "C");
 }
 END_TEST
 

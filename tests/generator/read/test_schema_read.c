@@ -4,8 +4,7 @@
 #include "suites.h"
 
 #include <check.h>
-#include <dirent.h>
-#include <stdlib.h>
+#include <glob.h>
 #include <string.h>
 
 START_TEST(a_package_knows_its_names_and_lists)
@@ -216,21 +215,9 @@ static const char *content_of(const char *path)
     return arena_copy(reading_arena(), bytes, size);
 }
 
-static int is_yaml(const struct dirent *entry)
-{
-    size_t size = strlen(entry->d_name);
-    return size > 5 && strcmp(entry->d_name + size - 5, ".yaml") == 0;
-}
-
-static int by_bytes(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static void expect_bad(const char *name)
+static void expect_bad(const char *path)
 {
     reading_begin();
-    const char *path = arena_format(reading_arena(), "tests/bad/%s", name);
     const char *expected_path = arena_format(reading_arena(), "%.*s.expected", (int)strlen(path) - 5, path);
     const source *source = source_load(reading_arena(), reading_diagnostics(), path);
     ck_assert_ptr_nonnull(source);
@@ -241,20 +228,18 @@ static void expect_bad(const char *name)
 
 START_TEST(every_bad_schema_gets_the_diagnostics_beside_it)
 {
-    struct dirent **entries = NULL;
-    int count = scandir("tests/bad", &entries, is_yaml, by_bytes);
-    ck_assert_int_ge(count, 50);
-    for (int i = 0; i < count; i++) {
-        expect_bad(entries[i]->d_name);
-        free(entries[i]);
-    }
-    free(entries);
+    glob_t schemas;
+    ck_assert_int_eq(glob("tests/bad/*/*.yaml", 0, NULL, &schemas), 0);
+    ck_assert_uint_ge(schemas.gl_pathc, 50);
+    for (size_t i = 0; i < schemas.gl_pathc; i++)
+        expect_bad(schemas.gl_pathv[i]);
+    globfree(&schemas);
 }
 END_TEST
 
 START_TEST(a_schema_with_ten_different_errors_reports_all_ten)
 {
-    const char *path = "tests/bad/ten_faults.yaml";
+    const char *path = "tests/bad/keys/ten_faults.yaml";
     package_read(reading_arena(), reading_diagnostics(), source_load(reading_arena(), reading_diagnostics(), path));
     ck_assert_uint_eq(reading_diagnostics()->count, 10);
     for (const diagnostic *item = reading_diagnostics()->first; item != NULL; item = item->next)

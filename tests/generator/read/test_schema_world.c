@@ -97,6 +97,19 @@ START_TEST(without_a_schedule_there_are_three_nodes)
 }
 END_TEST
 
+START_TEST(a_system_without_in_runs_in_simulation)
+{
+    const package *package = read_world("systems: { Move: { group: movers } }\n");
+    reading_expect_nothing();
+    ck_assert_str_eq(find(package, "Move")->node->name, "simulation");
+    package = read_world("schedule: { input: {}, simulation: {} }\n"
+                         "systems: { Move: { group: movers }, Poll: { in: input } }\n");
+    reading_expect_nothing();
+    ck_assert_str_eq(find(package, "Move")->node->name, "simulation");
+    ck_assert_uint_eq(find(package, "Poll")->number, 0);
+}
+END_TEST
+
 START_TEST(a_fixed_node_catches_up_on_five_steps_by_default)
 {
     const package *package = read_world("schedule:\n"
@@ -292,6 +305,7 @@ Suite *schema_world_suite(void)
     tcase_add_test(tests, messages_are_numbered_by_name_and_laid_out);
     tcase_add_test(tests, a_schedule_is_walked_depth_first);
     tcase_add_test(tests, without_a_schedule_there_are_three_nodes);
+    tcase_add_test(tests, a_system_without_in_runs_in_simulation);
     tcase_add_test(tests, a_fixed_node_catches_up_on_five_steps_by_default);
     tcase_add_loop_test(tests, a_system_has_the_roles_of_its_kind, 0, sizeof systems / sizeof *systems);
     tcase_add_test(tests, a_group_system_knows_its_group_and_columns);

@@ -83,7 +83,7 @@ static const misuse misuses[] = {
     {{{"check", "--json", "a"}}, "kin: unknown flag '--json'\n" TRY_CHECK},
     {{{"scaffold"}}, "kin: 'scaffold' requires a schema\n" TRY_SCAFFOLD},
     {{{"scaffold", "a", "b"}}, "kin: 'scaffold' takes one schema\n" TRY_SCAFFOLD},
-    {{{"scaffold", "--check", "a"}}, "kin: unknown flag '--check'\n" TRY_SCAFFOLD},
+    {{{"scaffold", "--check", "a"}}, "kin: 'scaffold' requires C files after the schema with '--check'\n" TRY_SCAFFOLD},
     {{{"scafold", "a"}}, "kin: unknown verb 'scafold'; did you mean 'scaffold'?\n" TRY},
     {{{"init", "a", "b"}}, "kin: 'init' takes one directory\n" TRY_INIT},
     {{{"init", ""}}, "kin: 'init' requires a directory name that is not empty\n" TRY_INIT},
@@ -139,7 +139,7 @@ END_TEST
 START_TEST(standard_input_includes_files_relative_to_the_working_directory)
 {
     static const char root[] =
-        "kin: 1\npackage: sky\ncontexts: { night: {} }\ninclude: [tests/bad/included/math.yaml]\n"
+        "kin: 1\npackage: sky\ncontexts: { night: {} }\ninclude: [tests/bad/includes/included/math.yaml]\n"
         "components: { Star: { fields: { at: Vec2 } } }\n";
     check_outcome(run_with_input((arguments){{"check", "-"}}, root), 0, "", "");
 }

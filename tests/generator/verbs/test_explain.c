@@ -173,7 +173,7 @@ END_TEST
 
 START_TEST(every_code_has_a_case_with_the_exact_text)
 {
-    expect_each("cat tests/bad/*.expected tests/bad/run/*.expected tests/advice/*.expected |"
+    expect_each("cat tests/bad/*/*.expected tests/bad/run/*/*.expected tests/advice/*.expected |"
                 "sed -n 's/.* \\[\\(K[0-9]*\\)\\]$/\\1/p; s/^{\"code\": \"\\(K[0-9]*\\)\".*/\\1/p'",
                 false);
 }

@@ -60,6 +60,29 @@ START_TEST(a_new_project_builds_and_runs_where_kin_is_installed)
 }
 END_TEST
 
+START_TEST(a_new_project_can_use_posix_and_the_mathematical_library)
+{
+    install();
+    in_scratch("PATH=$PWD/prefix/bin:$PATH; kin init walk > said; cd walk; "
+               "printf '#include <math.h>\\n#include <time.h>\\ndouble now(void);\\ndouble now(void)\\n{\\n"
+               "    struct timespec t;\\n    clock_gettime(CLOCK_MONOTONIC, &t);\\n"
+               "    return sin((double)t.tv_nsec);\\n}\\n' > now.c; " MAKE
+               " CFLAGS=\"$CFLAGS -O0 -Wall -Wextra -Werror\" > ../first");
+    expect_part(scratch_read("first"), PLACES);
+}
+END_TEST
+
+START_TEST(a_call_of_an_undeclared_function_does_not_compile)
+{
+    install();
+    in_scratch("PATH=$PWD/prefix/bin:$PATH; kin init walk > said; cd walk; "
+               "printf 'int now(void);\\nint now(void)\\n{\\n    return later();\\n}\\n' > now.c; "
+               "! " MAKE " CFLAGS=-O0 build/now.o > ../first 2>&1");
+    expect_part(scratch_read("first"), "error: ");
+    expect_part(scratch_read("first"), "later");
+}
+END_TEST
+
 START_TEST(an_edit_of_the_schema_is_generated_and_built)
 {
     install();
@@ -67,7 +90,7 @@ START_TEST(an_edit_of_the_schema_is_generated_and_built)
         in_scratch("PATH=$PWD/prefix/bin:$PATH; kin init walk > said; cd walk; " MAKE "> ../first; "
                    "sed -i 's/  Asleep:/  Awake: {}\\n  Asleep:/' walk.yaml; touch -d '1 minute' walk.yaml;"
                    "sed -i 's/game_set_asleep(game, dog, true)/game_set_awake(game, dog, true)/' main.c; " MAKE);
-    expect_part(output, "wrote generated/walk/walk_types.h");
+    expect_part(output, "wrote generated/walk/walk_game_types.h");
     expect_part(output, "the dog is at 6, 0\n");
 }
 END_TEST
@@ -187,6 +210,8 @@ Suite *init_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, a_new_project_builds_and_runs_where_kin_is_installed);
+    tcase_add_test(tests, a_new_project_can_use_posix_and_the_mathematical_library);
+    tcase_add_test(tests, a_call_of_an_undeclared_function_does_not_compile);
     tcase_add_test(tests, an_edit_of_the_schema_is_generated_and_built);
     tcase_add_test(tests, a_new_project_builds_with_a_kin_that_was_only_built);
     tcase_add_test(tests, a_new_project_restores_deleted_outputs_and_builds_nothing_twice);

@@ -150,6 +150,71 @@ START_TEST(a_folder_that_cannot_be_created_is_reported)
 }
 END_TEST
 
+// ---- --check
+
+static outcome check_file(const char *content)
+{
+    scratch_write("arena.yaml", schema);
+    scratch_write("all.c", content);
+    return RUN("scaffold", "--check", scratch_path("arena.yaml"), scratch_path("all.c"));
+}
+
+START_TEST(check_lists_the_functions_that_no_file_defines)
+{
+    check_outcome(check_file("#define my_see_draw(x) {\n"
+                             "// void my_see_execute(void) {\n"
+                             "/* void my_see_filter(void) { */\n"
+                             "static const char text[] = \"void my_walk_on_over(void) { \\\" {\", open = '{';\n"
+                             "void my_walk_on_over_there(my_arena_world *world, const my_OverThere *message);\n"
+                             "static void\nother(int x)\n{\n    if (my_walk_draw(x)) {\n    }\n}\n"
+                             "extern \"C\" {\nvoid my_http_server_execute(my_arena_world *world,\n"
+                             "        const kin_tick *tick) // served\n{\n}\n}\n"),
+                  1,
+                  "void my_walk_on_over_there(my_arena_world *world, const my_OverThere *message)\n"
+                  "void my_walk_on_over(my_arena_world *world)\n"
+                  "void my_walk_update(my_arena_world *world, my_walk_iter *it, const kin_tick *tick)\n"
+                  "void my_walk_draw(my_arena_world *world, const my_game_entity *entities, uint32_t count)\n"
+                  "void my_see_execute(my_arena_world *world, const my_game_entity *entities, uint32_t count)\n"
+                  "bool my_see_filter(my_arena_world *world, my_game_entity entity)\n"
+                  "void my_see_draw(my_arena_world *world)\n",
+                  "");
+}
+END_TEST
+
+START_TEST(check_accepts_files_that_define_all_functions_and_writes_nothing)
+{
+    scratch_write("arena.yaml", schema);
+    ck_assert_int_eq(RUN("scaffold", "-o", scratch_path("made"), scratch_path("arena.yaml")).status, 0);
+    check_outcome(RUN("scaffold", "--check", scratch_path("arena.yaml"), scratch_path("made/http_server.c"),
+                      scratch_path("made/walk.c"), scratch_path("made/see.c")),
+                  0, "", "");
+    outcome outcome = RUN("scaffold", "--check", scratch_path("arena.yaml"), scratch_path("made/http_server.c"),
+                          scratch_path("made/see.c"));
+    ck_assert_int_eq(outcome.status, 1);
+    expect_part(outcome.output, "void my_walk_update(");
+    ck_assert_ptr_null(strstr(outcome.output, "my_see"));
+    ck_assert_uint_eq(scratch_count("made"), 3);
+}
+END_TEST
+
+START_TEST(check_survives_sources_that_end_anywhere)
+{
+    static const char source[] = "/* a */ void f(int x) { \"s\\\"\" '\\'' } \\ #x\n// end";
+    for (size_t size = 0; size < sizeof source; size++) {
+        ck_assert_int_eq(check_file(arena_copy(scratch_arena(), source, size)).status, 1);
+    }
+}
+END_TEST
+
+START_TEST(check_reports_a_file_that_cannot_be_read)
+{
+    scratch_write("arena.yaml", schema);
+    check_outcome(RUN("scaffold", "--check", scratch_path("arena.yaml"), scratch_path("none.c")), 3, "",
+                  arena_format(scratch_arena(), "kin: error: cannot read '%s': No such file or directory [K0101]\n",
+                               scratch_path("none.c")));
+}
+END_TEST
+
 Suite *scaffold_suite(void)
 {
     Suite *suite = suite_create("scaffold");
@@ -163,6 +228,10 @@ Suite *scaffold_suite(void)
     tcase_add_test(tests, files_are_written_to_systems_unless_another_directory_is_given);
     tcase_add_test(tests, nothing_is_written_for_an_invalid_schema_or_one_without_systems);
     tcase_add_test(tests, if_one_file_cannot_be_written_none_is_kept);
+    tcase_add_test(tests, check_lists_the_functions_that_no_file_defines);
+    tcase_add_test(tests, check_accepts_files_that_define_all_functions_and_writes_nothing);
+    tcase_add_test(tests, check_survives_sources_that_end_anywhere);
+    tcase_add_test(tests, check_reports_a_file_that_cannot_be_read);
     tcase_add_test(tests, a_folder_that_cannot_be_created_is_reported);
     suite_add_tcase(suite, tests);
     return suite;

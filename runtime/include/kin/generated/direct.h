@@ -36,8 +36,8 @@ typedef struct kin__direct {
     kin_listener *listener;
     void *user;
     uint64_t previous[KIN__DIRECT_WORDS], value[KIN__DIRECT_WORDS];
-    uint64_t compared,
-        expected; // KIN__PATH_MEMBERS: matches a row if (row & compared) == expected; includes the component
+    // With KIN__PATH_MEMBERS: the group contains an entity if (row & compared) == expected. Includes the component.
+    uint64_t compared, expected;
 } kin__direct;
 
 // Does the work that was postponed until the outermost listener returned.

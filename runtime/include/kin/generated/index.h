@@ -128,6 +128,9 @@ KIN_API kin_entity kin__index_find_bytes(const kin_context *context, uint32_t nu
 KIN_API const kin_entity *kin__index_entities(kin_context *context, uint32_t number, const kin__key *key,
                                               uint32_t *count);
 
+// Looks up a key of a primary index whose keys a function gives. Returns 0 if there is none.
+KIN_API kin_entity kin__index_find_given(const kin_context *context, uint32_t number, const kin__key *key);
+
 // Looks up a key that is a single string, padded to `capacity` bytes, which are more than 8.
 KIN_API kin_entity kin__index_find_text(const kin_context *context, uint32_t number, const char *text, size_t capacity);
 

@@ -23,15 +23,16 @@ typedef struct kin__iterator {
     uint64_t mask;  // matching slots of the block
 } kin__iterator;
 
-// The next run; `chunk` is NULL when there is none. The next block; `mask` is 0 when there is none. `place` as above.
-typedef struct kin__stretch {
+// The next run. `chunk` is NULL after the last run; `place` is that of kin__iterator.
+typedef struct kin__iterator_run {
     const kin__chunk *chunk;
     uint64_t place;
-} kin__stretch;
+} kin__iterator_run;
 
-typedef struct kin__masked {
+// The next block. `mask` is 0 after the last block.
+typedef struct kin__iterator_block {
     uint64_t mask, place;
-} kin__masked;
+} kin__iterator_block;
 
 static inline kin__iterator kin__iterator_begin(kin_context *context, uint32_t group_number)
 {
@@ -42,12 +43,12 @@ static inline kin__iterator kin__iterator_begin(kin_context *context, uint32_t g
 // Arguments and results are passed by value, in registers. The compiler then knows that writes in the loop do not
 // change the iterator's columns or count and can vectorize the loop, and a step does not wait for stores of the step
 // before.
-KIN_API kin__stretch kin__iterator_next(const kin_group *group, uint64_t place);
-KIN_API kin__masked kin__iterator_next_block(const kin_group *group, uint64_t place);
+KIN_API kin__iterator_run kin__iterator_next(const kin_group *group, uint64_t place);
+KIN_API kin__iterator_block kin__iterator_next_block(const kin_group *group, uint64_t place);
 
 static inline bool kin__iterator_step(kin__iterator *iterator)
 {
-    kin__stretch found = kin__iterator_next(iterator->group, iterator->place);
+    kin__iterator_run found = kin__iterator_next(iterator->group, iterator->place);
     iterator->place = found.place;
     iterator->chunk = found.chunk;
     iterator->start = (uint32_t)(found.place >> 16) & 0xFFFF;
@@ -57,7 +58,7 @@ static inline bool kin__iterator_step(kin__iterator *iterator)
 
 static inline bool kin__iterator_step_block(kin__iterator *iterator)
 {
-    kin__masked found = kin__iterator_next_block(iterator->group, iterator->place);
+    kin__iterator_block found = kin__iterator_next_block(iterator->group, iterator->place);
     iterator->place = found.place;
     iterator->mask = found.mask;
     if (found.mask == 0)

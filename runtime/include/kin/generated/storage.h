@@ -54,11 +54,13 @@ typedef struct kin__pool {
 } kin__pool;
 
 // `changes` counts additions and removals of the component: what was computed from its bits is valid while it does not
-// change. `watchers` is not 0 when a change may have to notify a subscriber. `replace_path` selects how the component
-// is replaced: 0 without subscribers; otherwise see direct.h.
+// change. `watchers` is not 0 when a change may have to notify a subscriber. `plain_size` is for access by id: the bytes
+// of a value that is stored as one struct in its column; 0: a flag, boxed or soa. `replace_path` selects how the
+// component is replaced: 0 without subscribers; otherwise see direct.h.
 typedef struct kin__component {
     uint64_t changes;
     uint32_t watchers;
+    uint32_t plain_size;
     uintptr_t replace_path;
 } kin__component;
 
@@ -72,6 +74,7 @@ struct kin_context {
     uint32_t row_words;         // words of a row: one for each 64 components, at least one
     uint32_t depth;             // nesting of changes: each is made inside a listener of the one around it
     bool unsettled;             // kin__settle has work to do after the outermost listener
+    uint32_t columns_offset;    // bytes from a chunk to its columns, for access by id
     kin__component *components; // by id, then the pseudo component `alive`; located directly after this struct
     uint64_t *watched;          // a row: the components that have watchers
     const kin__column *empty;   // the shared empty column, where a chunk has none
@@ -171,7 +174,7 @@ static inline kin__column **kin__chunk_columns(const kin__chunk *chunk, uint32_t
 
 static inline void *kin__column_value(const kin__column *column, uint32_t place, size_t size)
 {
-    return (char *)(uintptr_t)(column + 1) + place * size; // this form tells compilers that it is not NULL
+    return (char *)(uintptr_t)(column + 1) + place * size; // written so that compilers know that it is not NULL
 }
 
 static inline bool kin__column_has(const kin__column *column, uint32_t place)
@@ -195,6 +198,17 @@ static inline void *kin__get(const kin_context *context, kin_entity entity, kin_
         return NULL;
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
     const kin__column *column = kin__chunk_columns(chunk, row_words)[id];
+    return kin__column_has(column, place) ? kin__column_value(column, place, size) : NULL;
+}
+
+// The same without a number of words that is known when compiling.
+static inline void *kin__get_by_id(const kin_context *context, kin_entity entity, kin_component_id id, size_t size)
+{
+    const kin__chunk *chunk = kin__chunk_of(context, entity);
+    if (chunk == NULL)
+        return NULL;
+    uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
+    const kin__column *column = ((kin__column **)((uintptr_t)chunk + context->columns_offset))[id];
     return kin__column_has(column, place) ? kin__column_value(column, place, size) : NULL;
 }
 

@@ -42,9 +42,12 @@ typedef struct kin__trigger_info {
     kin_group_event event;
 } kin__trigger_info;
 
-// What a full inbox loses: its oldest message or the new message, reporting the first loss in a row; or the new message,
-// reporting each loss.
-typedef enum kin__full { KIN__FULL_OLDEST, KIN__FULL_NEWEST, KIN__FULL_ERROR } kin__full;
+// What happens when a message is published to a full inbox.
+typedef enum kin__full {
+    KIN__FULL_OLDEST, // the oldest message is lost; the first loss is reported, and again only after a read
+    KIN__FULL_NEWEST, // the new message is lost; the first loss is reported, and again only after a read
+    KIN__FULL_ERROR   // the new message is lost; each loss is reported
+} kin__full;
 
 typedef struct kin__inbox_info {
     uint32_t message;
@@ -65,8 +68,8 @@ typedef struct kin__system_info {
 
     bool has_group;
     kin__group_place group;
-    kin__entities_call *tells[KIN_ROLE_COUNT]; // leave, enter, first update, draw
-    const kin_component_id *kept;              // components whose last values `leave` can read
+    kin__entities_call *entity_calls[KIN_ROLE_COUNT]; // leave, enter, first update, draw
+    const kin_component_id *kept;                     // components whose last values `leave` can read
     uint32_t kept_count;
 
     const kin__trigger_info *triggers;
@@ -109,6 +112,7 @@ KIN_API bool kin__world_end(kin__world *world);
 KIN_API void kin__world_release(kin__world *world);
 
 // For a world that is NULL, these report KIN_ERROR_INVALID and do nothing.
+KIN_API kin_status kin__world_reset(kin__world *world);
 KIN_API void kin__world_update(kin__world *world, double delta);
 KIN_API void kin__world_draw(kin__world *world);
 KIN_API kin_systems *kin__world_systems(kin__world *world);
@@ -119,7 +123,7 @@ KIN_API void kin__world_publish(kin__world *world, uint32_t message, const void 
 
 // Returns the last value of the system's `kept`-th kept component, for the `place`-th entity that left. Valid during
 // the system's `leave`. NULL outside of it, and when the value is not known.
-KIN_API const void *kin__world_left(const kin__world *world, uint32_t system, uint32_t kept, uint32_t place);
+KIN_API const void *kin__world_leave_value(const kin__world *world, uint32_t system, uint32_t kept, uint32_t place);
 
 KIN_END_DECLARATIONS
 

@@ -1,0 +1,292 @@
+#include "index/given_keys.h"
+
+#include "base/assertion.h"
+#include "storage/chunk.h"
+
+#include <string.h>
+
+// ---- calling the function
+
+static const void *argument_of(const kin_context *context, kin_component_id id, uint32_t slot,
+                               kin__new_values new_values, void *copy)
+{
+    for (uint32_t i = 0; i < new_values.item_count; i++)
+        if (new_values.items[i].id == id)
+            return new_values.items[i].value;
+    if (new_values.value != NULL && new_values.id == id)
+        return new_values.value;
+    KIN_ASSERT(slot / KIN__CHUNK_SLOTS < context->chunk_count);
+    if (!context->info->components[id].is_soa)
+        return kin__value_of(context, slot, id);
+    kin__value_read(context, slot, id, copy);
+    return copy;
+}
+
+static void set_arguments(const kin_context *context, const kin__index *index, uint32_t slot,
+                          kin__new_values new_values)
+{
+    unsigned char *copy = index->given->copies;
+    for (uint32_t i = 0; i < index->info->of_count; i++) {
+        kin_component_id id = index->info->of[i];
+        index->given->arguments[i] = argument_of(context, id, slot, new_values, copy);
+        if (context->info->components[id].is_soa)
+            copy += kin__round_up(kin__value_size(context, id));
+    }
+}
+
+static bool has_key(const kin__index *index, const unsigned char *key)
+{
+    for (uint32_t i = 0; i < index->given->count; i++)
+        if (memcmp(kin__given_key(index, i), key, index->key_size) == 0)
+            return true;
+    return false;
+}
+
+bool kin__given_keys_read(const kin_context *context, const kin__index *index, uint32_t slot,
+                          kin__new_values new_values)
+{
+    kin__given_keys *given = index->given;
+    set_arguments(context, index, slot, new_values);
+    uint32_t count = index->info->function(given->arguments, given->values);
+    given->refused = NULL;
+    given->count = count;
+    if (count > KIN_INDEX_KEYS)
+        return false;
+    given->count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        unsigned char *key = given->keys + given->count * index->key_size;
+        kin__key_of_value(index, given->values + i * index->info->key_type->size, key);
+        given->count += !has_key(index, key);
+    }
+    return true;
+}
+
+// ---- kept keys
+
+static kin__kept_key *kept_at(const kin__index *index, uint32_t number)
+{
+    KIN_ASSERT(number > 0 && number <= index->given->kept_count);
+    return kin__index_slot_data(index, number - 1);
+}
+
+static unsigned char *key_of(kin__kept_key *kept)
+{
+    return (unsigned char *)(kept + 1);
+}
+
+// Returns the number of the first kept key of the slot, 0 if there is none.
+static uint32_t first_of(const kin__index *index, uint32_t slot)
+{
+    const kin__array *first = &index->given->first_kept;
+    return slot < first->capacity ? ((const uint32_t *)first->elements)[slot] : 0;
+}
+
+static void keep(kin__index *index, uint32_t slot, const unsigned char *key)
+{
+    kin__given_keys *given = index->given;
+    uint32_t *first = (uint32_t *)given->first_kept.elements + slot, number = given->free_kept;
+    if (number == 0)
+        number = ++given->kept_count;
+    kin__kept_key *kept = kept_at(index, number);
+    if (number == given->free_kept)
+        given->free_kept = kept->next;
+    *kept = (kin__kept_key){.slot = slot, .next = *first};
+    memcpy(key_of(kept), key, index->key_size);
+    *first = number;
+    index->potential++;
+}
+
+// Keeps the keys that were read, so that the first comes first.
+static void keep_all(kin__index *index, uint32_t slot)
+{
+    KIN_ASSERT(first_of(index, slot) == 0 && slot < index->given->first_kept.capacity);
+    for (uint32_t i = index->given->count; i-- > 0;)
+        keep(index, slot, kin__given_key(index, i));
+}
+
+static void insert_all(kin_context *context, kin__index *index, uint32_t slot)
+{
+    for (uint32_t number = first_of(index, slot); number != 0; number = kept_at(index, number)->next)
+        kin__list_insert(context, index, number - 1, key_of(kept_at(index, number)));
+}
+
+static void erase_all(kin_context *context, kin__index *index, uint32_t slot)
+{
+    for (uint32_t number = first_of(index, slot); number != 0; number = kept_at(index, number)->next)
+        kin__list_erase(context, index, number - 1);
+}
+
+// Frees the kept keys of the slot, which are in no list.
+static void forget_all(kin__index *index, uint32_t slot)
+{
+    uint32_t number = first_of(index, slot);
+    while (number != 0) {
+        kin__kept_key *kept = kept_at(index, number);
+        uint32_t next = kept->next;
+        KIN_ASSERT(kept->link.node == 0 && index->potential > 0);
+        *kept = (kin__kept_key){.next = index->given->free_kept};
+        index->given->free_kept = number;
+        index->potential--;
+        number = next;
+    }
+    if (slot < index->given->first_kept.capacity)
+        ((uint32_t *)index->given->first_kept.elements)[slot] = 0;
+}
+
+// Whether the kept keys are those that were read, in the same order.
+static bool are_kept(const kin__index *index, uint32_t slot)
+{
+    uint32_t number = first_of(index, slot), i = 0;
+    for (; number != 0 && i < index->given->count; number = kept_at(index, number)->next, i++)
+        if (memcmp(key_of(kept_at(index, number)), kin__given_key(index, i), index->key_size) != 0)
+            return false;
+    return number == 0 && i == index->given->count;
+}
+
+bool kin__given_keys_have(const kin__index *index, uint32_t slot)
+{
+    return first_of(index, slot) != 0;
+}
+
+// ---- steps
+
+// What a step means for the index. `reads`: the entity gets keys from new values.
+typedef struct passage {
+    bool was_kept, is_kept, matched_before, matches_now, reads;
+} passage;
+
+static passage passage_of(const kin_context *context, const kin__index *index, const kin__step *step,
+                          kin__step_rows rows)
+{
+    passage passage = {.was_kept = kin__index_may_hold(index, rows.before),
+                       .is_kept = kin__index_may_hold(index, rows.after),
+                       .matched_before = kin__index_holds(context, index, rows.before),
+                       .matches_now = kin__index_holds(context, index, rows.after)};
+    passage.reads = passage.is_kept && (!passage.was_kept || kin__index_is_key(index, step->id));
+    return passage;
+}
+
+static bool read_step(const kin_context *context, const kin__index *index, const kin__step *step)
+{
+    return kin__given_keys_read(context, index, kin_entity_slot(step->entity),
+                                (kin__new_values){.id = step->id, .value = step->value});
+}
+
+kin_entity kin__given_keys_find_other(const kin_context *context, const kin__index *index, kin_entity entity)
+{
+    for (uint32_t i = 0; i < index->given->count; i++) {
+        kin_entity other = kin__list_find(context, index, kin__given_key(index, i), entity);
+        if (other == 0)
+            continue;
+        index->given->refused = kin__given_key(index, i);
+        return other;
+    }
+    return 0;
+}
+
+// Copies the kept keys of an entity that enters the index to where keys are read.
+static void read_kept(const kin__index *index, uint32_t slot)
+{
+    index->given->count = 0;
+    for (uint32_t number = first_of(index, slot); number != 0; number = kept_at(index, number)->next)
+        memcpy(index->given->keys + index->given->count++ * index->key_size, key_of(kept_at(index, number)),
+               index->key_size);
+}
+
+kin_status kin__given_keys_check(const kin_context *context, const kin__index *index, const kin__step *step,
+                                 kin__step_rows rows, kin_entity *other)
+{
+    passage passage = passage_of(context, index, step, rows);
+    bool enters = passage.matches_now && !passage.matched_before;
+    if (passage.reads && !read_step(context, index, step))
+        return KIN_ERROR_INVALID;
+    if (!index->info->is_primary || !passage.matches_now || !(passage.reads || enters))
+        return KIN_OK;
+    if (!passage.reads)
+        read_kept(index, kin_entity_slot(step->entity));
+    *other = kin__given_keys_find_other(context, index, step->entity);
+    return *other == 0 ? KIN_OK : KIN_ERROR_DUPLICATE_KEY;
+}
+
+static void describe(const kin__index *index, const unsigned char *key, char *text, size_t size)
+{
+    kin__key_to_value(index, key, index->given->values);
+    kin__key_describe_value(index->info, index->given->values, text, size);
+}
+
+void kin__given_keys_describe(const kin__index *index, char *text, size_t size)
+{
+    if (index->given->refused != NULL)
+        describe(index, index->given->refused, text, size);
+}
+
+void kin__kept_key_describe(const kin__index *index, const kin__kept_key *kept, char *text, size_t size)
+{
+    describe(index, (const unsigned char *)(kept + 1), text, size);
+}
+
+// A function that gives too many keys only now, contrary to its contract, gives none.
+static void read_again(const kin_context *context, const kin__index *index, const kin__step *step)
+{
+    if (!read_step(context, index, step))
+        index->given->count = 0;
+}
+
+void kin__given_keys_update(kin_context *context, kin__index *index, const kin__step *step, kin__step_rows rows)
+{
+    passage passage = passage_of(context, index, step, rows);
+    uint32_t slot = kin_entity_slot(step->entity);
+    if (passage.reads)
+        read_again(context, index, step);
+    bool is_same = passage.is_kept == passage.was_kept && (!passage.reads || are_kept(index, slot));
+    if (is_same && passage.matches_now == passage.matched_before)
+        return;
+    if (passage.matched_before)
+        erase_all(context, index, slot);
+    if (!is_same)
+        forget_all(index, slot);
+    if (!is_same && passage.is_kept)
+        keep_all(index, slot);
+    if (passage.matches_now)
+        insert_all(context, index, slot);
+}
+
+void kin__given_keys_remove_entity(kin_context *context, kin__index *index, uint32_t slot, const uint64_t *lost)
+{
+    if (kin__index_holds(context, index, lost))
+        erase_all(context, index, slot);
+    forget_all(index, slot);
+}
+
+// ---- validation
+
+// Counts the kept keys of a slot, and in `listed` those in lists. False if they break invariant 1 or 2.
+static bool count_kept(const kin_context *context, const kin__index *index, uint32_t slot, uint32_t counts[2])
+{
+    bool is_alive = kin_entity_creation_index(kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS]) != 0;
+    const uint64_t *row = kin__row_of(context, slot);
+    bool matches = is_alive && kin__index_holds(context, index, row);
+    if (first_of(index, slot) != 0 && !(is_alive && kin__index_may_hold(index, row)))
+        return false;
+    for (uint32_t number = first_of(index, slot); number != 0; number = kept_at(index, number)->next) {
+        kin__kept_key *kept = kept_at(index, number);
+        bool is_listed = kept->link.node != 0;
+        if (kept->slot != slot || is_listed != matches ||
+            (is_listed && !kin__list_has(context, index, number - 1, key_of(kept))))
+            return false;
+        counts[0]++;
+        counts[1] += is_listed;
+    }
+    return true;
+}
+
+bool kin__given_keys_are_valid(const kin_context *context, const kin__index *index)
+{
+    uint32_t counts[2] = {0, 0};
+    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++)
+        if (!count_kept(context, index, slot, counts))
+            return false;
+    return counts[0] == index->potential && counts[1] == kin__list_count(index) &&
+           index->given->kept_count <= index->block_count * KIN__CHUNK_SLOTS &&
+           index->potential <= index->given->kept_count && index->potential <= index->nodes.capacity;
+}

@@ -1,0 +1,98 @@
+// Fields by path: reading one where it is stored, writing one by a replace of its component.
+
+#include "base/assertion.h"
+#include "core/core.h"
+#include "reflect/field_value.h"
+#include "report/error.h"
+#include "report/escape.h"
+#include "storage/value.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { REASON_SIZE = 256, FEW_BYTES = 256 };
+
+// The field that a call names.
+typedef struct target {
+    kin_entity entity;
+    kin_component_id id;
+    const char *path;
+    const char *verb;
+    kin__field_place place;
+} target;
+
+static kin_status report(const kin_context *context, const target *target, kin_status status, const char *reason)
+{
+    kin__attempt attempt = {.verb = target->verb, .entity = target->entity, .reason = reason};
+    if (target->id < context->info->component_count)
+        attempt.component = context->info->components[target->id].name;
+    return kin__report_error(context, status, &attempt);
+}
+
+static kin_status report_path(const kin_context *context, const target *target, const char *fault)
+{
+    char escaped[KIN__ESCAPED_SIZE], reason[KIN__ESCAPED_SIZE + REASON_SIZE];
+    const char *path = target->path == NULL ? "" : target->path;
+    snprintf(reason, sizeof reason, "the path '%s' %s", kin__escape(escaped, path, strlen(path)), fault);
+    return report(context, target, KIN_ERROR_INVALID, reason);
+}
+
+// Finds the field, and checks that the entity has the component.
+static kin_status find(const kin_context *context, target *target)
+{
+    char reason[REASON_SIZE];
+    if (target->id >= context->info->component_count) {
+        snprintf(reason, sizeof reason, "the context has no component %" PRIu32 "; use an id below %" PRIu32,
+                 (uint32_t)target->id, context->info->component_count);
+        return report(context, target, KIN_ERROR_INVALID, reason);
+    }
+    const char *fault = kin__field_find(&context->info->components[target->id], target->path, &target->place);
+    if (fault != NULL)
+        return report_path(context, target, fault);
+    if (kin__chunk_of(context, target->entity) == NULL)
+        return report(context, target, KIN_ERROR_NOT_ALIVE, NULL);
+    if (!kin__has(context, target->entity, target->id, context->row_words))
+        return report(context, target, KIN_ERROR_NO_COMPONENT, NULL);
+    return KIN_OK;
+}
+
+kin_status kin_field_read(const kin_context *context, kin_entity entity, kin_component_id id, const char *path,
+                          kin_field_value *value)
+{
+    target target = {.entity = entity, .id = id, .path = path, .verb = "read a field of"};
+    kin_status status = find(context, &target);
+    if (status != KIN_OK)
+        return status;
+    const void *bytes = kin__value_part(context, kin_entity_slot(entity), id, target.place.offset);
+    *value = kin__field_value_read(&target.place, bytes);
+    return KIN_OK;
+}
+
+// Replaces the component by a copy at `bytes` in which the field is written.
+static kin_status write(kin_context *context, const target *target, const kin_field_value *value, char *bytes)
+{
+    kin__value_read(context, kin_entity_slot(target->entity), target->id, bytes);
+    const char *fault = kin__field_value_write(&target->place, value, bytes + target->place.offset);
+    return fault == NULL ? kin__component_replace_fast(context, target->entity, target->id, bytes)
+                         : report(context, target, KIN_ERROR_INVALID, fault);
+}
+
+kin_status kin_field_write(kin_context *context, kin_entity entity, kin_component_id id, const char *path,
+                           kin_field_value value)
+{
+    max_align_t few[FEW_BYTES / sizeof(max_align_t)];
+    target target = {.entity = entity, .id = id, .path = path, .verb = "write a field of"};
+    kin_status status = find(context, &target);
+    if (status != KIN_OK)
+        return status;
+    kin__memory *memory = &context->core->memory;
+    size_t size = kin__value_size(context, id);
+    char *bytes = size <= sizeof few ? (char *)few : kin__allocate(memory, size);
+    if (bytes == NULL)
+        return report(context, &target, KIN_ERROR_NO_MEMORY, NULL);
+    status = write(context, &target, &value, bytes);
+    if (size > sizeof few)
+        kin__release(memory, bytes, size);
+    return status;
+}

@@ -1,0 +1,196 @@
+#include "report/describe_value.h"
+
+#include "base/number.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NUMBER_SIZE = 48 };
+
+// ---- numbers
+
+static void append_signed(kin__writer *writer, int64_t number)
+{
+    char text[NUMBER_SIZE];
+    snprintf(text, sizeof text, "%" PRId64, number);
+    kin__writer_append(writer, text);
+}
+
+static void append_unsigned(kin__writer *writer, uint64_t number)
+{
+    char text[NUMBER_SIZE];
+    snprintf(text, sizeof text, "%" PRIu64, number);
+    kin__writer_append(writer, text);
+}
+
+// Appends a number with a point in any locale.
+static void append_decimal(kin__writer *writer, char *text)
+{
+    for (char *letter = text; *letter != '\0'; letter++)
+        if (strchr("0123456789+-einfa", *letter) == NULL)
+            *letter = '.';
+    kin__writer_append(writer, text);
+}
+
+static void append_float(kin__writer *writer, float number)
+{
+    char text[NUMBER_SIZE];
+    for (int digits = 6; digits <= 9; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, (double)number);
+        float again = strtof(text, NULL);
+        if (memcmp(&again, &number, sizeof number) == 0)
+            break;
+    }
+    append_decimal(writer, text);
+}
+
+static void append_double(kin__writer *writer, double number)
+{
+    char text[NUMBER_SIZE];
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, number);
+        double again = strtod(text, NULL);
+        if (memcmp(&again, &number, sizeof number) == 0)
+            break;
+    }
+    append_decimal(writer, text);
+}
+
+static void append_floating(kin__writer *writer, const char *place, size_t size)
+{
+    double number = kin__read_floating(place, size);
+    if (writer->is_key)
+        number += 0.0; // -0 becomes 0
+    if (size == sizeof(float))
+        append_float(writer, (float)number);
+    else
+        append_double(writer, number);
+}
+
+// ---- other types
+
+static void append_enum(kin__writer *writer, const kin_type_info *of, int64_t number)
+{
+    for (uint32_t i = 0; i < of->value_count; i++)
+        if (of->values[i].value == number) {
+            kin__writer_append(writer, of->values[i].name);
+            return;
+        }
+    append_signed(writer, number);
+}
+
+static void append_entity(kin__writer *writer, const char *place)
+{
+    kin_entity entity;
+    memcpy(&entity, place, sizeof entity);
+    if (entity == 0) {
+        kin__writer_append(writer, "no entity");
+        return;
+    }
+    kin__writer_append(writer, "entity ");
+    append_unsigned(writer, kin_entity_creation_index(entity));
+    kin__writer_append(writer, " in slot ");
+    append_unsigned(writer, kin_entity_slot(entity));
+}
+
+static void append_opaque(kin__writer *writer, const kin_type_info *of)
+{
+    kin__writer_append(writer, "<");
+    kin__writer_append(writer, of->name);
+    kin__writer_append(writer, ">");
+}
+
+static void append_pointed_string(kin__writer *writer, const char *place)
+{
+    const char *string;
+    memcpy(&string, place, sizeof string);
+    kin__writer_append_string(writer, string, string == NULL ? 0 : strlen(string));
+}
+
+// A string that was written in place may fill the field without a NUL.
+static void append_inline_string(kin__writer *writer, const char *place, size_t size)
+{
+    const char *end = memchr(place, 0, size);
+    kin__writer_append_string(writer, place, end != NULL ? (size_t)(end - place) : size);
+}
+
+// ---- fields
+
+// Recursive over structs in structs, which schemas cannot nest without end.
+static void append_struct(kin__writer *writer, const kin_type_info *of, const char *place)
+{
+    kin__writer_append(writer, "{");
+    for (uint32_t i = 0; i < of->field_count; i++) {
+        kin__writer_append(writer, i == 0 ? "" : ", ");
+        kin__field_describe(writer, &of->fields[i], place + of->fields[i].offset);
+    }
+    kin__writer_append(writer, "}");
+}
+
+// Appends the field, or one element of an array, of `size` bytes.
+static void append_element(kin__writer *writer, const kin_field_info *field, const char *place, size_t size)
+{
+    switch (field->type) {
+    case KIN_TYPE_BOOL:
+        kin__writer_append(writer, *place != 0 ? "true" : "false");
+        break;
+    case KIN_TYPE_INT8:
+    case KIN_TYPE_INT16:
+    case KIN_TYPE_INT32:
+    case KIN_TYPE_INT64:
+        append_signed(writer, kin__read_signed(place, size));
+        break;
+    case KIN_TYPE_UINT8:
+    case KIN_TYPE_UINT16:
+    case KIN_TYPE_UINT32:
+    case KIN_TYPE_UINT64:
+        append_unsigned(writer, kin__read_unsigned(place, size));
+        break;
+    case KIN_TYPE_FLOAT:
+    case KIN_TYPE_DOUBLE:
+        append_floating(writer, place, size);
+        break;
+    case KIN_TYPE_STRING:
+        append_pointed_string(writer, place);
+        break;
+    case KIN_TYPE_INLINE_STRING:
+        append_inline_string(writer, place, size);
+        break;
+    case KIN_TYPE_ENTITY:
+        append_entity(writer, place);
+        break;
+    case KIN_TYPE_ENUM:
+        append_enum(writer, field->of, kin__read_signed(place, size));
+        break;
+    case KIN_TYPE_STRUCT:
+        append_struct(writer, field->of, place);
+        break;
+    case KIN_TYPE_OPAQUE:
+        append_opaque(writer, field->of);
+        break;
+    }
+}
+
+void kin__value_describe(kin__writer *writer, const kin_field_info *field, const char *place)
+{
+    if (field->count == 0) {
+        append_element(writer, field, place, field->size);
+        return;
+    }
+    size_t size = field->size / field->count;
+    KIN_ASSERT(size > 0);
+    for (uint32_t i = 0; i < field->count; i++) {
+        kin__writer_append(writer, i == 0 ? "[" : ", ");
+        append_element(writer, field, place + i * size, size);
+    }
+    kin__writer_append(writer, "]");
+}
+
+void kin__field_describe(kin__writer *writer, const kin_field_info *field, const char *place)
+{
+    kin__writer_append(writer, field->name);
+    kin__writer_append(writer, ": ");
+    kin__value_describe(writer, field, place);
+}

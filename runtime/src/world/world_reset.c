@@ -1,0 +1,74 @@
+// The reset of a world: ends all entities as its systems see it, then restarts its contexts.
+//
+// Order: entities are destroyed; the systems' `leave` is called with all members; inboxes and collectors are cleared,
+// until no listener has created an entity; the contexts are reset, which reports what is still held; `first update` is
+// due again.
+
+#include "base/assertion.h"
+#include "context/reset.h"
+#include "world/schema_system.h"
+#include "world/world.h"
+
+// Makes room for all that a `leave` will need. Returns false, already reported, when out of memory.
+static bool reserve(kin__world *world)
+{
+    for (uint32_t i = 0; i < world->info->system_count; i++)
+        if (world->schema_systems[i] != NULL && !kin__schema_system_reserve_leave(world->schema_systems[i])) {
+            kin__world_report_error(world, KIN_ERROR_NO_MEMORY, "reset the world", world->info->name, NULL);
+            return false;
+        }
+    return true;
+}
+
+static void destroy_entities(const kin__world *world)
+{
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        kin__entities_destroy(world->contexts[i]);
+}
+
+static bool has_entities(const kin__world *world)
+{
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        if (kin__entity_count(world->contexts[i]) > 0)
+            return true;
+    return false;
+}
+
+static void call_leaves(kin__world *world)
+{
+    for (uint32_t i = 0; i < world->info->system_count; i++)
+        if (world->schema_systems[i] != NULL)
+            kin__schema_system_leave_all(world->schema_systems[i]);
+}
+
+// Resets all contexts and returns the last error, as reset functions of several contexts do.
+static kin_status reset_contexts(const kin__world *world)
+{
+    kin_status status = KIN_OK;
+    for (uint32_t i = 0; i < world->info->context_count; i++) {
+        kin_status reset = kin__context_reset(world->contexts[i]);
+        status = reset != KIN_OK ? reset : status;
+    }
+    return status;
+}
+
+kin_status kin__world_reset(kin__world *world)
+{
+    if (kin__world_report_null(world, "reset") || !kin__world_is_idle(world, "reset the world"))
+        return KIN_ERROR_INVALID;
+    if (!reserve(world))
+        return KIN_ERROR_NO_MEMORY;
+    kin__systems_pin(world->root); // a callback cannot run or destroy the world
+    destroy_entities(world);
+    call_leaves(world);
+    do {
+        destroy_entities(world);
+        kin__systems_clear(world->root);
+    } while (has_entities(world));
+    for (uint32_t i = 0; i < world->info->system_count; i++)
+        if (world->schema_systems[i] != NULL)
+            world->schema_systems[i]->has_updated = false;
+    kin_status status = reset_contexts(world);
+    kin__systems_unpin(world->root);
+    return status;
+}

@@ -1,0 +1,123 @@
+// Components: added, replaced, removed, read, stashed. If the mirror is known, it predicts which check refuses
+// (DSP-01).
+#include "fuzz/api/mirror.h"
+#include "fuzz/api/parts.h"
+
+#include <inttypes.h>
+
+typedef enum change_kind { ADD, REPLACE, REMOVE, READD, SWITCH_ON, SWITCH_OFF, CHANGE_KINDS } change_kind;
+
+typedef struct change {
+    change_kind kind;
+    const part *part;
+    game_entity entity;
+    uint32_t package;
+} change;
+
+static bool is_switched(const change *change)
+{
+    bool has = mirror_has(change->package, change->entity.id, change->part->id);
+    return change->kind == SWITCH_ON ? has : !has;
+}
+
+// The status of the first three checks; KIN_OK when only a key, a limit or memory can refuse.
+static kin_status expect(const change *change)
+{
+    bool has = mirror_has(change->package, change->entity.id, change->part->id);
+    bool is_unique = game_info.components[change->part->id].is_unique;
+    kin_entity carrier = mirror_carrier(change->package, change->part->id);
+    if (!mirror_is_alive(change->package, change->entity.id))
+        return KIN_ERROR_NOT_ALIVE;
+    if (change->kind == ADD && has)
+        return KIN_ERROR_HAS_COMPONENT;
+    if (change->kind == REMOVE && !has)
+        return KIN_ERROR_NO_COMPONENT;
+    bool gains = change->kind != REMOVE && change->kind != SWITCH_OFF && !has;
+    return gains && is_unique && carrier != 0 ? KIN_ERROR_UNIQUE : KIN_OK;
+}
+
+// A listener of the removal of a readd may have destroyed the entity, or added the component to it or to another one.
+static bool may_refuse_later(const change *change, kin_status status)
+{
+    if (change->kind == READD &&
+        (status == KIN_ERROR_NOT_ALIVE || status == KIN_ERROR_HAS_COMPONENT || status == KIN_ERROR_UNIQUE))
+        return true;
+    return status == KIN_OK || status == KIN_ERROR_DUPLICATE_KEY || status == KIN_ERROR_INVALID ||
+           status == KIN_ERROR_LIMIT || status == KIN_ERROR_NO_MEMORY;
+}
+
+static kin_status perform_value(const change *change, game_context *game)
+{
+    part_value value;
+    change->part->make(&value);
+    kin_status status = KIN_OK;
+    if (change->kind == ADD)
+        status = change->part->add(game, change->entity, &value);
+    else if (change->kind == REPLACE)
+        status = change->part->replace(game, change->entity, &value);
+    else
+        status = change->part->readd(game, change->entity, &value);
+    if (status != KIN_OK)
+        change->part->drop(&value); // a refused value stays the caller's
+    return status;
+}
+
+static kin_status perform(const change *change, game_context *game)
+{
+    switch (change->kind) {
+    case REMOVE:
+        return change->part->remove(game, change->entity);
+    case SWITCH_ON:
+    case SWITCH_OFF:
+        return change->part->set(game, change->entity, change->kind == SWITCH_ON);
+    default:
+        return perform_value(change, game);
+    }
+}
+
+// Setting a flag to its current state is no error and changes nothing.
+static void follow(const change *change, const attempt *attempt, kin_status status)
+{
+    if (status != KIN_OK) {
+        mirror_keep(change->package, attempt);
+        return;
+    }
+    uint32_t bit = UINT32_C(1) << change->part->id;
+    uint32_t components = mirror_components(change->package, change->entity.id);
+    bool loses = change->kind == REMOVE || change->kind == SWITCH_OFF;
+    mirror_set(change->package, attempt, change->entity.id, loses ? components & ~bit : components | bit);
+}
+
+static void change_component(const change *change, game_context *game)
+{
+    static const char *const names[] = {"add", "replace", "remove", "readd", "switch on", "switch off"};
+    show("%s %s, entity %" PRIx64, names[change->kind], game_info.components[change->part->id].name, change->entity.id);
+    mirror_sync(change->package);
+    bool is_known = mirror_is_known(change->package) && !(change->part->set != NULL && is_switched(change));
+    kin_status expected = is_known ? expect(change) : KIN_OK;
+    attempt attempt = attempt_begin();
+    kin_status status = perform(change, game);
+    if (is_known)
+        CHECK(expected != KIN_OK ? status == expected : may_refuse_later(change, status));
+    if (change->kind == READD) // its removal may have been notified
+        attempt_end(attempt, status);
+    else
+        attempt_end_quiet(attempt, status);
+    CHECK(status != KIN_ERROR_NO_MEMORY || change->kind != REMOVE);
+    if (change->kind != READD || status == KIN_OK)
+        follow(change, &attempt, status);
+}
+
+void do_component(const place *at)
+{
+    if (at->game == NULL)
+        return;
+    game_entity entity = {take_handle(&here->game_handles[at->package])};
+    const part *part = &parts[take_below(PARTS)];
+    static const change_kind kinds[] = {ADD, ADD, REPLACE, REPLACE, REMOVE, READD};
+    uint8_t choice = take_byte();
+    change_kind kind = kinds[choice % (sizeof kinds / sizeof *kinds)];
+    if (part->set != NULL)
+        kind = choice % 2 == 0 ? SWITCH_ON : SWITCH_OFF;
+    change_component(&(change){kind, part, entity, at->package}, at->game);
+}

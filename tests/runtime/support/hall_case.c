@@ -1,0 +1,49 @@
+#include "hall_case.h"
+
+#include "context/validate.h"
+
+#include <check.h>
+
+memory_meter hall_memory;
+error_log hall_errors;
+hall_context *hall;
+
+void hall_begin(void)
+{
+    kin_context_options options = {
+        .allocator = memory_meter_allocator(&hall_memory), .on_error = error_log_append, .error_user = &hall_errors};
+    error_log_clear(&hall_errors);
+    call_log_clear();
+    hall = hall_context_create(&options);
+    ck_assert_ptr_nonnull(hall);
+}
+
+void hall_end(void)
+{
+    ck_assert(kin__context_is_valid(&hall->base));
+    ck_assert_uint_eq(hall_errors.count, 0);
+    hall_context_destroy(hall);
+    ck_assert_uint_eq(hall_memory.blocks, 0);
+}
+
+hall_entity hall_entity_with_number(uint32_t number)
+{
+    hall_entity made = hall_create_entity(hall);
+    ck_assert_int_eq(hall_add_ticket(hall, made, (Ticket){number}), KIN_OK);
+    return made;
+}
+
+hall_entity hall_piece_at(int32_t x, int32_t y)
+{
+    hall_entity made = hall_create_entity(hall);
+    hall_set_piece(hall, made, true);
+    ck_assert_int_eq(hall_add_cell(hall, made, (Cell){x, y}), KIN_OK);
+    return made;
+}
+
+hall_entity hall_entity_in_team(Side side)
+{
+    hall_entity made = hall_create_entity(hall);
+    ck_assert_int_eq(hall_add_team(hall, made, (Team){side}), KIN_OK);
+    return made;
+}

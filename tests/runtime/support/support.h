@@ -1,0 +1,90 @@
+// Support: what the runtime's suites share. Everything is in static storage: one test at a time.
+//
+//   memory_meter   an allocator that counts the bytes in use, checks sizes and alignment, and fails on demand
+//   error_log      an error handler that records errors
+//   call_log       listeners that record their calls, each under a label, in one list
+//   board_begin    a context of package board on the meter and the error log, checked and destroyed by board_end
+#ifndef KIN_TESTS_RUNTIME_SUPPORT_H
+#define KIN_TESTS_RUNTIME_SUPPORT_H
+
+#include <board/board.h>
+
+enum { ERROR_LIMIT = 32, CALL_LIMIT = 256, VALUE_SIZE = 16, NEVER_FAIL = -1 };
+
+// Returns the bytes of a column of small values in the checked build: bits, values and a canary.
+static inline size_t column_size(size_t value_size)
+{
+    return 64 + 512 * value_size + 64;
+}
+
+typedef struct memory_meter {
+    size_t used, peak;  // bytes
+    uint32_t blocks;    // not yet released
+    size_t refused;     // bytes of the last request that was refused
+    int64_t fail_after; // the number of requests that succeed before one fails; NEVER_FAIL: all
+} memory_meter;
+
+// `meter` starts empty.
+kin_allocator memory_meter_allocator(memory_meter *meter);
+
+// Whether the allocator is a meter with requests set to fail.
+bool memory_meter_is_failing(const kin_allocator *allocator);
+
+typedef struct error_entry {
+    kin_status status;
+    kin_entity entity;
+    char message[512], context[64], component[64]; // empty if the error has none
+} error_entry;
+
+typedef struct error_log {
+    uint32_t count; // of all errors; the first ERROR_LIMIT are recorded
+    error_entry entries[ERROR_LIMIT];
+} error_log;
+
+// For kin_context_options.on_error; `log` is an error_log.
+void error_log_append(const kin_error *error, void *log);
+void error_log_clear(error_log *log);
+
+// Fails the test unless exactly this one error was reported since the last check, and clears the log.
+#define ck_assert_reported(log, expected)                                                                              \
+    do {                                                                                                               \
+        ck_assert_uint_eq((log)->count, 1);                                                                            \
+        ck_assert_str_eq(kin_status_name((log)->entries[0].status), kin_status_name(expected));                        \
+        error_log_clear(log);                                                                                          \
+    } while (0)
+
+// One call of a listener. Values are copied, up to VALUE_SIZE bytes, as they are valid during the call only.
+typedef struct call {
+    const char *label;
+    kin_change change;
+    unsigned char previous[VALUE_SIZE], value[VALUE_SIZE];
+} call;
+
+typedef struct call_log {
+    uint32_t count;
+    call calls[CALL_LIMIT];
+} call_log;
+
+extern call_log calls;
+
+// Subscribes a listener that appends to `calls` under a label, which is not copied.
+kin_subscription call_log_subscribe(kin_group *group, kin_group_event event, const char *label);
+void call_log_clear(void);
+
+// The labels of all calls, each followed by a space: "A+ AB+ ".
+const char *call_log_labels(void);
+
+extern memory_meter board_memory;
+extern error_log board_errors;
+
+// A context with the given options, except the meter's allocator and the log's handler. NULL: the defaults.
+board_context *board_begin_with(const kin_context_options *options);
+board_context *board_begin(void);
+
+// Checks and destroys the context, and checks that all memory is free and that no error is left unchecked.
+void board_end(void);
+
+// Creates `count` entities in ascending slots. Returns the slot of the first.
+uint32_t board_fill(board_context *board, uint32_t count, board_entity *entities);
+
+#endif

@@ -1,0 +1,177 @@
+// Recompile: the files that kin rewrites after an edit of a schema, and the objects that make then compiles again.
+//
+// The program of the tests has two contexts, of which two of its own files need one each, and uses kin.mk.
+#include "generator/scratch.h"
+#include "shell.h"
+#include "suites.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char yard[] =
+    "kin: 1\npackage: yard\n"
+    "contexts: { game: { default: true }, menu: {} }\n"
+    "types: { Vec2: { fields: { x: { type: float, doc: To the right. }, y: { type: float, default: 1 } } } }\n"
+    "components:\n"
+    "  Cell: { doc: One place., fields: { at: { type: Vec2, doc: Where it is. } } }\n"
+    "  Frozen: { doc: Cold. }\n"
+    "  Heap: { layout: soa, fields: { stones: { type: int32, default: 3, doc: Not counting sand. } } }\n"
+    "  Choice: { contexts: [menu], unique: true, fields: { row: { type: int32, default: 2, doc: From 0. } } }\n"
+    "  Name: { contexts: [game, menu], fields: { text: { type: 'string[15]', default: none, doc: To read. } } }\n"
+    "groups: { heaps: { context: game, all: [Heap] } }\n"
+    "blueprints: { Pile: { context: game, components: { Cell: {}, Heap: { stones: 50 } } } }\n"
+    "messages: { Open: { fields: { row: { type: int32, default: 4, doc: Of the menu. } } } }\n"
+    "schedule: { work: { fixed: 0.15, max_steps: 9, children: { dawn: {}, dusk: {} } }, rest: {} }\n"
+    "systems:\n"
+    "  Show: { in: rest, inbox: [ { Open: { capacity: 8, full: oldest } } ] }\n"
+    "  Dig: { in: dawn, group: heaps, writes: [Heap] }\n"
+    "  Fill: { in: dusk, group: heaps, writes: [Heap], doc: Fills. }\n"
+    "  Count: { in: rest, react: [ { group: heaps, event: added } ] }\n";
+
+static void begin(void)
+{
+    scratch_create();
+    scratch_write("yard.yaml", yard);
+    scratch_write("Makefile", "KIN_SCHEMAS := yard.yaml\n"
+                              "include kin.mk\n"
+                              "CPPFLAGS += -MMD $(KIN_CPPFLAGS)\n"
+                              "yard: main.o walk.o rows.o $(KIN_OBJECTS)\n"
+                              "\t$(CC) $(CFLAGS) $^ $(KIN_LIBS) -o $@\n"
+                              "-include $(wildcard *.d generated/yard/*.d)\n");
+    scratch_write("main.c", "#include \"yard/yard.h\"\n"
+                            "void show_on_open(yard_world *world, const Open *message)"
+                            " { (void)world; (void)message; }\n"
+                            "void dig_update(yard_world *world, dig_iter *it, const kin_tick *tick)"
+                            " { (void)world; (void)it; (void)tick; }\n"
+                            "void fill_update(yard_world *world, fill_iter *it, const kin_tick *tick)"
+                            " { (void)world; (void)it; (void)tick; }\n"
+                            "void count_execute(yard_world *world, const game_entity *entities, uint32_t count)"
+                            " { (void)world; (void)entities; (void)count; }\n"
+                            "int main(void) { return 0; }\n");
+    scratch_write("walk.c", "#include \"yard/yard_game.h\"\nvoid walk(game_context *game) { (void)game; }\n");
+    scratch_write("rows.c", "#include \"yard/yard_menu.h\"\nvoid rows(menu_context *menu) { (void)menu; }\n");
+}
+
+static const char *in_scratch(const char *command)
+{
+    return shell_expect(scratch_arena(), arena_format(scratch_arena(), "cd '%s'; %s", scratch_path(""), command));
+}
+
+// Runs make. Returns the objects that it compiles, by name.
+static const char *compile(void)
+{
+    char *build = realpath(shell_build(), NULL);
+    const char *command =
+        arena_format(scratch_arena(),
+                     MAKE "-I '%s/include' CC='%s' CFLAGS='%s -O0' > log 2>&1 || { cat log; exit 1; };"
+                          " sed -n 's|.* -c -o \\([^ ]*\\)\\.o .*|\\1|p' log | sed 's|generated/yard/||' | sort |"
+                          " tr '\\n' ' '",
+                     build, shell_compiler(), shell_flags());
+    free(build);
+    return in_scratch(command);
+}
+
+// ---- which files were written: a replaced file has another inode and time
+
+#define OUTPUTS "generated/yard/*.[ch]"
+
+static void remember(void)
+{
+    in_scratch("rm -rf before; mkdir before; cp " OUTPUTS " before; stat -c '%n %i %y' " OUTPUTS " > before/written");
+}
+
+static const char *names_of_written(void)
+{
+    return in_scratch("stat -c '%n %i %y' " OUTPUTS " | diff before/written - |"
+                      " sed -n 's|^> generated/yard/||p' | sed 's|^yard_||; s| .*||' |"
+                      " sort -u | tr '\\n' ' '");
+}
+
+static const char *names_of_changed(void)
+{
+    return in_scratch("for file in " OUTPUTS "; do name=$(basename $file); cmp -s $file before/$name ||"
+                      " echo ${name#yard_}; done | sort | tr '\\n' ' '");
+}
+
+// ---- edits
+
+static void edit(const char *old, const char *new)
+{
+    const char *at = strstr(yard, old);
+    ck_assert_ptr_nonnull(at);
+    scratch_write("yard.yaml",
+                  arena_format(scratch_arena(), "%.*s%s%s", (int)(at - yard), yard, new, at + strlen(old)));
+}
+
+#define ALL_OBJECTS  "main rows walk yard_contexts yard_game yard_menu yard_world "
+#define GAME_OBJECTS "main walk yard_contexts yard_game yard_world "
+#define MENU_OBJECTS "main rows yard_contexts yard_menu yard_world "
+
+// A header that changes recompiles the files that include it; a changed value recompiles one file.
+static const struct {
+    const char *kind, *old, *new, *files, *objects;
+} changes[] = {
+    {"blueprint value", "{ stones: 50 }", "{ stones: 60 }", "game.c ", "yard_game "},
+    {"blueprint value, now the default", "Heap: { stones: 50 }", "Heap: {}", "game.c ", "yard_game "},
+    {"default", "default: 3", "default: 30", "game.c ", "yard_game "},
+    {"default, now zero", "default: 3", "default: 0", "game.c ", "yard_game "},
+    {"default of the other context", "default: 2", "default: 0", "menu.c ", "yard_menu "},
+    {"default of a type", "default: 1 }", "default: -1 }", "game.c ", "yard_game "},
+    {"default in two contexts", "default: none", "default: some", "game.c menu.c ", "yard_game yard_menu "},
+    {"default of a message", "default: 4", "default: 5", "world.c ", "yard_world "},
+    {"cleanup", "Frozen: { doc: Cold. }", "Frozen: { doc: Cold., cleanup: remove_component }", "game.c ", "yard_game "},
+    {"fixed step", "fixed: 0.15", "fixed: 0.1", "world.c ", "yard_world "},
+    {"most steps", "max_steps: 9", "max_steps: 5", "world.c ", "yard_world "},
+    {"order of nodes", "dawn: {}, dusk: {}", "dusk: {}, dawn: {}", "world.c ", "yard_world "},
+    {"order of systems", "in: dusk, group", "in: dawn, after: [Dig], group", "world.c ", "yard_world "},
+    {"added node", "rest: {}", "rest: {}, night: {}", "world.c ", "yard_world "},
+    {"event of a trigger", "event: added", "event: removed", "world.c ", "yard_world "},
+    {"capacity of an inbox", "capacity: 8", "capacity: 16", "world.c ", "yard_world "},
+    {"full inbox", "full: oldest", "full: newest", "world.c ", "yard_world "},
+    {"doc of a component", "One place.", "A place.", "game.c game_types.h ", GAME_OBJECTS},
+    {"doc of a flag", "Cold.", "Ice.", "game.c game.h ", GAME_OBJECTS},
+    {"doc of a field", "Where it is.", "Where it stands.", "game.c game_types.h ", GAME_OBJECTS},
+    {"doc of a column", "Not counting sand.", "Only whole ones.", "game.c game_types.h ", GAME_OBJECTS},
+    {"doc of the other context", "From 0.", "From 0 on.", "menu.c menu_types.h ", MENU_OBJECTS},
+    {"doc in two contexts", "To read.", "To be read.", "game.c game_types.h menu.c menu_types.h ", ALL_OBJECTS},
+    {"doc of a message", "Of the menu.", "In the menu.", "world.h ", "main yard_world "},
+    {"doc of a system", "Fills.", "Fills holes.", "world.h ", "main yard_world "},
+    {"doc of a type", "To the right.", "Eastward.", "game.c types_shared.h ", ALL_OBJECTS},
+    {"added field", "{ at: ", "{ z: float, at: ", "game.c game.h game_types.h world.h ", GAME_OBJECTS},
+    {"added field of a type", "{ x: {", "{ z: float, x: {",
+     "contexts.c contexts.h game.c game.h game_types.h menu_types.h types.h types_shared.h world.h yard.h ",
+     ALL_OBJECTS},
+    {"added component", "  Frozen:", "  Added: {}\n  Frozen:", "game.c game.h game_types.h world.h ", GAME_OBJECTS},
+    {"added field in the other context", "{ row: { type: int32, default: 2",
+     "{ z: float, row: { type: int32, default: 2", "menu.c menu.h menu_types.h ", MENU_OBJECTS},
+    {"added component in the other context",
+     "  Choice:", "  Added: { contexts: [menu] }\n  Choice:", "menu.c menu.h menu_types.h ", MENU_OBJECTS},
+};
+
+START_TEST(a_change_rewrites_and_recompiles_only_what_it_touches)
+{
+    ck_assert_str_eq(compile(), ALL_OBJECTS);
+    ck_assert_str_eq(compile(), "");
+    remember();
+    edit(changes[_i].old, changes[_i].new);
+    const char *objects = compile();
+    ck_assert_msg(strcmp(names_of_changed(), changes[_i].files) == 0, "%s changes %s", changes[_i].kind,
+                  names_of_changed());
+    ck_assert_msg(strcmp(names_of_written(), changes[_i].files) == 0, "%s writes %s", changes[_i].kind,
+                  names_of_written());
+    ck_assert_msg(strcmp(objects, changes[_i].objects) == 0, "%s compiles %s", changes[_i].kind, objects);
+    ck_assert_str_eq(compile(), "");
+}
+END_TEST
+
+Suite *recompile_suite(void)
+{
+    Suite *suite = suite_create("recompile");
+    TCase *tests = tcase_create("recompile");
+    tcase_set_timeout(tests, 120);
+    tcase_add_checked_fixture(tests, begin, scratch_destroy);
+    tcase_add_loop_test(tests, a_change_rewrites_and_recompiles_only_what_it_touches, 0,
+                        sizeof changes / sizeof *changes);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
