@@ -164,7 +164,7 @@ static void check_unchanged(const sweep_attempt *attempt)
 static void check_message(const sweep_attempt *attempt)
 {
     char bytes[64];
-    snprintf(bytes, sizeof bytes, "no memory for %zu bytes; ", attempt->size);
+    snprintf(bytes, sizeof bytes, "no memory for %zu byte%s; ", attempt->size, attempt->size == 1 ? "" : "s");
     if (attempt->error_count != 1 || strstr(attempt->message, bytes) == NULL)
         ck_abort_msg("%s error_count %u times \"%s\" of request %u of %zu bytes", attempt->name, attempt->error_count,
                      attempt->message, (unsigned)attempt->number, attempt->size);
