@@ -70,7 +70,8 @@ CHECK_INSTRUCTIONS ?= check-instructions
 CHECK_VECTORS ?= check-vectors
 
 check: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tests; the last line is the totals
-	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' KIN_MODEL_OPERATIONS=$(MODEL_OPERATIONS) $(TEST_PROGRAM)
+	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' KIN_MODEL_OPERATIONS=$(MODEL_OPERATIONS) \
+		tests/tools/check.sh $(TEST_PROGRAM)
 
 .PHONY: check-vectors
 check-vectors: $(GENERATED)/flock.stamp
