@@ -156,8 +156,8 @@ MAY_FAIL(kin_status, kin__component_stash, (kin_context * context, kin_entity en
          (context, entity, id), NO_MEMORY)
 MAY_FAIL(kin_status, kin__component_restore, (kin_context * context, kin_entity entity, kin_component_id id),
          (context, entity, id), NO_MEMORY)
-NEVER_NEEDS(kin_status, kin__component_touch, (kin_context * context, kin_entity entity, kin_component_id id),
-            (context, entity, id))
+MAY_FAIL(kin_status, kin__component_touch, (kin_context * context, kin_entity entity, kin_component_id id),
+         (context, entity, id), NO_MEMORY)
 NEVER_NEEDS(kin_status, kin__component_remove_fast, (kin_context * context, kin_entity entity, kin_component_id id),
             (context, entity, id))
 MAY_FAIL(kin_entity, kin__unique_set, (kin_context * context, kin_component_id id, const void *value),

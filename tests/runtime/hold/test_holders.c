@@ -21,8 +21,7 @@ static void keep_message(const kin_error *error, void *user)
 static void begin_with(bool fast_retain)
 {
     relay_end();
-    relay_begin(&(kin_context_options){.fast_retain = fast_retain});
-    relay->base.core->options.on_error = keep_message; // instead of the log
+    relay_begin(&(kin_context_options){.fast_retain = fast_retain, .on_error = keep_message});
     one = relay_create_entity(relay);
 }
 

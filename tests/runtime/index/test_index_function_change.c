@@ -49,6 +49,25 @@ START_TEST(idx_10_a_refused_touch_notifies_nothing_and_keeps_the_keys)
 }
 END_TEST
 
+static void move_and_touch(const kin_change *change, void *user)
+{
+    (void)user;
+    plaza_entity walker = {change->entity};
+    *plaza_edit_spot(plaza, walker) = (Spot){8, 8};
+    ck_assert_int_eq(plaza_touch_spot(plaza, walker), KIN_OK);
+}
+
+START_TEST(idx_10_a_listener_may_touch)
+{
+    plaza_entity walker = plaza_entity_at(0, 0);
+    kin_group_subscribe(plaza_gone_group(plaza), KIN_REMOVED, move_and_touch, NULL);
+    plaza_set_gone(plaza, walker, true);
+    plaza_set_gone(plaza, walker, false);
+    ck_assert_uint_eq(plaza_count_near(0, 0), 0);
+    ck_assert_uint_eq(plaza_count_near(8, 8), 1);
+}
+END_TEST
+
 START_TEST(idx_10_the_function_is_called_for_new_values_only)
 {
     plaza_entity walker = plaza_entity_at(0, 0);
@@ -342,6 +361,7 @@ Suite *runtime_index_function_change_suite(void)
     tcase_add_checked_fixture(tests, plaza_begin, plaza_end);
     tcase_add_test(tests, idx_10_a_value_edited_in_place_keeps_its_keys_until_it_is_touched);
     tcase_add_test(tests, idx_10_a_refused_touch_notifies_nothing_and_keeps_the_keys);
+    tcase_add_test(tests, idx_10_a_listener_may_touch);
     tcase_add_test(tests, idx_10_the_function_is_called_for_new_values_only);
     tcase_add_test(tests, idx_11_more_keys_than_there_is_room_for_are_refused);
     tcase_add_test(tests, dsp_12_removing_and_entering_need_no_memory);

@@ -62,7 +62,8 @@ void relay_begin(const kin_context_options *options)
 {
     kin_context_options complete = options != NULL ? *options : (kin_context_options){0};
     complete.allocator = guard_begin(&relay_memory);
-    complete.on_error = log_error;
+    if (complete.on_error == NULL)
+        complete.on_error = log_error;
     watcher_count = 0;
     log_begin();
     relay = relay_context_create(&complete);
