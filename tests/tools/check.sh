@@ -5,6 +5,7 @@
 #
 # BUILD is the folder for the logs. The output of the sweep follows that of the other suites.
 set -uo pipefail
+export CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-3} # for slow machines
 logs=("$BUILD/tests/suites.log" "$BUILD/tests/sweep.log")
 "$1" sweep > "${logs[1]}" 2>&1 &
 sweep=$!
