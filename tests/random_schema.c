@@ -7,7 +7,7 @@
 
 enum { FEW_WORDS = 16 };
 
-// In snake_case; a component or type has the same words with upper-case first letters.
+// The words of names, for snake_case; a component or type has the same words with upper-case first letters.
 static const char *const words[] = {
     "count",   "mask",    "at",      "next",     "context", "entity",   "entities",  "value",   "user",    "listener",
     "base",    "self",    "it",      "index",    "null",    "contexts", "component", "type",    "field",   "info",

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-// The same schema for the same number.
+// Returns a schema, the same for the same number.
 const char *random_schema(arena *arena, uint64_t number);
 
 #endif

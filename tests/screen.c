@@ -45,7 +45,7 @@ static void serve(int channel)
     _exit(EXIT_FAILURE);
 }
 
-// It prints its display when it is ready.
+// Reads the number of the display, which Xvfb prints when it is ready.
 static void wait_for_server(int channel)
 {
     char number[16] = "";

@@ -14,10 +14,10 @@ typedef struct screen_window {
     int x, y, width, height;
 } screen_window;
 
-// The first of the needed programs that is missing; NULL if none is.
+// Returns the name of a needed program that is not installed; NULL if all are.
 const char *screen_missing(void);
 
-// Starts and stops the server, which chooses a free display. Programs find it by the environment.
+// Starts and stops the server, which chooses a free display. Programs find it by the variable DISPLAY.
 void screen_open(void);
 void screen_close(void);
 
@@ -30,7 +30,7 @@ screen_window screen_find(arena *arena, const char *title);
 // has seen.
 int screen_wait_for_rest(void);
 
-// A pixel of the last reading: red, green and blue, from the highest byte of three to the lowest.
+// Returns a pixel as it was read last, as 0xRRGGBB.
 uint32_t screen_pixel(int x, int y);
 
 #endif

@@ -26,7 +26,7 @@ START_TEST(what_a_page_shows_builds_and_prints_what_it_says)
 }
 END_TEST
 
-// With a correct page beside them, to show that nothing else fails.
+// Pages with faults, and the message about each; NULL for correct pages, which show that nothing else fails.
 static const struct {
     const char *page, *said;
 } pages_with_faults[] = {
@@ -52,7 +52,7 @@ START_TEST(a_page_that_does_not_do_what_it_says_is_reported)
 }
 END_TEST
 
-// What is missing, and the word by which its row in docs/getting-started.md is found.
+// Commands that fail because something is missing, and the word by which its row in docs/getting-started.md is found.
 static const struct {
     const char *command, *word;
 } builds_that_fail[] = {
@@ -197,7 +197,7 @@ START_TEST(headers_state_the_cost_of_functions_and_the_ownership_of_results)
 }
 END_TEST
 
-// With a correct header beside them.
+// Headers with faults, and the message about each; NULL for correct headers.
 static const struct {
     const char *flag, *header, *said;
 } headers_with_faults[] = {

@@ -205,7 +205,8 @@ START_TEST(mat_06_an_id_of_another_context_does_not_compile)
 }
 END_TEST
 
-// What `edit` and a column return for component Ware of package attic, and whether it may be written.
+// Statements that write to the result of `edit` or to a column, for component Ware of package attic, and whether they
+// compile.
 static const struct {
     const char *statement;
     bool is_allowed;

@@ -23,7 +23,7 @@ START_TEST(the_commands_that_readme_and_contributing_name_are_targets)
 }
 END_TEST
 
-// Of each golden file, and of each case of tests/bad and tests/advice.
+// Compares each golden file, and the expected messages of each case of tests/bad and tests/advice.
 START_TEST(golden_files_are_what_make_golden_writes)
 {
     const char *command = arena_format(
@@ -36,7 +36,7 @@ START_TEST(golden_files_are_what_make_golden_writes)
 }
 END_TEST
 
-// Only the part of `make mutants` that does not take minutes.
+// Does only the part of `make mutants` that takes less than minutes: whether each mutant still applies.
 START_TEST(the_mutants_are_faults_of_these_sources)
 {
     if (!shell_has(scratch_arena(), "patch"))
@@ -68,7 +68,7 @@ START_TEST(a_missing_suite_is_reported)
 }
 END_TEST
 
-// The test above checks this part of .editorconfig; clang-format checks the rest in `make lint`.
+// The test of spaces and line breaks above checks that files have this format; clang-format checks it in `make lint`.
 START_TEST(editors_get_the_format_that_is_tested)
 {
     static const char *const said[] = {"root = true",

@@ -36,7 +36,7 @@ START_TEST(the_picture_of_a_seed_is_always_the_same_and_the_one_in_readme)
 }
 END_TEST
 
-// With a long run, short ones and none. The expected file was checked with other programs.
+// The picture has a long run of equal pixels, short ones and none. The expected file was checked with other programs.
 START_TEST(a_picture_is_written_as_png)
 {
     enum { WIDTH = 300, HEIGHT = 3 };

@@ -98,7 +98,7 @@ static void press(const char *keys)
     ck_assert_int_eq(write(master, keys, strlen(keys)), (ssize_t)strlen(keys));
 }
 
-// Its exit status, if it has ended by itself; also checks the state of the terminal.
+// Returns the exit status of the player if it has ended by itself; also checks the state of the terminal.
 static int finish_with(struct termios *modes)
 {
     while (read_more())

@@ -132,7 +132,7 @@ static void compare_board_at(const char *state, int eighths)
         }
 }
 
-// In the middle, and at the ends of tiles.
+// Compares the pixels in the middle, and at the ends of tiles.
 static void compare_board(const char *state)
 {
     compare_board_at(state, 0);

@@ -7,7 +7,7 @@
 #include "side.h"
 
 void growth_print_head(const char *title, const uint32_t *sizes, uint32_t count);
-// Prints a line of figures; `unit` is the unit that they are counted by.
+// Prints a line of figures. `unit` is their unit, such as "ns/entity".
 void growth_print_line(const char *what, const char *unit, const double *figures, uint32_t count);
 
 void growth_entities(void);   // 10^3 to 10^7 entities

@@ -39,7 +39,7 @@ static void destroy_watch(void *user)
     hand_world_destroy(user);
 }
 
-// ---- l's yardstick: the cost without any group
+// ---- l.none: the cost without any group
 
 static void toggle(void *user)
 {
@@ -54,7 +54,7 @@ static void toggle(void *user)
             store->slots[hand_slot_of(world->handles[i])].mask &= ~(uint32_t)HAND_HEALTH;
 }
 
-// The counts that the groups would have.
+// Returns the sum of the member counts that the groups would have.
 static uint64_t sum_of_matches(void *user)
 {
     const watch *watch = user;
@@ -65,7 +65,7 @@ static uint64_t sum_of_matches(void *user)
     return sum;
 }
 
-// ---- l2's yardstick: sets
+// ---- l.sets and l2: sets of members
 
 static void enter(watch *watch, hand_entity entity, uint32_t i)
 {
@@ -111,7 +111,7 @@ static void toggle_watched(void *user)
     watch->runs++;
 }
 
-// Adds the calls that listeners would have received.
+// Adds the number of calls that listeners would have received.
 static uint64_t sum_of_counts_and_calls(void *user)
 {
     const watch *watch = user;

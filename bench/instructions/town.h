@@ -36,7 +36,7 @@ town_setting town_notified;   // with Health, and a listener of its changes
 town_setting town_collected;  // with Health, and a collector of its changes
 town_setting town_full;       // the same, with all entities collected
 town_setting town_watched;    // without Health, which 32 groups require
-town_setting town_subscribed; // with a listener on each entity
+town_setting town_subscribed; // the same, with a listener on each of these groups
 
 void town_create(town *town, town_setting *setting);
 void town_destroy(town *town);

@@ -9,7 +9,7 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x6b22f41294316c5a
+#if KIN_GENERATED_ARENA_STAMP != 0x40ad8133f786aea6
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

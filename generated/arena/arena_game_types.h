@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x6b22f41294316c5a
+#if KIN_GENERATED_ARENA_STAMP != 0x40ad8133f786aea6
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0xa22dced0b1774928
+#define KIN_GENERATED_ARENA_GAME_STAMP 0xeeffedc86e94a029
 
 KIN_BEGIN_DECLARATIONS
 

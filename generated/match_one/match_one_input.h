@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x5cf22fa2468a23d2
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x7d645d0ff3a587ae
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

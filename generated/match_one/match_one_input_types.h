@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xdd3b3956aac7f3b1
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x3facb88216c8b57e
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0x5cf22fa2468a23d2
+#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0x7d645d0ff3a587ae
 
 KIN_BEGIN_DECLARATIONS
 

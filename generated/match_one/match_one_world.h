@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xdd3b3956aac7f3b1
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x3facb88216c8b57e
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x9bfee042f33ae99a
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xaeca412ae9ffa19f
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x5cf22fa2468a23d2
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x7d645d0ff3a587ae
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xd5a8a152fdf4519d
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x7f5ed7cb942c548a
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xe2e88b21efac5795
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xa331de4ca5e30d57
 
 KIN_BEGIN_DECLARATIONS
 
@@ -53,7 +53,7 @@ void match_one_world_destroy(match_one_world *world);
 
 /// Restarts the world for a new game: destroys all entities of its contexts, calls `leave` of every enabled group
 /// system
-/// with all members that it was told of, empties all inboxes, clears the collectors of all systems, and resets the
+/// with all members as of its last turn, empties all inboxes, clears the collectors of all systems, and resets the
 /// contexts. `first update` is due again. The clocks, `user`, listeners, groups and disabled systems stay as they are,
 /// and
 /// `initialize` and `start` are not called. Disabled group systems get their `leave` in their next turn.

@@ -24,8 +24,8 @@ dictionary dictionary_create(arena *arena);
 // Returns a dictionary with space for `count` keys.
 dictionary dictionary_create_for(arena *arena, size_t count);
 
-// Empties a dictionary, reusing its memory if that is small; a dictionary of zero bytes is initialized. Costs about as
-// much as creating one.
+// Empties a dictionary, reusing its memory if that is small. Creates a dictionary from a struct that is all zero. Costs
+// about as much as dictionary_create.
 void dictionary_restart(dictionary *dictionary, arena *arena);
 
 // Returns the value of a key, or NULL.

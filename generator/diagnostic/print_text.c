@@ -66,7 +66,7 @@ static void append_place(page page, span place)
     paint(page, PLAIN);
 }
 
-// Without a line break.
+// Does not append a line break.
 static void append_message(page page, span place, diagnostic_kind kind, const char *message)
 {
     static const struct {

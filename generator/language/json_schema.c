@@ -238,7 +238,8 @@ static void write_definition(json_writer *writer, const language_value *value)
         write[value->kind](writer, value);
 }
 
-// Of what has a name the reference. Recursive over values without one, which the tables nest three deep at most.
+// Writes a value with a name as a reference. Recursive over values without a name, which the tables nest at most three
+// deep.
 static void write_value(json_writer *writer, const language_value *value)
 {
     if (value->name != NULL)

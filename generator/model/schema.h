@@ -143,7 +143,7 @@ struct definition {
     memory_layout layout; // DEFINITION_STRUCT
 };
 
-// What the cleanup at the end of a frame does to entities that have the component.
+// The action of the cleanup at the end of a frame on entities that have the component.
 typedef enum cleanup_kind { CLEANUP_NONE, CLEANUP_REMOVE_COMPONENT, CLEANUP_DESTROY_ENTITY } cleanup_kind;
 
 typedef enum event_target { TARGET_ANY, TARGET_SELF } event_target;

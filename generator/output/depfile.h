@@ -1,7 +1,7 @@
 // Depfile: the dependencies of a package's outputs, in the syntax of Make.
 //
 //   generated/arena/arena.h generated/arena/arena_types.h: schemas/arena.yaml schemas/shared/math.yaml
-// |
+//
 //   schemas/shared/math.yaml:
 //
 // Every output depends on every file that was read, schemas and templates; standard input is not a file. All but the

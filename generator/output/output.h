@@ -41,7 +41,7 @@ typedef struct output_request {
     const generated_file *depfile; // NULL if none; only written, not part of reports
 } output_request;
 
-// What the run did, as lines of text, and its errors.
+// The actions of a run, as lines of text, and its errors.
 typedef struct output_report {
     text done;
     diagnostics *diagnostics;

@@ -5,8 +5,8 @@
 
 // ---- the type of a key
 
-// Why a function cannot give keys of a type; NULL when it can. The function writes them into an array, so that they own
-// nothing, and each value has one key. Recursive over structs, whose depth the reader has limited.
+// Returns why a function cannot give keys of a type; NULL if it can. A function writes its keys into an array, so they
+// cannot own memory, and equal keys must have equal bytes. Recursive over structs, whose depth the reader has limited.
 static const char *find_type_fault(const field_type *type)
 {
     if (type->array_count > 0)

@@ -1,6 +1,7 @@
 // The renderer: visits the tokens of a program with a stack of frames, one for each open truthy section.
 //
-// It is recursive for sections, which the parser limits, and for partials, which `partials` limits.
+// The renderer is recursive for sections, whose depth the parser limits, and for partials, whose depth `partials`
+// limits.
 #include "template/mustache.h"
 
 #include "template/private/mustache_parse.h"

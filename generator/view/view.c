@@ -295,7 +295,7 @@ static void append_world(const view_scope *scope, view *view, view_layout *layou
     append_file(scope, view, "_world.c", (view_file){.template_name = "world.c", .data = data, .layout = layout});
 }
 
-// Of the shared types, then of each context, then of the world.
+// Returns the layouts of the shared types, then of each context, then of the world.
 static view_layout *create_layouts(const view_scope *scope)
 {
     const package *package = scope->package;

@@ -14,9 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What files must agree on to be compiled together: the layout of the types that all contexts share, of a context or of
-// the world. One header of the package defines its stamp; the files that depend on the layout compare the stamp with
-// the one that they were generated for.
+// A layout that files must agree on to be compiled together: that of the types that all contexts share, of a context or
+// of the world. One header of the package defines its stamp; the files that depend on the layout compare it with the
+// stamp that they were generated for.
 typedef struct view_layout {
     const value *data;  // the values that are hashed
     const char *macro;  // the name of the stamp in C

@@ -49,7 +49,7 @@ struct tree_node {
     const struct tree_node *next; // next item of its sequence
 };
 
-// Parses a source. The arena owns the tree. Returns NULL, already reported, if the source is not such a document; other
+// Parses a source. The arena owns the tree. If the source is not such a document, reports why and returns NULL; other
 // errors are reported too, and leave TREE_BROKEN nodes.
 const tree_node *tree_parse(arena *arena, diagnostics *diagnostics, const source *source);
 

@@ -1,4 +1,4 @@
-// Output case: helpers of the tests of outputs. The package's folder is `out` in the scratch directory.
+// Output case: helpers for the tests of outputs. The package's folder is `out` in the scratch directory.
 #ifndef KIN_TESTS_OUTPUT_CASE_H
 #define KIN_TESTS_OUTPUT_CASE_H
 

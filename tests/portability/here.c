@@ -3,7 +3,7 @@
 
 #include "model/game/play.h"
 
-// Of each game: few, because emulators are slow.
+// The operations of each game: few, because emulators are slow.
 enum { OPERATIONS = 2000 };
 
 bool model_play(const model_game *game)

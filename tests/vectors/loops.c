@@ -1,5 +1,5 @@
-// Loops over runs as in docs/speed.md. tests/tools/vectors.sh checks that compilers vectorize each loop with such a
-// comment in its first line: `vectors: gcc clang`, or the one compiler that does.
+// Loops over runs as in docs/speed.md. The first line of a loop has a comment with the compilers that vectorize it,
+// such as `vectors: gcc clang`; tests/tools/vectors.sh checks that they do.
 #include <flock/flock.h>
 
 void move_structs(flock_context *flock, float step);
@@ -9,7 +9,7 @@ void add_fields_of_two_types(flock_context *flock);
 void add_bytes(flock_context *flock);
 void add_integers(flock_context *flock, int32_t more);
 
-// Clang vectorizes it too, but gathers the fields of four structs one by one, which takes three times as long.
+// Clang vectorizes this loop too, but gathers the fields of four structs one by one, which takes three times as long.
 void move_structs(flock_context *flock, float step)
 {
     flock_birds_iter it = flock_birds_iterate(flock);
@@ -44,7 +44,8 @@ void move_fields(flock_context *flock, float step)
         }
 }
 
-// The pointers could alias the iterator's own count, or any byte of it, if its address were known elsewhere.
+// Compilers can vectorize this loop only because the address of the iterator is not passed on: else a store to a field
+// might change the iterator's own members.
 void add_fields_of_two_types(flock_context *flock)
 {
     flock_tallies_iter it = flock_tallies_iterate(flock);

@@ -18,7 +18,7 @@ typedef enum output_state {
     OUTPUT_UNREADABLE
 } output_state;
 
-// What is at a path. A symbolic link at the path itself is not followed.
+// The kind of a file at a path. A symbolic link at the path itself is not followed.
 typedef enum found_kind { FOUND_NOTHING, FOUND_FILE, FOUND_OTHER, FOUND_FAULT } found_kind;
 
 typedef struct found_file {

@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What the reader keeps for a field beyond its model; same index as the field.
+// The data of a field that only the reader needs; it has the same index as the field.
 typedef struct field_draft {
     const tree_node *default_node; // NULL if none
     const tree_node *index_node;   // NULL if none

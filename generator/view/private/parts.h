@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-// What every part needs to form names.
+// The data that every part needs to form names.
 typedef struct view_scope {
     arena *arena;
     const package *package;

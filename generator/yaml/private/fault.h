@@ -1,8 +1,8 @@
 // Translates libyaml's errors into diagnostics that name the cause, at the place to fix.
 //
 // libyaml stops where it cannot continue, often a line after the fault: it notices a missing colon at the next colon,
-// and a quote or bracket that is never closed at the end of the file. Every problem of libyaml 0.2.5 has a message
-// here; libyaml's own messages are never printed.
+// and a quote or bracket that is never closed at the end of the file. Every problem that libyaml 0.2.5 reports has a
+// message here; libyaml's own messages are never printed.
 #ifndef KIN_GENERATOR_YAML_FAULT_H
 #define KIN_GENERATOR_YAML_FAULT_H
 
@@ -12,11 +12,11 @@
 #include <stdbool.h>
 #include <yaml.h>
 
-// What the tree knows about the place where libyaml stopped; unknown spans are empty.
+// The surroundings of the place where libyaml stopped; unknown spans are empty.
 typedef struct tree_surroundings {
     span open;        // the innermost open '[' or '{'
     span text;        // the newest node, if it is a quoted scalar of several lines
-    bool is_reported; // this scalar was reported already
+    bool is_reported; // an error in `text` was reported already
 } tree_surroundings;
 
 // Reports why the parser failed.

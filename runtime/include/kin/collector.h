@@ -11,7 +11,7 @@ KIN_BEGIN_DECLARATIONS
 /// A collector. The caller owns it.
 typedef struct kin_collector kin_collector;
 
-/// What a collector collects: the entities of one event of a group.
+/// A trigger: a collector collects the entities of one event of a group.
 typedef struct kin_trigger {
     kin_group *group;      ///< not NULL
     kin_group_event event; ///< KIN_ADDED and KIN_REMOVED collect replaced members too, KIN_MODIFIED only those

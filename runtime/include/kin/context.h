@@ -44,7 +44,7 @@ KIN_API bool kin_has(const kin_context *context, kin_entity entity, kin_componen
 /// Cost: sorts the ids of the matcher. For repeated tests, make a group and call kin_group_contains.
 KIN_API bool kin_matches(const kin_context *context, kin_matcher matcher, kin_entity entity);
 
-/// Why a clone leaves a component out.
+/// The reason why a clone leaves a component out.
 typedef enum kin_clone_reason {
     KIN_CLONE_UNIQUE = 1,  ///< the component is unique: a second entity cannot carry it
     KIN_CLONE_PRIMARY_KEY, ///< a field has `index: primary`: a second entity cannot have its key

@@ -12,13 +12,13 @@
 
 KIN_BEGIN_DECLARATIONS
 
-/// A group. It belongs to its context and lives as long.
+/// A group. It belongs to its context and lives as long as the context.
 typedef struct kin_group kin_group;
 
 /// Returns the group of all entities that match `matcher`, making it on first use.
 ///
 /// Equal matchers share one group; the order of ids and rules does not matter. The matcher is copied. The group belongs
-/// to the context and lives as long. Cost: sorts the ids and looks up the matcher by hash.
+/// to the context. Cost: sorts the ids and looks up the matcher by hash.
 ///
 /// On failure returns NULL: KIN_ERROR_INVALID for a matcher without rules, a rule without ids or an id out of range;
 /// KIN_ERROR_LIMIT for more than 8 rules, or more than 30 ids in a rule; KIN_ERROR_NO_MEMORY.
@@ -56,8 +56,9 @@ KIN_API kin_status kin_group_destroy_entities(kin_group *group);
 /// with `*entity` set to 0; KIN_ERROR_INVALID without a group. Cost: that of kin_group_copy_entities.
 KIN_API kin_status kin_group_single(kin_group *group, kin_entity *entity);
 
-/// An event of a group: an entity starts matching, stops matching, either, or a member's component is replaced.
-/// A replace notifies KIN_REMOVED with the previous value, KIN_ADDED with the new value, then KIN_MODIFIED with both.
+/// An event of a group: an entity starts matching, stops matching, either of these, or keeps matching while a component
+/// that the matcher names is replaced or touched. A replace or touch notifies KIN_REMOVED with the previous value,
+/// KIN_ADDED with the new value, then KIN_MODIFIED with both.
 typedef enum kin_group_event { KIN_ADDED, KIN_REMOVED, KIN_ADDED_OR_REMOVED, KIN_MODIFIED } kin_group_event;
 
 /// One change, as passed to a listener. The struct and the values that it points to are valid only during the call. The
@@ -65,8 +66,8 @@ typedef enum kin_group_event { KIN_ADDED, KIN_REMOVED, KIN_ADDED_OR_REMOVED, KIN
 typedef struct kin_change {
     kin_context *context;       ///< the context; `game_context_of` converts it to the generated type
     kin_group *group;           ///< the notifying group; NULL for an event of an entity or a context
-    kin_entity entity;          ///< the entity that changed, or 0
-    kin_component_id component; ///< the component that changed, or the number of components
+    kin_entity entity;          ///< the entity that changed; 0 for KIN_GROUP_CREATED
+    kin_component_id component; ///< the component that changed; the number of components if none did
     const void *previous;       ///< the value before the change; NULL without one, and for a flag
     const void *value;          ///< the value after the change; NULL without one, and for a flag
 } kin_change;

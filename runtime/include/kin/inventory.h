@@ -82,7 +82,7 @@ KIN_API void kin_index_walk(const kin_context *context, uint32_t index, kin_inde
 
 // ---- Counters
 
-/// How often something changed since the context was created. Resets do not reset these counters.
+/// The numbers of structural changes since the context was created. Resets do not reset these counters.
 typedef struct kin_counts {
     uint64_t created;   ///< entities created
     uint64_t destroyed; ///< entities destroyed
@@ -150,7 +150,7 @@ KIN_API kin_status kin_context_archetypes(kin_context *context, kin_archetype_vi
 
 // ---- Systems
 
-/// What a system or collection is.
+/// The kind of a system or collection.
 typedef enum kin_system_kind {
     KIN_SYSTEM_COLLECTION, ///< a nested collection, such as a node of the schedule
     KIN_SYSTEM_PLAIN,      ///< a system without triggers and group, added by kin_systems_add or declared

@@ -115,8 +115,8 @@ typedef struct kin__cleanup {
     bool destroys; // true: destroys the entities; false: removes the component
 } kin__cleanup;
 
-// Makes a collection with one cleanup system for each entry; it may be empty. NULL, already reported, when out of
-// memory.
+// Makes a collection with one cleanup system for each entry; it may be empty. Reports the error and returns NULL
+// when out of memory.
 KIN_API kin_systems *kin__cleanup_systems(kin_context *context, const kin__cleanup *cleanups, uint32_t count);
 
 /// Returns how much time the first collection with the name has dropped since it was created, in the unit of the

@@ -22,7 +22,7 @@ kin_matcher kin__matcher_make(size_t count, const kin_rule *rules)
     return matcher;
 }
 
-// Why a rule of a kind with too many ids is refused, and what means the same.
+// The reasons why a rule of each kind with too many ids is refused, and how to express the same without it.
 static const char *const too_many_ids[] = {
     [KIN_RULE_ALL] = "a KIN_ALL of its matcher has more than 30 ids, which is the limit; give the others to a second "
                      "KIN_ALL, which means the same",

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// malloc does not align larger blocks to a cache line, and aligned_alloc is slow: it splits off the memory before and
-// after the block, which takes as long as filling a column. So a larger block has padding before it, whose last byte
-// is the size of the padding.
+// malloc aligns no block to a cache line, and aligned_alloc is slow: it splits off the memory before and after the
+// block, which takes as long as filling a column. So a block of a cache line or more has padding before it, whose last
+// byte is the size of the padding.
 static void *allocate_aligned(size_t size, size_t alignment, void *user)
 {
     (void)user;

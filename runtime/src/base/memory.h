@@ -4,8 +4,8 @@
 //     part  its columns, groups, collectors, indices and strings: each counts its bytes, and the whole counts them too
 //
 // Invariants:
-//   1. allocated is the sum of the sizes of all blocks that are not released. The exception is a copy that is made only
-//      to release the block that contains the memory: it wraps below 0
+//   1. allocated is the sum of the sizes of all blocks that are not released. The exception is a kin__memory that is
+//      made only to release a block which another one has counted: it wraps below 0
 //   2. a whole has allocated at least as many bytes as each of its parts
 //   3. a block of 64 bytes or more is aligned to a cache line
 #ifndef KIN_SRC_MEMORY_H
@@ -23,16 +23,17 @@ typedef struct kin__memory {
     kin_allocator allocator;
     size_t refused;            // bytes of the last request that failed, for its message
     size_t allocated;          // bytes
-    struct kin__memory *whole; // NULL: part of none
+    struct kin__memory *whole; // NULL: not a part
 } kin__memory;
 
 // Memory of the given allocator, or of malloc if its functions are NULL.
 kin__memory kin__memory_of(kin_allocator allocator);
 
-// Returns an empty part of `whole`, which must outlive it or be left first.
+// Returns an empty part of `whole`. The whole must exist until kin__memory_leave, or until the part is no longer used.
 kin__memory kin__memory_part(kin__memory *whole);
 
-// Makes `memory` a part of `whole`, with all that is allocated, and separates it again. Leaving twice does nothing.
+// Makes `memory` a part of `whole`, which then also counts all that the part has allocated; and separates them again.
+// Leaving twice does nothing.
 void kin__memory_join(kin__memory *memory, kin__memory *whole);
 void kin__memory_leave(kin__memory *memory);
 

@@ -150,7 +150,7 @@ static kin_status check_removals(const kin_context *context, const kin__attempt 
     return KIN_OK;
 }
 
-// Also removes what a listener adds ahead of the walk.
+// Also removes a component that a listener adds, if its id is larger than the one that is being removed.
 kin_status kin__entity_clear(kin_context *context, kin_entity entity)
 {
     kin__attempt attempt = {.verb = "remove all components of", .entity = entity};

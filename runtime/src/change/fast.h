@@ -6,8 +6,9 @@
 //   kin__entity_destroy_checked_fast, kin__entity_destroy_fast         destroy_fast.c
 //   kin__group_destroy_fast                                group_destroy_fast.c
 //
-// What is not fast goes to the operation of the same name without the suffix. Before any of these, the accessors that
-// are inlined into generated code (storage.h, create.h, blueprint.h) do what needs no notification.
+// A change that is not fast goes to the operation of the same name without the suffix. The accessors that are inlined
+// into generated code (storage.h, create.h, blueprint.h) make changes that notify nothing, and call the fast paths for
+// all others.
 //
 // Conditions:
 //   1. a component is not unique, boxed, stashable or keyed by an index, owns nothing and has one column for all fields

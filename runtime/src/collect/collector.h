@@ -77,7 +77,8 @@ void kin__collector_release(kin_collector *collector);
 // The listener of every trigger; `user` is its source (collect.c).
 void kin__collect(const kin_change *change, void *user);
 
-// Its general case, for several contexts and for last values: appends an entity whose bit the caller has set.
+// The general case of kin__collect, for several contexts and for last values. Appends an entity whose bit the caller
+// has set.
 void kin__collect_general(kin__source *source, kin_entity entity);
 
 // Makes a new collector, whose one trigger is KIN_REMOVED, ignore removals that are part of a replace, and keep the

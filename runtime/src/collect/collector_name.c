@@ -1,4 +1,4 @@
-// Names of collectors, and what tools list of them (kin/inventory.h).
+// Names of collectors, and lists of collectors for tools (kin/inventory.h).
 
 #include "base/assertion.h"
 #include "collect/collector.h"

@@ -3,5 +3,5 @@
 // Owns what a collector has collected and what a reactive system has taken from it. Each entry holds its entity.
 //
 //   buffer.h          arrays with a side that collects and a side that is read
-//   collector_name.c  names of collectors, and what tools list of them
+//   collector_name.c  names of collectors, and lists of collectors for tools
 //   collector.h       making collectors, collecting, taking and dropping

@@ -15,7 +15,8 @@
 
 #include <string.h>
 
-// A chunk has the bit of a component, and the component that of the chunk, exactly if there is a column.
+// A chunk has a column of a component exactly if the component's bit of the chunk is set, and the chunk's bit of the
+// component. Every chunk has counts of holders if the context counts them.
 static bool chunk_is_valid(const kin_context *context, uint32_t number)
 {
     const kin__slots *slots = &context->core->slots;
@@ -30,8 +31,8 @@ static bool chunk_is_valid(const kin_context *context, uint32_t number)
     return !slots->counts_holders || context->chunks[number]->holders != NULL;
 }
 
-// Whether the masks of watching groups agree with their matchers for each living entity. Uses the row of the change
-// that would come next.
+// Whether the masks of the groups that watch a component agree with their matchers for the entity in a slot. Overwrites
+// the row that the dispatch has for the next change.
 static bool masks_are_valid(const kin_context *context, const kin__watch *watch, uint32_t id, uint32_t slot)
 {
     kin_group *const *groups = watch->groups.elements;
@@ -87,6 +88,7 @@ static bool watches_are_valid(const kin_context *context)
     return true;
 }
 
+// The entries of the directory, context.chunks, after the last chunk are the first chunk.
 static bool directory_is_valid(const kin_context *context)
 {
     uint32_t number = context->chunk_count;

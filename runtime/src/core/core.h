@@ -189,7 +189,7 @@ typedef struct kin__listeners {
     struct kin__event_listener *ended; // ended during deliveries, still in their lists
 } kin__listeners;
 
-// Which owner retains which entity: an open hash table. Empty with fast_retain, which only counts.
+// The pairs of owners and the entities that they retain: an open hash table. Empty with fast_retain, which only counts.
 typedef struct kin__owners {
     struct kin__owner *table;
     const char **names;       // by place in the table; NULL before the first name

@@ -1,4 +1,4 @@
-// What tools list of groups (kin/inventory.h).
+// Lists of groups for tools (kin/inventory.h).
 
 #include "base/assertion.h"
 #include "group/group.h"

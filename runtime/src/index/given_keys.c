@@ -150,7 +150,7 @@ bool kin__given_keys_have(const kin__index *index, uint32_t slot)
 
 // ---- steps
 
-// What a step means for the index. `reads`: the entity gets keys from new values.
+// The effects of a step on the index. `reads`: the function gives the entity new keys.
 typedef struct passage {
     bool was_kept, is_kept, matched_before, matches_now, reads;
 } passage;

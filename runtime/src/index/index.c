@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- what a step does
+// ---- checking steps
 
 static kin__step_rows rows_of_step(const kin_context *context, const kin__step *step)
 {
@@ -153,7 +153,7 @@ static bool is_count_possible(const kin_context *context, const kin__index *inde
     return kin__index_table(context, index)->count <= (uint64_t)index->potential + index->pinned_count;
 }
 
-// Keeps the prefix of a lone string, filled up with zeros.
+// Keeps the prefix of a string that is the whole key, filled up with zeros.
 static void keep_string(const kin__index *index, uint32_t slot, const unsigned char *key)
 {
     const char *string;
@@ -197,7 +197,7 @@ static void update(kin_context *context, kin__index *index, const kin__step *ste
     if (matches_now)
         after = new_key(context, index, step);
     bool had_key = matched_before && !before.is_null, has_key_now = matches_now && !after.is_null;
-    KIN_ASSERT(!has_key_now || !after.is_none); // kin__indices_check has refused those
+    KIN_ASSERT(!has_key_now || !after.is_none); // kin__indices_check refuses a step with such a key
     if (had_key && has_key_now && kin__keys_are_equal(index, before.bytes, after.bytes))
         return;
     if (had_key)
@@ -282,7 +282,7 @@ const kin_index_info *kin__indices_find_clone_conflict(const kin_context *contex
     return NULL;
 }
 
-// The same for an index whose keys a function gives: it reads the values of the source, which the clone gets.
+// Whether a clone can be in an index whose keys a function gives. Reads the values of the source, which the clone gets.
 static kin_status check_given(const kin_context *context, const kin__index *index, kin_entity source,
                               const uint64_t *row)
 {
@@ -348,7 +348,7 @@ kin_entity kin__index_find_given(const kin_context *context, uint32_t number, co
     return key->is_none ? 0 : kin__list_find(context, &context->core->indices->indices[number], key->bytes, 0);
 }
 
-// Finds by a lone inline string, without making the key, which would be the text and zeros.
+// Finds by an inline string that is the whole key. The key would be the text filled up with zeros; it is not made.
 kin_entity kin__index_find_text(const kin_context *context, uint32_t number, const char *text, size_t capacity)
 {
     const kin__index *index = &context->core->indices->indices[number];
@@ -368,13 +368,13 @@ kin_entity kin__index_find_text(const kin_context *context, uint32_t number, con
     return 0;
 }
 
-// A string of any length to find.
+// A string that is looked up, of any length.
 typedef struct wanted_string {
     const char *letters;
     size_t size;
 } wanted_string;
 
-// Whether the key in a slot is the string. A short string is in the prefix with its NUL.
+// Whether the key in a slot is the string. The prefix contains a short string completely, with its NUL.
 static bool has_string(const kin_context *context, const kin__index *index, uint32_t slot, wanted_string wanted)
 {
     bool is_short = wanted.size < KIN__STRING_PREFIX;
@@ -407,14 +407,14 @@ kin_entity kin__index_find_string(const kin_context *context, uint32_t number, c
 
 // ---- validation
 
-// Invariant 1 for one entity. Counts it if it is in the index.
+// Checks invariant 1 for one entity, and counts the entity if it is in the index.
 static bool is_valid(const kin_context *context, const kin__index *index, kin_entity entity, uint32_t *members)
 {
     if (!kin__index_holds(context, index, kin__row_of(context, kin_entity_slot(entity))))
         return true;
     kin__key key = old_key(context, index, entity);
     if (key.is_null)
-        return true; // invariant 1
+        return true; // the exception of invariant 1
     ++*members;
     if (key.is_none)
         return false;
@@ -422,7 +422,7 @@ static bool is_valid(const kin_context *context, const kin__index *index, kin_en
                                    : kin__list_has(context, index, kin_entity_slot(entity), key.bytes);
 }
 
-// Invariants 1 to 3 of an index whose keys are made of fields.
+// Checks invariants 1 to 3 of an index whose keys are made of fields.
 static bool are_members_valid(const kin_context *context, const kin__index *index)
 {
     uint32_t members = 0, potential = 0;

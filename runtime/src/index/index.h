@@ -1,8 +1,8 @@
 // Indices: entities by key. An entity is in an index while it matches, under the key that its components make.
 //
 //   primary   word → entity                              index.c; a key longer than a word is kept by slot and compared
-//   strings   word → entity or node                      key_compare.c compares with the components of the entity;
-//                                                        of a lone string a prefix is kept by slot
+//   strings   word → entity or node                      key_compare.c compares with the components of the entity; if
+//                                                        the key is one string, a prefix of it is kept by slot
 //   multi     word → node → slot → slot → …              index_list.c: a node for each key, its entities as a list
 //   given     word → node → kept key → kept key → …      given_keys.h: a function gives the keys, several for an entity
 //
@@ -28,7 +28,7 @@
 #include "base/assertion.h"
 #include "index/key.h"
 
-enum { KIN__STRING_PREFIX = 16 }; // bytes kept of a lone string
+enum { KIN__STRING_PREFIX = 16 }; // bytes kept of a string that is the whole key
 
 // One key of a multi index. Entities are linked through their slots; slots and nodes are counted from 1 here.
 typedef struct kin__key_node {
@@ -57,7 +57,7 @@ struct kin__index {
     bool has_strings;       // the key has strings of any length
     unsigned char *keys[2]; // of a step: before and after
     uint32_t potential;
-    size_t slot_size;  // bytes for each slot: a key longer than a word, the prefix of a lone string, or a link
+    size_t slot_size;  // bytes for each slot: a key longer than a word, the prefix of a string, or a link
     kin__array blocks; // by chunk; NULL: no entity needs it
     uint32_t block_count;
     kin__array nodes, node_keys; // of a multi index
@@ -188,20 +188,31 @@ void kin__index_describe_key(const kin_context *context, uint32_t slot, const ki
                              kin__new_values new_values, char *text, size_t size);
 void kin__index_describe_invalid(const kin__index *index, const char *key, char *reason, size_t size);
 
-// The lists of a multi index, and of kept keys. `at` is a slot, or the number of a kept key, counted from 0. Reserve: room
-// for `least` nodes; false when out of memory. Insert and erase: an entity under its key. Has: whether it is under the
-// key. Find: an entity under the key other than `except`, 0 if there is none. Count: the entities in all lists. First: of
-// the `number`-th node, and how many it has; KIN__NO_SLOT if it has none. Next: the one after it, or KIN__NO_SLOT.
+// ---- lists: of a multi index, and of kept keys. `at` is a slot, or the number of a kept key, counted from 0
+
+// Makes room for `least` nodes. Returns false when out of memory.
 bool kin__list_reserve(kin_context *context, kin__index *index, uint32_t least);
+
+// Inserts under a key, erases, and returns whether the list of a key has the slot or kept key.
 void kin__list_insert(kin_context *context, kin__index *index, uint32_t at, const unsigned char *key);
 void kin__list_erase(kin_context *context, kin__index *index, uint32_t at);
 bool kin__list_has(const kin_context *context, const kin__index *index, uint32_t at, const unsigned char *key);
+
+// Returns an entity under the key other than `except`; 0 if there is none.
 kin_entity kin__list_find(const kin_context *context, const kin__index *index, const unsigned char *key,
                           kin_entity except);
+
+// Returns the total length of all lists.
 uint32_t kin__list_count(const kin__index *index);
 bool kin__list_is_valid(const kin_context *context, const kin__index *index);
+
+// Returns the slot or kept key after `at` in its list; KIN__NO_SLOT if there is none.
 uint32_t kin__list_next(const kin__index *index, uint32_t at);
+
+// Returns the first slot or kept key in the list of node `number`, and the length of the list in `*count`; KIN__NO_SLOT
+// if the list is empty.
 uint32_t kin__list_first(const kin__index *index, uint32_t number, uint32_t *count);
+
 void kin__list_trim(kin_context *context, kin__index *index);
 size_t kin__list_used(const kin__index *index);
 void kin__list_release(kin_context *context, kin__index *index);

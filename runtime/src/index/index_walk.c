@@ -53,7 +53,7 @@ static void walk_primary(const walk *walk)
     }
 }
 
-// Also of an index whose keys a function gives.
+// Walks the lists of a multi index, or of an index whose keys a function gives.
 static void walk_lists(const walk *walk)
 {
     for (uint32_t number = 0; number < walk->index->node_count; number++) {

@@ -27,7 +27,7 @@ static const char *string_at(const void *place)
     return string;
 }
 
-// The word of a lone string is its hash.
+// The word of a string that is the whole key is its hash.
 static uint64_t word_of_leaves(const uint64_t *factors, const kin__index *index, const unsigned char *bytes)
 {
     uint64_t word = 0;

@@ -8,7 +8,7 @@ typedef struct part {
     bool never; // no row passes: two requirements exclude each other
 } part;
 
-// Requires that a row has the component, or that it has not.
+// Requires that a row has the component, or that it lacks it.
 static void require(part *part, uint32_t id, bool present)
 {
     uint64_t *compared = &part->compared[id / 64], *expected = &part->expected[id / 64];
@@ -43,12 +43,12 @@ static void require_rule(part *part, const kin_rule *rule, uint32_t id)
             require(part, rule->ids[i], rule->kind == KIN_RULE_ALL);
 }
 
-// How the rules of a matcher name the component.
+// The occurrences of a component in the rules of a matcher.
 typedef struct roles {
     bool in_all, in_none;
     bool has_other_choice;    // an `any` rule of several components does not name it
     uint32_t any_count;       // `any` rules that name it
-    const kin_rule *last_any; // the last of those
+    const kin_rule *last_any; // the last `any` rule that names it
 } roles;
 
 static roles find_roles(const kin_matcher *normal, uint32_t id)

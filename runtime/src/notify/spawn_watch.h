@@ -1,4 +1,4 @@
-// Which blueprints have spawns that must notify a subscriber or update an index. All others are spawned inline.
+// Marks the blueprints whose spawns must notify a subscriber or update an index. All others are spawned inline.
 //
 // A spawn adds the parts one by one, in order of their ids. It notifies a group when the entity matches after one of
 // these steps, even if it does not match in the end. So a group that the entity never matches does not count, although

@@ -12,8 +12,8 @@
 
 // ---- lists of watching groups
 
-// Calls `visit` for each component that the group watches: repeatedly for one that it names in several rules. Stops,
-// and returns false, when a visit returns false.
+// Calls `visit` for each component that the group watches, being alive included; repeatedly for one that several rules
+// name. Stops, and returns false, when a visit returns false.
 static bool visit_watched(kin_group *group, bool (*visit)(kin_group *group, uint32_t id))
 {
     const kin_matcher *matcher = &group->matcher;
@@ -36,7 +36,7 @@ static size_t mask_size(const kin_context *context)
     return kin__mask_words(context->row_words) * sizeof(uint64_t);
 }
 
-// Reserves more places than one: the group may name the component in each of its rules.
+// Reserves as many places for groups as there can be visits: the matcher may name the component in each of its rules.
 static bool reserve(kin_group *group, uint32_t id)
 {
     const kin_context_info *info = group->context->info;

@@ -5,7 +5,7 @@
 #include <float.h>
 #include <string.h>
 
-// What a value of a type is read from and written to.
+// The kinds of values that are read and written in the same way.
 typedef enum kind { KIND_BOOL, KIND_SIGNED, KIND_UNSIGNED, KIND_NUMBER, KIND_STRING, KIND_ENTITY, KIND_OTHER } kind;
 
 static kind kind_of(kin_type type)

@@ -8,7 +8,7 @@
 
 #include "core/core.h"
 
-// What the caller tried. `reason` replaces the usual reason of the status.
+// The failed call of the caller. `reason` replaces the usual reason of the status.
 typedef struct kin__attempt {
     const char *verb;
     kin_entity entity;       // 0: no entity

@@ -30,7 +30,7 @@ typedef struct kin__node kin__node;
 typedef struct kin__node_type {
     // Runs one role. Default: the functions of the node.
     void (*run)(kin__node *node, kin_role role, const kin_tick *tick);
-    // What the node is, for tools. Default: reactive if it has a collector, else plain.
+    // Returns the kind of the node, for tools. Default: reactive if it has a collector, else plain.
     kin_system_kind (*kind)(const kin__node *node);
     // The roles of the node, for profiling. Default: those of its functions.
     kin__roles (*roles)(const kin__node *node);

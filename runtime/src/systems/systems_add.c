@@ -4,7 +4,7 @@
 #include "report/error.h"
 #include "systems/systems.h"
 
-// How deep collections may nest: bounds the stack that walking them needs.
+// The maximum depth of nested collections: bounds the stack that walking them needs.
 enum { MAX_NESTING = 64 };
 
 static const char no_systems[] = "the collection is NULL; check the result of the call that created it";
@@ -83,7 +83,7 @@ kin_status kin_systems_add_reactive(kin_systems *systems, kin_reactive_system sy
     return KIN_OK;
 }
 
-// How deep collections nest in this one, which counts as 1.
+// Returns how deep collections nest in this one, which counts as 1.
 static uint32_t height_of(const kin_systems *systems)
 {
     uint32_t height = 0;

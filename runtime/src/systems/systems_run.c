@@ -1,4 +1,4 @@
-// Running: one walk over all nodes of a collection for each phase.
+// Running: walks over all nodes of a collection, one for each role of a phase.
 
 #include "base/assertion.h"
 #include "systems/systems.h"
@@ -6,8 +6,8 @@
 // A walk in progress, which runs one role.
 typedef struct run {
     kin_role role;
-    kin_tick tick;  // of the collection; of a fixed step inside of one
-    bool is_pushed; // the tick was pushed: fixed steps are not counted
+    kin_tick tick;  // that of the collection, or of the fixed step that is being run
+    bool is_pushed; // the tick was pushed: collections with fixed steps also run once, with this tick
 } run;
 
 static void run_collection(kin_systems *systems, const run *run);
@@ -79,8 +79,8 @@ static void run_node(kin__node *node, const run *run)
         call(node, run->role);
 }
 
-// A node added during the walk runs from the next phase on. Nodes that are removed or disabled, themselves or by a
-// collection around them, are skipped.
+// A node added during the walk runs from the next walk on. Skips nodes that are removed or disabled, or are in a
+// collection that is.
 static void run_collection(kin_systems *systems, const run *run)
 {
     const kin__node *last = systems->last;
@@ -110,7 +110,8 @@ static void run_role(kin_systems *systems, kin_role role)
         run_root(systems, &(run){.role = role});
 }
 
-// Runs two roles as one phase: what a callback removes, the collection itself included, is destroyed after the second.
+// Runs two roles as one phase. What a callback removes, a node or the collection itself, is destroyed after the second
+// role.
 static void run_roles(kin_systems *systems, kin_role first, kin_role second)
 {
     if (systems == NULL)

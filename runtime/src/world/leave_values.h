@@ -7,7 +7,7 @@
 //
 // The copies are made before `leave` is called, and their owned blocks are kept until it returns: whatever `leave`
 // changes, the values that it reads stay the same. Until the system's turn, an entity that lost the component is held.
-// Systems without `on_leave: keep` need none of this.
+// Systems without `on_leave: keep` have no leave values.
 //
 // Invariant: during `leave`, `last` and `values` have an element for each entity that left.
 #ifndef KIN_SRC_LEAVE_VALUES_H
@@ -19,7 +19,7 @@
 
 typedef struct kin__leave_value {
     kin__owned_block *owned_block; // NULL: the value owns nothing
-    bool exists;                   // the value is known
+    bool exists;                   // false: the value is not known
 } kin__leave_value;
 
 typedef struct kin__leave_values {
@@ -32,9 +32,9 @@ typedef struct kin__leave_values {
     kin__array values;             // by the same index; elements have the size of the component
 } kin__leave_values;
 
-// Initializes leave values that are all zero except `memory`. On failure the caller releases them: KIN_ERROR_NO_MEMORY,
-// or KIN_ERROR_LIMIT without room for one more group.
-// The collector gets the name of the system.
+// Initializes leave values that are all zero except `memory`; the collector gets the name of the system. Returns
+// KIN_ERROR_NO_MEMORY, or KIN_ERROR_LIMIT if the context cannot have one more group; the caller then releases the leave
+// values.
 kin_status kin__leave_values_make(kin__leave_values *values, kin_context *context, kin_component_id id,
                                   const char *system);
 void kin__leave_values_release(kin__leave_values *values);

@@ -36,11 +36,11 @@ typedef struct kin__schema_system {
     kin__membership membership;
 } kin__schema_system;
 
-// Creates a schema system, whose inboxes receive messages once they are open. NULL, already reported, when out of
-// memory.
+// Creates a schema system, whose inboxes receive messages once they are open. Reports the error and returns
+// NULL when out of memory.
 kin__schema_system *kin__schema_system_create(kin__world *world, uint32_t number);
 
-// Only for a system that has not been added. NULL is allowed.
+// Destroys a schema system that has not been added to a collection. NULL is allowed.
 void kin__schema_system_destroy(kin__schema_system *schema_system);
 
 // Adds a schema system as a node with its name. The node then owns it, and its collector if it is reactive. Returns

@@ -38,7 +38,7 @@ static void call_entities(const kin__schema_system *schema_system, kin_role role
     kin__profile_end(profile, role, began);
 }
 
-// Calls a function with the current members. Returns false, already reported, when out of memory.
+// Calls a function with the current members. Reports the error and returns false when out of memory.
 static bool call_members(kin__schema_system *schema_system, kin_role role)
 {
     const kin_entity *entities = NULL;
@@ -90,7 +90,7 @@ static bool compare_members(kin__schema_system *schema_system)
     return false;
 }
 
-// Calls `leave` and `enter`. Returns false, already reported, when out of memory: the turn is skipped.
+// Calls `leave` and `enter`. Reports the error and returns false when out of memory: the turn is skipped.
 static bool leave_and_enter(kin__schema_system *schema_system)
 {
     if (!schema_system->compares)

@@ -10,7 +10,7 @@
 
 // ---- nodes of the schedule
 
-// Returns false, already reported, when out of memory.
+// Reports the error and returns false when out of memory.
 static bool add_node(kin__world *world, kin_systems **nodes, uint32_t number)
 {
     const kin__node_info *info = &world->info->nodes[number];
@@ -31,7 +31,7 @@ static bool add_node(kin__world *world, kin_systems **nodes, uint32_t number)
 
 // ---- systems
 
-// Returns NULL, already reported, when out of memory.
+// Reports the error and returns NULL when out of memory.
 static kin_collector *make_collector(kin__world *world, const kin__system_info *info)
 {
     size_t size = info->trigger_count * sizeof(kin_trigger);
@@ -52,7 +52,7 @@ static kin_collector *make_collector(kin__world *world, const kin__system_info *
     return collector;
 }
 
-// Returns false, already reported, when out of memory.
+// Reports the error and returns false when out of memory.
 static bool add_system(kin__world *world, kin_systems *node, uint32_t number)
 {
     const kin__system_info *info = &world->info->systems[number];
@@ -79,7 +79,7 @@ static size_t world_size(const kin__world_info *info)
     return sizeof(kin__world) + info->size;
 }
 
-// Returns false, already reported, when out of memory.
+// Reports the error and returns false when out of memory.
 static bool make_tables(kin__world *world, kin_context *const *contexts)
 {
     const kin__world_info *info = world->info;

@@ -9,7 +9,7 @@
 #include "world/schema_system.h"
 #include "world/world.h"
 
-// Makes room for all that a `leave` will need. Returns false, already reported, when out of memory.
+// Makes room for all that a `leave` will need. Reports the error and returns false when out of memory.
 static bool reserve(kin__world *world)
 {
     for (uint32_t i = 0; i < world->info->system_count; i++)

@@ -74,7 +74,7 @@ typedef struct memory_state {
     uint64_t requests, failures;
 } memory_state;
 
-// What the mirror records about one slot of a game context.
+// The record of one slot of a game context.
 typedef struct mirror_slot {
     kin_entity entity; // 0: none
     uint32_t components;

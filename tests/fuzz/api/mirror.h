@@ -1,6 +1,6 @@
 // Mirror: which entity of a game context has which component, kept from what operations return.
 //
-// It follows operations outside of callbacks during which no callback performs another. After any other change
+// The mirror follows operations outside of callbacks during which no callback performs another. After any other change
 // it is unknown, and is read from the context before it is used again.
 #ifndef KIN_TESTS_FUZZ_API_MIRROR_H
 #define KIN_TESTS_FUZZ_API_MIRROR_H
@@ -18,7 +18,7 @@ uint32_t mirror_components(uint32_t package, kin_entity entity); // bit by id; 0
 bool mirror_has(uint32_t package, kin_entity entity, kin_component_id id);
 kin_entity mirror_carrier(uint32_t package, kin_component_id id); // the first entity that has it; 0: none
 
-// What an operation did. Each function compares the entity with the context.
+// Record the effect of an operation. Each function compares the entity with the context.
 void mirror_create(uint32_t package, const attempt *attempt, kin_entity entity);
 void mirror_destroy(uint32_t package, const attempt *attempt, kin_entity entity);
 void mirror_set(uint32_t package, const attempt *attempt, kin_entity entity, uint32_t components);

@@ -1,4 +1,4 @@
-// What must hold for a context at any time: its structure is valid, and each entity is found by its keys.
+// Checks a context at any time: its structure is valid, and each entity is found by its keys.
 #include "mirror.h"
 #include "values.h"
 

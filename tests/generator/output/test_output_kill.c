@@ -60,7 +60,7 @@ static int64_t now(void)
     return (int64_t)time.tv_sec * SECOND + time.tv_nsec;
 }
 
-// In nanoseconds.
+// Returns the duration in nanoseconds.
 static int64_t duration(int version)
 {
     int64_t begin = now();

@@ -24,7 +24,7 @@ typedef struct model_outcome {
     bool different;
 } model_outcome;
 
-// How much is printed: nothing; a difference, if there is one; also all operations.
+// The amount of output: nothing; a difference, if there is one; also all operations.
 typedef enum model_voice { VOICE_QUIET, VOICE_DIFFERENCE, VOICE_ALL } model_voice;
 
 // Plays in this process.

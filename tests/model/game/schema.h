@@ -5,7 +5,7 @@
 
 #include <kin/matcher.h>
 
-// In order of name, and so in order of id in every package.
+// The parts, in order of name, and so in order of id in every package.
 typedef enum model_part {
     PART_ALARM,
     PART_BIG,

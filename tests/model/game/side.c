@@ -63,7 +63,7 @@ const int32_t *model_batch_tags(const model_operation *operation, int32_t tags[M
     return operation->event != 0 ? tags : NULL;
 }
 
-// Before the operation, because its listeners may draw next.
+// Remembers the subscription before the operation, because its listeners may draw next.
 static void remember_watcher(model_side *side, const model_operation *operation)
 {
     switch (operation->code) {

@@ -9,7 +9,7 @@
 
 enum { SIDE_HANDLES = 1500, SIDE_SUBSCRIPTIONS = 24, SIDE_HOLDS = 32, SIDE_EVENT_LISTENERS = 96, SIDE_LOG = 1 << 16 };
 
-// How a world is played, beside its package.
+// The settings of a played world, beside its package.
 typedef struct model_mix {
     const char *name;
     model_options options;
@@ -22,7 +22,7 @@ typedef struct model_mix {
     uint32_t show_every;   // all state is shown about every so many turns
 } model_mix;
 
-// Of a collector, or a collection of event systems.
+// The state of a collector, or of a collection of event systems.
 typedef enum side_collector { COLLECTOR_NONE, COLLECTOR_MADE, COLLECTOR_ENDING } side_collector;
 
 typedef struct side_event_listener {

@@ -37,7 +37,7 @@ static void append(naive_change *change, uint32_t subscription, int32_t event)
     change->calls[change->count++] = (naive_call){subscription, event};
 }
 
-// In order of subscription (DSP-02). Added-or-removed is called for both (GRP-05).
+// Finds subscribers in order of subscription (DSP-02). Those of added-or-removed are called for both (GRP-05).
 void naive_find_group(const naive *naive, naive_change *change, int32_t matcher, kin_group_event event)
 {
     bool replaced = is_replaced(change);

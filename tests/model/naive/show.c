@@ -103,7 +103,7 @@ void naive_show_all(void *self)
     show_counts(naive, true);
 }
 
-// What a callback can query about one entity: the current state (DSP-03, GRP-02, IDX-01).
+// Shows everything that a callback can query about one entity: the current state (DSP-03, GRP-02, IDX-01).
 kin_status naive_ask(naive *naive, kin_entity entity)
 {
     const naive_slot *slot = naive_find(naive, entity);

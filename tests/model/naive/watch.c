@@ -130,7 +130,7 @@ void naive_collect(naive *naive, int32_t number, kin_entity entity)
     naive_hold_entity(naive, entity);
 }
 
-// In order of collection; each entity is removed before it is released. Entities collected meanwhile stay.
+// Clears in order of collection; each entity is removed before it is released. Entities collected meanwhile stay.
 void naive_clear(naive *naive, int32_t number)
 {
     const naive_collector *collector = &naive->collectors[number];

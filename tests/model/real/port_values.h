@@ -54,7 +54,7 @@ static int32_t read_big(const Big *value)
     return memcmp(&whole, value, sizeof whole) == 0 ? value->values[0] : BROKEN;
 }
 
-// One in five has no title; the others are one of eight, of any length.
+// One in five tags has no title; the titles of the others have different lengths.
 static const char *title_of(int32_t tag)
 {
     static char text[96];

@@ -274,7 +274,7 @@ static void *begin(model_side *side, const model_package *package, const model_o
     return made;
 }
 
-// In either order: systems and collectors may outlive their context (CTX-09).
+// Destroys the context and the others in either order: systems and collectors may outlive their context (CTX-09).
 static void end(void *self)
 {
     real *real = self;

@@ -245,7 +245,7 @@ START_TEST(mat_04_a_rule_has_1_to_30_ids)
 }
 END_TEST
 
-// What the message says for each kind of rule, as two shorter rules do not always mean the same.
+// The advice of the message for each kind of rule, as two shorter rules do not always mean the same.
 static const char *const advice[] = {
     [KIN_RULE_ALL] = "a KIN_ALL of its matcher has more than 30 ids, which is the limit; give the others to a second "
                      "KIN_ALL, which means the same",

@@ -144,7 +144,7 @@ START_TEST(cmp_11_edit_notifies_no_subscriber_and_touch_notifies_as_a_replace_do
 }
 END_TEST
 
-// With a listener and without one.
+// Runs without a listener, then with one.
 START_TEST(cmp_11_touching_a_missing_component_is_refused)
 {
     board_entity entity = board_create_entity(board);

@@ -80,7 +80,7 @@ static void check_values(const nursery_context *context, nursery_entity entity, 
               nursery_get_wide(context, entity)->values[2] == 0 && nursery_is_marked(context, entity));
 }
 
-// Both contexts have the same entities: by slot, and as a group.
+// Checks that both contexts have the same entities: by slot, and as a group.
 static void check_equal(void)
 {
     static kin_entity lists[2][3 * MOST];

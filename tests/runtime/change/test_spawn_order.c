@@ -146,7 +146,7 @@ static void spawn_another(const kin_change *change)
     ck_assert_int_eq(relay_spawn_many_trio(relay, 600, NULL), KIN_OK);
 }
 
-// They take the slots that were chosen for the next entities.
+// The entities of the inner spawn take the slots that were chosen for the next entities of the outer one.
 START_TEST(cpy_05_spawning_inside_a_spawn_takes_the_slots_that_come_next)
 {
     relay_watch_and(relay_all(RELAY_F), KIN_ADDED, "F", spawn_another, 1);

@@ -133,7 +133,7 @@ static void reset(closet_entity entity)
     ck_assert_int_eq(closet_context_reset(closet), KIN_OK);
 }
 
-// What a listener does to two of the values, and which of its own values are dropped.
+// Actions of a listener on two of the values, and the drops of values that the listener made.
 static const struct {
     action *act;
     kin_status status;

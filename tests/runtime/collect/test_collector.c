@@ -44,7 +44,8 @@ START_TEST(col_01_a_new_collector_is_active_and_empty_also_when_its_group_is_not
 }
 END_TEST
 
-// What each event collects, of an entity that enters, one that leaves, one that is replaced, and one that is touched.
+// The entities that each event collects, of one that enters, one that leaves, one that is replaced and one that is
+// touched.
 static const struct {
     kin_group_event event;
     const char *collected;

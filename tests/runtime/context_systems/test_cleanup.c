@@ -73,8 +73,8 @@ END_TEST
 
 static solo_entity third;
 
-// At the first of three entities: the second loses the component, the third dies and its slot is used again, a fourth
-// is created.
+// Acts when the first of three entities is cleaned up: the second loses the component, the third dies and its slot is
+// used again, and a fourth is created.
 static void meddle(const kin_change *change, void *user)
 {
     (void)user;

@@ -7,7 +7,7 @@
 
 #include <check.h>
 
-// Of the context `tower`, in order.
+// The events of the context `tower`, in order.
 static const kin_event_info expected[] = {
     {"bell_removed", TOWER_BELL, false, true, INT32_MIN, NULL},
     {"any_away", TOWER_AWAY, true, false, -3, NULL},

@@ -112,7 +112,7 @@ START_TEST(evt_04_unique_components_notify_as_others_do)
 }
 END_TEST
 
-// Like Burst in Match-One: ONE-11.
+// The flag is used like Burst in Match-One (ONE-11).
 START_TEST(one_11_a_flag_set_twice_and_off_in_a_frame_reports_removed_once)
 {
     tower_add_any_alarm_removed_listener(tower, label, on_flag, "off");

@@ -1,4 +1,4 @@
-// What KIN_ERROR_RETAINED says about holders, and owners with names (RET-07).
+// The message of KIN_ERROR_RETAINED about holders, and owners with names (RET-07).
 #include "core/core.h"
 #include "runtime/support/relay_case.h"
 #include "suites.h"

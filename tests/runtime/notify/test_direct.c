@@ -190,7 +190,7 @@ START_TEST(col_02_the_only_subscriber_may_be_a_collector_also_inside_a_listener)
 }
 END_TEST
 
-// Of 1,024 slots: a few are removed one by one, many by clearing every word.
+// The numbers of collected entities among 1,024 slots: a few are removed one by one, many by clearing every word.
 static const uint32_t collected_counts[] = {1, 2, 4, 5, 64, 600};
 
 START_TEST(col_03_cleared_entities_are_collected_again_few_or_many)

@@ -1,4 +1,4 @@
-// What the checked build does after a write past a column (ERR-05). Each case runs in a child process, which must abort.
+// The checked build after a write past a column (ERR-05). Each case runs in a child process, which must abort.
 #include "runtime/support/stderr_of.h"
 #include "runtime/support/support.h"
 #include "suites.h"

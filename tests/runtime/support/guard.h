@@ -35,7 +35,7 @@ bool guard_is_failing(const kin_allocator *allocator);
 // Aborts the test if a guard or a released block was written to.
 void guard_check(const guard *guard);
 
-// The same, and if a block is still allocated.
+// Does the same as guard_check, and also aborts the test if a block is still allocated.
 void guard_end(guard *guard);
 
 #endif

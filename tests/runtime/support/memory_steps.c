@@ -27,7 +27,7 @@ static bool set_flag(void)
     return relay_set_f(relay, made.first, true) == KIN_OK;
 }
 
-// One more of eighteen different groups, so that the list and its buckets grow.
+// Makes one more of eighteen different groups, so that the list and its buckets grow.
 bool memory_step_group(void)
 {
     uint32_t count = 0;
@@ -117,7 +117,7 @@ static bool list_contexts_of_collected(void)
     return kin_collector_contexts(made.narrow, &count) != NULL && count == 1;
 }
 
-// So that the next entity needs another chunk.
+// Creates entities until the next one needs another chunk.
 static bool fill_chunk(void)
 {
     while (relay_entity_count(relay) % 512 != 0)

@@ -72,7 +72,7 @@ static void destroy(mirror *mirror, uint32_t slot)
     forget(mirror, slot);
 }
 
-// What the generated accessors do.
+// Changes as the generated accessors do.
 static void add(mirror *mirror, uint32_t slot, kin_component_id id)
 {
     unsigned char value[4096];

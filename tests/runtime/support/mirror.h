@@ -25,13 +25,13 @@ typedef struct mirror {
     const void *places[MIRROR_SLOTS][MIRROR_COMPONENTS]; // the address of the value when it was added
 } mirror;
 
-// The mirror of an empty context.
+// Makes the mirror of an empty context.
 void mirror_begin(mirror *mirror, kin_context *context, uint64_t seed);
 
 // A number below `end`.
 uint32_t mirror_random(mirror *mirror, uint32_t end);
 
-// One random change, made to both and checked.
+// Makes one random change to both, and checks it.
 void mirror_change(mirror *mirror);
 
 // The group destroys its members, and the mirror removes them.

@@ -19,7 +19,7 @@ static uint32_t draw(play *play, uint32_t end)
     return (uint32_t)(play->random >> 33) % end;
 }
 
-// One of the list, or a handle that is dead or was never used.
+// Returns a living entity, or a handle that is dead or was never used.
 static cellar_entity draw_entity(play *play)
 {
     uint32_t count = 0;

@@ -34,7 +34,7 @@ void log_error(const kin_error *error, void *user);
         log_begin();                                                                                                   \
     } while (0)
 
-// What a listener does after it has written its label.
+// The action of a listener after it has written its label.
 typedef void relay_act(const kin_change *change);
 
 // Subscribes a listener that writes `label`. The last letter of the label adds to it: `=` the values before and after,

@@ -31,7 +31,7 @@ static void write(visible *visible, const char *format, ...)
         ck_abort_msg("too much is visible"); // an assertion would dominate the time of these tests
 }
 
-// One number for many bytes (FNV-1a), to keep the text short.
+// Returns one number for many bytes (FNV-1a), to keep the text short.
 static uint64_t digest(uint64_t hash, const void *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++)

@@ -3,7 +3,7 @@
 
 static kin_systems *root;
 
-// What the filter and execute of the systems below do besides writing: set by each test.
+// The actions of `filter` and `execute` of the systems below besides writing; each test sets them.
 static bool (*judge)(kin_context *context, kin_entity entity);
 static void (*act)(kin_context *context, const kin_entity *entities, uint32_t count);
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// How often a text is in the log.
+// Counts how often a text is in the log.
 static uint32_t times_written(const char *text)
 {
     uint32_t count = 0;
@@ -13,7 +13,7 @@ static uint32_t times_written(const char *text)
     return count;
 }
 
-// One request fails, or all from it on.
+// One request fails; in the second run of the test, also all later ones.
 START_TEST(err_01_err_02_a_world_that_cannot_be_made_whole_is_not_made_and_says_so_once)
 {
     guard memory;

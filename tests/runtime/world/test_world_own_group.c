@@ -8,7 +8,7 @@
 static mill_world *mill;
 static corn_context *corn;
 
-// What the systems found in their last turn.
+// The figures that the systems found in their last turn.
 static struct {
     int32_t ground, sifted, sold, kept;
     uint32_t entered, drawn, rolled, dried;

@@ -42,7 +42,7 @@ typedef struct kin__trigger_info {
     kin_group_event event;
 } kin__trigger_info;
 
-// What happens when a message is published to a full inbox.
+// The rule of an inbox for a message that is published while it is full.
 typedef enum kin__full {
     KIN__FULL_OLDEST, // the oldest message is lost; the first loss is reported, and again only after a read
     KIN__FULL_NEWEST, // the new message is lost; the first loss is reported, and again only after a read
@@ -91,21 +91,21 @@ typedef struct kin__world_info {
 } kin__world_info;
 
 // Creates a world of contexts, which are in order of their numbers, with all its systems. The systems are not
-// initialized yet, and `self` is all zero. NULL, already reported, when out of memory.
+// initialized yet, and `self` is all zero. Reports the error and returns NULL when out of memory.
 KIN_API kin__world *kin__world_create(const kin__world_info *info, kin_context *const *contexts,
                                       const kin_context_options *options);
 // Returns the generated world of a kin__world.
 KIN_API void *kin__world_self(kin__world *world);
 
-// Adds a collection at the end, which the world then owns. Returns false, already reported, for NULL and when out of
+// Adds a collection at the end, which the world then owns. Reports the error and returns false for NULL and when out of
 // memory; kin__world_begin then fails.
 KIN_API bool kin__world_append(kin__world *world, kin_systems *systems);
 
 // Initializes and starts the systems. Returns false when a part of the world could not be created.
 KIN_API bool kin__world_begin(kin__world *world);
 
-// Tears down and disposes of the systems if they have begun, and destroys them. Returns false, already reported, from
-// inside a run of them and while a context of the world cannot be destroyed.
+// Tears down and disposes of the systems if they have begun, and destroys them. Inside a run of them, and while a
+// context of the world cannot be destroyed, reports the error and returns false.
 KIN_API bool kin__world_end(kin__world *world);
 
 // Frees the memory of a world that has ended, including `self`. NULL is allowed.
