@@ -13,12 +13,19 @@ static uint32_t cloned_parts(const naive_slot *source)
     return parts;
 }
 
+// CPY-03, and CPY-05: while its parts are added one by one, a clone can be in an index that it leaves when it is whole.
 static kin_status check_clone(naive *naive, const naive_slot *source)
 {
     naive_slot clone = *source;
-    clone.parts = cloned_parts(source);
     naive_give(&clone, 0, MODEL_NO_PART);
-    return naive_is_in_primary(source) ? KIN_ERROR_DUPLICATE_KEY : naive_check_keys(naive, &clone, NULL); // CPY-03
+    kin_status status = naive_is_in_primary(source) ? KIN_ERROR_DUPLICATE_KEY : KIN_OK;
+    clone.parts = 0;
+    for (int32_t part = 0; part < MODEL_PARTS && status == KIN_OK; part++)
+        if ((cloned_parts(source) & model_bit(part)) != 0) {
+            clone.parts |= model_bit(part);
+            status = naive_check_keys(naive, &clone, NULL);
+        }
+    return status;
 }
 
 // The reason why the next step has become impossible.
