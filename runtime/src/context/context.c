@@ -242,7 +242,7 @@ bool kin__context_may_end(const kin_context *context)
 {
     kin__attempt attempt = {.verb = "destroy the context"};
     if (context->core->is_in_world)
-        attempt.reason = "it belongs to a world; destroy the world instead";
+        attempt.reason = "it belongs to a world; destroy the world first, which destroys the contexts that it created";
     else if (kin__context_is_in_use(context))
         attempt.reason = "its listener, system or error handler is being called; destroy it after the call returns";
     else

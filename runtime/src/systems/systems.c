@@ -279,13 +279,28 @@ bool kin__systems_set_fixed_step(kin_systems *systems, double step, uint32_t max
     if (systems->fixed_step == NULL)
         return false;
     *systems->fixed_step = (kin__fixed_step){.step = step, .max_steps = max_steps};
+    systems->is_paced = true;
     return true;
+}
+
+void kin__systems_set_manual(kin_systems *systems, const kin__pushed *pushed)
+{
+    KIN_ASSERT(systems->place == NULL && !systems->is_manual);
+    systems->is_paced = true;
+    systems->is_manual = true;
+    systems->pushed = pushed;
+}
+
+kin_tick kin__systems_tick(const kin_systems *systems)
+{
+    return systems->inner_tick != NULL ? *systems->inner_tick : systems->tick;
 }
 
 void kin__systems_set_time(kin_systems *systems, double time)
 {
     KIN_ASSERT(kin__is_finite(time));
     systems->time = time;
+    systems->tick.time = time;
     if (systems->fixed_step != NULL)
         kin__fixed_step_set(systems->fixed_step, time);
     for (const kin__node *node = systems->first; node != NULL; node = node->next)

@@ -82,8 +82,12 @@ struct kin_systems {
     bool is_world;               // the systems of a world, which alone destroys them
     bool is_off;                 // the collection, or one around it, is removed or disabled
     kin__roles roles;            // of all nodes, including former ones
+    bool is_paced;               // an execute around it does not just walk it: it has a fixed step, or is manual
+    bool is_manual;              // an execute around it skips it; kin__systems_run_manual runs it
     double time;                 // the sum of all deltas
     uint64_t frame;              // number of executes
+    kin_tick tick;               // of the last execute
+    const kin_tick *inner_tick;  // of the fixed step or manual run in progress inside it; NULL: none
     kin__fixed_step *fixed_step; // NULL: runs once for each execute
     const kin__pushed *pushed;   // ticks that replace the clocks; NULL: never
 };
@@ -92,6 +96,13 @@ struct kin_systems {
 
 // Makes a collection, not in another one, run in fixed steps. Returns false when out of memory.
 bool kin__systems_set_fixed_step(kin_systems *systems, double step, uint32_t max_steps);
+
+// Makes a collection, not in another one, manual: only kin__systems_run_manual runs it. `pushed` replaces its clock.
+void kin__systems_set_manual(kin_systems *systems, const kin__pushed *pushed);
+
+// Returns the tick of the fixed step or manual run in progress inside the collection. Otherwise returns the tick of its
+// last execute; all zero before the first, except for a time that was set.
+kin_tick kin__systems_tick(const kin_systems *systems);
 
 // Sets the time of the collection and of all nested ones.
 void kin__systems_set_time(kin_systems *systems, double time);
@@ -153,6 +164,9 @@ void kin__node_refresh(kin__node *node);
 void kin__systems_clear(kin_systems *systems);
 
 // ---- running
+
+// Executes a manual collection by its own clock. `root` is the collection of the world that contains it.
+void kin__systems_run_manual(kin_systems *root, kin_systems *systems, double delta);
 
 // Calls the `draw` of the systems of a world.
 void kin__systems_draw(kin_systems *systems);

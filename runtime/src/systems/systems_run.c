@@ -6,8 +6,9 @@
 // A walk in progress, which runs one role.
 typedef struct run {
     kin_role role;
-    kin_tick tick;  // that of the collection, or of the fixed step that is being run
-    bool is_pushed; // the tick was pushed: collections with fixed steps also run once, with this tick
+    kin_systems *root; // shows the tick of a fixed step; only set by an execute
+    kin_tick tick;     // that of the collection, or of the fixed step that is being run
+    bool is_pushed;    // the tick was pushed: collections with fixed steps also run once, with this tick
 } run;
 
 static void run_collection(kin_systems *systems, const run *run);
@@ -53,16 +54,28 @@ static void call(const kin__node *node, kin_role role)
     kin__profile_end(profile, role, began);
 }
 
-static void run_nested(kin_systems *systems, const run *run)
+// Executes a collection: once, or in the steps that are due.
+static void run_steps(kin_systems *systems, const run *run)
 {
-    if (systems->fixed_step == NULL || run->role != KIN_ROLE_EXECUTE || run->is_pushed) {
+    if (systems->fixed_step == NULL || run->is_pushed) {
         run_collection(systems, run);
         return;
     }
     struct run step = *run;
+    const kin_tick *outer = run->root->inner_tick;
+    run->root->inner_tick = &step.tick;
     kin__fixed_step_advance(systems->fixed_step, run->tick.delta);
     while (kin__fixed_step_next(systems->fixed_step, &step.tick))
         run_collection(systems, &step);
+    run->root->inner_tick = outer;
+}
+
+static void run_nested(kin_systems *systems, const run *run)
+{
+    if (!systems->is_paced || run->role != KIN_ROLE_EXECUTE)
+        run_collection(systems, run);
+    else if (!systems->is_manual)
+        run_steps(systems, run);
 }
 
 static void run_node(kin__node *node, const run *run)
@@ -127,18 +140,37 @@ void kin_systems_initialize(kin_systems *systems)
     run_roles(systems, KIN_ROLE_INITIALIZE, KIN_ROLE_START);
 }
 
-void kin_systems_execute(kin_systems *systems, double delta)
+// Advances the clock of the collection, unless a tick is pushed.
+static run begin_execute(kin_systems *systems, kin_systems *root, double delta)
 {
-    if (systems == NULL)
-        return;
-    run run = {.role = KIN_ROLE_EXECUTE, .is_pushed = systems->pushed != NULL && systems->pushed->count > 0};
+    run run = {
+        .role = KIN_ROLE_EXECUTE, .root = root, .is_pushed = systems->pushed != NULL && systems->pushed->count > 0};
     if (run.is_pushed) {
         run.tick = systems->pushed->ticks[systems->pushed->count - 1];
     } else {
         systems->time += delta;
         run.tick = (kin_tick){delta, systems->time, systems->frame++};
     }
+    systems->tick = run.tick;
+    return run;
+}
+
+void kin_systems_execute(kin_systems *systems, double delta)
+{
+    if (systems == NULL)
+        return;
+    run run = begin_execute(systems, systems, delta);
     run_root(systems, &run);
+}
+
+void kin__systems_run_manual(kin_systems *root, kin_systems *systems, double delta)
+{
+    KIN_ASSERT(systems->is_manual && root->inner_tick == NULL && root->running > 0);
+    run run = begin_execute(systems, root, delta);
+    root->inner_tick = &run.tick;
+    run_steps(systems, &run);
+    root->inner_tick = NULL;
+    kin__systems_destroy_removed(systems);
 }
 
 void kin__systems_draw(kin_systems *systems)

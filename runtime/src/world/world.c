@@ -15,11 +15,14 @@ static bool add_node(kin__world *world, kin_systems **nodes, uint32_t number)
 {
     const kin__node_info *info = &world->info->nodes[number];
     KIN_ASSERT(info->parent == KIN__NO_PARENT || info->parent < number);
+    KIN_ASSERT(info->parent == KIN__NO_PARENT || !info->is_manual);
     kin_systems *around = info->parent == KIN__NO_PARENT ? world->root : nodes[info->parent];
     kin_systems *node = kin_systems_create(info->name, &world->options);
     if (node == NULL)
         return false;
     nodes[number] = node;
+    if (info->is_manual)
+        kin__systems_set_manual(node, &world->pushed);
     bool has_step = info->step == 0 || kin__systems_set_fixed_step(node, info->step, info->max_steps);
     if (!has_step)
         kin__systems_report_error(node, KIN_ERROR_NO_MEMORY, "create a node of the schedule", NULL);
@@ -95,8 +98,15 @@ static bool make_tables(kin__world *world, kin_context *const *contexts)
     return true;
 }
 
+// Returns the number of the last node that is added before the system.
+static uint32_t node_before(const kin__system_info *info)
+{
+    KIN_ASSERT(info->after == 0 || info->after > info->node);
+    return info->after != 0 ? info->after : info->node;
+}
+
 // Adds all nodes and systems. The tables list both in the order in which they run: a node's own systems run before its
-// child nodes.
+// child nodes, or after one of them.
 static bool fill(kin__world *world, kin_systems **nodes)
 {
     const kin__world_info *info = world->info;
@@ -104,8 +114,8 @@ static bool fill(kin__world *world, kin_systems **nodes)
     for (uint32_t node = 0; node < info->node_count; node++) {
         if (!add_node(world, nodes, node))
             return false;
-        for (; system < info->system_count && info->systems[system].node == node; system++)
-            if (!add_system(world, nodes[node], system))
+        for (; system < info->system_count && node_before(&info->systems[system]) == node; system++)
+            if (!add_system(world, nodes[info->systems[system].node], system))
                 return false;
     }
     KIN_ASSERT(system == info->system_count);
@@ -131,11 +141,23 @@ static bool make_systems(kin__world *world)
     return filled;
 }
 
-// Sets whether the contexts belong to the world, which then alone may destroy them.
-static void own_contexts(const kin__world *world, bool owned)
+// Sets whether the contexts belong to the world. Nothing destroys them until it ends.
+static void take_contexts(const kin__world *world, bool taken)
 {
     for (uint32_t i = 0; i < world->info->context_count; i++)
-        world->contexts[i]->core->is_in_world = owned;
+        world->contexts[i]->core->is_in_world = taken;
+}
+
+// Returns why a world cannot be created on the contexts, or NULL.
+static const char *find_fault(const kin__world_info *info, kin_context *const *contexts)
+{
+    for (uint32_t i = 0; i < info->context_count; i++) {
+        if (contexts[i] == NULL)
+            return "a context is NULL; check the result of the call that created the contexts";
+        if (contexts[i]->core->is_in_world)
+            return "a context belongs to another world; destroy that world first";
+    }
+    return NULL;
 }
 
 kin__world *kin__world_create(const kin__world_info *info, kin_context *const *contexts,
@@ -143,20 +165,26 @@ kin__world *kin__world_create(const kin__world_info *info, kin_context *const *c
 {
     kin_context_options complete = options != NULL ? *options : (kin_context_options){0};
     kin__memory memory = kin__memory_of(complete.allocator);
-    kin__world *world = kin__allocate_zero(&memory, world_size(info));
+    const char *fault = kin__allocator_fault(&complete.allocator);
+    fault = fault != NULL ? fault : find_fault(info, contexts);
+    kin__world *world = fault != NULL ? NULL : kin__allocate_zero(&memory, world_size(info));
     if (world == NULL) {
         kin__world incomplete = {.options = complete, .memory = memory};
-        kin__world_report_error(&incomplete, KIN_ERROR_NO_MEMORY, "create the world", info->name, NULL);
+        kin_status status = fault != NULL ? KIN_ERROR_INVALID : KIN_ERROR_NO_MEMORY;
+        kin__world_report_error(&incomplete, status, "create the world", info->name, fault);
         return NULL;
     }
     world->info = info;
     world->memory = memory;
     world->options = complete;
-    if (make_tables(world, contexts) && make_systems(world)) {
-        own_contexts(world, true);
+    bool has_tables = make_tables(world, contexts);
+    if (has_tables)
+        take_contexts(world, true);
+    if (has_tables && make_systems(world))
         return world;
-    }
     kin__world_end(world);
+    if (has_tables)
+        take_contexts(world, false);
     kin__world_release(world);
     return NULL;
 }
@@ -164,6 +192,16 @@ kin__world *kin__world_create(const kin__world_info *info, kin_context *const *c
 void *kin__world_self(kin__world *world)
 {
     return world->typed;
+}
+
+void kin__world_own_contexts(kin__world *world)
+{
+    world->owns_contexts = true;
+}
+
+bool kin__world_owns_contexts(const kin__world *world)
+{
+    return world->owns_contexts;
 }
 
 bool kin__world_append(kin__world *world, kin_systems *systems)
@@ -215,7 +253,7 @@ bool kin__world_end(kin__world *world)
     if (world->has_begun)
         kin_systems_tear_down(world->root);
     kin__systems_release(world->root);
-    own_contexts(world, false);
+    take_contexts(world, false);
     world->root = NULL;
     return true;
 }

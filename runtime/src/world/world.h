@@ -1,14 +1,14 @@
 // World: the systems of a package in the order of its schedule, and the messages that they send each other.
 //
 //   root ─┬─ node ─┬─ schema system …          systems.h: one collection for each node of the schedule
-//         │        └─ node …
+//         │        └─ node …                   a system may also follow a node
 //         └─ event systems of each context, then cleanup systems of each context
 //   subscribers[message] → inbox → inbox …     in order of the systems
 //   schema_systems[system]                     NULL: removed
 //   typed[]                                    the generated world, `self` of all functions of systems
 //
 // Invariants:
-//   1. contexts of a world that is complete have `is_in_world` set, until it ends
+//   1. the contexts of a world have `is_in_world` set, until it ends, and are in no other world
 //   2. `root` is NULL exactly once the world has ended
 //   3. at most KIN__MAX_PUSHED ticks are pushed
 #ifndef KIN_SRC_WORLD_H
@@ -33,6 +33,7 @@ struct kin__world {
     kin__pushed pushed;
     bool is_broken; // a part could not be created
     bool has_begun; // the systems were initialized
+    bool owns_contexts;
     max_align_t typed[];
 };
 

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 bool kin__world_report_null(const kin__world *world, const char *verb)
 {
@@ -30,18 +31,51 @@ static bool report_running(const kin__world *world, const char *verb)
     return true;
 }
 
+static bool report_delta(const kin__world *world, double delta, const char *verb, const char *name)
+{
+    if (kin__is_finite(delta))
+        return false;
+    kin__world_report_error(world, KIN_ERROR_INVALID, verb, name, "the delta is not a finite number; pass one that is");
+    return true;
+}
+
 void kin__world_update(kin__world *world, double delta)
 {
-    if (report_running(world, "update"))
+    if (report_running(world, "update") || report_delta(world, delta, "update", world->info->name))
         return;
-    if (!kin__is_finite(delta)) {
-        kin__world_report_error(world, KIN_ERROR_INVALID, "update", world->info->name,
-                                "the delta is not a finite number; pass one that is");
-        return;
-    }
     kin__systems_pin(world->root);
     kin_systems_execute(world->root, delta);
     kin_systems_cleanup(world->root);
+    kin__systems_unpin(world->root);
+}
+
+// Returns the node of a manual collection, or NULL if it was removed. Compares the names of the top-level nodes.
+static const kin__node *find_manual(const kin_systems *root, const char *name)
+{
+    const kin__node *node = root->first;
+    while (node != NULL &&
+           (node->removed || node->nested == NULL || !node->nested->is_manual || strcmp(node->nested->name, name) != 0))
+        node = node->next;
+    return node;
+}
+
+void kin__world_run(kin__world *world, uint32_t number, double delta)
+{
+    if (kin__world_report_null(world, "run a node of"))
+        return;
+    const char *name = world->info->nodes[number].name;
+    KIN_ASSERT(number < world->info->node_count && world->info->nodes[number].is_manual);
+    if (report_running(world, "run a node of") || report_delta(world, delta, "run the node", name))
+        return;
+    const kin__node *node = find_manual(world->root, name);
+    if (node == NULL) {
+        kin__world_report_error(world, KIN_ERROR_INVALID, "run the node", name,
+                                "it was removed from the systems of the world; disable it instead");
+        return;
+    }
+    kin__systems_pin(world->root);
+    if (node->enabled)
+        kin__systems_run_manual(world->root, node->nested, delta);
     kin__systems_unpin(world->root);
 }
 
@@ -58,6 +92,13 @@ kin_systems *kin__world_systems(kin__world *world)
 }
 
 // ---- time
+
+kin_tick kin__world_tick(const kin__world *world)
+{
+    if (kin__world_report_null(world, "get the tick of"))
+        return (kin_tick){0};
+    return kin__systems_tick(world->root);
+}
 
 void kin__world_set_time(kin__world *world, double time)
 {

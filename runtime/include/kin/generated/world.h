@@ -1,7 +1,8 @@
 /// Worlds, which run the systems of a schema; for generated code only. Changes with the interface version.
 ///
 /// Tables describe a world. Its systems are in a kin_systems: one collection for each node of the schedule, with the
-/// node's own systems first and then its child nodes; after all nodes the event systems and the cleanup systems.
+/// node's own systems first and then its child nodes, except for systems that run after a child node; after all nodes the
+/// event systems and the cleanup systems.
 ///
 /// `self` of all functions of systems is the generated world. It is part of the block of memory of the kin__world.
 #ifndef KIN_GENERATED_WORLD_H
@@ -25,6 +26,7 @@ typedef struct kin__node_info {
     uint32_t parent; // number of the parent node, a smaller one; KIN__NO_PARENT: top level
     double step;     // the fixed step; 0: runs once for each update
     uint32_t max_steps;
+    bool is_manual; // the program runs it, not the update; only at the top level
 } kin__node_info;
 
 typedef struct kin__message_info {
@@ -61,6 +63,7 @@ typedef struct kin__inbox_info {
 typedef struct kin__system_info {
     const char *name;
     uint32_t node;
+    uint32_t after;                   // number of the last node that runs before it inside `node`; 0: none
     kin__call *calls[KIN_ROLE_COUNT]; // initialize, start, draw, cleanup, tear down, dispose
     kin__tick_call *execute;          // of a group system: its update
     const kin__inbox_info *inboxes;   // at most one for each message
@@ -84,14 +87,15 @@ typedef struct kin__world_info {
     uint32_t context_count;
     const kin__node_info *nodes; // in the order in which they run
     uint32_t node_count;
-    const kin__system_info *systems; // in the order in which they run, node by node
+    const kin__system_info *systems; // in the order in which they run
     uint32_t system_count;
     const kin__message_info *messages;
     uint32_t message_count;
 } kin__world_info;
 
 // Creates a world of contexts, which are in order of their numbers, with all its systems. The systems are not
-// initialized yet, and `self` is all zero. Reports the error and returns NULL when out of memory.
+// initialized yet, and `self` is all zero. The world does not own the contexts. Reports the error and returns NULL, with
+// the contexts unchanged: KIN_ERROR_NO_MEMORY; KIN_ERROR_INVALID if a context is NULL or belongs to another world.
 KIN_API kin__world *kin__world_create(const kin__world_info *info, kin_context *const *contexts,
                                       const kin_context_options *options);
 // Returns the generated world of a kin__world.
@@ -104,6 +108,10 @@ KIN_API bool kin__world_append(kin__world *world, kin_systems *systems);
 // Initializes and starts the systems. Returns false when a part of the world could not be created.
 KIN_API bool kin__world_begin(kin__world *world);
 
+// Makes the world own its contexts: generated code then destroys them with the world.
+KIN_API void kin__world_own_contexts(kin__world *world);
+KIN_API bool kin__world_owns_contexts(const kin__world *world);
+
 // Tears down and disposes of the systems if they have begun, and destroys them. Inside a run of them, and while a
 // context of the world cannot be destroyed, reports the error and returns false.
 KIN_API bool kin__world_end(kin__world *world);
@@ -115,6 +123,8 @@ KIN_API void kin__world_release(kin__world *world);
 KIN_API kin_status kin__world_reset(kin__world *world);
 KIN_API void kin__world_update(kin__world *world, double delta);
 KIN_API void kin__world_draw(kin__world *world);
+KIN_API void kin__world_run(kin__world *world, uint32_t node, double delta); // of a manual node
+KIN_API kin_tick kin__world_tick(const kin__world *world);
 KIN_API kin_systems *kin__world_systems(kin__world *world);
 KIN_API void kin__world_set_time(kin__world *world, double time);
 KIN_API void kin__world_push_time(kin__world *world, kin_tick tick);
