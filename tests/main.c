@@ -139,6 +139,8 @@ static const struct {
     {"runtime_world_inbox", runtime_world_inbox_suite},
     {"runtime_world_reset", runtime_world_reset_suite},
     {"runtime_world_memory", runtime_world_memory_suite},
+    {"runtime_world_manual", runtime_world_manual_suite},
+    {"runtime_world_on", runtime_world_on_suite},
     {"runtime_types_plain", runtime_types_plain_suite},
     {"runtime_world_own_group", runtime_world_own_group_suite},
     {"runtime_world_time", runtime_world_time_suite},

@@ -216,8 +216,9 @@ static void append_kind(builder *builder)
 static void append_systems(builder *builder)
 {
     const char *node = snake(builder);
-    text_append_format(&builder->text, "schedule: { %s: { %s } }\nsystems:\n", node,
-                       one_in(builder, 2) ? "fixed: 0.5" : "");
+    text_append_format(&builder->text, "schedule: { %s: { %s%s } }\nsystems:\n", node,
+                       one_in(builder, 2) ? "fixed: 0.5" : "manual: false",
+                       one_in(builder, 3) ? ", children: { leaf_of_schedule: {} }" : "");
     for (size_t i = 1 + below(builder, 3); i > 0; i--) {
         text_append_format(&builder->text, "  %s: { in: %s", pascal(builder), node);
         append_kind(builder);

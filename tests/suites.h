@@ -134,6 +134,8 @@ Suite *runtime_world_group_suite(void);
 Suite *runtime_world_inbox_suite(void);
 Suite *runtime_world_reset_suite(void);
 Suite *runtime_world_memory_suite(void);
+Suite *runtime_world_manual_suite(void);
+Suite *runtime_world_on_suite(void);
 Suite *runtime_types_plain_suite(void);
 Suite *runtime_world_own_group_suite(void);
 Suite *runtime_world_time_suite(void);

@@ -133,6 +133,7 @@ static const struct {
     {"reacting.md", "## Events"},
     {"indices.md", "# Indices"},
     {"systems-and-worlds.md", "# Systems and worlds"},
+    {"engine-loops.md", "# Engine loops"},
     {"testing-a-system.md", "# Testing a system"},
     {"memory-and-errors.md", "## Errors"},
     {"memory-and-errors.md", "## Memory"},

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0xeeffedc86e94a029
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0xc7aebf0ce11e3bb0
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x40ad8133f786aea6
+#if KIN_GENERATED_ARENA_STAMP != 0x31f9f74a2b064911
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0xeeffedc86e94a029
+#define KIN_GENERATED_ARENA_GAME_STAMP 0xc7aebf0ce11e3bb0
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xb20081c0348c9f0e
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x4eaf8a0d1b737fb8
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

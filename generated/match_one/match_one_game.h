@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xaeca412ae9ffa19f
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xbb8b526f83a05f7f
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x7d645d0ff3a587ae
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x9ff699a15281d27f
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

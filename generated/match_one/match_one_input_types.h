@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x3facb88216c8b57e
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xd7a5059ce60bdc5a
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0x7d645d0ff3a587ae
+#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0x9ff699a15281d27f
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x7f5ed7cb942c548a
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xde7e22d1fd332ea8
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x10f19be73962761f
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xc77be35125e87c54
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x3facb88216c8b57e
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xd7a5059ce60bdc5a
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xaeca412ae9ffa19f
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xbb8b526f83a05f7f
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x7d645d0ff3a587ae
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x9ff699a15281d27f
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x7f5ed7cb942c548a
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xde7e22d1fd332ea8
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xa331de4ca5e30d57
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x140bb35a74f751cf
 
 KIN_BEGIN_DECLARATIONS
 
@@ -46,7 +46,15 @@ typedef struct match_one_world {
 /// the number of systems and groups.
 match_one_world *match_one_world_create(const kin_context_options *options, void *user);
 
-/// Runs every `tear_down`, then every `dispose`, then destroys the systems and the contexts. Refused with
+/// The same over contexts that exist, which may already have entities: `initialize` sees them. The world does not own
+/// the contexts. Until you destroy the world, nothing else can destroy them; then they stay as they are, and you may
+/// create another world on them. `contexts` must live as long as the world. Returns NULL, already reported, with the
+/// contexts unchanged when out of memory; for invalid options; if a context is NULL or belongs to another world.
+match_one_world *match_one_world_create_on(match_one_contexts *contexts, const kin_context_options *options,
+                                           void *user);
+
+/// Runs every `tear_down`, then every `dispose`, then destroys the systems, and the contexts unless they were given to
+/// match_one_world_create_on. Refused with
 /// KIN_ERROR_INVALID inside a run of this world, and inside a listener or an error handler of its contexts. NULL is
 /// allowed.
 void match_one_world_destroy(match_one_world *world);
@@ -74,6 +82,11 @@ void match_one_world_draw(match_one_world *world);
 /// Returns the systems, in one collection for each node of the schedule, to be enabled and disabled by name. The world
 /// owns them.
 kin_systems *match_one_world_systems(match_one_world *world);
+
+/// Returns the time, for functions that receive no tick: while the schedule runs, the tick that its systems receive,
+/// also
+/// in steps; otherwise the tick of the last update. All zero before the first update. Cost: a copy.
+kin_tick match_one_world_tick(const match_one_world *world);
 
 /// Sets all clocks to `time`; nodes with fixed steps continue from there, without steps to catch up.
 void match_one_world_set_time(match_one_world *world, double time);

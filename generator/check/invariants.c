@@ -163,13 +163,15 @@ static void assert_messages(const package *package)
     }
 }
 
-// W2. nodes are in depth-first order, so each comes after its parent
+// W2. nodes are in depth-first order, so each comes after its parent, and those inside it follow it
 static void assert_nodes(const package *package)
 {
     for (size_t i = 0; i < package->node_count; i++) {
         const schedule_node *node = package->nodes[i];
         assert(node->number == i);
-        assert(node->parent == NULL || node->parent->number < i);
+        assert(node->parent == NULL || (node->parent->number < i && node->last <= node->parent->last));
+        assert(node->last >= i && node->last < package->node_count);
+        assert(node->parent == NULL || !node->is_manual);
         (void)node;
     }
 }
@@ -185,14 +187,15 @@ static void assert_system(const declared_system *system)
         assert(system->predecessors[i]->number < system->number);
 }
 
-// W3. systems are in run order: node by node
+// W3. systems are in run order: by the last node before them
 static void assert_systems(const package *package)
 {
     for (size_t i = 0; i < package->system_count; i++) {
         const declared_system *system = package->systems[i];
         assert(system->number == i);
         assert(system->node != NULL);
-        assert(i == 0 || package->systems[i - 1]->node->number <= system->node->number);
+        assert(i == 0 || package->systems[i - 1]->after->number <= system->after->number);
+        assert(schema_node_is_within(system->after, system->node));
         assert_system(system);
     }
 }

@@ -57,6 +57,16 @@ static void symbols_collect(symbol_collector *collector, symbol_scope scope, sym
 
 // ---- the world
 
+static void collect_manual_nodes(symbol_collector *collector)
+{
+    for (size_t i = 0; i < collector->package->node_count; i++) {
+        const schedule_node *node = collector->package->nodes[i];
+        symbol_origin origin = {arena_format(collector->arena, "node '%s'", node->name), node->span};
+        if (node->is_manual)
+            symbols_collect(collector, SCOPE_MANUAL_NODE, (symbol_subject){.node = node->name}, origin);
+    }
+}
+
 static void collect_messages(symbol_collector *collector)
 {
     for (size_t i = 0; i < collector->package->message_count; i++) {
@@ -128,6 +138,7 @@ static void symbols_collect_world(symbol_collector *collector)
     if (!package->has_world)
         return;
     symbols_collect(collector, SCOPE_WORLD, (symbol_subject){.prefix = NULL}, origin);
+    collect_manual_nodes(collector);
     collect_messages(collector);
     for (size_t i = 0; i < package->system_count; i++)
         collect_system(collector, package->systems[i]);

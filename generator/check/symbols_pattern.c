@@ -150,11 +150,13 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_WORLD, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_WORLD_STAMP"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_create"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_create_on"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_reset"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_update"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_draw"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_destroy"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_systems"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_tick"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_set_time"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_push_time"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_pop_time"},
@@ -163,8 +165,9 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_WORLD, SYMBOL_PRIVATE, "info_"},
     {SCOPE_WORLD, SYMBOL_PRIVATE, "messages_"},
     {SCOPE_WORLD, SYMBOL_PRIVATE, "nodes_"},
-    {SCOPE_WORLD, SYMBOL_PRIVATE, "release_"},
     {SCOPE_WORLD, SYMBOL_PRIVATE, "systems_"},
+
+    {SCOPE_MANUAL_NODE, SYMBOL_NAME, "{Prefix}{package}_world_run_{node}"},
 
     {SCOPE_MESSAGE, SYMBOL_NAME, "{Prefix}{package}_publish_{message}"},
     {SCOPE_MESSAGE_FIELDS, SYMBOL_NAME, "{Prefix}{Message}"},
@@ -209,6 +212,7 @@ static const struct {
     {"message", offsetof(symbol_subject, message)},
     {"system", offsetof(symbol_subject, system)},
     {"role", offsetof(symbol_subject, role)},
+    {"node", offsetof(symbol_subject, node)},
 };
 
 enum { PART_COUNT = sizeof parts / sizeof *parts };

@@ -35,8 +35,8 @@ void list_append_dot(text *out, const package *package);
 //                components of the extended blueprint
 //   events       name (as in the listener), context, component, target, type, priority, place
 //   messages     name, c_name, doc, size, alignment, padding, fields, place
-//   schedule     the nodes in run order: name, doc, parent (a name), fixed (length of a step), max_steps, place (null
-//                for the default nodes of a schema without a schedule)
+//   schedule     the nodes in run order: name, doc, parent (a name), fixed (length of a step), max_steps, manual, place
+//                (null for the default nodes of a schema without a schedule)
 //   systems      in run order: name, c_name, doc, kind ("plain", "group" or "reactive"), node, roles, group (a name),
 //                own_group (as in groups), on_leave, reads, writes, react (group, event), inbox (message, capacity, full), behind (systems that run before
 //                it by `before` or `after`), batch (systems of a node with the same batch could run in parallel), place

@@ -27,6 +27,8 @@ static void open_node(drawing *drawing, const schedule_node *node)
     drawing->depth++;
     begin_line(drawing);
     text_append_format(drawing->out, "label=\"%s", node->name);
+    if (node->is_manual)
+        text_append_string(drawing->out, "\\ncalls of the program");
     if (node->step > 0)
         text_append_format(drawing->out, "\\nsteps of %s, at most %" PRIu32,
                            list_number_text(drawing->out->arena, node->step), node->max_steps);
@@ -59,13 +61,13 @@ static void draw_system(drawing *drawing, const declared_system *system)
     text_append_string(drawing->out, "\"]\n");
 }
 
-// Gives systems that could run in parallel the same rank.
-static void draw_systems(drawing *drawing, const schedule_node *node)
+// Draws the systems of the next stage. Gives those that could run in parallel the same rank.
+static void draw_stage(drawing *drawing)
 {
     const package *package = drawing->package;
-    size_t first = drawing->next_system, end = first;
-    while (end < package->system_count && package->systems[end]->node == node)
-        draw_system(drawing, package->systems[end++]);
+    size_t first = drawing->next_system, end = list_stage_end(package, first);
+    for (size_t i = first; i < end; i++)
+        draw_system(drawing, package->systems[i]);
     const char *const *names = list_side_by_side(drawing->out->arena, package->systems + first, end - first, "\"; \"");
     for (; *names != NULL; names++) {
         begin_line(drawing);
@@ -74,11 +76,13 @@ static void draw_systems(drawing *drawing, const schedule_node *node)
     drawing->next_system = end;
 }
 
-static bool is_within(const schedule_node *node, const schedule_node *outer)
+// Closes the open clusters that do not contain the node, and returns the innermost one that stays open. NULL: all are
+// closed.
+static const schedule_node *close_nodes(drawing *drawing, const schedule_node *open, const schedule_node *node)
 {
-    while (node != NULL && node != outer)
-        node = node->parent;
-    return node != NULL;
+    for (; open != NULL && (node == NULL || !schema_node_is_within(node, open)); open = open->parent)
+        close_node(drawing);
+    return open;
 }
 
 static void draw_nodes(drawing *drawing)
@@ -87,14 +91,15 @@ static void draw_nodes(drawing *drawing)
     const schedule_node *open = NULL; // the innermost open cluster
     for (size_t i = 0; i < package->node_count; i++) {
         const schedule_node *node = package->nodes[i];
-        for (; open != NULL && !is_within(node, open); open = open->parent)
-            close_node(drawing);
+        close_nodes(drawing, open, node);
         open_node(drawing, node);
         open = node;
-        draw_systems(drawing, node);
+        while (drawing->next_system < package->system_count && package->systems[drawing->next_system]->after == node) {
+            open = close_nodes(drawing, open, package->systems[drawing->next_system]->node);
+            draw_stage(drawing);
+        }
     }
-    for (; open != NULL; open = open->parent)
-        close_node(drawing);
+    close_nodes(drawing, open, NULL);
 }
 
 // Draws a dotted line from the previous system. It does not constrain the rank of a system whose batch is earlier.

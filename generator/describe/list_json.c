@@ -35,6 +35,7 @@ static void list_append_node(json_writer *writer, const schedule_node *node)
     else
         writer_null(writer);
     list_set_count_or_null(writer, "max_steps", node->max_steps);
+    writer_set_bool(writer, "manual", node->is_manual);
     if (node->span.source != NULL)
         list_set_place(writer, node->span);
     else

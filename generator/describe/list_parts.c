@@ -171,8 +171,11 @@ const char *const *list_side_by_side(arena *arena, const declared_system *const 
     const char **names = arena_allocate(arena, (count + 1) * sizeof *names);
     size_t *members = arena_allocate(arena, (count + 1) * sizeof *members), found = 0;
     text *batches = arena_allocate(arena, (count + 1) * sizeof *batches);
+    size_t first = count == 0 ? 0 : systems[0]->batch;
+    for (size_t i = 1; i < count; i++)
+        first = systems[i]->batch < first ? systems[i]->batch : first;
     for (size_t i = 0; i < count; i++) {
-        size_t batch = systems[i]->batch;
+        size_t batch = systems[i]->batch - first;
         if (members[batch] == 0)
             batches[batch] = text_create(arena);
         text_append_format(&batches[batch], "%s%s", members[batch]++ == 0 ? "" : separator, systems[i]->name);
@@ -181,6 +184,16 @@ const char *const *list_side_by_side(arena *arena, const declared_system *const 
         if (members[i] > 1)
             names[found++] = batches[i].bytes;
     return names;
+}
+
+size_t list_stage_end(const package *package, size_t first)
+{
+    const declared_system *system = package->systems[first];
+    size_t end = first + 1;
+    while (end < package->system_count && package->systems[end]->node == system->node &&
+           package->systems[end]->after == system->after)
+        end++;
+    return end;
 }
 
 bool list_has_guesses(const package *package)

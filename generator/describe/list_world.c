@@ -11,9 +11,10 @@
 static const char *step_text(arena *arena, const schedule_node *node)
 {
     if (node->step <= 0)
-        return "";
-    return arena_format(arena, "steps of %s,\nat most %" PRIu32 " an update", list_number_text(arena, node->step),
-                        node->max_steps);
+        return node->is_manual ? "calls of the program" : "";
+    return arena_format(arena, "%ssteps of %s,\nat most %" PRIu32 " %s",
+                        node->is_manual ? "calls of the program,\n" : "", list_number_text(arena, node->step),
+                        node->max_steps, node->is_manual ? "a call" : "an update");
 }
 
 // ---- tables
@@ -108,18 +109,26 @@ static void append_system(table *table, const declared_system *system)
     row->cells[3] = list_roles_text(table->arena, system);
 }
 
+// Appends the systems of one stage.
+static size_t append_stage(table *table, const package *package, size_t first)
+{
+    size_t end = list_stage_end(package, first);
+    for (size_t i = first; i < end; i++)
+        append_system(table, package->systems[i]);
+    const char *const *names = list_side_by_side(table->arena, package->systems + first, end - first, ",\n");
+    for (; *names != NULL; names++)
+        table_append(table)->cells[3] = arena_format(table->arena, "side by side: %s", *names);
+    return end;
+}
+
+// Appends a node, its systems, and those of nodes around it that run next.
 static void append_node(table *table, const package *package, const schedule_node *node, size_t *first)
 {
-    size_t end = *first;
     table_row *row = table_append(table);
     row->cells[1] = indented(table->arena, depth_of(node), node->name);
     row->cells[3] = step_text(table->arena, node);
-    while (end < package->system_count && package->systems[end]->node == node)
-        append_system(table, package->systems[end++]);
-    const char *const *names = list_side_by_side(table->arena, package->systems + *first, end - *first, ",\n");
-    for (; *names != NULL; names++)
-        table_append(table)->cells[3] = arena_format(table->arena, "side by side: %s", *names);
-    *first = end;
+    while (*first < package->system_count && package->systems[*first]->after == node)
+        *first = append_stage(table, package, *first);
 }
 
 void list_append_schedule(text *out, const package *package)

@@ -160,6 +160,7 @@
     X(CODE_UNKNOWN_NODE, 1111, "unknown node") \
     X(CODE_NO_NODE, 1112, "a system has no node") \
     X(CODE_STEP, 1113, "a node has invalid steps") \
+    X(CODE_MANUAL, 1114, "a node inside another is manual") \
     X(CODE_UNKNOWN_SYSTEM, 1121, "unknown system") \
     X(CODE_UNKNOWN_GROUP, 1122, "unknown group") \
     X(CODE_KIND_OF_SYSTEM, 1123, "a system has both a group and triggers") \

@@ -22,7 +22,8 @@ const language_value language_node = {
     .kind = LANGUAGE_MAPPING,
     .name = "node",
     .title = "A node of the schedule",
-    .doc = "A step of an update that systems run in. The systems of a node run before its children.",
+    .doc = "A step of an update that systems run in. The systems of a node run before its children, except those that "
+           "run after one.",
     .keys =
         (const language_key[]){
             {.name = "fixed",
@@ -34,6 +35,11 @@ const language_value language_node = {
              .fallback = "5",
              .needs = "fixed",
              .doc = "The maximum number of steps in one update. Time beyond that is dropped."},
+            {.name = "manual",
+             .value = &language_bool,
+             .fallback = "false",
+             .doc = "Whether the program runs the node, with a function such as `arena_world_run_physics`, instead of "
+                    "the update. The node has a clock of its own. Only at the top of the schedule."},
             {.name = "children",
              .value = MAP_OF(&language_snake_name, &language_node),
              .doc = "Child nodes, in order."},
@@ -47,6 +53,9 @@ static const language_value inbox_item = {
     .names = &language_pascal_name,
     .items = &(const language_value){
         .kind = LANGUAGE_MAP, .names = &language_pascal_name, .items = &language_bounds, .limit = 1}};
+
+static const language_value system_or_node = {
+    .kind = LANGUAGE_EITHER, .names = &language_pascal_name, .items = &language_snake_name};
 
 static const language_value system_group = {
     .kind = LANGUAGE_EITHER, .names = &language_snake_name, .items = &language_group};
@@ -88,8 +97,14 @@ const language_value language_system = {
              .value = SET_OF(&language_pascal_name, 0),
              .doc = "Components that the system writes. Two systems of a node that write the same component need an "
                     "order."},
-            {.name = "before", .value = SET_OF(&language_pascal_name, 0), .doc = "Systems that run after this one."},
-            {.name = "after", .value = SET_OF(&language_pascal_name, 0), .doc = "Systems that run before this one."},
+            {.name = "before",
+             .value = SET_OF(&system_or_node, 0),
+             .doc = "Systems and nodes that run after this one. A child of its node may be named."},
+            {.name = "after",
+             .value = SET_OF(&system_or_node, 0),
+             .doc =
+                 "Systems and nodes that run before this one. A child of its node may be named: the system then runs "
+                 "after that child."},
             {.name = "first",
              .value = &language_bool,
              .fallback = "false",
@@ -97,7 +112,8 @@ const language_value language_system = {
             {.name = "last",
              .value = &language_bool,
              .fallback = "false",
-             .doc = "Whether the system runs after all systems of its node that are not `last`."},
+             .doc = "Whether the system runs after all systems of its node that are not `last`, and after the children "
+                    "of the node."},
             {.name = "inbox",
              .value = SET_OF(&inbox_item, 0),
              .doc = "The messages that the system receives in its turn, in order of publishing, through functions such "

@@ -8,6 +8,18 @@ const char *schema_role_name(system_role role)
     return names[role];
 }
 
+bool schema_node_is_within(const schedule_node *node, const schedule_node *outer)
+{
+    return node->number >= outer->number && node->number <= outer->last;
+}
+
+const schedule_node *schema_node_root(const schedule_node *node)
+{
+    while (node->parent != NULL)
+        node = node->parent;
+    return node;
+}
+
 bool schema_role_is_of(system_role role, system_kind kind)
 {
     switch (role) {

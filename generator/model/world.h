@@ -5,7 +5,7 @@
 //
 //   1. messages are in byte order of their names; a message's index is its number
 //   2. nodes are in depth-first order, so each comes after its parent
-//   3. systems are in run order: node by node, a node's systems before those of its children
+//   3. systems are in run order: a node's systems before those of its children, unless they run after a child
 //   4. everything that a system names is of the required kind, and it has only roles of its kind
 #ifndef KIN_GENERATOR_MODEL_WORLD_H
 #define KIN_GENERATOR_MODEL_WORLD_H
@@ -34,8 +34,10 @@ struct schedule_node {
     span span; // no source if the schema has no schedule
     size_t number;
     const schedule_node *parent; // NULL at the top
+    size_t last;                 // number of the last node inside it; its own if it has no children
     double step;                 // of a node with `fixed`, in the unit of the deltas; 0: runs once per update
     uint32_t max_steps;          // with `fixed`: maximum steps per update
+    bool is_manual;              // at the top: the program runs it, not the update
 };
 
 typedef enum system_kind { SYSTEM_PLAIN, SYSTEM_GROUP, SYSTEM_REACTIVE } system_kind;
@@ -84,6 +86,7 @@ struct declared_system {
     size_t number; // index in run order
     system_kind kind;
     const schedule_node *node;
+    const schedule_node *after; // the last node that runs before it: `node`, or the last one inside a child of `node`
     bool roles[ROLE_COUNT];
     const group *group; // SYSTEM_GROUP
     bool keeps_left;    // `on_leave: keep`: `leave` can read the last values of removed components
@@ -102,6 +105,12 @@ struct declared_system {
 
 // Returns the role in schema syntax.
 const char *schema_role_name(system_role role);
+
+// Returns whether the node is `outer`, or inside it.
+bool schema_node_is_within(const schedule_node *node, const schedule_node *outer);
+
+// Returns the node at the top that contains the node.
+const schedule_node *schema_node_root(const schedule_node *node);
 
 // Returns whether systems of the kind can have the role.
 bool schema_role_is_of(system_role role, system_kind kind);

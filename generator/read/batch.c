@@ -1,7 +1,7 @@
-// Finds dependencies between the systems of a node: which write the same component without an order, and which could
-// run in parallel.
+// Finds dependencies between the systems of a stage of a node: which write the same component without an order, and
+// which could run in parallel. The batches of a later stage of a node follow those of the earlier ones.
 //
-// The systems are visited in order. For each component of each context the batcher keeps the last writer in this node,
+// The systems are visited in order. For each component of each context the batcher keeps the last writer in this stage,
 // and the first batches that may read and write it. A system is in the first batch after those of all systems that it
 // depends on: its predecessors, systems of an earlier phase, and systems that use the same component if one of the two
 // writes it. A system that does not declare what it uses may use anything and has a batch of its own. Cost:
@@ -10,9 +10,9 @@
 
 #include <assert.h>
 
-// How the systems of a node use a component in a context.
+// How the systems of a stage use a component in a context.
 typedef struct usage {
-    size_t node;        // node number + 1; the other members are stale if it is not the batcher's
+    size_t stage;       // number of the stage; the other members are stale if it is not the batcher's
     size_t read_until;  // first batch after all that read the component
     size_t write_until; // first batch after all that write it
     system_draft *writer;
@@ -23,10 +23,12 @@ typedef struct batcher {
     reader *reader;
     dictionary usages; // component name to an array with one usage per context
     system_draft **systems;
-    size_t node;        // number of the current node + 1
+    size_t *ends; // by number of the node: first batch after all systems of its stages so far
+    size_t stage; // number of the current stage, from 1 on
+    const declared_system *previous;
     system_phase phase; // of the previous system
     size_t phase_begin; // first batch of that phase
-    size_t end;         // first batch after all systems of the node
+    size_t end;         // first batch after all systems of the stage
     size_t alone_until; // first batch after the last system that may use anything
 } batcher;
 
@@ -43,8 +45,8 @@ static usage *usages_of(batcher *batcher, const component *component)
         dictionary_add(&batcher->usages, component->name, usages);
     }
     for (size_t i = 0; i < component->context_count; i++)
-        if (usages[i].node != batcher->node)
-            usages[i] = (usage){.node = batcher->node};
+        if (usages[i].stage != batcher->stage)
+            usages[i] = (usage){.stage = batcher->stage};
     return usages;
 }
 
@@ -154,7 +156,7 @@ static size_t begin_of(const batcher *batcher, const system_draft *draft)
 {
     size_t batch = larger(batcher->phase_begin, batcher->alone_until);
     for (size_t i = 0; i < draft->system.predecessor_count; i++)
-        if (draft->system.predecessors[i]->node == draft->system.node)
+        if (stage_compare(draft->system.predecessors[i], &draft->system) == 0)
             batch = larger(batch, draft->system.predecessors[i]->batch + 1);
     assert(batch <= batcher->end);
     return batch;
@@ -178,19 +180,26 @@ static void choose_batch(batcher *batcher, system_draft *draft)
 
 static void enter_phase(batcher *batcher, const system_draft *draft)
 {
-    size_t node = draft->system.node->number + 1;
-    assert(node > batcher->node || (node == batcher->node && draft->phase >= batcher->phase));
-    if (batcher->node != node)
-        batcher->end = batcher->alone_until = batcher->phase_begin = 0;
-    else if (batcher->phase != draft->phase)
+    const declared_system *previous = batcher->previous;
+    int stages = previous == NULL ? -1 : stage_compare(previous, &draft->system);
+    assert(stages < 0 || (stages == 0 && draft->phase >= batcher->phase));
+    if (previous != NULL && stages < 0)
+        batcher->ends[previous->node->number] = batcher->end;
+    if (stages < 0) {
+        batcher->end = batcher->ends[draft->system.node->number];
+        batcher->alone_until = batcher->phase_begin = batcher->end;
+        batcher->stage++;
+    } else if (batcher->phase != draft->phase) {
         batcher->phase_begin = batcher->end;
-    batcher->node = node;
+    }
+    batcher->previous = &draft->system;
     batcher->phase = draft->phase;
 }
 
 void batch_systems(reader *reader, system_draft **systems, size_t count)
 {
     batcher batcher = {.reader = reader, .usages = dictionary_create(reader->arena), .systems = systems};
+    batcher.ends = arena_allocate(reader->arena, (reader->package->node_count + 1) * sizeof *batcher.ends);
     for (size_t i = 0; i < count; i++) {
         enter_phase(&batcher, systems[i]);
         check_writes(&batcher, systems[i]);

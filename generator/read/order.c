@@ -1,6 +1,6 @@
-// Sorts systems by node, then by phase, then by `before` and `after`, then by position in the files.
+// Sorts systems by stage, then by phase, then by `before` and `after`, then by position in the files.
 //
-// Of the systems whose predecessors are all sorted, the first by node, phase and position comes next, so a schema
+// Of the systems whose predecessors are all sorted, the first by stage, phase and position comes next, so a schema
 // already in a valid order keeps it. If no system is ready, the orders form a cycle: it is reported, one of its orders
 // is dropped, and sorting continues. A heap holds the ready systems: n systems with m orders cost O(n log n + m).
 //
@@ -16,7 +16,7 @@
 
 typedef struct order {
     reader *reader;
-    system_draft **systems; // sorted by node, phase and position
+    system_draft **systems; // sorted by stage, phase and position
     size_t count;
     system_draft **ready; // min-heap by place
     size_t ready_count;
@@ -30,22 +30,27 @@ typedef struct order {
 static int compare(const void *a, const void *b)
 {
     const system_draft *left = *(system_draft *const *)a, *right = *(system_draft *const *)b;
-    size_t left_node = left->system.node->number, right_node = right->system.node->number;
-    if (left_node != right_node)
-        return left_node < right_node ? -1 : 1;
+    int stages = stage_compare(&left->system, &right->system);
+    if (stages != 0)
+        return stages;
     if (left->phase != right->phase)
         return left->phase < right->phase ? -1 : 1;
     return span_compare(left->system.span, right->system.span);
 }
 
-// ---- orders that contradict nodes or phases
+// ---- orders that contradict stages or phases
 
-static void report_nodes(reader *reader, const system_order *order)
+static void report_stages(reader *reader, const system_order *order)
 {
     const system_draft *earlier = order->earlier, *later = order->later;
-    diagnostic_error(reader->diagnostics, CODE_ORDER_AGAINST_SCHEDULE, order->span,
-                     "%s cannot run before '%s': node '%s' runs after node '%s'", earlier->what, later->system.name,
-                     earlier->system.node->name, later->system.node->name);
+    if (schema_node_is_within(later->system.node, earlier->system.node))
+        diagnostic_error(reader->diagnostics, CODE_ORDER_AGAINST_SCHEDULE, order->span,
+                         "%s cannot run before '%s': it runs after a child of its node that contains '%s'",
+                         earlier->what, later->system.name, later->system.name);
+    else
+        diagnostic_error(reader->diagnostics, CODE_ORDER_AGAINST_SCHEDULE, order->span,
+                         "%s cannot run before '%s': node '%s' runs after node '%s'", earlier->what, later->system.name,
+                         earlier->system.node->name, later->system.node->name);
     diagnostic_note(reader->diagnostics, earlier->node_span, "'%s' is in node '%s' here", earlier->system.name,
                     earlier->system.node->name);
     diagnostic_note(reader->diagnostics, later->node_span, "'%s' is in node '%s' here", later->system.name,
@@ -63,14 +68,17 @@ static void report_phases(reader *reader, const system_order *order)
     diagnostic_note(reader->diagnostics, reason->phase_span, "'%s' is %s here", reason->system.name, phase);
 }
 
-// Returns whether nodes and phases allow the order; reports an error if not.
+// Returns whether nodes, stages and phases allow the order; reports an error if not.
 static bool check_order(reader *reader, const system_order *order)
 {
     const system_draft *earlier = order->earlier, *later = order->later;
-    if (earlier->system.node->number > later->system.node->number)
-        report_nodes(reader, order);
-    else if (earlier->system.node == later->system.node && earlier->phase > later->phase)
+    bool is_of_node = earlier->system.node == later->system.node;
+    if (stage_report_manual(reader, earlier->system.node, later->system.node, order->span))
+        return false;
+    if (is_of_node && earlier->phase > later->phase)
         report_phases(reader, order);
+    else if (!is_of_node && stage_compare(&earlier->system, &later->system) > 0)
+        report_stages(reader, order);
     else
         return true;
     return false;
@@ -277,9 +285,10 @@ static void publish(order *order)
 
 bool order_systems(reader *reader, system_draft **systems, size_t count)
 {
-    order order = {.reader = reader, .systems = systems, .count = count, .is_consistent = true};
+    order order = {.reader = reader, .systems = systems, .count = count};
     order.ready = arena_allocate(reader->arena, (count + 1) * sizeof *order.ready);
     order.sorted = arena_allocate(reader->arena, (count + 1) * sizeof *order.sorted);
+    order.is_consistent = stage_systems(reader, systems, count);
     qsort(systems, count, sizeof *systems, compare);
     for (size_t i = 0; i < count; i++)
         systems[i]->place = i;

@@ -66,6 +66,20 @@ static void read_max_steps(scope *scope, const tree_node *mapping, const char *w
     }
 }
 
+static void read_manual(scope *scope, const tree_node *mapping, const char *what, schedule_node *node)
+{
+    diagnostics *diagnostics = scope->reader->diagnostics;
+    if (!reader_find_bool(scope->reader, mapping, "manual"))
+        return;
+    node->is_manual = node->parent == NULL;
+    if (node->is_manual)
+        return;
+    diagnostic_error(diagnostics, CODE_MANUAL, tree_find_key(mapping, "manual")->span,
+                     "%s is manual inside node '%s'; only nodes at the top of 'schedule' can be", what,
+                     node->parent->name);
+    diagnostic_hint(diagnostics, "move it out of '%s', or remove 'manual'", node->parent->name);
+}
+
 static void read_nodes(scope *scope, const tree_pair *pairs, const schedule_node *parent);
 
 static void read_node(scope *scope, const tree_pair *pair, schedule_node *node)
@@ -80,6 +94,7 @@ static void read_node(scope *scope, const tree_pair *pair, schedule_node *node)
     node->max_steps = tree_find(pair->value, "fixed") == NULL ? 0 : DEFAULT_MAX_STEPS;
     read_step(scope, pair->value, what, node);
     read_max_steps(scope, pair->value, what, node);
+    read_manual(scope, pair->value, what, node);
     const tree_node *children = tree_find(pair->value, "children");
     const char *name = arena_format(reader->arena, "'children' of %s", what);
     if (children != NULL && reader_expect_entries(reader, children, name))
@@ -96,6 +111,7 @@ static void declare(scope *scope, const tree_pair *pair, const schedule_node *pa
     if (earlier != NULL)
         reader_report_duplicate(scope->reader, pair->key, "node", earlier->span);
     read_node(scope, pair, node);
+    node->last = scope->count - 1;
 }
 
 static void read_nodes(scope *scope, const tree_pair *pairs, const schedule_node *parent)
@@ -108,7 +124,7 @@ static void append_defaults(scope *scope)
 {
     for (size_t i = 0; i < DEFAULT_COUNT; i++) {
         schedule_node *node = arena_allocate(scope->reader->arena, sizeof *node);
-        *node = (schedule_node){.name = default_nodes[i]};
+        *node = (schedule_node){.name = default_nodes[i], .last = i};
         append(scope, node);
     }
 }

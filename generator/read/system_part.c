@@ -158,44 +158,37 @@ void read_system_columns(system_scope *scope, system_draft *draft)
 
 // ---- `before` and `after`
 
-// Returns whether the item names a node instead of a system, after reporting that.
-static bool report_node_in_order(system_scope *scope, const system_list *list, const tree_node *item)
-{
-    bool is_system = dictionary_find(&scope->systems.values, item->text) != NULL;
-    if (is_system || dictionary_find(&scope->nodes.values, item->text) == NULL)
-        return false;
-    diagnostic_error(scope->reader->diagnostics, CODE_UNKNOWN_SYSTEM, item->span,
-                     "'%s' in %s is a node of the schedule; expected a system", item->text, list->what);
-    diagnostic_hint(scope->reader->diagnostics, "nodes run in the order of 'schedule'; name a system of its own node");
-    return true;
-}
-
-static void append_order(system_scope *scope, system_draft *draft, system_list *list, const tree_node *item)
+// Reads a system or a node in `after`, or in `before`. Names of nodes begin in lower case.
+static void append_order(system_scope *scope, system_draft *draft, system_list *list, const tree_node *item,
+                         bool is_after)
 {
     reader *reader = scope->reader;
     if (!reader_expect_text(reader, item, arena_format(reader->arena, "a system in %s", list->what)))
         return;
-    if (report_node_in_order(scope, list, item))
+    bool is_node = item->text[0] >= 'a' && item->text[0] <= 'z';
+    const void *found = system_names_find(is_node ? &scope->nodes : &scope->systems, reader, item, list->what);
+    if (found == NULL || !system_list_is_new(list, item))
         return;
-    system_draft *other = (system_draft *)system_names_find(&scope->systems, reader, item, list->what);
-    if (other != NULL && system_list_is_new(list, item))
-        draft->orders[draft->order_count++] = (system_order){.earlier = other, .later = draft, .span = item->span};
+    system_draft *other = (system_draft *)found;
+    if (is_node)
+        draft->node_orders[draft->node_order_count++] =
+            (node_order){.node = found, .is_after = is_after, .span = item->span};
+    else
+        draft->orders[draft->order_count++] =
+            (system_order){.earlier = is_after ? other : draft, .later = is_after ? draft : other, .span = item->span};
 }
 
 void read_system_orders(system_scope *scope, system_draft *draft)
 {
     system_list before = system_list_begin(scope->reader, draft, "before");
     system_list after = system_list_begin(scope->reader, draft, "after");
-    draft->orders =
-        arena_allocate(scope->reader->arena, (before.capacity + after.capacity + 1) * sizeof *draft->orders);
+    size_t capacity = before.capacity + after.capacity + 1;
+    draft->orders = arena_allocate(scope->reader->arena, capacity * sizeof *draft->orders);
+    draft->node_orders = arena_allocate(scope->reader->arena, capacity * sizeof *draft->node_orders);
     for (const tree_node *item = before.items; item != NULL; item = item->next)
-        append_order(scope, draft, &before, item);
-    for (size_t i = 0; i < draft->order_count; i++) {
-        draft->orders[i].later = draft->orders[i].earlier;
-        draft->orders[i].earlier = draft;
-    }
+        append_order(scope, draft, &before, item, false);
     for (const tree_node *item = after.items; item != NULL; item = item->next)
-        append_order(scope, draft, &after, item);
+        append_order(scope, draft, &after, item, true);
 }
 
 static const char *const event_names[] = {[TRIGGER_ADDED] = "added",

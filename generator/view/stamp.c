@@ -28,7 +28,9 @@ static const char *const not_layout[] = {
     // the table of cleanups
     "cleanups", "has_cleanups", "cleanup_count",
     // the schedule: the header has `declared_systems`
-    "nodes", "has_nodes", "node_count", "systems", "node", "node_number", "system_number",
+    "nodes", "has_nodes", "node_count", "systems", "node", "node_number", "system_number", "is_late", "after",
+    // functions that run nodes: without the one that it calls, a program does not link
+    "manual_nodes",
     // triggers and inboxes of systems
     "trigger_event", "capacity", "full"};
 enum { NOT_LAYOUT_COUNT = sizeof not_layout / sizeof *not_layout };

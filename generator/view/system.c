@@ -213,6 +213,8 @@ value *view_system(const view_scope *scope, const declared_system *system)
     view_set_count(scope, map, "system_number", system->number);
     view_set_text(scope, map, "node", system->node->name);
     view_set_count(scope, map, "node_number", system->node->number);
+    view_set_bool(scope, map, "is_late", system->after != system->node);
+    view_set_count(scope, map, "after", system->after->number);
     view_set_bool(scope, map, "is_reactive", system->kind == SYSTEM_REACTIVE);
     set_system_group(scope, map, system);
     set_roles(scope, map, system);

@@ -51,7 +51,25 @@ static value *node_value(const view_scope *scope, const schedule_node *node)
         view_set_count(scope, map, "parent", node->parent->number);
     view_set_text(scope, map, "step", number_literal(scope, node->step));
     view_set_count(scope, map, "max_steps", node->max_steps);
+    view_set_bool(scope, map, "is_manual", node->is_manual);
     return map;
+}
+
+// Sets the nodes that the program runs, which have a function each.
+static void set_manual_nodes(const view_scope *scope, value *map)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < scope->package->node_count; i++) {
+        const schedule_node *node = scope->package->nodes[i];
+        if (!node->is_manual)
+            continue;
+        value *item = value_map(scope->arena);
+        view_set_name(scope, item, node->name);
+        view_set_count(scope, item, "number", node->number);
+        view_set_bool(scope, item, "is_fixed", node->step > 0);
+        value_append(list, item);
+    }
+    value_set(map, "manual_nodes", list);
 }
 
 static void set_list(const view_scope *scope, value *map, const char *const keys[3], value *list)
@@ -106,6 +124,7 @@ void view_set_world(const view_scope *scope, value *map)
     for (size_t i = 0; i < package->message_count; i++)
         value_append(messages, message_value(scope, package->messages[i]));
     set_list(scope, map, node_keys, nodes);
+    set_manual_nodes(scope, map);
     set_list(scope, map, message_keys, messages);
     view_set_text(scope, map, "world", world_name(scope));
     view_set_text(scope, map, "package_text", view_literal(scope->arena, package->name, strlen(package->name)));

@@ -41,6 +41,7 @@ typedef enum symbol_scope {
     SCOPE_BLUEPRINT_VALUES, // in addition, for each blueprint that has components with fields
     SCOPE_BLUEPRINT_MEMBER, // for each of those components
     SCOPE_WORLD,            // once for a package with systems, messages or a schedule
+    SCOPE_MANUAL_NODE,      // for each node that the program runs
     SCOPE_MESSAGE,
     SCOPE_MESSAGE_FIELDS, // in addition, for each message with fields
     SCOPE_SYSTEM,
@@ -65,7 +66,7 @@ extern const symbol_pattern symbol_patterns[];
 // The values of placeholders; NULL for those that the scope does not have.
 typedef struct symbol_subject {
     const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *event, *group, *index, *blueprint;
-    const char *message, *system, *role;
+    const char *message, *system, *role, *node;
 } symbol_subject;
 
 typedef enum symbol_case { SYMBOL_AS_WRITTEN, SYMBOL_LOWER, SYMBOL_UPPER, SYMBOL_CASES } symbol_case;

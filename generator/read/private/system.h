@@ -2,8 +2,8 @@
 //
 // All systems are declared first, then read, then sorted, since `before` and `after` may name any of them.
 //
-// Systems are sorted by node, then by phase, then by `before` and `after`, then by position in the files. An order
-// between systems of the same phase is an edge of the graph; any other order must agree with nodes and phases.
+// Systems are sorted by stage, then by phase, then by `before` and `after`, then by position in the files. An order
+// between systems of the same phase is an edge of the graph; any other order must agree with stages and phases.
 #ifndef KIN_GENERATOR_READ_SYSTEM_H
 #define KIN_GENERATOR_READ_SYSTEM_H
 
@@ -24,6 +24,19 @@ typedef struct system_order {
     bool is_dropped; // it contradicts other orders, already reported, or names a system without a node
 } system_order;
 
+// A node in `before` or `after`.
+typedef struct node_order {
+    const schedule_node *node;
+    bool is_after;
+    span span;
+} node_order;
+
+// The system or node, empty for `first` and `last`, by which a system cannot be in an earlier or a later stage.
+typedef struct stage_limit {
+    const char *name;
+    span span;
+} stage_limit;
+
 typedef struct system_orders {
     system_order **items;
     size_t count;
@@ -39,10 +52,15 @@ struct system_draft {
     const span *write_spans; // one for each item of `writes`
     system_order *orders;    // from its own `before` and `after`
     size_t order_count;
+    node_order *node_orders; // the same, of nodes
+    size_t node_order_count;
+    // For finding the stage: the limits of the number of the last node before it.
+    size_t earliest, latest;
+    stage_limit earliest_by, latest_by;
     // For sorting:
     system_orders successors, predecessors; // orders in which it runs first, and second
     size_t waiting;                         // number of unsorted predecessors
-    size_t place;                           // first by node, phase and position; after sorting, the final position
+    size_t place;                           // first by stage, phase and position; after sorting, the final position
     size_t seen;                            // number of the last search that visited it
     const system_draft *reported_with;      // last system reported to write the same component
     bool is_left_out;                       // another system has the same C name
@@ -97,6 +115,15 @@ void read_system_columns(system_scope *scope, system_draft *draft);
 void read_system_orders(system_scope *scope, system_draft *draft);
 void read_system_triggers(system_scope *scope, system_draft *draft);
 void read_system_inboxes(system_scope *scope, system_draft *draft);
+
+// Sets `after` of all systems, all of which must have a node. Returns false after reporting contradictory orders.
+bool stage_systems(reader *reader, system_draft *const *systems, size_t count);
+
+// Compares the stages of two systems: negative if that of `a` runs earlier, 0 if both are in the same stage.
+int stage_compare(const declared_system *a, const declared_system *b);
+
+// Reports an order between nodes of different roots if one of these is manual. Returns whether it is.
+bool stage_report_manual(reader *reader, const schedule_node *earlier, const schedule_node *later, span span);
 
 // Sorts systems, all of which must have a node, and sets their places. Returns false after reporting contradictory
 // orders.

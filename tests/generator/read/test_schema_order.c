@@ -61,6 +61,17 @@ static const struct {
     {"A: { in: two, after: [B], before: [C] }, B: { in: one }, C: { in: inner }", " B | A | C"},
     // both systems may declare the same order
     {"A: { in: one, after: [B] }, B: { in: one, before: [A] }", " B A"},
+    // before and after the children of the node
+    {"A: { in: two, after: [inner] }, B: { in: inner }, C: { in: two }", " C | B | A"},
+    {"A: { in: two, last: true }, B: { in: inner }, C: { in: two, after: [inner] }", " B | C A"},
+    {"A: { in: two, after: [B] }, B: { in: two, after: [inner] }, C: { in: inner }, D: { in: two, before: [inner] }",
+     " D | C | B A"},
+    {"A: { in: two, last: true, after: [B] }, B: { in: inner, before: [A] }, C: { in: two }", " C | B | A"},
+    {"A: { in: two, after: [B] }, B: { in: two, after: [C] }, C: { in: two, after: [inner] }, D: { in: inner }",
+     " D | C B A"},
+    // nodes elsewhere in the schedule
+    {"A: { in: three, after: [two, inner, B] }, B: { in: inner, before: [three], after: [one] }, C: { in: two }",
+     " C | B | A"},
 };
 
 START_TEST(systems_run_by_node_then_phase_then_declared_order_then_file_order)
@@ -72,6 +83,27 @@ START_TEST(systems_run_by_node_then_phase_then_declared_order_then_file_order)
     const package *package = read_systems_of(rest);
     reading_expect_nothing();
     ck_assert_str_eq(order_of(package), orders[_i].order);
+}
+END_TEST
+
+START_TEST(systems_run_after_the_last_node_that_is_named_or_that_their_predecessors_follow)
+{
+    const package *package =
+        read_systems_of("schedule: { top: { children: { left: { children: { leaf: {} } }, right: {} } } }\n"
+                        "systems:\n"
+                        "  A: { in: top, after: [leaf] }\n"
+                        "  B: { in: top, after: [A], before: [right] }\n"
+                        "  C: { in: top, after: [B], last: true }\n"
+                        "  D: { in: left, last: true }\n"
+                        "  E: { in: top, before: [left] }\n");
+    reading_expect_nothing();
+    ck_assert_str_eq(order_of(package), " E | D | A B C");
+    ck_assert_str_eq(find(package, "A")->after->name, "leaf");
+    ck_assert_str_eq(find(package, "B")->after->name, "leaf");
+    ck_assert_str_eq(find(package, "C")->after->name, "right");
+    ck_assert_str_eq(find(package, "D")->after->name, "leaf");
+    ck_assert_str_eq(find(package, "E")->after->name, "top");
+    ck_assert_uint_gt(find(package, "A")->batch, find(package, "E")->batch);
 }
 END_TEST
 
@@ -103,10 +135,15 @@ static uint32_t below(uint32_t limit)
     return (chance >> 8) % limit;
 }
 
+// Nodes and phases in the order in which they run: n2 is in n1.
+static const struct {
+    size_t node, phase;
+} turns[] = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}, {1, 2}, {3, 0}, {3, 1}, {3, 2}};
+
 // Systems whose declared orders all agree with a hidden order, which is sorted by node and phase.
 typedef struct trial {
     size_t count;
-    size_t rank[MOST_SYSTEMS]; // the hidden order: node, phase, then at random
+    size_t rank[MOST_SYSTEMS]; // the hidden order: turn, then at random
     bool is_before[MOST_SYSTEMS][MOST_SYSTEMS];
     text schema;
 } trial;
@@ -145,8 +182,8 @@ static void write_trial(trial *trial)
     for (size_t i = 0; i < trial->count; i++)
         trial->rank[i] = below(3 * NODES) * MOST_SYSTEMS + below(MOST_SYSTEMS);
     for (size_t i = 0; i < trial->count; i++) {
-        text_append_format(&trial->schema, "  S%zu: { in: n%zu%s", i, group_of(trial, i) / 3,
-                           phases[group_of(trial, i) % 3]);
+        text_append_format(&trial->schema, "  S%zu: { in: n%zu%s", i, turns[group_of(trial, i)].node,
+                           phases[turns[group_of(trial, i)].phase]);
         append_orders(trial, i);
         text_append_string(&trial->schema, " }\n");
     }
@@ -278,6 +315,7 @@ Suite *schema_order_suite(void)
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
     tcase_add_loop_test(tests, systems_run_by_node_then_phase_then_declared_order_then_file_order, 0,
                         sizeof orders / sizeof *orders);
+    tcase_add_test(tests, systems_run_after_the_last_node_that_is_named_or_that_their_predecessors_follow);
     tcase_add_test(tests, a_system_knows_the_systems_that_it_is_declared_to_run_after);
     tcase_add_test(tests, random_orders_are_kept_and_file_order_decides_the_rest);
     tcase_add_loop_test(tests, systems_without_conflicts_could_run_in_parallel, 0, sizeof batches / sizeof *batches);

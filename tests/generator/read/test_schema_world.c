@@ -110,6 +110,22 @@ START_TEST(a_system_without_in_runs_in_simulation)
 }
 END_TEST
 
+START_TEST(nodes_at_the_top_may_be_manual)
+{
+    const package *package =
+        reading_package_in_game("components: { Frozen: {} }\n"
+                                "schedule:\n"
+                                "  engine: { manual: true, children: { physics: {}, forces: {} } }\n"
+                                "  logic: { manual: false, fixed: 1 }\n");
+    reading_expect_nothing();
+    ck_assert(package->nodes[0]->is_manual);
+    ck_assert(!package->nodes[1]->is_manual);
+    ck_assert(!package->nodes[3]->is_manual);
+    ck_assert_uint_eq(package->nodes[0]->last, 2);
+    ck_assert_uint_eq(package->nodes[1]->last, 1);
+}
+END_TEST
+
 START_TEST(a_fixed_node_catches_up_on_five_steps_by_default)
 {
     const package *package = read_world("schedule:\n"
@@ -306,6 +322,7 @@ Suite *schema_world_suite(void)
     tcase_add_test(tests, a_schedule_is_walked_depth_first);
     tcase_add_test(tests, without_a_schedule_there_are_three_nodes);
     tcase_add_test(tests, a_system_without_in_runs_in_simulation);
+    tcase_add_test(tests, nodes_at_the_top_may_be_manual);
     tcase_add_test(tests, a_fixed_node_catches_up_on_five_steps_by_default);
     tcase_add_loop_test(tests, a_system_has_the_roles_of_its_kind, 0, sizeof systems / sizeof *systems);
     tcase_add_test(tests, a_group_system_knows_its_group_and_columns);

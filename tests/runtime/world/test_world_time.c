@@ -232,6 +232,91 @@ START_TEST(an_update_shows_one_tick_and_what_is_pushed_inside_comes_with_the_nex
 }
 END_TEST
 
+// ---- the tick of the world
+
+static bool is_tick(town_world *world, double delta, double time, uint64_t frame)
+{
+    kin_tick tick = town_world_tick(world);
+    return tick.delta == delta && tick.time == time && tick.frame == frame;
+}
+
+static void write_tick(town_world *world)
+{
+    kin_tick tick = town_world_tick(world);
+    log_write("[%g,%g,%d] ", tick.delta, tick.time, (int)tick.frame);
+}
+
+START_TEST(wld_04_the_tick_is_zero_before_the_first_update)
+{
+    ck_assert(is_tick(town, 0, 0, 0));
+    kin_context_options options = {.on_error = log_error};
+    town_do("Mayor:initialize", write_tick);
+    town_world *other = town_world_create(&options, NULL);
+    ck_assert_log("[0,0,0] ");
+    town_world_destroy(other);
+}
+END_TEST
+
+START_TEST(wld_04_functions_without_a_tick_read_the_one_of_the_update)
+{
+    town_citizen(1);
+    town_do("Registry:enter", write_tick);
+    town_do("Mayor:cleanup", write_tick);
+    town_do("Mayor:draw", write_tick);
+    update(0.125);
+    ck_assert_log("[0.125,0.125,0] [0.125,0.125,0] ");
+    town_world_draw(town);
+    ck_assert_log("[0.125,0.125,0] ");
+    update(0.125);
+    ck_assert_log("[0.125,0.25,1] ");
+    ck_assert(is_tick(town, 0.125, 0.25, 1));
+}
+END_TEST
+
+START_TEST(wld_04_in_a_fixed_step_the_tick_is_that_of_the_step)
+{
+    town_citizen(1);
+    town_do("Aging:update", write_tick);
+    town_do("Clock:execute", write_tick);
+    town_do("Registry:update", write_tick);
+    update(0.25);
+    ck_assert_log("[0.25,0.25,0] [0.0625,0.0625,0] [0.0625,0.125,1] [0.0625,0.1875,2] [0.0625,0.25,3] [0.25,0.25,0] ");
+    update(0.5);
+    ck_assert(is_tick(town, 0.5, 0.75, 1));
+}
+END_TEST
+
+START_TEST(wld_04_a_pushed_tick_shows_from_the_next_update_until_the_one_after_the_pop)
+{
+    update(1);
+    town_world_push_time(town, (kin_tick){2, 50, 7});
+    ck_assert(is_tick(town, 1, 1, 0));
+    town_do("Aging:update", write_tick);
+    town_citizen(1);
+    update(0.25);
+    ck_assert_log("[2,50,7] ");
+    ck_assert(is_tick(town, 2, 50, 7));
+    town_world_pop_time(town);
+    ck_assert(is_tick(town, 2, 50, 7));
+    update(0.125);
+    ck_assert(is_tick(town, 0.125, 1.125, 1));
+}
+END_TEST
+
+START_TEST(wld_04_setting_the_time_changes_the_time_of_the_tick)
+{
+    update(1);
+    town_world_set_time(town, 100);
+    ck_assert(is_tick(town, 1, 100, 0));
+}
+END_TEST
+
+START_TEST(wld_04_no_world_has_a_tick_of_zero)
+{
+    ck_assert(is_tick(NULL, 0, 0, 0));
+}
+END_TEST
+
 // ---- several worlds
 
 START_TEST(two_worlds_run_side_by_side_each_at_a_rate_of_its_own)
@@ -298,6 +383,12 @@ Suite *runtime_world_time_suite(void)
     tcase_add_test(tests, systems_see_the_tick_that_is_pushed_and_no_clock_moves_until_the_pop);
     tcase_add_test(tests, ticks_are_pushed_eight_deep_and_popped_one_by_one);
     tcase_add_test(tests, an_update_shows_one_tick_and_what_is_pushed_inside_comes_with_the_next);
+    tcase_add_test(tests, wld_04_the_tick_is_zero_before_the_first_update);
+    tcase_add_test(tests, wld_04_functions_without_a_tick_read_the_one_of_the_update);
+    tcase_add_test(tests, wld_04_in_a_fixed_step_the_tick_is_that_of_the_step);
+    tcase_add_test(tests, wld_04_a_pushed_tick_shows_from_the_next_update_until_the_one_after_the_pop);
+    tcase_add_test(tests, wld_04_setting_the_time_changes_the_time_of_the_tick);
+    tcase_add_test(tests, wld_04_no_world_has_a_tick_of_zero);
     tcase_add_test(tests, two_worlds_run_side_by_side_each_at_a_rate_of_its_own);
     tcase_add_test(tests, a_world_can_be_updated_inside_of_a_run_of_another);
     suite_add_tcase(suite, tests);
