@@ -61,6 +61,7 @@ END_TEST
 // Functions that only query, and functions that other swept functions call.
 static const char *const unswept[] = {
     "kin__collect_entity",
+    "kin__component_has_stashed",
     "kin__context_may_end",
     "kin__contexts_release",
     "kin__entity_count",

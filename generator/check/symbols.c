@@ -206,6 +206,8 @@ static void collect_component_in(symbol_collector *collector, const component *c
         symbols_collect(collector, SCOPE_CONTEXT_STASH, subject, origin);
     if (component->is_unique)
         symbols_collect(collector, has_fields ? SCOPE_UNIQUE_FIELDS : SCOPE_UNIQUE_FLAG, subject, origin);
+    if (component->is_unique && schema_is_editable(component))
+        symbols_collect(collector, SCOPE_UNIQUE_EDIT, subject, origin);
     collect_events(collector, component, subject);
 }
 

@@ -115,14 +115,16 @@ static const char *const names_of_limits[] = {
 
 // Other parameters and locals of functions that take a context, and the functions that they call.
 static const char *const parameters[] = {
-    "a",        "b",        "batch",   "birth",   "bytes",    "changes", "columns", "context", "contexts", "copy",
-    "count",    "entities", "entity",  "environ", "function", "i",       "index",   "it",      "iterator", "key",
-    "listener", "mask",     "matcher", "memcpy",  "memset",   "on",      "options", "owner",   "place",    "result",
-    "solo",     "source",   "status",  "user",    "value",    "values",  "way",
+    "a",        "b",       "batch",    "birth",    "bytes",    "changes", "columns", "components", "context",
+    "contexts", "copy",    "count",    "entities", "entity",   "environ", "from",    "function",   "i",
+    "index",    "it",      "iterator", "key",      "listener", "mask",    "matcher", "memcpy",     "memset",
+    "on",       "options", "owner",    "place",    "replace",  "result",  "solo",    "source",     "spawned",
+    "status",   "to",      "user",     "value",    "values",   "way",
 };
 
 // Suffixes of types and variables generated for a context or group, which a parameter of the same name would shadow.
-static const char *const endings[] = {"_component", "_context", "_entity", "_info", "_iter", "_listener", "_values"};
+static const char *const endings[] = {"_component", "_context",  "_entity", "_info",
+                                      "_iter",      "_listener", "_value",  "_values"};
 
 static int compare(const void *key, const void *element)
 {

@@ -10,12 +10,12 @@
 
 // ---- one part: the values of one component
 
-// Reports a component whose name cannot be a C struct member: bulk spawning takes a struct with one array per
-// component.
+// Reports a component whose name cannot be a C struct member: spawning with values takes a struct with a member for
+// each component, and `given`.
 static void check_member(reader *reader, const tree_node *key, const component *component, const char *what)
 {
     const char *member = name_to_snake_case(reader->arena, component->name);
-    const char *reserved = name_reserved_as(member);
+    const char *reserved = strcmp(member, "given") == 0 ? "a built-in member" : name_reserved_as(member);
     if (reserved != NULL && component->fields.count > 0)
         diagnostic_error(reader->diagnostics, CODE_BLUEPRINT_MEMBER, key->span,
                          "component '%s' cannot be in %s: its member '%s' would be %s", component->name, what, member,

@@ -28,12 +28,24 @@ static bool is_plain(const blueprint *blueprint)
     return true;
 }
 
-static bool has_values(const blueprint *blueprint)
+// Returns the first component with fields, or NULL.
+static const component *find_value(const blueprint *blueprint)
 {
     for (size_t i = 0; i < blueprint->part_count; i++)
         if (blueprint->parts[i].component->fields.count > 0)
-            return true;
-    return false;
+            return blueprint->parts[i].component;
+    return NULL;
+}
+
+static void set_owned(const view_scope *scope, value *map, const blueprint *blueprint)
+{
+    bool has_strings = false, has_drops = false;
+    for (size_t i = 0; i < blueprint->part_count; i++) {
+        has_strings = has_strings || blueprint->parts[i].component->has_strings;
+        has_drops = has_drops || blueprint->parts[i].component->has_drops;
+    }
+    view_set_bool(scope, map, "has_strings", has_strings);
+    view_set_bool(scope, map, "has_drops", has_drops);
 }
 
 // The values that differ from the defaults, as one struct with a member for each component.
@@ -58,6 +70,7 @@ static void set_own_values(const view_scope *scope, value *map, const blueprint 
 static value *blueprint_value(const view_scope *scope, const blueprint *blueprint, size_t number)
 {
     value *map = value_map(scope->arena), *parts = value_list(scope->arena);
+    const component *first = find_value(blueprint);
     for (size_t i = 0; i < blueprint->part_count; i++)
         value_append(parts, part_value(scope, blueprint, &blueprint->parts[i], i));
     view_set_text(scope, map, "blueprint", name_to_snake_case(scope->arena, blueprint->name));
@@ -65,9 +78,11 @@ static value *blueprint_value(const view_scope *scope, const blueprint *blueprin
     view_set_text(scope, map, "name_text", view_literal(scope->arena, blueprint->name, strlen(blueprint->name)));
     view_set_doc(scope, map, blueprint->doc, NULL);
     view_set_count(scope, map, "number", number);
-    view_set_bool(scope, map, "has_values", has_values(blueprint));
+    view_set_bool(scope, map, "has_values", first != NULL);
+    view_set_text(scope, map, "first_component", first == NULL ? NULL : name_to_snake_case(scope->arena, first->name));
     view_set_bool(scope, map, "is_plain", is_plain(blueprint));
     view_set_count(scope, map, "part_count", blueprint->part_count);
+    set_owned(scope, map, blueprint);
     set_own_values(scope, map, blueprint);
     value_set(map, "parts", parts);
     return map;

@@ -59,7 +59,7 @@ typedef enum model_code {
     MODEL_CLONE,
     MODEL_SET_UNIQUE,
     MODEL_REPLACE_UNIQUE,
-    MODEL_SPAWN, // the operations up to this one return an entity
+    MODEL_SPAWN, // the operations up to this one return an entity; unless `event` is 0, the tag of one part is `value`
     MODEL_DESTROY,
     MODEL_ADD,
     MODEL_REPLACE,
@@ -67,12 +67,15 @@ typedef enum model_code {
     MODEL_READD,
     MODEL_STASH,
     MODEL_RESTORE,
+    MODEL_RESTORE_OR_ADD,
+    MODEL_ENSURE,
     MODEL_TOUCH,
     MODEL_EDIT,
     MODEL_SET,
     MODEL_APPLY,
     MODEL_REMOVE_ALL,
     MODEL_REMOVE_SOME,
+    MODEL_COPY, // to `target`: the parts `mask`, 0: all; `owner` is whether it replaces
     MODEL_REMOVE_UNIQUE,
     MODEL_SET_UNIQUE_FLAG,
     MODEL_RETAIN,
@@ -123,7 +126,7 @@ typedef enum model_code {
 // the code needs, `mask` a set of parts, `owner` a holder.
 typedef struct model_operation {
     model_code code;
-    kin_entity entity;
+    kin_entity entity, target;
     int32_t part, value, number, other, event, owner;
     uint32_t mask;
 } model_operation;
@@ -156,7 +159,7 @@ void model_call(model_side *side, model_record record);
 // Logs a created entity, beside the result of the operation.
 void model_made(model_side *side, kin_entity entity);
 
-// The tags that MODEL_SPAWN_MANY sets; NULL for the tags of the blueprint.
+// The tags that MODEL_SPAWN and MODEL_SPAWN_MANY set; NULL for the tags of the blueprint.
 const int32_t *model_batch_tags(const model_operation *operation, int32_t tags[MODEL_BATCH]);
 
 // The result of a filter.

@@ -115,6 +115,10 @@ NEVER_NEEDS(kin_status, kin__entity_clear, (kin_context * context, kin_entity en
 NEVER_NEEDS(kin_status, kin_remove_components, (kin_context * context, kin_entity entity, kin_rule components),
             (context, entity, components))
 
+MAY_FAIL(kin_status, kin_copy_components,
+         (kin_context * context, kin_entity from, kin_entity to, kin_rule components, bool replace),
+         (context, from, to, components, replace), NO_MEMORY)
+
 // ---- by id
 
 MAY_FAIL(kin_entity, kin_create, (kin_context * context), (context), NO_ENTITY)
@@ -136,6 +140,8 @@ MAY_FAIL(kin_status, kin_field_write,
 // ---- blueprints
 
 MAY_FAIL(kin_entity, kin__spawn, (kin_context * context, uint32_t blueprint), (context, blueprint), NO_ENTITY)
+MAY_FAIL(kin_entity, kin__spawn_with, (kin_context * context, uint32_t blueprint, const void *const *values),
+         (context, blueprint, values), NO_ENTITY)
 MAY_FAIL(kin_status, kin__spawn_many, (kin_context * context, uint32_t blueprint, const kin__batch *batch),
          (context, blueprint, batch), NO_MEMORY)
 MAY_FAIL(kin_status, kin__apply, (kin_context * context, uint32_t blueprint, kin_entity entity),

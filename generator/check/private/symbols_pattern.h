@@ -30,6 +30,7 @@ typedef enum symbol_scope {
     SCOPE_CONTEXT_STASH,     // in addition, for each context of a component with `stash: true`
     SCOPE_CONTEXT_FLAG,      // for each context of a flag
     SCOPE_UNIQUE_FIELDS,     // in addition, for each context of a unique component with fields
+    SCOPE_UNIQUE_EDIT,       // in addition, for each context of a unique component that can be edited in place
     SCOPE_UNIQUE_FLAG,       // in addition, for each context of a unique flag
     SCOPE_EVENT,             // for each event of any component, in each of its contexts
     SCOPE_GROUP,

@@ -72,6 +72,18 @@ KIN_API uint32_t kin_clone_report(const kin_context *context, kin_entity source,
 /// for more than 30 ids, or when changes are nested 64 deep. Cost: that of removing each component.
 KIN_API kin_status kin_remove_components(kin_context *context, kin_entity entity, kin_rule components);
 
+/// Copies components of the entity `from` to the entity `to` of the same context, in order of ascending id: those that
+/// the rule names, such as KIN_ALL(…), or KIN_EVERY_COMPONENT. Components that `from` lacks are skipped, and so are those
+/// that a clone leaves out, which kin_clone_report lists. With `replace`, a component that `to` has is replaced; without
+/// it, that refuses the copy. Listeners are notified as of adds and replaces. If a listener then makes a component
+/// impossible, the components copied before it stay.
+///
+/// Errors: KIN_ERROR_NOT_ALIVE; KIN_ERROR_INVALID and KIN_ERROR_LIMIT for a rule as kin_remove_components refuses it;
+/// KIN_ERROR_HAS_COMPONENT; KIN_ERROR_DUPLICATE_KEY; KIN_ERROR_NO_MEMORY. Cost: that of replacing each component, and one
+/// allocation.
+KIN_API kin_status kin_copy_components(kin_context *context, kin_entity from, kin_entity to, kin_rule components,
+                                       bool replace);
+
 /// Writes a readable description of an entity, its components and their values:
 /// `entity 7 in slot 6 (Frozen, Position {x: 1.5, y: -2})`. Like snprintf, it writes at most `size` bytes including the
 /// NUL and returns the length of the complete text; `text` may be NULL when `size` is 0. Strings are escaped, and

@@ -56,6 +56,13 @@ KIN_END_DECLARATIONS
 /// Makes a kin_rule: the entity has exactly the components, flags included.
 #define KIN_ONLY(...) KIN__RULE(KIN_RULE_ONLY, __VA_ARGS__)
 
+/// A kin_rule without ids, with which kin_copy_components copies every component.
+#ifdef __cplusplus
+#define KIN_EVERY_COMPONENT (kin_rule{})
+#else
+#define KIN_EVERY_COMPONENT ((kin_rule){0})
+#endif
+
 #ifdef __cplusplus
 
 extern "C++" {

@@ -146,9 +146,12 @@ kin_status kin__blueprint_use_report_error(const kin_context *context, const kin
 {
     char verb[VERB_SIZE];
     KIN_ASSERT(part == KIN__NO_PART || part < use->blueprint->part_count);
-    const char *name = use->blueprint->info->name, *with = part == KIN__NO_PART ? "" : " with";
+    const kin_blueprint_info *info = use->blueprint->info;
+    const char *name = info == NULL ? "" : info->name, *with = part == KIN__NO_PART ? "" : " with";
     kin__attempt attempt = {.verb = verb, .reason = reason, .entity = use->entity, .preposition = "to"};
-    if (use->batch == NULL)
+    if (info == NULL)
+        snprintf(verb, sizeof verb, "%s", part == KIN__NO_PART ? "copy components to" : "copy");
+    else if (use->batch == NULL)
         snprintf(verb, sizeof verb, "apply %s%s", name, part == KIN__NO_PART ? " to" : with);
     else if (use->batch->count == 1)
         snprintf(verb, sizeof verb, "spawn %s%s", name, with);
@@ -157,6 +160,8 @@ kin_status kin__blueprint_use_report_error(const kin_context *context, const kin
     attempt.is_unique = use->batch != NULL;
     if (part != KIN__NO_PART)
         attempt.component = context->info->components[use->blueprint->parts[part].id].name;
+    if (use->plan != NULL)
+        kin__plan_end(use->plan);
     return kin__report_error(context, status, &attempt);
 }
 

@@ -11,11 +11,13 @@
 //   spawn one by one, all checks   spawn.c
 //   spawn in bulk                  spawn_fast.c
 //   apply to an existing entity    apply.c
+//   copy to an existing entity     copy.c, as if the source were a blueprint
 //
 // Spawning and applying check all steps first, then reserve all of them: slots, and a plan (plan.h).
 #ifndef KIN_SRC_BLUEPRINT_H
 #define KIN_SRC_BLUEPRINT_H
 
+#include "change/plan.h"
 #include "storage/pool.h"
 #include "storage/value.h"
 
@@ -41,11 +43,14 @@ static inline const void *kin__part_value(const kin__blueprint *blueprint, const
     return (const char *)batch->values[part] + (size_t)index * place->size;
 }
 
-// A use of a blueprint: spawning a batch, or applying it to an entity.
+// A use of a blueprint: spawning a batch, or applying it to an entity. A copy of components is applied too; its
+// blueprint has only parts and items, in the memory of the plan.
 typedef struct kin__blueprint_use {
-    const kin__blueprint *blueprint;
-    const kin__batch *batch; // NULL: apply
-    kin_entity entity;       // to this entity
+    const kin__blueprint *blueprint; // without info: a copy
+    const kin__batch *batch;         // NULL: apply
+    kin_entity entity;               // to this entity
+    kin__plan *plan;                 // of an apply; ends before a refusal is reported
+    bool adds;                       // parts are added and never replaced
 } kin__blueprint_use;
 
 // Reports that the use is refused because of a part (KIN__NO_PART: as a whole), and returns the status. `reason` as in
@@ -57,5 +62,10 @@ kin_status kin__blueprint_use_report_error(const kin_context *context, const kin
 // Check that unique components allow the use, and that keys of indices do. Report an error if not.
 kin_status kin__blueprint_use_check_unique(const kin_context *context, const kin__blueprint_use *use);
 kin_status kin__blueprint_use_check_keys(kin_context *context, const kin__blueprint_use *use);
+
+// Checks applying to a living entity. Then reserves all parts in the plan, which has begun, replaces or adds each, and
+// ends the plan. Report an error if refused.
+kin_status kin__apply_check(kin_context *context, const kin__blueprint_use *use);
+kin_status kin__apply_parts(const kin__blueprint_use *use);
 
 #endif

@@ -23,7 +23,7 @@ static uint32_t reason_of(const kin_context *context, uint32_t id)
                                                                       : 0;
 }
 
-static bool is_cloned(const kin_context *context, uint32_t id)
+bool kin__entity_is_cloned(const kin_context *context, uint32_t id)
 {
     return reason_of(context, id) == 0;
 }
@@ -50,7 +50,7 @@ static size_t count_cloned(const kin_context *context, kin_entity source, size_t
     *size = 0;
     EACH_OF_ROW(id, kin__row_of(context, kin_entity_slot(source)), context->row_words)
     {
-        if (!is_cloned(context, id))
+        if (!kin__entity_is_cloned(context, id))
             continue;
         count++;
         *size += kin__round_up(context->info->components[id].size);
@@ -67,7 +67,7 @@ static bool reserve(kin__plan *plan, kin_entity source, uint32_t slot)
     bool reserved = kin__plan_begin(plan, count, size, &values);
     EACH_OF_ROW(id, kin__row_of(context, kin_entity_slot(source)), context->row_words)
     {
-        if (!reserved || !is_cloned(context, id))
+        if (!reserved || !kin__entity_is_cloned(context, id))
             continue;
         kin__step step = {KIN__STEP_ADD, 0, (kin_component_id)id, NULL};
         size_t value_size = context->info->components[id].size;
@@ -91,7 +91,7 @@ static bool check_keys(const kin_context *context, kin_entity source)
     const kin_index_info *index = kin__indices_find_clone_conflict(context, source);
     kin_status status = KIN_ERROR_DUPLICATE_KEY;
     if (index == NULL)
-        status = kin__indices_check_clone(context, source, is_cloned, &at);
+        status = kin__indices_check_clone(context, source, kin__entity_is_cloned, &at);
     if (status == KIN_OK)
         return true;
     if (index != NULL)

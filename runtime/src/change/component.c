@@ -99,6 +99,11 @@ kin_status kin__component_stash(kin_context *context, kin_entity entity, kin_com
     return KIN_OK;
 }
 
+bool kin__component_has_stashed(const kin_context *context, kin_entity entity, kin_component_id id)
+{
+    return kin__chunk_of(context, entity) != NULL && kin__stash_has(context, kin_entity_slot(entity), id);
+}
+
 // Adds a copy of the stashed value, which is discarded before listeners are called.
 static kin_status restore(kin_context *context, const kin__step *step, kin__owned_block *stashed)
 {

@@ -22,6 +22,9 @@ kin_entity kin__entity_create_reserved(kin_context *context, kin__pool *pool);
 kin_status kin__entity_find_slot(kin_context *context, const kin__pool *pool, uint32_t *slot,
                                  char text[KIN__LIMIT_SIZE], const char **reason);
 
+// Whether clones and copies of an entity have the component.
+bool kin__entity_is_cloned(const kin_context *context, uint32_t id);
+
 // Clones an entity in the general case.
 kin_entity kin__entity_clone(kin_context *context, kin_entity source);
 

@@ -247,9 +247,14 @@ kin_status kin__spawn_many(kin_context *context, uint32_t blueprint, const kin__
     return status;
 }
 
-kin_entity kin__spawn(kin_context *context, uint32_t blueprint)
+kin_entity kin__spawn_with(kin_context *context, uint32_t blueprint, const void *const *values)
 {
     kin_entity entity = 0;
-    kin__spawn_many(context, blueprint, &(kin__batch){.count = 1, .entities = &entity});
+    kin__spawn_many(context, blueprint, &(kin__batch){.count = 1, .values = values, .entities = &entity});
     return entity;
+}
+
+kin_entity kin__spawn(kin_context *context, uint32_t blueprint)
+{
+    return kin__spawn_with(context, blueprint, NULL);
 }

@@ -55,10 +55,13 @@ static const struct {
     {MODEL_READD, 30},
     {MODEL_STASH, 50},
     {MODEL_RESTORE, 40},
+    {MODEL_RESTORE_OR_ADD, 20},
+    {MODEL_ENSURE, 20},
     {MODEL_TOUCH, 50},
     {MODEL_EDIT, 20},
     {MODEL_REMOVE_ALL, 14},
     {MODEL_REMOVE_SOME, 20},
+    {MODEL_COPY, 40},
     {MODEL_REMOVE_UNIQUE, 8},
     {MODEL_SET_UNIQUE_FLAG, 16},
     {MODEL_RETAIN, 30},
@@ -178,6 +181,23 @@ static void draw_hold(model_side *side, model_operation *operation)
     side->owners[place] = side->owners[side->hold_count];
 }
 
+// All parts, or some of them.
+static void draw_copy(model_side *side, model_operation *operation)
+{
+    operation->target = draw_entity(side);
+    operation->owner = side_draw(side, 3) > 0;
+    if (side_draw(side, 2) == 0)
+        operation->mask = side_draw(side, 1u << MODEL_PARTS) & side->package->parts;
+}
+
+// A part that the entity has, or the one whose default is the value of a tag.
+static bool draw_ensure(const model_side *side, model_operation *operation)
+{
+    if (model_traits[operation->part].is_flag || !side->world->has(side->self, operation->entity, operation->part))
+        operation->part = PART_PLAIN;
+    return has_part(side, operation->part);
+}
+
 // A flag is set instead.
 static bool draw_change(model_side *side, model_operation *operation)
 {
@@ -199,6 +219,7 @@ static bool draw_change(model_side *side, model_operation *operation)
         return !flag;
     case MODEL_STASH:
     case MODEL_RESTORE:
+    case MODEL_RESTORE_OR_ADD:
         return draw_stash(side, operation);
     case MODEL_SET_UNIQUE:
     case MODEL_REPLACE_UNIQUE:
@@ -213,6 +234,11 @@ static bool draw_change(model_side *side, model_operation *operation)
         operation->mask =
             side_draw(side, 1u << MODEL_PARTS) & side_draw(side, 1u << MODEL_PARTS) & side->package->parts;
         return operation->mask != 0;
+    case MODEL_COPY:
+        draw_copy(side, operation);
+        return true;
+    case MODEL_ENSURE:
+        return draw_ensure(side, operation);
     default:
         return true;
     }

@@ -156,6 +156,26 @@ kin_status naive_restore(naive *naive, kin_entity entity, int32_t part)
     return KIN_OK;
 }
 
+// CPY-10.
+kin_status naive_restore_or_add(naive *naive, kin_entity entity, int32_t part, int32_t tag)
+{
+    const naive_slot *slot = naive_find(naive, entity);
+    bool is_stashed = slot != NULL && (slot->stashed & model_bit(part)) != 0;
+    return is_stashed ? naive_restore(naive, entity, part) : naive_add(naive, entity, part, tag);
+}
+
+// CMP-17.
+kin_status naive_ensure(naive *naive, kin_entity entity, int32_t part)
+{
+    const naive_slot *slot = naive_find(naive, entity);
+    if (slot != NULL && has(slot, part))
+        return KIN_OK;
+    if (naive_add(naive, entity, part, model_traits[part].standard) != KIN_OK)
+        return KIN_ERROR_NO_COMPONENT;
+    slot = naive_find(naive, entity);
+    return slot != NULL && has(slot, part) ? KIN_OK : KIN_ERROR_NO_COMPONENT;
+}
+
 // DSP-04: removed, added, modified, group by group; then the entity's own listeners.
 static void notify_replaced(naive *naive, naive_change *change, uint32_t parts)
 {

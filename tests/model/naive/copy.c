@@ -4,7 +4,7 @@
 #include "naive.h"
 
 // CPY-02.
-static uint32_t cloned_parts(const naive_slot *source)
+uint32_t naive_cloned_parts(const naive_slot *source)
 {
     uint32_t parts = 0;
     for (int32_t part = 0; part < MODEL_PARTS; part++)
@@ -21,7 +21,7 @@ static kin_status check_clone(naive *naive, const naive_slot *source)
     kin_status status = naive_is_in_primary(source) ? KIN_ERROR_DUPLICATE_KEY : KIN_OK;
     clone.parts = 0;
     for (int32_t part = 0; part < MODEL_PARTS && status == KIN_OK; part++)
-        if ((cloned_parts(source) & model_bit(part)) != 0) {
+        if ((naive_cloned_parts(source) & model_bit(part)) != 0) {
             clone.parts |= model_bit(part);
             status = naive_check_keys(naive, &clone, NULL);
         }
@@ -51,7 +51,7 @@ kin_entity naive_clone(naive *naive, kin_entity source)
         return 0;
     naive_slot copy = *found;
     uint64_t life = naive->life;
-    uint32_t parts = cloned_parts(found);
+    uint32_t parts = naive_cloned_parts(found);
     kin_entity clone = naive_begin_entity(naive, naive_pool_of(naive, source));
     for (int32_t part = 0; part < MODEL_PARTS; part++) {
         if ((parts & model_bit(part)) == 0)

@@ -72,6 +72,10 @@ static kin_status change_part(naive *naive, const model_operation *operation)
         return naive_stash(naive, entity, part);
     case MODEL_RESTORE:
         return naive_restore(naive, entity, part);
+    case MODEL_RESTORE_OR_ADD:
+        return naive_restore_or_add(naive, entity, part, operation->value);
+    case MODEL_ENSURE:
+        return naive_ensure(naive, entity, part);
     case MODEL_SET:
         return naive_set(naive, entity, part, operation->owner != 0);
     case MODEL_REMOVE_UNIQUE:
@@ -80,6 +84,8 @@ static kin_status change_part(naive *naive, const model_operation *operation)
         return naive_set_unique_flag(naive, part, operation->owner != 0);
     case MODEL_APPLY:
         return naive_apply(naive, operation->number, entity);
+    case MODEL_COPY:
+        return naive_copy(naive, operation);
     case MODEL_REMOVE_ALL:
         return naive_remove_all(naive, entity);
     default:
@@ -137,7 +143,7 @@ static uint64_t apply(void *self, const model_operation *operation)
     if (operation->code == MODEL_REPLACE_UNIQUE)
         return naive_replace_unique(naive, operation->part, operation->value);
     if (operation->code == MODEL_SPAWN)
-        return naive_spawn(naive, operation->number);
+        return naive_spawn(naive, operation);
     if (operation->code >= MODEL_ADD && operation->code <= MODEL_SET_UNIQUE_FLAG)
         return change_part(naive, operation);
     if (operation->code >= MODEL_LISTEN && operation->code <= MODEL_CLEAR_EVENTS)

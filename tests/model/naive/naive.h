@@ -175,9 +175,10 @@ bool naive_is_in_primary(const naive_slot *slot); // a custom one
 
 // ---- spawn.c
 
-kin_entity naive_spawn(naive *naive, int32_t blueprint);
+kin_entity naive_spawn(naive *naive, const model_operation *operation);
 kin_status naive_spawn_many(naive *naive, const model_operation *operation);
 kin_status naive_apply(naive *naive, int32_t blueprint, kin_entity entity);
+kin_status naive_copy(naive *naive, const model_operation *operation);
 
 // ---- component.c
 
@@ -187,6 +188,8 @@ kin_status naive_remove(naive *naive, kin_entity entity, int32_t part);
 kin_status naive_readd(naive *naive, kin_entity entity, int32_t part, int32_t tag);
 kin_status naive_stash(naive *naive, kin_entity entity, int32_t part);
 kin_status naive_restore(naive *naive, kin_entity entity, int32_t part);
+kin_status naive_restore_or_add(naive *naive, kin_entity entity, int32_t part, int32_t tag);
+kin_status naive_ensure(naive *naive, kin_entity entity, int32_t part);
 kin_status naive_touch(naive *naive, kin_entity entity, int32_t part);
 kin_status naive_set(naive *naive, kin_entity entity, int32_t part, bool on);
 void naive_edit(naive *naive, kin_entity entity, int32_t part, int32_t tag);
@@ -210,6 +213,7 @@ void naive_destroy_members(naive *naive, int32_t matcher); // -1: all
 kin_status naive_check_create(naive *naive, uint32_t count);
 kin_status naive_check_step(naive *naive, naive_slot *slot, int32_t part,
                             int32_t tag); // of the entity that is being created
+uint32_t naive_cloned_parts(const naive_slot *source);
 kin_entity naive_clone(naive *naive, kin_entity source);
 kin_entity naive_set_unique(naive *naive, int32_t part, int32_t tag, kin_status *status);
 kin_entity naive_replace_unique(naive *naive, int32_t part, int32_t tag);

@@ -158,10 +158,12 @@ static kin_status spawn(naive *naive, const batch *batch)
     return naive_refuse(naive, status, making.at, making.part);
 }
 
-kin_entity naive_spawn(naive *naive, int32_t blueprint)
+// CPY-09: at most one part has another tag.
+kin_entity naive_spawn(naive *naive, const model_operation *operation)
 {
     kin_entity made = 0;
-    spawn(naive, &(batch){blueprint, blueprint_of(naive, blueprint), 1, NULL, &made});
+    int32_t tags[MODEL_BATCH], number = operation->number;
+    spawn(naive, &(batch){number, blueprint_of(naive, number), 1, model_batch_tags(operation, tags), &made});
     return made;
 }
 
@@ -204,20 +206,49 @@ static kin_status check_apply(naive *naive, const model_blueprint *blueprint, ki
     return status;
 }
 
-// CPY-06. A flag that is set stays set, without a report.
-kin_status naive_apply(naive *naive, int32_t number, kin_entity entity)
+// A part of an apply or a copy. A flag that is set stays set, without a report, unless all parts are added.
+static kin_status apply_part(naive *naive, kin_entity entity, int32_t part, int32_t tag, bool adds)
 {
-    const model_blueprint *blueprint = blueprint_of(naive, number);
+    const naive_slot *slot = naive_find(naive, entity);
+    if (slot == NULL)
+        return naive_refuse(naive, KIN_ERROR_NOT_ALIVE, entity, part);
+    if (adds)
+        return naive_add(naive, entity, part, tag);
+    return has(slot->parts, part) && model_traits[part].is_flag ? KIN_OK : naive_replace(naive, entity, part, tag);
+}
+
+static kin_status apply(naive *naive, const model_blueprint *blueprint, kin_entity entity, bool adds)
+{
     uint64_t life = naive->life;
     kin_status status = check_apply(naive, blueprint, entity);
     for (int32_t part = 0; part < MODEL_PARTS && status == KIN_OK; part++) {
         if (!has(blueprint->parts, part))
             continue;
-        const naive_slot *slot = naive->life == life ? naive_find(naive, entity) : NULL;
-        if (slot == NULL)
-            status = naive_refuse(naive, KIN_ERROR_NOT_ALIVE, entity, part);
-        else if (!has(slot->parts, part) || !model_traits[part].is_flag)
-            status = naive_replace(naive, entity, part, blueprint->tags[part]);
+        status = naive->life == life ? apply_part(naive, entity, part, blueprint->tags[part], adds)
+                                     : naive_refuse(naive, KIN_ERROR_NOT_ALIVE, entity, part);
     }
     return status;
+}
+
+// CPY-06.
+kin_status naive_apply(naive *naive, int32_t number, kin_entity entity)
+{
+    return apply(naive, blueprint_of(naive, number), entity, false);
+}
+
+// CPY-11.
+kin_status naive_copy(naive *naive, const model_operation *operation)
+{
+    const naive_slot *from = naive_find(naive, operation->entity), *to = naive_find(naive, operation->target);
+    model_blueprint copied = {0};
+    if (from == NULL || to == NULL)
+        return naive_refuse(naive, KIN_ERROR_NOT_ALIVE, from == NULL ? operation->entity : operation->target,
+                            MODEL_NO_PART);
+    copied.parts = naive_cloned_parts(from) & (operation->mask == 0 ? ~(uint32_t)0 : operation->mask);
+    for (int32_t part = 0; part < MODEL_PARTS; part++) {
+        copied.tags[part] = from->tags[part];
+        if (operation->owner == 0 && has(copied.parts & to->parts, part))
+            return naive_refuse(naive, KIN_ERROR_HAS_COMPONENT, operation->target, part);
+    }
+    return copied.parts == 0 ? KIN_OK : apply(naive, &copied, operation->target, operation->owner == 0);
 }

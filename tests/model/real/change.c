@@ -2,14 +2,36 @@
 
 #include "real.h"
 
-// kin_remove_components, which takes ids in any order.
-static kin_status remove_some(const real *real, kin_entity entity, uint32_t parts)
+// The ids of a rule may be in any order.
+static kin_rule rule_of(const real *real, uint32_t parts)
 {
     kin_rule rule = {.kind = KIN_RULE_ALL};
     for (int32_t part = MODEL_PARTS - 1; part >= 0; part--)
         if ((parts & real->package->parts & model_bit(part)) != 0)
             rule.ids[rule.count++] = real->port->parts[part].id;
-    return kin_remove_components(real->context, entity, rule);
+    return rule;
+}
+
+static kin_status copy(const real *real, const model_operation *operation)
+{
+    kin_rule rule = operation->mask == 0 ? KIN_EVERY_COMPONENT : rule_of(real, operation->mask);
+    return real->port->copy(real->typed, operation->entity, operation->target, rule, operation->owner != 0);
+}
+
+// As the generated function does, which only parts with `stash: true` have.
+static kin_status restore_or_add(const real *real, const model_operation *operation)
+{
+    const model_port_part *part = &real->port->parts[operation->part];
+    return kin__component_has_stashed(real->context, operation->entity, part->id)
+               ? kin__component_restore(real->context, operation->entity, part->id)
+               : part->add(real->typed, operation->entity, operation->value);
+}
+
+static kin_status ensure(const real *real, const model_operation *operation)
+{
+    const model_port_part *part = &real->port->parts[operation->part];
+    const void *value = part->ensure(real->typed, operation->entity);
+    return value != NULL && part->read(value) != MODEL_BROKEN ? KIN_OK : KIN_ERROR_NO_COMPONENT;
 }
 
 bool real_is_by_id(const model_operation *operation)
@@ -56,6 +78,10 @@ kin_status real_change(real *real, const model_operation *operation)
         return kin__component_stash(real->context, entity, part->id);
     case MODEL_RESTORE:
         return kin__component_restore(real->context, entity, part->id);
+    case MODEL_RESTORE_OR_ADD:
+        return restore_or_add(real, operation);
+    case MODEL_ENSURE:
+        return ensure(real, operation);
     case MODEL_TOUCH:
         return part->touch(real->typed, entity);
     case MODEL_EDIT:
@@ -69,9 +95,11 @@ kin_status real_change(real *real, const model_operation *operation)
         return part->set_unique_flag(real->typed, operation->owner != 0);
     case MODEL_APPLY:
         return real->port->blueprints[operation->number].apply(real->typed, entity);
+    case MODEL_COPY:
+        return copy(real, operation);
     case MODEL_REMOVE_ALL:
         return real->port->remove_all(real->typed, entity);
     default:
-        return remove_some(real, entity, operation->mask);
+        return kin_remove_components(real->context, entity, rule_of(real, operation->mask));
     }
 }

@@ -19,6 +19,7 @@ typedef struct model_port_part {
     kin_status (*readd)(void *context, kin_entity entity, int32_t tag);
     kin_status (*touch)(void *context, kin_entity entity);
     void (*edit)(void *context, kin_entity entity, int32_t tag);
+    const void *(*ensure)(void *context, kin_entity entity);
     kin_status (*set)(void *context, kin_entity entity, bool on);
     bool (*has)(const void *context, kin_entity entity);
     const void *(*get)(const void *context, kin_entity entity);
@@ -65,7 +66,7 @@ typedef struct model_port_event {
 
 // `tags` are those of the one part with given values, NULL: no part has any; `made` gets the handles.
 typedef struct model_port_blueprint {
-    kin_entity (*spawn)(void *context);
+    kin_entity (*spawn)(void *context, const int32_t *tags);
     kin_status (*spawn_many)(void *context, uint32_t count, const int32_t *tags, kin_entity *made);
     kin_status (*apply)(void *context, kin_entity entity);
 } model_port_blueprint;
@@ -80,6 +81,7 @@ typedef struct model_port {
     kin_status (*destroy_entity)(void *context, kin_entity entity);
     kin_status (*destroy_all)(void *context);
     kin_status (*remove_all)(void *context, kin_entity entity);
+    kin_status (*copy)(void *context, kin_entity from, kin_entity to, kin_rule rule, bool replace);
     kin_status (*retain)(void *context, kin_entity entity, const void *owner);
     kin_status (*release)(void *context, kin_entity entity, const void *owner);
     bool (*is_alive)(const void *context, kin_entity entity);

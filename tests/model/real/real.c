@@ -205,10 +205,17 @@ static kin_status change_world(real *real, const model_operation *operation)
     }
 }
 
-// Every second new entity.
+static kin_entity spawn(const real *real, const model_operation *operation)
+{
+    int32_t tags[MODEL_BATCH];
+    return real->port->blueprints[operation->number].spawn(real->typed, model_batch_tags(operation, tags));
+}
+
+// Every second new entity, unless its values are given.
 static bool is_made_by_id(const real *real, const model_operation *operation)
 {
-    bool is_made = operation->code == MODEL_CREATE || operation->code == MODEL_CLONE || operation->code == MODEL_SPAWN;
+    bool is_made = operation->code == MODEL_CREATE || operation->code == MODEL_CLONE ||
+                   (operation->code == MODEL_SPAWN && operation->event == 0);
     return is_made && real->context->next_creation_index % 2 != 0;
 }
 
@@ -236,7 +243,7 @@ static uint64_t apply(void *self, const model_operation *operation)
     if (operation->code == MODEL_REPLACE_UNIQUE)
         return part->replace_unique(real->typed, operation->value);
     if (operation->code == MODEL_SPAWN)
-        return real->port->blueprints[operation->number].spawn(real->typed);
+        return spawn(real, operation);
     if (operation->code >= MODEL_ADD && operation->code <= MODEL_SET_UNIQUE_FLAG)
         return real_change(real, operation);
     if (operation->code >= MODEL_LISTEN && operation->code <= MODEL_CLEAR_EVENTS)

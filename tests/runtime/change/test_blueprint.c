@@ -313,6 +313,56 @@ START_TEST(err_01_applying_without_memory_changes_nothing)
 }
 END_TEST
 
+// ---- copying to an entity that has a key
+
+static nursery_entity from, to;
+
+static void begin_copy(void)
+{
+    begin();
+    from = nursery_create_entity(nursery);
+    to = nursery_create_entity(nursery);
+    nursery_add_byte(nursery, from, (Byte){7});
+    nursery_add_place(nursery, from, (Place){1, 2});
+}
+
+START_TEST(cpy_11_a_key_that_another_entity_has_refuses_the_whole_copy)
+{
+    nursery_add_label(nursery, to, (Label){"to"});
+    ck_assert_int_eq(nursery_copy_components(nursery, from, to, KIN_EVERY_COMPONENT, true), KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_str_eq(errors.entries[0].message,
+                     "nursery: cannot copy Place to entity 2 in slot 1: entity 1 in slot 0 has the key (1, 2) in "
+                     "index spot; look it up first");
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert(!nursery_has_byte(nursery, to) && !nursery_has_place(nursery, to));
+    nursery_set_dark(nursery, to, true);
+    ck_assert_int_eq(nursery_copy_components(nursery, from, to, KIN_EVERY_COMPONENT, true), KIN_OK);
+    ck_assert_int_eq(nursery_get_place(nursery, to)->y, 2);
+    ck_assert_uint_eq(nursery_entity_with_spot(nursery, 1, 2).id, from.id);
+}
+END_TEST
+
+// Takes the place from the target, which then needs a key that another entity has.
+static void take_place(const kin_change *change, void *user)
+{
+    (void)change, (void)user;
+    ck_assert_int_eq(nursery_remove_place(nursery, to), KIN_OK);
+    ck_assert_int_eq(nursery_set_dark(nursery, to, false), KIN_OK);
+}
+
+START_TEST(cpy_11_err_04_a_key_that_is_taken_meanwhile_is_described)
+{
+    kin_group *bytes = nursery_group(nursery, KIN_MATCHER(KIN_ALL(NURSERY_BYTE)));
+    kin_group_subscribe(bytes, KIN_ADDED, take_place, NULL);
+    nursery_set_dark(nursery, to, true);
+    nursery_add_place(nursery, to, (Place){3, 4});
+    ck_assert_int_eq(nursery_copy_components(nursery, from, to, KIN_EVERY_COMPONENT, true), KIN_ERROR_DUPLICATE_KEY);
+    ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "(1, 2) in index spot"));
+    ck_assert_reported(&errors, KIN_ERROR_DUPLICATE_KEY);
+    ck_assert(nursery_has_byte(nursery, to) && !nursery_has_place(nursery, to));
+}
+END_TEST
+
 START_TEST(cmp_13_values_that_are_given_belong_to_the_context_once_they_are_spawned)
 {
     Coin coins[2] = {{{1}}, {{2}}};
@@ -375,5 +425,10 @@ Suite *runtime_blueprint_suite(void)
     tcase_add_test(applying, ent_08_applying_to_a_dead_entity_is_refused);
     tcase_add_test(applying, err_01_applying_without_memory_changes_nothing);
     suite_add_tcase(suite, applying);
+    TCase *copying = tcase_create("copying");
+    tcase_add_checked_fixture(copying, begin_copy, end);
+    tcase_add_test(copying, cpy_11_a_key_that_another_entity_has_refuses_the_whole_copy);
+    tcase_add_test(copying, cpy_11_err_04_a_key_that_is_taken_meanwhile_is_described);
+    suite_add_tcase(suite, copying);
     return suite;
 }

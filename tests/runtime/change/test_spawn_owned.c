@@ -282,6 +282,72 @@ START_TEST(cpy_04_a_batch_of_none_takes_nothing)
 }
 END_TEST
 
+// ---- one, with values
+
+static closet_entity spawn_one(int32_t coin)
+{
+    closet_purse_value value = {
+        .coin = {{coin}}, .trail = {2, 1}, .cell = {5, 6}, .given = {.coin = true, .trail = true}};
+    return closet_spawn_purse_with(closet, value);
+}
+
+START_TEST(cpy_09_cmp_13_the_context_owns_given_opaque_values)
+{
+    Trail trail = {0};
+    blocked = 3;
+    closet_entity purse = spawn_one(4);
+    ck_assert_int_eq(closet_get_coin(closet, purse)->token.number, 4);
+    ck_assert_int_eq(closet_get_cell(closet, purse)->x, 0);
+    ck_assert(closet_read_trail(closet, purse, &trail) && trail.x == 2);
+    ck_assert_str_eq(drops(), "");
+    closet_destroy_entity(closet, purse);
+    ck_assert_str_eq(drops(), "4 ");
+}
+END_TEST
+
+START_TEST(cpy_09_cmp_13_when_refused_midway_the_caller_owns_the_given_values)
+{
+    blocked = 0;
+    acts[0] = remove_coin;
+    ck_assert_uint_eq(spawn_one(4).id, 0);
+    ck_assert_reported(&errors, KIN_ERROR_HAS_COMPONENT);
+    ck_assert_str_eq(drops(), "");
+    ck_assert_uint_eq(closet_entity_count(closet), 0);
+}
+END_TEST
+
+static void spawn_another(closet_entity entity)
+{
+    (void)entity;
+    ck_assert_uint_ne(spawn_one(5).id, 0);
+}
+
+START_TEST(cpy_09_a_listener_may_spawn_with_values_too)
+{
+    blocked = 3;
+    acts[0] = spawn_another;
+    ck_assert_uint_ne(spawn_one(4).id, 0);
+    ck_assert_uint_eq(closet_entity_count(closet), 2);
+    ck_assert_str_eq(drops(), "");
+}
+END_TEST
+
+START_TEST(cpy_09_err_01_without_memory_the_caller_owns_the_given_values)
+{
+    closet_entity purse = {0};
+    blocked = 3;
+    for (uint64_t attempt = 1; purse.id == 0; attempt++) {
+        guard_fail(&memory, attempt, true);
+        purse = spawn_one(4);
+        guard_fail(&memory, 0, false);
+        ck_assert_uint_eq(errors.count, purse.id != 0 ? 0 : 1);
+        error_log_clear(&errors);
+        ck_assert_str_eq(drops(), "");
+        ck_assert_uint_eq(closet_entity_count(closet), purse.id != 0 ? 1 : 0);
+    }
+}
+END_TEST
+
 Suite *runtime_spawn_owned_suite(void)
 {
     Suite *suite = suite_create("runtime_spawn_owned");
@@ -299,6 +365,10 @@ Suite *runtime_spawn_owned_suite(void)
     tcase_add_test(tests, evt_05_the_removed_event_of_a_refused_batch_shows_zeros_for_opaque_values);
     tcase_add_test(tests, err_01_without_memory_every_value_is_still_the_callers);
     tcase_add_test(tests, cpy_04_a_batch_of_none_takes_nothing);
+    tcase_add_test(tests, cpy_09_cmp_13_the_context_owns_given_opaque_values);
+    tcase_add_test(tests, cpy_09_cmp_13_when_refused_midway_the_caller_owns_the_given_values);
+    tcase_add_test(tests, cpy_09_a_listener_may_spawn_with_values_too);
+    tcase_add_test(tests, cpy_09_err_01_without_memory_the_caller_owns_the_given_values);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -130,6 +130,20 @@ START_TEST(uni_07_removing_the_component_leaves_the_entity)
 }
 END_TEST
 
+START_TEST(uni_08_edit_unique_edits_the_component_of_the_carrier)
+{
+    ck_assert_ptr_null(solo_edit_unique_score(solo));
+    solo_entity carrier = solo_set_unique_score(solo, score_of(1));
+    call_log_subscribe(solo_scored_group(solo), KIN_MODIFIED, "m");
+    ck_assert_ptr_eq(solo_edit_unique_score(solo), solo_edit_score(solo, carrier));
+    solo_edit_unique_score(solo)->value = 6;
+    ck_assert_int_eq(solo_get_score(solo, carrier)->value, 6);
+    ck_assert_uint_eq(calls.count, 0);
+    solo_remove_unique_score(solo);
+    ck_assert_ptr_null(solo_edit_unique_score(solo));
+}
+END_TEST
+
 static bool was_free;
 
 static void set_again(const kin_change *change, void *user)
@@ -246,6 +260,7 @@ Suite *runtime_unique_suite(void)
     tcase_add_test(rules, uni_05_without_an_entity_that_has_it_queries_report_no_error);
     tcase_add_test(rules, uni_06_a_unique_flag_is_switched_on_and_off);
     tcase_add_test(rules, uni_07_removing_the_component_leaves_the_entity);
+    tcase_add_test(rules, uni_08_edit_unique_edits_the_component_of_the_carrier);
     tcase_add_test(rules, ent_13_uniqueness_is_free_once_the_destruction_has_begun);
     tcase_add_test(rules, cpy_05_a_listener_that_makes_setting_impossible_undoes_the_entity);
     tcase_add_test(rules, cpy_05_a_reset_that_gives_the_handle_out_again_ends_the_setting);

@@ -39,6 +39,10 @@ typedef struct kin__batch {
 // Creates an entity with the components of the blueprint. Returns 0 on failure.
 KIN_API kin_entity kin__spawn(kin_context *context, uint32_t blueprint);
 
+// Does the same with values of the caller: one for each part, NULL for the blueprint's. On failure the caller keeps
+// ownership of their opaque values.
+KIN_API kin_entity kin__spawn_with(kin_context *context, uint32_t blueprint, const void *const *values);
+
 // Spawns `count` entities or none. Checks all of them before it creates the first. If a listener then makes a spawn
 // fail, destroys the entities created so far. On failure the caller keeps ownership of all opaque values in `values`.
 KIN_API kin_status kin__spawn_many(kin_context *context, uint32_t blueprint, const kin__batch *batch);

@@ -113,6 +113,7 @@ KIN_API kin_status kin__component_readd(kin_context *context, kin_entity entity,
 // Stashes the value, and restores it. On failure the value stays where it is.
 KIN_API kin_status kin__component_stash(kin_context *context, kin_entity entity, kin_component_id id);
 KIN_API kin_status kin__component_restore(kin_context *context, kin_entity entity, kin_component_id id);
+KIN_API bool kin__component_has_stashed(const kin_context *context, kin_entity entity, kin_component_id id);
 
 // `size` is the size of the generated context's struct, which begins with a kin_context. NULL on failure, already
 // reported.
