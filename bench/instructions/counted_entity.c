@@ -40,6 +40,15 @@ void counted_spawn(town *town)
         town->sum += game_spawn_prefab(town->game).id;
 }
 
+void counted_spawn_with(town *town)
+{
+    game_prefab_value value = {.given = {.position = true, .velocity = true}};
+    for (uint32_t i = 0; i < TOWN_ENTITIES; i++) {
+        value.position.x = value.velocity.y = (float)i;
+        town->sum += game_spawn_prefab_with(town->game, value).id;
+    }
+}
+
 void counted_spawn_many(town *town)
 {
     game_spawn_many_prefab(town->game, TOWN_ENTITIES, town->entities);

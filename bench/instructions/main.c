@@ -32,6 +32,7 @@ static const struct {
     {"destroy of a group", town_moving, counted_destroy_group},
     {"clone with four components", town_whole, counted_clone},
     {"spawn with four components", town_spawned, counted_spawn},
+    {"spawn with two of four values", town_spawned, counted_spawn_with},
     {"spawn many with four components", town_spawned, counted_spawn_many},
     {"spawn beside a listener", town_aside, counted_spawn},
     {"destroy, one listener", town_warned, counted_destroy},

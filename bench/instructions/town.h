@@ -43,7 +43,7 @@ void town_destroy(town *town);
 
 typedef void town_operation(town *town);
 town_operation counted_create, counted_create_two, counted_destroy, counted_destroy_group, counted_clone;
-town_operation counted_spawn, counted_spawn_many;
+town_operation counted_spawn, counted_spawn_with, counted_spawn_many;
 town_operation counted_iterate_runs, counted_iterate_blocks;
 town_operation counted_get, counted_get_by_id, counted_get_unchecked, counted_has;
 town_operation counted_add, counted_remove, counted_replace, counted_set_flag, counted_clear_flag, counted_drain;
