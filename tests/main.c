@@ -110,6 +110,7 @@ static const struct {
     {"runtime_event_values", runtime_event_values_suite},
     {"runtime_events", runtime_events_suite},
     {"runtime_event_callback", runtime_event_callback_suite},
+    {"runtime_component_changed", runtime_component_changed_suite},
     {"runtime_life", runtime_life_suite},
     {"runtime_memory", runtime_memory_suite},
     {"runtime_model", model_suite},

@@ -49,7 +49,7 @@ typedef enum model_kind {
 // The meaning of the numbers depends on the kind; numbers without a meaning are 0.
 typedef struct model_record {
     kin_entity entity;
-    int32_t kind, number, part, previous, value, place;
+    int32_t kind, number, part, previous, value, place, event;
 } model_record;
 
 typedef struct model_side model_side;

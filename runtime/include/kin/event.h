@@ -9,8 +9,10 @@
 ///   4. KIN_ENTITY_WAS_DESTROYED.
 ///   5. KIN_ENTITY_RELEASED, once nothing holds the entity.
 ///
-/// Without entity subscriptions a context pays nothing for this. One subscription to component changes of one entity
-/// turns every component change in its context into a call into the library.
+/// KIN_COMPONENT_CHANGED is called last for a change, also for those of step 2.
+///
+/// Without entity subscriptions a context pays nothing for this. One subscription to component changes of one entity, or
+/// to KIN_COMPONENT_CHANGED, turns every component change in its context into a call into the library.
 #ifndef KIN_EVENT_H
 #define KIN_EVENT_H
 
@@ -28,13 +30,17 @@ typedef enum kin_entity_event {
     KIN_ENTITY_RELEASED ///< once, when the entity is dead and nothing holds it; its slot is free afterwards
 } kin_entity_event;
 
-/// An event of a context. The kin_change has the entity, or the group for KIN_GROUP_CREATED; its `component` is the
-/// number of components.
+/// An event of a context. The kin_change has the entity, or the group for KIN_GROUP_CREATED. Its `component` is the
+/// number of components, except for KIN_COMPONENT_CHANGED: that has component, `event` and values.
 typedef enum kin_context_event {
     KIN_ENTITY_CREATED,
     KIN_ENTITY_WILL_BE_DESTROYED,
     KIN_ENTITY_WAS_DESTROYED,
-    KIN_GROUP_CREATED ///< kin_context_group made a new group; declared groups have no such event
+    KIN_GROUP_CREATED, ///< kin_context_group made a new group; declared groups have no such event
+    /// A component of any entity was added, removed, or replaced, which includes touched. It is called once for each
+    /// change, after the listeners of groups and of the entity: for each component of an entity that is spawned, cloned
+    /// or destroyed, also by a reset. Writing through `edit` is no change.
+    KIN_COMPONENT_CHANGED
 } kin_context_event;
 
 /// Calls `listener` for each later event of this kind of a living entity, until kin_unsubscribe or the entity's death.
@@ -48,7 +54,8 @@ KIN_API kin_subscription kin_entity_subscribe(kin_context *context, kin_entity e
                                               kin_listener *listener, void *user);
 
 /// The same for an event of a context, until kin_unsubscribe or the end of the context. Cost: at most one allocation;
-/// from then on one call for each such event.
+/// from then on one call for each such event. The first and the last subscription to KIN_COMPONENT_CHANGED also visit
+/// each component and blueprint of the context.
 KIN_API kin_subscription kin_context_subscribe(kin_context *context, kin_context_event event, kin_listener *listener,
                                                void *user);
 

@@ -68,8 +68,9 @@ typedef struct kin_change {
     kin_group *group;           ///< the notifying group; NULL for an event of an entity or a context
     kin_entity entity;          ///< the entity that changed; 0 for KIN_GROUP_CREATED
     kin_component_id component; ///< the component that changed; the number of components if none did
-    const void *previous;       ///< the value before the change; NULL without one, and for a flag
-    const void *value;          ///< the value after the change; NULL without one, and for a flag
+    uint16_t event;       ///< with KIN_COMPONENT_CHANGED: KIN_COMPONENT_ADDED, …_REMOVED or …_REPLACED; otherwise 0
+    const void *previous; ///< the value before the change; NULL without one, and for a flag
+    const void *value;    ///< the value after the change; NULL without one, and for a flag
 } kin_change;
 
 /// A listener. It may do anything with the context: change, create, destroy, subscribe, unsubscribe. Changes may nest

@@ -123,6 +123,7 @@ size_t kin__blueprints_used(const kin_context *context)
 static uint32_t count_watchers(const kin_context *context, const kin__blueprint *blueprint)
 {
     uint32_t watchers = kin__indices_count_reached(context, blueprint->row);
+    watchers += context->core->events.any_change_subscribers > 0;
     kin_group *const *groups = context->core->groups.elements;
     for (uint32_t i = 0; i < blueprint->part_count; i++)
         watchers += kin__is_special(context, blueprint->parts[i].id);

@@ -23,7 +23,7 @@
 // Whether a change of the component on the entity may have subscribers or collectors to notify.
 static inline bool kin__is_watched(const kin_context *context, kin_entity entity, kin_component_id id)
 {
-    return context->core->watches[id].count > 0 || kin__has_entity_subscribers(context, kin_entity_slot(entity));
+    return context->core->watches[id].count > 0 || kin__has_change_subscribers(context, kin_entity_slot(entity));
 }
 
 // Returns KIN_OK, or why the step cannot be made now. Memory is not checked.

@@ -22,7 +22,7 @@ kin_status kin__component_add_fast(kin_context *context, kin_entity entity, kin_
     context->components[id].changes++;
     if (size > 0)
         kin__value_copy(kin__column_value(change.column, change.place, size), value, size);
-    kin__frame frame = {.change = {context, NULL, entity, id, NULL, size > 0 ? value : NULL}};
+    kin__frame frame = {.change = {context, NULL, entity, id, 0, NULL, size > 0 ? value : NULL}};
     if (kin__is_watched(context, entity, id))
         kin__notify_toggled(&frame, kin__fast_change_row(context, &change), true);
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
@@ -42,7 +42,7 @@ kin_status kin__component_remove_fast(kin_context *context, kin_entity entity, k
         previous = kin__payload_keep(context, previous, size);
     kin__flip(change.chunk, change.column, id, context->row_words, change.place);
     context->components[id].changes++;
-    kin__frame frame = {.change = {context, NULL, entity, id, previous, NULL}};
+    kin__frame frame = {.change = {context, NULL, entity, id, 0, previous, NULL}};
     if (watched)
         kin__notify_toggled(&frame, kin__fast_change_row(context, &change), false);
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(entity)));
@@ -59,7 +59,7 @@ kin_status kin__component_replace_fast(kin_context *context, kin_entity entity, 
     bool watched = kin__is_watched(context, entity, id);
     const void *previous = watched ? kin__payload_keep(context, place, change.watch->size) : NULL;
     kin__value_copy(place, value, change.watch->size);
-    kin__frame frame = {.change = {context, NULL, entity, id, previous, value}};
+    kin__frame frame = {.change = {context, NULL, entity, id, 0, previous, value}};
     if (watched)
         kin__notify_replacement(&frame, (kin__replaced_values){previous, value},
                                 kin__fast_change_row(context, &change));

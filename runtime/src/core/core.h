@@ -177,7 +177,8 @@ typedef struct kin__events {
     uint32_t will_destroy_subscribers; // of these: of KIN_ENTITY_WILL_BE_DESTROYED
     uint32_t create_subscribers;       // of new entities
     uint32_t groups;                   // of new groups
-    uint32_t entity_subscribers;       // of changes of one entity
+    uint32_t change_subscribers;       // of changes of the components of one entity, or of all
+    uint32_t any_change_subscribers;   // of these: of KIN_COMPONENT_CHANGED
 } kin__events;
 
 // Listeners of generated events.

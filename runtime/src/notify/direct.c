@@ -30,7 +30,7 @@ static const kin__subscriber *direct_subscriber_of(const kin_context *context, u
     const kin__watch *watch = &context->core->watches[id];
     const uint64_t *mask = watch->masks.elements;
     if (!allows_direct(context, id) || watch->count != 1 || (mask[0] & KIN__MASK_INEXACT) != 0 ||
-        context->core->events.entity_subscribers > 0)
+        context->core->events.change_subscribers > 0)
         return NULL;
     return find_single(*(kin_group *const *)watch->groups.elements);
 }

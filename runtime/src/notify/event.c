@@ -3,6 +3,7 @@
 #include "base/assertion.h"
 #include "notify/direct.h"
 #include "notify/dispatch.h"
+#include "notify/spawn_watch.h"
 #include "notify/subscriber.h"
 #include "notify/watch.h"
 #include "report/error.h"
@@ -17,16 +18,37 @@ static size_t subscriber_lists_size(void)
 
 // ---- counting subscribers
 
-static void watch_components(kin_context *context, bool on)
-{
-    for (uint32_t id = 0; id < context->info->component_count; id++)
-        kin__component_watch(context, id, on);
-}
-
 static void count(uint32_t *counter, bool on)
 {
     KIN_ASSERT(on || *counter > 0);
     *counter += on ? 1u : (uint32_t)-1;
+}
+
+// Adds or removes one watcher of each component. Changes are then no direct calls.
+static void watch_changes(kin_context *context, bool on)
+{
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        kin__component_watch(context, id, on);
+    kin__direct_refresh_all(context);
+}
+
+// Counts a subscriber of changes of one entity, or of all.
+static void count_changes(kin_context *context, bool on)
+{
+    uint32_t *subscribers = &context->core->events.change_subscribers;
+    count(subscribers, on);
+    if (*subscribers == (on ? 1 : 0))
+        watch_changes(context, on);
+}
+
+// Counts a subscriber of changes of all entities, which include those that are spawned.
+static void count_any_change(kin_context *context, bool on)
+{
+    uint32_t *subscribers = &context->core->events.any_change_subscribers;
+    count(subscribers, on);
+    if (*subscribers == (on ? 1 : 0))
+        kin__spawn_watch_all(context, on);
+    count_changes(context, on);
 }
 
 // Counts a subscriber of the context.
@@ -38,6 +60,8 @@ static void count_context(kin_context *context, uint32_t event, bool on)
         count(&context->core->alive->watchers, on);
     } else if (event == KIN__EVENT_GROUP_CREATED) {
         count(&events->groups, on);
+    } else if (event == KIN__EVENT_COMPONENT_CHANGED) {
+        count_any_change(context, on);
     } else {
         count(&events->destroy_subscribers, on);
         if (event == KIN__EVENT_WILL_BE_DESTROYED)
@@ -48,15 +72,9 @@ static void count_context(kin_context *context, uint32_t event, bool on)
 // Counts a subscriber of an entity.
 static void count_entity(kin_context *context, uint32_t event, bool on)
 {
-    kin__events *events = &context->core->events;
-    count(&events->destroy_subscribers, on);
-    if ((event & KIN__EVENTS_OF_CHANGES) == 0)
-        return;
-    count(&events->entity_subscribers, on);
-    if (events->entity_subscribers == (on ? 1 : 0)) {
-        watch_components(context, on);
-        kin__direct_refresh_all(context);
-    }
+    count(&context->core->events.destroy_subscribers, on);
+    if ((event & KIN__EVENTS_OF_CHANGES) != 0)
+        count_changes(context, on);
 }
 
 static void count_in(const kin__subscriber *subscriber, bool on)
@@ -130,14 +148,20 @@ static const char *find_fault(bool has_listener, uint32_t event)
     return event == 0 ? "the event is unknown; use a value of its enum" : NULL;
 }
 
-// Makes room for a subscriber of the entity in a slot, and to keep values of any component. NULL when out of memory.
-static kin__subscriber_list *reserve_subscribers(kin_context *context, uint32_t slot, uint32_t event)
+// Makes room to keep values of any component. False when out of memory.
+static bool reserve_payload(kin_context *context)
 {
     size_t largest = 0;
     for (uint32_t id = 0; id < context->info->component_count; id++)
         if (context->info->components[id].size > largest)
             largest = context->info->components[id].size;
-    if ((event & KIN__EVENTS_OF_CHANGES) != 0 && !kin__payload_reserve(context, largest))
+    return kin__payload_reserve(context, largest);
+}
+
+// Makes room for a subscriber of the entity in a slot, and to keep values. NULL when out of memory.
+static kin__subscriber_list *reserve_subscribers(kin_context *context, uint32_t slot, uint32_t event)
+{
+    if ((event & KIN__EVENTS_OF_CHANGES) != 0 && !reserve_payload(context))
         return NULL;
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
     KIN_ASSERT(kin_entity_creation_index(chunk->ids[slot % KIN__CHUNK_SLOTS]) != 0);
@@ -188,6 +212,8 @@ static uint32_t bit_of_context_event(kin_context_event event)
         return KIN__EVENT_WAS_DESTROYED;
     case KIN_GROUP_CREATED:
         return KIN__EVENT_GROUP_CREATED;
+    case KIN_COMPONENT_CHANGED:
+        return KIN__EVENT_COMPONENT_CHANGED;
     }
     return 0;
 }
@@ -199,7 +225,8 @@ kin_subscription kin_context_subscribe(kin_context *context, kin_context_event e
     kin__attempt attempt = {.verb = "subscribe to the context", .reason = find_fault(listener != NULL, wanted.events)};
     if (attempt.reason != NULL)
         return report_error(context, KIN_ERROR_INVALID, &attempt);
-    return begin(context, &context->core->events.subscribers, &wanted, &attempt);
+    bool has_room = wanted.events != KIN__EVENT_COMPONENT_CHANGED || reserve_payload(context);
+    return begin(context, has_room ? &context->core->events.subscribers : NULL, &wanted, &attempt);
 }
 
 void kin_unsubscribe(kin_subscription subscription)

@@ -6,14 +6,15 @@
 // The list of a slot belongs to the entity in it: the one that is alive, or the dead one that is not released yet.
 //
 // Invariants:
-//   1. while a subscriber waits for changes of an entity, every component has one more watcher, and payload.h has room
-//      for a value of any component
-//   2. while a subscriber waits for new entities, being alive has one more watcher
+//   1. while a subscriber waits for changes of one entity or of all, every component has one more watcher, and payload.h
+//      has room for a value of any component
+//   2. while a subscriber waits for new entities, being alive has one more watcher; while one waits for changes of all
+//      entities, every blueprint has one more
 //   3. an entity that is released has no subscribers
 //   4. the counters of core.events count the live subscribers of their events
 //
-// Cost: to begin or end a subscription is constant, except for the first and last one for changes of entities, which
-// visit every component.
+// Cost: to begin or end a subscription is constant, except for the first and last one for changes, which visit every
+// component and, for changes of all entities, every blueprint.
 #ifndef KIN_SRC_EVENT_H
 #define KIN_SRC_EVENT_H
 
@@ -30,6 +31,7 @@ enum {
     KIN__EVENT_WILL_BE_DESTROYED = 1 << 9,
     KIN__EVENT_WAS_DESTROYED = 1 << 10,
     KIN__EVENT_GROUP_CREATED = 1 << 11,
+    KIN__EVENT_COMPONENT_CHANGED = 1 << 13, // bit 12 is KIN__EVENT_LOST
     KIN__EVENTS_OF_CHANGES = KIN__EVENT_COMPONENT_ADDED | KIN__EVENT_COMPONENT_REMOVED | KIN__EVENT_COMPONENT_REPLACED,
     KIN__EVENTS_OF_ENTITIES = KIN__EVENTS_OF_CHANGES | KIN__EVENT_DESTROYED | KIN__EVENT_RELEASED,
 };
@@ -41,11 +43,13 @@ static inline kin__subscriber_list *kin__subscribers_of(const kin_context *conte
     return chunk->subscriber_lists == NULL ? NULL : &chunk->subscriber_lists[slot % KIN__CHUNK_SLOTS];
 }
 
-// Whether changes of the entity in a slot may have subscribers.
-static inline bool kin__has_entity_subscribers(const kin_context *context, uint32_t slot)
+// Whether changes of the entity in a slot may have subscribers besides those of groups.
+static inline bool kin__has_change_subscribers(const kin_context *context, uint32_t slot)
 {
-    if (context->core->events.entity_subscribers == 0)
+    if (context->core->events.change_subscribers == 0)
         return false;
+    if (context->core->events.any_change_subscribers > 0)
+        return true;
     const kin__subscriber_list *subscribers = kin__subscribers_of(context, slot);
     return subscribers != NULL && subscribers->first != NULL;
 }

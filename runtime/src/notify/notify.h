@@ -6,7 +6,7 @@
 //   notify_subscribers.h calls the subscribers of one list
 //
 // Order: the groups that watch the component, in order of creation; the subscribers of each in order of subscription;
-// then the subscribers of the entity. The change is complete before the first call, so all listeners see the same
+// then the subscribers of the entity, then those of KIN_COMPONENT_CHANGED. The change is complete before the first call, so all listeners see the same
 // state. A change that a listener makes is notified within that listener. Once the entity is dead, the remaining calls
 // are skipped.
 //

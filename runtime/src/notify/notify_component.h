@@ -1,5 +1,5 @@
 // Notifies that one component was added, removed or replaced: calls the groups that this concerns (mask.h), then the
-// subscribers of the entity.
+// subscribers of the entity, then those of the context.
 //
 // Most contexts have rows of one word. For those the code is inlined where the change is made; notify_component.c has
 // the code for wider rows. Both copy the row before the first call, so that listeners cannot alter which groups follow.
@@ -111,8 +111,8 @@ static inline void kin__notify_toggled(kin__frame *frame, const uint64_t *row, b
         kin__notify_crossed_groups(frame, added, &only, 1);
     } else
         kin__notify_crossed_groups_wide(frame, added);
-    if (context->core->events.entity_subscribers > 0)
-        kin__notify_entity_subscribers(frame, added ? KIN__EVENT_COMPONENT_ADDED : KIN__EVENT_COMPONENT_REMOVED);
+    if (context->core->events.change_subscribers > 0)
+        kin__notify_change_subscribers(frame, added ? KIN__EVENT_COMPONENT_ADDED : KIN__EVENT_COMPONENT_REMOVED);
     kin__frame_leave(context);
 }
 
@@ -127,8 +127,8 @@ static inline void kin__notify_replacement(kin__frame *frame, kin__replaced_valu
         kin__notify_member_groups(frame, values, &only, 1);
     } else
         kin__notify_member_groups_wide(frame);
-    if (context->core->events.entity_subscribers > 0)
-        kin__notify_entity_subscribers(frame, KIN__EVENT_COMPONENT_REPLACED);
+    if (context->core->events.change_subscribers > 0)
+        kin__notify_change_subscribers(frame, KIN__EVENT_COMPONENT_REPLACED);
     kin__frame_leave(context);
 }
 

@@ -32,7 +32,7 @@ static bool matches(const kin__frame *frame, const kin_group *group, const uint6
 
 void kin__notify_created(kin_context *context, kin_entity entity)
 {
-    kin__frame frame = {.change = {context, NULL, entity, no_component(context), NULL, NULL}};
+    kin__frame frame = {.change = {context, NULL, entity, no_component(context), 0, NULL, NULL}};
     kin__frame_push(context, &frame);
     kin__walk walk = kin__walk_begin(context, frame.change.component);
     for (kin_group *group = kin__walk_group(&walk); group != NULL;
@@ -101,7 +101,8 @@ void kin__notify_destroyed(kin_context *context, kin_entity entity)
             frame.change.previous = kin__value_lost(context, slot, frame.change.component);
             kin__last_value_save(context, slot, frame.change.component);
             notify_groups_of_loss(&frame, began);
-            kin__notify_entity_subscribers(&frame, KIN__EVENT_COMPONENT_REMOVED);
+            if (context->core->events.change_subscribers > 0)
+                kin__notify_change_subscribers(&frame, KIN__EVENT_COMPONENT_REMOVED);
         }
     frame.change.component = no_component(context);
     frame.change.previous = NULL;
@@ -113,7 +114,7 @@ void kin__notify_destroyed(kin_context *context, kin_entity entity)
 
 bool kin__notify_will_be_destroyed(kin_context *context, kin_entity entity)
 {
-    kin__frame frame = {.change = {context, NULL, entity, no_component(context), NULL, NULL},
+    kin__frame frame = {.change = {context, NULL, entity, no_component(context), 0, NULL, NULL},
                         .about_to_be_destroyed = true};
     kin__slots *slots = &context->core->slots;
     slots->about_to_be_destroyed++;
@@ -130,7 +131,7 @@ bool kin__notify_will_be_destroyed(kin_context *context, kin_entity entity)
 
 void kin__notify_released(kin_context *context, kin_entity entity)
 {
-    kin__frame frame = {.change = {context, NULL, entity, no_component(context), NULL, NULL}, .destroys = true};
+    kin__frame frame = {.change = {context, NULL, entity, no_component(context), 0, NULL, NULL}, .destroys = true};
     kin__frame_push(context, &frame);
     notify_new_event(&frame, KIN__EVENT_RELEASED);
     kin__subscribers_end(context, kin_entity_slot(entity), 0);

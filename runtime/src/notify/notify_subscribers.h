@@ -35,4 +35,8 @@ static inline void kin__notify_subscribers(kin__frame *frame, const kin__subscri
 // Calls the subscribers of the change's entity.
 void kin__notify_entity_subscribers(kin__frame *frame, uint32_t event);
 
+// Calls the subscribers of the change's entity, then those of KIN_COMPONENT_CHANGED. `event` is one of
+// KIN__EVENTS_OF_CHANGES.
+void kin__notify_change_subscribers(kin__frame *frame, uint32_t event);
+
 #endif

@@ -46,13 +46,21 @@ bool kin__spawn_passes(const kin__blueprint *blueprint, const kin_matcher *norma
     return false;
 }
 
+static void watch(kin__blueprint *blueprint, bool on)
+{
+    KIN_ASSERT(on || blueprint->watchers > 0);
+    blueprint->watchers += on ? 1u : (uint32_t)-1;
+}
+
 void kin__spawn_watch(kin_context *context, const kin_matcher *normal, bool on)
 {
-    for (uint32_t i = 0; i < context->info->blueprint_count; i++) {
-        kin__blueprint *blueprint = &context->blueprints[i];
-        if (!kin__spawn_passes(blueprint, normal))
-            continue;
-        KIN_ASSERT(on || blueprint->watchers > 0);
-        blueprint->watchers += on ? 1u : (uint32_t)-1;
-    }
+    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
+        if (kin__spawn_passes(&context->blueprints[i], normal))
+            watch(&context->blueprints[i], on);
+}
+
+void kin__spawn_watch_all(kin_context *context, bool on)
+{
+    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
+        watch(&context->blueprints[i], on);
 }

@@ -5,7 +5,8 @@
 // it names a component of the blueprint. For an index see kin__matcher_may_hold.
 //
 // Invariant: blueprints[i].watchers is the number of parts that are special (kin__watch.is_fast is false for another
-// reason than an index), of indices that the entity could be in, and of groups with subscribers that it passes through.
+// reason than an index), of indices that the entity could be in, and of groups with subscribers that it passes through;
+// and one more while KIN_COMPONENT_CHANGED has subscribers.
 //
 // Cost: for each blueprint, its parts times the rules of the group, when the group gets its first subscriber or loses
 // its last one.
@@ -21,5 +22,8 @@ bool kin__spawn_passes(const kin__blueprint *blueprint, const kin_matcher *norma
 
 // Adds or removes the group as a watcher of all blueprints whose spawns pass through it.
 void kin__spawn_watch(kin_context *context, const kin_matcher *normal, bool on);
+
+// Adds or removes one watcher of every blueprint.
+void kin__spawn_watch_all(kin_context *context, bool on);
 
 #endif

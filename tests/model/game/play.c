@@ -106,6 +106,7 @@ static void print_record(const char *world, const model_record *record)
     print_number("value", record->value);
     if (record->kind != MODEL_OPERATION)
         print_number("place", record->place);
+    print_number("event", record->event);
     fputc('\n', stderr);
 }
 
@@ -135,7 +136,7 @@ static void print_difference(const model_side *real, const model_side *naive, in
 static bool is_different(const model_record *a, const model_record *b)
 {
     return a->entity != b->entity || a->kind != b->kind || a->number != b->number || a->part != b->part ||
-           a->previous != b->previous || a->value != b->value || a->place != b->place;
+           a->previous != b->previous || a->value != b->value || a->place != b->place || a->event != b->event;
 }
 
 // The place of the first difference; -1 when there is none.

@@ -20,7 +20,7 @@ static kin_status check_keys(naive *naive, const naive_slot *slot, uint32_t part
     return naive_check_keys(naive, &after, slot);
 }
 
-// DSP-02: groups in order of creation, then the entity's own listeners.
+// DSP-02: groups in order of creation, then the entity's own listeners, then those of all changes.
 static void notify_crossing(naive *naive, naive_change *change, uint32_t before, uint32_t after)
 {
     for (uint32_t i = 0; i < naive->group_count; i++) {
@@ -29,7 +29,7 @@ static void notify_crossing(naive *naive, naive_change *change, uint32_t before,
         if (was != is)
             naive_find_group(naive, change, naive->groups[i], is ? KIN_ADDED : KIN_REMOVED);
     }
-    naive_find_own(naive, change, after > before ? KIN_COMPONENT_ADDED : KIN_COMPONENT_REMOVED);
+    naive_find_changed(naive, change, after > before ? KIN_COMPONENT_ADDED : KIN_COMPONENT_REMOVED);
     naive_notify(naive, change);
 }
 
@@ -187,7 +187,7 @@ static void notify_replaced(naive *naive, naive_change *change, uint32_t parts)
         naive_find_group(naive, change, naive->groups[i], KIN_ADDED);
         naive_find_group(naive, change, naive->groups[i], KIN_MODIFIED);
     }
-    naive_find_own(naive, change, KIN_COMPONENT_REPLACED);
+    naive_find_changed(naive, change, KIN_COMPONENT_REPLACED);
     naive_notify(naive, change);
 }
 

@@ -84,7 +84,7 @@ static void destroy_slot(naive *naive, naive_slot *slot)
         left &= ~model_bit(change.part);
         change.previous = model_traits[change.part].is_flag ? MODEL_NO_VALUE : slot->tags[change.part];
         find_losses(naive, &change, contained, left);
-        naive_find_own(naive, &change, KIN_COMPONENT_REMOVED);
+        naive_find_changed(naive, &change, KIN_COMPONENT_REMOVED);
         naive_notify(naive, &change);
     }
     change.part = MODEL_NO_PART;

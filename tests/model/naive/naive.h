@@ -145,6 +145,7 @@ typedef struct naive_change {
     kin_entity entity;
     int32_t part, previous, value;
     int32_t matcher; // of a created group
+    int32_t event;   // kin_entity_event
     bool is_destruction;
     uint64_t life;
     naive_call calls[NAIVE_CALLS];
@@ -154,6 +155,7 @@ typedef struct naive_change {
 void naive_change_begin(const naive *naive, naive_change *change, kin_entity entity, int32_t part);
 void naive_find_group(const naive *naive, naive_change *change, int32_t matcher, kin_group_event event);
 void naive_find_own(const naive *naive, naive_change *change, kin_entity_event event);
+void naive_find_changed(const naive *naive, naive_change *change, kin_entity_event event);
 void naive_find_context(const naive *naive, naive_change *change, kin_context_event event);
 void naive_notify(naive *naive, naive_change *change); // makes the calls and clears them
 bool naive_may_nest(const naive *naive);

@@ -20,6 +20,7 @@ void naive_change_begin(const naive *naive, naive_change *change, kin_entity ent
     change->entity = entity;
     change->part = part;
     change->previous = change->value = MODEL_NO_VALUE;
+    change->event = 0;
     change->is_destruction = false;
     change->life = naive->life;
     change->count = 0;
@@ -71,6 +72,14 @@ void naive_find_context(const naive *naive, naive_change *change, kin_context_ev
     }
 }
 
+// DSP-02, DSP-04, CTX-12: the entity's own listeners, then those of all changes.
+void naive_find_changed(const naive *naive, naive_change *change, kin_entity_event event)
+{
+    change->event = (int32_t)event;
+    naive_find_own(naive, change, event);
+    naive_find_context(naive, change, KIN_COMPONENT_CHANGED);
+}
+
 static void make_call(naive *naive, const naive_change *change, const naive_call *call)
 {
     const naive_subscription *subscription = &naive->subscriptions[call->subscription];
@@ -89,6 +98,8 @@ static void make_call(naive *naive, const naive_change *change, const naive_call
                            .value = replaced && call->event == KIN_REMOVED ? MODEL_NO_VALUE : change->value};
     if (subscription->source == SOURCE_CONTEXT && subscription->event == KIN_GROUP_CREATED)
         record.place = change->matcher;
+    if (subscription->source == SOURCE_CONTEXT && subscription->event == KIN_COMPONENT_CHANGED)
+        record.event = change->event;
     model_call(naive->side, record);
 }
 

@@ -25,7 +25,8 @@ static void listen(const kin_change *change, void *user)
                            .entity = change->entity,
                            .part = change->context == real->context ? part : MODEL_BROKEN,
                            .previous = real_read(real, part, change->previous),
-                           .value = real_read(real, part, change->value)};
+                           .value = real_read(real, part, change->value),
+                           .event = change->event};
     model_call(real->side, record);
     // DSP-09: they are valid during the call, whatever it does.
     if (record.previous != real_read(real, part, change->previous) ||

@@ -130,9 +130,9 @@ static void add_holders(visible *visible, const kin_context *context)
                         : listeners;
     }
     const kin__events *events = &context->core->events;
-    write(visible, "\nholders %" PRIx64 ", %u owners; listeners %" PRIx64 ": %u %u %u %u %u", holders,
+    write(visible, "\nholders %" PRIx64 ", %u owners; listeners %" PRIx64 ": %u %u %u %u %u %u", holders,
           context->core->owners.count, listeners, events->destroy_subscribers, events->will_destroy_subscribers,
-          events->create_subscribers, events->groups, events->entity_subscribers);
+          events->create_subscribers, events->groups, events->change_subscribers, events->any_change_subscribers);
 }
 
 static void add_tables(visible *visible, const kin_context *context)
