@@ -82,6 +82,7 @@ static const struct {
     {"runtime_index_string", runtime_index_string_suite},
     {"runtime_index_string_change", runtime_index_string_change_suite},
     {"runtime_iterator", runtime_iterator_suite},
+    {"runtime_maybe", runtime_maybe_suite},
     {"runtime_blueprint", runtime_blueprint_suite},
     {"runtime_boxed", runtime_boxed_suite},
     {"runtime_stash", runtime_stash_suite},

@@ -104,6 +104,7 @@ Suite *runtime_index_function_change_suite(void);
 Suite *runtime_index_string_suite(void);
 Suite *runtime_index_string_change_suite(void);
 Suite *runtime_iterator_suite(void);
+Suite *runtime_maybe_suite(void);
 Suite *runtime_component_changed_suite(void);
 Suite *runtime_life_suite(void);
 Suite *runtime_match_one_suite(void);

@@ -115,6 +115,8 @@ static void assert_groups(const group *const *groups, size_t count)
         assert(i == 0 || strcmp(groups[i - 1]->name, group->name) < 0);
         assert(group->rule_count > 0);
         assert_rules(group->context, group->rules, group->rule_count);
+        for (size_t k = 0; k < group->maybe.count; k++)
+            assert(group->maybe.components[k]->fields.count > 0);
     }
 }
 

@@ -97,7 +97,16 @@ static void collect_role(symbol_collector *collector, const declared_system *sys
     }
 }
 
-// Collects the columns of the system's group.
+static void collect_optional_columns(symbol_collector *collector, const declared_system *system, component_list list,
+                                     symbol_origin origin)
+{
+    for (size_t i = 0; system->roles[ROLE_UPDATE] && i < list.count; i++) {
+        symbol_subject subject = {.system = system->name, .component = list.components[i]->name};
+        symbols_collect(collector, SCOPE_SYSTEM_MEMBER, subject, origin);
+    }
+}
+
+// Collects the columns of the system's group, of which `on_leave: keep` stores those that are not optional.
 static void collect_columns(symbol_collector *collector, const declared_system *system, symbol_origin origin)
 {
     for (size_t i = 0; i < system->group->rule_count; i++) {
@@ -112,6 +121,8 @@ static void collect_columns(symbol_collector *collector, const declared_system *
                 symbols_collect(collector, SCOPE_SYSTEM_LEFT, subject, origin);
         }
     }
+    collect_optional_columns(collector, system, system->group->maybe, origin);
+    collect_optional_columns(collector, system, system->maybe, origin);
 }
 
 static void collect_system(symbol_collector *collector, const declared_system *system)
@@ -228,12 +239,13 @@ static void collect_component(symbol_collector *collector, const component *comp
         collect_component_in(collector, component, component->contexts[i]);
 }
 
-static void collect_members(symbol_collector *collector, const group *group, const rule *rule, symbol_subject subject)
+// Collects the columns of a group for the components of its list `key`.
+static void collect_members(symbol_collector *collector, const char *key, component_list list, symbol_subject subject)
 {
-    for (size_t i = 0; i < rule->count; i++) {
-        const component *component = rule->components[i];
+    for (size_t i = 0; i < list.count; i++) {
+        const component *component = list.components[i];
         symbol_origin origin = {
-            arena_format(collector->arena, "component '%s' in 'all' of group '%s'", component->name, group->name),
+            arena_format(collector->arena, "component '%s' in '%s' of group '%s'", component->name, key, subject.group),
             component->span};
         subject.component = component->name;
         if (component->fields.count > 0)
@@ -250,7 +262,9 @@ static void collect_group(symbol_collector *collector, const group *group)
     symbols_collect(collector, SCOPE_GROUP, subject, origin);
     for (size_t i = 0; i < group->rule_count; i++)
         if (group->rules[i].kind == RULE_ALL)
-            collect_members(collector, group, &group->rules[i], subject);
+            collect_members(collector, "all", (component_list){group->rules[i].components, group->rules[i].count},
+                            subject);
+    collect_members(collector, "maybe", group->maybe, subject);
 }
 
 static void collect_index(symbol_collector *collector, const entity_index *index)

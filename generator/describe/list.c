@@ -91,7 +91,7 @@ static void append_groups(text *out, const package *package, const context *cont
             continue;
         table_row *row = table_append(&table);
         row->cells[0] = group->name;
-        row->cells[1] = list_rules_text(out->arena, group->rules, group->rule_count);
+        row->cells[1] = list_group_text(out->arena, group);
         row->remark = group->doc;
     }
     list_append_table(out, &table);

@@ -28,7 +28,7 @@ void list_append_dot(text *out, const package *package);
 //   types        name, kind, doc, size, alignment, padding, fields, values, c_type, header, drop, place
 //   components   name, c_name (as in functions), doc, contexts (names), layout ("flag", "column", "boxed" or "soa"),
 //                is_unique, is_owned, is_editable, flag_prefix, cleanup, size, alignment, padding, fields, place
-//   groups       name, context, doc, rules (rule, components), place
+//   groups       name, context, doc, rules (rule, components), maybe (optional columns), place
 //   indices      name, context, kind, is_custom, doc, key (component, field; empty if a function gives the keys),
 //                function, key_type (of the keys that it gives), of (components that it reads), rules, place
 //   blueprints   name, context, doc, extends (a name), components (component, values by field), place; includes the
@@ -38,8 +38,9 @@ void list_append_dot(text *out, const package *package);
 //   schedule     the nodes in run order: name, doc, parent (a name), fixed (length of a step), max_steps, manual, place
 //                (null for the default nodes of a schema without a schedule)
 //   systems      in run order: name, c_name, doc, kind ("plain", "group" or "reactive"), node, roles, group (a name),
-//                own_group (as in groups), on_leave, reads, writes, react (group, event), inbox (message, capacity, full), behind (systems that run before
-//                it by `before` or `after`), batch (systems of a node with the same batch could run in parallel), place
+//                own_group (as in groups), maybe (in addition to that of its group), on_leave, reads, writes, react
+//                (group, event), inbox (message, capacity, full), behind (systems that run before it by `before` or
+//                `after`), batch (systems of a node with the same batch could run in parallel), place
 //
 //   fields       name, doc, unit, type (as in the schema), kind, of (its name in types), target (context of an
 //                entity), length (maximum bytes of an inline string), count (elements of an array), offset, size,

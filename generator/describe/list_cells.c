@@ -64,13 +64,6 @@ const char *list_index_text(arena *arena, const entity_index *index)
     return text.bytes;
 }
 
-const char *list_rules_text(arena *arena, const rule *rules, size_t count)
-{
-    text text = text_create(arena);
-    append_rules(&text, rules, count);
-    return text.bytes;
-}
-
 // Formats "Position {x: 3, y: 1}, Frozen": components with the values that the blueprint changes.
 const char *list_parts_text(arena *arena, const blueprint *blueprint)
 {
@@ -117,18 +110,28 @@ static void append_components(text *text, const char *what, const component *con
     }
 }
 
+// Formats "all Position; maybe Velocity".
+const char *list_group_text(arena *arena, const group *group)
+{
+    text text = text_create(arena);
+    append_rules(&text, group->rules, group->rule_count);
+    append_components(&text, "maybe", group->maybe.components, group->maybe.count);
+    return text.bytes;
+}
+
 // Formats "group movers; writes Position; reads Velocity".
 const char *list_works_on_text(arena *arena, const declared_system *system)
 {
     text text = text_create(arena);
     if (system->kind == SYSTEM_GROUP && system->group->is_of_system)
-        text_append_string(&text, list_rules_text(arena, system->group->rules, system->group->rule_count));
+        text_append_string(&text, list_group_text(arena, system->group));
     else if (system->kind == SYSTEM_GROUP)
         text_append_format(&text, "group %s", system->group->name);
     for (size_t i = 0; i < system->trigger_count; i++)
         append_part(&text, ",\n",
                     arena_format(arena, "%s %s", list_trigger_event_name(system->triggers[i].event),
                                  system->triggers[i].group->name));
+    append_components(&text, "maybe", system->maybe.components, system->maybe.count);
     append_components(&text, "writes", system->writes, system->write_count);
     append_components(&text, "reads", system->reads, system->read_count);
     if (system->keeps_left)

@@ -123,6 +123,7 @@ static void append_group(json_writer *writer, const group *group)
     writer_set_text(writer, "context", group->context->name);
     writer_set_text(writer, "doc", group->doc);
     set_rules(writer, group->rules, group->rule_count);
+    set_components(writer, "maybe", group->maybe.components, group->maybe.count);
     list_set_place(writer, group->span);
     writer_close(writer, '}');
 }
@@ -148,6 +149,7 @@ static void list_append_system(json_writer *writer, const declared_system *syste
     set_roles(writer, system);
     writer_set_text(writer, "group", system->group == NULL || system->group->is_of_system ? NULL : system->group->name);
     set_own_group(writer, system->group);
+    set_components(writer, "maybe", system->maybe.components, system->maybe.count);
     writer_set_text(writer, "on_leave", system->keeps_left ? "keep" : NULL);
     set_components(writer, "reads", system->reads, system->read_count);
     set_components(writer, "writes", system->writes, system->write_count);

@@ -148,7 +148,7 @@ static value *groups_of(arena *arena, const package *package, const context *con
             continue;
         row row = row_create(arena);
         set_cell(row, "name", group->name);
-        set_cell(row, "matches", list_rules_text(arena, group->rules, group->rule_count));
+        set_cell(row, "matches", list_group_text(arena, group));
         set_cell(row, "cell", group->doc);
         value_append(list, row.map);
     }

@@ -99,6 +99,7 @@
     X(CODE_DUPLICATE_COMPONENT, 602, "a rule lists a component twice") \
     X(CODE_TOO_MANY_RULES, 603, "a group has too many rules or components") \
     X(CODE_CONTRADICTION, 604, "a component is both required and forbidden") \
+    X(CODE_MAYBE, 605, "a component cannot be an optional column") \
     X(CODE_INCOMPLETE_INDEX, 611, "an index is incomplete") \
     X(CODE_KEY_FIELD, 612, "a part of a key is not a field") \
     X(CODE_DUPLICATE_KEY_FIELD, 613, "a key lists a field twice") \

@@ -25,5 +25,10 @@ const language_value language_group = {
                     "inner list."},
             {.name = "none", .value = COMPONENTS, .doc = "Entities must not have any of these components."},
             {.name = "only", .value = COMPONENTS, .doc = "Entities must have all of these components and no others."},
+            {.name = "maybe",
+             .value = COMPONENTS,
+             .doc =
+                 "Components with fields that some entities have: optional columns of the iterator, which are `NULL` "
+                 "in a run or block without the component. They do not change which entities match."},
             {0}},
 };

@@ -79,6 +79,11 @@ const language_value language_system = {
                  "The group that the system iterates each turn: the name of a declared group, or the rules of a group "
                  "that only this system has, such as `{ all: [Position], none: [Frozen] }`. `update` is not called "
                  "while the group is empty."},
+            {.name = "maybe",
+             .value = COMPONENTS,
+             .needs = "group",
+             .doc = "Optional columns of the system's iterator, in addition to those of its group: components with "
+                    "fields. A column is `NULL` in a run or block without the component."},
             {.name = "react",
              .value = SET_OF(&language_trigger, 0),
              .doc = "The changes that cause `execute`, which receives the changed entities."},

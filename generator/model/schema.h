@@ -188,6 +188,12 @@ typedef struct rule {
     size_t count;
 } rule;
 
+// Components in order of the file, distinct.
+typedef struct component_list {
+    const component *const *components;
+    size_t count;
+} component_list;
+
 // A declared group, or a group that a system has for itself.
 typedef struct group {
     const char *name;  // of the group, or of the system
@@ -197,6 +203,7 @@ typedef struct group {
     const context *context;
     const rule *rules; // at least one; several RULE_ANY for a list of lists
     size_t rule_count;
+    component_list maybe; // the optional columns: components with fields that no rule requires or excludes
 } group;
 
 typedef struct key_part {

@@ -37,8 +37,21 @@ bool schema_role_is_of(system_role role, system_kind kind)
     }
 }
 
-bool schema_is_column_of(const group *group, const component *component)
+bool schema_lists(component_list list, const component *component)
 {
+    for (size_t i = 0; i < list.count; i++)
+        if (list.components[i] == component)
+            return true;
+    return false;
+}
+
+bool schema_is_column_of(const declared_system *system, const component *component)
+{
+    const group *group = system->group;
+    if (group == NULL)
+        return false;
+    if (schema_lists(group->maybe, component) || schema_lists(system->maybe, component))
+        return true;
     for (size_t i = 0; i < group->rule_count; i++)
         for (size_t k = 0; k < group->rules[i].count; k++)
             if (group->rules[i].kind == RULE_ALL && group->rules[i].components[k] == component)

@@ -88,8 +88,9 @@ struct declared_system {
     const schedule_node *node;
     const schedule_node *after; // the last node that runs before it: `node`, or the last one inside a child of `node`
     bool roles[ROLE_COUNT];
-    const group *group; // SYSTEM_GROUP
-    bool keeps_left;    // `on_leave: keep`: `leave` can read the last values of removed components
+    const group *group;   // SYSTEM_GROUP
+    component_list maybe; // its optional columns besides those of the group
+    bool keeps_left;      // `on_leave: keep`: `leave` can read the last values of removed components
     const component *const *writes;
     size_t write_count;
     const component *const *reads;
@@ -115,8 +116,12 @@ const schedule_node *schema_node_root(const schedule_node *node);
 // Returns whether systems of the kind can have the role.
 bool schema_role_is_of(system_role role, system_kind kind);
 
-// Returns whether the group's iterator has a column for the component: it is in an `all` rule and has fields.
-bool schema_is_column_of(const group *group, const component *component);
+// Returns whether the system has a group, whose iterator has a column for the component: the component is in an `all`
+// rule and has fields, or the column is optional.
+bool schema_is_column_of(const declared_system *system, const component *component);
+
+// Returns whether the list has the component.
+bool schema_lists(component_list list, const component *component);
 
 // The contexts of the system's group or triggers, in the order of the package.
 typedef struct system_contexts {

@@ -142,7 +142,7 @@ static void use(batcher *batcher, turn *turn, used used)
     }
 }
 
-// A group system reads all components in its group's rules, even those that its `reads` omits.
+// A group system reads all components in its group's rules and its columns, even those that its `reads` omits.
 static void use_all(batcher *batcher, turn *turn)
 {
     const declared_system *system = turn->system;
@@ -150,6 +150,9 @@ static void use_all(batcher *batcher, turn *turn)
     use(batcher, turn, (used){system->writes, system->write_count, ACCESS_WRITE});
     for (size_t i = 0; system->group != NULL && i < system->group->rule_count; i++)
         use(batcher, turn, (used){system->group->rules[i].components, system->group->rules[i].count, ACCESS_READ});
+    use(batcher, turn, (used){system->maybe.components, system->maybe.count, ACCESS_READ});
+    if (system->group != NULL)
+        use(batcher, turn, (used){system->group->maybe.components, system->group->maybe.count, ACCESS_READ});
 }
 
 static size_t begin_of(const batcher *batcher, const system_draft *draft)

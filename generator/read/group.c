@@ -22,17 +22,15 @@ typedef struct group_draft {
     bool is_index;                // whether the group holds an index's rules and has no iterator
 } group_draft;
 
-// Returns a component of the group's context, or NULL after reporting an error.
-static const component *find_component(group_draft *draft, const tree_node *node)
+const component *find_group_component(reader *reader, const tree_node *node, const char *what, const group *group)
 {
-    reader *reader = draft->reader;
     const component_draft *found = dictionary_find(&reader->component_names, node->text);
-    const context *context = draft->group->context;
+    const context *context = group->context;
     if (found == NULL && reader_is_elsewhere(reader, "components"))
         return NULL;
     if (found == NULL) {
         diagnostic_error(reader->diagnostics, CODE_UNKNOWN_COMPONENT, node->span, "unknown component '%s' in %s",
-                         node->text, draft->what);
+                         node->text, what);
         reader_hint(reader, reader_search_components(reader, node->text, context));
         return NULL;
     }
@@ -40,25 +38,24 @@ static const component *find_component(group_draft *draft, const tree_node *node
     if (context == NULL || found->component.context_count == 0 || component_is_in(&found->component, context))
         return &found->component;
     diagnostic_error(reader->diagnostics, CODE_OTHER_CONTEXT, node->span, "component '%s' is not in context '%s' of %s",
-                     node->text, context->name, draft->what);
+                     node->text, context->name, what);
     diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here for context '%s'", node->text,
                     found->component.contexts[0]->name);
     return NULL;
 }
 
-// Reports a component whose name cannot be a C struct member: the group's iterator has one for each component of `all`.
-static void check_member(group_draft *draft, const tree_node *node, const component *component)
+void check_group_member(reader *reader, const tree_node *node, const char *list, const component *component)
 {
-    const char *member = name_to_snake_case(draft->reader->arena, component->name);
+    const char *member = name_to_snake_case(reader->arena, component->name);
     const char *reserved = name_reserved_as(member);
     bool is_own = strcmp(member, "count") == 0 || strcmp(member, "mask") == 0;
     if (is_own)
         reserved = "a built-in member";
     if (reserved == NULL || (component->fields.count == 0 && !is_own))
         return;
-    diagnostic_error(draft->reader->diagnostics, CODE_ITERATOR_MEMBER, node->span,
-                     "component '%s' cannot be in 'all' of %s: its iterator member '%s' would be %s", component->name,
-                     draft->what, member, reserved);
+    diagnostic_error(reader->diagnostics, CODE_ITERATOR_MEMBER, node->span,
+                     "component '%s' cannot be in %s: its iterator member '%s' would be %s", component->name, list,
+                     member, reserved);
 }
 
 static bool has_component(const rule *rule, const component *component)
@@ -75,7 +72,7 @@ static void append_component(group_draft *draft, const tree_node *node, rule *ru
     const char *what = arena_format(draft->reader->arena, "a component of %s", draft->what);
     if (!reader_expect_text(draft->reader, node, what))
         return;
-    const component *component = find_component(draft, node);
+    const component *component = find_group_component(draft->reader, node, draft->what, draft->group);
     if (component == NULL)
         return;
     if (has_component(rule, component)) {
@@ -84,7 +81,8 @@ static void append_component(group_draft *draft, const tree_node *node, rule *ru
         return;
     }
     if (rule->kind == RULE_ALL && !draft->is_index)
-        check_member(draft, node, component);
+        check_group_member(draft->reader, node, arena_format(draft->reader->arena, "'all' of %s", draft->what),
+                           component);
     if (rule->count < SCHEMA_RULE_COMPONENT_LIMIT)
         draft->components[rule->count++] = component;
 }
@@ -215,6 +213,7 @@ static void read_group(reader *reader, const tree_node *node, const char *what, 
     check_rules(&draft, node);
     group->rules = draft.rules;
     group->rule_count = draft.rule_count;
+    group->maybe = read_maybe(reader, tree_find(node, "maybe"), what, group);
 }
 
 const group *read_system_group(system_scope *scope, const system_draft *draft, const tree_node *node)

@@ -110,7 +110,7 @@ static const char *group_text(reader *reader, const group *group)
 static void check_column(system_scope *scope, const system_draft *draft, const component *component, span place)
 {
     const char *why = find_constant_reason(component);
-    if (why == NULL || draft->system.group == NULL || !schema_is_column_of(draft->system.group, component))
+    if (why == NULL || !schema_is_column_of(&draft->system, component))
         return;
     diagnostic_error(scope->reader->diagnostics, CODE_WRITES, place,
                      "%s cannot write component '%s' while iterating %s: %s", draft->what, component->name,

@@ -81,6 +81,7 @@ static value *column(const view_scope *scope, const context *context, const comp
         view_set_fields(scope, map, &component->fields);
     view_set_text(scope, map, "component", name_to_snake_case(scope->arena, component->name));
     view_set_text(scope, map, "id", view_component_id(scope, context, component));
+    view_set_bool(scope, map, "is_maybe", false);
     return map;
 }
 
@@ -93,6 +94,33 @@ value *view_columns(const view_scope *scope, const group *group, const declared_
             if (group->rules[i].components[k]->fields.count > 0)
                 value_append(list, column(scope, group->context, group->rules[i].components[k], writer));
     return list;
+}
+
+// Appends the optional columns to `columns`, and their ids to `maybe`.
+static void append_maybe(const view_scope *scope, value *columns, value *maybe, component_list list, const group *group,
+                         const declared_system *writer)
+{
+    for (size_t i = 0; i < list.count; i++) {
+        value *map = column(scope, group->context, list.components[i], writer), *id = value_map(scope->arena);
+        view_set_bool(scope, map, "is_maybe", true);
+        value_append(columns, map);
+        view_set_text(scope, id, "id", view_component_id(scope, group->context, list.components[i]));
+        view_set_text(scope, id, "separator", maybe->first == NULL ? "" : ", ");
+        value_append(maybe, id);
+    }
+}
+
+void view_set_iterator(const view_scope *scope, value *map, const group *group, const declared_system *writer)
+{
+    value *columns = view_columns(scope, group, writer), *maybe = value_list(scope->arena);
+    size_t count = group->maybe.count + (writer == NULL ? 0 : writer->maybe.count);
+    append_maybe(scope, columns, maybe, group->maybe, group, writer);
+    if (writer != NULL)
+        append_maybe(scope, columns, maybe, writer->maybe, group, writer);
+    value_set(map, "columns", columns);
+    value_set(map, "maybe", maybe);
+    view_set_bool(scope, map, "has_maybe", count > 0);
+    view_set_count(scope, map, "maybe_count", count);
 }
 
 // With more components, generated code calls the library for the count of changes.
@@ -162,6 +190,6 @@ value *view_group(const view_scope *scope, const group *group, size_t number)
     set_named(scope, map, group);
     view_set_text(scope, map, "walk",
                   arena_format(scope->arena, "%s_%s", view_context_name(scope, group->context), group->name));
-    value_set(map, "columns", view_columns(scope, group, NULL));
+    view_set_iterator(scope, map, group, NULL);
     return map;
 }

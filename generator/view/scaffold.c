@@ -55,24 +55,37 @@ static value *messages_of(const view_scope *scope, const declared_system *system
     return list;
 }
 
-// Returns, for each column of the group, its `column` and an `element` of it: the column itself, or the first field's
+// Appends, for each component with fields, its `column` and an `element` of it: the column itself, or the first field's
 // array of a component with `layout: soa`.
-static value *columns_of(const view_scope *scope, const group *group)
+static void append_columns(const view_scope *scope, value *list, component_list components, bool is_maybe)
+{
+    for (size_t i = 0; i < components.count; i++) {
+        const component *component = components.components[i];
+        const char *column = name_to_snake_case(scope->arena, component->name), *element = column;
+        if (component->fields.count == 0)
+            continue;
+        if (component->is_soa)
+            element = arena_format(scope->arena, "%s.%s", column, component->fields.fields[0].name);
+        value *map = value_map(scope->arena);
+        view_set_text(scope, map, "column", column);
+        view_set_text(scope, map, "element", element);
+        view_set_bool(scope, map, "is_maybe", is_maybe);
+        value_append(list, map);
+    }
+}
+
+// Returns the columns of the system's iterator.
+static value *columns_of(const view_scope *scope, const declared_system *system)
 {
     value *list = value_list(scope->arena);
-    for (size_t i = 0; group != NULL && i < group->rule_count; i++)
-        for (size_t k = 0; group->rules[i].kind == RULE_ALL && k < group->rules[i].count; k++) {
-            const component *component = group->rules[i].components[k];
-            const char *column = name_to_snake_case(scope->arena, component->name), *element = column;
-            if (component->fields.count == 0)
-                continue;
-            if (component->is_soa)
-                element = arena_format(scope->arena, "%s.%s", column, component->fields.fields[0].name);
-            value *map = value_map(scope->arena);
-            view_set_text(scope, map, "column", column);
-            view_set_text(scope, map, "element", element);
-            value_append(list, map);
-        }
+    const group *group = system->group;
+    if (group == NULL)
+        return list;
+    for (size_t i = 0; i < group->rule_count; i++)
+        if (group->rules[i].kind == RULE_ALL)
+            append_columns(scope, list, (component_list){group->rules[i].components, group->rules[i].count}, false);
+    append_columns(scope, list, group->maybe, true);
+    append_columns(scope, list, system->maybe, true);
     return list;
 }
 
@@ -95,7 +108,7 @@ value *view_scaffold(arena *arena, const package *package, const declared_system
     value_set(map, "executions", is_reactive ? functions_of(&scope, system, ROLE_EXECUTE) : value_list(arena));
     value_set(map, "filters", functions_of(&scope, system, ROLE_FILTER));
     value_set(map, "messages", messages_of(&scope, system));
-    value_set(map, "columns", columns_of(&scope, system->group));
+    value_set(map, "columns", columns_of(&scope, system));
     view_set_bool(&scope, map, "keeps_left", system->keeps_left);
     return map;
 }

@@ -200,7 +200,7 @@ static void set_system_group(const view_scope *scope, value *map, const declared
     view_set_text(scope, map, "walk", snake_name(scope, system->name));
     set_group(scope, map, system->group);
     set_context(scope, map, system->group->context);
-    value_set(map, "columns", view_columns(scope, system->group, system));
+    view_set_iterator(scope, map, system->group, system);
 }
 
 value *view_system(const view_scope *scope, const declared_system *system)

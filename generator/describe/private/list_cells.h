@@ -14,7 +14,7 @@ void list_append_table(text *out, const table *table);
 // Return the text of cells. Line breaks are allowed after commas and semicolons: "all Position, Velocity; none Frozen",
 // "Cell.x, Cell.y; all Piece", "Position {x: 3, y: 1}, Frozen", "initialize, on Damage (256, oldest)", "group movers;
 // writes Position".
-const char *list_rules_text(arena *arena, const rule *rules, size_t count);
+const char *list_group_text(arena *arena, const group *group);
 const char *list_index_text(arena *arena, const entity_index *index);
 const char *list_parts_text(arena *arena, const blueprint *blueprint);
 const char *list_roles_text(arena *arena, const declared_system *system);

@@ -190,6 +190,15 @@ void read_key_function(reader *reader, const tree_node *key, entity_index *index
 void read_index_of(reader *reader, const tree_node *node, entity_index *index, const char *what);
 void refuse_index_of(reader *reader, const tree_node *node, const char *what);
 
+// Reads `maybe` of a group, or of a system with that group, whose description is `what`. The group's rules are read.
+component_list read_maybe(reader *reader, const tree_node *node, const char *what, const group *group);
+
+// find_group_component returns the component that a list of the group names; NULL after reporting an error.
+// check_group_member reports a component whose name cannot be a member of the group's iterator. `key` is that of the
+// list.
+const component *find_group_component(reader *reader, const tree_node *node, const char *what, const group *group);
+void check_group_member(reader *reader, const tree_node *node, const char *list, const component *component);
+
 // Reads `fields` of the component or struct that `what` describes.
 field_draft_list read_fields(reader *reader, const tree_node *node, const char *what);
 

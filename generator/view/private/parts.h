@@ -76,9 +76,13 @@ value *view_context_names(const view_scope *scope, const context *context);
 // Returns a declared group; `number` is its index among the context's groups by name.
 value *view_group(const view_scope *scope, const group *group, size_t number);
 
-// Returns the `columns` of an iteration over the group. With a writer, only the components in its `writes` are
-// writable.
+// Returns the columns of an iteration over the group that are not optional. With a writer, only the components in its
+// `writes` are writable.
 value *view_columns(const view_scope *scope, const group *group, const declared_system *writer);
+
+// Sets `columns` of the iterator of a group, or of a system with that group, and its optional ones again as `maybe`, with
+// `has_maybe` and `maybe_count`.
+void view_set_iterator(const view_scope *scope, value *map, const group *group, const declared_system *writer);
 
 // Returns a map with `kind`, `id_count` and `ids`.
 value *view_rule(const view_scope *scope, const context *context, const rule *rule);

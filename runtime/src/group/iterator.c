@@ -8,6 +8,7 @@
 // Invariants:
 //   1. a run or block is not empty, and within one chunk that exists
 //   2. each run or block starts where the one before it ends, or later
+//   3. with optional columns, all members of a run or block have the same of these components
 //
 // Cost: a step matches one chunk (512 slots); chunks without a column that all members need are skipped, 64 at once.
 
@@ -134,4 +135,69 @@ kin__iterator_block kin__iterator_next_block(const kin_group *group, uint64_t pl
                 return (kin__iterator_block){mask, place_of(number, next, next + 64)};
         }
     return (kin__iterator_block){0, place_of(number, 0, 0)};
+}
+
+// ---- optional columns
+
+// Returns the bits of a column's word that differ from the bit at a place of that word.
+static uint64_t differing(const kin__column *column, uint32_t word, uint32_t place)
+{
+    return column->has[word] ^ (kin__column_has(column, place) ? ~(uint64_t)0 : 0);
+}
+
+kin__iterator_run kin__iterator_next_split(const kin_group *group, uint64_t place, const kin_component_id *maybe,
+                                           uint32_t count)
+{
+    kin__iterator_run run = kin__iterator_next(group, place);
+    uint32_t start = (uint32_t)(run.place >> 16) & 0xFFFF, end = (uint32_t)run.place & 0xFFFF;
+    if (run.chunk == NULL)
+        return run;
+    for (uint32_t i = 0; i < count; i++) {
+        const kin__column *column = kin__chunk_columns(run.chunk, group->context->row_words)[maybe[i]];
+        uint32_t other = find_bit(column->has, start, kin__column_has(column, start) ? ~(uint64_t)0 : 0);
+        end = other < end ? other : end;
+    }
+    KIN_ASSERT(start < end); // invariant 1
+    run.place = place_of((uint32_t)(run.place >> 32), start, end);
+    return run;
+}
+
+// Shortens a block to the members before the first one that has other components of `maybe` than its first member.
+static kin__iterator_block shorten(const kin_group *group, kin__iterator_block block, const kin_component_id *maybe,
+                                   uint32_t count)
+{
+    const kin_context *context = group->context;
+    uint32_t number = (uint32_t)(block.place >> 32), start = (uint32_t)(block.place >> 16) & 0xFFFF;
+    uint32_t first = start + kin__lowest_bit(block.mask);
+    uint64_t others = 0;
+    for (uint32_t i = 0; i < count; i++)
+        others |=
+            differing(kin__chunk_columns(context->chunks[number], context->row_words)[maybe[i]], start / 64, first);
+    others &= block.mask;
+    if (others == 0)
+        return block;
+    uint32_t end = kin__lowest_bit(others);
+    KIN_ASSERT(start + end > first); // invariant 1
+    return (kin__iterator_block){block.mask & (((uint64_t)1 << end) - 1), place_of(number, start, start + end)};
+}
+
+// Returns the members of a block from `next` on; `mask` is 0 if there are none.
+static kin__iterator_block rest_of_block(const kin_group *group, uint32_t number, uint32_t next)
+{
+    const kin_context *context = group->context;
+    uint32_t start = next & ~(uint32_t)63;
+    uint64_t mask = kin__matcher_word(&group->matcher, context->row_words, context->chunks[number], start / 64);
+    return (kin__iterator_block){mask & ~(uint64_t)0 << (next % 64), place_of(number, start, start + 64)};
+}
+
+kin__iterator_block kin__iterator_next_block_split(const kin_group *group, uint64_t place,
+                                                   const kin_component_id *maybe, uint32_t count)
+{
+    uint32_t next = (uint32_t)place & 0xFFFF;
+    kin__iterator_block block = {0, place};
+    if (next % 64 != 0)
+        block = rest_of_block(group, (uint32_t)(place >> 32), next);
+    if (block.mask == 0)
+        block = kin__iterator_next_block(group, block.place);
+    return block.mask == 0 ? block : shorten(group, block, maybe, count);
 }

@@ -208,11 +208,35 @@ START_TEST(only_components_with_fields_that_all_members_have_are_columns)
                                         "  both: { all: [Position, Frozen] }\n");
     reading_expect_nothing();
     const component *frozen = package->components[0], *position = package->components[1];
-    const group *any_of = package->groups[0], *both = package->groups[1];
-    ck_assert(schema_is_column_of(both, position));
-    ck_assert(!schema_is_column_of(both, frozen));
-    ck_assert(!schema_is_column_of(both, package->components[2]));
-    ck_assert(!schema_is_column_of(any_of, position));
+    const declared_system any_of = {.group = package->groups[0]}, both = {.group = package->groups[1]};
+    ck_assert(schema_is_column_of(&both, position));
+    ck_assert(!schema_is_column_of(&both, frozen));
+    ck_assert(!schema_is_column_of(&both, package->components[2]));
+    ck_assert(!schema_is_column_of(&any_of, position));
+    ck_assert(!schema_is_column_of(&(declared_system){0}, position));
+}
+END_TEST
+
+START_TEST(optional_columns_are_those_of_the_group_and_of_the_system)
+{
+    const package *package = read_world("  placed: { all: [Position], maybe: [Velocity] }\n"
+                                        "systems:\n"
+                                        "  Move: { in: simulation, group: placed }\n"
+                                        "  Stop: { in: simulation, group: frozen, maybe: [Velocity, Position] }\n"
+                                        "  Turn: { in: simulation, group: { all: [Frozen], maybe: [Position] } }\n");
+    reading_expect_nothing();
+    const component *position = package->components[1], *velocity = package->components[2];
+    const declared_system *move = find(package, "Move"), *stop = find(package, "Stop"), *turn = find(package, "Turn");
+    ck_assert_uint_eq(move->maybe.count, 0);
+    ck_assert_ptr_eq(move->group->maybe.components[0], velocity);
+    ck_assert_uint_eq(stop->group->maybe.count, 0);
+    ck_assert_uint_eq(stop->maybe.count, 2);
+    ck_assert_ptr_eq(stop->maybe.components[1], position);
+    ck_assert_uint_eq(turn->group->maybe.count, 1);
+    ck_assert(schema_is_column_of(move, velocity));
+    ck_assert(schema_is_column_of(stop, velocity));
+    ck_assert(schema_is_column_of(turn, position));
+    ck_assert(!schema_is_column_of(turn, velocity));
 }
 END_TEST
 
@@ -327,6 +351,7 @@ Suite *schema_world_suite(void)
     tcase_add_loop_test(tests, a_system_has_the_roles_of_its_kind, 0, sizeof systems / sizeof *systems);
     tcase_add_test(tests, a_group_system_knows_its_group_and_columns);
     tcase_add_test(tests, only_components_with_fields_that_all_members_have_are_columns);
+    tcase_add_test(tests, optional_columns_are_those_of_the_group_and_of_the_system);
     tcase_add_test(tests, a_reactive_system_has_its_triggers_in_order_of_the_file);
     tcase_add_test(tests, an_inbox_is_unbounded_or_has_a_declared_capacity);
     tcase_add_test(tests, every_name_of_a_world_has_an_origin);

@@ -5,6 +5,9 @@
 /// of 64 slots with a mask of those that match. Each step evaluates the group again, so any change is allowed inside
 /// the loop; the current run keeps its length and columns.
 ///
+/// With optional columns a run or block ends where the next member has other ones of these components than its first
+/// member: so all its members have a component, or none does, and then the column is NULL.
+///
 /// The place of a slot is its index in its chunk.
 #ifndef KIN_GENERATED_ITERATOR_H
 #define KIN_GENERATED_ITERATOR_H
@@ -46,9 +49,14 @@ static inline kin__iterator kin__iterator_begin(kin_context *context, uint32_t g
 KIN_API kin__iterator_run kin__iterator_next(const kin_group *group, uint64_t place);
 KIN_API kin__iterator_block kin__iterator_next_block(const kin_group *group, uint64_t place);
 
-static inline bool kin__iterator_step(kin__iterator *iterator)
+// The same with optional columns of the `count` components `maybe`.
+KIN_API kin__iterator_run kin__iterator_next_split(const kin_group *group, uint64_t place,
+                                                   const kin_component_id *maybe, uint32_t count);
+KIN_API kin__iterator_block kin__iterator_next_block_split(const kin_group *group, uint64_t place,
+                                                           const kin_component_id *maybe, uint32_t count);
+
+static inline bool kin__iterator_take(kin__iterator *iterator, kin__iterator_run found)
 {
-    kin__iterator_run found = kin__iterator_next(iterator->group, iterator->place);
     iterator->place = found.place;
     iterator->chunk = found.chunk;
     iterator->start = (uint32_t)(found.place >> 16) & 0xFFFF;
@@ -56,9 +64,18 @@ static inline bool kin__iterator_step(kin__iterator *iterator)
     return found.chunk != NULL;
 }
 
-static inline bool kin__iterator_step_block(kin__iterator *iterator)
+static inline bool kin__iterator_step(kin__iterator *iterator)
 {
-    kin__iterator_block found = kin__iterator_next_block(iterator->group, iterator->place);
+    return kin__iterator_take(iterator, kin__iterator_next(iterator->group, iterator->place));
+}
+
+static inline bool kin__iterator_step_split(kin__iterator *iterator, const kin_component_id *maybe, uint32_t count)
+{
+    return kin__iterator_take(iterator, kin__iterator_next_split(iterator->group, iterator->place, maybe, count));
+}
+
+static inline bool kin__iterator_take_block(kin__iterator *iterator, kin__iterator_block found)
+{
     iterator->place = found.place;
     iterator->mask = found.mask;
     if (found.mask == 0)
@@ -68,11 +85,37 @@ static inline bool kin__iterator_step_block(kin__iterator *iterator)
     return true;
 }
 
+static inline bool kin__iterator_step_block(kin__iterator *iterator)
+{
+    return kin__iterator_take_block(iterator, kin__iterator_next_block(iterator->group, iterator->place));
+}
+
+static inline bool kin__iterator_step_block_split(kin__iterator *iterator, const kin_component_id *maybe,
+                                                  uint32_t count)
+{
+    return kin__iterator_take_block(iterator,
+                                    kin__iterator_next_block_split(iterator->group, iterator->place, maybe, count));
+}
+
 // Returns the address of a component's first value in the run or block.
 static inline void *kin__iterator_column(const kin__iterator *iterator, kin_component_id id, uint32_t row_words,
                                          size_t size)
 {
     return kin__column_value(kin__chunk_columns(iterator->chunk, row_words)[id], iterator->start, size);
+}
+
+// Returns the place of the first member of the run, or of the block if `mask` is not 0.
+static inline uint32_t kin__iterator_first(const kin__iterator *iterator, uint64_t mask)
+{
+    return iterator->start + (mask == 0 ? 0 : kin__lowest_bit(mask));
+}
+
+// The same as kin__iterator_column; NULL if the member at place `first` does not have the component.
+static inline void *kin__iterator_maybe(const kin__iterator *iterator, kin_component_id id, uint32_t row_words,
+                                        size_t size, uint32_t first)
+{
+    const kin__column *column = kin__chunk_columns(iterator->chunk, row_words)[id];
+    return kin__column_has(column, first) ? kin__column_value(column, iterator->start, size) : NULL;
 }
 
 // Returns the entity that is now in the `index`-th slot of the run or block, or 0.
