@@ -24,6 +24,14 @@ void attempt_end(attempt attempt, kin_status status)
         CHECK(here->last_status == status);
 }
 
+// Of a call that concerns several contexts: each may report.
+void attempt_end_several(attempt attempt, kin_status status)
+{
+    release_texts(attempt.texts);
+    if (!here->reenters_errors)
+        CHECK((reported_since(attempt) > 0) == (status != KIN_OK));
+}
+
 void attempt_end_quiet(attempt attempt, kin_status status)
 {
     if (status != KIN_OK && !here->reenters_errors)

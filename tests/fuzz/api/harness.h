@@ -146,6 +146,7 @@ const char *text_at(uint32_t place);
 bool text_is_known(const char *text);
 void release_texts(uint32_t from);
 double take_seconds(void);
+kin_component_id take_component(void); // sometimes one that the context does not have
 kin_matcher take_matcher(void);
 kin_group *take_group(void);
 kin_context *context_of_group(const kin_group *group);
@@ -166,6 +167,7 @@ typedef struct attempt {
 attempt attempt_begin(void);
 void attempt_end(attempt attempt, kin_status status);       // checks that a refusal was reported once
 void attempt_end_quiet(attempt attempt, kin_status status); // checks also that no callback has run
+void attempt_end_several(attempt attempt, kin_status status);
 void attempt_end_made(attempt attempt, bool made);
 
 // Areas of operations; each decodes the rest of its operation.
@@ -195,6 +197,11 @@ void do_walk(const place *at);
 void do_event(const place *at);
 void do_memory(const place *at);
 void do_trouble(const place *at);
+void do_by_id(const place *at);
+void do_field(const place *at);
+void do_look(const place *at);
+void do_given(const place *at);
+void do_restart(const place *at);
 
 // Callbacks that several areas pass.
 void on_change(const kin_change *change, void *user);

@@ -98,17 +98,29 @@ double take_seconds(void)
 
 // ---- matchers and groups
 
-enum { EMPTY_RULE = 249, LONG_RULE = 248, ODD_KINDS = 250, ODD_ID = 255, EMPTY_MATCHER = 254, LONG_MATCHER = 255 };
+enum { EMPTY_RULE = 249, LONG_RULE = 248, ODD_KINDS = 250, EMPTY_MATCHER = 254, LONG_MATCHER = 255 };
+enum { ODD_ID = 255, FIRST_COMPONENTS = 22, FIRST_ADDED = 240 };
+
+// The components of the first inputs and one id that the context does not have; the high bytes select those that were
+// added to the schema since, whose names are the last.
+kin_component_id take_component(void)
+{
+    uint8_t id = take_byte();
+    if (id == ODD_ID)
+        return UINT16_MAX;
+    if (id >= FIRST_ADDED)
+        return (kin_component_id)(FIRST_COMPONENTS + id % (GAME_COMPONENT_COUNT - FIRST_COMPONENTS));
+    uint32_t first = id % (FIRST_COMPONENTS + 1);
+    return (kin_component_id)(first < FIRST_COMPONENTS ? first : GAME_COMPONENT_COUNT);
+}
 
 static void take_rule(kin_rule *rule)
 {
     uint8_t choice = take_byte();
     rule->kind = (uint16_t)(choice >= ODD_KINDS ? choice - ODD_KINDS + 5 : 1 + choice % 4);
     rule->count = (uint16_t)(choice == EMPTY_RULE ? 0 : 1 + choice / 8 % 4);
-    for (uint32_t i = 0; i < rule->count; i++) {
-        uint8_t id = take_byte();
-        rule->ids[i] = (kin_component_id)(id == ODD_ID ? UINT16_MAX : id % (GAME_COMPONENT_COUNT + 1));
-    }
+    for (uint32_t i = 0; i < rule->count; i++)
+        rule->ids[i] = take_component();
     if (choice == LONG_RULE)
         rule->count = KIN_RULE_MAX_IDS + 1;
 }

@@ -36,17 +36,32 @@ static const operation operations[] = {
 
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
+// Added after the first inputs: the bytes from FIRST_ADDED on select these, so that the inputs keep their meaning.
+static const operation added_operations[] = {
+    {"by id", 8, do_by_id, true},      {"field", 5, do_field, false},    {"look", 3, do_look, false},
+    {"given keys", 6, do_given, true}, {"restart", 2, do_restart, true},
+};
+
+enum { FIRST_ADDED = 232, ADDED_OPERATIONS = sizeof added_operations / sizeof *added_operations };
+
+static const operation *find_operation(const operation *table, uint32_t count, uint32_t choice)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (choice < table[i].weight)
+            return &table[i];
+        choice -= table[i].weight;
+    }
+    CHECK(false); // the choice is below the sum of the weights
+    return NULL;
+}
+
 static const operation *take_operation(void)
 {
-    static const uint32_t all = 74;
-    uint32_t choice = take_below(all);
-    for (uint32_t i = 0; i < OPERATIONS; i++) {
-        if (choice < operations[i].weight)
-            return &operations[i];
-        choice -= operations[i].weight;
-    }
-    CHECK(false); // `all` is the sum of the weights
-    return NULL;
+    static const uint32_t all = 74, added = 24; // sums of the weights
+    uint8_t choice = take_byte();
+    if (choice >= FIRST_ADDED)
+        return find_operation(added_operations, ADDED_OPERATIONS, (choice - FIRST_ADDED) % added);
+    return find_operation(operations, OPERATIONS, choice % all);
 }
 
 static void perform(void)

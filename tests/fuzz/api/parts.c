@@ -32,6 +32,7 @@
         return game_remove_##NAME(game, entity);                                                                       \
     }
 COMPONENTS_WITH_FIELDS(DEFINE_PART)
+COMPONENTS_GIVEN(DEFINE_PART)
 
 // ---- flags
 
@@ -53,11 +54,13 @@ FLAGS(DEFINE_FLAG)
      .remove = part_remove_##NAME},
 #define FLAG(NAME, ID) {.id = GAME_##ID, .set = part_set_##NAME},
 
-const part parts[PARTS] = {COMPONENTS_WITH_FIELDS(PART) FLAGS(FLAG)};
+const part parts[PARTS] = {COMPONENTS_WITH_FIELDS(PART) FLAGS(FLAG) COMPONENTS_GIVEN(PART)};
 
 // ---- stashes
 
-#define STASHED(X) X(number, NUMBER) X(owner, OWNER) X(hoard, HOARD) X(spread, SPREAD) X(sole, SOLE) X(slab, SLAB)
+#define STASHED(X)                                                                                                     \
+    X(number, NUMBER)                                                                                                  \
+    X(owner, OWNER) X(hoard, HOARD) X(spread, SPREAD) X(sole, SOLE) X(slab, SLAB) X(zeal, ZEAL) X(zip, ZIP)
 #define DEFINE_STASH(NAME, ID)                                                                                         \
     static kin_status part_stash_##NAME(game_context *game, game_entity entity)                                        \
     {                                                                                                                  \

@@ -25,7 +25,8 @@ typedef struct part {
     kin_status (*restore)(game_context *game, game_entity entity);
 } part;
 
-enum { PARTS = 22, STASHED_PARTS = 6 };
+// The parts of the first inputs, then those of COMPONENTS_GIVEN.
+enum { FIRST_PARTS = 22, PARTS = 25, FIRST_STASHED_PARTS = 6, STASHED_PARTS = 8 };
 
 extern const part parts[PARTS], stashed_parts[STASHED_PARTS];
 

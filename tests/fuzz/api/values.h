@@ -23,6 +23,8 @@ void check_token(Token token);
     X(Number, number, NUMBER)                                                                                          \
     X(Real, real, REAL) X(Sole, sole, SOLE) X(Link, link, LINK) X(Badge, badge, BADGE) X(Strip, strip, STRIP)
 #define COMPONENTS_OWNING(X) X(Owner, owner, OWNER) X(Hoard, hoard, HOARD)
+// Their functions are after those of flags in the table of parts, so that older inputs keep their meaning.
+#define COMPONENTS_GIVEN(X) X(Zone, zone, ZONE) X(Zeal, zeal, ZEAL) X(Zip, zip, ZIP)
 #define COMPONENTS_WITH_FIELDS(X)                                                                                      \
     COMPONENTS_PLAIN(X)                                                                                                \
     COMPONENTS_KEYED(X)                                                                                                \
@@ -33,6 +35,10 @@ void check_token(Token token);
     void check_##NAME(const TYPE *value);                                                                              \
     void drop_##NAME(const TYPE *value);
 COMPONENTS_WITH_FIELDS(DECLARE_VALUE)
+COMPONENTS_GIVEN(DECLARE_VALUE)
+
+// values_given.c: the components of indices by function. A zone that gives too many keys is refused.
+enum { ZONE_KEYS_MAX = KIN_INDEX_KEYS, ZONES_TOO_MANY = KIN_INDEX_KEYS + 2 };
 
 // Checks the component of the context that has this info; NULL passes.
 void check_value(const kin_context *context, kin_component_id id, const void *value);

@@ -70,6 +70,7 @@ static void check_game_value(kin_component_id id, const void *value)
         check_##NAME(value);                                                                                           \
         break;
         COMPONENTS_WITH_FIELDS(CHECK_VALUE)
+        COMPONENTS_GIVEN(CHECK_VALUE)
     default:
         CHECK(false); // a flag has no value
     }

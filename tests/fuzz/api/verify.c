@@ -37,6 +37,8 @@ static void verify_fields(const game_context *game, game_entity entity)
     VERIFY_VALUE(Hoard, hoard);
     VERIFY_VALUE(Sole, sole);
     VERIFY_VALUE(Link, link);
+    VERIFY_VALUE(Zone, zone);
+    VERIFY_VALUE(Zip, zip);
     if (game_read_spread(game, entity, &spread))
         check_spread(&spread);
     if (game_read_strip(game, entity, &strip))
@@ -69,6 +71,36 @@ static void verify_keys(game_context *game, game_entity entity)
         CHECK(game_entity_with_strip_l(game, strip.l).id == entity.id);
 }
 
+// IDX-09: an entity is found by each key that the function gives for its values.
+static bool has_zone(game_context *game, game_entity entity, int32_t key)
+{
+    uint32_t count = 0;
+    const game_entity *entities = game_entities_with_zones(game, key, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (entities[i].id == entity.id)
+            return true;
+    return false;
+}
+
+static void verify_given_keys(game_context *game, game_entity entity)
+{
+    const Zone *zone = game_get_zone(game, entity);
+    const Zip *zip = game_get_zip(game, entity);
+    int32_t zones[KIN_INDEX_KEYS];
+    char zips[KIN_INDEX_KEYS][8];
+    Spot spots[KIN_INDEX_KEYS];
+    Zeal zeal;
+    for (uint32_t i = 0, count = zone != NULL ? ordeal_zones(zone, zones) : 0; i < count; i++)
+        CHECK(has_zone(game, entity, zones[i]));
+    for (uint32_t i = 0, count = zip != NULL ? ordeal_zips(zip, zips) : 0; i < count; i++)
+        CHECK(game_is_loud(game, entity) || game_entity_with_zips(game, zips[i]).id == entity.id);
+    if (zone == NULL || !game_read_zeal(game, entity, &zeal) || !game_is_lit(game, entity) ||
+        game_is_doomed(game, entity))
+        return;
+    for (uint32_t i = 0, count = ordeal_zeals(&zeal, zone, spots); i < count; i++)
+        CHECK(game_entity_with_zeals(game, spots[i]).id == entity.id);
+}
+
 void verify_game(game_context *game)
 {
     uint32_t count = 0;
@@ -80,5 +112,6 @@ void verify_game(game_context *game)
         CHECK(game_entity_is_alive(game, entities[i]));
         verify_fields(game, entities[i]);
         verify_keys(game, entities[i]);
+        verify_given_keys(game, entities[i]);
     }
 }

@@ -95,7 +95,7 @@ void do_component_again(const place *at)
     if (at->game == NULL)
         return;
     game_entity entity = {take_handle(&here->game_handles[at->package])};
-    uint32_t choice = take_below(AGAINS + 1 + STASHED_PARTS * 2);
+    uint32_t choice = take_below(AGAINS + 1 + FIRST_STASHED_PARTS * 2);
     attempt attempt = attempt_begin();
     kin_status status = KIN_OK;
     if (choice < AGAINS)

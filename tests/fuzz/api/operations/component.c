@@ -1,23 +1,16 @@
 // Components: added, replaced, removed, read, stashed. If the mirror is known, it predicts which check refuses
 // (DSP-01).
+#include "fuzz/api/change.h"
+
 #include "fuzz/api/mirror.h"
-#include "fuzz/api/parts.h"
 
 #include <inttypes.h>
-
-typedef enum change_kind { ADD, REPLACE, REMOVE, READD, SWITCH_ON, SWITCH_OFF, CHANGE_KINDS } change_kind;
-
-typedef struct change {
-    change_kind kind;
-    const part *part;
-    game_entity entity;
-    uint32_t package;
-} change;
+#include <kin/reflect.h>
 
 static bool is_switched(const change *change)
 {
     bool has = mirror_has(change->package, change->entity.id, change->part->id);
-    return change->kind == SWITCH_ON ? has : !has;
+    return (change->kind == SWITCH_ON && has) || (change->kind == SWITCH_OFF && !has);
 }
 
 // The status of the first three checks; KIN_OK when only a key, a limit or memory can refuse.
@@ -62,8 +55,31 @@ static kin_status perform_value(const change *change, game_context *game)
     return status;
 }
 
+// RFL-01: the same, by id. A flag has no value.
+static kin_status perform_by_id(const change *change, kin_context *context)
+{
+    kin_entity entity = change->entity.id;
+    kin_component_id id = change->part->id;
+    part_value value;
+    bool has_value = change->part->make != NULL && (change->kind == ADD || change->kind == REPLACE);
+    const void *given = has_value ? &value : NULL;
+    if (change->kind == REMOVE)
+        return kin_remove(context, entity, id);
+    if (change->kind == SWITCH_ON || change->kind == SWITCH_OFF)
+        return kin_set_flag(context, entity, id, change->kind == SWITCH_ON);
+    if (has_value)
+        change->part->make(&value);
+    kin_status status =
+        change->kind == ADD ? kin_add(context, entity, id, given) : kin_replace(context, entity, id, given);
+    if (has_value && status != KIN_OK)
+        change->part->drop(&value);
+    return status;
+}
+
 static kin_status perform(const change *change, game_context *game)
 {
+    if (change->is_by_id)
+        return perform_by_id(change, &game->base);
     switch (change->kind) {
     case REMOVE:
         return change->part->remove(game, change->entity);
@@ -88,10 +104,11 @@ static void follow(const change *change, const attempt *attempt, kin_status stat
     mirror_set(change->package, attempt, change->entity.id, loses ? components & ~bit : components | bit);
 }
 
-static void change_component(const change *change, game_context *game)
+void change_component(const change *change, game_context *game)
 {
     static const char *const names[] = {"add", "replace", "remove", "readd", "switch on", "switch off"};
-    show("%s %s, entity %" PRIx64, names[change->kind], game_info.components[change->part->id].name, change->entity.id);
+    show("%s %s%s, entity %" PRIx64, names[change->kind], game_info.components[change->part->id].name,
+         change->is_by_id ? " by id" : "", change->entity.id);
     mirror_sync(change->package);
     bool is_known = mirror_is_known(change->package) && !(change->part->set != NULL && is_switched(change));
     kin_status expected = is_known ? expect(change) : KIN_OK;
@@ -108,16 +125,21 @@ static void change_component(const change *change, game_context *game)
         follow(change, &attempt, status);
 }
 
+change_kind take_change_kind(const part *part)
+{
+    static const change_kind kinds[] = {ADD, ADD, REPLACE, REPLACE, REMOVE, READD};
+    uint8_t choice = take_byte();
+    if (part->set != NULL)
+        return choice % 2 == 0 ? SWITCH_ON : SWITCH_OFF;
+    return kinds[choice % (sizeof kinds / sizeof *kinds)];
+}
+
 void do_component(const place *at)
 {
     if (at->game == NULL)
         return;
     game_entity entity = {take_handle(&here->game_handles[at->package])};
-    const part *part = &parts[take_below(PARTS)];
-    static const change_kind kinds[] = {ADD, ADD, REPLACE, REPLACE, REMOVE, READD};
-    uint8_t choice = take_byte();
-    change_kind kind = kinds[choice % (sizeof kinds / sizeof *kinds)];
-    if (part->set != NULL)
-        kind = choice % 2 == 0 ? SWITCH_ON : SWITCH_OFF;
-    change_component(&(change){kind, part, entity, at->package}, at->game);
+    const part *part = &parts[take_below(FIRST_PARTS)];
+    change_kind kind = take_change_kind(part);
+    change_component(&(change){kind, part, entity, at->package, false}, at->game);
 }

@@ -62,7 +62,7 @@ static void remove_some(const place *at)
     uint8_t choice = take_byte();
     rule.count = choice == LONG_RULE ? KIN_RULE_MAX_IDS + 1 : choice & 7;
     for (uint32_t i = 0; i < rule.count && i < KIN_RULE_MAX_IDS; i++)
-        rule.ids[i] = (kin_component_id)take_below(GAME_COMPONENT_COUNT + 1);
+        rule.ids[i] = take_component();
     kin_entity entity = take_handle(&here->game_handles[at->package]);
     attempt attempt = attempt_begin();
     attempt_end(attempt, kin_remove_components(&at->game->base, entity, rule));
