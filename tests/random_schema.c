@@ -229,13 +229,31 @@ static void append_systems(builder *builder)
     }
 }
 
-// An index over two fields of a component that only it uses.
-static void append_index(builder *builder)
+// An index whose keys a function gives for a component that only it uses.
+static void append_given_index(builder *builder, const char *component)
 {
-    const char *field = snake(builder), *name = pascal(builder);
+    static const char *const types[] = {"int32", "uint8", "bool", "\"string[9]\"", "entity"};
+    const char *type = builder->type_count > 0 && one_in(builder, 3)
+                           ? one_of(builder, builder->types, builder->type_count)
+                           : one_of(builder, types, sizeof types / sizeof *types);
+    text_append_format(&builder->text, "  %s: { kind: %s, of: [%s], key: { type: %s, function: %s } }\n",
+                       snake(builder), one_in(builder, 2) ? "primary" : "multi", component, type, snake(builder));
+}
+
+// An index over two fields of a component that only it uses, or one with a function, or both.
+static void append_indices(builder *builder)
+{
+    const char *field = snake(builder), *name = pascal(builder), *given = pascal(builder);
+    size_t choice = below(builder, 3);
     text_append_format(&builder->text, "  %s: { fields: { %s: int32, key: int32 } }\n", name, field);
-    text_append_format(&builder->text, "indices:\n  %s: { kind: %s, key: [%s.%s, %s.key] }\n", snake(builder),
-                       one_in(builder, 2) ? "primary" : "multi", name, field, name);
+    if (choice > 0)
+        text_append_format(&builder->text, "  %s: { fields: { %s: float } }\n", given, snake(builder));
+    text_append_string(&builder->text, "indices:\n");
+    if (choice != 1)
+        text_append_format(&builder->text, "  %s: { kind: %s, key: [%s.%s, %s.key] }\n", snake(builder),
+                           one_in(builder, 2) ? "primary" : "multi", name, field, name);
+    if (choice > 0)
+        append_given_index(builder, given);
 }
 
 const char *random_schema(arena *arena, uint64_t number)
@@ -253,7 +271,7 @@ const char *random_schema(arena *arena, uint64_t number)
     for (size_t i = 1 + below(&builder, 4); i > 0; i--)
         append_component(&builder);
     if (one_in(&builder, 3))
-        append_index(&builder);
+        append_indices(&builder);
     append_groups(&builder);
     append_messages(&builder);
     if (one_in(&builder, 2))
