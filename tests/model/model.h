@@ -169,6 +169,9 @@ bool model_ask(model_side *side, model_record record);
 enum { MODEL_NAMES = MODEL_SYSTEMS + 4 };
 extern const char *const model_names[MODEL_NAMES];
 
+// The names of owners, by number; NULL: retains without a name.
+extern const char *const model_owner_names[MODEL_OWNERS];
+
 // The order in which MODEL_SPREAD destroys the entities that it has created: the slot freed last is used first.
 enum { MODEL_SPREAD_COUNT = 520 };
 uint32_t model_spread_place(uint32_t index);

@@ -6,6 +6,8 @@
 const char *const model_names[MODEL_NAMES] = {"first",  "second", "third",   "fourth",
                                               "Doomed", "Fading", "cleanup", "unused"};
 
+const char *const model_owner_names[MODEL_OWNERS] = {NULL, "owner-1", NULL, "owner-3"};
+
 // Around the ends of the first word, the first chunk and the second word of each.
 uint32_t model_spread_place(uint32_t index)
 {

@@ -150,13 +150,21 @@ static void end_all(naive *naive)
         naive_destroy_members(naive, -1);
 }
 
+// CTX-06, RET-07: logs the first held entity and the named owners that the error shows.
+static kin_status refuse_held(naive *naive, const naive_slot *first, int32_t names)
+{
+    model_log(naive->side, (model_record){.kind = MODEL_ANSWER, .entity = first->entity, .value = names});
+    return naive_refuse(naive, KIN_ERROR_RETAINED, 0, MODEL_NO_PART);
+}
+
 // CTX-05, CTX-06.
 kin_status naive_destroy_all(naive *naive)
 {
     if (!naive_may_nest(naive))
         return naive_refuse(naive, KIN_ERROR_LIMIT, 0, MODEL_NO_PART);
     end_all(naive);
-    return naive_count_held(naive) > 0 ? naive_refuse(naive, KIN_ERROR_RETAINED, 0, MODEL_NO_PART) : KIN_OK;
+    const naive_slot *held = naive_first_held(naive);
+    return held != NULL ? refuse_held(naive, held, naive_shown_names(naive, held)) : KIN_OK;
 }
 
 static void end_leaving(naive *naive)
@@ -178,8 +186,9 @@ kin_status naive_reset(naive *naive)
         end_all(naive);
         end_leaving(naive);
     } while (naive_count_alive(naive) > 0);
-    uint32_t held = naive_count_held(naive);
+    const naive_slot *held = naive_first_held(naive);
+    int32_t names = held != NULL ? naive_shown_names(naive, held) : 0;
     naive->life++;
     naive_slots_reset(naive);
-    return held > 0 ? naive_refuse(naive, KIN_ERROR_RETAINED, 0, MODEL_NO_PART) : KIN_OK;
+    return held != NULL ? refuse_held(naive, held, names) : KIN_OK;
 }

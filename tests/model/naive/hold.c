@@ -32,6 +32,20 @@ static naive_hold *find_hold(naive *naive, kin_entity entity, int32_t owner)
     return NULL;
 }
 
+// RET-07: bit n for the name of owner n, or -1 if there are more owners than an error shows.
+int32_t naive_shown_names(const naive *naive, const naive_slot *slot)
+{
+    enum { MOST_SHOWN = 3 };
+    int32_t names = 0, owners = 0;
+    for (uint32_t i = 0; i < naive->hold_count; i++)
+        if (naive->holds[i].entity == slot->entity) {
+            owners++;
+            if (model_owner_names[naive->holds[i].owner] != NULL)
+                names |= 1 << naive->holds[i].owner;
+        }
+    return owners > MOST_SHOWN ? -1 : names;
+}
+
 // RET-02 to RET-04.
 kin_status naive_retain(naive *naive, kin_entity entity, int32_t owner)
 {

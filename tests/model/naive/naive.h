@@ -131,6 +131,7 @@ naive_slot *naive_find(naive *naive, kin_entity entity);      // the slot of a l
 naive_slot *naive_find_held(naive *naive, kin_entity entity); // or of a dead one that is held
 uint32_t naive_count_alive(const naive *naive);               // all except those being destroyed
 uint32_t naive_count_held(const naive *naive);
+const naive_slot *naive_first_held(const naive *naive); // the lowest slot of those, or NULL
 naive_slot *naive_carrier(naive *naive, int32_t part);
 
 // ---- notify.c: the subscribers that a change calls, and calling them (DSP)
@@ -226,6 +227,7 @@ kin_status naive_set_unique_flag(naive *naive, int32_t part, bool on);
 
 void naive_hold_entity(naive *naive, kin_entity entity);
 void naive_end_hold(naive *naive, kin_entity entity);
+int32_t naive_shown_names(const naive *naive, const naive_slot *slot); // of its owners, in an error
 kin_status naive_retain(naive *naive, kin_entity entity, int32_t owner);
 kin_status naive_release(naive *naive, kin_entity entity, int32_t owner);
 

@@ -135,6 +135,16 @@ uint32_t naive_count_held(const naive *naive)
     return count;
 }
 
+const naive_slot *naive_first_held(const naive *naive)
+{
+    for (uint32_t i = 0; i < naive->touched; i++) {
+        const naive_slot *slot = &naive->slots[i];
+        if (!slot->alive && !slot->destroying && slot->holders > 0)
+            return slot;
+    }
+    return NULL;
+}
+
 naive_slot *naive_carrier(naive *naive, int32_t part)
 {
     for (uint32_t i = 0; i < naive->touched; i++)

@@ -1,5 +1,7 @@
 #include "real.h"
 #include "core/core.h"
+#include "hold/hold.h"
+#include "hold/retain.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -31,11 +33,30 @@ static int32_t part_named(const char *name)
     return name == NULL ? MODEL_NO_PART : MODEL_PARTS;
 }
 
+// RET-07: logs the held entity and the names of owners in the sentence, unless there are more owners than it shows.
+static void log_holders(const real *real, const char *message)
+{
+    enum { MOST_SHOWN = 3 };
+    kin_entity entity = kin__hold_first(real->context);
+    const void *owner = NULL;
+    const char *name = NULL;
+    int32_t names = 0, owners = 0;
+    for (uint32_t place = 0; kin__owners_next(real->context, entity, &place, &owner, &name);)
+        owners++;
+    for (int32_t i = 0; i < MODEL_OWNERS; i++)
+        if (model_owner_names[i] != NULL && strstr(message, model_owner_names[i]) != NULL)
+            names |= 1 << i;
+    model_log(real->side,
+              (model_record){.kind = MODEL_ANSWER, .entity = entity, .value = owners > MOST_SHOWN ? -1 : names});
+}
+
 static void on_error(const kin_error *error, void *user)
 {
     const real *real = user;
     if (error->message == NULL || strlen(error->message) < 10)
         ck_abort_msg("an error without a sentence");
+    if (error->status == KIN_ERROR_RETAINED && error->entity == 0)
+        log_holders(real, error->message);
     model_call(real->side, (model_record){.kind = MODEL_ERROR,
                                           .number = (int32_t)error->status,
                                           .entity = error->entity,
@@ -152,6 +173,13 @@ static const void *owner_of(real *real, int32_t owner)
     return owner == 0 ? NULL : &real->owners[owner]; // RET-01: NULL is an owner too
 }
 
+static kin_status retain(real *real, kin_entity entity, int32_t owner)
+{
+    const char *name = model_owner_names[owner];
+    return name == NULL ? real->port->retain(real->typed, entity, owner_of(real, owner))
+                        : kin_retain_named(real->context, entity, owner_of(real, owner), name);
+}
+
 // If the call is refused before anything is created, `made` is zero.
 static kin_status spawn_many(const real *real, const model_operation *operation)
 {
@@ -174,7 +202,7 @@ static kin_status change_world(real *real, const model_operation *operation)
         return real_is_by_id(operation) ? kin_destroy(real->context, entity)
                                         : real->port->destroy_entity(real->typed, entity);
     case MODEL_RETAIN:
-        return real->port->retain(real->typed, entity, owner_of(real, operation->owner));
+        return retain(real, entity, operation->owner);
     case MODEL_RELEASE:
         return real->port->release(real->typed, entity, owner_of(real, operation->owner));
     case MODEL_DESTROY_ALL:
