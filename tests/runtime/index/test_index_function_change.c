@@ -29,6 +29,19 @@ START_TEST(idx_10_a_value_edited_in_place_keeps_its_keys_until_it_is_touched)
 }
 END_TEST
 
+START_TEST(idx_10_each_key_that_changes_is_moved)
+{
+    plaza_entity one = plaza_create_entity(plaza), two = plaza_create_entity(plaza),
+                 carrier = plaza_create_entity(plaza);
+    uint32_t count;
+    plaza_add_bag(plaza, carrier, (Bag){{one, two, one}, GROUND_WATER});
+    plaza_replace_bag(plaza, carrier, (Bag){{one, carrier, one}, GROUND_WATER});
+    ck_assert_ptr_null(plaza_entities_with_item(plaza, two, &count));
+    ck_assert_entity(plaza_entities_with_item(plaza, one, &count)[0], carrier);
+    ck_assert_entity(plaza_entities_with_item(plaza, carrier, &count)[0], carrier);
+}
+END_TEST
+
 START_TEST(idx_10_a_refused_touch_notifies_nothing_and_keeps_the_keys)
 {
     plaza_entity first = plaza_tagged(1, 1), second = plaza_tagged(2, 2);
@@ -360,6 +373,7 @@ Suite *runtime_index_function_change_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, plaza_begin, plaza_end);
     tcase_add_test(tests, idx_10_a_value_edited_in_place_keeps_its_keys_until_it_is_touched);
+    tcase_add_test(tests, idx_10_each_key_that_changes_is_moved);
     tcase_add_test(tests, idx_10_a_refused_touch_notifies_nothing_and_keeps_the_keys);
     tcase_add_test(tests, idx_10_a_listener_may_touch);
     tcase_add_test(tests, idx_10_the_function_is_called_for_new_values_only);

@@ -98,6 +98,23 @@ START_TEST(err_05_a_write_past_a_column_stops_the_checked_build)
 }
 END_TEST
 
+// Writes the last field of a value that is larger than a cache line.
+static void write_past_large_values(void)
+{
+    for (uint32_t i = 0; i < CHUNK; i++)
+        board_add_load(board, entities[i], load_default());
+    board_edit_load(board, entities[CHUNK - 1])[1].words[8] = 1;
+    board_set_frozen(board, entities[3], true);
+    board_remove_load(board, entities[3]);
+}
+
+START_TEST(err_05_a_write_past_large_values_is_found_in_each_of_their_fields)
+{
+    const char *text = stderr_of_abort(write_past_large_values);
+    ck_assert_msg(strncmp(text, "kin: board: the memory after a column of Load ", 46) == 0, "%s", text);
+}
+END_TEST
+
 static void write_past_owned_values(void)
 {
     attic_context *attic = attic_context_create(NULL);
@@ -140,6 +157,7 @@ Suite *runtime_canary_suite(void)
     tcase_add_checked_fixture(rules, begin, board_end);
     tcase_add_loop_test(rules, err_05_a_write_past_a_column_stops_the_checked_build, 0,
                         (int)(sizeof writes / sizeof *writes));
+    tcase_add_test(rules, err_05_a_write_past_large_values_is_found_in_each_of_their_fields);
     tcase_add_test(rules, err_05_a_write_past_values_with_owned_memory_does_not_reach_its_blocks);
     tcase_add_test(rules, err_05_a_write_to_the_last_value_of_a_column_is_no_damage);
     suite_add_tcase(suite, rules);
