@@ -2,7 +2,7 @@
 
 #include "memory.h"
 #include "hand/store.h"
-#include "kin/kin_world.h"
+#include "kin/store.h"
 
 #include <stdio.h>
 #include <sys/wait.h>

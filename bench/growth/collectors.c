@@ -1,14 +1,14 @@
 // Growth by collectors: replacing a component that an increasing number of collectors watch.
 
 #include "growth.h"
-#include "kin/kin_world.h"
+#include "kin/store.h"
 
 enum { SIZES = 4, MOST = 64, ENTITIES = 10000, TURNS = 9 };
 
 static const uint32_t sizes[SIZES] = {1, 4, 16, MOST};
 
 typedef struct crowd {
-    kin_world base;
+    kin_store base;
     kin_collector *collectors[MOST];
     uint32_t collector_count;
 } crowd;
@@ -17,7 +17,7 @@ static uint32_t collector_count; // collectors of the next world
 
 static void *create(uint32_t count)
 {
-    crowd *made = kin_world_create(count, sizeof *made);
+    crowd *made = kin_store_create(count, sizeof *made);
     made->collector_count = collector_count;
     for (uint32_t i = 0; i < count; i++) {
         made->base.handles[i] = game_create_entity(made->base.game);
@@ -33,7 +33,7 @@ static void destroy(void *user)
     crowd *crowd = user;
     for (uint32_t i = 0; i < crowd->collector_count; i++)
         kin_collector_destroy(crowd->collectors[i]);
-    kin_world_destroy(user);
+    kin_store_destroy(user);
 }
 
 static void clear(void *user)
@@ -45,7 +45,7 @@ static void clear(void *user)
 
 static void replace_all(void *user)
 {
-    const kin_world *world = user;
+    const kin_store *world = user;
     for (uint32_t i = 0; i < world->count; i++)
         game_replace_health(world->game, world->handles[i], (Health){2});
 }

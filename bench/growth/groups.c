@@ -4,14 +4,14 @@
 // matches no entity; a group that excludes them matches every entity with Health.
 
 #include "growth.h"
-#include "kin/kin_world.h"
+#include "kin/store.h"
 
 enum { SIZES = 4, MOST = 1000, ENTITIES = 1000, TURNS = 9, KINDS = 26 };
 
 static const uint32_t sizes[SIZES] = {1, 10, 100, MOST};
 
 typedef struct crowd {
-    kin_world base;
+    kin_store base;
     kin_group *groups[MOST];
     uint32_t group_count;
     uint64_t calls;
@@ -47,7 +47,7 @@ static kin_matcher matcher_of(uint32_t number)
 
 static void *create(uint32_t count)
 {
-    crowd *made = kin_world_create(count, sizeof *made);
+    crowd *made = kin_store_create(count, sizeof *made);
     made->group_count = group_count;
     for (uint32_t i = 0; i < count; i++)
         made->base.handles[i] = game_create_entity(made->base.game);
@@ -61,7 +61,7 @@ static void *create(uint32_t count)
 
 static void toggle(void *user)
 {
-    const kin_world *world = user;
+    const kin_store *world = user;
     for (uint32_t i = 0; i < world->count; i++)
         game_add_health(world->game, world->handles[i], (Health){1});
     for (uint32_t i = 0; i < world->count; i++)
@@ -96,9 +96,9 @@ static void print(const char *what, const char *unit, const side_work *work, boo
 
 void growth_groups(void)
 {
-    static const side_work toggled = {"toggle", create, NULL, toggle, kin_sum_of_work, kin_world_destroy};
-    static const side_work counted = {"count", create, toggle, count_all, kin_sum_of_work, kin_world_destroy};
-    static const side_work found = {"find", create, NULL, find_first, kin_sum_of_work, kin_world_destroy};
+    static const side_work toggled = {"toggle", create, NULL, toggle, kin_sum_of_work, kin_store_destroy};
+    static const side_work counted = {"count", create, toggle, count_all, kin_sum_of_work, kin_store_destroy};
+    static const side_work found = {"find", create, NULL, find_first, kin_sum_of_work, kin_store_destroy};
     growth_print_head("groups that name a component", sizes, SIZES);
     rule_kind = KIN_RULE_NONE;
     print("add and remove it, no listener", "ns/pair", &toggled, false);

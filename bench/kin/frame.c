@@ -1,7 +1,7 @@
 // A game's frame with Kin: two declared groups, a collector of added and changed Health.
 
-#include "kin_world.h"
 #include "side.h"
+#include "store.h"
 
 typedef struct frame {
     game_context *game;

@@ -1,11 +1,11 @@
 // The count and the members of a group with Kin.
 
-#include "kin_world.h"
 #include "side.h"
+#include "store.h"
 
 static void *create_halves(uint32_t count)
 {
-    kin_world *made = kin_world_create(count, sizeof *made);
+    kin_store *made = kin_store_create(count, sizeof *made);
     for (uint32_t i = 0; i < count; i++) {
         made->handles[i] = game_create_entity(made->game);
         game_add_position(made->game, made->handles[i], workload_position(i));
@@ -15,7 +15,7 @@ static void *create_halves(uint32_t count)
     return made;
 }
 
-static void read_members(kin_world *world)
+static void read_members(kin_store *world)
 {
     uint32_t count = 0;
     const game_entity *members = game_movers_entities(world->game, &count);
@@ -32,7 +32,7 @@ static void count_and_read(void *user)
 
 static void change_and_read(void *user)
 {
-    kin_world *world = user;
+    kin_store *world = user;
     for (uint32_t call = 0; call < WORKLOAD_CALLS; call++) {
         if (game_has_velocity(world->game, world->handles[0]))
             game_remove_velocity(world->game, world->handles[0]);
@@ -43,7 +43,7 @@ static void change_and_read(void *user)
 }
 
 const side_work kin_group_works[] = {
-    {"p", create_halves, NULL, count_and_read, kin_sum_of_work, kin_world_destroy},
-    {"p2", create_halves, NULL, change_and_read, kin_sum_of_work, kin_world_destroy},
+    {"p", create_halves, NULL, count_and_read, kin_sum_of_work, kin_store_destroy},
+    {"p2", create_halves, NULL, change_and_read, kin_sum_of_work, kin_store_destroy},
     {NULL, NULL, NULL, NULL, NULL, NULL},
 };

@@ -1,10 +1,10 @@
 // Looking up by a key with Kin: a component with `index: primary`.
 
-#include "kin_world.h"
 #include "side.h"
+#include "store.h"
 
 typedef struct finder {
-    kin_world base; // shuffled: the entities in the order of the look-ups
+    kin_store base; // shuffled: the entities in the order of the look-ups
     uint32_t *numbers;
     char (*wanted)[WORKLOAD_NAME_SIZE];
 } finder;
@@ -13,7 +13,7 @@ typedef void add_key(game_context *game, game_entity entity, uint32_t i);
 
 static finder *create_finder(uint32_t count, add_key *add)
 {
-    finder *made = kin_world_create(count, sizeof *made);
+    finder *made = kin_store_create(count, sizeof *made);
     uint32_t *order = malloc(count * sizeof *order);
     made->numbers = malloc(count * sizeof *made->numbers);
     made->wanted = malloc(count * sizeof *made->wanted);
@@ -24,7 +24,7 @@ static finder *create_finder(uint32_t count, add_key *add)
         made->numbers[i] = workload_number(order[i]);
         workload_name(made->wanted[i], order[i]);
     }
-    kin_world_shuffle(&made->base);
+    kin_store_shuffle(&made->base);
     free(order);
     return made;
 }
@@ -34,7 +34,7 @@ static void destroy_finder(void *user)
     finder *finder = user;
     free(finder->numbers);
     free(finder->wanted);
-    kin_world_destroy(user);
+    kin_store_destroy(user);
 }
 
 // ---- o.int
@@ -52,7 +52,7 @@ static void *create_numbered(uint32_t count)
 static void find_numbers(void *user)
 {
     finder *finder = user;
-    const kin_world *world = &finder->base;
+    const kin_store *world = &finder->base;
     uint64_t hits = 0;
     for (uint32_t i = 0; i < world->count; i++)
         hits += game_entity_with_number_value(world->game, finder->numbers[i]).id == world->shuffled[i].id;
@@ -76,7 +76,7 @@ static void *create_named(uint32_t count)
 static void find_names(void *user)
 {
     finder *finder = user;
-    const kin_world *world = &finder->base;
+    const kin_store *world = &finder->base;
     uint64_t hits = 0;
     for (uint32_t i = 0; i < world->count; i++)
         hits += game_entity_with_name_value(world->game, finder->wanted[i]).id == world->shuffled[i].id;
@@ -100,7 +100,7 @@ static void *create_titled(uint32_t count)
 static void find_titles(void *user)
 {
     finder *finder = user;
-    const kin_world *world = &finder->base;
+    const kin_store *world = &finder->base;
     uint64_t hits = 0;
     for (uint32_t i = 0; i < world->count; i++)
         hits += game_entity_with_title_value(world->game, finder->wanted[i]).id == world->shuffled[i].id;

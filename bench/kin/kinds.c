@@ -1,6 +1,6 @@
-// Kin world: adds the components that distinguish kinds of entities.
+// Kin store: adds the components that distinguish kinds of entities.
 
-#include "kin_world.h"
+#include "store.h"
 
 enum { KINDS = 26, FLAGS = 8 };
 
@@ -44,12 +44,12 @@ static void (*const add_kind[KINDS])(game_context *, game_entity) = {
 static kin_status (*const set_flag[FLAGS])(game_context *, game_entity, bool) = {
     game_set_f0, game_set_f1, game_set_f2, game_set_f3, game_set_f4, game_set_f5, game_set_f6, game_set_f7};
 
-void kin_world_add_kind(const kin_world *world, game_entity entity, uint32_t number)
+void kin_store_add_kind(const kin_store *world, game_entity entity, uint32_t number)
 {
     add_kind[number % KINDS](world->game, entity);
 }
 
-void kin_world_add_flags(const kin_world *world, game_entity entity, uint32_t flags)
+void kin_store_add_flags(const kin_store *world, game_entity entity, uint32_t flags)
 {
     for (uint32_t b = 0; b < FLAGS; b++)
         set_flag[b](world->game, entity, (flags >> b & 1) != 0);

@@ -1,11 +1,11 @@
 // Reporting and collecting changes of a component with Kin: a listener of a group's KIN_MODIFIED, and a collector of
 // it.
 
-#include "kin_world.h"
 #include "side.h"
+#include "store.h"
 
 typedef struct react {
-    kin_world base;
+    kin_store base;
     uint32_t changed;
     kin_collector *collector;
     uint64_t calls;
@@ -13,8 +13,8 @@ typedef struct react {
 
 static react *create_react(uint32_t count, uint32_t changed)
 {
-    react *made = kin_world_create(count, sizeof *made);
-    kin_world *world = &made->base;
+    react *made = kin_store_create(count, sizeof *made);
+    kin_store *world = &made->base;
     made->changed = changed;
     for (uint32_t i = 0; i < count; i++) {
         world->handles[i] = game_create_entity(world->game);
@@ -22,7 +22,7 @@ static react *create_react(uint32_t count, uint32_t changed)
         game_add_velocity(world->game, world->handles[i], workload_velocity(i));
         game_add_health(world->game, world->handles[i], (Health){workload_health(i)});
     }
-    kin_world_shuffle(world);
+    kin_store_shuffle(world);
     return made;
 }
 
@@ -30,7 +30,7 @@ static void destroy_react(void *user)
 {
     react *react = user;
     kin_collector_destroy(react->collector);
-    kin_world_destroy(user);
+    kin_store_destroy(user);
 }
 
 static uint64_t sum_of_calls(void *user)

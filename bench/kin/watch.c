@@ -1,12 +1,12 @@
 // Groups that watch a component with Kin, without listeners and with one each.
 
-#include "kin_world.h"
 #include "side.h"
+#include "store.h"
 
 enum { FLAGS = 5 };
 
 typedef struct watch {
-    kin_world base;
+    kin_store base;
     kin_group *groups[WORKLOAD_GROUPS];
     uint64_t calls;
 } watch;
@@ -24,13 +24,13 @@ static kin_matcher matcher_of(uint32_t flags)
 
 static void *create_watch(uint32_t count)
 {
-    watch *made = kin_world_create(count, sizeof *made);
+    watch *made = kin_store_create(count, sizeof *made);
     for (uint32_t i = 0; i < count; i++) {
         game_entity entity = made->base.handles[i] = game_create_entity(made->base.game);
         game_add_position(made->base.game, entity, workload_position(i));
         game_add_velocity(made->base.game, entity, workload_velocity(i));
         game_add_data(made->base.game, entity, (Data){1.0f});
-        kin_world_add_flags(&made->base, entity, i % WORKLOAD_GROUPS);
+        kin_store_add_flags(&made->base, entity, i % WORKLOAD_GROUPS);
     }
     for (uint32_t m = 0; m < WORKLOAD_GROUPS; m++)
         made->groups[m] = game_group(made->base.game, matcher_of(m));
@@ -48,7 +48,7 @@ static uint64_t sum_counts(const watch *watch)
 static void toggle(void *user)
 {
     watch *watch = user;
-    kin_world *world = &watch->base;
+    kin_store *world = &watch->base;
     for (uint32_t i = 0; i < world->count; i++)
         game_add_health(world->game, world->handles[i], (Health){workload_health(i)});
     world->sum = sum_counts(watch);
@@ -80,7 +80,7 @@ static uint64_t sum_of_counts_and_calls(void *user)
 }
 
 const side_work kin_watch_works[] = {
-    {"l", create_watch, NULL, toggle, kin_sum_of_work, kin_world_destroy},
-    {"l2", create_heard, NULL, toggle, sum_of_counts_and_calls, kin_world_destroy},
+    {"l", create_watch, NULL, toggle, kin_sum_of_work, kin_store_destroy},
+    {"l2", create_heard, NULL, toggle, sum_of_counts_and_calls, kin_store_destroy},
     {NULL, NULL, NULL, NULL, NULL, NULL},
 };

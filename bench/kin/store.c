@@ -1,11 +1,11 @@
-// Kin world: creating and destroying it, and its checksums.
+// Kin store: creating and destroying it, and its checksums.
 
-#include "kin_world.h"
+#include "store.h"
 
 // Touches the pages of the handles, so that no page fault is timed.
-void *kin_world_create(uint32_t count, size_t size)
+void *kin_store_create(uint32_t count, size_t size)
 {
-    kin_world *made = calloc(1, size);
+    kin_store *made = calloc(1, size);
     made->count = count;
     made->game = game_context_create(NULL);
     made->handles = malloc(count * sizeof *made->handles);
@@ -14,7 +14,7 @@ void *kin_world_create(uint32_t count, size_t size)
     return made;
 }
 
-void kin_world_shuffle(kin_world *world)
+void kin_store_shuffle(kin_store *world)
 {
     uint32_t *order = malloc(world->count * sizeof *order);
     workload_shuffle(order, world->count);
@@ -23,16 +23,16 @@ void kin_world_shuffle(kin_world *world)
     free(order);
 }
 
-void kin_world_clear(void *user)
+void kin_store_clear(void *user)
 {
-    kin_world *world = user;
+    kin_store *world = user;
     game_context_destroy(world->game);
     world->game = game_context_create(NULL);
 }
 
-void kin_world_destroy(void *user)
+void kin_store_destroy(void *user)
 {
-    kin_world *world = user;
+    kin_store *world = user;
     game_context_destroy(world->game);
     free(world->handles);
     free(world->shuffled);
@@ -52,7 +52,7 @@ static uint64_t sum_of_entity(const game_context *game, game_entity entity)
 
 uint64_t kin_sum_of_values(void *user)
 {
-    const kin_world *world = user;
+    const kin_store *world = user;
     uint64_t sum = 0;
     for (uint32_t i = 0; i < world->count; i++)
         sum += sum_of_entity(world->game, world->handles[i]);
@@ -61,10 +61,10 @@ uint64_t kin_sum_of_values(void *user)
 
 uint64_t kin_sum_of_work(void *user)
 {
-    return ((kin_world *)user)->sum;
+    return ((kin_store *)user)->sum;
 }
 
 uint64_t kin_sum_of_living(void *user)
 {
-    return game_entity_count(((kin_world *)user)->game);
+    return game_entity_count(((kin_store *)user)->game);
 }
