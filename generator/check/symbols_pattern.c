@@ -159,6 +159,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_create"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_create_on"},
+    {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_base"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_reset"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_update"},
     {SCOPE_WORLD, SYMBOL_NAME, "{Prefix}{package}_world_draw"},

@@ -16,6 +16,12 @@ static const char *const role_ids[ROLE_COUNT] = {
     [ROLE_DISPOSE] = "KIN_ROLE_DISPOSE",
 };
 
+const char *view_role_id(int role)
+{
+    assert(role >= 0 && role < ROLE_COUNT);
+    return role_ids[role];
+}
+
 static const char *const trigger_events[] = {
     [TRIGGER_ADDED] = "KIN_ADDED",
     [TRIGGER_REMOVED] = "KIN_REMOVED",
@@ -222,5 +228,6 @@ value *view_system(const view_scope *scope, const declared_system *system)
     set_triggers(scope, map, system);
     set_inboxes(scope, map, system);
     set_kept(scope, map, system);
+    view_set_system_info(scope, map, system);
     return map;
 }

@@ -244,6 +244,14 @@ void view_set_default_symbol(const view_scope *scope, value *map, const char *ow
                   arena_format(scope->arena, "kin__default_of_%s_%s", owner, view_type_name(scope, name)));
 }
 
+bool view_uses(const field_list *list, const definition *definition)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->fields[i].type.definition == definition)
+            return true;
+    return false;
+}
+
 void view_set_fields(const view_scope *scope, value *map, const field_list *list)
 {
     value *fields = value_list(scope->arena), *initializers = value_list(scope->arena);

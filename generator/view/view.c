@@ -130,14 +130,6 @@ static value *shared_types_data(const view_scope *scope)
 
 // ---- one context
 
-static bool uses(const field_list *list, const definition *definition)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (list->fields[i].type.definition == definition)
-            return true;
-    return false;
-}
-
 static bool is_key_type(const package *package, const context *context, const definition *definition)
 {
     for (size_t i = 0; i < package->index_count; i++)
@@ -157,9 +149,9 @@ static void set_definitions(const view_scope *scope, value *map, const context *
     for (size_t i = package->definition_count; i-- > 0;) {
         used[i] = is_key_type(package, context, package->definitions[i]);
         for (size_t k = 0; k < context->component_count && !used[i]; k++)
-            used[i] = uses(&context->components[k]->fields, package->definitions[i]);
+            used[i] = view_uses(&context->components[k]->fields, package->definitions[i]);
         for (size_t k = i + 1; k < package->definition_count && !used[i]; k++)
-            used[i] = used[k] && uses(&package->definitions[k]->fields, package->definitions[i]);
+            used[i] = used[k] && view_uses(&package->definitions[k]->fields, package->definitions[i]);
     }
     value *list = value_list(scope->arena);
     for (size_t i = 0; i < package->definition_count; i++)

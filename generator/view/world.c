@@ -45,6 +45,7 @@ static value *node_value(const view_scope *scope, const schedule_node *node)
 {
     value *map = value_map(scope->arena);
     view_set_name(scope, map, node->name);
+    view_set_doc(scope, map, node->doc, NULL);
     if (node->parent == NULL)
         view_set_text(scope, map, "parent", "KIN__NO_PARENT");
     else
@@ -129,4 +130,5 @@ void view_set_world(const view_scope *scope, value *map)
     view_set_text(scope, map, "world", world_name(scope));
     view_set_text(scope, map, "package_text", view_literal(scope->arena, package->name, strlen(package->name)));
     view_set_count(scope, map, "context_count", package->context_count);
+    view_set_world_info(scope, map);
 }

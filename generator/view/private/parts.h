@@ -110,6 +110,16 @@ size_t view_row_words(const context *context);
 // Returns a system of the world.
 value *view_system(const view_scope *scope, const declared_system *system);
 
+// Sets `info` of a system and of the world: what only the tables for tools show. (world_info.c)
+void view_set_system_info(const view_scope *scope, value *map, const declared_system *system);
+void view_set_world_info(const view_scope *scope, value *map);
+
+// Returns the kin_role of a role; NULL for ROLE_FILTER.
+const char *view_role_id(int role);
+
+// Returns whether a field of the list is of the type.
+bool view_uses(const field_list *list, const definition *definition);
+
 // Sets all keys of the world.
 void view_set_world(const view_scope *scope, value *map);
 

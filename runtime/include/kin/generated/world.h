@@ -8,7 +8,7 @@
 #ifndef KIN_GENERATED_WORLD_H
 #define KIN_GENERATED_WORLD_H
 
-#include <kin/profile.h>
+#include <kin/world.h>
 
 KIN_BEGIN_DECLARATIONS
 
@@ -83,7 +83,8 @@ typedef struct kin__system_info {
 
 typedef struct kin__world_info {
     const char *name;
-    size_t size; // bytes of the generated world
+    const kin_world_info *shown; // for tools
+    size_t size;                 // bytes of the generated world
     uint32_t context_count;
     const kin__node_info *nodes; // in the order in which they run
     uint32_t node_count;
