@@ -7,21 +7,6 @@
 #include <assert.h>
 #include <string.h>
 
-static const char *const role_ids[ROLE_COUNT] = {
-    [ROLE_INITIALIZE] = "KIN_ROLE_INITIALIZE", [ROLE_START] = "KIN_ROLE_START",
-    [ROLE_EXECUTE] = "KIN_ROLE_EXECUTE",       [ROLE_FIRST_UPDATE] = "KIN_ROLE_FIRST_UPDATE",
-    [ROLE_ENTER] = "KIN_ROLE_ENTER",           [ROLE_UPDATE] = "KIN_ROLE_UPDATE",
-    [ROLE_LEAVE] = "KIN_ROLE_LEAVE",           [ROLE_DRAW] = "KIN_ROLE_DRAW",
-    [ROLE_CLEANUP] = "KIN_ROLE_CLEANUP",       [ROLE_TEAR_DOWN] = "KIN_ROLE_TEAR_DOWN",
-    [ROLE_DISPOSE] = "KIN_ROLE_DISPOSE",
-};
-
-const char *view_role_id(int role)
-{
-    assert(role >= 0 && role < ROLE_COUNT);
-    return role_ids[role];
-}
-
 static const char *const trigger_events[] = {
     [TRIGGER_ADDED] = "KIN_ADDED",
     [TRIGGER_REMOVED] = "KIN_REMOVED",
@@ -119,7 +104,7 @@ static value *role_value(const view_scope *scope, const declared_system *system,
     bool is_entities = takes_entities(system, role);
     value *map = value_map(scope->arena);
     view_set_text(scope, map, "role", schema_role_name(role));
-    view_set_text(scope, map, "id", role_ids[role]);
+    view_set_text(scope, map, "id", view_role_id(role));
     view_set_bool(scope, map, "is_tick", is_tick);
     view_set_bool(scope, map, "is_update", is_update);
     view_set_bool(scope, map, "is_entities", is_entities);
