@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0xc7aebf0ce11e3bb0
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0xa833533523dea552
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 
@@ -153,6 +153,15 @@ static inline game_entity game_clone_entity(game_context *game, game_entity sour
     return game_entity_of(kin__entity_clone_fast(&game->base, source.id));
 }
 
+/// Copies components from one entity to another, as kin_copy_components says: those of the rule GAME_ALL(…), or all
+/// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
+/// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
+static inline kin_status game_copy_components(game_context *game, game_entity from, game_entity to, kin_rule components,
+                                              bool replace)
+{
+    return kin_copy_components(&game->base, from.id, to.id, components, replace);
+}
+
 /// Removes every component, in ascending id, and notifies of each. Cost: that of removing each component.
 static inline kin_status game_remove_all_components(game_context *game, game_entity entity)
 {
@@ -233,6 +242,15 @@ static inline const Chill *game_get_chill(const game_context *game, game_entity 
 static inline const Chill *game_get_chill_unchecked(const game_context *game, game_entity entity)
 {
     return (const Chill *)kin__get_unchecked(&game->base, entity.id, GAME_CHILL, 1, sizeof(Chill));
+}
+
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Chill *game_ensure_chill(game_context *game, game_entity entity)
+{
+    if (!game_has_chill(game, entity) && game_add_chill(game, entity, chill_default()) != KIN_OK)
+        return NULL;
+    return game_get_chill(game, entity);
 }
 
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
@@ -338,6 +356,15 @@ static inline const Health *game_get_health_unchecked(const game_context *game, 
     return (const Health *)kin__get_unchecked(&game->base, entity.id, GAME_HEALTH, 1, sizeof(Health));
 }
 
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Health *game_ensure_health(game_context *game, game_entity entity)
+{
+    if (!game_has_health(game, entity) && game_add_health(game, entity, health_default()) != KIN_OK)
+        return NULL;
+    return game_get_health(game, entity);
+}
+
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
 /// collects nothing; call game_touch_health afterwards to notify. The context owns the component; the
 /// pointer is valid until the component is removed.
@@ -407,6 +434,15 @@ static inline const Position *game_get_position(const game_context *game, game_e
 static inline const Position *game_get_position_unchecked(const game_context *game, game_entity entity)
 {
     return (const Position *)kin__get_unchecked(&game->base, entity.id, GAME_POSITION, 1, sizeof(Position));
+}
+
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Position *game_ensure_position(game_context *game, game_entity entity)
+{
+    if (!game_has_position(game, entity) && game_add_position(game, entity, position_default()) != KIN_OK)
+        return NULL;
+    return game_get_position(game, entity);
 }
 
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
@@ -480,6 +516,15 @@ static inline const Team *game_get_team_unchecked(const game_context *game, game
     return (const Team *)kin__get_unchecked(&game->base, entity.id, GAME_TEAM, 1, sizeof(Team));
 }
 
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Team *game_ensure_team(game_context *game, game_entity entity)
+{
+    if (!game_has_team(game, entity) && game_add_team(game, entity, team_default()) != KIN_OK)
+        return NULL;
+    return game_get_team(game, entity);
+}
+
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
 /// collects nothing; call game_touch_team afterwards to notify. The context owns the component; the
 /// pointer is valid until the component is removed.
@@ -549,6 +594,15 @@ static inline const Velocity *game_get_velocity(const game_context *game, game_e
 static inline const Velocity *game_get_velocity_unchecked(const game_context *game, game_entity entity)
 {
     return (const Velocity *)kin__get_unchecked(&game->base, entity.id, GAME_VELOCITY, 1, sizeof(Velocity));
+}
+
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Velocity *game_ensure_velocity(game_context *game, game_entity entity)
+{
+    if (!game_has_velocity(game, entity) && game_add_velocity(game, entity, velocity_default()) != KIN_OK)
+        return NULL;
+    return game_get_velocity(game, entity);
 }
 
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and

@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x31f9f74a2b064911
+#if KIN_GENERATED_ARENA_STAMP != 0xd8b77e91a934395f
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0xc7aebf0ce11e3bb0
+#define KIN_GENERATED_ARENA_GAME_STAMP 0xa833533523dea552
 
 KIN_BEGIN_DECLARATIONS
 

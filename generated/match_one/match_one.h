@@ -14,7 +14,7 @@
 #include "match_one_types.h"
 #include "match_one_world.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xd7a5059ce60bdc5a
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x083604d52fb3a77b
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

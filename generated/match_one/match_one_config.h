@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x4eaf8a0d1b737fb8
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x5b447f14c1414f55
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -140,6 +140,15 @@ static inline config_entity config_clone_entity(config_context *config, config_e
     return config_entity_of(kin__entity_clone_fast(&config->base, source.id));
 }
 
+/// Copies components from one entity to another, as kin_copy_components says: those of the rule CONFIG_ALL(…), or all
+/// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
+/// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
+static inline kin_status config_copy_components(config_context *config, config_entity from, config_entity to,
+                                                kin_rule components, bool replace)
+{
+    return kin_copy_components(&config->base, from.id, to.id, components, replace);
+}
+
 /// Removes every component, in ascending id, and notifies of each. Cost: that of removing each component.
 static inline kin_status config_remove_all_components(config_context *config, config_entity entity)
 {
@@ -215,6 +224,15 @@ static inline const Rules *config_get_rules_unchecked(const config_context *conf
     return *(const Rules *const *)kin__get_unchecked(&config->base, entity.id, CONFIG_RULES, 1, sizeof(Rules *));
 }
 
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Rules *config_ensure_rules(config_context *config, config_entity entity)
+{
+    if (!config_has_rules(config, entity) && config_add_rules(config, entity, rules_default()) != KIN_OK)
+        return NULL;
+    return config_get_rules(config, entity);
+}
+
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
 /// collects nothing; call config_touch_rules afterwards to notify. The context owns the component; the
 /// pointer is valid until the component is removed.
@@ -276,6 +294,13 @@ static inline config_entity config_unique_rules_entity(const config_context *con
 static inline const Rules *config_get_unique_rules(const config_context *config)
 {
     return config_get_rules(config, config_unique_rules_entity(config));
+}
+
+/// Returns the component of the entity that carries it for writing in place, as config_edit_rules does. NULL if
+/// there is none. The context owns it; the pointer is valid until the component is removed.
+static inline Rules *config_edit_unique_rules(config_context *config)
+{
+    return config_edit_rules(config, config_unique_rules_entity(config));
 }
 
 // Groups

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xbb8b526f83a05f7f
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xe39484c4d2c38935
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -151,6 +151,15 @@ static inline game_entity game_clone_entity(game_context *game, game_entity sour
     return game_entity_of(kin__entity_clone_fast(&game->base, source.id));
 }
 
+/// Copies components from one entity to another, as kin_copy_components says: those of the rule GAME_ALL(…), or all
+/// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
+/// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
+static inline kin_status game_copy_components(game_context *game, game_entity from, game_entity to, kin_rule components,
+                                              bool replace)
+{
+    return kin_copy_components(&game->base, from.id, to.id, components, replace);
+}
+
 /// Removes every component, in ascending id, and notifies of each. Cost: that of removing each component.
 static inline kin_status game_remove_all_components(game_context *game, game_entity entity)
 {
@@ -226,6 +235,15 @@ static inline const Board *game_get_board_unchecked(const game_context *game, ga
     return *(const Board *const *)kin__get_unchecked(&game->base, entity.id, GAME_BOARD, 1, sizeof(Board *));
 }
 
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Board *game_ensure_board(game_context *game, game_entity entity)
+{
+    if (!game_has_board(game, entity) && game_add_board(game, entity, board_default()) != KIN_OK)
+        return NULL;
+    return game_get_board(game, entity);
+}
+
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
 /// collects nothing; call game_touch_board afterwards to notify. The context owns the component; the
 /// pointer is valid until the component is removed.
@@ -287,6 +305,13 @@ static inline game_entity game_unique_board_entity(const game_context *game)
 static inline const Board *game_get_unique_board(const game_context *game)
 {
     return game_get_board(game, game_unique_board_entity(game));
+}
+
+/// Returns the component of the entity that carries it for writing in place, as game_edit_board does. NULL if
+/// there is none. The context owns it; the pointer is valid until the component is removed.
+static inline Board *game_edit_unique_board(game_context *game)
+{
+    return game_edit_board(game, game_unique_board_entity(game));
 }
 
 // Destroyed
@@ -385,6 +410,15 @@ static inline const Piece *game_get_piece_unchecked(const game_context *game, ga
     return (const Piece *)kin__get_unchecked(&game->base, entity.id, GAME_PIECE, 1, sizeof(Piece));
 }
 
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Piece *game_ensure_piece(game_context *game, game_entity entity)
+{
+    if (!game_has_piece(game, entity) && game_add_piece(game, entity, piece_default()) != KIN_OK)
+        return NULL;
+    return game_get_piece(game, entity);
+}
+
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
 /// collects nothing; call game_touch_piece afterwards to notify. The context owns the component; the
 /// pointer is valid until the component is removed.
@@ -454,6 +488,15 @@ static inline const Position *game_get_position(const game_context *game, game_e
 static inline const Position *game_get_position_unchecked(const game_context *game, game_entity entity)
 {
     return (const Position *)kin__get_unchecked(&game->base, entity.id, GAME_POSITION, 1, sizeof(Position));
+}
+
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Position *game_ensure_position(game_context *game, game_entity entity)
+{
+    if (!game_has_position(game, entity) && game_add_position(game, entity, position_default()) != KIN_OK)
+        return NULL;
+    return game_get_position(game, entity);
 }
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current

@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x9ff699a15281d27f
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2d5bab6a7c09b60f
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -143,6 +143,15 @@ static inline input_entity input_clone_entity(input_context *input, input_entity
     return input_entity_of(kin__entity_clone_fast(&input->base, source.id));
 }
 
+/// Copies components from one entity to another, as kin_copy_components says: those of the rule INPUT_ALL(…), or all
+/// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
+/// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
+static inline kin_status input_copy_components(input_context *input, input_entity from, input_entity to,
+                                               kin_rule components, bool replace)
+{
+    return kin_copy_components(&input->base, from.id, to.id, components, replace);
+}
+
 /// Removes every component, in ascending id, and notifies of each. Cost: that of removing each component.
 static inline kin_status input_remove_all_components(input_context *input, input_entity entity)
 {
@@ -253,6 +262,15 @@ static inline const Click *input_get_click_unchecked(const input_context *input,
     return *(const Click *const *)kin__get_unchecked(&input->base, entity.id, INPUT_CLICK, 1, sizeof(Click *));
 }
 
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Click *input_ensure_click(input_context *input, input_entity entity)
+{
+    if (!input_has_click(input, entity) && input_add_click(input, entity, click_default()) != KIN_OK)
+        return NULL;
+    return input_get_click(input, entity);
+}
+
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
 /// collects nothing; call input_touch_click afterwards to notify. The context owns the component; the
 /// pointer is valid until the component is removed.
@@ -314,6 +332,13 @@ static inline input_entity input_unique_click_entity(const input_context *input)
 static inline const Click *input_get_unique_click(const input_context *input)
 {
     return input_get_click(input, input_unique_click_entity(input));
+}
+
+/// Returns the component of the entity that carries it for writing in place, as input_edit_click does. NULL if
+/// there is none. The context owns it; the pointer is valid until the component is removed.
+static inline Click *input_edit_unique_click(input_context *input)
+{
+    return input_edit_click(input, input_unique_click_entity(input));
 }
 
 // Groups

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xde7e22d1fd332ea8
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4927e0f7af1f6ff8
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -149,6 +149,15 @@ static inline scene_entity scene_clone_entity(scene_context *scene, scene_entity
     return scene_entity_of(kin__entity_clone_fast(&scene->base, source.id));
 }
 
+/// Copies components from one entity to another, as kin_copy_components says: those of the rule SCENE_ALL(…), or all
+/// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
+/// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
+static inline kin_status scene_copy_components(scene_context *scene, scene_entity from, scene_entity to,
+                                               kin_rule components, bool replace)
+{
+    return kin_copy_components(&scene->base, from.id, to.id, components, replace);
+}
+
 /// Removes every component, in ascending id, and notifies of each. Cost: that of removing each component.
 static inline kin_status scene_remove_all_components(scene_context *scene, scene_entity entity)
 {
@@ -231,6 +240,15 @@ static inline const Fading *scene_get_fading_unchecked(const scene_context *scen
     return (const Fading *)kin__get_unchecked(&scene->base, entity.id, SCENE_FADING, 1, sizeof(Fading));
 }
 
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Fading *scene_ensure_fading(scene_context *scene, scene_entity entity)
+{
+    if (!scene_has_fading(scene, entity) && scene_add_fading(scene, entity, fading_default()) != KIN_OK)
+        return NULL;
+    return scene_get_fading(scene, entity);
+}
+
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
 /// collects nothing; call scene_touch_fading afterwards to notify. The context owns the component; the
 /// pointer is valid until the component is removed.
@@ -302,6 +320,15 @@ static inline const Falling *scene_get_falling_unchecked(const scene_context *sc
     return (const Falling *)kin__get_unchecked(&scene->base, entity.id, SCENE_FALLING, 1, sizeof(Falling));
 }
 
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Falling *scene_ensure_falling(scene_context *scene, scene_entity entity)
+{
+    if (!scene_has_falling(scene, entity) && scene_add_falling(scene, entity, falling_default()) != KIN_OK)
+        return NULL;
+    return scene_get_falling(scene, entity);
+}
+
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
 /// collects nothing; call scene_touch_falling afterwards to notify. The context owns the component; the
 /// pointer is valid until the component is removed.
@@ -364,6 +391,15 @@ static inline const Panel *scene_get_panel(const scene_context *scene, scene_ent
 static inline const Panel *scene_get_panel_unchecked(const scene_context *scene, scene_entity entity)
 {
     return *(const Panel *const *)kin__get_unchecked(&scene->base, entity.id, SCENE_PANEL, 1, sizeof(Panel *));
+}
+
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Panel *scene_ensure_panel(scene_context *scene, scene_entity entity)
+{
+    if (!scene_has_panel(scene, entity) && scene_add_panel(scene, entity, panel_default()) != KIN_OK)
+        return NULL;
+    return scene_get_panel(scene, entity);
 }
 
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
@@ -429,6 +465,13 @@ static inline const Panel *scene_get_unique_panel(const scene_context *scene)
     return scene_get_panel(scene, scene_unique_panel_entity(scene));
 }
 
+/// Returns the component of the entity that carries it for writing in place, as scene_edit_panel does. NULL if
+/// there is none. The context owns it; the pointer is valid until the component is removed.
+static inline Panel *scene_edit_unique_panel(scene_context *scene)
+{
+    return scene_edit_panel(scene, scene_unique_panel_entity(scene));
+}
+
 // Sprite
 
 /// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
@@ -475,6 +518,15 @@ static inline const Sprite *scene_get_sprite(const scene_context *scene, scene_e
 static inline const Sprite *scene_get_sprite_unchecked(const scene_context *scene, scene_entity entity)
 {
     return (const Sprite *)kin__get_unchecked(&scene->base, entity.id, SCENE_SPRITE, 1, sizeof(Sprite));
+}
+
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Sprite *scene_ensure_sprite(scene_context *scene, scene_entity entity)
+{
+    if (!scene_has_sprite(scene, entity) && scene_add_sprite(scene, entity, sprite_default()) != KIN_OK)
+        return NULL;
+    return scene_get_sprite(scene, entity);
 }
 
 /// Removes the component if the entity has it, then adds it; listeners are notified of both. `value` may be the current
@@ -531,6 +583,15 @@ static inline const Tile *scene_get_tile(const scene_context *scene, scene_entit
 static inline const Tile *scene_get_tile_unchecked(const scene_context *scene, scene_entity entity)
 {
     return (const Tile *)kin__get_unchecked(&scene->base, entity.id, SCENE_TILE, 1, sizeof(Tile));
+}
+
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Tile *scene_ensure_tile(scene_context *scene, scene_entity entity)
+{
+    if (!scene_has_tile(scene, entity) && scene_add_tile(scene, entity, tile_default()) != KIN_OK)
+        return NULL;
+    return scene_get_tile(scene, entity);
 }
 
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and

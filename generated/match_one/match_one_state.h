@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xc77be35125e87c54
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xaa585df5cf1eedfa
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -142,6 +142,15 @@ static inline state_entity state_clone_entity(state_context *state, state_entity
     return state_entity_of(kin__entity_clone_fast(&state->base, source.id));
 }
 
+/// Copies components from one entity to another, as kin_copy_components says: those of the rule STATE_ALL(…), or all
+/// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
+/// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
+static inline kin_status state_copy_components(state_context *state, state_entity from, state_entity to,
+                                               kin_rule components, bool replace)
+{
+    return kin_copy_components(&state->base, from.id, to.id, components, replace);
+}
+
 /// Removes every component, in ascending id, and notifies of each. Cost: that of removing each component.
 static inline kin_status state_remove_all_components(state_context *state, state_entity entity)
 {
@@ -217,6 +226,15 @@ static inline const Random *state_get_random_unchecked(const state_context *stat
     return *(const Random *const *)kin__get_unchecked(&state->base, entity.id, STATE_RANDOM, 1, sizeof(Random *));
 }
 
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Random *state_ensure_random(state_context *state, state_entity entity)
+{
+    if (!state_has_random(state, entity) && state_add_random(state, entity, random_default()) != KIN_OK)
+        return NULL;
+    return state_get_random(state, entity);
+}
+
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
 /// collects nothing; call state_touch_random afterwards to notify. The context owns the component; the
 /// pointer is valid until the component is removed.
@@ -280,6 +298,13 @@ static inline const Random *state_get_unique_random(const state_context *state)
     return state_get_random(state, state_unique_random_entity(state));
 }
 
+/// Returns the component of the entity that carries it for writing in place, as state_edit_random does. NULL if
+/// there is none. The context owns it; the pointer is valid until the component is removed.
+static inline Random *state_edit_unique_random(state_context *state)
+{
+    return state_edit_random(state, state_unique_random_entity(state));
+}
+
 // Score
 
 /// Adds the component to the entity. Returns KIN_ERROR_HAS_COMPONENT if the entity already has it.
@@ -319,6 +344,15 @@ static inline const Score *state_get_score(const state_context *state, state_ent
 static inline const Score *state_get_score_unchecked(const state_context *state, state_entity entity)
 {
     return *(const Score *const *)kin__get_unchecked(&state->base, entity.id, STATE_SCORE, 1, sizeof(Score *));
+}
+
+/// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
+/// refused. The context owns the component; the pointer is valid until the component is removed.
+static inline const Score *state_ensure_score(state_context *state, state_entity entity)
+{
+    if (!state_has_score(state, entity) && state_add_score(state, entity, score_default()) != KIN_OK)
+        return NULL;
+    return state_get_score(state, entity);
 }
 
 /// Returns the component for writing in place, NULL if the entity does not have it. Writing notifies no listener and
@@ -382,6 +416,13 @@ static inline state_entity state_unique_score_entity(const state_context *state)
 static inline const Score *state_get_unique_score(const state_context *state)
 {
     return state_get_score(state, state_unique_score_entity(state));
+}
+
+/// Returns the component of the entity that carries it for writing in place, as state_edit_score does. NULL if
+/// there is none. The context owns it; the pointer is valid until the component is removed.
+static inline Score *state_edit_unique_score(state_context *state)
+{
+    return state_edit_score(state, state_unique_score_entity(state));
 }
 
 // Groups

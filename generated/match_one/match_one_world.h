@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xd7a5059ce60bdc5a
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x083604d52fb3a77b
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xbb8b526f83a05f7f
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xe39484c4d2c38935
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x9ff699a15281d27f
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2d5bab6a7c09b60f
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xde7e22d1fd332ea8
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4927e0f7af1f6ff8
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x140bb35a74f751cf
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xbf60bc6092e14fe1
 
 KIN_BEGIN_DECLARATIONS
 
@@ -58,6 +58,11 @@ match_one_world *match_one_world_create_on(match_one_contexts *contexts, const k
 /// KIN_ERROR_INVALID inside a run of this world, and inside a listener or an error handler of its contexts. NULL is
 /// allowed.
 void match_one_world_destroy(match_one_world *world);
+
+/// Returns the base of the world, for tools that take a world of any package (kin/world.h); NULL for NULL. The world
+/// owns
+/// it.
+kin_world *match_one_world_base(match_one_world *world);
 
 /// Restarts the world for a new game: destroys all entities of its contexts, calls `leave` of every enabled group
 /// system
