@@ -114,10 +114,10 @@ check-sanitize: ## Run all tests with the address and undefined behaviour saniti
 		MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000) check
 
 # Without the suites that mostly run compilers and other programs, which valgrind does not check, or thousands of
-# inputs, which the sanitizers check.
+# inputs, which the sanitizers check. Nor with that of canaries, which aborts while it holds memory.
 VALGRIND := valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible --error-exitcode=99
 NOT_VALGRIND := -generated -makefile -recompile -install -examples -play -window -readme -reference -docs -completion -habits -rooms \
-	-subjects -gdb -sweep -threads -output_kill -reader_change -reader_cost -yaml_suite -scale
+	-subjects -gdb -runtime_canary -sweep -threads -output_kill -reader_change -reader_cost -yaml_suite -scale
 
 .PHONY: check-valgrind check-valgrind-tests
 check-valgrind: ## Run the tests of the generator and the runtime under valgrind
