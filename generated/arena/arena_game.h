@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0xa833533523dea552
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x25313cc1402ae15e
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 
@@ -153,7 +153,7 @@ static inline game_entity game_clone_entity(game_context *game, game_entity sour
     return game_entity_of(kin__entity_clone_fast(&game->base, source.id));
 }
 
-/// Copies components from one entity to another, as kin_copy_components says: those of the rule GAME_ALL(…), or all
+/// Copies components from one entity to another, as kin_copy_components says: those of the rule GAME_ALL(...), or all
 /// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
 /// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
 static inline kin_status game_copy_components(game_context *game, game_entity from, game_entity to, kin_rule components,

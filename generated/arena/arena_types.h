@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xd8b77e91a934395f
+#if KIN_GENERATED_ARENA_STAMP != 0x0926a35d19b77190
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

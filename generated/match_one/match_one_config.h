@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x5b447f14c1414f55
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xc082c261dbb45303
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -140,7 +140,7 @@ static inline config_entity config_clone_entity(config_context *config, config_e
     return config_entity_of(kin__entity_clone_fast(&config->base, source.id));
 }
 
-/// Copies components from one entity to another, as kin_copy_components says: those of the rule CONFIG_ALL(…), or all
+/// Copies components from one entity to another, as kin_copy_components says: those of the rule CONFIG_ALL(...), or all
 /// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
 /// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
 static inline kin_status config_copy_components(config_context *config, config_entity from, config_entity to,

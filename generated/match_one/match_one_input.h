@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2d5bab6a7c09b60f
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x82dcd02c2df440bd
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -143,7 +143,7 @@ static inline input_entity input_clone_entity(input_context *input, input_entity
     return input_entity_of(kin__entity_clone_fast(&input->base, source.id));
 }
 
-/// Copies components from one entity to another, as kin_copy_components says: those of the rule INPUT_ALL(…), or all
+/// Copies components from one entity to another, as kin_copy_components says: those of the rule INPUT_ALL(...), or all
 /// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
 /// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
 static inline kin_status input_copy_components(input_context *input, input_entity from, input_entity to,

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4927e0f7af1f6ff8
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x39660be1fe76970a
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -149,7 +149,7 @@ static inline scene_entity scene_clone_entity(scene_context *scene, scene_entity
     return scene_entity_of(kin__entity_clone_fast(&scene->base, source.id));
 }
 
-/// Copies components from one entity to another, as kin_copy_components says: those of the rule SCENE_ALL(…), or all
+/// Copies components from one entity to another, as kin_copy_components says: those of the rule SCENE_ALL(...), or all
 /// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
 /// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
 static inline kin_status scene_copy_components(scene_context *scene, scene_entity from, scene_entity to,

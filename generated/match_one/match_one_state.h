@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xaa585df5cf1eedfa
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x2a97b2ce0487c0bd
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -142,7 +142,7 @@ static inline state_entity state_clone_entity(state_context *state, state_entity
     return state_entity_of(kin__entity_clone_fast(&state->base, source.id));
 }
 
-/// Copies components from one entity to another, as kin_copy_components says: those of the rule STATE_ALL(…), or all
+/// Copies components from one entity to another, as kin_copy_components says: those of the rule STATE_ALL(...), or all
 /// with KIN_EVERY_COMPONENT, except those that a clone leaves out. Without `replace`, `to` must have none of them; with
 /// it, those that `to` has are replaced. Cost: that of replacing each component, and one allocation.
 static inline kin_status state_copy_components(state_context *state, state_entity from, state_entity to,

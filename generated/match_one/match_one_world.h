@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x083604d52fb3a77b
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xc4f3c240804da252
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xe39484c4d2c38935
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xa56c2e41c2f960eb
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2d5bab6a7c09b60f
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x82dcd02c2df440bd
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4927e0f7af1f6ff8
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x39660be1fe76970a
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xbf60bc6092e14fe1
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xa28fe0a1553bb963
 
 KIN_BEGIN_DECLARATIONS
 
