@@ -72,6 +72,8 @@ static const char *const unswept[] = {
     "kin__index_find_text",
     "kin__iterator_next",
     "kin__iterator_next_block",
+    "kin__iterator_next_block_split",
+    "kin__iterator_next_split",
     "kin__matcher_make",
     "kin__rule_make",
     "kin__rule_tag",
@@ -119,6 +121,9 @@ static const char *const unswept[] = {
     "kin_status_name",
     "kin_systems_walk",
     "kin_version",
+    "kin_world_context",
+    "kin_world_info_of",
+    "kin_world_systems",
 };
 
 // Functions to which suites refuse memory themselves: runtime_world_memory and runtime_profile, as most errors of worlds

