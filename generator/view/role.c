@@ -13,8 +13,8 @@ static const char *const role_ids[ROLE_COUNT] = {
     [ROLE_DISPOSE] = "KIN_ROLE_DISPOSE",
 };
 
-const char *view_role_id(int role)
+const char *view_role_id(system_role role)
 {
-    assert(role >= 0 && role < ROLE_COUNT);
+    assert(role < ROLE_COUNT);
     return role_ids[role];
 }

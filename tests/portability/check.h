@@ -75,6 +75,7 @@ void check_text(const char *place, int line, const char *what, const char *left,
     } while (0)
 
 #define ck_assert_int_eq(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, ==, right)
+#define ck_assert_int_ne(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, !=, right)
 #define ck_assert_int_lt(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, <, right)
 #define ck_assert_int_gt(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, >, right)
 #define ck_assert_int_ge(left, right)  CHECK_NUMBERS(intmax_t, PRIdMAX, left, >=, right)
@@ -95,5 +96,9 @@ void check_text(const char *place, int line, const char *what, const char *left,
 #define ck_assert_ptr_nonnull(pointer)      ck_assert((pointer) != NULL)
 #define ck_assert_mem_eq(left, right, size) ck_assert(memcmp(left, right, size) == 0)
 #define ck_assert_float_eq(left, right)     ck_assert((float)(left) == (float)(right))
+#define ck_assert_double_eq(left, right)    ck_assert((double)(left) == (double)(right))
+#define ck_assert_double_lt(left, right)    ck_assert((double)(left) < (double)(right))
+#define ck_assert_double_le(left, right)    ck_assert((double)(left) <= (double)(right))
+#define ck_assert_double_gt(left, right)    ck_assert((double)(left) > (double)(right))
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/dictionary.h"
 #include "model/schema.h"
+#include "model/world.h"
 #include "template/value.h"
 
 #include <stdbool.h>
@@ -115,7 +116,7 @@ void view_set_system_info(const view_scope *scope, value *map, const declared_sy
 void view_set_world_info(const view_scope *scope, value *map);
 
 // Returns the kin_role of a role; NULL for ROLE_FILTER.
-const char *view_role_id(int role);
+const char *view_role_id(system_role role);
 
 // Returns whether a field of the list is of the type.
 bool view_uses(const field_list *list, const definition *definition);
