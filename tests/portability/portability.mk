@@ -102,7 +102,7 @@ $(PORTABLE_BUILD)/kin.o: $(addprefix $(BUILD)/amalgamation/kin/,kin.c kin.h)
 $(PORTABLE_BUILD)/generated/%.o: $(GENERATED)/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(PORTABLE_COMPILE) -Wshadow -Iruntime/include -Itests -c $< -o $@
+	$(Q)$(PORTABLE_COMPILE) -Wshadow -Iruntime/include -Itests -I$(GENERATED) -c $< -o $@
 
 $(PORTABLE_BUILD)/examples/%.o: examples/%.c
 	@mkdir -p $(@D)
@@ -148,7 +148,7 @@ whole: $(KIN) $(TEST_PROGRAM) $(EXAMPLE_PROGRAMS) $(PORTABILITY_BUILD)/answers
 
 .PHONY: check-portability deps-portability
 check-portability: whole ## Run the tests with gcc and clang, on other machines, on Windows and in WebAssembly
-	@BUILD=$(BUILD) MAKE='$(MAKE)' NOT_HERE='$(filter-out -examples,$(NOT_VALGRIND))' tests/portability/check.sh $(foreach name,$(PORTABILITY),\
+	@BUILD=$(BUILD) MAKE='$(MAKE)' NOT_HERE='$(filter-out -examples -runtime_canary,$(NOT_VALGRIND))' tests/portability/check.sh $(foreach name,$(PORTABILITY),\
 		'$(name)|$($(name)_NEEDS)|$($(name)_CC)|$($(name)_LINK)|$($(name)_SUFFIX)|$($(name)_RUN)|$($(name)_SHARED)|$\
 		$($(name)_WHOLE)')
 

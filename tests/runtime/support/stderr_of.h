@@ -5,7 +5,7 @@
 // Returns what `attempt` writes to stderr. Valid until the next call.
 const char *stderr_of(void (*attempt)(void));
 
-// The same for a function that must end with abort().
+// The same for a function that must end with abort(); NULL on machines without other processes.
 const char *stderr_of_abort(void (*attempt)(void));
 
 #endif
