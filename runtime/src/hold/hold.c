@@ -12,12 +12,19 @@ static bool is_destroyed(const kin_context *context, uint32_t slot)
            !kin__is_slot_being_destroyed(context, slot);
 }
 
+// Returns whether the release of a destroyed entity may notify. Stashed values count as subscribers, but ended with it.
+static bool has_subscribers(const kin_context *context)
+{
+    KIN_ASSERT(context->core->events.destroy_subscribers >= context->core->stashed);
+    return context->core->events.destroy_subscribers > context->core->stashed;
+}
+
 bool kin__hold_is_last(const kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);
     KIN_ASSERT(kin__is_held(context, slot));
-    return context->core->events.destroy_subscribers > 0 &&
-           kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS] == 1 && is_destroyed(context, slot);
+    return has_subscribers(context) && kin__chunk_of_slot(context, slot)->holders[slot % KIN__CHUNK_SLOTS] == 1 &&
+           is_destroyed(context, slot);
 }
 
 void kin__hold_remove_general(kin_context *context, kin_entity slot_or_entity)
@@ -30,7 +37,7 @@ void kin__hold_remove_general(kin_context *context, kin_entity slot_or_entity)
     kin_entity entity = kin__row_of(context, slot)[0]; // the handle, by invariant 2
     KIN_ASSERT(kin_entity_slot(entity) == slot && context->core->slots.held > 0);
     context->core->slots.held--;
-    if (context->core->events.destroy_subscribers > 0)
+    if (has_subscribers(context))
         kin__notify_released(context, entity);
     kin__slot_free(context, entity);
 }
