@@ -297,6 +297,34 @@ static void note_coat(closet_context *context, closet_entity entity, const Coat 
     strcpy(user, value->name);
 }
 
+static closet_entity held;
+static uint32_t depth;
+
+static void release_at_the_limit(const kin_change *change, void *user)
+{
+    (void)change, (void)user;
+    if (++depth < 64)
+        closet_touch_cell(closet, other);
+    else
+        ck_assert_int_eq(closet_release_entity(closet, held, &held), KIN_OK);
+}
+
+START_TEST(dsp_13_a_release_that_notifies_nothing_is_not_refused_beside_stashed_values)
+{
+    depth = 0;
+    held = closet_create_entity(closet);
+    closet_add_cell(closet, one, (Cell){1, 1});
+    closet_add_cell(closet, other, (Cell){2, 2});
+    closet_stash_cell(closet, one);
+    closet_retain_entity(closet, held, &held);
+    closet_destroy_entity(closet, held);
+    kin_group_subscribe(closet_cells_group(closet), KIN_MODIFIED, release_at_the_limit, NULL);
+    closet_touch_cell(closet, other);
+    ck_assert_uint_eq(depth, 64);
+    ck_assert_uint_eq(kin_context_retained_count(&closet->base), 0);
+}
+END_TEST
+
 START_TEST(evt_05_a_stashed_value_is_the_last_one_of_its_removal)
 {
     char written[16] = "";
@@ -454,6 +482,7 @@ Suite *runtime_stash_suite(void)
     tcase_add_test(stash, cpy_07_a_listener_of_the_stashing_may_add_another_one);
     tcase_add_test(stash, cpy_07_a_listener_may_stash_a_component_just_added);
     tcase_add_test(stash, dsp_09_a_restored_value_is_shown_also_where_it_was_stashed_again);
+    tcase_add_test(stash, dsp_13_a_release_that_notifies_nothing_is_not_refused_beside_stashed_values);
     tcase_add_test(stash, evt_05_a_stashed_value_is_the_last_one_of_its_removal);
     suite_add_tcase(suite, stash);
     tcase_add_checked_fixture(readd, begin, end);
