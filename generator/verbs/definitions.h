@@ -16,8 +16,8 @@ typedef struct definition_found {
     const char *signature;
 } definition_found;
 
-// Returns the next definition at or after `*at`, which moves behind it; the name is NULL after the last one. `bytes` ends
-// in NUL.
+// Returns the next definition at or after `*at`, and advances `*at` past it; the name is NULL after the last one.
+// `bytes` ends in NUL.
 definition_found definitions_next(arena *arena, const char *bytes, const char **at);
 
 #endif

@@ -12,7 +12,8 @@ static bool is_destroyed(const kin_context *context, uint32_t slot)
            !kin__is_slot_being_destroyed(context, slot);
 }
 
-// Returns whether the release of a destroyed entity may notify. Stashed values count as subscribers, but ended with it.
+// Returns whether the release of a destroyed entity may notify. Stashed values are counted as subscribers, too, but a
+// release notifies none of them: those of the entity were dropped when it was destroyed.
 static bool has_subscribers(const kin_context *context)
 {
     KIN_ASSERT(context->core->events.destroy_subscribers >= context->core->stashed);
