@@ -171,11 +171,7 @@ static void append_context(json_writer *writer, const context *context)
     writer_set_text(writer, "name", context->name);
     writer_set_text(writer, "doc", context->doc);
     writer_set_bool(writer, "is_default", context->is_default);
-    writer_key(writer, "components");
-    writer_open_line(writer, '[');
-    for (size_t i = 0; i < context->component_count; i++)
-        writer_text(writer, context->components[i]->name);
-    writer_close(writer, ']');
+    set_components(writer, "components", context->components, context->component_count);
     list_set_place(writer, context->span);
     writer_close(writer, '}');
 }
@@ -224,11 +220,7 @@ static void append_index(json_writer *writer, const entity_index *index)
     writer_set_text(writer, "function", index->function);
     writer_set_text(writer, "key_type",
                     index->function == NULL ? NULL : schema_type_name(writer->out->arena, &index->key_type));
-    writer_key(writer, "of");
-    writer_open_line(writer, '[');
-    for (size_t i = 0; i < index->of_count; i++)
-        writer_text(writer, index->of[i]->name);
-    writer_close(writer, ']');
+    set_components(writer, "of", index->of, index->of_count);
     set_rules(writer, index->rules, index->rule_count);
     list_set_place(writer, index->span);
     writer_close(writer, '}');

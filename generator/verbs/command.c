@@ -196,7 +196,7 @@ static const char *read_arguments(reader *reader)
 }
 
 // Returns what is wrong with the words that are not flags; NULL if they are valid.
-static const char *find_problem(const command *command)
+static const char *find_word_problem(const command *command)
 {
     bool is_init = command->kind == COMMAND_INIT;
     if (command->kind == COMMAND_SCHEMA)
@@ -217,6 +217,12 @@ static const char *find_problem(const command *command)
         return "requires C files after the schema with '--check'";
     if (command->schema_count > 1 && command->kind != COMMAND_CHECK && !has_files)
         return "takes one schema";
+    return NULL;
+}
+
+// Returns which flags exclude each other; NULL if all go together.
+static const char *find_flag_problem(const command *command)
+{
     if (command->is_stdout && (command->mode != OUTPUT_WRITE || command->depfile != NULL))
         return "does not allow '--stdout' with '--check', '--dry-run', '--diff' or '--depfile'";
     if (command->is_dot && !command->is_schedule)
@@ -228,7 +234,9 @@ static const char *find_problem(const command *command)
 
 static const char *check_words(const reader *reader)
 {
-    const char *problem = find_problem(reader->command);
+    const char *problem = find_word_problem(reader->command);
+    if (problem == NULL)
+        problem = find_flag_problem(reader->command);
     if (problem == NULL)
         return NULL;
     return arena_format(reader->arena, "'%s' %s", reader->verb->name, problem);

@@ -192,38 +192,41 @@ static void append_array(const view_scope *scope, value *list, const char *path,
     }
 }
 
+// Returns the literal of a value without parts; NULL if C cannot write the type's values.
+static const char *scalar_literal(const view_scope *scope, const field_type *type, const constant *constant)
+{
+    switch (constant->kind) {
+    case CONSTANT_BOOL:
+        return constant->boolean ? "true" : "false";
+    case CONSTANT_NUMBER:
+        return constant->literal;
+    case CONSTANT_STRING:
+        return type->kind == TYPE_STRING ? view_literal(scope->arena, constant->bytes, constant->size)
+                                         : array_literal(scope, constant);
+    case CONSTANT_ENUMERATOR:
+        return view_enumerator_name(scope, type->definition, constant->enumerator);
+    case CONSTANT_ENTITY:
+    case CONSTANT_OPAQUE:
+    case CONSTANT_STRUCT:
+    case CONSTANT_ARRAY:
+        break;
+    }
+    return NULL;
+}
+
 // Recursive over structs in structs, which end because the schema refuses recursive ones.
 static void append_initializers(const view_scope *scope, value *list, const char *path, const field_type *type,
                                 const constant *constant)
 {
     if (constant->is_zero)
         return;
-    switch (constant->kind) {
-    case CONSTANT_BOOL:
-        append_initializer(scope, list, path, constant->boolean ? "true" : "false");
-        break;
-    case CONSTANT_NUMBER:
-        append_initializer(scope, list, path, constant->literal);
-        break;
-    case CONSTANT_STRING:
-        if (type->kind == TYPE_STRING)
-            append_initializer(scope, list, path, view_literal(scope->arena, constant->bytes, constant->size));
-        else
-            append_initializer(scope, list, path, array_literal(scope, constant));
-        break;
-    case CONSTANT_ENTITY:
-    case CONSTANT_OPAQUE:
-        break;
-    case CONSTANT_ENUMERATOR:
-        append_initializer(scope, list, path, view_enumerator_name(scope, type->definition, constant->enumerator));
-        break;
-    case CONSTANT_STRUCT:
+    const char *literal = scalar_literal(scope, type, constant);
+    if (constant->kind == CONSTANT_STRUCT)
         append_struct(scope, list, path, type, constant);
-        break;
-    case CONSTANT_ARRAY:
+    else if (constant->kind == CONSTANT_ARRAY)
         append_array(scope, list, path, type, constant);
-        break;
-    }
+    else if (literal != NULL)
+        append_initializer(scope, list, path, literal);
 }
 
 void view_append_initializers(const view_scope *scope, value *list, const char *path, const field *field,

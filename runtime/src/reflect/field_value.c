@@ -1,5 +1,6 @@
 #include "reflect/field_value.h"
 
+#include "base/assertion.h"
 #include "base/number.h"
 
 #include <float.h>
@@ -10,36 +11,27 @@ typedef enum kind { KIND_BOOL, KIND_SIGNED, KIND_UNSIGNED, KIND_NUMBER, KIND_STR
 
 static kind kind_of(kin_type type)
 {
-    switch (type) {
-    case KIN_TYPE_BOOL:
-        return KIND_BOOL;
-    case KIN_TYPE_INT8:
-    case KIN_TYPE_INT16:
-    case KIN_TYPE_INT32:
-    case KIN_TYPE_INT64:
-    case KIN_TYPE_ENUM:
-        return KIND_SIGNED;
-    case KIN_TYPE_UINT8:
-    case KIN_TYPE_UINT16:
-    case KIN_TYPE_UINT32:
-    case KIN_TYPE_UINT64:
-        return KIND_UNSIGNED;
-    case KIN_TYPE_FLOAT:
-    case KIN_TYPE_DOUBLE:
-        return KIND_NUMBER;
-    case KIN_TYPE_STRING:
-    case KIN_TYPE_INLINE_STRING:
-        return KIND_STRING;
-    case KIN_TYPE_ENTITY:
-        return KIND_ENTITY;
-    case KIN_TYPE_STRUCT:
-    case KIN_TYPE_OPAQUE:
-        break;
-    }
-    return KIND_OTHER;
+    static const kind kinds[] = {
+        [KIN_TYPE_BOOL] = KIND_BOOL,       [KIN_TYPE_INT8] = KIND_SIGNED,          [KIN_TYPE_INT16] = KIND_SIGNED,
+        [KIN_TYPE_INT32] = KIND_SIGNED,    [KIN_TYPE_INT64] = KIND_SIGNED,         [KIN_TYPE_ENUM] = KIND_SIGNED,
+        [KIN_TYPE_UINT8] = KIND_UNSIGNED,  [KIN_TYPE_UINT16] = KIND_UNSIGNED,      [KIN_TYPE_UINT32] = KIND_UNSIGNED,
+        [KIN_TYPE_UINT64] = KIND_UNSIGNED, [KIN_TYPE_FLOAT] = KIND_NUMBER,         [KIN_TYPE_DOUBLE] = KIND_NUMBER,
+        [KIN_TYPE_STRING] = KIND_STRING,   [KIN_TYPE_INLINE_STRING] = KIND_STRING, [KIN_TYPE_ENTITY] = KIND_ENTITY,
+        [KIN_TYPE_STRUCT] = KIND_OTHER,    [KIN_TYPE_OPAQUE] = KIND_OTHER,
+    };
+    KIN_ASSERT((size_t)type < sizeof kinds / sizeof *kinds);
+    return kinds[type];
 }
 
 // ---- reading
+
+static const char *read_string(kin_type type, const void *bytes)
+{
+    const char *string = bytes;
+    if (type == KIN_TYPE_STRING)
+        memcpy(&string, bytes, sizeof string);
+    return string;
+}
 
 kin_field_value kin__field_value_read(const kin__field_place *place, const void *bytes)
 {
@@ -58,10 +50,7 @@ kin_field_value kin__field_value_read(const kin__field_place *place, const void 
         value.as.number = kin__read_floating(bytes, place->size);
         break;
     case KIND_STRING:
-        if (value.type == KIN_TYPE_STRING)
-            memcpy(&value.as.string, bytes, sizeof value.as.string);
-        else
-            value.as.string = bytes;
+        value.as.string = read_string(value.type, bytes);
         break;
     case KIND_ENTITY:
         memcpy(&value.as.entity, bytes, sizeof value.as.entity);

@@ -1,5 +1,6 @@
 #include "report/describe_value.h"
 
+#include "base/assertion.h"
 #include "base/number.h"
 
 #include <inttypes.h>
@@ -8,6 +9,15 @@
 #include <string.h>
 
 enum { NUMBER_SIZE = 48 };
+
+// The value of a field, or one element of its array.
+typedef struct element {
+    const kin_field_info *field;
+    const char *place;
+    size_t size; // in bytes
+} element;
+
+typedef void append(kin__writer *writer, const element *element);
 
 // ---- numbers
 
@@ -58,12 +68,27 @@ static void append_double(kin__writer *writer, double number)
     append_decimal(writer, text);
 }
 
-static void append_floating(kin__writer *writer, const char *place, size_t size)
+static void append_bool(kin__writer *writer, const element *element)
 {
-    double number = kin__read_floating(place, size);
+    kin__writer_append(writer, *element->place != 0 ? "true" : "false");
+}
+
+static void append_integer(kin__writer *writer, const element *element)
+{
+    append_signed(writer, kin__read_signed(element->place, element->size));
+}
+
+static void append_natural(kin__writer *writer, const element *element)
+{
+    append_unsigned(writer, kin__read_unsigned(element->place, element->size));
+}
+
+static void append_floating(kin__writer *writer, const element *element)
+{
+    double number = kin__read_floating(element->place, element->size);
     if (writer->is_key)
         number += 0.0; // -0 becomes 0
-    if (size == sizeof(float))
+    if (element->size == sizeof(float))
         append_float(writer, (float)number);
     else
         append_double(writer, number);
@@ -71,8 +96,10 @@ static void append_floating(kin__writer *writer, const char *place, size_t size)
 
 // ---- other types
 
-static void append_enum(kin__writer *writer, const kin_type_info *of, int64_t number)
+static void append_enum(kin__writer *writer, const element *element)
 {
+    const kin_type_info *of = element->field->of;
+    int64_t number = kin__read_signed(element->place, element->size);
     for (uint32_t i = 0; i < of->value_count; i++)
         if (of->values[i].value == number) {
             kin__writer_append(writer, of->values[i].name);
@@ -81,10 +108,10 @@ static void append_enum(kin__writer *writer, const kin_type_info *of, int64_t nu
     append_signed(writer, number);
 }
 
-static void append_entity(kin__writer *writer, const char *place)
+static void append_entity(kin__writer *writer, const element *element)
 {
     kin_entity entity;
-    memcpy(&entity, place, sizeof entity);
+    memcpy(&entity, element->place, sizeof entity);
     if (entity == 0) {
         kin__writer_append(writer, "no entity");
         return;
@@ -95,95 +122,72 @@ static void append_entity(kin__writer *writer, const char *place)
     append_unsigned(writer, kin_entity_slot(entity));
 }
 
-static void append_opaque(kin__writer *writer, const kin_type_info *of)
+static void append_opaque(kin__writer *writer, const element *element)
 {
     kin__writer_append(writer, "<");
-    kin__writer_append(writer, of->name);
+    kin__writer_append(writer, element->field->of->name);
     kin__writer_append(writer, ">");
 }
 
-static void append_pointed_string(kin__writer *writer, const char *place)
+static void append_pointed_string(kin__writer *writer, const element *element)
 {
     const char *string;
-    memcpy(&string, place, sizeof string);
+    memcpy(&string, element->place, sizeof string);
     kin__writer_append_string(writer, string, string == NULL ? 0 : strlen(string));
 }
 
 // A string that was written in place may fill the field without a NUL.
-static void append_inline_string(kin__writer *writer, const char *place, size_t size)
+static void append_inline_string(kin__writer *writer, const element *element)
 {
-    const char *end = memchr(place, 0, size);
-    kin__writer_append_string(writer, place, end != NULL ? (size_t)(end - place) : size);
+    const char *end = memchr(element->place, 0, element->size);
+    size_t length = end != NULL ? (size_t)(end - element->place) : element->size;
+    kin__writer_append_string(writer, element->place, length);
 }
 
 // ---- fields
 
 // Recursive over structs in structs, which schemas cannot nest without end.
-static void append_struct(kin__writer *writer, const kin_type_info *of, const char *place)
+static void append_struct(kin__writer *writer, const element *element)
 {
+    const kin_type_info *of = element->field->of;
     kin__writer_append(writer, "{");
     for (uint32_t i = 0; i < of->field_count; i++) {
         kin__writer_append(writer, i == 0 ? "" : ", ");
-        kin__field_describe(writer, &of->fields[i], place + of->fields[i].offset);
+        kin__field_describe(writer, &of->fields[i], element->place + of->fields[i].offset);
     }
     kin__writer_append(writer, "}");
 }
 
-// Appends the field, or one element of an array, of `size` bytes.
-static void append_element(kin__writer *writer, const kin_field_info *field, const char *place, size_t size)
+static void append_element(kin__writer *writer, const element *element)
 {
-    switch (field->type) {
-    case KIN_TYPE_BOOL:
-        kin__writer_append(writer, *place != 0 ? "true" : "false");
-        break;
-    case KIN_TYPE_INT8:
-    case KIN_TYPE_INT16:
-    case KIN_TYPE_INT32:
-    case KIN_TYPE_INT64:
-        append_signed(writer, kin__read_signed(place, size));
-        break;
-    case KIN_TYPE_UINT8:
-    case KIN_TYPE_UINT16:
-    case KIN_TYPE_UINT32:
-    case KIN_TYPE_UINT64:
-        append_unsigned(writer, kin__read_unsigned(place, size));
-        break;
-    case KIN_TYPE_FLOAT:
-    case KIN_TYPE_DOUBLE:
-        append_floating(writer, place, size);
-        break;
-    case KIN_TYPE_STRING:
-        append_pointed_string(writer, place);
-        break;
-    case KIN_TYPE_INLINE_STRING:
-        append_inline_string(writer, place, size);
-        break;
-    case KIN_TYPE_ENTITY:
-        append_entity(writer, place);
-        break;
-    case KIN_TYPE_ENUM:
-        append_enum(writer, field->of, kin__read_signed(place, size));
-        break;
-    case KIN_TYPE_STRUCT:
-        append_struct(writer, field->of, place);
-        break;
-    case KIN_TYPE_OPAQUE:
-        append_opaque(writer, field->of);
-        break;
-    }
+    static append *const appenders[] = {
+        [KIN_TYPE_BOOL] = append_bool,       [KIN_TYPE_INT8] = append_integer,
+        [KIN_TYPE_INT16] = append_integer,   [KIN_TYPE_INT32] = append_integer,
+        [KIN_TYPE_INT64] = append_integer,   [KIN_TYPE_UINT8] = append_natural,
+        [KIN_TYPE_UINT16] = append_natural,  [KIN_TYPE_UINT32] = append_natural,
+        [KIN_TYPE_UINT64] = append_natural,  [KIN_TYPE_FLOAT] = append_floating,
+        [KIN_TYPE_DOUBLE] = append_floating, [KIN_TYPE_STRING] = append_pointed_string,
+        [KIN_TYPE_ENTITY] = append_entity,   [KIN_TYPE_INLINE_STRING] = append_inline_string,
+        [KIN_TYPE_ENUM] = append_enum,       [KIN_TYPE_STRUCT] = append_struct,
+        [KIN_TYPE_OPAQUE] = append_opaque,
+    };
+    KIN_ASSERT((size_t)element->field->type < sizeof appenders / sizeof *appenders);
+    appenders[element->field->type](writer, element);
 }
 
 void kin__value_describe(kin__writer *writer, const kin_field_info *field, const char *place)
 {
     if (field->count == 0) {
-        append_element(writer, field, place, field->size);
+        element whole = {.field = field, .place = place, .size = field->size};
+        append_element(writer, &whole);
         return;
     }
     size_t size = field->size / field->count;
     KIN_ASSERT(size > 0);
     for (uint32_t i = 0; i < field->count; i++) {
+        element part = {.field = field, .place = place + i * size, .size = size};
         kin__writer_append(writer, i == 0 ? "[" : ", ");
-        append_element(writer, field, place + i * size, size);
+        append_element(writer, &part);
     }
     kin__writer_append(writer, "]");
 }

@@ -73,6 +73,14 @@ static bool reserve_slot_extensions(kin_context *context)
     return true;
 }
 
+static void clear_columns(const kin_context *context, kin__chunk *chunk)
+{
+    kin__column *empty = (kin__column *)(uintptr_t)context->empty; // cast from const: never written, as it has no bits
+    kin__column **columns = kin__chunk_columns(chunk, context->row_words);
+    for (uint32_t i = 0; i < context->info->component_count; i++)
+        columns[i] = empty;
+}
+
 bool kin__chunk_append(kin_context *context)
 {
     kin__memory *memory = &context->core->memory;
@@ -89,10 +97,7 @@ bool kin__chunk_append(kin_context *context)
             return false;
         }
     }
-    kin__column **columns = kin__chunk_columns(chunk, context->row_words);
-    for (uint32_t i = 0; i < context->info->component_count; i++)
-        columns[i] =
-            (kin__column *)(uintptr_t)context->empty; // cast from const: a column with no bits is never written
+    clear_columns(context, chunk);
     for (uint32_t i = 0; context->chunk_count == 0 && i <= context->chunk_mask; i++)
         context->chunks[i] = chunk; // instead of the placeholder of an empty context
     if (context->chunk_count == 0)
