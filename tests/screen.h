@@ -1,4 +1,4 @@
-// Screen: an X server without a display, for the tests of windows, with control of its mouse and keys.
+// Screen: an X server with a virtual screen, for the tests of windows, with control of its mouse and keys.
 #ifndef KIN_TESTS_SCREEN_H
 #define KIN_TESTS_SCREEN_H
 

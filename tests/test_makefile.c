@@ -37,7 +37,7 @@ static const char *run(const char *command)
 #define GENERATE "$kin generate -q -o \"$out\" --depfile depfile 'ro ot$(x).yaml'"
 #define ASK      "for file in \"$out\"/odd/*; do " MAKE " -rR \"$file\" || exit; done"
 
-// The manifest is no target for make.
+// Returns the number of generated files without the manifest, which is not a target of make.
 static size_t output_count(void)
 {
     return scratch_count("out $ #1: 100% [x]*?/odd") - 1;

@@ -1,5 +1,5 @@
-// Window: Match-One in a window of a server without a display. The test moves the mouse, and compares the pixels with
-// the state that the game prints at its end.
+// Window: Match-One in a window on a virtual screen. The tests move the mouse and press keys, and compare the pixels
+// with the state that the game prints when it ends.
 #include "../examples/match_one/window/font.h"
 #include "../examples/match_one/window/layout.h"
 #include "screen.h"
@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { COLUMNS = 8, ROWS = 9, BRIGHT = 600 }; // of the three channels of a pixel together
+enum { COLUMNS = 8, ROWS = 9, BRIGHT = 600 }; // BRIGHT: the three channels of a bright pixel add up to more
 
 static const Panel panel = {.columns = COLUMNS, .rows = ROWS};
 
@@ -37,7 +37,7 @@ static const char *program(void)
 
 // ---- playing
 
-// Leaks of drivers and libraries of the window system are not the game's.
+// Runs the game. Does not search for leaks: the drivers and libraries of the window system have some.
 static void run(void)
 {
     const char *path = program();
@@ -72,7 +72,7 @@ static place middle_of(int32_t column, int32_t row)
     return (place){window.x + corner.x + shown.cell / 2, window.y + corner.y + shown.cell / 2};
 }
 
-// Moves the mouse away afterwards, because its arrow is on the screen. Returns how many changes were seen.
+// Moves the mouse away afterwards, because its pointer hides pixels. Returns how often the screen changed.
 static int click(int32_t column, int32_t row)
 {
     place at = middle_of(column, row);
@@ -86,7 +86,7 @@ static void press(const char *keys)
     screen_do(&memory, arena_format(&memory, "mousemove %d %d key %s mousemove 0 0", at.x, at.y, keys));
 }
 
-// The state that the game prints.
+// Ends the game and returns the state that it prints.
 static const char *finish(void)
 {
     int status = 0;
@@ -113,7 +113,8 @@ static int64_t score_in(const char *state)
     return strtoll(line + strlen("\nscore "), NULL, 10);
 }
 
-// All pieces of a kind have one colour, and no other kind has it. `eighths` of a cell to the right of its middle.
+// Checks that all pieces of a kind have one colour, and that no other kind has it. Reads the pixel of each cell that is
+// `eighths` eighths of the cell's width to the right of its middle.
 static void compare_board_at(const char *state, int eighths)
 {
     enum { NONE = -1 };
@@ -132,7 +133,7 @@ static void compare_board_at(const char *state, int eighths)
         }
 }
 
-// Compares the pixels in the middle, and at the ends of tiles.
+// Compares pixels in the middle of tiles and near their right edges.
 static void compare_board(const char *state)
 {
     compare_board_at(state, 0);
@@ -185,7 +186,7 @@ START_TEST(the_window_shows_the_board_and_the_score_of_the_game)
 }
 END_TEST
 
-// A single visible change would mean that it jumped.
+// If pieces jumped to their places, a click would change the screen at most twice.
 START_TEST(what_is_taken_vanishes_and_what_falls_is_seen_to_fall)
 {
     int changes = 0;
@@ -197,7 +198,7 @@ START_TEST(what_is_taken_vanishes_and_what_falls_is_seen_to_fall)
 }
 END_TEST
 
-// Five of the red pieces on the right are connected, and three below.
+// Clicks five connected red pieces on the right, then three at the lower right.
 START_TEST(a_burst_takes_in_the_window_what_it_takes_in_the_game)
 {
     start();
@@ -213,8 +214,8 @@ START_TEST(a_burst_takes_in_the_window_what_it_takes_in_the_game)
 }
 END_TEST
 
-// The window manager gets no largest size. The board becomes as large as the space allows, and a click still means the
-// cell at its place.
+// The window has no maximum size. The board becomes as large as the window allows, and a click still hits the cell
+// under the mouse.
 START_TEST(a_window_of_another_size_shows_the_same_game)
 {
     start();
@@ -233,8 +234,8 @@ START_TEST(a_window_of_another_size_shows_the_same_game)
 }
 END_TEST
 
-// A click on the cell at the lower left, the text that the game then prints, and the text that it does not print any
-// more.
+// What is done while the mouse is over the lower left cell, a text that the game prints at its end because of it, and a
+// text that it does not print.
 static const struct {
     const char *done, *has, *lacks;
 } inputs[] = {

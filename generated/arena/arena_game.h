@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x25313cc1402ae15e
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x94c83a44b7379ca1
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 
@@ -921,7 +921,7 @@ static inline game_entity game_movers_at(const game_movers_iter *it, uint32_t i)
 /// memory.
 kin_systems *game_event_systems(game_context *game);
 
-/// Creates the cleanup systems: one for each component with `cleanup`, in order of component name and named like it.
+/// Creates the cleanup systems: one for each component with `cleanup`, named after it, in order of these names.
 /// They work in the cleanup phase. The caller owns the collection. Returns NULL when out of memory.
 kin_systems *game_cleanup_systems(game_context *game);
 

@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x0926a35d19b77190
+#if KIN_GENERATED_ARENA_STAMP != 0x4859893133b56409
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x25313cc1402ae15e
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x94c83a44b7379ca1
 
 KIN_BEGIN_DECLARATIONS
 

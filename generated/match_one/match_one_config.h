@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xc082c261dbb45303
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x51a07ab8a3139e07
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -321,7 +321,7 @@ static inline kin_group *config_group(config_context *config, kin_matcher matche
 /// memory.
 kin_systems *config_event_systems(config_context *config);
 
-/// Creates the cleanup systems: one for each component with `cleanup`, in order of component name and named like it.
+/// Creates the cleanup systems: one for each component with `cleanup`, named after it, in order of these names.
 /// They work in the cleanup phase. The caller owns the collection. Returns NULL when out of memory.
 kin_systems *config_cleanup_systems(config_context *config);
 

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xa56c2e41c2f960eb
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xd024ebdb4689bfba
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -811,7 +811,7 @@ static inline kin_status game_remove_position_listener(game_context *game, game_
 /// caller owns the collection. Returns NULL when out of memory.
 kin_systems *game_event_systems(game_context *game);
 
-/// Creates the cleanup systems: one for each component with `cleanup`, in order of component name and named like it.
+/// Creates the cleanup systems: one for each component with `cleanup`, named after it, in order of these names.
 /// They work in the cleanup phase. The caller owns the collection. Returns NULL when out of memory.
 kin_systems *game_cleanup_systems(game_context *game);
 

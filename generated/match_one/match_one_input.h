@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x82dcd02c2df440bd
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x9f344e545cc8d1c9
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -468,7 +468,7 @@ static inline kin_status input_remove_any_burst_removed_listener(input_context *
 /// caller owns the collection. Returns NULL when out of memory.
 kin_systems *input_event_systems(input_context *input);
 
-/// Creates the cleanup systems: one for each component with `cleanup`, in order of component name and named like it.
+/// Creates the cleanup systems: one for each component with `cleanup`, named after it, in order of these names.
 /// They work in the cleanup phase. The caller owns the collection. Returns NULL when out of memory.
 kin_systems *input_cleanup_systems(input_context *input);
 

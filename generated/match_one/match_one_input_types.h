@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xc4f3c240804da252
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x7d606ce5f2137450
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0x82dcd02c2df440bd
+#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0x9f344e545cc8d1c9
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x39660be1fe76970a
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4f2e4f19fdcf7ad4
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -981,7 +981,7 @@ static inline scene_entity scene_entity_with_sprite_piece(scene_context *scene, 
 /// memory.
 kin_systems *scene_event_systems(scene_context *scene);
 
-/// Creates the cleanup systems: one for each component with `cleanup`, in order of component name and named like it.
+/// Creates the cleanup systems: one for each component with `cleanup`, named after it, in order of these names.
 /// They work in the cleanup phase. The caller owns the collection. Returns NULL when out of memory.
 kin_systems *scene_cleanup_systems(scene_context *scene);
 

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x2a97b2ce0487c0bd
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x3359077a7072e5c3
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -468,7 +468,7 @@ static inline kin_status state_remove_any_score_listener(state_context *state, s
 /// caller owns the collection. Returns NULL when out of memory.
 kin_systems *state_event_systems(state_context *state);
 
-/// Creates the cleanup systems: one for each component with `cleanup`, in order of component name and named like it.
+/// Creates the cleanup systems: one for each component with `cleanup`, named after it, in order of these names.
 /// They work in the cleanup phase. The caller owns the collection. Returns NULL when out of memory.
 kin_systems *state_cleanup_systems(state_context *state);
 

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// C17 and C23. C11 keywords that begin with an underscore are not valid schema names anyway.
+// C17 and C23, with the common extensions asm and fortran. Keywords that begin with an underscore are missing: they are
+// not valid schema names anyway.
 static const char *const keywords_of_c[] = {
     "alignas", "alignof",       "asm",           "auto",     "bool",     "break",        "case",  "char",
     "const",   "constexpr",     "continue",      "default",  "do",       "double",       "else",  "enum",
@@ -113,7 +114,7 @@ static const char *const names_of_limits[] = {
 };
 // clang-format on
 
-// Other parameters and locals of functions that take a context, and the functions that they call.
+// The other parameters and the locals of generated functions that take a context, and the functions that they call.
 static const char *const parameters[] = {
     "a",        "b",       "batch",    "birth",    "bytes",    "changes", "columns", "components", "context",
     "contexts", "copy",    "count",    "entities", "entity",   "environ", "from",    "function",   "i",

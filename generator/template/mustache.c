@@ -1,7 +1,7 @@
 // The renderer: visits the tokens of a program with a stack of frames, one for each open truthy section.
 //
-// The renderer is recursive for sections, whose depth the parser limits, and for partials, whose depth `partials`
-// limits.
+// The renderer is recursive for sections, whose depth the parser limits, and for partials, of which at most
+// MUSTACHE_PARTIAL_LIMIT are open.
 #include "template/mustache.h"
 
 #include "template/private/mustache_parse.h"
@@ -37,7 +37,7 @@ typedef struct token_range {
 
 static bool render_range(renderer *renderer, token_range range, const frame *frame);
 
-// Fills in the error at the first token of the range.
+// Fills in the error, with the place of the first token of the range. Returns false.
 static bool fail(const renderer *renderer, token_range range, diagnostic_code code, const char *message)
 {
     mustache_place place = range.program->tokens[range.first].place;
@@ -205,7 +205,7 @@ static bool check_value(const renderer *renderer, token_range range, const value
     return true;
 }
 
-// Renders the first tag of the range, up to its closing tag if it is a section.
+// Renders the first token of the range: text, a tag, or a section up to its closing tag.
 static bool render_tag(renderer *renderer, token_range range, const frame *frame)
 {
     const mustache_token *token = &range.program->tokens[range.first];

@@ -121,7 +121,7 @@ static value *given_parameter(const view_scope *scope, const entity_index *index
     return list;
 }
 
-// The name by which the function gets a component; it is no keyword, and hides no type of the parameters.
+// The name by which the function gets a component; it is not a keyword, and hides no type of the parameters.
 static const char *input_name(const view_scope *scope, const entity_index *index, size_t number)
 {
     const char *name = name_to_snake_case(scope->arena, index->of[number]->name);

@@ -1,4 +1,4 @@
-// Output case: helpers for the tests of outputs. The package's folder is `out` in the scratch directory.
+// Output case: helpers for the tests of outputs. The output directory is `out` in the scratch directory.
 #ifndef KIN_TESTS_OUTPUT_CASE_H
 #define KIN_TESTS_OUTPUT_CASE_H
 
@@ -22,10 +22,10 @@ int run_output(const generated_file *files, size_t count, output_mode mode);
 // Writes the files; fails the test on any error.
 void write_output(const generated_file *files, size_t count);
 
-// Compares the report of the last run; `$` stands for the folder.
+// Compares the report of the last run; `$` stands for the path of the output directory.
 void expect_report(const char *done, const char *faults);
 
-// Compares the content of a file in the folder; NULL: the file must not exist.
+// Compares the content of a file in the output directory; NULL: the file must not exist.
 void expect_file(const char *name, const char *content);
 
 #endif

@@ -39,7 +39,7 @@ typedef enum kin_context_event {
     KIN_GROUP_CREATED, ///< kin_context_group made a new group; declared groups have no such event
     /// A component of any entity was added, removed, or replaced, which includes touched. It is called once for each
     /// change, after the listeners of groups and of the entity: for each component of an entity that is spawned, cloned
-    /// or destroyed, also by a reset. Writing through `edit` is no change.
+    /// or destroyed, also by a reset. Writing through `edit` is not a change.
     KIN_COMPONENT_CHANGED
 } kin_context_event;
 

@@ -77,7 +77,7 @@ typedef struct kin_change {
 /// up to 64 deep. `user` is the pointer given to the subscribing function.
 typedef void kin_listener(const kin_change *change, void *user);
 
-/// A handle to a subscription. All zero is no subscription.
+/// A handle to a subscription. All zero means no subscription.
 typedef struct kin_subscription {
     void *subscriber; ///< private
     uint64_t serial;  ///< private

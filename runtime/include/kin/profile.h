@@ -51,8 +51,8 @@ KIN_API kin_status kin_systems_profile(kin_systems *systems, const kin_clock *cl
 
 /// Writes the durations of a role of the first system with the name, in depth-first order, to `timing`.
 ///
-/// Errors: KIN_ERROR_INVALID when there is no such system, when it is not profiled or does not have the role, in which
-/// cases `timing` is all zero, and when `timing` is NULL. Cost: sorts the recorded calls.
+/// Errors, with `timing` all zero unless it is NULL: KIN_ERROR_INVALID when `timing` is NULL, when there is no such
+/// system, and when it is not profiled or does not have the role. Cost: sorts the recorded calls.
 KIN_API kin_status kin_systems_timing(const kin_systems *systems, const char *name, kin_role role, kin_timing *timing);
 
 KIN_END_DECLARATIONS

@@ -192,7 +192,7 @@ void kin__collector_take(kin_collector *collector)
     KIN_VALIDATE(kin__collector_is_valid(collector));
 }
 
-// Replaces each entity for which the filter returns false by its slot, which is no handle: the entry still holds it
+// Replaces each entity for which the filter returns false by its slot, which is not a handle: the entry still holds it
 // until the filter has seen all.
 static void mark_rejected(kin_collector *collector, kin__entity_filter *filter, void *user)
 {

@@ -15,8 +15,8 @@
 
 #include <string.h>
 
-// A chunk has a column of a component exactly if the component's bit of the chunk is set, and the chunk's bit of the
-// component. Every chunk has counts of holders if the context counts them.
+// A chunk has a column of a component exactly when the component's bit is set in kin__chunk_present, and the chunk's
+// bit in slots.present. Every chunk has counts of holders if the context counts them.
 static bool chunk_is_valid(const kin_context *context, uint32_t number)
 {
     const kin__slots *slots = &context->core->slots;

@@ -3,8 +3,8 @@
 //   core.owners   table [ entity, owner | free | entity, owner | … ]   an open hash table
 //                 names [ "view"        |      | NULL          | … ]   NULL before the first name
 //
-// An owner is an address that is compared and never read; its name is only shown in errors. With fast_retain there is no table but a count for each slot.
-// Retaining and releasing take constant time on average.
+// An owner is an address that is compared and never read; its name is only shown in errors. With fast_retain there is
+// no table but a count for each slot. Retaining and releasing take constant time on average.
 //
 // Invariants, checked by kin__owners_are_valid():
 //   1. a pair of entity and owner is at most once in the table
@@ -21,7 +21,7 @@ void kin__owners_release(kin_context *context);
 // Shrinks the table to what its pairs need.
 void kin__owners_trim(kin_context *context);
 
-// Returns the bytes of the pairs in the table.
+// Returns the size of the pairs in the table, in bytes.
 size_t kin__owners_used(const kin_context *context);
 
 // Finds the owners of an entity, in any order: returns the first one from `*place` on, which is 0 at first, and moves

@@ -1,6 +1,6 @@
 // Keys: the fields of an entity's components that an index reads, as bytes (kin/generated/index.h).
 //
-//   key    [ leaf | leaf | leaf ]       a leaf: a field, or a field of a struct in it, that is no struct itself
+//   key    [ leaf | leaf | leaf ]       a leaf: a field, or a field of a struct in it, that is not a struct itself
 //   word   the key itself, if it has at most 8 bytes and no strings; else its hash
 //
 // The leaves are listed when the context is made, so that reading a key is a walk over a flat list. A change is checked

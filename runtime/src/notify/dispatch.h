@@ -28,7 +28,7 @@ static inline bool kin__dispatch_may_nest(const kin_context *context)
     return context->depth < KIN__MAX_DEPTH;
 }
 
-// Returns the bytes of the rows of all depths.
+// Returns the size of the rows of all depths, in bytes.
 static inline size_t kin__rows_size(const kin_context *context)
 {
     return (size_t)KIN__MAX_DEPTH * 2 * context->row_words * sizeof(uint64_t);

@@ -12,7 +12,7 @@
 
 #include "storage/chunk.h"
 
-// Returns the bytes of the canary in each column of the component.
+// Returns the size of the canary in each column of the component, in bytes.
 static inline size_t kin__canary_size(const kin_context *context, kin_component_id id)
 {
 #ifdef KIN_CHECKED

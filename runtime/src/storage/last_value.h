@@ -110,7 +110,7 @@ kin__value_storage kin__last_value_storage(const kin_context *context, const kin
 // Releases last values without users, and blocks without a column and without values.
 void kin__last_values_trim(kin_context *context);
 
-// Returns the bytes of the kept values.
+// Returns the size of the kept values, in bytes.
 size_t kin__last_values_used(const kin_context *context);
 
 // Retires all values and releases all blocks, when the context ends.

@@ -24,7 +24,7 @@ static size_t value_size(const kin_context *context, kin_component_id id)
     return context->info->components[id].size;
 }
 
-// Returns the distance between cells: of a value, a pointer, and the padding for the alignment of both.
+// Returns the size of a cell: a value, a pointer to its block, and padding that aligns both.
 static size_t stride_of(const kin_context *context, kin_component_id id)
 {
     size_t alignment = context->info->components[id].alignment;
@@ -84,7 +84,8 @@ void *kin__slab_spare(const kin_context *context, kin_component_id id)
     return slab_of(context, id) + 1;
 }
 
-// Returns the cells of the next block: as many as exist, at least one, at most what fits into MOST_BYTES.
+// Returns how many cells the next block has: as many as the slab has, at most MOST_CELLS and what fits into MOST_BYTES,
+// but at least one.
 static uint32_t next_count(const kin_context *context, kin_component_id id)
 {
     size_t most = MOST_BYTES / stride_of(context, id), count = slab_of(context, id)->cell_count;

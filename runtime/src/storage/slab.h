@@ -13,7 +13,7 @@
 // Invariants, checked by kin__slot_is_valid() and assertions:
 //   1. a component with a column or a last value has a slab
 //   2. a place whose bit is set does not point at the spare value
-//   3. a block is in the list of open blocks exactly if it has a free cell
+//   3. a block is in the list of open blocks exactly when it has a free cell
 //   4. cell_count is the sum of the blocks' cells
 #ifndef KIN_SRC_SLAB_H
 #define KIN_SRC_SLAB_H

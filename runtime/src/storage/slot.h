@@ -4,7 +4,7 @@
 //   1. a column has the slot's bit exactly where the slot is alive and its row has the component's bit
 //   2. a boxed value of a living slot is not the spare value; an owned one has a valid block (owned.h)
 //   3. the canaries of its columns are unchanged (canary.h)
-//   4. the slot stores a handle that names it exactly if it is alive
+//   4. the slot stores a handle that names it exactly when it is alive
 #ifndef KIN_SRC_SLOT_H
 #define KIN_SRC_SLOT_H
 

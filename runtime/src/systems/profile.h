@@ -1,12 +1,12 @@
 // Profile: the durations of the last calls of one system, by role.
 //
-//   [ profile | buffer for sorting: window | durations of role a: window | of role b: window | … ]
+//   [ profile | sorted[window] | ring[window] of the first role | ring[window] of the second role | … ]
 //
 // One block of memory for each system, allocated when profiling starts, so that measuring never allocates.
 //
 // Invariants:
-//   1. a ring has `count` durations, at most `window`; it is full from then on and `next` is the oldest
-//   2. only the roles that the system has have a ring
+//   1. a ring has `count` durations, at most `window`; once it is full, `next` is the oldest
+//   2. a role has a ring only if the system has the role
 //
 // Cost: two clock reads and one store for each call; one test when profiling is off.
 #ifndef KIN_SRC_PROFILE_H
@@ -29,7 +29,7 @@ typedef struct kin__profile {
     kin__times times[KIN_ROLE_COUNT];
     uint64_t *sorted;
     kin__tally *tally;      // structural changes; NULL: not counted
-    kin__tally *next_tally; // while counting starts
+    kin__tally *next_tally; // being prepared, while counting starts; else NULL
 } kin__profile;
 
 // A set of roles: one bit for each.
@@ -44,7 +44,7 @@ void kin__profile_destroy(kin__memory *memory, kin__profile *profile);
 // Begins to measure a call, and returns the time.
 uint64_t kin__profile_start(const kin__profile *profile);
 
-// Called before a call: returns the time. NULL: not profiled.
+// Call this before each call of the system. Returns the time. NULL: not profiled.
 static inline uint64_t kin__profile_begin(const kin__profile *profile)
 {
     return profile == NULL ? 0 : kin__profile_start(profile);
@@ -53,7 +53,7 @@ static inline uint64_t kin__profile_begin(const kin__profile *profile)
 // Adds the duration, and the structural changes, of a call that began at `began`.
 void kin__profile_append(kin__profile *profile, kin_role role, uint64_t began);
 
-// Called after a call. NULL: not profiled.
+// Call this after each call of the system. NULL: not profiled.
 static inline void kin__profile_end(kin__profile *profile, kin_role role, uint64_t began)
 {
     if (profile != NULL)

@@ -1,15 +1,15 @@
-// The reset of a world: ends all entities as its systems see it, then restarts its contexts.
+// The reset of a world: destroys all entities, so that the systems see them leave, then restarts the contexts.
 //
-// Order: entities are destroyed; the systems' `leave` is called with all members; inboxes and collectors are cleared,
-// until no listener has created an entity; the contexts are reset, which reports what is still held; `first update` is
-// due again.
+// Order: all entities are destroyed; each system's `leave` is called with all its members; entities that listeners have
+// created meanwhile are destroyed, and inboxes and collectors cleared, until no entity is left; `first_update` becomes
+// due again; the contexts are reset, which reports entities that are still held.
 
 #include "base/assertion.h"
 #include "context/reset.h"
 #include "world/schema_system.h"
 #include "world/world.h"
 
-// Makes room for all that a `leave` will need. Reports the error and returns false when out of memory.
+// Makes room for all that the calls of `leave` will need. Reports the error and returns false when out of memory.
 static bool reserve(kin__world *world)
 {
     for (uint32_t i = 0; i < world->info->system_count; i++)
@@ -41,7 +41,7 @@ static void call_leaves(kin__world *world)
             kin__schema_system_leave_all(world->schema_systems[i]);
 }
 
-// Resets all contexts and returns the last error, as reset functions of several contexts do.
+// Resets all contexts. Returns the last error, as the generated function that resets all contexts of a package does.
 static kin_status reset_contexts(const kin__world *world)
 {
     kin_status status = KIN_OK;

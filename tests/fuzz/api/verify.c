@@ -45,7 +45,7 @@ static void verify_fields(const game_context *game, game_entity entity)
         check_strip(&strip);
 }
 
-// Each primary key finds the entity that has it; a NULL string is no key.
+// Each primary key finds the entity that has it; a NULL string is not a key.
 static void verify_keys(game_context *game, game_entity entity)
 {
     const Name *name = game_get_name(game, entity);

@@ -1,4 +1,4 @@
-// The port of package model1: one component and nothing else.
+// The generated functions of package model1, as a port (port.h): one component and nothing else.
 
 #include <model1/model1.h>
 

@@ -1,4 +1,4 @@
-// The port of package model300.
+// The generated functions of package model300, as a port (port.h).
 
 #include <model300/model300.h>
 

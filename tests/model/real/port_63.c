@@ -1,4 +1,4 @@
-// The port of package model63.
+// The generated functions of package model63, as a port (port.h).
 
 #include <model63/model63.h>
 

@@ -1,4 +1,4 @@
-// The port of package model64.
+// The generated functions of package model64, as a port (port.h).
 
 #include <model64/model64.h>
 

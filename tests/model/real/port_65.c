@@ -1,4 +1,4 @@
-// The port of package model65.
+// The generated functions of package model65, as a port (port.h).
 
 #include <model65/model65.h>
 

@@ -1,4 +1,4 @@
-// Cleanup, chapter 15 of the rules: the `cleanup` of a schema at the end of a frame.
+// Cleanup, chapter 15 of the rules: what `cleanup` in a schema removes or destroys at the end of a frame.
 #include "context/validate.h"
 #include "runtime/support/support.h"
 #include "suites.h"
@@ -47,7 +47,7 @@ START_TEST(cln_01_cleanup_systems_run_only_in_the_cleanup_phase_one_for_each_com
     kin_systems_execute(systems, 1.0);
     kin_systems_tear_down(systems);
     ck_assert(solo_has_click(solo, clicked) && solo_entity_is_alive(solo, gone));
-    ck_assert_int_eq(kin_systems_set_enabled(systems, "Gone", false), KIN_OK); // named like its component
+    ck_assert_int_eq(kin_systems_set_enabled(systems, "Gone", false), KIN_OK); // named after its component
     kin_systems_cleanup(systems);
     ck_assert(!solo_has_click(solo, clicked) && solo_entity_is_alive(solo, gone));
     ck_assert_int_eq(kin_systems_set_enabled(systems, "Score", false), KIN_ERROR_INVALID);
@@ -73,8 +73,8 @@ END_TEST
 
 static solo_entity third;
 
-// Acts when the first of three entities is cleaned up: the second loses the component, the third dies and its slot is
-// used again, and a fourth is created.
+// Called when the first of three entities is cleaned up: removes the component from the second, destroys the third,
+// reuses its slot, and creates a fourth.
 static void meddle(const kin_change *change, void *user)
 {
     (void)user;

@@ -148,7 +148,7 @@ START_TEST(evt_04_removed_is_triggered_by_remove_and_destroy_but_not_by_replace)
     evented_place(first, 5);
     evented_unplace(first);
     deliver_all();
-    ck_assert_str_eq(logged(), "a2=4 a1=5 "); // the replace of the first did not collect it before the second
+    ck_assert_str_eq(logged(), "a2=4 a1=5 "); // the replace did not collect the first, so the second is reported first
 }
 END_TEST
 

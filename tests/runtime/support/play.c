@@ -19,7 +19,7 @@ static uint32_t draw(play *play, uint32_t end)
     return (uint32_t)(play->random >> 33) % end;
 }
 
-// Returns a living entity, or a handle that is dead or was never used.
+// Returns a living entity, or sometimes a random handle, which may be dead or never used.
 static cellar_entity draw_entity(play *play)
 {
     uint32_t count = 0;
@@ -42,7 +42,7 @@ static void on_change(const kin_change *change, void *user)
     write(user, "  called %" PRIx64 " of %u in %d\n", change->entity, change->component, change->group != NULL);
 }
 
-// ---- operations; each returns a status, or whether there is an entity
+// ---- operations; each returns a number for the text: a status, a slot or a count
 //
 // The order in which C evaluates arguments is unspecified: each random number is drawn in a statement of its own.
 

@@ -13,10 +13,11 @@ typedef struct play {
     cellar_context *cellar;
     uint64_t random;
     size_t size;
-    char text[PLAY_SIZE]; // a full text ends the play early, on every machine alike
+    char text[PLAY_SIZE]; // when it is full, the rest is left out, on every machine alike
 } play;
 
-// Plays `count` operations. Ends its subscriptions and collectors, and releases what it has retained; entities stay.
+// Plays `count` operations. Ends its subscriptions and its collector. Entities stay, also those that it has retained,
+// which stay retained.
 void play_run(play *play, cellar_context *cellar, uint64_t seed, uint32_t count);
 
 #endif

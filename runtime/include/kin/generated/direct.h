@@ -36,7 +36,8 @@ typedef struct kin__direct {
     kin_listener *listener;
     void *user;
     uint64_t previous[KIN__DIRECT_WORDS], value[KIN__DIRECT_WORDS];
-    // With KIN__PATH_MEMBERS: the group contains an entity if (row & compared) == expected. Includes the component.
+    // With KIN__PATH_MEMBERS: the group contains an entity if (row & compared) == expected. Both include
+    // the component's bit.
     uint64_t compared, expected;
 } kin__direct;
 

@@ -3,8 +3,8 @@
 ///     struct game_ids_ { char GAME_FROZEN, GAME_POSITION; };     the ids of a context as members
 ///     GAME_ALL(GAME_POSITION)  →  KIN_ALL(offsetof(struct game_ids_, GAME_POSITION))
 ///
-/// Enumerators of C have type int, so that a compiler cannot tell the ids of two contexts apart. Members it can: the id
-/// of another context is no member, which is an error. The offset of a member is the id.
+/// Enumerators of C have type int, so that a compiler cannot tell the ids of two contexts apart. It can with members:
+/// the id of another context is not a member, which is an error. The offset of a member is the id.
 ///
 /// The rule also carries a tag of its context, so that another context refuses it.
 #ifndef KIN_GENERATED_RULE_H

@@ -1,5 +1,5 @@
-// Components: added, replaced, removed, read, stashed. If the mirror is known, it predicts which check refuses
-// (DSP-01).
+// Components: added, replaced, removed, readded, and flags switched on and off. If the mirror is known, it predicts
+// which check of DSP-01 refuses.
 #include "fuzz/api/change.h"
 
 #include "fuzz/api/mirror.h"
@@ -13,7 +13,7 @@ static bool is_switched(const change *change)
     return (change->kind == SWITCH_ON && has) || (change->kind == SWITCH_OFF && !has);
 }
 
-// The status of the first three checks; KIN_OK when only a key, a limit or memory can refuse.
+// Returns the status of the first three checks of DSP-01; KIN_OK when only a key, a limit or memory can still refuse.
 static kin_status expect(const change *change)
 {
     bool has = mirror_has(change->package, change->entity.id, change->part->id);
@@ -29,7 +29,8 @@ static kin_status expect(const change *change)
     return gains && is_unique && carrier != 0 ? KIN_ERROR_UNIQUE : KIN_OK;
 }
 
-// A listener of the removal of a readd may have destroyed the entity, or added the component to it or to another one.
+// Returns whether the status is possible when the first three checks pass. A readd removes the component first: a
+// listener may then destroy the entity, or add the component to it or to another one.
 static bool may_refuse_later(const change *change, kin_status status)
 {
     if (change->kind == READD &&
@@ -91,7 +92,7 @@ static kin_status perform(const change *change, game_context *game)
     }
 }
 
-// Setting a flag to its current state is no error and changes nothing.
+// Setting a flag to its current state is not an error and changes nothing.
 static void follow(const change *change, const attempt *attempt, kin_status status)
 {
     if (status != KIN_OK) {
