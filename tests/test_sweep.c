@@ -19,8 +19,8 @@ static const char *in_build(const char *path)
     return arena_format(&memory, "%s/%s", shell_build(), path);
 }
 
-// The allocators of the tests detect leaks themselves, much faster than the address sanitizer. The flood of keys is left
-// out: it measures probes of large tables, and each of its changes would compare the whole context.
+// The allocators of the tests detect leaks themselves, much faster than the address sanitizer. The flood of keys is
+// left out: it measures probes of large tables, and each of its changes would compare the whole context.
 START_TEST(err_01_every_test_holds_when_each_request_for_memory_has_failed_once)
 {
     static const char command[] =
@@ -126,8 +126,9 @@ static const char *const unswept[] = {
     "kin_world_systems",
 };
 
-// Functions to which suites refuse memory themselves: runtime_world_memory and runtime_profile, as most errors of worlds
-// are reported by functions that return nothing, and the suites of functions that tools call outside of listeners.
+// Functions to which suites refuse memory themselves: runtime_world_memory and runtime_profile, as most errors of
+// worlds are reported by functions that return nothing, and the suites of functions that tools call outside of
+// listeners.
 static bool is_refused_elsewhere(const char *name)
 {
     static const char *const names[] = {"kin_systems_profile",    "kin_systems_timing",

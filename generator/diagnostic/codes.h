@@ -1,7 +1,7 @@
 // The codes of all diagnostics: K and four digits, the first two of which are the family.
 //
-// A code is permanent: a removed code is never reused. Each code has an explanation in explanations/, which `kin explain`
-// prints, and a case in tests/bad that produces it. A test checks both.
+// A code is permanent: a removed code is never reused. Each code has an explanation in explanations/, which `kin
+// explain` prints, and a case in tests/bad that produces it. A test checks both.
 //
 //   X(CODE_NAME, number, "what is wrong, as a title")
 #ifndef KIN_GENERATOR_DIAGNOSTIC_CODES_H

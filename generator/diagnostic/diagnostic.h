@@ -1,11 +1,11 @@
 // Diagnostics: errors, warnings and notes about the input, collected during a run and printed at its end.
 //
-// An error, a warning or a system error begins a diagnostic; notes, a hint and a fix are added to the newest one. Output is
-// safe for a terminal: characters that are not printable are escaped (text.h) in messages and paths, and printed as '?' in
-// source lines, one column each.
+// An error, a warning or a system error begins a diagnostic; notes, a hint and a fix are added to the newest one.
+// Output is safe for a terminal: characters that are not printable are escaped (text.h) in messages and paths, and
+// printed as '?' in source lines, one column each.
 //
-// System errors are printed first, in order of reporting. The rest follows by file (in order of loading) and place, and by
-// order of reporting at the same place, each with its notes. Beyond the limit, errors take precedence over warnings:
+// System errors are printed first, in order of reporting. The rest follows by file (in order of loading) and place, and
+// by order of reporting at the same place, each with its notes. Beyond the limit, errors take precedence over warnings:
 //
 //   schemas/arena.yaml:14:10: error: unknown type 'flaot' for field 'x' of component 'Position' [K0401]
 //      14 |       x: flaot

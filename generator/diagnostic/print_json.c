@@ -3,8 +3,8 @@
 //   {"code": "K0401", "severity": "error", "message": "…", "file": "arena.yaml", "line": 14, "column": 10,
 //    "end": {"line": 14, "column": 15}, "notes": [], "fix": "float"}
 //
-// `end` is the position after the last character. `fix` replaces the text from the position up to `end`. A hint without a
-// fix is a note at the same position. Unknown values are null.
+// `end` is the position after the last character. `fix` replaces the text from the position up to `end`. A hint without
+// a fix is a note at the same position. Unknown values are null.
 #include "base/json_writer.h"
 #include "diagnostic/private/print.h"
 

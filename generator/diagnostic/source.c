@@ -17,8 +17,8 @@
 
 enum { MARK_DISTANCE = 1024, LONG_LINE = 4 * MARK_DISTANCE }; // bytes
 
-// A mark at every multiple of the distance in a source with long lines, so that columns are not counted from the beginning
-// of a line each time: the first character at or after the multiple, and the number of characters before it.
+// A mark at every multiple of the distance in a source with long lines, so that columns are not counted from the
+// beginning of a line each time: the first character at or after the multiple, and the number of characters before it.
 struct source_mark {
     size_t offset, count;
 };

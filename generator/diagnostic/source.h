@@ -1,7 +1,7 @@
 // Source: a schema file in memory, and positions in it.
 //
-// A source never changes after it is loaded, and lives as long as its arena. Messages show `path`. The generator refers to
-// positions by byte offset; lines and columns are computed only when a diagnostic is printed.
+// A source never changes after it is loaded, and lives as long as its arena. Messages show `path`. The generator refers
+// to positions by byte offset; lines and columns are computed only when a diagnostic is printed.
 //
 // Invariants:
 //   1. bytes[size] is NUL
@@ -60,7 +60,8 @@ const source *source_from_bytes(arena *arena, const char *path, const char *byte
 // Returns the position of the byte at `offset` (at most `size`).
 source_position source_position_of(const source *source, size_t offset);
 
-// Returns less than 0 if `a` begins before `b`, greater if after it, by order of loading and offset. No place comes first.
+// Returns less than 0 if `a` begins before `b`, greater if after it, by order of loading and offset. No place comes
+// first.
 int span_compare(span a, span b);
 
 // Returns the line (from 1) without its line break.

@@ -1,5 +1,5 @@
-// Language: the keys of a schema and their values, each with its doc. The reader, the JSON Schema, the reference and the
-// man page all use these tables, so a key is in all of them or in none.
+// Language: the keys of a schema and their values, each with its doc. The reader, the JSON Schema, the reference and
+// the man page all use these tables, so a key is in all of them or in none.
 //
 // A doc is one line of sentences, with code in backticks.
 //
@@ -68,7 +68,8 @@ extern const language_value language_fields, language_version, language_text, la
     language_index_kind, language_cleanup, language_storage, language_layout, language_target, language_event_type,
     language_trigger_event, language_full, language_role, language_on_leave;
 
-// All values that have a name, in the order of the documentation: the file first, then the other mappings with known keys.
+// All values that have a name, in the order of the documentation: the file first, then the other mappings with known
+// keys.
 // NULL-terminated.
 extern const language_value *const language_values[];
 

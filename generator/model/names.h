@@ -21,7 +21,8 @@ const char *name_to_upper_case(arena *arena, const char *name);
 // Matches [A-Za-z_][A-Za-z0-9_]*.
 bool name_is_identifier(const char *name);
 
-// Returns whether a function of the program can have the name: an identifier that is neither reserved nor of the runtime.
+// Returns whether a function of the program can have the name: an identifier that is neither reserved nor of the
+// runtime.
 bool name_is_function(const char *name);
 
 // Matches [A-Z][A-Za-z0-9]*.

@@ -83,7 +83,8 @@ static bool is_field(const tree_node *value, const language_value *keys)
                                                      (value->kind == TREE_MAPPING && tree_find(value, "type") != NULL));
 }
 
-// Returns whether the key follows a plain `doc` on a line of `{ }`: the rest of a text that contains a comma and a colon.
+// Returns whether the key follows a plain `doc` on a line of `{ }`: the rest of a text that contains a comma and a
+// colon.
 static bool follows_doc(const tree_node *mapping, const tree_pair *pair)
 {
     const tree_pair *before = mapping->pairs;

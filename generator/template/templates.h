@@ -1,8 +1,8 @@
-// Templates: those of templates/, and the texts of diagnostic/explanations/, compiled into the program so that it is one
-// file that runs anywhere.
+// Templates: those of templates/, and the texts of diagnostic/explanations/, compiled into the program so that it is
+// one file that runs anywhere.
 //
-// The arrays are made at build time by tools/embed.c, each sorted by name. A name is that of its file without the directory
-// and without `.mustache` or `.txt`.
+// The arrays are made at build time by tools/embed.c, each sorted by name. A name is that of its file without the
+// directory and without `.mustache` or `.txt`.
 #ifndef KIN_GENERATOR_TEMPLATE_TEMPLATES_H
 #define KIN_GENERATOR_TEMPLATE_TEMPLATES_H
 

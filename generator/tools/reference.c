@@ -1,4 +1,5 @@
-// Writes a page of the reference to standard output: `reference schema.md`, `reference kin.1`, `reference kin-schema.5`.
+// Writes a page of the reference to standard output: `reference schema.md`, `reference kin.1`, `reference
+// kin-schema.5`.
 #include "tools/reference.h"
 
 #include <stdio.h>

@@ -3,7 +3,8 @@
 //   kin VERB [FLAG | SCHEMA]...
 //
 // Flags and schemas (a directory for `init`, a code for `explain`) may be mixed. After `--` nothing is a flag; `-` is a
-// schema, standard input. The value of a flag is the next argument, or the rest of the same one: `-oDIR`, `--flag=VALUE`.
+// schema, standard input. The value of a flag is the next argument, or the rest of the same one: `-oDIR`,
+// `--flag=VALUE`.
 #ifndef KIN_GENERATOR_VERBS_COMMAND_H
 #define KIN_GENERATOR_VERBS_COMMAND_H
 

@@ -66,8 +66,8 @@ static const char *skip_brackets(const char *at, char open, char close)
     return at;
 }
 
-// Returns the end of the token, list or block that begins at `at`. The block of `extern "C" {` is not skipped: its content
-// is at file scope.
+// Returns the end of the token, list or block that begins at `at`. The block of `extern "C" {` is not skipped: its
+// content is at file scope.
 static const char *skip_token(const char *at, bool is_after_string)
 {
     if (*at == '(')

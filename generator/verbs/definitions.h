@@ -1,8 +1,8 @@
 // Definitions: the functions that a C source defines.
 //
-// Reads the text without a preprocessor: comments, strings and lines that begin with '#' are skipped, and a definition is
-// a name, a list in parentheses and a brace, outside of all other braces. Both branches of an `#if` count. A definition
-// that a macro expands to is not found.
+// Reads the text without a preprocessor: comments, strings and lines that begin with '#' are skipped, and a definition
+// is a name, a list in parentheses and a brace, outside of all other braces. Both branches of an `#if` count. A
+// definition that a macro expands to is not found.
 #ifndef KIN_GENERATOR_VERBS_DEFINITIONS_H
 #define KIN_GENERATOR_VERBS_DEFINITIONS_H
 

@@ -1,8 +1,8 @@
-// Scaffold: `kin scaffold [-o DIR] SCHEMA`, a stub file for each system; `kin scaffold --check SCHEMA FILE...` lists the
-// functions that the files do not define.
+// Scaffold: `kin scaffold [-o DIR] SCHEMA`, a stub file for each system; `kin scaffold --check SCHEMA FILE...` lists
+// the functions that the files do not define.
 //
-// A file is written once, with empty functions that compile. After that it belongs to the user: an existing file is never
-// changed, whatever it or the schema contains.
+// A file is written once, with empty functions that compile. After that it belongs to the user: an existing file is
+// never changed, whatever it or the schema contains.
 #ifndef KIN_GENERATOR_VERBS_SCAFFOLD_H
 #define KIN_GENERATOR_VERBS_SCAFFOLD_H
 

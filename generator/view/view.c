@@ -95,8 +95,8 @@ static void set_headers(const view_scope *scope, value *map)
     value_set(map, "headers", list);
 }
 
-// Returns whether the type needs none of the user's headers: it is not opaque, and has no field of such a type. Recursion
-// follows nested structs, whose depth is limited.
+// Returns whether the type needs none of the user's headers: it is not opaque, and has no field of such a type.
+// Recursion follows nested structs, whose depth is limited.
 static bool is_plain_type(const definition *definition)
 {
     bool is_plain = definition->kind != DEFINITION_OPAQUE;

@@ -88,8 +88,8 @@ static int compare_systems(const void *a, const void *b)
     return strcmp((*(const declared_system *const *)a)->name, (*(const declared_system *const *)b)->name);
 }
 
-// Sets `systems`, in the order in which they run, and `declared_systems`, in the order of their names: a header in which
-// the schedule shows would compile again with each change of the schedule.
+// Sets `systems`, in the order in which they run, and `declared_systems`, in the order of their names: a header in
+// which the schedule shows would compile again with each change of the schedule.
 static void set_systems(const view_scope *scope, value *map)
 {
     const package *package = scope->package;

@@ -1,5 +1,5 @@
-// Model: two worlds that must behave the same. One is a context of a generated package; the other implements the rules of
-// meaning in the simplest way: arrays, linear searches, groups and indices computed anew for each query.
+// Model: two worlds that must behave the same. One is a context of a generated package; the other implements the rules
+// of meaning in the simplest way: arrays, linear searches, groups and indices computed anew for each query.
 //
 //   test_model.c      which packages and mixes are played
 //     play.c            plays both worlds, compares their logs; shrink.c finds the shortest game that fails

@@ -1,4 +1,5 @@
-// Like tests/runtime/support/stderr_of.c, for machines without other processes: from the first call on stderr is a file.
+// Like tests/runtime/support/stderr_of.c, for machines without other processes: from the first call on stderr is a
+// file.
 #include "runtime/support/stderr_of.h"
 
 #include <check.h>

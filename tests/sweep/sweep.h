@@ -1,9 +1,9 @@
 // Sweep: the runtime's suites once more, with every request for memory failing once.
 //
-// Tests and generated code are linked a second time, with their calls of Kin redirected here (calls.c). A function that may
-// need memory is called with its first request failing, then with its second, … until it succeeds: each time it must report
-// that once, and change nothing. A function that must never need memory fails the test if it requests any (DSP-12). The
-// test continues, so that all its assertions still hold.
+// Tests and generated code are linked a second time, with their calls of Kin redirected here (calls.c). A function that
+// may need memory is called with its first request failing, then with its second, … until it succeeds: each time it
+// must report that once, and change nothing. A function that must never need memory fails the test if it requests any
+// (DSP-12). The test continues, so that all its assertions still hold.
 //
 //   test → calls.c → attempt → Kin → listener → calls.c → attempt → Kin …        an attempt for each, innermost first
 //

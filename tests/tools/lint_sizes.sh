@@ -1,15 +1,28 @@
 #!/usr/bin/env bash
-# Checks that files have at most 500 lines, and functions at most 45.
+# Checks that files have at most 500 lines, lines at most 120 characters, and functions at most 26 lines; those of
+# tests and templates at most 45.
 set -euo pipefail
 shopt -s nullglob
+
+files=(generator/*/*.[ch] generator/*/private/*.h
+    runtime/src/*/*.[ch] runtime/include/kin/*.h runtime/include/kin/generated/*.h
+    templates/*.mustache templates/*/*.mustache
+    examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch]
+    tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch] tests/*/*/*.inc)
 awk '
     FNR == 1 { if (last != "") check(last, lines); last = FILENAME }
     { lines = FNR }
     $0 == "{" { start = FNR }
-    $0 == "}" && start > 0 && FNR - start - 1 > 45 { printf "%s:%d: a function of %d lines\n", FILENAME, start, FNR - start - 1; bad = 1 }
+    $0 == "}" && start > 0 && FNR - start - 1 > (FILENAME ~ /^tests|mustache$/ ? 45 : 26) {
+        printf "%s:%d: a function of %d lines\n", FILENAME, start, FNR - start - 1
+        bad = 1
+    }
     $0 == "}" { start = 0 }
     function check(name, count) { if (count > 500) { printf "%s: %d lines\n", name, count; bad = 1 } }
     END { check(last, lines); exit bad }
-' generator/*/*.[ch] generator/*/private/*.h runtime/src/*/*.[ch] runtime/include/kin/*.h runtime/include/kin/generated/*.h templates/*.mustache templates/*/*.mustache \
-    examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch] \
-    tests/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.[ch] tests/*/*/*.inc >&2
+' "${files[@]}" >&2
+
+if LC_ALL=C.UTF-8 grep -nE '^.{121,}$' $(printf '%s\n' "${files[@]}" | grep -v mustache) >&2; then
+    echo 'A line has at most 120 characters.' >&2
+    exit 1
+fi

@@ -31,8 +31,8 @@ const char *list_constant_text(arena *arena, const constant *constant);
 const char *const *list_side_by_side(arena *arena, const declared_system *const *systems, size_t count,
                                      const char *separator);
 
-// Returns the number after the last system of the stage that begins with system `first`: they are in one node, and no node
-// runs between them.
+// Returns the number after the last system of the stage that begins with system `first`: they are in one node, and no
+// node runs between them.
 size_t list_stage_end(const package *package, size_t first);
 
 // Returns whether the package has a type whose size only the compiler knows.

@@ -109,8 +109,8 @@ const void *system_names_find(const system_names *names, reader *reader, const t
 // Reads a group that is written in a system, at its key `group`.
 const group *read_system_group(system_scope *scope, const system_draft *draft, const tree_node *node);
 
-// Each reads lists of a system whose kind, node and group are known: `maybe`, `reads` and `writes`, `before` and `after`,
-// `react`, `inbox`.
+// Each reads lists of a system whose kind, node and group are known: `maybe`, `reads` and `writes`, `before` and
+// `after`, `react`, `inbox`.
 void read_system_maybe(system_scope *scope, system_draft *draft);
 void read_system_columns(system_scope *scope, system_draft *draft);
 void read_system_orders(system_scope *scope, system_draft *draft);

@@ -81,8 +81,8 @@ value *view_group(const view_scope *scope, const group *group, size_t number);
 // `writes` are writable.
 value *view_columns(const view_scope *scope, const group *group, const declared_system *writer);
 
-// Sets `columns` of the iterator of a group, or of a system with that group, and its optional ones again as `maybe`, with
-// `has_maybe` and `maybe_count`.
+// Sets `columns` of the iterator of a group, or of a system with that group, and its optional ones again as `maybe`,
+// with `has_maybe` and `maybe_count`.
 void view_set_iterator(const view_scope *scope, value *map, const group *group, const declared_system *writer);
 
 // Returns a map with `kind`, `id_count` and `ids`.

@@ -57,10 +57,11 @@ typedef struct kin_clone_omission {
     kin_clone_reason reason;    ///< the first of kin_clone_reason that applies
 } kin_clone_omission;
 
-/// Returns how many components of an entity a clone of it leaves out, and writes up to `capacity` of them to `left_out`,
-/// in ascending id; `left_out` may be NULL when `capacity` is 0. To complete a clone, call this with its source and add
-/// what it names. Returns 0 for an entity that is not alive. Never reports an error; the clone itself may be refused, for
-/// example when the source is in a primary index of `indices`. Cost: visits the components of the entity.
+/// Returns how many components of an entity a clone of it leaves out, and writes up to `capacity` of them to
+/// `left_out`, in ascending id; `left_out` may be NULL when `capacity` is 0. To complete a clone, call this with its
+/// source and add what it names. Returns 0 for an entity that is not alive. Never reports an error; the clone itself
+/// may be refused, for example when the source is in a primary index of `indices`. Cost: visits the components of the
+/// entity.
 KIN_API uint32_t kin_clone_report(const kin_context *context, kin_entity source, kin_clone_omission *left_out,
                                   uint32_t capacity);
 
@@ -73,14 +74,14 @@ KIN_API uint32_t kin_clone_report(const kin_context *context, kin_entity source,
 KIN_API kin_status kin_remove_components(kin_context *context, kin_entity entity, kin_rule components);
 
 /// Copies components of the entity `from` to the entity `to` of the same context, in order of ascending id: those that
-/// the rule names, such as KIN_ALL(…), or KIN_EVERY_COMPONENT. Components that `from` lacks are skipped, and so are those
-/// that a clone leaves out, which kin_clone_report lists. With `replace`, a component that `to` has is replaced; without
-/// it, that refuses the copy. Listeners are notified as of adds and replaces. If a listener then makes a component
-/// impossible, the components copied before it stay.
+/// the rule names, such as KIN_ALL(…), or KIN_EVERY_COMPONENT. Components that `from` lacks are skipped, and so are
+/// those that a clone leaves out, which kin_clone_report lists. With `replace`, a component that `to` has is replaced;
+/// without it, that refuses the copy. Listeners are notified as of adds and replaces. If a listener then makes a
+/// component impossible, the components copied before it stay.
 ///
 /// Errors: KIN_ERROR_NOT_ALIVE; KIN_ERROR_INVALID and KIN_ERROR_LIMIT for a rule as kin_remove_components refuses it;
-/// KIN_ERROR_HAS_COMPONENT; KIN_ERROR_DUPLICATE_KEY; KIN_ERROR_NO_MEMORY. Cost: that of replacing each component, and one
-/// allocation.
+/// KIN_ERROR_HAS_COMPONENT; KIN_ERROR_DUPLICATE_KEY; KIN_ERROR_NO_MEMORY. Cost: that of replacing each component, and
+/// one allocation.
 KIN_API kin_status kin_copy_components(kin_context *context, kin_entity from, kin_entity to, kin_rule components,
                                        bool replace);
 

@@ -11,8 +11,8 @@
 ///
 /// KIN_COMPONENT_CHANGED is called last for a change, also for those of step 2.
 ///
-/// Without entity subscriptions a context pays nothing for this. One subscription to component changes of one entity, or
-/// to KIN_COMPONENT_CHANGED, turns every component change in its context into a call into the library.
+/// Without entity subscriptions a context pays nothing for this. One subscription to component changes of one entity,
+/// or to KIN_COMPONENT_CHANGED, turns every component change in its context into a call into the library.
 #ifndef KIN_EVENT_H
 #define KIN_EVENT_H
 

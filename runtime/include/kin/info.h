@@ -93,8 +93,8 @@ typedef struct kin_key_info {
 /// The number of keys that the function of an index can give one entity.
 enum { KIN_INDEX_KEYS = 16 };
 
-/// Calls the function of an index. `values` are its arguments, one address for each component of `of`. Writes the keys to
-/// `keys`, an array of KIN_INDEX_KEYS values of the key's type, and returns their number.
+/// Calls the function of an index. `values` are its arguments, one address for each component of `of`. Writes the keys
+/// to `keys`, an array of KIN_INDEX_KEYS values of the key's type, and returns their number.
 typedef uint32_t kin_index_function(const void *const *values, void *keys);
 
 /// An index: the `index` of a field, with a name such as "Name.value", or an entry of `indices`. It contains the

@@ -21,8 +21,9 @@ KIN_BEGIN_DECLARATIONS
 /// Lists the groups of the context in order of creation, the declared ones first. Cost: copies the pointers.
 KIN_API uint32_t kin_context_groups(const kin_context *context, kin_group **groups, uint32_t capacity);
 
-/// Returns the name of a declared group in the schema; NULL for a group that is not declared. If several declared groups
-/// have equal matchers, and so are one group, the first name. The string is constant. Cost: compares the declared groups.
+/// Returns the name of a declared group in the schema; NULL for a group that is not declared. If several declared
+/// groups have equal matchers, and so are one group, the first name. The string is constant. Cost: compares the
+/// declared groups.
 KIN_API const char *kin_group_name(const kin_group *group);
 
 /// Returns the number of subscriptions to the group, without those of collectors. Cost: visits each.
@@ -71,13 +72,13 @@ typedef struct kin_index_entry {
 typedef void kin_index_visitor(const kin_index_entry *entry, void *user);
 
 /// Returns the number of entities in an index; 0 for a number out of range. `index` is its number in `indices` of the
-/// context's info. If a function gives the keys, an entity counts once for each of its keys, and kin_index_walk visits it
-/// once for each. Cost: of a multi index, visits each key.
+/// context's info. If a function gives the keys, an entity counts once for each of its keys, and kin_index_walk visits
+/// it once for each. Cost: of a multi index, visits each key.
 KIN_API uint32_t kin_index_count(const kin_context *context, uint32_t index);
 
 /// Visits each entity of an index, those with equal keys one after the other. The order does not depend on hash_seed.
-/// Does nothing for a number out of range. Cost: of a primary index, visits every slot that can have the first component
-/// of the key; of a multi index, each key and entity; writes each key as text.
+/// Does nothing for a number out of range. Cost: of a primary index, visits every slot that can have the first
+/// component of the key; of a multi index, each key and entity; writes each key as text.
 KIN_API void kin_index_walk(const kin_context *context, uint32_t index, kin_index_visitor *visit, void *user);
 
 // ---- Counters
@@ -180,8 +181,8 @@ typedef void kin_systems_visitor(const kin_system_entry *entry, void *user);
 KIN_API void kin_systems_walk(const kin_systems *systems, kin_systems_visitor *visit, void *user);
 
 /// Enables or disables the system or collection with this number in the walk, as kin_systems_set_enabled does by name.
-/// Adding and removing systems changes the numbers. Errors: KIN_ERROR_INVALID without a collection, and when there is no
-/// such number. Cost: also that of activating or deactivating the collectors.
+/// Adding and removing systems changes the numbers. Errors: KIN_ERROR_INVALID without a collection, and when there is
+/// no such number. Cost: also that of activating or deactivating the collectors.
 KIN_API kin_status kin_systems_set_enabled_at(kin_systems *systems, uint32_t place, bool enabled);
 
 /// Counts, from now on, the structural changes that each call of each profiled system makes in the contexts, those of

@@ -24,7 +24,8 @@ KIN_API uint32_t kin_look_words(const kin_context *context);
 /// Returns the slots of a word with living entities; 0 for a word out of range. Cost: a few loads.
 KIN_API uint64_t kin_look_alive(const kin_context *context, uint32_t word);
 
-/// Returns the slots of a word whose entities have the component; 0 for an id or a word out of range. Cost: a few loads.
+/// Returns the slots of a word whose entities have the component; 0 for an id or a word out of range. Cost: a few
+/// loads.
 KIN_API uint64_t kin_look_has(const kin_context *context, kin_component_id id, uint32_t word);
 
 /// Returns the living entity of a slot, or 0. Cost: a few loads.
@@ -35,8 +36,8 @@ KIN_API kin_entity kin_look_entity(const kin_context *context, uint32_t slot);
 /// changes. Cost: a few loads.
 KIN_API const uint64_t *kin_look_row(const kin_context *context, kin_entity entity, uint32_t *words);
 
-/// Copies the value of the component to `value`, which has room for kin_component_info.size bytes: of a component of any
-/// storage, also with `layout: soa`. Strings in it belong to the context and are valid until the component changes.
+/// Copies the value of the component to `value`, which has room for kin_component_info.size bytes: of a component of
+/// any storage, also with `layout: soa`. Strings in it belong to the context and are valid until the component changes.
 /// Returns false, with `value` unchanged, when the entity is not alive or lacks the component, and for an id out of
 /// range; true for a flag that is set, which has no bytes. Cost: copies the value.
 KIN_API bool kin_look_read(const kin_context *context, kin_entity entity, kin_component_id id, void *value);

@@ -5,9 +5,10 @@
 /// An entity matches when every rule holds. A kind of rule may occur several times: each `KIN_ANY` must hold
 /// separately, several `KIN_ALL` or `KIN_NONE` are equivalent to one with all ids, and two different `KIN_ONLY` match
 /// no entity. KIN_ALL and the other general macros take ids as numbers, also from variables. GAME_ALL, GAME_ANY,
-/// GAME_NONE and GAME_ONLY of a generated context take the names of its ids and refuse those of other contexts. Several `KIN_ALL`, or several `KIN_NONE`, name more components than one rule can; an entity with one
-/// of more than 30 components cannot be matched by `KIN_ANY`: give these entities a flag. Matchers that differ only in the order of rules, the order of ids or repeated ids are equal and share a
-/// group.
+/// GAME_NONE and GAME_ONLY of a generated context take the names of its ids and refuse those of other contexts. Several
+/// `KIN_ALL`, or several `KIN_NONE`, name more components than one rule can; an entity with one of more than 30
+/// components cannot be matched by `KIN_ANY`: give these entities a flag. Matchers that differ only in the order of
+/// rules, the order of ids or repeated ids are equal and share a group.
 #ifndef KIN_MATCHER_H
 #define KIN_MATCHER_H
 

@@ -56,8 +56,8 @@ static inline kin_entity kin_create_in(kin_context *context, uint32_t blueprint)
 /// Cost: that of game_clone_entity, and a call.
 KIN_API kin_entity kin_clone(kin_context *context, kin_entity source);
 
-/// Destroys an entity with its components. Errors: KIN_ERROR_NOT_ALIVE; KIN_ERROR_LIMIT when changes are nested 64 deep.
-/// Cost: that of game_destroy_entity, and a call.
+/// Destroys an entity with its components. Errors: KIN_ERROR_NOT_ALIVE; KIN_ERROR_LIMIT when changes are nested 64
+/// deep. Cost: that of game_destroy_entity, and a call.
 KIN_API kin_status kin_destroy(kin_context *context, kin_entity entity);
 
 /// Writes the ids of the entity's components in ascending order, up to `capacity`. Returns how many it has, which may
@@ -90,9 +90,9 @@ static inline const void *kin_get(const kin_context *context, kin_entity entity,
 /// listener changes that. Cost: that of game_add_position, and a call.
 KIN_API kin_status kin_add(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 
-/// Replaces the component by a copy of `value`, or adds it if the entity does not have it. A flag is set. `value` may be
-/// the address that kin_get returned for this component, or share its strings and opaque values. Errors: as of kin_add, except
-/// KIN_ERROR_HAS_COMPONENT. Cost: that of game_replace_position, and a call.
+/// Replaces the component by a copy of `value`, or adds it if the entity does not have it. A flag is set. `value` may
+/// be the address that kin_get returned for this component, or share its strings and opaque values. Errors: as of
+/// kin_add, except KIN_ERROR_HAS_COMPONENT. Cost: that of game_replace_position, and a call.
 KIN_API kin_status kin_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 
 /// Removes the component or flag. Errors: KIN_ERROR_NO_COMPONENT; KIN_ERROR_INVALID for an id out of range; the other
@@ -100,8 +100,8 @@ KIN_API kin_status kin_replace(kin_context *context, kin_entity entity, kin_comp
 KIN_API kin_status kin_remove(kin_context *context, kin_entity entity, kin_component_id id);
 
 /// Sets or clears a flag. If it is already in that state, returns KIN_OK and notifies no listener. Errors:
-/// KIN_ERROR_INVALID for an id out of range, and for a component with fields; the other errors of game_set_frozen. Cost:
-/// that of game_set_frozen, and a call.
+/// KIN_ERROR_INVALID for an id out of range, and for a component with fields; the other errors of game_set_frozen.
+/// Cost: that of game_set_frozen, and a call.
 KIN_API kin_status kin_set_flag(kin_context *context, kin_entity entity, kin_component_id id, bool on);
 
 // ---- Fields
@@ -135,8 +135,8 @@ KIN_API kin_status kin_field_read(const kin_context *context, kin_entity entity,
 /// number fits KIN_TYPE_FLOAT and KIN_TYPE_DOUBLE, an integer of any type fits all integers and enums that have this
 /// value.
 ///
-/// Errors: those of kin_field_read; KIN_ERROR_INVALID also for a value of another type, a number outside of the range of
-/// the field's type, a number that an enum does not have, and a string that is too long for `string[n]`; those of
+/// Errors: those of kin_field_read; KIN_ERROR_INVALID also for a value of another type, a number outside of the range
+/// of the field's type, a number that an enum does not have, and a string that is too long for `string[n]`; those of
 /// kin_replace. Cost: that of kin_field_read and of kin_replace; for a component of more than 256 bytes also an
 /// allocation.
 KIN_API kin_status kin_field_write(kin_context *context, kin_entity entity, kin_component_id id, const char *path,

@@ -35,7 +35,8 @@ static const char *const too_many_ids[] = {
         "other components in KIN_NONE",
 };
 
-// Returns the tag of a context for kin_rule.kind, never 0: 13 bits of FNV-1a, so that two names are equal once in 8,191.
+// Returns the tag of a context for kin_rule.kind, never 0: 13 bits of FNV-1a, so that two names are equal once in
+// 8,191.
 static uint16_t tag_of(const char *context)
 {
     uint32_t hash = 2166136261u;

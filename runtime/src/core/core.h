@@ -112,7 +112,8 @@ typedef struct kin__slot_extension {
     void (*forget)(struct kin__slot_extension *extension);                       // the context ends
     size_t (*used)(const struct kin__slot_extension *extension);                 // bytes of the context's memory in use
     void (*trim)(struct kin__slot_extension *extension);                         // releases spare memory
-    // The name of the system that holds a dead entity with the extension, "" if it has none; NULL if it does not hold it.
+    // The name of the system that holds a dead entity with the extension, "" if it has none; NULL if it does not hold
+    // it.
     const char *(*holder)(const struct kin__slot_extension *extension, kin_entity entity);
 } kin__slot_extension;
 

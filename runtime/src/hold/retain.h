@@ -25,7 +25,8 @@ void kin__owners_trim(kin_context *context);
 size_t kin__owners_used(const kin_context *context);
 
 // Finds the owners of an entity, in any order: returns the first one from `*place` on, which is 0 at first, and moves
-// `*place` after it. False when there is none. `*name` is NULL for an owner without a name. Cost: the size of the table.
+// `*place` after it. False when there is none. `*name` is NULL for an owner without a name. Cost: the size of the
+// table.
 bool kin__owners_next(const kin_context *context, kin_entity entity, uint32_t *place, const void **owner,
                       const char **name);
 

@@ -4,8 +4,8 @@
 //   blocks       [ node, next, previous | slot, next | key ] …      kept keys, numbered from 1; free ones are linked
 //   lists        word → node → kept key → kept key → …              index_list.c: the keys of entities that match
 //
-// A key is kept from the change that made the entity a potential member, or that replaced or touched a component that the
-// function reads, until the next such change. So what enters and leaves the lists is what the function gave then: a
+// A key is kept from the change that made the entity a potential member, or that replaced or touched a component that
+// the function reads, until the next such change. So what enters and leaves the lists is what the function gave then: a
 // value that is edited in place has no effect before it is touched, and neither does a function that gives other keys
 // for equal values. A primary index uses the same lists, with one entity in each.
 //
@@ -48,7 +48,8 @@ typedef struct kin__given_keys {
 bool kin__given_keys_make(kin_context *context, kin__index *index);
 void kin__given_keys_release(kin_context *context, kin__index *index);
 
-// Calls the function for the entity in the slot with the new values, and sets `keys` and `count`. Equal keys count once.
+// Calls the function for the entity in the slot with the new values, and sets `keys` and `count`. Equal keys count
+// once.
 // Returns whether they are at most KIN_INDEX_KEYS; otherwise there are no keys.
 bool kin__given_keys_read(const kin_context *context, const kin__index *index, uint32_t slot,
                           kin__new_values new_values);
@@ -63,7 +64,8 @@ static inline const unsigned char *kin__given_key(const kin__index *index, uint3
 // Returns an entity other than `entity` that has a key that was read, and records the key as refused; 0 if none has.
 kin_entity kin__given_keys_find_other(const kin_context *context, const kin__index *index, kin_entity entity);
 
-// Whether a step that changes the rows so can be made, like kin__indices_check. Sets `*other` to the entity with the key.
+// Whether a step that changes the rows so can be made, like kin__indices_check. Sets `*other` to the entity with the
+// key.
 kin_status kin__given_keys_check(const kin_context *context, const kin__index *index, const kin__step *step,
                                  kin__step_rows rows, kin_entity *other);
 
@@ -84,9 +86,9 @@ void kin__given_keys_remove_entity(kin_context *context, kin__index *index, uint
 // Whether the entity in the slot has keys in the index.
 bool kin__given_keys_have(const kin__index *index, uint32_t slot);
 
-// Plans the keys that were read, of an entity that the current call is about to spawn, and reserves room for all that are
-// planned. False when out of memory. Find: whether a planned entity has a key that was read; records the key as refused. End:
-// forgets all that are planned, when they are reserved or the call was refused.
+// Plans the keys that were read, of an entity that the current call is about to spawn, and reserves room for all that
+// are planned. False when out of memory. Find: whether a planned entity has a key that was read; records the key as
+// refused. End: forgets all that are planned, when they are reserved or the call was refused.
 bool kin__given_keys_plan(kin_context *context, kin__index *index);
 bool kin__given_keys_find_planned(const kin_context *context, const kin__index *index);
 void kin__given_keys_plan_end(kin_context *context, kin__index *index);

@@ -102,8 +102,8 @@ kin_status kin__indices_describe(const kin_context *context, const kin__step *st
 // component. False when out of memory.
 bool kin__indices_reserve(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count);
 
-// Reserves what a replace or a touch of the component can need: room for the keys that functions give. False when out of
-// memory.
+// Reserves what a replace or a touch of the component can need: room for the keys that functions give. False when out
+// of memory.
 bool kin__indices_reserve_replacement(kin_context *context, uint32_t slot, kin_component_id id);
 
 // Updates the indices for a step that was checked and is not yet written.

@@ -1,5 +1,5 @@
-// Walks over the entities of an index (kin/inventory.h), in an order that no hash determines: of a primary index by slot,
-// of others by key in the order in which its nodes were made.
+// Walks over the entities of an index (kin/inventory.h), in an order that no hash determines: of a primary index by
+// slot, of others by key in the order in which its nodes were made.
 
 #include "base/assertion.h"
 #include "index/given_keys.h"

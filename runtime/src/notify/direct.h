@@ -10,7 +10,8 @@
 // Invariants, checked by kin__direct_is_valid():
 //   1. replace_path is 0 exactly while the component has no watchers; that of being alive is always 0
 //   2. replace_path leads to `direct` only while one group watches the component, its mask is exact, the group has one
-//      live subscriber, a replace calls that subscriber once, and no subscriber waits for changes of one entity or of all
+//      live subscriber, a replace calls that subscriber once, and no subscriber waits for changes of one entity or of
+//      all entities
 //   3. the component is then fast, its value fits into `direct`, and rows have one word
 //   4. `direct` has that subscriber's listener, user and group, and the values of its event (previous, value or both)
 //   5. at depth 0 replace_path leads to `direct` wherever 2 and 3 allow it and the group can have members

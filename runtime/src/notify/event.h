@@ -6,8 +6,8 @@
 // The list of a slot belongs to the entity in it: the one that is alive, or the dead one that is not released yet.
 //
 // Invariants:
-//   1. while a subscriber waits for changes of one entity or of all, every component has one more watcher, and payload.h
-//      has room for a value of any component
+//   1. while a subscriber waits for changes of one entity or of all, every component has one more watcher, and
+//      payload.h has room for a value of any component
 //   2. while a subscriber waits for new entities, being alive has one more watcher; while one waits for changes of all
 //      entities, every blueprint has one more
 //   3. an entity that is released has no subscribers

@@ -6,9 +6,9 @@
 //   notify_subscribers.h calls the subscribers of one list
 //
 // Order: the groups that watch the component, in order of creation; the subscribers of each in order of subscription;
-// then the subscribers of the entity, then those of KIN_COMPONENT_CHANGED. The change is complete before the first call, so all listeners see the same
-// state. A change that a listener makes is notified within that listener. Once the entity is dead, the remaining calls
-// are skipped.
+// then the subscribers of the entity, then those of KIN_COMPONENT_CHANGED. The change is complete before the first
+// call, so all listeners see the same state. A change that a listener makes is notified within that listener. Once the
+// entity is dead, the remaining calls are skipped.
 //
 // The functions do not allocate and cannot fail. Cost: one compare a group that watches the component, and the calls.
 #ifndef KIN_SRC_NOTIFY_H

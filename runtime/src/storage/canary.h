@@ -26,8 +26,8 @@ static inline size_t kin__canary_size(const kin_context *context, kin_component_
 // Writes the canary of a new column.
 void kin__canary_write(const kin_context *context, kin__column *column, kin_component_id id);
 
-// Returns whether the canary of a column is unchanged, which it always is in the shared empty column. If not, prints the
-// component to stderr.
+// Returns whether the canary of a column is unchanged, which it always is in the shared empty column. If not, prints
+// the component to stderr.
 bool kin__canary_is_intact(const kin_context *context, const kin__column *column, kin_component_id id);
 
 // Returns whether all canaries of a chunk are unchanged; true for the number of chunks, where a loop ends.

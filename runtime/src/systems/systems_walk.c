@@ -1,4 +1,5 @@
-// Walks over a collection for tools (kin/inventory.h): every system and nested collection, numbered in depth-first order.
+// Walks over a collection for tools (kin/inventory.h): every system and nested collection, numbered in depth-first
+// order.
 
 #include "base/assertion.h"
 #include "systems/systems.h"

@@ -1,7 +1,7 @@
 // Tally: the structural changes that the calls of one system make in some contexts.
 //
-// A tally belongs to a profile, so a system that is not profiled tests one pointer for both. Nothing is counted where the
-// changes are made: a tally takes the difference of the contexts' own counters before and after a call.
+// A tally belongs to a profile, so a system that is not profiled tests one pointer for both. Nothing is counted where
+// the changes are made: a tally takes the difference of the contexts' own counters before and after a call.
 //
 // Cost: two sums over the components of the contexts for each call.
 #ifndef KIN_SRC_TALLY_H

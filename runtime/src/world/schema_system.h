@@ -51,8 +51,8 @@ bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_sys
 bool kin__schema_system_reserve_leave(kin__schema_system *schema_system);
 
 // Calls `leave` with all members that the system knows, if it and all collections around it are enabled: a disabled
-// system gets them in its next turn. Skips a system whose room, for members found since it was reserved, cannot be made.
-// (schema_system_turn.c)
+// system gets them in its next turn. Skips a system whose room, for members found since it was reserved, cannot be
+// made. (schema_system_turn.c)
 void kin__schema_system_leave_all(kin__schema_system *schema_system);
 
 // Runs one role of a node: initialize, start, execute (its turn), draw, cleanup, tear down or dispose.

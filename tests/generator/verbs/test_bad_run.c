@@ -1,5 +1,5 @@
-// Bad runs: tests/bad/run/*/ has a script for each error that no schema alone can cause, with kin's expected messages as
-// text. As JSON, the messages have the same codes, and nothing else is printed.
+// Bad runs: tests/bad/run/*/ has a script for each error that no schema alone can cause, with kin's expected messages
+// as text. As JSON, the messages have the same codes, and nothing else is printed.
 //
 // A script runs in a folder with the schema tiny.yaml and a folder templates; $KIN is the program. Its exit status 77
 // means that the case cannot be run on this system.

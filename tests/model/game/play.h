@@ -1,7 +1,7 @@
 // Playing a game: both worlds take the same turns, and their logs are compared after each.
 //
-// Each game is played in a process of its own, so that a crash is a difference like any other. If the worlds differ, the
-// game is played again with turns left out, until each one left is needed, and its end is printed.
+// Each game is played in a process of its own, so that a crash is a difference like any other. If the worlds differ,
+// the game is played again with turns left out, until each one left is needed, and its end is printed.
 #ifndef KIN_TESTS_MODEL_PLAY_H
 #define KIN_TESTS_MODEL_PLAY_H
 

@@ -172,7 +172,8 @@ uint32_t naive_keys_of(const naive_slot *slot, model_index index, int64_t keys[M
 bool naive_has_key(const naive_slot *slot, model_index index, int64_t key);
 bool naive_is_in(const naive_slot *slot, model_index index); // has the parts that it needs
 
-// Calls the functions of keys for an entity that had the parts `before` and got the part, or another tag of it (IDX-10).
+// Calls the functions of keys for an entity that had the parts `before` and got the part, or another tag of it
+// (IDX-10).
 void naive_give(naive_slot *slot, uint32_t before, int32_t part);
 bool naive_is_in_primary(const naive_slot *slot); // a custom one
 

@@ -2,8 +2,8 @@
 //
 //   Hammer:execute(0.5,1.5,2)      a role, with its arguments: a tick, entities by creation index, a message
 //
-// Each function checks that the tick of the world is the one that it receives. A test may set an action, which is called
-// at the end of each call whose text begins with `when`.
+// Each function checks that the tick of the world is the one that it receives. A test may set an action, which is
+// called at the end of each call whose text begins with `when`.
 #ifndef KIN_TESTS_RUNTIME_FORGE_CASE_H
 #define KIN_TESTS_RUNTIME_FORGE_CASE_H
 

@@ -3,7 +3,8 @@
 //   [ header | guard ... ] block [ guard ]      a block is filled when it is allocated, and again when it is released
 //
 // It aborts the test if a size or alignment is invalid, if a block is released with another size or was never
-// allocated, and if a guard or a released block was written to. It counts allocated blocks, and can fail the n-th request.
+// allocated, and if a guard or a released block was written to. It counts allocated blocks, and can fail the n-th
+// request.
 #ifndef KIN_TESTS_RUNTIME_GUARD_H
 #define KIN_TESTS_RUNTIME_GUARD_H
 

@@ -1,8 +1,8 @@
 // Mirror: a context and, beside it, the same entities and components in plain arrays.
 //
 // Random changes are made to both; then the results of a group are compared with a walk over the arrays.
-// Components differ in the number of entities that have them, so that there are long and short runs: components whose id
-// is a multiple of four are on nearly all entities, those with the id before on nearly none.
+// Components differ in the number of entities that have them, so that there are long and short runs: components whose
+// id is a multiple of four are on nearly all entities, those with the id before on nearly none.
 //
 // The same seed makes the same changes.
 #ifndef KIN_TESTS_RUNTIME_MIRROR_H

@@ -1,5 +1,5 @@
-// Play: a few hundred operations of every kind on a context of package cellar, drawn from a seed, with all their results
-// as text: handles, statuses, arrays, and the order of the calls of listeners and collectors.
+// Play: a few hundred operations of every kind on a context of package cellar, drawn from a seed, with all their
+// results as text: handles, statuses, arrays, and the order of the calls of listeners and collectors.
 //
 // There is no static storage, so that several may run at once, and no address in the text.
 #ifndef KIN_TESTS_RUNTIME_PLAY_H

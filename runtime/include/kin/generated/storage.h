@@ -54,8 +54,8 @@ typedef struct kin__pool {
 } kin__pool;
 
 // `changes` counts additions and removals of the component: what was computed from its bits is valid while it does not
-// change. `watchers` is not 0 when a change may have to notify a subscriber. `plain_size` is for access by id: the bytes
-// of a value that is stored as one struct in its column; 0: a flag, boxed or soa. `replace_path` selects how the
+// change. `watchers` is not 0 when a change may have to notify a subscriber. `plain_size` is for access by id: the
+// bytes of a value that is stored as one struct in its column; 0: a flag, boxed or soa. `replace_path` selects how the
 // component is replaced: 0 without subscribers; otherwise see direct.h.
 typedef struct kin__component {
     uint64_t changes;

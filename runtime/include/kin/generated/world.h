@@ -1,8 +1,8 @@
 /// Worlds, which run the systems of a schema; for generated code only. Changes with the interface version.
 ///
 /// Tables describe a world. Its systems are in a kin_systems: one collection for each node of the schedule, with the
-/// node's own systems first and then its child nodes, except for systems that run after a child node; after all nodes the
-/// event systems and the cleanup systems.
+/// node's own systems first and then its child nodes, except for systems that run after a child node; after all nodes
+/// the event systems and the cleanup systems.
 ///
 /// `self` of all functions of systems is the generated world. It is part of the block of memory of the kin__world.
 #ifndef KIN_GENERATED_WORLD_H
@@ -95,8 +95,8 @@ typedef struct kin__world_info {
 } kin__world_info;
 
 // Creates a world of contexts, which are in order of their numbers, with all its systems. The systems are not
-// initialized yet, and `self` is all zero. The world does not own the contexts. Reports the error and returns NULL, with
-// the contexts unchanged: KIN_ERROR_NO_MEMORY; KIN_ERROR_INVALID if a context is NULL or belongs to another world.
+// initialized yet, and `self` is all zero. The world does not own the contexts. Reports the error and returns NULL,
+// with the contexts unchanged: KIN_ERROR_NO_MEMORY; KIN_ERROR_INVALID if a context is NULL or belongs to another world.
 KIN_API kin__world *kin__world_create(const kin__world_info *info, kin_context *const *contexts,
                                       const kin_context_options *options);
 // Returns the generated world of a kin__world.

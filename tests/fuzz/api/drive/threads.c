@@ -1,5 +1,7 @@
-// Threads: two threads play the same inputs at the same time, each with contexts of its own, under the thread sanitizer.
-// threads FILE…
+// Threads: two threads play the same inputs at the same time, each with contexts of its own, under the thread
+// sanitizer.
+//
+//   threads FILE...
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -13,8 +13,8 @@ static void change_part(const place *at)
     change_component(&(change){take_change_kind(part), part, entity, at->package, false}, at->game);
 }
 
-// IDX-10: a refused touch leaves the edited value under its old keys. The old value is put back, so that every value has
-// its keys. No error handler may come between.
+// IDX-10: a refused touch leaves the edited value under its old keys. The old value is put back, so that every value
+// has its keys. No error handler may come between.
 static void edit_zone(const place *at)
 {
     game_entity entity = {take_handle(&here->game_handles[at->package])};

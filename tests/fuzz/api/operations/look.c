@@ -1,5 +1,5 @@
-// Tools (RFL-08 to RFL-14): what they show agrees with the generated functions. Outside of callbacks only, because inside
-// them a change may be half shown.
+// Tools (RFL-08 to RFL-14): what they show agrees with the generated functions. Outside of callbacks only, because
+// inside them a change may be half shown.
 #include "fuzz/api/mirror.h"
 #include "fuzz/api/parts.h"
 
