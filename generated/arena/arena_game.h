@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x94c83a44b7379ca1
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x5f3705046b337879
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x51a07ab8a3139e07
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x0836fc8aca5620ad
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xd024ebdb4689bfba
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xfd38d909a3264b68
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x9f344e545cc8d1c9
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x5a94756c6cd23c4c
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

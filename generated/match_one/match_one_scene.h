@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4f2e4f19fdcf7ad4
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4c5515c298be6f4b
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x7d606ce5f2137450
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xa76f1d1221b01793
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xd024ebdb4689bfba
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xfd38d909a3264b68
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x9f344e545cc8d1c9
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x5a94756c6cd23c4c
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4f2e4f19fdcf7ad4
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4c5515c298be6f4b
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xeb11cbdedbe9c4f5
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x8762df42be89e90a
 
 KIN_BEGIN_DECLARATIONS
 

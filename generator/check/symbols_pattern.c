@@ -177,6 +177,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_WORLD, SYMBOL_PRIVATE, "messages_"},
     {SCOPE_WORLD, SYMBOL_PRIVATE, "node_infos_"},
     {SCOPE_WORLD, SYMBOL_PRIVATE, "nodes_"},
+    {SCOPE_WORLD, SYMBOL_PRIVATE, "stamps_"},
     {SCOPE_WORLD, SYMBOL_PRIVATE, "shown_"},
     {SCOPE_WORLD, SYMBOL_PRIVATE, "system_infos_"},
     {SCOPE_WORLD, SYMBOL_PRIVATE, "systems_"},

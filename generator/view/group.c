@@ -31,6 +31,8 @@ void view_set_context_names(const view_scope *scope, value *map, const context *
     view_set_text(scope, map, "CONTEXT", view_upper_name(scope, context->name));
     view_set_text(scope, map, "self", name_is_parameter(context->name) ? context->name : "context");
     view_set_text(scope, map, "context", name);
+    view_set_text(scope, map, "shared_stamp", view_stamp_macro(scope, ""));
+    view_set_text(scope, map, "own_stamp", view_stamp_macro(scope, arena_format(scope->arena, "_%s", context->name)));
 }
 
 value *view_context_names(const view_scope *scope, const context *context)

@@ -22,10 +22,8 @@ static const char *guard_of(const view_scope *scope, const char *suffix)
 // Returns the layout of a part of the package, such as "_game", or of the types that all contexts share, "".
 static view_layout layout_create(const view_scope *scope, const char *part, const char *header_suffix)
 {
-    const char *package = scope->package->name;
-    const char *upper = view_upper_name(scope, arena_format(scope->arena, "%s%s", package, part));
-    return (view_layout){.macro = arena_format(scope->arena, "KIN_GENERATED_%s_STAMP", upper),
-                         .header = arena_format(scope->arena, "%s%s", package, header_suffix)};
+    return (view_layout){.macro = view_stamp_macro(scope, part),
+                         .header = arena_format(scope->arena, "%s%s", scope->package->name, header_suffix)};
 }
 
 static void set_stamp_names(const view_scope *scope, value *map, const view_layout *layout)

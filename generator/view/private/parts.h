@@ -70,7 +70,10 @@ bool view_is_plain(const component *component);
 // Returns a component with fields, or a flag.
 value *view_component(const view_scope *scope, const component *component);
 
-// Sets `name`, `context` and `CONTEXT` in a map.
+// Returns the macro with the stamp of a part of the package, such as "_game", or of the shared types, "".
+const char *view_stamp_macro(const view_scope *scope, const char *part);
+
+// Sets `name`, `context`, `CONTEXT` and other names of a context in a map.
 void view_set_context_names(const view_scope *scope, value *map, const context *context);
 value *view_context_names(const view_scope *scope, const context *context);
 

@@ -145,6 +145,7 @@ typedef struct kin_blueprint_info {
 /// order of name; events are in order of delivery. Empty lists are NULL.
 typedef struct kin_context_info {
     uint32_t interface_version;           ///< KIN_INTERFACE_VERSION of the headers it was compiled with
+    uint64_t stamp;                       ///< hash of the layout: of its components, groups and indices
     const char *name;                     ///< the name in the schema
     const char *doc;                      ///< the description in the schema, or NULL
     const kin_component_info *components; ///< in order of id

@@ -116,6 +116,20 @@ START_TEST(wld_05_missing_contexts_and_invalid_options_are_refused)
 }
 END_TEST
 
+// What a program does that loads a world from a shared library which was compiled from another schema.
+START_TEST(wld_05_contexts_of_another_layout_are_refused)
+{
+    kin_context_info other = people_info;
+    kin_context_options options = {.on_error = log_error};
+    other.stamp++;
+    contexts->people->base.info = &other;
+    ck_assert_ptr_null(town_world_create_on(contexts, &options, NULL));
+    ck_assert_log("!INVALID ");
+    contexts->people->base.info = &people_info;
+    create_town();
+}
+END_TEST
+
 START_TEST(wld_05_contexts_may_come_from_different_calls)
 {
     kin_context_options options = {.on_error = log_error};
@@ -198,6 +212,7 @@ Suite *runtime_world_on_suite(void)
     tcase_add_test(tests, wld_05_nothing_destroys_the_contexts_while_a_world_is_on_them);
     tcase_add_test(tests, wld_05_contexts_are_in_one_world_at_a_time);
     tcase_add_test(tests, wld_05_missing_contexts_and_invalid_options_are_refused);
+    tcase_add_test(tests, wld_05_contexts_of_another_layout_are_refused);
     tcase_add_test(tests, wld_05_contexts_may_come_from_different_calls);
     tcase_add_test(tests, wld_05_without_memory_the_contexts_stay_as_they_are);
     tcase_add_test(tests, wld_05_a_reset_of_the_world_resets_the_contexts);

@@ -86,6 +86,7 @@ typedef struct kin__world_info {
     const kin_world_info *shown; // for tools
     size_t size;                 // bytes of the generated world
     uint32_t context_count;
+    const uint64_t *stamps;      // of each context, as in its kin_context_info
     const kin__node_info *nodes; // in the order in which they run
     uint32_t node_count;
     const kin__system_info *systems; // in the order in which they run
@@ -96,7 +97,8 @@ typedef struct kin__world_info {
 
 // Creates a world of contexts, which are in order of their numbers, with all its systems. The systems are not
 // initialized yet, and `self` is all zero. The world does not own the contexts. Reports the error and returns NULL,
-// with the contexts unchanged: KIN_ERROR_NO_MEMORY; KIN_ERROR_INVALID if a context is NULL or belongs to another world.
+// with the contexts unchanged: KIN_ERROR_NO_MEMORY; KIN_ERROR_INVALID if a context is NULL, has another
+// layout than the world was compiled with, or belongs to another world.
 KIN_API kin__world *kin__world_create(const kin__world_info *info, kin_context *const *contexts,
                                       const kin_context_options *options);
 // Returns the generated world of a kin__world.
