@@ -1,7 +1,9 @@
 # The examples that run in a terminal; window.mk has the one in a window.
 
-EXAMPLES := $(patsubst examples/%/main.c,%,$(wildcard examples/*/main.c))
-EXAMPLE_PROGRAMS := $(foreach example,$(EXAMPLES),$(BUILD)/examples/$(example)/$(example))
+EXAMPLES := $(filter-out reload,$(patsubst examples/%/main.c,%,$(wildcard examples/*/main.c)))
+RELOAD := $(BUILD)/examples/reload/reload
+RELOAD_SYSTEMS := $(BUILD)/examples/reload/systems.so
+EXAMPLE_PROGRAMS := $(foreach example,$(EXAMPLES),$(BUILD)/examples/$(example)/$(example)) $(RELOAD) $(RELOAD_SYSTEMS)
 EXAMPLE_FLAGS := -D_XOPEN_SOURCE=700 -Iruntime/include -I$(GENERATED)
 
 # Only Match-One needs ncurses.
@@ -25,6 +27,20 @@ $(BUILD)/examples/$(1)/$(1): $(patsubst %.c,$(BUILD)/%.o,$(wildcard examples/$(1
 	$$(Q)$(CC) $(CFLAGS) $$^ $$($(1)_LIBRARIES) -o $$@
 endef
 $(foreach example,$(EXAMPLES),$(eval $(call example_rules,$(example))))
+
+# A program with the contexts, and a shared library with the world and the systems. Both use libkin.so. The library
+# replaces the former build as a whole, because the program may load it at any time.
+RELOAD_WORLD := $(GENERATED)/reload/reload_world.c
+
+$(RELOAD): $(patsubst %.c,$(BUILD)/%.o,$(wildcard examples/reload/*.c)) \
+		$(filter-out %_world.o,$(call objects_of,reload)) $(BUILD)/lib/libkin.so
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) -rdynamic $^ -Wl,-rpath,'$$ORIGIN/../../lib' -ldl -o $@
+
+$(RELOAD_SYSTEMS): $(wildcard examples/reload/systems/*.c) $(GENERATED)/reload.stamp $(BUILD)/lib/libkin.so
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -fPIC -shared $(filter %.c,$^) $(RELOAD_WORLD) -o $@.new && mv $@.new $@
 
 .PHONY: play demo demo-arena
 play: $(BUILD)/examples/match_one/match_one ## Play Match-One in this terminal

@@ -60,6 +60,13 @@ START_TEST(each_small_example_prints_what_is_expected)
 }
 END_TEST
 
+START_TEST(wld_05_entities_stay_while_a_shared_library_with_the_systems_is_replaced)
+{
+    const char *played = shell_expect(&memory, arena_format(&memory, "tests/tools/reload.sh %s", shell_build()));
+    ck_assert_str_eq(played, shell_read(&memory, "tests/golden/reload.txt"));
+}
+END_TEST
+
 START_TEST(match_one_goes_on_whatever_the_seed_and_size)
 {
     for (int size = 1; size < 20; size++)
@@ -89,6 +96,7 @@ Suite *examples_suite(void)
     tcase_add_test(played, the_books_of_the_arena_balance_whatever_the_seed);
     tcase_add_test(played, match_one_prints_the_same_game_for_the_same_seed_everywhere);
     tcase_add_test(played, each_small_example_prints_what_is_expected);
+    tcase_add_test(played, wld_05_entities_stay_while_a_shared_library_with_the_systems_is_replaced);
     tcase_add_test(played, match_one_goes_on_whatever_the_seed_and_size);
     tcase_add_test(played, match_one_says_how_it_is_called);
     suite_add_tcase(suite, played);

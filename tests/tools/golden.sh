@@ -41,3 +41,4 @@ golden match_one.txt "$examples/match_one/match_one" --demo
 for example in entitas grid mask messages worlds; do
     golden "$example.txt" "$examples/$example/$example"
 done
+golden reload.txt tests/tools/reload.sh "$(dirname "$examples")"
