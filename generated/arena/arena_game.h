@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x5f3705046b337879
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x0082eae44606ab13
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 
@@ -704,6 +704,31 @@ static inline game_entity game_dead_at(const game_dead_iter *it, uint32_t i)
     return game_entity_of(kin__iterator_at(&it->place_, i));
 }
 
+/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
+/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+typedef struct game_dead_view {
+    kin__iterator place_;
+    uint32_t count;
+    uint64_t mask;
+} game_dead_view;
+
+/// Returns what the iterator shows now. Cost: copies it.
+static inline game_dead_view game_dead_view_of(const game_dead_iter *it)
+{
+    game_dead_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+    };
+    return view;
+}
+
+/// Returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if there is none any more.
+static inline game_entity game_dead_view_at(const game_dead_view *view, uint32_t i)
+{
+    return game_entity_of(kin__iterator_at(&view->place_, i));
+}
+
 /// Units that can fight.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
@@ -779,6 +804,37 @@ static inline game_entity game_fighters_at(const game_fighters_iter *it, uint32_
     return game_entity_of(kin__iterator_at(&it->place_, i));
 }
 
+/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
+/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+typedef struct game_fighters_view {
+    kin__iterator place_;
+    uint32_t count;
+    uint64_t mask;
+    const Position *position;
+    const Health *health;
+    const Team *team;
+} game_fighters_view;
+
+/// Returns what the iterator shows now. Cost: copies it.
+static inline game_fighters_view game_fighters_view_of(const game_fighters_iter *it)
+{
+    game_fighters_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Position *)it->position,
+        (const Health *)it->health,
+        (const Team *)it->team,
+    };
+    return view;
+}
+
+/// Returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if there is none any more.
+static inline game_entity game_fighters_view_at(const game_fighters_view *view, uint32_t i)
+{
+    return game_entity_of(kin__iterator_at(&view->place_, i));
+}
+
 /// Frozen units.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
@@ -844,6 +900,33 @@ static inline bool game_frozen_next_block(game_frozen_iter *it)
 static inline game_entity game_frozen_at(const game_frozen_iter *it, uint32_t i)
 {
     return game_entity_of(kin__iterator_at(&it->place_, i));
+}
+
+/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
+/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+typedef struct game_frozen_view {
+    kin__iterator place_;
+    uint32_t count;
+    uint64_t mask;
+    const Chill *chill;
+} game_frozen_view;
+
+/// Returns what the iterator shows now. Cost: copies it.
+static inline game_frozen_view game_frozen_view_of(const game_frozen_iter *it)
+{
+    game_frozen_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Chill *)it->chill,
+    };
+    return view;
+}
+
+/// Returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if there is none any more.
+static inline game_entity game_frozen_view_at(const game_frozen_view *view, uint32_t i)
+{
+    return game_entity_of(kin__iterator_at(&view->place_, i));
 }
 
 /// Units that move.
@@ -915,6 +998,35 @@ static inline bool game_movers_next_block(game_movers_iter *it)
 static inline game_entity game_movers_at(const game_movers_iter *it, uint32_t i)
 {
     return game_entity_of(kin__iterator_at(&it->place_, i));
+}
+
+/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
+/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+typedef struct game_movers_view {
+    kin__iterator place_;
+    uint32_t count;
+    uint64_t mask;
+    const Position *position;
+    const Velocity *velocity;
+} game_movers_view;
+
+/// Returns what the iterator shows now. Cost: copies it.
+static inline game_movers_view game_movers_view_of(const game_movers_iter *it)
+{
+    game_movers_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Position *)it->position,
+        (const Velocity *)it->velocity,
+    };
+    return view;
+}
+
+/// Returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if there is none any more.
+static inline game_entity game_movers_view_at(const game_movers_view *view, uint32_t i)
+{
+    return game_entity_of(kin__iterator_at(&view->place_, i));
 }
 
 /// Creates an empty collection: no component of this context has events. The caller owns it. Returns NULL when out of

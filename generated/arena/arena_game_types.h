@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x169d08e88f347085
+#if KIN_GENERATED_ARENA_STAMP != 0x6520e430e064af51
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x5f3705046b337879
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x0082eae44606ab13
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xfd38d909a3264b68
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x30f7eb3d2b8f914e
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -586,6 +586,33 @@ static inline game_entity game_boards_at(const game_boards_iter *it, uint32_t i)
     return game_entity_of(kin__iterator_at(&it->place_, i));
 }
 
+/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
+/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+typedef struct game_boards_view {
+    kin__iterator place_;
+    uint32_t count;
+    uint64_t mask;
+    const Board *const *board;
+} game_boards_view;
+
+/// Returns what the iterator shows now. Cost: copies it.
+static inline game_boards_view game_boards_view_of(const game_boards_iter *it)
+{
+    game_boards_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Board *const *)it->board,
+    };
+    return view;
+}
+
+/// Returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if there is none any more.
+static inline game_entity game_boards_view_at(const game_boards_view *view, uint32_t i)
+{
+    return game_entity_of(kin__iterator_at(&view->place_, i));
+}
+
 /// Pieces on the board.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
@@ -656,6 +683,35 @@ static inline game_entity game_pieces_at(const game_pieces_iter *it, uint32_t i)
     return game_entity_of(kin__iterator_at(&it->place_, i));
 }
 
+/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
+/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+typedef struct game_pieces_view {
+    kin__iterator place_;
+    uint32_t count;
+    uint64_t mask;
+    const Piece *piece;
+    const Position *position;
+} game_pieces_view;
+
+/// Returns what the iterator shows now. Cost: copies it.
+static inline game_pieces_view game_pieces_view_of(const game_pieces_iter *it)
+{
+    game_pieces_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Piece *)it->piece,
+        (const Position *)it->position,
+    };
+    return view;
+}
+
+/// Returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if there is none any more.
+static inline game_entity game_pieces_view_at(const game_pieces_view *view, uint32_t i)
+{
+    return game_entity_of(kin__iterator_at(&view->place_, i));
+}
+
 /// Pieces taken in this frame.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
@@ -724,6 +780,35 @@ static inline bool game_taken_next_block(game_taken_iter *it)
 static inline game_entity game_taken_at(const game_taken_iter *it, uint32_t i)
 {
     return game_entity_of(kin__iterator_at(&it->place_, i));
+}
+
+/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
+/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+typedef struct game_taken_view {
+    kin__iterator place_;
+    uint32_t count;
+    uint64_t mask;
+    const Piece *piece;
+    const Position *position;
+} game_taken_view;
+
+/// Returns what the iterator shows now. Cost: copies it.
+static inline game_taken_view game_taken_view_of(const game_taken_iter *it)
+{
+    game_taken_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Piece *)it->piece,
+        (const Position *)it->position,
+    };
+    return view;
+}
+
+/// Returns the entity that is now at place `i` of the run or block, GAME_NO_ENTITY if there is none any more.
+static inline game_entity game_taken_view_at(const game_taken_view *view, uint32_t i)
+{
+    return game_entity_of(kin__iterator_at(&view->place_, i));
 }
 
 // Indices

@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x5a94756c6cd23c4c
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2bbe207760696b5d
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -418,6 +418,33 @@ static inline bool input_clicks_next_block(input_clicks_iter *it)
 static inline input_entity input_clicks_at(const input_clicks_iter *it, uint32_t i)
 {
     return input_entity_of(kin__iterator_at(&it->place_, i));
+}
+
+/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
+/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+typedef struct input_clicks_view {
+    kin__iterator place_;
+    uint32_t count;
+    uint64_t mask;
+    const Click *const *click;
+} input_clicks_view;
+
+/// Returns what the iterator shows now. Cost: copies it.
+static inline input_clicks_view input_clicks_view_of(const input_clicks_iter *it)
+{
+    input_clicks_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Click *const *)it->click,
+    };
+    return view;
+}
+
+/// Returns the entity that is now at place `i` of the run or block, INPUT_NO_ENTITY if there is none any more.
+static inline input_entity input_clicks_view_at(const input_clicks_view *view, uint32_t i)
+{
+    return input_entity_of(kin__iterator_at(&view->place_, i));
 }
 
 // Events, in the order of delivery

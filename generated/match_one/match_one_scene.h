@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4c5515c298be6f4b
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xc143e6572527a1cc
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -700,6 +700,35 @@ static inline scene_entity scene_fading_at(const scene_fading_iter *it, uint32_t
     return scene_entity_of(kin__iterator_at(&it->place_, i));
 }
 
+/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
+/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+typedef struct scene_fading_view {
+    kin__iterator place_;
+    uint32_t count;
+    uint64_t mask;
+    const Tile *tile;
+    const Fading *fading;
+} scene_fading_view;
+
+/// Returns what the iterator shows now. Cost: copies it.
+static inline scene_fading_view scene_fading_view_of(const scene_fading_iter *it)
+{
+    scene_fading_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Tile *)it->tile,
+        (const Fading *)it->fading,
+    };
+    return view;
+}
+
+/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
+static inline scene_entity scene_fading_view_at(const scene_fading_view *view, uint32_t i)
+{
+    return scene_entity_of(kin__iterator_at(&view->place_, i));
+}
+
 /// Tiles that still fall.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
@@ -769,6 +798,35 @@ static inline scene_entity scene_falling_at(const scene_falling_iter *it, uint32
     return scene_entity_of(kin__iterator_at(&it->place_, i));
 }
 
+/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
+/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+typedef struct scene_falling_view {
+    kin__iterator place_;
+    uint32_t count;
+    uint64_t mask;
+    const Tile *tile;
+    const Falling *falling;
+} scene_falling_view;
+
+/// Returns what the iterator shows now. Cost: copies it.
+static inline scene_falling_view scene_falling_view_of(const scene_falling_iter *it)
+{
+    scene_falling_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Tile *)it->tile,
+        (const Falling *)it->falling,
+    };
+    return view;
+}
+
+/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
+static inline scene_entity scene_falling_view_at(const scene_falling_view *view, uint32_t i)
+{
+    return scene_entity_of(kin__iterator_at(&view->place_, i));
+}
+
 /// The declared group sprites.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
@@ -832,6 +890,33 @@ static inline bool scene_sprites_next_block(scene_sprites_iter *it)
 static inline scene_entity scene_sprites_at(const scene_sprites_iter *it, uint32_t i)
 {
     return scene_entity_of(kin__iterator_at(&it->place_, i));
+}
+
+/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
+/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+typedef struct scene_sprites_view {
+    kin__iterator place_;
+    uint32_t count;
+    uint64_t mask;
+    const Sprite *sprite;
+} scene_sprites_view;
+
+/// Returns what the iterator shows now. Cost: copies it.
+static inline scene_sprites_view scene_sprites_view_of(const scene_sprites_iter *it)
+{
+    scene_sprites_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Sprite *)it->sprite,
+    };
+    return view;
+}
+
+/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
+static inline scene_entity scene_sprites_view_at(const scene_sprites_view *view, uint32_t i)
+{
+    return scene_entity_of(kin__iterator_at(&view->place_, i));
 }
 
 /// The declared group standing.
@@ -900,6 +985,33 @@ static inline scene_entity scene_standing_at(const scene_standing_iter *it, uint
     return scene_entity_of(kin__iterator_at(&it->place_, i));
 }
 
+/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
+/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+typedef struct scene_standing_view {
+    kin__iterator place_;
+    uint32_t count;
+    uint64_t mask;
+    const Tile *tile;
+} scene_standing_view;
+
+/// Returns what the iterator shows now. Cost: copies it.
+static inline scene_standing_view scene_standing_view_of(const scene_standing_iter *it)
+{
+    scene_standing_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Tile *)it->tile,
+    };
+    return view;
+}
+
+/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
+static inline scene_entity scene_standing_view_at(const scene_standing_view *view, uint32_t i)
+{
+    return scene_entity_of(kin__iterator_at(&view->place_, i));
+}
+
 /// The declared group tiles.
 ///
 /// Returns the group, which belongs to the context. Cost: one load.
@@ -963,6 +1075,33 @@ static inline bool scene_tiles_next_block(scene_tiles_iter *it)
 static inline scene_entity scene_tiles_at(const scene_tiles_iter *it, uint32_t i)
 {
     return scene_entity_of(kin__iterator_at(&it->place_, i));
+}
+
+/// What iterators of this group, and of systems on it, show at one run or block: the same columns, all const. So one
+/// function can serve several systems, without writing what a system does not declare. Valid until the next step.
+typedef struct scene_tiles_view {
+    kin__iterator place_;
+    uint32_t count;
+    uint64_t mask;
+    const Tile *tile;
+} scene_tiles_view;
+
+/// Returns what the iterator shows now. Cost: copies it.
+static inline scene_tiles_view scene_tiles_view_of(const scene_tiles_iter *it)
+{
+    scene_tiles_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Tile *)it->tile,
+    };
+    return view;
+}
+
+/// Returns the entity that is now at place `i` of the run or block, SCENE_NO_ENTITY if there is none any more.
+static inline scene_entity scene_tiles_view_at(const scene_tiles_view *view, uint32_t i)
+{
+    return scene_entity_of(kin__iterator_at(&view->place_, i));
 }
 
 // Indices

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x1da42df4e92ce96e
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xd6eaba4c7a59dbea
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

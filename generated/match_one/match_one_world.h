@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xa76f1d1221b01793
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xace22ac8b0852a50
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xfd38d909a3264b68
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x30f7eb3d2b8f914e
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x5a94756c6cd23c4c
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2bbe207760696b5d
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4c5515c298be6f4b
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xc143e6572527a1cc
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x8762df42be89e90a
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xeaaa503cee250e4d
 
 KIN_BEGIN_DECLARATIONS
 
@@ -169,6 +169,19 @@ static inline scene_entity drop_at(const drop_iter *it, uint32_t i)
     return scene_entity_of(kin__iterator_at(&it->place_, i));
 }
 
+/// Returns what the iterator shows now, for functions that serve several systems of the group. Cost: copies it.
+static inline scene_falling_view drop_view(const drop_iter *it)
+{
+    scene_falling_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Tile *)it->tile,
+        (const Falling *)it->falling,
+    };
+    return view;
+}
+
 /// Lets tiles fall to the places of their pieces.
 void drop_update(match_one_world *world, drop_iter *it, const kin_tick *tick);
 
@@ -214,6 +227,19 @@ static inline bool fade_next_block(fade_iter *it)
 static inline scene_entity fade_at(const fade_iter *it, uint32_t i)
 {
     return scene_entity_of(kin__iterator_at(&it->place_, i));
+}
+
+/// Returns what the iterator shows now, for functions that serve several systems of the group. Cost: copies it.
+static inline scene_fading_view fade_view(const fade_iter *it)
+{
+    scene_fading_view view = {
+        it->place_,
+        it->count,
+        it->mask,
+        (const Tile *)it->tile,
+        (const Fading *)it->fading,
+    };
+    return view;
 }
 
 /// Fades tiles of destroyed pieces and removes them.

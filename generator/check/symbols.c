@@ -134,6 +134,8 @@ static void collect_system(symbol_collector *collector, const declared_system *s
             collect_role(collector, system, role, origin);
     if (system->roles[ROLE_UPDATE])
         symbols_collect(collector, SCOPE_SYSTEM_ITERATOR, (symbol_subject){.system = system->name}, origin);
+    if (system->roles[ROLE_UPDATE] && system->group != NULL && !system->group->is_of_system)
+        symbols_collect(collector, SCOPE_SYSTEM_VIEW, (symbol_subject){.system = system->name}, origin);
     if (system->group != NULL)
         collect_columns(collector, system, origin);
     for (size_t i = 0; i < system->inbox_count; i++) {

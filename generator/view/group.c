@@ -112,7 +112,25 @@ static void append_maybe(const view_scope *scope, value *columns, value *maybe, 
     }
 }
 
-void view_set_iterator(const view_scope *scope, value *map, const group *group, const declared_system *writer)
+// Sets `view`, the type that iterators of a declared group have in common, whose columns are all const. `as_view` is
+// the function that converts the iterator to it.
+static void set_view(const view_scope *scope, value *map, const group *group, const char *as_view)
+{
+    static const declared_system reader = {.write_count = 0};
+    view_set_bool(scope, map, "view", false);
+    if (group->is_of_system)
+        return;
+    value *view = value_map(scope->arena), *columns = view_columns(scope, group, &reader);
+    const char *type = arena_format(scope->arena, "%s_%s_view", view_context_name(scope, group->context), group->name);
+    append_maybe(scope, columns, value_list(scope->arena), group->maybe, group, &reader);
+    view_set_text(scope, view, "iterator", type);
+    view_set_text(scope, view, "as_view", as_view);
+    value_set(view, "columns", columns);
+    value_set(map, "view", view);
+}
+
+void view_set_iterator(const view_scope *scope, value *map, const char *walk, const group *group,
+                       const declared_system *writer)
 {
     value *columns = view_columns(scope, group, writer), *maybe = value_list(scope->arena);
     size_t count = group->maybe.count + (writer == NULL ? 0 : writer->maybe.count);
@@ -123,6 +141,9 @@ void view_set_iterator(const view_scope *scope, value *map, const group *group, 
     value_set(map, "maybe", maybe);
     view_set_bool(scope, map, "has_maybe", count > 0);
     view_set_count(scope, map, "maybe_count", count);
+    view_set_text(scope, map, "walk", walk);
+    view_set_text(scope, map, "iterator", arena_format(scope->arena, "%s_iter", walk));
+    set_view(scope, map, group, arena_format(scope->arena, writer == NULL ? "%s_view_of" : "%s_view", walk));
 }
 
 // With more components, generated code calls the library for the count of changes.
@@ -190,8 +211,7 @@ value *view_group(const view_scope *scope, const group *group, size_t number)
     view_set_count(scope, map, "rule_count", group->rule_count);
     value_set(map, "rules", rules);
     set_named(scope, map, group);
-    view_set_text(scope, map, "walk",
-                  arena_format(scope->arena, "%s_%s", view_context_name(scope, group->context), group->name));
-    view_set_iterator(scope, map, group, NULL);
+    const char *walk = arena_format(scope->arena, "%s_%s", view_context_name(scope, group->context), group->name);
+    view_set_iterator(scope, map, walk, group, NULL);
     return map;
 }

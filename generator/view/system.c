@@ -188,10 +188,9 @@ static void set_system_group(const view_scope *scope, value *map, const declared
     if (system->kind != SYSTEM_GROUP)
         return;
     view_set_text(scope, map, "group", system->group->is_of_system ? NULL : system->group->name);
-    view_set_text(scope, map, "walk", snake_name(scope, system->name));
     set_group(scope, map, system->group);
     set_context(scope, map, system->group->context);
-    view_set_iterator(scope, map, system->group, system);
+    view_set_iterator(scope, map, snake_name(scope, system->name), system->group, system);
 }
 
 value *view_system(const view_scope *scope, const declared_system *system)

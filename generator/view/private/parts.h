@@ -84,9 +84,11 @@ value *view_group(const view_scope *scope, const group *group, size_t number);
 // `writes` are writable.
 value *view_columns(const view_scope *scope, const group *group, const declared_system *writer);
 
-// Sets `columns` of the iterator of a group, or of a system with that group, and its optional ones again as `maybe`,
-// with `has_maybe` and `maybe_count`.
-void view_set_iterator(const view_scope *scope, value *map, const group *group, const declared_system *writer);
+// Sets the names and `columns` of the iterator of a group, or of a system with that group, and its optional columns
+// again as `maybe`, with `has_maybe` and `maybe_count`; for a declared group also `view`. Names of functions begin with
+// `walk`.
+void view_set_iterator(const view_scope *scope, value *map, const char *walk, const group *group,
+                       const declared_system *writer);
 
 // Returns a map with `kind`, `id_count` and `ids`.
 value *view_rule(const view_scope *scope, const context *context, const rule *rule);

@@ -1,5 +1,5 @@
 // Optional columns: NULL in a run or block without the component, and runs and blocks that end where that changes
-// (GRP-12).
+// (GRP-12); views of iterators with them (GRP-13).
 #include "meadow/meadow.h"
 #include "suites.h"
 
@@ -14,14 +14,24 @@ static meadow_entity entities[COUNT]; // in slots 0, 1, 2, …
 
 // What the systems found in their last turn.
 static struct {
-    int32_t stems, without_stem, blooms, leaves, scents, left;
+    int32_t stems, without_stem, blooms, leaves, scents, left, viewed;
 } seen;
+
+// Returns the sum of all numbers of a plant.
+static int32_t sum_plant(const meadow_plants_view *view, uint32_t i)
+{
+    return view->root[i].depth + (view->stem != NULL ? view->stem[i].height : 0) +
+           (view->leaf.x != NULL ? (int32_t)view->leaf.x[i] + view->leaf.veins[i][1] : 0);
+}
 
 void grow_update(meadow_world *self, grow_iter *it, const kin_tick *tick)
 {
     (void)self;
     (void)tick;
-    while (grow_next(it))
+    while (grow_next(it)) {
+        meadow_plants_view view = grow_view(it);
+        for (uint32_t i = 0; i < view.count; i++)
+            seen.viewed += sum_plant(&view, i);
         for (uint32_t i = 0; i < it->count; i++) {
             if (it->stem != NULL)
                 seen.stems += ++it->stem[i].height;
@@ -30,6 +40,7 @@ void grow_update(meadow_world *self, grow_iter *it, const kin_tick *tick)
             if (it->bloom != NULL)
                 seen.blooms += it->bloom[i]->petals;
         }
+    }
 }
 
 void bend_update(meadow_world *self, bend_iter *it, const kin_tick *tick)
@@ -307,6 +318,45 @@ START_TEST(grp_12_only_declared_writes_and_values_without_owned_memory_are_writa
 }
 END_TEST
 
+START_TEST(grp_13_views_of_a_group_and_of_a_system_on_it_show_the_same)
+{
+    add_stems(2, 4);
+    add_leaves(3, 700);
+    int32_t runs = 0, blocks = 0;
+    for (meadow_plants_iter it = meadow_plants_iterate(meadow); meadow_plants_next(&it);) {
+        meadow_plants_view view = meadow_plants_view_of(&it);
+        for (uint32_t i = 0; i < view.count; i++)
+            runs += sum_plant(&view, i);
+        ck_assert_uint_eq(meadow_plants_view_at(&view, 0).id, meadow_plants_at(&it, 0).id);
+    }
+    for (meadow_plants_iter it = meadow_plants_iterate(meadow); meadow_plants_next_block(&it);) {
+        meadow_plants_view view = meadow_plants_view_of(&it);
+        KIN_EACH_BIT(i, view.mask)
+        {
+            blocks += sum_plant(&view, i);
+        }
+    }
+    meadow_world_update(world, 0); // Grow reads before it writes
+    ck_assert_int_eq(runs, (COUNT - 1) * COUNT / 2 + 2 + 3 + 2 * (699 * 700 / 2 - 3));
+    ck_assert_int_eq(blocks, runs);
+    ck_assert_int_eq(seen.viewed, runs);
+}
+END_TEST
+
+START_TEST(grp_13_all_columns_of_a_view_are_const)
+{
+    meadow_plants_view plants;
+    meadow_blooms_view blooms;
+    memset(&plants, 0, sizeof plants);
+    memset(&blooms, 0, sizeof blooms);
+    ck_assert(_Generic(plants.root, const Root * : true, default : false));
+    ck_assert(_Generic(plants.stem, const Stem * : true, default : false));
+    ck_assert(_Generic(plants.leaf.x, const float * : true, default : false));
+    ck_assert(_Generic(plants.leaf.veins, const int32_t(*)[2] : true, default : false));
+    ck_assert(_Generic(blooms.bloom, const Bloom *const * : true, default : false));
+}
+END_TEST
+
 START_TEST(grp_12_optional_columns_do_not_change_the_group)
 {
     ck_assert_uint_eq(kin_group_count(meadow_plants_group(meadow)), COUNT);
@@ -333,6 +383,8 @@ Suite *runtime_maybe_suite(void)
     tcase_add_checked_fixture(systems, begin, end);
     tcase_add_test(systems, grp_12_a_system_has_the_optional_columns_of_its_group_and_its_own);
     tcase_add_test(systems, grp_12_only_declared_writes_and_values_without_owned_memory_are_writable);
+    tcase_add_test(systems, grp_13_views_of_a_group_and_of_a_system_on_it_show_the_same);
+    tcase_add_test(systems, grp_13_all_columns_of_a_view_are_const);
     tcase_add_test(systems, grp_12_optional_columns_do_not_change_the_group);
     suite_add_tcase(suite, systems);
     return suite;
