@@ -112,10 +112,27 @@ static void draw_next(text *out, const declared_system *before, const declared_s
                        is_of_node && system->batch < before->batch ? ", constraint=false" : "");
 }
 
+// Returns the manual node in which the system is; NULL if the update runs it.
+static const schedule_node *manual_root(const declared_system *system)
+{
+    const schedule_node *root = schema_node_root(system->node);
+    return root->is_manual ? root : NULL;
+}
+
+// Returns the system that runs before the one with the number, or NULL: only the program knows when manual nodes run.
+static const declared_system *previous_system(const package *package, size_t number)
+{
+    const schedule_node *root = manual_root(package->systems[number]);
+    for (size_t i = number; i > 0; i--)
+        if (manual_root(package->systems[i - 1]) == root)
+            return package->systems[i - 1];
+    return NULL;
+}
+
 static void draw_order(text *out, const package *package)
 {
     for (size_t i = 0; i < package->system_count; i++) {
-        const declared_system *system = package->systems[i], *before = i == 0 ? NULL : package->systems[i - 1];
+        const declared_system *system = package->systems[i], *before = previous_system(package, i);
         bool is_drawn = before == NULL;
         for (size_t k = 0; k < system->predecessor_count; k++) {
             is_drawn = is_drawn || system->predecessors[k] == before;
