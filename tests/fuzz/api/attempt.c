@@ -13,6 +13,11 @@ static uint32_t reported_since(attempt attempt)
     return here->errors[here->level] - attempt.errors;
 }
 
+bool attempt_is_alone(const attempt *attempt)
+{
+    return here->operations == attempt->operations && !here->deep_nested;
+}
+
 void attempt_end(attempt attempt, kin_status status)
 {
     release_texts(attempt.texts);

@@ -5,6 +5,7 @@
 //       operations/    operations by area; attempt.c checks status against the error handler
 //     listener.c, event.c, roles.c, updates.c    callbacks, which perform further operations
 //     mirror.c       which entity has which component, kept apart from the runtime
+//     ledger.c       what a listener of all changes is told
 //     verify.c       what must hold for a context at any time
 //   input.c        choices from bytes
 //   values*.c, parts.c    values of components that can be recognized as whole
@@ -87,6 +88,20 @@ typedef struct mirror {
     bool is_followed; // followed by the current operation
 } mirror;
 
+// The calls that ledger.c has received.
+typedef struct ledger_mark {
+    uint32_t calls, replaced;
+} ledger_mark;
+
+typedef struct ledger {
+    kin_context *context; // NULL: closed
+    kin_subscription subscription;
+    ledger_mark calls;
+    int32_t counts[GAME_COMPONENT_COUNT];  // entities of each component before the operation
+    int32_t balance[GAME_COMPONENT_COUNT]; // additions without removals since
+    bool is_known;                         // whether `counts` are
+} ledger;
+
 typedef struct harness {
     const uint8_t *bytes;
     size_t left;
@@ -104,6 +119,7 @@ typedef struct harness {
     uint32_t text_count;
     memory_state memory;
     mirror mirrors[PACKAGES];
+    ledger ledgers[PACKAGES];
     int live_tokens, last_token; // opaque values
 
     bool shows;     // prints each operation
@@ -169,6 +185,7 @@ void attempt_end(attempt attempt, kin_status status);       // checks that a ref
 void attempt_end_quiet(attempt attempt, kin_status status); // checks also that no callback has run
 void attempt_end_several(attempt attempt, kin_status status);
 void attempt_end_made(attempt attempt, bool made);
+bool attempt_is_alone(const attempt *attempt); // no callback has performed an operation
 
 // Areas of operations; each decodes the rest of its operation.
 typedef struct place {
@@ -202,6 +219,11 @@ void do_field(const place *at);
 void do_look(const place *at);
 void do_given(const place *at);
 void do_restart(const place *at);
+void do_spawn_with(const place *at);
+void do_ensure(const place *at);
+void do_stash(const place *at);
+void do_copy(const place *at);
+void do_maybe(const place *at);
 
 // Callbacks that several areas pass.
 void on_change(const kin_change *change, void *user);

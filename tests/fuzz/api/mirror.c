@@ -118,7 +118,7 @@ static bool follows(uint32_t package, const attempt *attempt)
     if (here->level > 0)
         return false;
     mirror *mirror = &here->mirrors[package];
-    mirror->is_known = mirror->is_known && here->operations == attempt->operations && !here->deep_nested;
+    mirror->is_known = mirror->is_known && attempt_is_alone(attempt);
     mirror->is_followed = mirror->is_known;
     return mirror->is_known;
 }
@@ -131,11 +131,11 @@ static void compare_entity(uint32_t package, kin_entity entity)
     CHECK(shown_components(&game->base, entity) == mirror_components(package, entity));
 }
 
-void mirror_create(uint32_t package, const attempt *attempt, kin_entity entity)
+void mirror_create(uint32_t package, const attempt *attempt, kin_entity entity, uint32_t components)
 {
     if (!follows(package, attempt))
         return;
-    put(&here->mirrors[package], entity, 0);
+    put(&here->mirrors[package], entity, components);
     compare_entity(package, entity);
 }
 

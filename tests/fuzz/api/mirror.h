@@ -19,7 +19,7 @@ bool mirror_has(uint32_t package, kin_entity entity, kin_component_id id);
 kin_entity mirror_carrier(uint32_t package, kin_component_id id); // the first entity that has it; 0: none
 
 // Record the effect of an operation. Each function compares the entity with the context.
-void mirror_create(uint32_t package, const attempt *attempt, kin_entity entity);
+void mirror_create(uint32_t package, const attempt *attempt, kin_entity entity, uint32_t components);
 void mirror_destroy(uint32_t package, const attempt *attempt, kin_entity entity);
 void mirror_set(uint32_t package, const attempt *attempt, kin_entity entity, uint32_t components);
 void mirror_keep(uint32_t package, const attempt *attempt); // no change

@@ -1,5 +1,6 @@
 // Operations: which byte selects which area, and the operations of callbacks.
 #include "harness.h"
+#include "ledger.h"
 #include "mirror.h"
 
 #include <kin/kin.h>
@@ -44,6 +45,15 @@ static const operation added_operations[] = {
 
 enum { FIRST_ADDED = 232, ADDED_OPERATIONS = sizeof added_operations / sizeof *added_operations };
 
+// Added after those: the bytes from FIRST_LATE to FIRST_ADDED, of which the first inputs have few.
+static const operation late_operations[] = {
+    {"spawn with", 3, do_spawn_with, true}, {"ensure", 2, do_ensure, true},
+    {"stash", 2, do_stash, true},           {"copy", 1, do_copy, true},
+    {"maybe", 1, do_maybe, false},          {"ledger", 1, do_ledger, false},
+};
+
+enum { FIRST_LATE = 222, LATE_OPERATIONS = sizeof late_operations / sizeof *late_operations };
+
 static const operation *find_operation(const operation *table, uint32_t count, uint32_t choice)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -61,6 +71,8 @@ static const operation *take_operation(void)
     uint8_t choice = take_byte();
     if (choice >= FIRST_ADDED)
         return find_operation(added_operations, ADDED_OPERATIONS, (choice - FIRST_ADDED) % added);
+    if (choice >= FIRST_LATE)
+        return find_operation(late_operations, LATE_OPERATIONS, choice - FIRST_LATE);
     return find_operation(operations, OPERATIONS, choice % all);
 }
 
@@ -74,8 +86,10 @@ static void perform(void)
     if (is_outer)
         mirror_begin_operation();
     operation->perform(&at);
-    if (is_outer)
+    if (is_outer) {
         mirror_end_operation(operation->changes);
+        ledger_end_operation();
+    }
     release_texts(texts_before);
 }
 

@@ -1,6 +1,23 @@
 #include "parts.h"
 
+#include <kin/look.h>
+#include <kin/reflect.h>
 #include <string.h>
+
+// ---- values
+
+uint64_t hash_value(const game_context *game, kin_component_id id, const void *value)
+{
+    char text[PART_SIZE];
+    size_t length = kin_component_describe(&game->base, id, value, text, sizeof text);
+    return hash_bytes(1, text, length < sizeof text ? length : sizeof text - 1);
+}
+
+uint64_t hash_shown(const game_context *game, kin_entity entity, kin_component_id id)
+{
+    part_value value;
+    return kin_look_read(&game->base, entity, id, &value) ? hash_value(game, id, &value) : 0;
+}
 
 // ---- components with fields
 
@@ -59,9 +76,11 @@ const part parts[PARTS] = {COMPONENTS_WITH_FIELDS(PART) FLAGS(FLAG) COMPONENTS_G
 // ---- stashes
 
 #define STASHED(X)                                                                                                     \
-    X(number, NUMBER)                                                                                                  \
-    X(owner, OWNER) X(hoard, HOARD) X(spread, SPREAD) X(sole, SOLE) X(slab, SLAB) X(zeal, ZEAL) X(zip, ZIP)
-#define DEFINE_STASH(NAME, ID)                                                                                         \
+    X(Number, number, NUMBER)                                                                                          \
+    X(Owner, owner, OWNER)                                                                                             \
+    X(Hoard, hoard, HOARD)                                                                                             \
+    X(Spread, spread, SPREAD) X(Sole, sole, SOLE) X(Slab, slab, SLAB) X(Zeal, zeal, ZEAL) X(Zip, zip, ZIP)
+#define DEFINE_STASH(TYPE, NAME, ID)                                                                                   \
     static kin_status part_stash_##NAME(game_context *game, game_entity entity)                                        \
     {                                                                                                                  \
         return game_stash_##NAME(game, entity);                                                                        \
@@ -69,9 +88,24 @@ const part parts[PARTS] = {COMPONENTS_WITH_FIELDS(PART) FLAGS(FLAG) COMPONENTS_G
     static kin_status part_restore_##NAME(game_context *game, game_entity entity)                                      \
     {                                                                                                                  \
         return game_restore_##NAME(game, entity);                                                                      \
+    }                                                                                                                  \
+    static bool part_has_stashed_##NAME(const game_context *game, game_entity entity)                                  \
+    {                                                                                                                  \
+        return game_has_stashed_##NAME(game, entity);                                                                  \
+    }                                                                                                                  \
+    static kin_status part_restore_or_add_##NAME(game_context *game, game_entity entity, const void *value)            \
+    {                                                                                                                  \
+        return game_restore_or_add_##NAME(game, entity, *(const TYPE *)value);                                         \
     }
 STASHED(DEFINE_STASH)
 
-#define STASH(NAME, ID) {.id = GAME_##ID, .stash = part_stash_##NAME, .restore = part_restore_##NAME},
+#define STASH(TYPE, NAME, ID)                                                                                          \
+    {.id = GAME_##ID,                                                                                                  \
+     .make = part_make_##NAME,                                                                                         \
+     .drop = part_drop_##NAME,                                                                                         \
+     .stash = part_stash_##NAME,                                                                                       \
+     .restore = part_restore_##NAME,                                                                                   \
+     .has_stashed = part_has_stashed_##NAME,                                                                           \
+     .restore_or_add = part_restore_or_add_##NAME},
 
 const part stashed_parts[STASHED_PARTS] = {STASHED(STASH)};

@@ -23,11 +23,17 @@ typedef struct part {
     kin_status (*set)(game_context *game, game_entity entity, bool on);
     kin_status (*stash)(game_context *game, game_entity entity);
     kin_status (*restore)(game_context *game, game_entity entity);
+    bool (*has_stashed)(const game_context *game, game_entity entity);
+    kin_status (*restore_or_add)(game_context *game, game_entity entity, const void *value);
 } part;
 
 // The parts of the first inputs, then those of COMPONENTS_GIVEN.
 enum { FIRST_PARTS = 22, PARTS = 25, FIRST_STASHED_PARTS = 6, STASHED_PARTS = 8 };
 
 extern const part parts[PARTS], stashed_parts[STASHED_PARTS];
+
+// What describes a value, and that of an entity's component: equal for equal values. 0 if the entity has none.
+uint64_t hash_value(const game_context *game, kin_component_id id, const void *value);
+uint64_t hash_shown(const game_context *game, kin_entity entity, kin_component_id id);
 
 #endif

@@ -71,11 +71,34 @@ static void write_spread(weaver_iter *it, uint32_t i)
     memcpy(it->spread.c[i], value.c, sizeof value.c);
 }
 
+// Optional columns stay as they were when the run began.
+static void read_slab(const mason_iter *it, uint32_t i)
+{
+    check_slab(&it->slab[i]);
+    if (it->pos != NULL)
+        check_pos(&it->pos[i]);
+    if (it->zip != NULL)
+        check_zip(it->zip[i]);
+    if (it->spread.a != NULL)
+        touch(&it->spread.e[i]);
+}
+
+static void write_slab(mason_iter *it, uint32_t i)
+{
+    it->slab[i] = make_slab();
+    if (it->pos != NULL)
+        it->pos[i] = (Pos){3, 6};
+    if (it->zip != NULL)
+        touch(it->zip[i]);
+    if (it->spread.a != NULL)
+        touch(&it->spread.b[i]);
+}
+
 DEFINE_UPDATE(keeper, (check_owner(&it->owner[i]), check_hoard(it->hoard[i])),
               (touch(&it->owner[i]), touch(it->hoard[i])))
 DEFINE_UPDATE(weaver, read_spread(it, i), write_spread(it, i))
 DEFINE_UPDATE(mover, (check_pos(&it->pos[i]), check_vel(&it->vel[i])), it->pos[i] = make_pos())
 DEFINE_UPDATE(packer, (check_crate(it->crate[i]), check_pos(&it->pos[i])), *it->crate[i] = make_crate())
-DEFINE_UPDATE(mason, check_slab(&it->slab[i]), it->slab[i] = make_slab())
+DEFINE_UPDATE(mason, read_slab(it, i), write_slab(it, i))
 DEFINE_UPDATE(heir, check_sole(it->sole[i]), touch(it->sole[i]))
 DEFINE_UPDATE(purist, , )

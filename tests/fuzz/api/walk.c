@@ -27,6 +27,32 @@ static void write_mover(game_movers_iter *it, uint32_t i)
     it->vel[i] = make_vel();
 }
 
+// Optional columns stay as they were when the run began.
+static void use_name(game_names_iter *it, uint32_t i)
+{
+    touch(&it->name[i]);
+    if (it->pos != NULL)
+        it->pos[i] = (Pos){3, 6};
+    if (it->crate != NULL)
+        touch(it->crate[i]);
+    if (it->owner != NULL)
+        touch(&it->owner[i]);
+    if (it->spread.a != NULL)
+        touch(&it->spread.v[i]);
+}
+
+static void use_any(const game_anys_iter *it, uint32_t i)
+{
+    if (it->pos != NULL)
+        touch(&it->pos[i]);
+    if (it->name != NULL)
+        touch(&it->name[i]);
+    if (it->throne != NULL)
+        touch(&it->throne[i]);
+    if (it->strip.k != NULL)
+        touch(&it->strip.l[i]);
+}
+
 #define DEFINE_WALK(CONTEXT, GROUP, USE)                                                                               \
     static void begin_##GROUP(walk *walk, CONTEXT##_context *context)                                                  \
     {                                                                                                                  \
@@ -60,8 +86,8 @@ DEFINE_WALK(game, crates, *it->crate[i] = make_crate())
 DEFINE_WALK(game, strips, write_spread(it, i))
 DEFINE_WALK(game, slabs, it->slab[i] = make_slab())
 DEFINE_WALK(game, soles, touch(it->sole[i]))
-DEFINE_WALK(game, names, touch(&it->name[i]))
-DEFINE_WALK(game, anys, )
+DEFINE_WALK(game, names, use_name(it, i))
+DEFINE_WALK(game, anys, use_any(it, i))
 DEFINE_WALK(other, opos, it->pos[i] = make_pos())
 
 #define WALK(GROUP)                                                                                                    \

@@ -78,7 +78,7 @@ static void create(const place *at)
     keep_handle(&here->game_handles[at->package], entity);
     attempt_end_made(attempt, entity != 0);
     if (is_plain && entity != 0)
-        mirror_create(at->package, &attempt, entity);
+        mirror_create(at->package, &attempt, entity, 0);
 }
 
 static void clone(const place *at)

@@ -2,6 +2,7 @@
 // which check of DSP-01 refuses.
 #include "fuzz/api/change.h"
 
+#include "fuzz/api/ledger.h"
 #include "fuzz/api/mirror.h"
 
 #include <inttypes.h>
@@ -105,6 +106,16 @@ static void follow(const change *change, const attempt *attempt, kin_status stat
     mirror_set(change->package, attempt, change->entity.id, loses ? components & ~bit : components | bit);
 }
 
+// CTX-12. A refused change calls nothing, and neither does a flag that keeps its state (FLG-02).
+static ledger_mark expect_calls(const change *change, kin_status status, bool had)
+{
+    if (status != KIN_OK || (change->kind == SWITCH_ON && had) || (change->kind == SWITCH_OFF && !had))
+        return (ledger_mark){0, 0};
+    if (change->kind == REPLACE && had)
+        return change->part->set != NULL ? (ledger_mark){0, 0} : (ledger_mark){1, 1};
+    return (ledger_mark){change->kind == READD && had ? 2 : 1, 0};
+}
+
 void change_component(const change *change, game_context *game)
 {
     static const char *const names[] = {"add", "replace", "remove", "readd", "switch on", "switch off"};
@@ -113,10 +124,13 @@ void change_component(const change *change, game_context *game)
     mirror_sync(change->package);
     bool is_known = mirror_is_known(change->package) && !(change->part->set != NULL && is_switched(change));
     kin_status expected = is_known ? expect(change) : KIN_OK;
+    bool had = kin_has(&game->base, change->entity.id, change->part->id);
+    ledger_mark mark = ledger_begin(change->package);
     attempt attempt = attempt_begin();
     kin_status status = perform(change, game);
     if (is_known)
         CHECK(expected != KIN_OK ? status == expected : may_refuse_later(change, status));
+    ledger_compare(change->package, &attempt, mark, expect_calls(change, status, had));
     if (change->kind == READD) // its removal may have been notified
         attempt_end(attempt, status);
     else

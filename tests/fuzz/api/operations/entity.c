@@ -13,7 +13,7 @@ static void create(const place *at)
     keep_handle(&here->game_handles[at->package], entity.id);
     attempt_end_made(attempt, entity.id != 0);
     if (entity.id != 0)
-        mirror_create(at->package, &attempt, entity.id);
+        mirror_create(at->package, &attempt, entity.id, 0);
     else
         mirror_keep(at->package, &attempt);
 }

@@ -1,5 +1,6 @@
 // Worlds, their time and messages; packages of contexts, created and destroyed.
 #include "fuzz/api/allocator.h"
+#include "fuzz/api/ledger.h"
 #include "fuzz/api/mirror.h"
 
 #include <string.h>
@@ -110,6 +111,7 @@ static void forget_context(const kin_context *context)
         if (here->groups[i].context == context)
             here->groups[i] = (held_group){0};
     forget_walks(context);
+    ledger_forget(context);
     snapshot_forget_context(context);
 }
 
