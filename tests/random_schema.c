@@ -32,6 +32,8 @@ typedef struct builder {
     text text;
     const char *contexts[3], *types[3], *components[5], *groups[3], *messages[2];
     size_t context_count, type_count, component_count, group_count, message_count;
+    const char *valued[5]; // the components with fields in the first context, which may be optional columns
+    size_t valued_count;
     size_t first_word, word_count; // of the words for this schema
 } builder;
 
@@ -139,22 +141,34 @@ static void append_component(builder *builder)
 {
     static const char *const events[] = {"", "", ", events: [{ target: any }]", ", events: [{ target: self }]",
                                          ", events: [{ target: self, type: removed }, { target: any }]"};
-    const char *name = pascal(builder);
+    const char *name = pascal(builder), *context = builder->contexts[0];
     text_append_format(&builder->text, "  %s: { unique: %s, cleanup: remove_component", name,
                        one_in(builder, 4) ? "true" : "false");
     text_append_string(&builder->text, one_of(builder, events, sizeof events / sizeof *events));
-    if (one_in(builder, 2))
-        text_append_format(&builder->text, ", contexts: [%s]",
-                           one_of(builder, builder->contexts, builder->context_count));
+    if (one_in(builder, 2)) {
+        context = one_of(builder, builder->contexts, builder->context_count);
+        text_append_format(&builder->text, ", contexts: [%s]", context);
+    }
     if (one_in(builder, 3)) {
         if (one_in(builder, 3))
             text_append_format(&builder->text, ", flag_prefix: %s", snake(builder));
     } else {
         text_append_string(&builder->text, ", ");
         append_fields(builder, true);
+        if (context == builder->contexts[0])
+            builder->valued[builder->valued_count++] = name;
     }
     text_append_string(&builder->text, " }\n");
     builder->components[builder->component_count++] = name;
+}
+
+// Sometimes an optional column, which is not a component that the rule names.
+static const char *maybe(builder *builder, const char *named)
+{
+    if (builder->valued_count == 0 || one_in(builder, 2))
+        return "";
+    const char *name = one_of(builder, builder->valued, builder->valued_count);
+    return name == named ? "" : arena_format(builder->arena, ", maybe: [%s]", name);
 }
 
 static void append_groups(builder *builder)
@@ -164,9 +178,10 @@ static void append_groups(builder *builder)
         text_append_string(&builder->text, "groups:\n");
     for (size_t i = 0; i < builder->group_count; i++) {
         builder->groups[i] = snake(builder);
-        text_append_format(&builder->text, "  %s: { context: %s, %s: [%s] }\n", builder->groups[i],
-                           builder->contexts[0], one_in(builder, 4) ? "none" : "all",
-                           one_of(builder, builder->components, builder->component_count));
+        const char *rule = one_in(builder, 4) ? "none" : "all";
+        const char *named = one_of(builder, builder->components, builder->component_count);
+        text_append_format(&builder->text, "  %s: { context: %s, %s: [%s]%s }\n", builder->groups[i],
+                           builder->contexts[0], rule, named, maybe(builder, named));
     }
 }
 
@@ -187,8 +202,9 @@ static void append_messages(builder *builder)
 // The rules of a group that only the system has.
 static const char *own_group(builder *builder)
 {
-    return arena_format(builder->text.arena, "{ context: %s, all: [%s] }", builder->contexts[0],
-                        one_of(builder, builder->components, builder->component_count));
+    const char *named = one_of(builder, builder->components, builder->component_count);
+    return arena_format(builder->text.arena, "{ context: %s, all: [%s]%s }", builder->contexts[0], named,
+                        maybe(builder, named));
 }
 
 // The keys of a kind of system, with the roles that it may have.
@@ -203,8 +219,9 @@ static void append_kind(builder *builder)
     if (group == NULL || one_in(builder, 3)) {
         text_append_string(&builder->text, one_of(builder, of_all, sizeof of_all / sizeof *of_all));
     } else if (one_in(builder, 2)) {
-        text_append_format(&builder->text, ", group: %s%s", one_in(builder, 3) ? own_group(builder) : group,
-                           one_of(builder, of_groups, sizeof of_groups / sizeof *of_groups));
+        text_append_format(&builder->text, ", group: %s%s%s", one_in(builder, 3) ? own_group(builder) : group,
+                           one_of(builder, of_groups, sizeof of_groups / sizeof *of_groups),
+                           one_in(builder, 4) ? maybe(builder, NULL) : "");
     } else {
         text_append_format(&builder->text, ", react: [{ group: %s, event: %s }], filter: %s%s", group,
                            one_of(builder, events, sizeof events / sizeof *events),
