@@ -81,6 +81,23 @@ START_TEST(headers_can_be_included_in_any_order)
 }
 END_TEST
 
+// Include guards of generated headers begin with KIN_GENERATED_ and the package, those of the runtime do not.
+START_TEST(a_package_may_have_the_name_of_a_header_of_the_runtime)
+{
+    const char *folder = arena_format(&memory, "%s/named_packages", shell_build());
+    shell_expect(&memory,
+                 arena_format(&memory,
+                              "rm -rf %s && mkdir -p %s && (cd runtime/include/kin && ls *.h generated/*.h) |"
+                              " sed 's|.*/||;s/[.]h$//;/^kin$/d' | sort -u | xargs -P \"$(nproc)\" -I@ sh -c '"
+                              "printf \"kin: 1\\npackage: @\\ncontexts: { game: {} }\\n"
+                              "components: { Pos: { contexts: [game], fields: { x: float } } }\\n\" > %s/@.yaml &&"
+                              " $KIN generate -q -o %s %s/@.yaml &&"
+                              " echo \"#include <@/@.h>\" |"
+                              " gcc -fsyntax-only -x c -std=c11 %s -Iruntime/include -I%s -'",
+                              folder, folder, folder, folder, folder, strict_c, folder));
+}
+END_TEST
+
 START_TEST(formatting_leaves_generated_files_as_they_are)
 {
     shell_expect(&memory,
@@ -346,6 +363,7 @@ Suite *generated_suite(void)
     tcase_add_test(compiled, each_header_can_be_included_from_cpp17);
     tcase_add_test(compiled, macros_of_matchers_are_cplusplus_17_too);
     tcase_add_test(compiled, headers_can_be_included_in_any_order);
+    tcase_add_test(compiled, a_package_may_have_the_name_of_a_header_of_the_runtime);
     tcase_add_test(compiled, formatting_leaves_generated_files_as_they_are);
     tcase_add_test(compiled, a_listener_of_another_event_does_not_compile);
     tcase_add_loop_test(compiled, cmp_11_what_the_context_owns_cannot_be_written_through_edit, 0,

@@ -9,8 +9,8 @@
 /// member: so all its members have a component, or none does, and then the column is NULL.
 ///
 /// The place of a slot is its index in its chunk.
-#ifndef KIN_GENERATED_ITERATOR_H
-#define KIN_GENERATED_ITERATOR_H
+#ifndef KIN__ITERATOR_H
+#define KIN__ITERATOR_H
 
 #include <kin/generated/storage.h>
 

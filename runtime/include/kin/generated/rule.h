@@ -7,8 +7,8 @@
 /// the id of another context is not a member, which is an error. The offset of a member is the id.
 ///
 /// The rule also carries a tag of its context, so that another context refuses it.
-#ifndef KIN_GENERATED_RULE_H
-#define KIN_GENERATED_RULE_H
+#ifndef KIN__RULE_H
+#define KIN__RULE_H
 
 #include <kin/matcher.h>
 
