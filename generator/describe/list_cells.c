@@ -86,18 +86,28 @@ static void append_part(text *text, const char *separator, const char *part)
     text_append_format(text, "%s%s", text->size == 0 ? "" : separator, part);
 }
 
-// Formats "initialize, update, on Damage (256, oldest)".
-const char *list_roles_text(arena *arena, const declared_system *system)
+static void append_inboxes(text *text, const declared_system *system)
 {
-    text text = text_create(arena);
-    for (system_role role = 0; role < ROLE_COUNT; role++)
-        if (system->roles[role])
-            append_part(&text, ",\n", schema_role_name(role));
     for (size_t i = 0; i < system->inbox_count; i++) {
         const system_inbox *inbox = &system->inboxes[i];
-        append_part(&text, ",\n", arena_format(arena, "on %s", inbox->message->name));
+        append_part(text, ",\n", arena_format(text->arena, "on %s", inbox->message->name));
         if (inbox->capacity > 0)
-            text_append_format(&text, " (%" PRIu32 ", %s)", inbox->capacity, list_full_name(inbox->full));
+            text_append_format(text, " (%" PRIu32 ", %s)", inbox->capacity, list_full_name(inbox->full));
+    }
+}
+
+// Formats "initialize, leave, enter, on Damage (256, oldest), update" in the order in which they run.
+const char *list_roles_text(arena *arena, const declared_system *system)
+{
+    static const system_role order[] = {ROLE_INITIALIZE,   ROLE_START,  ROLE_LEAVE,     ROLE_ENTER,
+                                        ROLE_FIRST_UPDATE, ROLE_UPDATE, ROLE_FILTER,    ROLE_EXECUTE,
+                                        ROLE_CLEANUP,      ROLE_DRAW,   ROLE_TEAR_DOWN, ROLE_DISPOSE};
+    text text = text_create(arena);
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        if (order[i] == ROLE_FIRST_UPDATE)
+            append_inboxes(&text, system);
+        if (system->roles[order[i]])
+            append_part(&text, ",\n", schema_role_name(order[i]));
     }
     return text.bytes;
 }
