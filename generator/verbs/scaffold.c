@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 typedef struct scaffold_file {
+    const char *name; // in the directory
     const char *path;
     text content;
     bool exists;
@@ -31,7 +32,8 @@ typedef struct scaffold {
     const char *directory;
     const package *package;
     diagnostics *diagnostics;
-    scaffold_file *files; // one for each system
+    scaffold_file *files; // one for each system, then one for each index whose keys a function gives
+    size_t file_count;
 } scaffold;
 
 static const package *read_package(const scaffold *scaffold, const command *command)
@@ -42,10 +44,9 @@ static const package *read_package(const scaffold *scaffold, const command *comm
     return package_read_from(scaffold->arena, scaffold->diagnostics, root, &command->includes);
 }
 
-static text render(const scaffold *scaffold, const declared_system *system)
+static text render(const scaffold *scaffold, const char *template_name, value *data)
 {
-    value *data = view_scaffold(scaffold->arena, scaffold->package, system);
-    mustache_request request = {scaffold->arena, &templates_scaffold, "system", data, MUSTACHE_CODE, NULL};
+    mustache_request request = {scaffold->arena, &templates_scaffold, template_name, data, MUSTACHE_CODE, NULL};
     mustache_error error = {0};
     text content = text_create(scaffold->arena);
     if (!mustache_render(&request, &content, &error))
@@ -53,18 +54,33 @@ static text render(const scaffold *scaffold, const declared_system *system)
     return content;
 }
 
-static void plan(scaffold *scaffold)
+static void add_file(scaffold *scaffold, const char *name, text content)
 {
+    scaffold->files[scaffold->file_count++] = (scaffold_file){.name = name, .content = content};
+}
+
+static void create_files(scaffold *scaffold)
+{
+    arena *arena = scaffold->arena;
     const package *package = scaffold->package;
-    scaffold->files = arena_allocate(scaffold->arena, (package->system_count + 1) * sizeof *scaffold->files);
-    for (size_t i = 0; i < package->system_count; i++) {
+    size_t most = package->system_count + package->index_count;
+    scaffold->files = arena_allocate(arena, (most + 1) * sizeof *scaffold->files);
+    for (size_t i = 0; i < package->system_count; i++)
+        add_file(scaffold, view_scaffold_path(arena, package->systems[i]),
+                 render(scaffold, "system", view_scaffold(arena, package, package->systems[i])));
+    for (size_t i = 0; i < package->index_count; i++)
+        if (package->indices[i]->function != NULL)
+            add_file(scaffold, view_scaffold_index_path(arena, package, package->indices[i]),
+                     render(scaffold, "index", view_scaffold_index(arena, package, package->indices[i])));
+}
+
+static void find_existing(scaffold *scaffold)
+{
+    bool is_current_directory = strcmp(scaffold->directory, ".") == 0;
+    for (size_t i = 0; i < scaffold->file_count; i++) {
         scaffold_file *file = &scaffold->files[i];
-        const char *name = view_scaffold_path(scaffold->arena, package->systems[i]);
-        bool is_current_directory = strcmp(scaffold->directory, ".") == 0;
-        file->path = is_current_directory ? name : output_path(scaffold->arena, scaffold->directory, name);
+        file->path = is_current_directory ? file->name : output_path(scaffold->arena, scaffold->directory, file->name);
         file->exists = output_exists(file->path);
-        if (!file->exists)
-            file->content = render(scaffold, package->systems[i]);
     }
 }
 
@@ -78,7 +94,7 @@ static int fail(const scaffold *scaffold, const char *what, const char *path, in
 // Writes all files or none.
 static int write_files(scaffold *scaffold)
 {
-    size_t count = scaffold->package->system_count;
+    size_t count = scaffold->file_count;
     int error = count == 0 ? 0 : output_make_parents(scaffold->arena, scaffold->files[0].path);
     if (error != 0)
         return fail(scaffold, "create directory", scaffold->directory, error);
@@ -98,16 +114,15 @@ static int write_files(scaffold *scaffold)
 
 static int check(const scaffold *scaffold, const command *command)
 {
-    size_t count = scaffold->package->system_count;
-    text *stubs = arena_allocate(scaffold->arena, (count + 1) * sizeof *stubs);
-    for (size_t i = 0; i < count; i++)
-        stubs[i] = render(scaffold, scaffold->package->systems[i]);
-    return scaffold_check(scaffold->arena, scaffold->diagnostics, command->schemas + 1, stubs, count);
+    text *stubs = arena_allocate(scaffold->arena, (scaffold->file_count + 1) * sizeof *stubs);
+    for (size_t i = 0; i < scaffold->file_count; i++)
+        stubs[i] = scaffold->files[i].content;
+    return scaffold_check(scaffold->arena, scaffold->diagnostics, command->schemas + 1, stubs, scaffold->file_count);
 }
 
 static void list(const scaffold *scaffold)
 {
-    for (size_t i = 0; i < scaffold->package->system_count; i++)
+    for (size_t i = 0; i < scaffold->file_count; i++)
         printf("%s %s\n", scaffold->files[i].exists ? "=" : "A",
                text_escaped(scaffold->arena, scaffold->files[i].path));
 }
@@ -119,10 +134,12 @@ int scaffold_run(arena *arena, const command *command)
     scaffold scaffold = {.arena = arena, .directory = command->directory, .diagnostics = &diagnostics};
     scaffold.package = read_package(&scaffold, command);
     int status = diagnostics_exit_status(&diagnostics);
+    if (status == STATUS_DONE)
+        create_files(&scaffold);
     if (status == STATUS_DONE && command->is_check) {
         status = check(&scaffold, command);
     } else if (status == STATUS_DONE) {
-        plan(&scaffold);
+        find_existing(&scaffold);
         status = write_files(&scaffold);
         if (status == STATUS_DONE)
             list(&scaffold);

@@ -1,5 +1,5 @@
-// Scaffold: `kin scaffold [-o DIR] SCHEMA`, a stub file for each system; `kin scaffold --check SCHEMA FILE...` lists
-// the functions that the files do not define.
+// Scaffold: `kin scaffold [-o DIR] SCHEMA`, stub files for systems and functions of indices; `kin scaffold --check
+// SCHEMA FILE...` lists the functions that the files do not define.
 //
 // A file is written once, with empty functions that compile. After that it belongs to the user: an existing file is
 // never changed, whatever it or the schema contains.

@@ -130,8 +130,7 @@ static const char *input_name(const view_scope *scope, const entity_index *index
     return is_taken ? arena_format(scope->arena, "value_%zu", number + 1) : name;
 }
 
-// `inputs` of the function, and `key_fields`: the type of its keys as if it were a field.
-static void set_function(const view_scope *scope, value *map, const entity_index *index)
+void view_set_index_function(const view_scope *scope, value *map, const entity_index *index)
 {
     value *inputs = value_list(scope->arena), *key = value_list(scope->arena);
     for (size_t i = 0; i < index->of_count; i++) {
@@ -197,7 +196,7 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     value_set(map, "rules", rules(scope, index));
     value_set(map, "parameters",
               index->function != NULL ? given_parameter(scope, index, &key) : parameters(scope, index, &key));
-    set_function(scope, map, index);
+    view_set_index_function(scope, map, index);
     value_set(map, "steps", key.steps);
     assert(key.size > 0 && key.steps->first != NULL);
     view_set_count(scope, map, "key_size", key.size);

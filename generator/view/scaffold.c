@@ -3,6 +3,9 @@
 #include "model/names.h"
 #include "view/private/parts.h"
 
+#include <assert.h>
+#include <string.h>
+
 static const char *const kinds[] = {[SYSTEM_PLAIN] = "plain", [SYSTEM_GROUP] = "group", [SYSTEM_REACTIVE] = "reactive"};
 
 static const char *name_of(const view_scope *scope, const char *name)
@@ -116,4 +119,25 @@ value *view_scaffold(arena *arena, const package *package, const declared_system
 const char *view_scaffold_path(arena *arena, const declared_system *system)
 {
     return arena_format(arena, "%s.c", name_to_snake_case(arena, system->name));
+}
+
+value *view_scaffold_index(arena *arena, const package *package, const entity_index *index)
+{
+    view_scope scope = view_scope_create(arena, package);
+    value *map = value_map(arena);
+    assert(index->function != NULL);
+    view_set_text(&scope, map, "package", package->name);
+    view_set_text(&scope, map, "index_name", index->name);
+    view_set_index_function(&scope, map, index);
+    return map;
+}
+
+// A system's name is CamelCase, so no file of a system ends in two underscores.
+const char *view_scaffold_index_path(arena *arena, const package *package, const entity_index *index)
+{
+    const char *path = arena_format(arena, "%s.c", index->function);
+    for (size_t i = 0; i < package->system_count; i++)
+        if (strcmp(view_scaffold_path(arena, package->systems[i]), path) == 0)
+            return arena_format(arena, "%s_keys__.c", index->function);
+    return path;
 }

@@ -1,7 +1,7 @@
-// View of a scaffold: the values for the template of a system's file.
+// View of a scaffold: the values for the templates of the files with functions that the game must implement, one for
+// each system, and one for each function that gives the keys of an index.
 //
-// Each function that the game must implement is a section: a boolean named after the role, or a list if there can be
-// several functions.
+// In the file of a system each function is a section: a boolean named after the role, or a list if there can be several functions.
 #ifndef KIN_GENERATOR_VIEW_SCAFFOLD_H
 #define KIN_GENERATOR_VIEW_SCAFFOLD_H
 
@@ -11,7 +11,10 @@
 
 value *view_scaffold(arena *arena, const package *package, const declared_system *system);
 
-// Returns the name of the system's file.
+value *view_scaffold_index(arena *arena, const package *package, const entity_index *index);
+
+// Returns the name of the file of the system, or of the index's function. All names differ.
 const char *view_scaffold_path(arena *arena, const declared_system *system);
+const char *view_scaffold_index_path(arena *arena, const package *package, const entity_index *index);
 
 #endif

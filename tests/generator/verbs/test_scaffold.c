@@ -197,6 +197,33 @@ START_TEST(check_accepts_files_that_define_all_functions_and_writes_nothing)
 }
 END_TEST
 
+// The second file of a name is that of the index.
+START_TEST(functions_that_give_keys_are_written_and_checked_too)
+{
+    static const char indexed[] = "kin: 1\n"
+                                  "package: arena\n"
+                                  "contexts: { game: {} }\n"
+                                  "components: { Place: { fields: { x: int32 } }, Int: { fields: { y: int32 } } }\n"
+                                  "indices:\n"
+                                  "  near: { context: game, kind: multi, of: [Place, Int], key: { type: \"string[7]\","
+                                  " function: cell_of } }\n"
+                                  "systems: { CellOf: { in: simulation } }\n";
+    static const char declared[] =
+        "uint32_t cell_of(const Place *place, const Int *value_2, char keys[KIN_INDEX_KEYS][8])";
+    scratch_write("arena.yaml", indexed);
+    outcome outcome = RUN("scaffold", "-o", scratch_path("made"), scratch_path("arena.yaml"));
+    ck_assert_int_eq(outcome.status, 0);
+    expect_part(outcome.output, "made/cell_of.c\n");
+    expect_part(outcome.output, "made/cell_of_keys__.c\n");
+    expect_part(shell_read(scratch_arena(), scratch_path("made/cell_of_keys__.c")), declared);
+    check_outcome(RUN("scaffold", "--check", scratch_path("arena.yaml"), scratch_path("made/cell_of.c")), 1,
+                  arena_format(scratch_arena(), "%s\n", declared), "");
+    check_outcome(RUN("scaffold", "--check", scratch_path("arena.yaml"), scratch_path("made/cell_of.c"),
+                      scratch_path("made/cell_of_keys__.c")),
+                  0, "", "");
+}
+END_TEST
+
 START_TEST(check_survives_sources_that_end_anywhere)
 {
     static const char source[] = "/* a */ void f(int x) { \"s\\\"\" '\\'' } \\ #x\n// end";
@@ -230,6 +257,7 @@ Suite *scaffold_suite(void)
     tcase_add_test(tests, if_one_file_cannot_be_written_none_is_kept);
     tcase_add_test(tests, check_lists_the_functions_that_no_file_defines);
     tcase_add_test(tests, check_accepts_files_that_define_all_functions_and_writes_nothing);
+    tcase_add_test(tests, functions_that_give_keys_are_written_and_checked_too);
     tcase_add_test(tests, check_survives_sources_that_end_anywhere);
     tcase_add_test(tests, check_reports_a_file_that_cannot_be_read);
     tcase_add_test(tests, a_folder_that_cannot_be_created_is_reported);
