@@ -41,8 +41,11 @@ static void read_field(reader *reader, const tree_pair *pair, const char *what, 
 field_draft_list read_fields(reader *reader, const tree_node *node, const char *what)
 {
     field_draft_list list = {.count = 0};
-    if (!reader_expect_entries(reader, node, arena_format(reader->arena, "'fields' of %s", what)))
+    if (!reader_expect_entries(reader, node, arena_format(reader->arena, "'fields' of %s", what))) {
+        if (node->kind == TREE_SEQUENCE && node->count > 0 && tree_is_text(node->items))
+            diagnostic_hint(reader->diagnostics, "write { %s: float }, each field with its type", node->items->text);
         return list;
+    }
     if (node->count > SCHEMA_FIELD_LIMIT) {
         diagnostic_error(reader->diagnostics, CODE_TOO_MANY_FIELDS, node->span,
                          "%s has %zu fields; at most %d are allowed", what, node->count, SCHEMA_FIELD_LIMIT);

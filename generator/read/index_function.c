@@ -72,8 +72,11 @@ static const tree_node *expect_part(reader *reader, const tree_node *key, const 
 
 void read_key_function(reader *reader, const tree_node *key, entity_index *index, const char *what)
 {
-    if (!reader_expect_mapping(reader, key, arena_format(reader->arena, "'key' of %s", what)))
+    if (!reader_expect_mapping(reader, key, arena_format(reader->arena, "'key' of %s", what))) {
+        if (tree_is_text(key))
+            diagnostic_hint(reader->diagnostics, "write { type: int32, function: %s }", key->text);
         return;
+    }
     reader_check_keys(reader, key, &language_index_function, arena_format(reader->arena, "the key of %s", what));
     const tree_node *type = expect_part(reader, key, index, "type", "type: int32");
     const tree_node *function = expect_part(reader, key, index, "function", "function: NAME");

@@ -229,6 +229,8 @@ static bool read_trigger_group(system_scope *scope, const tree_node *item, const
     if (node != NULL) {
         if (reader_expect_text(reader, node, arena_format(reader->arena, "'group' in %s", what)))
             trigger->group = system_names_find(&scope->groups, reader, node, what);
+        else if (node->kind == TREE_MAPPING)
+            diagnostic_hint(reader->diagnostics, "declare this group in 'groups', and write its name here");
     } else if (!reader_is_misspelled(item, &language_trigger, "group")) {
         diagnostic_error(reader->diagnostics, CODE_UNKNOWN_GROUP, item->span, "an item of %s has no 'group'", what);
         diagnostic_hint(reader->diagnostics, "write { group: movers, event: added }");

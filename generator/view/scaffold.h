@@ -1,7 +1,8 @@
 // View of a scaffold: the values for the templates of the files with functions that the game must implement, one for
 // each system, and one for each function that gives the keys of an index.
 //
-// In the file of a system each function is a section: a boolean named after the role, or a list if there can be several functions.
+// In the file of a system each function is a section: a boolean named after the role, or a list if there can be several
+// functions.
 #ifndef KIN_GENERATOR_VIEW_SCAFFOLD_H
 #define KIN_GENERATOR_VIEW_SCAFFOLD_H
 

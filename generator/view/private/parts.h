@@ -93,8 +93,8 @@ void view_set_iterator(const view_scope *scope, value *map, const char *walk, co
 // Returns a map with `kind`, `id_count` and `ids`.
 value *view_rule(const view_scope *scope, const context *context, const rule *rule);
 
-// Sets `function`, NULL if fields give the keys of the index, its `inputs`, and `key_fields`: the type of its keys as if
-// it were a field.
+// Sets `function`, NULL if fields give the keys of the index, its `inputs`, and `key_fields`: the type of its keys as
+// if it were a field.
 void view_set_index_function(const view_scope *scope, value *map, const entity_index *index);
 
 // Sets the `events` of a context, in delivery order.

@@ -18,8 +18,8 @@ void ledger_forget(const kin_context *context);
 // number of its entities has grown by.
 void ledger_end_operation(void);
 
-// Call before and after an operation: an open ledger has received the expected calls since the mark. Nothing is compared
-// if a callback performed operations.
+// Call before and after an operation: an open ledger has received the expected calls since the mark. Nothing is
+// compared if a callback performed operations.
 ledger_mark ledger_begin(uint32_t package);
 void ledger_compare(uint32_t package, const attempt *attempt, ledger_mark mark, ledger_mark expected);
 
