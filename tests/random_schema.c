@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 enum { FEW_WORDS = 16 };
 
@@ -94,15 +95,23 @@ static const char *type_of_field(builder *builder)
     return one_of(builder, plain, sizeof plain / sizeof *plain);
 }
 
+static bool is_number(const char *type)
+{
+    return strcmp(type, "int32") == 0 || strcmp(type, "double") == 0 || strcmp(type, "\"uint8[3]\"") == 0;
+}
+
 static void append_fields(builder *builder, bool is_component)
 {
     static const char *const indices[] = {"", "", "", ", index: primary", ", index: multi"};
+    static const char *const ranges[] = {"", "", ", range: [0, 0]", ", range: [~, 100]", ", range: [0, ~]"};
     size_t count = 1 + below(builder, 3);
     text_append_string(&builder->text, "fields: { ");
     for (size_t i = 0; i < count; i++) {
         const char *index = is_component ? one_of(builder, indices, sizeof indices / sizeof *indices) : "";
         const char *type = is_component ? type_of_field(builder) : "int32";
-        text_append_format(&builder->text, "%s%s: { type: %s%s }", i > 0 ? ", " : "", snake(builder), type, index);
+        const char *range = is_number(type) ? one_of(builder, ranges, sizeof ranges / sizeof *ranges) : "";
+        text_append_format(&builder->text, "%s%s: { type: %s%s%s }", i > 0 ? ", " : "", snake(builder), type, index,
+                           range);
     }
     text_append_string(&builder->text, " }");
 }

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xace22ac8b0852a50
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x2a2006ee70a11fd3
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x30f7eb3d2b8f914e
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x63a426bdb770bef6
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2bbe207760696b5d
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x921e93dc621b721a
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xc143e6572527a1cc
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xaf462a26a4a80cdb
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xeaaa503cee250e4d
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x33591881094a172b
 
 KIN_BEGIN_DECLARATIONS
 

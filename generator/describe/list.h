@@ -45,7 +45,7 @@ void list_append_dot(text *out, const package *package);
 //   fields       name, doc, unit, type (as in the schema), kind, of (its name in types), target (context of an
 //                entity), length (maximum bytes of an inline string), count (elements of an array), offset, size,
 //                has_default, default (for an array of more than 16 equal elements: a map with the element as `each`),
-//                index, place
+//                range (lowest and highest value, null for no bound), index, place
 //   place        file, line, column
 void list_append_json(text *out, const package *package);
 

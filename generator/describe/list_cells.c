@@ -17,7 +17,7 @@ const char *list_bytes_text(arena *arena, memory_layout layout)
     return arena_format(arena, "%s byte%s", list_size_text(arena, layout), is_one ? "" : "s");
 }
 
-// Formats "x float, y float = 1 (cells)".
+// Formats "x float, y float = 1 range [0, 9] (cells)".
 const char *list_fields_text(arena *arena, const field_list *list)
 {
     text text = text_create(arena);
@@ -27,6 +27,9 @@ const char *list_fields_text(arena *arena, const field_list *list)
         if (field->has_default)
             text_append_format(&text, " = %s",
                                table_cut(arena, list_constant_text(arena, field->default_value), DEFAULT_WIDTH));
+        const char *range = list_range_text(arena, field);
+        if (range != NULL)
+            text_append_format(&text, "\nrange %s", range);
         if (field->unit != NULL)
             text_append_format(&text, "\n(%s)", table_cut(arena, field->unit, DEFAULT_WIDTH));
     }

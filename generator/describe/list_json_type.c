@@ -126,6 +126,27 @@ static void append_type(json_writer *writer, const field_type *type)
     list_set_count_or_null(writer, "count", type->array_count);
 }
 
+static void append_bound(json_writer *writer, const field *field, const constant *bound)
+{
+    if (bound == NULL)
+        writer_null(writer);
+    else
+        list_append_constant(writer, &field->type, bound);
+}
+
+static void set_range(json_writer *writer, const field *field)
+{
+    writer_key(writer, "range");
+    if (field->minimum == NULL && field->maximum == NULL) {
+        writer_null(writer);
+        return;
+    }
+    writer_open_line(writer, '[');
+    append_bound(writer, field, field->minimum);
+    append_bound(writer, field, field->maximum);
+    writer_close(writer, ']');
+}
+
 static void append_field(json_writer *writer, const field *field, const uint64_t *offset)
 {
     memory_layout layout = layout_of_type(&field->type);
@@ -147,6 +168,7 @@ static void append_field(json_writer *writer, const field *field, const uint64_t
     writer_set_bool(writer, "has_default", field->has_default);
     writer_key(writer, "default");
     list_append_constant(writer, &field->type, field->default_value);
+    set_range(writer, field);
     writer_set_text(writer, "index", list_index_kind_name(field->index));
     list_set_place(writer, field->span);
     writer_close(writer, '}');

@@ -164,6 +164,18 @@ const char *list_constant_text(arena *arena, const constant *constant)
     return text.bytes;
 }
 
+static const char *bound_text(arena *arena, const constant *bound)
+{
+    return bound == NULL ? "~" : list_constant_text(arena, bound);
+}
+
+const char *list_range_text(arena *arena, const field *field)
+{
+    if (field->minimum == NULL && field->maximum == NULL)
+        return NULL;
+    return arena_format(arena, "[%s, %s]", bound_text(arena, field->minimum), bound_text(arena, field->maximum));
+}
+
 // Batch numbers are less than `count`, since each batch has at least one system.
 const char *const *list_side_by_side(arena *arena, const declared_system *const *systems, size_t count,
                                      const char *separator)

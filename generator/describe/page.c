@@ -50,13 +50,20 @@ static void set_list(row row, const char *has_key, const char *key, value *list)
 
 // ---- fields
 
-// Returns the doc, followed by the kind of the field's index.
+static void append_fact(text *text, const char *name, const char *value)
+{
+    if (value != NULL)
+        text_append_format(text, "%s%s: %s.", text->size == 0 ? "" : " ", name, value);
+}
+
+// Returns the doc, followed by what the schema says of the field for tools, and the kind of its index.
 static const char *field_text(arena *arena, const field *field)
 {
-    const char *doc = field->doc == NULL ? "" : field->doc;
-    if (field->index == INDEX_NONE)
-        return doc;
-    return arena_format(arena, "%s%sIndexed: %s.", doc, *doc == '\0' ? "" : " ", list_index_kind_name(field->index));
+    text text = text_create(arena);
+    text_append_string(&text, field->doc == NULL ? "" : field->doc);
+    append_fact(&text, "Range", list_range_text(arena, field));
+    append_fact(&text, "Indexed", list_index_kind_name(field->index));
+    return text.bytes;
 }
 
 static void set_fields(row owner, const field_list *fields)

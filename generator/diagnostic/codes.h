@@ -82,6 +82,7 @@
     X(CODE_ARRAY_COUNT, 426, "an array has the wrong number of values") \
     X(CODE_NO_DEFAULT_POSSIBLE, 427, "a type cannot have a default") \
     X(CODE_DEFAULTS_TOO_LARGE, 428, "the defaults are too large") \
+    X(CODE_RANGE, 429, "a range is invalid") \
     /* contexts and components */ \
     X(CODE_NO_CONTEXTS, 501, "the schema has no contexts") \
     X(CODE_UNKNOWN_CONTEXT, 502, "unknown context") \

@@ -126,6 +126,11 @@ const language_value language_field = {
                     "have one."},
             {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
             {.name = "unit", .value = &language_text, .doc = "The unit of the value, for readers and tools."},
+            {.name = "range",
+             .value = &language_range,
+             .doc = "The lowest and the highest value of a number, or of each number in an array, for tools: "
+                    "`[0, 100]`. `~` stands for no bound: `[0, ~]`. Values in the schema must be in the range; the "
+                    "runtime does not check it."},
             {.name = "index",
              .value = &language_index_kind,
              .doc = "An index on this field of a component. `primary`: at most one entity can have a value, and a "

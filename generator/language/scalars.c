@@ -98,6 +98,13 @@ const language_value language_count = {
     .kind = LANGUAGE_INTEGER, .phrase = "an integer of at least 1", .minimum = 1, .maximum = UINT32_MAX};
 const language_value language_step = {.kind = LANGUAGE_NUMBER, .phrase = "a number greater than 0"};
 
+const language_value language_range = {
+    .kind = LANGUAGE_LIST,
+    .phrase = "a list of two numbers of the field's type, or `~`",
+    .items = &(const language_value){.kind = LANGUAGE_ANY},
+    .limit = 2,
+};
+
 // ---- choices
 
 const language_value language_index_kind = {.kind = LANGUAGE_TEXT, .words = WORDS("primary", "multi")};

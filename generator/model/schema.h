@@ -107,8 +107,9 @@ typedef struct field {
     span span;
     field_type type;
     const constant *default_value;
-    bool has_default; // the schema gives one
-    index_kind index; // kind of the index over this field alone
+    bool has_default;                  // the schema gives one
+    const constant *minimum, *maximum; // of `range`, numbers of the field's type or of its elements; NULL: no bound
+    index_kind index;                  // kind of the index over this field alone
 } field;
 
 typedef struct field_list {

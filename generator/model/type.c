@@ -178,3 +178,16 @@ const char *literal_number(arena *arena, const char *literal)
     const char *digits = strchr(literal, '(') == NULL ? literal : strchr(literal, '(') + 1;
     return arena_copy(arena, digits, strcspn(digits, ")uf"));
 }
+
+int literal_compare(arena *arena, const char *a, const char *b, type_kind kind)
+{
+    a = literal_number(arena, a);
+    b = literal_number(arena, b);
+    if (kind == TYPE_FLOAT)
+        return (strtof(a, NULL) > strtof(b, NULL)) - (strtof(a, NULL) < strtof(b, NULL));
+    if (kind == TYPE_DOUBLE)
+        return (strtod(a, NULL) > strtod(b, NULL)) - (strtod(a, NULL) < strtod(b, NULL));
+    if (scalar_type_of(kind)->minimum == 0)
+        return (strtoull(a, NULL, 10) > strtoull(b, NULL, 10)) - (strtoull(a, NULL, 10) < strtoull(b, NULL, 10));
+    return (strtoll(a, NULL, 10) > strtoll(b, NULL, 10)) - (strtoll(a, NULL, 10) < strtoll(b, NULL, 10));
+}

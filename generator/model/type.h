@@ -52,6 +52,10 @@ bool floating_is_zero(const char *text);
 
 const char *floating_literal(arena *arena, const char *text, type_kind kind);
 
+// Compares as numbers two C literals that integer_literal or floating_literal returned for the type: negative if `a` is
+// less than `b`, 0 if they are equal.
+int literal_compare(arena *arena, const char *a, const char *b, type_kind kind);
+
 // Returns the number of a C literal from integer_literal or floating_literal, in the syntax of JSON and YAML.
 const char *literal_number(arena *arena, const char *literal);
 

@@ -263,7 +263,7 @@ static const constant *read_struct(reader *reader, const tree_node *node, const 
         const field *field = &definition->fields.fields[i];
         const tree_node *given = tree_find(node, field->name);
         const constant *former = base != NULL ? schema_constant_item(base, i) : field->default_value;
-        constant_list_append(&list, given != NULL ? read_override(reader, &field->type, given, former) : former);
+        constant_list_append(&list, given != NULL ? read_value_of_field(reader, field, given, former) : former);
     }
     return constant_list_end(&list);
 }

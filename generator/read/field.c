@@ -15,8 +15,12 @@ static bool read_long_form(reader *reader, const tree_pair *pair, const char *wh
     field->unit = reader_find_text(reader, pair->value, "unit", where);
     list->drafts[list->count].default_node = tree_find(pair->value, "default");
     list->drafts[list->count].index_node = tree_find(pair->value, "index");
-    if (type != NULL)
-        return read_type(reader, type, where, &field->type);
+    if (type != NULL && !read_type(reader, type, where, &field->type))
+        return false;
+    if (type != NULL) {
+        read_range(reader, pair->value, where, field);
+        return true;
+    }
     if (reader_is_misspelled(pair->value, &language_field, "type"))
         return false;
     diagnostic_error(reader->diagnostics, CODE_NO_TYPE, pair->key->span, "%s has no type", where);
@@ -67,7 +71,9 @@ void read_defaults(reader *reader, field_draft_list *list)
             continue;
         field->has_default = node != NULL;
         field->default_value =
-            node != NULL ? read_constant(reader, &field->type, node) : default_constant(reader, &field->type);
+            node != NULL ? read_value_of_field(reader, field, node, NULL) : default_constant(reader, &field->type);
+        if (node == NULL)
+            check_implied_default(reader, field);
     }
 }
 

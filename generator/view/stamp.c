@@ -31,8 +31,8 @@ static const char *const not_layout[] = {
     "nodes", "has_nodes", "node_count", "systems", "node", "node_number", "system_number", "is_late", "after",
     // functions that run nodes: without the one that it calls, a program does not link
     "manual_nodes",
-    // tables for tools
-    "info",
+    // tables for tools, and what only these show
+    "info", "range",
     // triggers and inboxes of systems
     "trigger_event", "capacity", "full"};
 enum { NOT_LAYOUT_COUNT = sizeof not_layout / sizeof *not_layout };

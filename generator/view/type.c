@@ -130,6 +130,22 @@ static const char *edit_type(const view_scope *scope, const field_list *list, co
     return arena_format(scope->arena, "%s%s ", schema_field_is_owned(field) ? "const " : "", type);
 }
 
+// `range`: the literals of the bounds, and the member of kin_number that has them; null without a range.
+static value *range_of(const view_scope *scope, const field *field)
+{
+    type_kind kind = field->type.kind;
+    const char *wider = kind == TYPE_FLOAT ? "(double)" : "";
+    value *map = value_map(scope->arena);
+    if (field->minimum == NULL && field->maximum == NULL)
+        return value_null(scope->arena);
+    view_set_text(scope, map, "member", kind >= TYPE_FLOAT ? "number" : kind >= TYPE_UINT8 ? "natural" : "integer");
+    view_set_text(scope, map, "min",
+                  field->minimum == NULL ? NULL : arena_format(scope->arena, "%s%s", wider, field->minimum->literal));
+    view_set_text(scope, map, "max",
+                  field->maximum == NULL ? NULL : arena_format(scope->arena, "%s%s", wider, field->maximum->literal));
+    return map;
+}
+
 value *view_field(const view_scope *scope, const field_list *list, const field *field)
 {
     const field_type *type = &field->type;
@@ -146,6 +162,7 @@ value *view_field(const view_scope *scope, const field_list *list, const field *
     view_set_text(scope, map, "of", description_of(scope, type));
     view_set_text(scope, map, "target", view_literal(scope->arena, target, target == NULL ? 0 : strlen(target)));
     view_set_text(scope, map, "name_text", view_literal(scope->arena, field->name, strlen(field->name)));
+    value_set(map, "range", range_of(scope, field));
     view_set_doc(scope, map, field->doc, field->unit);
     return map;
 }

@@ -23,6 +23,9 @@ const char *list_full_name(inbox_full full);
 // Returns the fewest digits that read back as the same number.
 const char *list_number_text(arena *arena, double number);
 
+// Returns the range of a field as the schema could spell it, such as "[0, ~]"; NULL if it has none.
+const char *list_range_text(arena *arena, const field *field);
+
 // Returns a constant as the schema could spell it; only its beginning if it is longer than a line.
 const char *list_constant_text(arena *arena, const constant *constant);
 

@@ -228,6 +228,13 @@ const constant *read_override(reader *reader, const field_type *type, const tree
 
 const constant *default_constant(reader *reader, const field_type *type);
 
+// read_range reads the `range` in the long form of a field, after its type. read_value_of_field reads a value of the
+// field with read_override, and reports numbers that are outside of the range. check_implied_default reports a range
+// without the default of a field for which the schema gives none.
+void read_range(reader *reader, const tree_node *mapping, const char *where, field *field);
+const constant *read_value_of_field(reader *reader, const field *field, const tree_node *node, const constant *base);
+void check_implied_default(reader *reader, const field *field);
+
 // Returns the layout of all fields with valid types. Nested structs must have theirs.
 memory_layout read_layout(const field_draft_list *list);
 

@@ -45,17 +45,34 @@ typedef struct kin_type_info {
     void (*drop)(const void *value);     ///< frees what a discarded value owns; NULL: it owns nothing
 } kin_type_info;
 
+/// A number of any type, exactly. The type of the field says which member is in use.
+typedef union kin_number {
+    int64_t integer;  ///< KIN_TYPE_INT8 to KIN_TYPE_INT64
+    uint64_t natural; ///< KIN_TYPE_UINT8 to KIN_TYPE_UINT64
+    double number;    ///< KIN_TYPE_FLOAT, KIN_TYPE_DOUBLE
+} kin_number;
+
+/// The `range` of a field, for tools such as editors. Defaults and blueprints are in it; the runtime does not check it,
+/// and any value of the type can be written.
+typedef struct kin_field_range {
+    bool has_min;   ///< there is a lowest value
+    bool has_max;   ///< there is a highest value
+    kin_number min; ///< the lowest value, if there is one
+    kin_number max; ///< the highest value, if there is one
+} kin_field_range;
+
 /// A field of a component or struct. Strings that the schema does not have are NULL.
 typedef struct kin_field_info {
-    const char *name;        ///< the name in the schema
-    const char *doc;         ///< the description in the schema, or NULL
-    const char *unit;        ///< such as "metres", or NULL
-    kin_type type;           ///< type of the field; of an array: type of its elements
-    uint32_t count;          ///< number of elements of an array; 0 for any other field
-    size_t offset;           ///< bytes from the beginning of the struct
-    size_t size;             ///< bytes; of an array: bytes of the whole array
-    const kin_type_info *of; ///< the enum, struct or opaque type; otherwise NULL
-    const char *target;      ///< of an entity: name of its context, or NULL for any
+    const char *name;             ///< the name in the schema
+    const char *doc;              ///< the description in the schema, or NULL
+    const char *unit;             ///< such as "metres", or NULL
+    kin_type type;                ///< type of the field; of an array: type of its elements
+    uint32_t count;               ///< number of elements of an array; 0 for any other field
+    size_t offset;                ///< bytes from the beginning of the struct
+    size_t size;                  ///< bytes; of an array: bytes of the whole array
+    const kin_type_info *of;      ///< the enum, struct or opaque type; otherwise NULL
+    const char *target;           ///< of an entity: name of its context, or NULL for any
+    const kin_field_range *range; ///< of a number, or of each element of an array of numbers; NULL: none
 } kin_field_info;
 
 /// A component. A flag has no fields and size 0.

@@ -9,6 +9,7 @@
 
 #include <check.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 extern const kin_context_info my_game_info, my_input_info, attic_info, XYsong_info, hall_info, roster_info, solo_info,
@@ -101,6 +102,37 @@ static void expect_type(const kin_type_info *info)
     }
 }
 
+// Returns the spelling of a number.
+static const char *spelling_of(const json_t *number)
+{
+    char *spelled = json_dumps(number, JSON_ENCODE_ANY);
+    const char *copy = arena_format(reading_arena(), "%s", spelled);
+    free(spelled);
+    return copy;
+}
+
+static void expect_bound(const json_t *bound, bool is_given, kin_number number, kin_type type)
+{
+    ck_assert_int_eq(json_is_null(bound), !is_given);
+    const char *text = json_is_string(bound) ? json_string_value(bound) : spelling_of(bound);
+    if (is_given && type >= KIN_TYPE_FLOAT)
+        ck_assert_double_eq(type == KIN_TYPE_FLOAT ? (double)strtof(text, NULL) : strtod(text, NULL), number.number);
+    else if (is_given && type >= KIN_TYPE_UINT8)
+        ck_assert_uint_eq(strtoull(text, NULL, 10), number.natural);
+    else if (is_given)
+        ck_assert_int_eq(strtoll(text, NULL, 10), number.integer);
+}
+
+static void expect_range(const json_t *range, const kin_field_info *info)
+{
+    ck_assert_int_eq(json_is_null(range), info->range == NULL);
+    if (info->range == NULL)
+        return;
+    ck_assert_uint_eq(json_array_size(range), 2);
+    expect_bound(json_array_get(range, 0), info->range->has_min, info->range->min, info->type);
+    expect_bound(json_array_get(range, 1), info->range->has_max, info->range->max, info->type);
+}
+
 static void expect_field(const json_t *field, const kin_field_info *info)
 {
     expect_text(field, "name", info->name);
@@ -111,6 +143,7 @@ static void expect_field(const json_t *field, const kin_field_info *info)
     expect_count(field, "offset", info->offset);
     expect_count(field, "size", info->size);
     ck_assert_int_eq(json_integer_value(json_object_get(field, "count")), info->count);
+    expect_range(json_object_get(field, "range"), info);
     if (info->of != NULL)
         expect_type(info->of);
 }

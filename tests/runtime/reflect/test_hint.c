@@ -1,0 +1,111 @@
+// Hints for tools in the tables of a context: ranges (RFL-18), with the package everything.
+#include "suites.h"
+
+#include <everything/everything.h>
+#include <kin/reflect.h>
+
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static my_game_context *game;
+static kin_context *base;
+
+static void begin(void)
+{
+    game = my_game_context_create(NULL);
+    base = &game->base;
+}
+
+static void end(void)
+{
+    my_game_context_destroy(game);
+}
+
+static const kin_field_info *find_field(const kin_field_info *fields, uint32_t count, const char *name)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(fields[i].name, name) == 0)
+            return &fields[i];
+    ck_abort_msg("no field %s", name);
+}
+
+static const kin_field_info *field_of(kin_component_id id, const char *name)
+{
+    const kin_component_info *info = &my_game_info.components[id];
+    return find_field(info->fields, info->field_count, name);
+}
+
+// ---- ranges
+
+static const char *bound_text(const kin_field_info *field, bool is_given, kin_number bound)
+{
+    static char texts[2][32];
+    static int next;
+    char *text = texts[next++ % 2];
+    if (!is_given)
+        return "~";
+    if (field->type >= KIN_TYPE_FLOAT)
+        snprintf(text, sizeof texts[0], "%.17g", bound.number);
+    else if (field->type >= KIN_TYPE_UINT8)
+        snprintf(text, sizeof texts[0], "%" PRIu64, bound.natural);
+    else
+        snprintf(text, sizeof texts[0], "%" PRId64, bound.integer);
+    return text;
+}
+
+static void expect_range(const kin_field_info *field, const char *min, const char *max)
+{
+    const kin_field_range *range = field->range;
+    ck_assert_ptr_nonnull(range);
+    ck_assert_str_eq(bound_text(field, range->has_min, range->min), min);
+    ck_assert_str_eq(bound_text(field, range->has_max, range->max), max);
+}
+
+START_TEST(rfl_18_the_tables_have_ranges_exactly)
+{
+    static const struct {
+        const char *name, *min, *max;
+    } cases[] = {
+        {"i8", "-128", "127"},
+        {"i32", "-2147483648", "~"},
+        {"i64", "-9223372036854775808", "9223372036854775807"},
+        {"u32", "16", "4294967295"},
+        {"u64", "9007199254740993", "18446744073709551615"},
+        {"f32", "-0.25", "0.10000000149011612"},
+        {"f64", "~", "1.0000000000000001e+300"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_range(field_of(MY_GAME_ALL_NUMBERS, cases[i].name), cases[i].min, cases[i].max);
+    expect_range(field_of(MY_GAME_ARRAYS, "numbers"), "-3", "4");
+    const kin_type_info *vec2 = field_of(MY_GAME_POS2_D, "at")->of;
+    expect_range(find_field(vec2->fields, vec2->field_count, "x"), "-1", "10");
+    ck_assert_ptr_null(find_field(vec2->fields, vec2->field_count, "y")->range);
+    ck_assert_ptr_null(field_of(MY_GAME_ALL_NUMBERS, "plain")->range);
+    ck_assert_ptr_null(field_of(MY_GAME_POS2_D, "at")->range);
+}
+END_TEST
+
+START_TEST(rfl_18_a_value_beyond_the_range_is_written)
+{
+    my_game_entity entity = my_game_create_entity(game);
+    my_game_add_arrays(game, entity, my_arrays_default());
+    kin_field_value value = {KIN_TYPE_INT32, {.integer = 5}};
+    ck_assert_uint_eq(kin_field_write(base, entity.id, MY_GAME_ARRAYS, "numbers[1]", value), KIN_OK);
+    ck_assert_int_eq(my_game_get_arrays(game, entity)->numbers[1], 5);
+    ck_assert_uint_eq(my_game_replace_arrays(game, entity, (my_Arrays){.numbers = {-4}}), KIN_OK);
+    ck_assert_int_eq(my_game_get_arrays(game, entity)->numbers[0], -4);
+}
+END_TEST
+
+Suite *runtime_hint_suite(void)
+{
+    Suite *suite = suite_create("runtime_hint");
+    TCase *tests = tcase_create("runtime_hint");
+    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_test(tests, rfl_18_the_tables_have_ranges_exactly);
+    tcase_add_test(tests, rfl_18_a_value_beyond_the_range_is_written);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
