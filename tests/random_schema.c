@@ -103,7 +103,8 @@ static bool is_number(const char *type)
 static void append_fields(builder *builder, bool is_component)
 {
     static const char *const indices[] = {"", "", "", ", index: primary", ", index: multi"};
-    static const char *const ranges[] = {"", "", ", range: [0, 0]", ", range: [~, 100]", ", range: [0, ~]"};
+    static const char *const ranges[] = {
+        "", "", ", inspect: hidden", ", range: [0, 0]", ", range: [~, 100]", ", range: [0, ~]"};
     size_t count = 1 + below(builder, 3);
     text_append_string(&builder->text, "fields: { ");
     for (size_t i = 0; i < count; i++) {
@@ -154,6 +155,8 @@ static void append_component(builder *builder)
     text_append_format(&builder->text, "  %s: { unique: %s, cleanup: remove_component", name,
                        one_in(builder, 4) ? "true" : "false");
     text_append_string(&builder->text, one_of(builder, events, sizeof events / sizeof *events));
+    if (one_in(builder, 4))
+        text_append_string(&builder->text, ", inspect: read_only");
     if (one_in(builder, 2)) {
         context = one_of(builder, builder->contexts, builder->context_count);
         text_append_format(&builder->text, ", contexts: [%s]", context);

@@ -14,7 +14,7 @@
 #include "match_one_types.h"
 #include "match_one_world.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x2a2006ee70a11fd3
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf97a40ace1a2d604
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

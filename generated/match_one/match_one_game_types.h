@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x2a2006ee70a11fd3
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf97a40ace1a2d604
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x63a426bdb770bef6
+#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x8f1a27337153c34e
 
 KIN_BEGIN_DECLARATIONS
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x2a2006ee70a11fd3
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf97a40ace1a2d604
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x63a426bdb770bef6
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x8f1a27337153c34e
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x921e93dc621b721a
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x007c5b9682eea504
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xaf462a26a4a80cdb
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x9b6f89dafc71c08b
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x33591881094a172b
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x6edff965633766ee
 
 KIN_BEGIN_DECLARATIONS
 

@@ -33,6 +33,8 @@ static const char *component_text(arena *arena, const component *component)
     text_append_string(&text, list_fields_text(arena, &component->fields));
     if (component->cleanup != CLEANUP_NONE)
         text_append_format(&text, "%scleanup: %s", text.size == 0 ? "" : ";\n", list_cleanup_name(component->cleanup));
+    if (component->inspect != INSPECT_EDIT)
+        text_append_format(&text, "%sinspect: %s", text.size == 0 ? "" : ";\n", list_inspect_name(component->inspect));
     return text.bytes;
 }
 

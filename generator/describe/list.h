@@ -27,7 +27,8 @@ void list_append_dot(text *out, const package *package);
 //   contexts     name, doc, is_default, components (names by id), place
 //   types        name, kind, doc, size, alignment, padding, fields, values, c_type, header, drop, place
 //   components   name, c_name (as in functions), doc, contexts (names), layout ("flag", "column", "boxed" or "soa"),
-//                is_unique, is_owned, is_editable, flag_prefix, cleanup, size, alignment, padding, fields, place
+//                is_unique, is_owned, is_editable, flag_prefix, cleanup, inspect, size, alignment, padding, fields,
+//                place
 //   groups       name, context, doc, rules (rule, components), maybe (optional columns), place
 //   indices      name, context, kind, is_custom, doc, key (component, field; empty if a function gives the keys),
 //                function, key_type (of the keys that it gives), of (components that it reads), rules, place
@@ -45,7 +46,7 @@ void list_append_dot(text *out, const package *package);
 //   fields       name, doc, unit, type (as in the schema), kind, of (its name in types), target (context of an
 //                entity), length (maximum bytes of an inline string), count (elements of an array), offset, size,
 //                has_default, default (for an array of more than 16 equal elements: a map with the element as `each`),
-//                range (lowest and highest value, null for no bound), index, place
+//                range (lowest and highest value, null for no bound), inspect, index, place
 //   place        file, line, column
 void list_append_json(text *out, const package *package);
 

@@ -17,7 +17,7 @@ const char *list_bytes_text(arena *arena, memory_layout layout)
     return arena_format(arena, "%s byte%s", list_size_text(arena, layout), is_one ? "" : "s");
 }
 
-// Formats "x float, y float = 1 range [0, 9] (cells)".
+// Formats "x float, y float = 1 range [0, 9] inspect hidden (cells)".
 const char *list_fields_text(arena *arena, const field_list *list)
 {
     text text = text_create(arena);
@@ -30,6 +30,8 @@ const char *list_fields_text(arena *arena, const field_list *list)
         const char *range = list_range_text(arena, field);
         if (range != NULL)
             text_append_format(&text, "\nrange %s", range);
+        if (field->inspect != INSPECT_EDIT)
+            text_append_format(&text, "\ninspect %s", list_inspect_name(field->inspect));
         if (field->unit != NULL)
             text_append_format(&text, "\n(%s)", table_cut(arena, field->unit, DEFAULT_WIDTH));
     }

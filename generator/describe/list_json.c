@@ -194,6 +194,7 @@ static void append_component(json_writer *writer, const component *component)
     writer_set_bool(writer, "is_stashable", component->is_stashable);
     writer_set_text(writer, "flag_prefix", component->fields.count == 0 ? component->flag_prefix : NULL);
     writer_set_text(writer, "cleanup", list_cleanup_name(component->cleanup));
+    writer_set_text(writer, "inspect", list_inspect_name(component->inspect));
     list_set_layout(writer, component->layout);
     list_set_fields(writer, &component->fields);
     list_set_place(writer, component->span);

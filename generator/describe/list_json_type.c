@@ -169,6 +169,7 @@ static void append_field(json_writer *writer, const field *field, const uint64_t
     writer_key(writer, "default");
     list_append_constant(writer, &field->type, field->default_value);
     set_range(writer, field);
+    writer_set_text(writer, "inspect", list_inspect_name(field->inspect));
     writer_set_text(writer, "index", list_index_kind_name(field->index));
     list_set_place(writer, field->span);
     writer_close(writer, '}');

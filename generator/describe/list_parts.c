@@ -58,6 +58,13 @@ const char *list_cleanup_name(cleanup_kind kind)
     return names[kind];
 }
 
+const char *list_inspect_name(inspect_kind inspect)
+{
+    static const char *const names[] = {
+        [INSPECT_EDIT] = NULL, [INSPECT_READ_ONLY] = "read_only", [INSPECT_HIDDEN] = "hidden"};
+    return names[inspect];
+}
+
 const char *list_target_name(event_target target)
 {
     return target == TARGET_ANY ? "any" : "self";

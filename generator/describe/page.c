@@ -62,6 +62,7 @@ static const char *field_text(arena *arena, const field *field)
     text text = text_create(arena);
     text_append_string(&text, field->doc == NULL ? "" : field->doc);
     append_fact(&text, "Range", list_range_text(arena, field));
+    append_fact(&text, "Inspect", list_inspect_name(field->inspect));
     append_fact(&text, "Indexed", list_index_kind_name(field->index));
     return text.bytes;
 }
@@ -131,6 +132,8 @@ static const char *facts_of(arena *arena, const component *component)
     text_append_string(&facts, component->is_stashable ? ", stash." : ".");
     if (component->cleanup != CLEANUP_NONE)
         text_append_format(&facts, " Cleanup: `%s`.", list_cleanup_name(component->cleanup));
+    if (component->inspect != INSPECT_EDIT)
+        text_append_format(&facts, " Inspect: `%s`.", list_inspect_name(component->inspect));
     return facts.bytes;
 }
 

@@ -108,6 +108,11 @@ const language_value language_component = {
              .fallback = "false",
              .doc = "Whether the value can be stashed while the entity does not have the component: "
                     "`game_stash_position` and `game_restore_position`."},
+            {.name = "inspect",
+             .value = &language_inspect,
+             .doc = "What tools should do with the component and its fields: `read_only`: show it, but not let it be "
+                    "edited, added or removed; `hidden`: not show it. The runtime treats all components alike. "
+                    "Default: show and edit it."},
             {0}},
 };
 
@@ -131,6 +136,10 @@ const language_value language_field = {
              .doc = "The lowest and the highest value of a number, or of each number in an array, for tools: "
                     "`[0, 100]`. `~` stands for no bound: `[0, ~]`. Values in the schema must be in the range; the "
                     "runtime does not check it."},
+            {.name = "inspect",
+             .value = &language_inspect,
+             .doc = "What tools should do with the field: `read_only`: show it, but not let it be edited; `hidden`: "
+                    "not show it. The runtime treats all fields alike. Default: show and edit it."},
             {.name = "index",
              .value = &language_index_kind,
              .doc = "An index on this field of a component. `primary`: at most one entity can have a value, and a "

@@ -100,6 +100,9 @@ typedef struct memory_layout {
 
 typedef enum index_kind { INDEX_NONE, INDEX_PRIMARY, INDEX_MULTI } index_kind;
 
+// What tools should do with a field or component: show and edit it, only show it, or neither.
+typedef enum inspect_kind { INSPECT_EDIT, INSPECT_READ_ONLY, INSPECT_HIDDEN } inspect_kind;
+
 typedef struct field {
     const char *name;
     const char *doc;
@@ -107,7 +110,8 @@ typedef struct field {
     span span;
     field_type type;
     const constant *default_value;
-    bool has_default;                  // the schema gives one
+    bool has_default; // the schema gives one
+    inspect_kind inspect;
     const constant *minimum, *maximum; // of `range`, numbers of the field's type or of its elements; NULL: no bound
     index_kind index;                  // kind of the index over this field alone
 } field;
@@ -175,6 +179,7 @@ struct component {
     bool has_drops;       // a field has an opaque type with `drop`
     memory_layout layout; // of a value; all 0 for a flag
     cleanup_kind cleanup;
+    inspect_kind inspect;
     bool is_keyed;                 // a field of it is in the key of an index, or a function reads its columns
     const component_event *events; // in order of the file, distinct targets and types
     size_t event_count;

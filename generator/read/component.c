@@ -240,6 +240,7 @@ static void read_traits(reader *reader, component_draft *draft, const char *what
     read_storage(reader, draft, what);
     read_layout_of(reader, draft, what);
     read_stash(reader, draft, what);
+    component->inspect = read_inspect(reader, draft->node, what);
 }
 
 static void read_fields_of(reader *reader, component_draft *draft, const tree_node *fields, const char *what)

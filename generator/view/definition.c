@@ -80,6 +80,7 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_text(scope, map, "edited", view_edited_type(scope, component));
     view_set_bool(scope, map, "has_strings", component->has_strings);
     view_set_bool(scope, map, "has_drops", component->has_drops);
+    view_set_inspect(scope, map, component->inspect);
     view_set_fields(scope, map, &component->fields);
     view_set_layout(scope, map);
     set_names(scope, map, component->name);

@@ -130,6 +130,13 @@ static const char *edit_type(const view_scope *scope, const field_list *list, co
     return arena_format(scope->arena, "%s%s ", schema_field_is_owned(field) ? "const " : "", type);
 }
 
+void view_set_inspect(const view_scope *scope, value *map, inspect_kind inspect)
+{
+    static const char *const names[] = {
+        [INSPECT_EDIT] = NULL, [INSPECT_READ_ONLY] = "KIN_INSPECT_READ_ONLY", [INSPECT_HIDDEN] = "KIN_INSPECT_HIDDEN"};
+    view_set_text(scope, map, "inspect", names[inspect]);
+}
+
 // `range`: the literals of the bounds, and the member of kin_number that has them; null without a range.
 static value *range_of(const view_scope *scope, const field *field)
 {
@@ -163,6 +170,7 @@ value *view_field(const view_scope *scope, const field_list *list, const field *
     view_set_text(scope, map, "target", view_literal(scope->arena, target, target == NULL ? 0 : strlen(target)));
     view_set_text(scope, map, "name_text", view_literal(scope->arena, field->name, strlen(field->name)));
     value_set(map, "range", range_of(scope, field));
+    view_set_inspect(scope, map, field->inspect);
     view_set_doc(scope, map, field->doc, field->unit);
     return map;
 }

@@ -20,7 +20,8 @@ const char *list_parts_text(arena *arena, const blueprint *blueprint);
 const char *list_roles_text(arena *arena, const declared_system *system);
 const char *list_works_on_text(arena *arena, const declared_system *system);
 
-// Return the text of cells: "x float, y float = 1 range [0, 9] (cells)", a size, "8 bytes"; '?' if unknown.
+// Return the text of cells: "x float, y float = 1 range [0, 9] inspect hidden (cells)", a size, "8 bytes"; '?' if it
+// is unknown.
 const char *list_fields_text(arena *arena, const field_list *list);
 const char *list_size_text(arena *arena, memory_layout layout);
 const char *list_bytes_text(arena *arena, memory_layout layout);

@@ -161,6 +161,9 @@ void read_systems(reader *reader);
 void read_field_indices(reader *reader, field_draft_list *list, const char *what);
 void refuse_field_indices(reader *reader, const field_draft_list *list, const char *what);
 
+// Reads `inspect` of a field or component.
+inspect_kind read_inspect(reader *reader, const tree_node *mapping, const char *what);
+
 // Reads the `events` of a component.
 void read_events(reader *reader, const tree_node *node, const char *what, component *component);
 

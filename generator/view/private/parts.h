@@ -55,6 +55,9 @@ value *view_definition(const view_scope *scope, const definition *definition);
 // Sets `fields`, `field_count` and, of the default values, `initializers`.
 void view_set_fields(const view_scope *scope, value *map, const field_list *list);
 
+// Sets `inspect`, the kin_inspect; null for KIN_INSPECT_EDIT, which a table need not show.
+void view_set_inspect(const view_scope *scope, value *map, inspect_kind inspect);
+
 // Returns what `fields` has of a field, among those of `list`.
 value *view_field(const view_scope *scope, const field_list *list, const field *field);
 

@@ -61,6 +61,14 @@ typedef struct kin_field_range {
     kin_number max; ///< the highest value, if there is one
 } kin_field_range;
 
+/// What tools such as editors should do with a field or component. The runtime treats all alike: kin_field_write writes
+/// them, and kin_describe_entity shows them.
+typedef enum kin_inspect {
+    KIN_INSPECT_EDIT,      ///< show it, and let it be edited
+    KIN_INSPECT_READ_ONLY, ///< show it only
+    KIN_INSPECT_HIDDEN     ///< do not show it
+} kin_inspect;
+
 /// A field of a component or struct. Strings that the schema does not have are NULL.
 typedef struct kin_field_info {
     const char *name;             ///< the name in the schema
@@ -73,6 +81,7 @@ typedef struct kin_field_info {
     const kin_type_info *of;      ///< the enum, struct or opaque type; otherwise NULL
     const char *target;           ///< of an entity: name of its context, or NULL for any
     const kin_field_range *range; ///< of a number, or of each element of an array of numbers; NULL: none
+    kin_inspect inspect;          ///< what tools should do with it; of a field of a struct: wherever the struct is
 } kin_field_info;
 
 /// A component. A flag has no fields and size 0.
@@ -92,6 +101,7 @@ typedef struct kin_component_info {
     /// Writes the default value, as `position_default()` returns it, to `size` bytes aligned to `alignment`. Strings in
     /// it are constants and must not be freed. NULL for a flag.
     void (*write_default)(void *value);
+    kin_inspect inspect; ///< what tools should do with it and its fields; a field can allow less
 } kin_component_info;
 
 /// A group that the schema declares, or that a system of the schema has for itself.

@@ -133,6 +133,13 @@ static void expect_range(const json_t *range, const kin_field_info *info)
     expect_bound(json_array_get(range, 1), info->range->has_max, info->range->max, info->type);
 }
 
+static const char *inspect_name(kin_inspect inspect)
+{
+    static const char *const names[] = {
+        [KIN_INSPECT_EDIT] = NULL, [KIN_INSPECT_READ_ONLY] = "read_only", [KIN_INSPECT_HIDDEN] = "hidden"};
+    return names[inspect];
+}
+
 static void expect_field(const json_t *field, const kin_field_info *info)
 {
     expect_text(field, "name", info->name);
@@ -144,6 +151,7 @@ static void expect_field(const json_t *field, const kin_field_info *info)
     expect_count(field, "size", info->size);
     ck_assert_int_eq(json_integer_value(json_object_get(field, "count")), info->count);
     expect_range(json_object_get(field, "range"), info);
+    expect_text(field, "inspect", inspect_name(info->inspect));
     if (info->of != NULL)
         expect_type(info->of);
 }
@@ -159,6 +167,7 @@ START_TEST(sizes_and_offsets_are_those_of_the_compiler)
         ck_assert_str_eq(json_string_value(json_array_get(names, i)), expected->name);
         const json_t *component = find("components", expected->name), *fields = json_object_get(component, "fields");
         expect_text(component, "doc", expected->doc);
+        expect_text(component, "inspect", inspect_name(expected->inspect));
         expect_count(component, "size", expected->size);
         if (expected->field_count > 0)
             expect_count(component, "alignment", expected->alignment);

@@ -1,4 +1,4 @@
-// Hints for tools: ranges of fields.
+// Hints for tools: ranges of fields, and what tools should show and edit.
 #include "generator/reading.h"
 #include "suites.h"
 
@@ -88,6 +88,25 @@ START_TEST(rfl_18_every_value_that_a_schema_gives_is_in_the_range)
 }
 END_TEST
 
+// ---- inspect
+
+START_TEST(rfl_19_fields_and_components_say_what_tools_should_do)
+{
+    ck_assert_int_eq(reading_field("int32")->inspect, INSPECT_EDIT);
+    ck_assert_int_eq(reading_field("{ type: string, inspect: read_only }")->inspect, INSPECT_READ_ONLY);
+    ck_assert_int_eq(reading_field("{ type: Vec2, inspect: hidden }")->inspect, INSPECT_HIDDEN);
+    const package *package = reading_package_in_game("components:\n"
+                                                     "  A: { fields: { x: int32 } }\n"
+                                                     "  B: { fields: { x: int32 }, inspect: read_only }\n"
+                                                     "  C: { inspect: hidden }\n");
+    reading_expect_nothing();
+    ck_assert_int_eq(package->components[0]->inspect, INSPECT_EDIT);
+    ck_assert_int_eq(package->components[1]->inspect, INSPECT_READ_ONLY);
+    ck_assert_int_eq(package->components[2]->inspect, INSPECT_HIDDEN);
+    ck_assert_int_eq(package->components[1]->fields.fields[0].inspect, INSPECT_EDIT);
+}
+END_TEST
+
 Suite *schema_hint_suite(void)
 {
     Suite *suite = suite_create("schema_hint");
@@ -96,6 +115,7 @@ Suite *schema_hint_suite(void)
     tcase_add_test(tests, rfl_18_bounds_are_literals_of_the_type_of_the_field);
     tcase_add_test(tests, rfl_18_a_value_one_beyond_a_bound_is_refused);
     tcase_add_test(tests, rfl_18_every_value_that_a_schema_gives_is_in_the_range);
+    tcase_add_test(tests, rfl_19_fields_and_components_say_what_tools_should_do);
     suite_add_tcase(suite, tests);
     return suite;
 }

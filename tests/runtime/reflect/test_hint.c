@@ -1,4 +1,5 @@
-// Hints for tools in the tables of a context: ranges (RFL-18), with the package everything.
+// Hints for tools in the tables of a context: ranges (RFL-18), and what tools should do (RFL-19). The package is
+// everything.
 #include "suites.h"
 
 #include <everything/everything.h>
@@ -99,6 +100,43 @@ START_TEST(rfl_18_a_value_beyond_the_range_is_written)
 }
 END_TEST
 
+// ---- inspect
+
+START_TEST(rfl_19_the_tables_say_what_tools_should_do)
+{
+    const kin_component_info *components = my_game_info.components;
+    ck_assert_int_eq(components[MY_GAME_FROZEN].inspect, KIN_INSPECT_HIDDEN);
+    ck_assert_int_eq(components[MY_GAME_DESTROYED].inspect, KIN_INSPECT_READ_ONLY);
+    ck_assert_int_eq(components[MY_GAME_POS2_D].inspect, KIN_INSPECT_READ_ONLY);
+    ck_assert_int_eq(components[MY_GAME_PAUSED].inspect, KIN_INSPECT_EDIT);
+    ck_assert_int_eq(components[MY_GAME_ALL_NUMBERS].inspect, KIN_INSPECT_EDIT);
+    ck_assert_int_eq(field_of(MY_GAME_ALL_NUMBERS, "plain")->inspect, KIN_INSPECT_READ_ONLY);
+    ck_assert_int_eq(field_of(MY_GAME_ALL_NUMBERS, "i32")->inspect, KIN_INSPECT_READ_ONLY);
+    ck_assert_int_eq(field_of(MY_GAME_ALL_NUMBERS, "u32")->inspect, KIN_INSPECT_EDIT);
+    ck_assert_int_eq(field_of(MY_GAME_TEXTS, "none")->inspect, KIN_INSPECT_HIDDEN);
+    ck_assert_int_eq(field_of(MY_GAME_POS2_D, "at")->inspect, KIN_INSPECT_EDIT);
+    const kin_type_info *inner = field_of(MY_GAME_KNOWN, "inner")->of;
+    ck_assert_int_eq(find_field(inner->fields, inner->field_count, "side")->inspect, KIN_INSPECT_HIDDEN);
+}
+END_TEST
+
+START_TEST(rfl_19_what_tools_should_not_show_or_edit_is_written_and_described)
+{
+    my_game_entity entity = my_game_create_entity(game);
+    my_game_add_texts(game, entity, my_texts_default());
+    my_game_add_pos2_d(game, entity, my_pos2_d_default());
+    my_game_set_frozen(game, entity, true);
+    kin_field_value text = {KIN_TYPE_STRING, {.string = "seen"}}, number = {KIN_TYPE_DOUBLE, {.number = 8}};
+    ck_assert_uint_eq(kin_field_write(base, entity.id, MY_GAME_TEXTS, "none", text), KIN_OK);
+    ck_assert_uint_eq(kin_field_write(base, entity.id, MY_GAME_POS2_D, "at.x", number), KIN_OK);
+    char description[512];
+    kin_describe_entity(base, entity.id, description, sizeof description);
+    ck_assert_ptr_nonnull(strstr(description, "Frozen"));
+    ck_assert_ptr_nonnull(strstr(description, "at: {x: 8, y: 0}"));
+    ck_assert_ptr_nonnull(strstr(description, "none: \"seen\""));
+}
+END_TEST
+
 Suite *runtime_hint_suite(void)
 {
     Suite *suite = suite_create("runtime_hint");
@@ -106,6 +144,8 @@ Suite *runtime_hint_suite(void)
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, rfl_18_the_tables_have_ranges_exactly);
     tcase_add_test(tests, rfl_18_a_value_beyond_the_range_is_written);
+    tcase_add_test(tests, rfl_19_the_tables_say_what_tools_should_do);
+    tcase_add_test(tests, rfl_19_what_tools_should_not_show_or_edit_is_written_and_described);
     suite_add_tcase(suite, tests);
     return suite;
 }
