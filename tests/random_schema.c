@@ -36,6 +36,8 @@ typedef struct builder {
     const char *valued[5]; // the components with fields in the first context, which may be optional columns
     size_t valued_count;
     size_t first_word, word_count; // of the words for this schema
+    const char *label;             // of the first context; NULL if there is none
+    const char *label_field;       // a field of the newest component that can be a label; NULL if there is none
 } builder;
 
 static size_t below(builder *builder, size_t limit)
@@ -100,6 +102,11 @@ static bool is_number(const char *type)
     return strcmp(type, "int32") == 0 || strcmp(type, "double") == 0 || strcmp(type, "\"uint8[3]\"") == 0;
 }
 
+static bool is_label(const char *type)
+{
+    return strcmp(type, "int32") == 0 || strcmp(type, "string") == 0 || strcmp(type, "\"string[9]\"") == 0;
+}
+
 static void append_fields(builder *builder, bool is_component)
 {
     static const char *const indices[] = {"", "", "", ", index: primary", ", index: multi"};
@@ -111,19 +118,29 @@ static void append_fields(builder *builder, bool is_component)
         const char *index = is_component ? one_of(builder, indices, sizeof indices / sizeof *indices) : "";
         const char *type = is_component ? type_of_field(builder) : "int32";
         const char *range = is_number(type) ? one_of(builder, ranges, sizeof ranges / sizeof *ranges) : "";
-        text_append_format(&builder->text, "%s%s: { type: %s%s%s }", i > 0 ? ", " : "", snake(builder), type, index,
-                           range);
+        const char *name = snake(builder);
+        text_append_format(&builder->text, "%s%s: { type: %s%s%s }", i > 0 ? ", " : "", name, type, index, range);
+        if (is_label(type))
+            builder->label_field = name;
     }
     text_append_string(&builder->text, " }");
 }
 
-static void append_contexts(builder *builder)
+static void draw_contexts(builder *builder)
 {
     builder->context_count = 1 + below(builder, 3);
+    for (size_t i = 0; i < builder->context_count; i++)
+        builder->contexts[i] = snake(builder);
+}
+
+static void append_contexts(builder *builder)
+{
     text_append_string(&builder->text, "contexts:\n");
     for (size_t i = 0; i < builder->context_count; i++) {
-        builder->contexts[i] = snake(builder);
-        text_append_format(&builder->text, "  %s: { default: %s }\n", builder->contexts[i], i == 0 ? "true" : "false");
+        text_append_format(&builder->text, "  %s: { default: %s", builder->contexts[i], i == 0 ? "true" : "false");
+        if (i == 0 && builder->label != NULL && one_in(builder, 2))
+            text_append_format(&builder->text, ", label: %s", builder->label);
+        text_append_string(&builder->text, " }\n");
     }
 }
 
@@ -151,16 +168,17 @@ static void append_component(builder *builder)
 {
     static const char *const events[] = {"", "", ", events: [{ target: any }]", ", events: [{ target: self }]",
                                          ", events: [{ target: self, type: removed }, { target: any }]"};
-    const char *name = pascal(builder), *context = builder->contexts[0];
+    const char *name = pascal(builder);
     text_append_format(&builder->text, "  %s: { unique: %s, cleanup: remove_component", name,
                        one_in(builder, 4) ? "true" : "false");
     text_append_string(&builder->text, one_of(builder, events, sizeof events / sizeof *events));
     if (one_in(builder, 4))
         text_append_string(&builder->text, ", inspect: read_only");
-    if (one_in(builder, 2)) {
-        context = one_of(builder, builder->contexts, builder->context_count);
+    bool is_listed = one_in(builder, 2);
+    const char *context = is_listed ? one_of(builder, builder->contexts, builder->context_count) : builder->contexts[0];
+    if (is_listed)
         text_append_format(&builder->text, ", contexts: [%s]", context);
-    }
+    builder->label_field = NULL;
     if (one_in(builder, 3)) {
         if (one_in(builder, 3))
             text_append_format(&builder->text, ", flag_prefix: %s", snake(builder));
@@ -172,6 +190,8 @@ static void append_component(builder *builder)
     }
     text_append_string(&builder->text, " }\n");
     builder->components[builder->component_count++] = name;
+    if (builder->label_field != NULL && context == builder->contexts[0])
+        builder->label = arena_format(builder->arena, "%s.%s", name, builder->label_field);
 }
 
 // Sometimes an optional column, which is not a component that the rule names.
@@ -294,7 +314,7 @@ const char *random_schema(arena *arena, uint64_t number)
     text_append_format(&builder.text, "kin: 1\npackage: %s\n", snake(&builder));
     if (one_in(&builder, 4))
         text_append_format(&builder.text, "prefix: %s%s\n", snake(&builder), one_in(&builder, 2) ? "_" : "");
-    append_contexts(&builder);
+    draw_contexts(&builder);
     append_types(&builder);
     text_append_string(&builder.text, "components:\n");
     for (size_t i = 1 + below(&builder, 4); i > 0; i--)
@@ -305,5 +325,6 @@ const char *random_schema(arena *arena, uint64_t number)
     append_messages(&builder);
     if (one_in(&builder, 2))
         append_systems(&builder);
+    append_contexts(&builder);
     return builder.text.bytes;
 }

@@ -131,6 +131,7 @@ static const struct {
      "Heap: { layout: soa, fields: { stones: { inspect: hidden,", "game.c ", "yard_game "},
     {"inspect of a component", "Heap: {", "Heap: { inspect: read_only,", "game.c ", "yard_game "},
     {"inspect of a flag", "Frozen: { doc: Cold. }", "Frozen: { doc: Cold., inspect: hidden }", "game.c ", "yard_game "},
+    {"label", "menu: {}", "menu: { label: Choice.row }", "menu.c ", "yard_menu "},
     {"added node", "rest: {}", "rest: {}, night: {}", "world.c ", "yard_world "},
     {"event of a trigger", "event: added", "event: removed", "world.c ", "yard_world "},
     {"capacity of an inbox", "capacity: 8", "capacity: 16", "world.c ", "yard_world "},

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x29ae59cf230909e7
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x3b0f2a0de4f4a22d
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x665208c81672a6bc
+#if KIN_GENERATED_ARENA_STAMP != 0xe0e0d78d84c0784f
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xd2ef285fc647840f
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xba1e7dfba033a6ac
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

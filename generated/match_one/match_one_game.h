@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x8f1a27337153c34e
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x4da704a4f3fe5a0e
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x007c5b9682eea504
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xa213665ca6c86aac
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

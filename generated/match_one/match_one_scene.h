@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x9b6f89dafc71c08b
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xa8664d82c947b459
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x0ffe29f75fdfc8ac
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xb8e7ae65ba0fda92
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

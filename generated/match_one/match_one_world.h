@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf97a40ace1a2d604
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x2e7a6d889aba9f23
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x8f1a27337153c34e
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x4da704a4f3fe5a0e
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x007c5b9682eea504
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xa213665ca6c86aac
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x9b6f89dafc71c08b
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xa8664d82c947b459
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x6edff965633766ee
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xd8112eaba176e67e
 
 KIN_BEGIN_DECLARATIONS
 

@@ -181,6 +181,8 @@ void list_append_tables(text *out, const package *package)
         text_append_format(out, "\ncontext %s%s\n", context->name, context->is_default ? ", the default" : "");
         if (context->doc != NULL)
             text_append_format(out, "  %s\n", table_cut(out->arena, context->doc, TABLE_WIDTH - 2));
+        if (context->label != NULL)
+            text_append_format(out, "  label: %s.%s\n", context->label->component->name, context->label->field->name);
         append_components(out, context);
         append_groups(out, package, context);
         append_indices(out, package, context);

@@ -24,7 +24,7 @@ void list_append_dot(text *out, const package *package);
 //
 //   format       1; incremented when a change breaks readers; new keys do not
 //   package, prefix, files (the root first)
-//   contexts     name, doc, is_default, components (names by id), place
+//   contexts     name, doc, is_default, label (component, field), components (names by id), place
 //   types        name, kind, doc, size, alignment, padding, fields, values, c_type, header, drop, place
 //   components   name, c_name (as in functions), doc, contexts (names), layout ("flag", "column", "boxed" or "soa"),
 //                is_unique, is_owned, is_editable, flag_prefix, cleanup, inspect, size, alignment, padding, fields,

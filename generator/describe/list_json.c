@@ -165,12 +165,26 @@ static void list_append_system(json_writer *writer, const declared_system *syste
 
 enum { FORMAT = 1 };
 
+static void set_label(json_writer *writer, const key_part *label)
+{
+    writer_key(writer, "label");
+    if (label == NULL) {
+        writer_null(writer);
+        return;
+    }
+    writer_open_line(writer, '{');
+    writer_set_text(writer, "component", label->component->name);
+    writer_set_text(writer, "field", label->field->name);
+    writer_close(writer, '}');
+}
+
 static void append_context(json_writer *writer, const context *context)
 {
     writer_open(writer, '{');
     writer_set_text(writer, "name", context->name);
     writer_set_text(writer, "doc", context->doc);
     writer_set_bool(writer, "is_default", context->is_default);
+    set_label(writer, context->label);
     set_components(writer, "components", context->components, context->component_count);
     list_set_place(writer, context->span);
     writer_close(writer, '}');

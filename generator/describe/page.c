@@ -225,12 +225,19 @@ static value *blueprints_of(arena *arena, const package *package, const context 
     return list;
 }
 
+static const char *label_of(arena *arena, const context *context)
+{
+    const key_part *label = context->label;
+    return label == NULL ? NULL : arena_format(arena, "%s.%s", label->component->name, label->field->name);
+}
+
 static value *context_of(arena *arena, const package *package, const context *context)
 {
     row row = row_create(arena);
     set_line(row, "name", context->name);
     set_line(row, "doc", context->doc);
     set_bool(row, "is_default", context->is_default && package->context_count > 1);
+    set_line(row, "label", label_of(arena, context));
     set_list(row, "has_groups", "groups", groups_of(arena, package, context));
     set_list(row, "has_indices", "indices", indices_of(arena, package, context));
     set_list(row, "has_events", "events", events_of(arena, context));

@@ -85,6 +85,11 @@ const language_value language_context = {
              .fallback = "false",
              .doc =
                  "Whether definitions without a context belong to this one. A single context is always the default."},
+            {.name = "label",
+             .value = &language_key_part,
+             .doc =
+                 "A field of a component of the context, such as `Name.value`, which tools show beside the number of "
+                 "an entity: a string, an integer or an enum."},
             {0}},
 };
 

@@ -58,6 +58,7 @@ typedef struct context {
     bool is_default;
     const component *const *components;
     size_t component_count;
+    const struct key_part *label; // whose value tools show beside an entity; NULL if there is none
 } context;
 
 typedef enum type_kind {
@@ -212,6 +213,7 @@ typedef struct group {
     component_list maybe; // the optional columns: components with fields that no rule requires or excludes
 } group;
 
+// A field of a component, as in `Cell.x`.
 typedef struct key_part {
     const component *component;
     const field *field;

@@ -48,6 +48,7 @@ static void read_context(reader *reader, const tree_pair *pair)
     reader_check_keys(reader, pair->value, &language_context, what);
     context->doc = reader_find_text(reader, pair->value, "doc", what);
     read_default(reader, context, pair->value);
+    reader->label_nodes[context->order] = tree_find(pair->value, "label");
 }
 
 static void report_missing(reader *reader)
@@ -68,6 +69,7 @@ void read_contexts(reader *reader)
         entries.count = SCHEMA_CONTEXT_LIMIT;
     }
     reader->contexts = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->contexts);
+    reader->label_nodes = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->label_nodes);
     reader->context_marks = arena_allocate(reader->arena, (entries.count + 1) * sizeof *reader->context_marks);
     for (size_t i = 0; i < entries.count; i++)
         read_context(reader, entries.pairs[i]);

@@ -92,45 +92,6 @@ typedef struct index_draft {
     const char *what;
 } index_draft;
 
-static component *find_component(index_draft *draft, const tree_node *node, const char *name)
-{
-    reader *reader = draft->reader;
-    component_draft *found = (component_draft *)dictionary_find(&reader->component_names, name);
-    const context *context = draft->index->context;
-    if (found == NULL && reader_is_elsewhere(reader, "components"))
-        return NULL;
-    if (found == NULL) {
-        diagnostic_error(reader->diagnostics, CODE_UNKNOWN_COMPONENT, tree_part(node, 0, strlen(name)),
-                         "unknown component '%s' in the key of %s", name, draft->what);
-        reader_hint(reader, reader_search_components(reader, name, context));
-        return NULL;
-    }
-    if (context == NULL || found->component.context_count == 0 || component_is_in(&found->component, context))
-        return &found->component;
-    diagnostic_error(reader->diagnostics, CODE_OTHER_CONTEXT, node->span, "component '%s' is not in context '%s' of %s",
-                     name, context->name, draft->what);
-    diagnostic_note(reader->diagnostics, found->component.span, "'%s' is declared here for context '%s'", name,
-                    found->component.contexts[0]->name);
-    return NULL;
-}
-
-// `name` is the part of the scalar after the dot.
-static const field *find_field(index_draft *draft, const tree_node *node, const component *component, const char *name)
-{
-    name_search search = name_search_begin(name);
-    for (size_t i = 0; i < component->fields.count; i++) {
-        if (strcmp(component->fields.fields[i].name, name) == 0)
-            return &component->fields.fields[i];
-        if (reader_is_hinting(draft->reader))
-            name_search_offer(&search, component->fields.fields[i].name);
-    }
-    diagnostic_error(draft->reader->diagnostics, CODE_KEY_FIELD,
-                     tree_part(node, (size_t)(name - node->text), strlen(name)),
-                     "component '%s' has no field '%s' for the key of %s", component->name, name, draft->what);
-    reader_hint(draft->reader, search);
-    return NULL;
-}
-
 static bool has_part(const index_draft *draft, const field *field)
 {
     for (size_t i = 0; i < draft->index->key_count; i++)
@@ -143,18 +104,12 @@ static bool has_part(const index_draft *draft, const field *field)
 static void append_part(index_draft *draft, const tree_node *node)
 {
     reader *reader = draft->reader;
-    if (!reader_expect_text(reader, node, arena_format(reader->arena, "a field in the key of %s", draft->what)))
-        return;
-    const char *point = strchr(node->text, '.');
-    if (point == NULL) {
-        diagnostic_error(reader->diagnostics, CODE_KEY_FIELD, node->span, "'%s' in the key of %s is not a field",
-                         node->text, draft->what);
-        diagnostic_hint(reader->diagnostics, "write Component.field");
-        return;
-    }
-    const char *name = arena_copy(reader->arena, node->text, (size_t)(point - node->text));
-    component *component = find_component(draft, node, name);
-    const field *field = component == NULL ? NULL : find_field(draft, node, component, point + 1);
+    field_path path = {.where = arena_format(reader->arena, "the key of %s", draft->what),
+                       .owner = draft->what,
+                       .context = draft->index->context,
+                       .code = CODE_KEY_FIELD};
+    component *component = NULL;
+    const field *field = read_field_path(reader, node, &path, &component);
     if (field == NULL)
         return;
     if (has_part(draft, field)) {

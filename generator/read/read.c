@@ -181,6 +181,7 @@ static void read_files(reader *reader)
     read_definitions(reader);
     read_components(reader);
     publish(reader);
+    read_labels(reader);
     read_groups(reader);
     read_indices(reader);
     read_blueprints(reader);

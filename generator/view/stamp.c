@@ -32,7 +32,7 @@ static const char *const not_layout[] = {
     // functions that run nodes: without the one that it calls, a program does not link
     "manual_nodes",
     // tables for tools, and what only these show
-    "info", "range", "inspect",
+    "info", "range", "inspect", "label",
     // triggers and inboxes of systems
     "trigger_event", "capacity", "full"};
 enum { NOT_LAYOUT_COUNT = sizeof not_layout / sizeof *not_layout };

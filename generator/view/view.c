@@ -209,6 +209,19 @@ static void set_groups(const view_scope *scope, value *map, const context *conte
     view_set_count(scope, map, "group_count", count);
 }
 
+// `label`: the component and the number of the field in it; null without a label.
+static void set_label(const view_scope *scope, value *map, const context *context)
+{
+    const key_part *label = context->label;
+    value *part = label == NULL ? value_null(scope->arena) : value_map(scope->arena);
+    value_set(map, "label", part);
+    if (label == NULL)
+        return;
+    view_set_text(scope, part, "id", view_component_id(scope, context, label->component));
+    view_set_text(scope, part, "type", view_type_name(scope, label->component->name));
+    view_set_count(scope, part, "at", (size_t)(label->field - label->component->fields.fields));
+}
+
 static value *context_data(const view_scope *scope, const context *context)
 {
     value *map = file_value(scope, arena_format(scope->arena, "_%s", context->name));
@@ -219,6 +232,7 @@ static value *context_data(const view_scope *scope, const context *context)
     set_groups(scope, map, context);
     set_cleanups(scope, map, context);
     view_set_indices(scope, map, context);
+    set_label(scope, map, context);
     view_set_events(scope, map, context);
     view_set_blueprints(scope, map, context);
     view_set_context_names(scope, map, context);

@@ -74,6 +74,7 @@ typedef struct reader {
     package *package;
     context **contexts; // in order of declaration; so are the definitions and components
     size_t context_count;
+    const tree_node **label_nodes;   // by context order: the `label` of the context; NULL if there is none
     const component **context_marks; // by context order: the last component that listed the context
     definition_draft **definitions;
     size_t definition_count;
@@ -150,6 +151,7 @@ void declare_definitions(reader *reader);
 void declare_components(reader *reader);
 void read_definitions(reader *reader);
 void read_components(reader *reader);
+void read_labels(reader *reader);
 void read_groups(reader *reader);
 void read_indices(reader *reader);
 void read_blueprints(reader *reader);
@@ -171,6 +173,18 @@ void read_events(reader *reader, const tree_node *node, const char *what, compon
 // `place`, a field whose type cannot be in a key.
 index_kind read_index_kind(reader *reader, const tree_node *node, const char *what);
 void check_key_type(reader *reader, const field *field, span place, const char *what);
+
+// A field of a component in a scalar such as `Cell.x`, as messages describe it: where the field is used, by which
+// element of which context, and the code for what is not a field.
+typedef struct field_path {
+    const char *where; // "the key of index 'cell'"
+    const char *owner; // "index 'cell'"
+    const context *context;
+    diagnostic_code code;
+} field_path;
+
+// Returns the field at the node, and sets its component; returns NULL after reporting an error.
+const field *read_field_path(reader *reader, const tree_node *node, const field_path *path, component **component);
 
 // An element that belongs to one context: its description, the place of its name, and the keys it may have.
 typedef struct context_owner {

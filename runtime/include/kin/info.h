@@ -111,7 +111,7 @@ typedef struct kin_group_info {
     kin_matcher matcher; ///< the rules of the group
 } kin_group_info;
 
-/// A component's field that is part of the key of an index.
+/// A component's field that is part of the key of an index, or the label of a context.
 typedef struct kin_key_info {
     kin_component_id component;  ///< the component
     const kin_field_info *field; ///< a field of the component
@@ -185,6 +185,9 @@ typedef struct kin_context_info {
     uint32_t event_count;                 ///< number of them
     const kin_blueprint_info *blueprints; ///< in order of name
     uint32_t blueprint_count;             ///< number of them
+    /// The `label` of the schema: the field whose value tools show beside the number of an entity that has the
+    /// component. A string, an integer or an enum; kin_field_read reads it by the name of the field. NULL: none.
+    const kin_key_info *label;
 } kin_context_info;
 
 #endif

@@ -156,12 +156,22 @@ static void expect_field(const json_t *field, const kin_field_info *info)
         expect_type(info->of);
 }
 
+static void expect_label(const json_t *label, const kin_context_info *info)
+{
+    ck_assert_int_eq(json_is_null(label), info->label == NULL);
+    if (info->label == NULL)
+        return;
+    expect_text(label, "component", info->components[info->label->component].name);
+    expect_text(label, "field", info->label->field->name);
+}
+
 START_TEST(sizes_and_offsets_are_those_of_the_compiler)
 {
     list_file(arena_format(reading_arena(), "tests/schemas/%s.yaml", compiled[_i].schema));
     const kin_context_info *info = compiled[_i].info;
     const json_t *names = json_object_get(find("contexts", compiled[_i].context), "components");
     ck_assert_uint_eq(json_array_size(names), info->component_count);
+    expect_label(json_object_get(find("contexts", compiled[_i].context), "label"), info);
     for (size_t i = 0; i < info->component_count; i++) {
         const kin_component_info *expected = &info->components[i];
         ck_assert_str_eq(json_string_value(json_array_get(names, i)), expected->name);

@@ -1,4 +1,5 @@
-// Hints for tools: ranges of fields, and what tools should show and edit.
+// Hints for tools: ranges of fields, and what tools should show and edit; labels of
+// contexts.
 #include "generator/reading.h"
 #include "suites.h"
 
@@ -107,6 +108,60 @@ START_TEST(rfl_19_fields_and_components_say_what_tools_should_do)
 }
 END_TEST
 
+// ---- labels
+
+static const context *read_label(const char *label, const char *components)
+{
+    const package *package =
+        reading_package(arena_format(reading_arena(),
+                                     "kin: 1\npackage: test\ncontexts: { game: { default: true%s }, menu: {} }\n"
+                                     "types: { Side: { values: [Red] }, Vec2: { fields: { x: int32 } } }\n%s",
+                                     label, components));
+    return package == NULL ? NULL : package->contexts[0];
+}
+
+START_TEST(rfl_20_a_label_is_a_text_an_integer_or_an_enum)
+{
+    static const char *const good[] = {"string", "'string[9]'", "int8", "int64", "uint8", "uint64", "Side"};
+    static const char *const bad[] = {"bool", "float",      "double",    "entity",   "entity<game>",
+                                      "Vec2", "'int32[2]'", "'Side[2]'", "'Vec2[2]'"};
+    const char *format = "components: { A: {}, Name: { fields: { a: int32, b: %s } } }";
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        const context *game = read_label(", label: Name.b", arena_format(reading_arena(), format, good[i]));
+        reading_expect_nothing();
+        ck_assert_str_eq(game->label->component->name, "Name");
+        ck_assert_str_eq(game->label->field->name, "b");
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        ck_assert_ptr_null(read_label(", label: Name.b", arena_format(reading_arena(), format, bad[i])));
+        ck_assert_msg(strstr(reading_printed(), "'Name.b' cannot be a label") != NULL, "%s", reading_printed());
+        reading_end();
+        reading_begin();
+    }
+    const context *game = read_label("", "components: { Name: { fields: { value: string } } }");
+    reading_expect_nothing();
+    ck_assert_ptr_null(game->label);
+}
+END_TEST
+
+// The error of the type, or of the misspelled root key, is the only one.
+START_TEST(rfl_20_a_label_of_what_is_reported_already_is_no_second_error)
+{
+    static const char *const wrong[] = {
+        "components: { Name: { fields: { value: strin } } }",
+        "component: { Name: { fields: { value: string } } }",
+        "components: { Name: { fields: { value: { type: bool, default: maybe } } } }",
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_ptr_null(read_label(", label: Name.value", wrong[i]));
+        ck_assert_msg(strstr(reading_printed(), "label of") == NULL, "%s", reading_printed());
+        ck_assert_msg(strstr(reading_printed(), "a label") == NULL, "%s", reading_printed());
+        reading_end();
+        reading_begin();
+    }
+}
+END_TEST
+
 Suite *schema_hint_suite(void)
 {
     Suite *suite = suite_create("schema_hint");
@@ -116,6 +171,8 @@ Suite *schema_hint_suite(void)
     tcase_add_test(tests, rfl_18_a_value_one_beyond_a_bound_is_refused);
     tcase_add_test(tests, rfl_18_every_value_that_a_schema_gives_is_in_the_range);
     tcase_add_test(tests, rfl_19_fields_and_components_say_what_tools_should_do);
+    tcase_add_test(tests, rfl_20_a_label_is_a_text_an_integer_or_an_enum);
+    tcase_add_test(tests, rfl_20_a_label_of_what_is_reported_already_is_no_second_error);
     suite_add_tcase(suite, tests);
     return suite;
 }

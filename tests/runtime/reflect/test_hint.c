@@ -1,5 +1,5 @@
-// Hints for tools in the tables of a context: ranges (RFL-18), and what tools should do (RFL-19). The package is
-// everything.
+// Hints for tools in the tables of a context: ranges (RFL-18), what tools should do (RFL-19), and labels (RFL-20). The
+// package is everything.
 #include "suites.h"
 
 #include <everything/everything.h>
@@ -137,6 +137,30 @@ START_TEST(rfl_19_what_tools_should_not_show_or_edit_is_written_and_described)
 }
 END_TEST
 
+// ---- labels
+
+START_TEST(rfl_20_the_tables_have_the_label_of_a_context)
+{
+    const kin_key_info *label = my_game_info.label, *of_input = my_input_info.label;
+    ck_assert_uint_eq(label->component, MY_GAME_NAME);
+    ck_assert_ptr_eq(label->field, field_of(MY_GAME_NAME, "value"));
+    ck_assert_uint_eq(of_input->component, MY_INPUT_SCORE);
+    ck_assert_str_eq(of_input->field->name, "points");
+    ck_assert_ptr_null(my_void_of_components_info.label);
+}
+END_TEST
+
+START_TEST(rfl_20_a_tool_reads_the_label_of_an_entity_by_its_path)
+{
+    my_game_entity entity = my_game_create_entity(game);
+    my_game_add_name(game, entity, (my_Name){.value = "Ada"});
+    const kin_key_info *label = my_game_info.label;
+    kin_field_value value;
+    ck_assert_uint_eq(kin_field_read(base, entity.id, label->component, label->field->name, &value), KIN_OK);
+    ck_assert_str_eq(value.as.string, "Ada");
+}
+END_TEST
+
 Suite *runtime_hint_suite(void)
 {
     Suite *suite = suite_create("runtime_hint");
@@ -146,6 +170,8 @@ Suite *runtime_hint_suite(void)
     tcase_add_test(tests, rfl_18_a_value_beyond_the_range_is_written);
     tcase_add_test(tests, rfl_19_the_tables_say_what_tools_should_do);
     tcase_add_test(tests, rfl_19_what_tools_should_not_show_or_edit_is_written_and_described);
+    tcase_add_test(tests, rfl_20_the_tables_have_the_label_of_a_context);
+    tcase_add_test(tests, rfl_20_a_tool_reads_the_label_of_an_entity_by_its_path);
     suite_add_tcase(suite, tests);
     return suite;
 }
