@@ -49,7 +49,9 @@ static const constant *const *read_values(reader *reader, const tree_node *mappi
         const field *field = &fields->fields[i];
         const tree_node *given = tree_find(mapping, field->name);
         const constant *former = base->values == NULL ? field->default_value : base->values[i];
-        constant_list_append(&list, given == NULL ? former : read_value_of_field(reader, field, given, former));
+        if (given != NULL)
+            former = check_in_range(reader, field, given, read_override(reader, &field->type, given, former));
+        constant_list_append(&list, former);
     }
     return list.is_broken ? NULL : list.items;
 }

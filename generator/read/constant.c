@@ -263,7 +263,9 @@ static const constant *read_struct(reader *reader, const tree_node *node, const 
         const field *field = &definition->fields.fields[i];
         const tree_node *given = tree_find(node, field->name);
         const constant *former = base != NULL ? schema_constant_item(base, i) : field->default_value;
-        constant_list_append(&list, given != NULL ? read_value_of_field(reader, field, given, former) : former);
+        if (given != NULL)
+            former = check_in_range(reader, field, given, read_override(reader, &field->type, given, former));
+        constant_list_append(&list, former);
     }
     return constant_list_end(&list);
 }

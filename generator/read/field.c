@@ -71,8 +71,9 @@ void read_defaults(reader *reader, field_draft_list *list)
         if (list->drafts[i].is_broken)
             continue;
         field->has_default = node != NULL;
-        field->default_value =
-            node != NULL ? read_value_of_field(reader, field, node, NULL) : default_constant(reader, &field->type);
+        field->default_value = node != NULL
+                                   ? check_in_range(reader, field, node, read_constant(reader, &field->type, node))
+                                   : default_constant(reader, &field->type);
         if (node == NULL)
             check_implied_default(reader, field);
     }

@@ -1,5 +1,4 @@
-// Reads `range` of fields, and checks the values that the schema gives such fields.
-#include "model/type.h"
+// Reads `range` of fields.
 #include "read/private/reader.h"
 
 #include <string.h>
@@ -10,8 +9,6 @@ static bool is_number(type_kind kind)
 {
     return kind >= TYPE_INT8 && kind <= TYPE_DOUBLE;
 }
-
-// ---- `range` itself
 
 static void report_type(reader *reader, const tree_node *mapping, const char *where, const field_type *type)
 {
@@ -56,15 +53,11 @@ static const constant *read_bound(reader *reader, const tree_node *node, const f
     return is_no_bound(node) ? NULL : read_constant(reader, &element, node);
 }
 
-static int compare(reader *reader, const field *field, const constant *a, const constant *b)
-{
-    return literal_compare(reader->arena, a->literal, b->literal, field->type.kind);
-}
-
 // A range that begins above its end is left out, so that the default is not reported too.
 static void check_order(reader *reader, const tree_node *node, const char *where, field *field)
 {
-    if (field->minimum == NULL || field->maximum == NULL || compare(reader, field, field->minimum, field->maximum) <= 0)
+    if (field->minimum == NULL || field->maximum == NULL ||
+        range_compare(reader, field, field->minimum, field->maximum) <= 0)
         return;
     field->minimum = field->maximum = NULL;
     diagnostic_error(reader->diagnostics, CODE_RANGE, node->span, "'range' of %s begins above its end", where);
@@ -85,75 +78,4 @@ void read_range(reader *reader, const tree_node *mapping, const char *where, fie
     field->minimum = read_bound(reader, node->items, &field->type);
     field->maximum = read_bound(reader, node->items->next, &field->type);
     check_order(reader, node, where, field);
-}
-
-// ---- values in a range
-
-static bool has_range(const field *field)
-{
-    return field->minimum != NULL || field->maximum != NULL;
-}
-
-static const char *spelled(reader *reader, const constant *number)
-{
-    return number == NULL ? "~" : literal_number(reader->arena, number->literal);
-}
-
-static bool is_outside(reader *reader, const field *field, const constant *number)
-{
-    return (field->minimum != NULL && compare(reader, field, number, field->minimum) < 0) ||
-           (field->maximum != NULL && compare(reader, field, number, field->maximum) > 0);
-}
-
-static void check_number(reader *reader, const field *field, const tree_node *node, const constant *number)
-{
-    if (is_outside(reader, field, number))
-        diagnostic_error(reader->diagnostics, CODE_VALUE_OUT_OF_RANGE, node->span,
-                         "%s is outside of the range of field '%s'; expected [%s, %s]", node->text, field->name,
-                         spelled(reader, field->minimum), spelled(reader, field->maximum));
-}
-
-// An array has a node for each element.
-static void check_items(reader *reader, const field *field, const tree_node *node, const constant *array)
-{
-    const tree_node *item = node->items;
-    for (size_t i = 0; i < array->count; i++, item = item->next)
-        check_number(reader, field, item, schema_constant_item(array, i));
-}
-
-const constant *read_value_of_field(reader *reader, const field *field, const tree_node *node, const constant *base)
-{
-    const constant *value = read_override(reader, &field->type, node, base);
-    if (value == NULL || !has_range(field))
-        return value;
-    if (field->type.array_count == 0)
-        check_number(reader, field, node, value);
-    else
-        check_items(reader, field, node, value);
-    return value;
-}
-
-// Returns whether 0 is below the range, or else above it.
-static bool is_zero_below(reader *reader, const field *field, const constant *zero)
-{
-    return field->minimum != NULL && compare(reader, field, zero, field->minimum) < 0;
-}
-
-void check_implied_default(reader *reader, const field *field)
-{
-    const constant *zero = field->default_value;
-    if (zero == NULL || !has_range(field))
-        return;
-    if (field->type.array_count > 0)
-        zero = schema_constant_item(zero, 0);
-    if (!is_outside(reader, field, zero))
-        return;
-    const constant *nearest = is_zero_below(reader, field, zero) ? field->minimum : field->maximum;
-    diagnostic_error(reader->diagnostics, CODE_VALUE_OUT_OF_RANGE, field->span,
-                     "field '%s' begins as 0, which is outside of its range; expected [%s, %s]", field->name,
-                     spelled(reader, field->minimum), spelled(reader, field->maximum));
-    if (field->type.array_count > 0)
-        diagnostic_hint(reader->diagnostics, "add a default");
-    else
-        diagnostic_hint(reader->diagnostics, "add 'default: %s'", spelled(reader, nearest));
 }

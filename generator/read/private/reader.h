@@ -245,11 +245,13 @@ const constant *read_override(reader *reader, const field_type *type, const tree
 
 const constant *default_constant(reader *reader, const field_type *type);
 
-// read_range reads the `range` in the long form of a field, after its type. read_value_of_field reads a value of the
-// field with read_override, and reports numbers that are outside of the range. check_implied_default reports a range
-// without the default of a field for which the schema gives none.
+// read_range reads the `range` in the long form of a field, after its type. check_in_range reports numbers of a value
+// at the node that are outside of the range of the field; it returns the value, which may be NULL.
+// check_implied_default reports a range without the default of a field for which the schema gives none. range_compare
+// compares two numbers.
 void read_range(reader *reader, const tree_node *mapping, const char *where, field *field);
-const constant *read_value_of_field(reader *reader, const field *field, const tree_node *node, const constant *base);
+const constant *check_in_range(reader *reader, const field *field, const tree_node *node, const constant *value);
+int range_compare(reader *reader, const field *field, const constant *a, const constant *b);
 void check_implied_default(reader *reader, const field *field);
 
 // Returns the layout of all fields with valid types. Nested structs must have theirs.
