@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x3b0f2a0de4f4a22d
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x20c9284a6c42d6b2
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 
@@ -246,6 +246,7 @@ static inline const Chill *game_get_chill_unchecked(const game_context *game, ga
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with game_edit_chill.
 static inline const Chill *game_ensure_chill(game_context *game, game_entity entity)
 {
     if (!game_has_chill(game, entity) && game_add_chill(game, entity, chill_default()) != KIN_OK)
@@ -358,6 +359,7 @@ static inline const Health *game_get_health_unchecked(const game_context *game, 
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with game_edit_health.
 static inline const Health *game_ensure_health(game_context *game, game_entity entity)
 {
     if (!game_has_health(game, entity) && game_add_health(game, entity, health_default()) != KIN_OK)
@@ -438,6 +440,7 @@ static inline const Position *game_get_position_unchecked(const game_context *ga
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with game_edit_position.
 static inline const Position *game_ensure_position(game_context *game, game_entity entity)
 {
     if (!game_has_position(game, entity) && game_add_position(game, entity, position_default()) != KIN_OK)
@@ -518,6 +521,7 @@ static inline const Team *game_get_team_unchecked(const game_context *game, game
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with game_edit_team.
 static inline const Team *game_ensure_team(game_context *game, game_entity entity)
 {
     if (!game_has_team(game, entity) && game_add_team(game, entity, team_default()) != KIN_OK)
@@ -598,6 +602,7 @@ static inline const Velocity *game_get_velocity_unchecked(const game_context *ga
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with game_edit_velocity.
 static inline const Velocity *game_ensure_velocity(game_context *game, game_entity entity)
 {
     if (!game_has_velocity(game, entity) && game_add_velocity(game, entity, velocity_default()) != KIN_OK)

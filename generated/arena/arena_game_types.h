@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xe0e0d78d84c0784f
+#if KIN_GENERATED_ARENA_STAMP != 0x7fa09c96b1f3da73
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x3b0f2a0de4f4a22d
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x20c9284a6c42d6b2
 
 KIN_BEGIN_DECLARATIONS
 

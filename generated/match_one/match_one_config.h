@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xba1e7dfba033a6ac
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x2a842714662e0b9f
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -226,6 +226,7 @@ static inline const Rules *config_get_rules_unchecked(const config_context *conf
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with config_edit_rules.
 static inline const Rules *config_ensure_rules(config_context *config, config_entity entity)
 {
     if (!config_has_rules(config, entity) && config_add_rules(config, entity, rules_default()) != KIN_OK)

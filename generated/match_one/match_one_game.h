@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x4da704a4f3fe5a0e
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x7965f356ffc771c7
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -237,6 +237,7 @@ static inline const Board *game_get_board_unchecked(const game_context *game, ga
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with game_edit_board.
 static inline const Board *game_ensure_board(game_context *game, game_entity entity)
 {
     if (!game_has_board(game, entity) && game_add_board(game, entity, board_default()) != KIN_OK)
@@ -412,6 +413,7 @@ static inline const Piece *game_get_piece_unchecked(const game_context *game, ga
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with game_edit_piece.
 static inline const Piece *game_ensure_piece(game_context *game, game_entity entity)
 {
     if (!game_has_piece(game, entity) && game_add_piece(game, entity, piece_default()) != KIN_OK)

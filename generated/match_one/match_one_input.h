@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xa213665ca6c86aac
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2899927e54d74034
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -264,6 +264,7 @@ static inline const Click *input_get_click_unchecked(const input_context *input,
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with input_edit_click.
 static inline const Click *input_ensure_click(input_context *input, input_entity entity)
 {
     if (!input_has_click(input, entity) && input_add_click(input, entity, click_default()) != KIN_OK)

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xa8664d82c947b459
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x34764efae469e0be
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -242,6 +242,7 @@ static inline const Fading *scene_get_fading_unchecked(const scene_context *scen
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with scene_edit_fading.
 static inline const Fading *scene_ensure_fading(scene_context *scene, scene_entity entity)
 {
     if (!scene_has_fading(scene, entity) && scene_add_fading(scene, entity, fading_default()) != KIN_OK)
@@ -322,6 +323,7 @@ static inline const Falling *scene_get_falling_unchecked(const scene_context *sc
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with scene_edit_falling.
 static inline const Falling *scene_ensure_falling(scene_context *scene, scene_entity entity)
 {
     if (!scene_has_falling(scene, entity) && scene_add_falling(scene, entity, falling_default()) != KIN_OK)
@@ -395,6 +397,7 @@ static inline const Panel *scene_get_panel_unchecked(const scene_context *scene,
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with scene_edit_panel.
 static inline const Panel *scene_ensure_panel(scene_context *scene, scene_entity entity)
 {
     if (!scene_has_panel(scene, entity) && scene_add_panel(scene, entity, panel_default()) != KIN_OK)
@@ -587,6 +590,7 @@ static inline const Tile *scene_get_tile_unchecked(const scene_context *scene, s
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with scene_edit_tile.
 static inline const Tile *scene_ensure_tile(scene_context *scene, scene_entity entity)
 {
     if (!scene_has_tile(scene, entity) && scene_add_tile(scene, entity, tile_default()) != KIN_OK)

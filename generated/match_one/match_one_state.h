@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xb8e7ae65ba0fda92
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x55c11814a9e1aa89
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -228,6 +228,7 @@ static inline const Random *state_get_random_unchecked(const state_context *stat
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with state_edit_random.
 static inline const Random *state_ensure_random(state_context *state, state_entity entity)
 {
     if (!state_has_random(state, entity) && state_add_random(state, entity, random_default()) != KIN_OK)
@@ -348,6 +349,7 @@ static inline const Score *state_get_score_unchecked(const state_context *state,
 
 /// Returns the component, after adding it with its default if the entity does not have it. Returns NULL when the add is
 /// refused. The context owns the component; the pointer is valid until the component is removed.
+/// It is for reading; to write, follow with state_edit_score.
 static inline const Score *state_ensure_score(state_context *state, state_entity entity)
 {
     if (!state_has_score(state, entity) && state_add_score(state, entity, score_default()) != KIN_OK)

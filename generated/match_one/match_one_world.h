@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x2e7a6d889aba9f23
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x7b6f78ec2e150105
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x4da704a4f3fe5a0e
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x7965f356ffc771c7
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xa213665ca6c86aac
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2899927e54d74034
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xa8664d82c947b459
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x34764efae469e0be
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xd8112eaba176e67e
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xba5bcc3a04a463f9
 
 KIN_BEGIN_DECLARATIONS
 
@@ -130,7 +130,7 @@ bool count_taken_filter(match_one_world *world, game_entity entity);
 
 /// An iterator over the group, either by runs (`count` adjacent places) or by blocks (64 places, the members in
 /// `mask`), not both. Element 0 of each column is the first place of the run or block. The system may write the
-/// columns that are not const.
+/// columns that are not const; to write others, add their components to its `writes` in the schema.
 typedef struct drop_iter {
     kin__iterator place_;
     uint32_t count;
@@ -190,7 +190,7 @@ void drop_update(match_one_world *world, drop_iter *it, const kin_tick *tick);
 
 /// An iterator over the group, either by runs (`count` adjacent places) or by blocks (64 places, the members in
 /// `mask`), not both. Element 0 of each column is the first place of the run or block. The system may write the
-/// columns that are not const.
+/// columns that are not const; to write others, add their components to its `writes` in the schema.
 typedef struct fade_iter {
     kin__iterator place_;
     uint32_t count;
