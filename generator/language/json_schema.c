@@ -91,7 +91,7 @@ static void write_list(json_writer *writer, const language_value *value)
 {
     writer_set_text(writer, "type", "array");
     write_object(writer, "items", value->items);
-    write_limit(writer, "minItems", 1);
+    write_limit(writer, "minItems", value->least > 0 ? value->least : 1);
     write_limit(writer, "maxItems", value->limit);
     if (value->is_set)
         writer_set_bool(writer, "uniqueItems", true);

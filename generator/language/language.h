@@ -48,6 +48,7 @@ struct language_value {
     bool may_be_empty;           // LANGUAGE_MAP
     size_t limit;                // bytes of a string, items of a list, entries of a map; 0: none
     int64_t minimum, maximum;    // LANGUAGE_INTEGER
+    size_t least;                // LANGUAGE_LIST: items that it must have; 0: one
     bool is_set;                 // LANGUAGE_LIST: items are distinct
     const language_value *names; // LANGUAGE_MAP: of the entries; LANGUAGE_EITHER: the first choice
     const language_value *items; // LANGUAGE_LIST, LANGUAGE_MAP; LANGUAGE_EITHER: the second choice

@@ -102,6 +102,7 @@ const language_value language_range = {
     .kind = LANGUAGE_LIST,
     .phrase = "a list of two numbers of the field's type, or `~`",
     .items = &(const language_value){.kind = LANGUAGE_ANY},
+    .least = 2,
     .limit = 2,
 };
 

@@ -46,11 +46,13 @@ static bool expect_a_bound(reader *reader, const tree_node *node, const char *wh
     return false;
 }
 
-static const constant *read_bound(reader *reader, const tree_node *node, const field_type *type)
+// Returns whether the bound is valid. Sets it to NULL for no bound.
+static bool read_bound(reader *reader, const tree_node *node, const field_type *type, const constant **bound)
 {
     field_type element = *type;
     element.array_count = 0;
-    return is_no_bound(node) ? NULL : read_constant(reader, &element, node);
+    *bound = is_no_bound(node) ? NULL : read_constant(reader, &element, node);
+    return is_no_bound(node) || *bound != NULL;
 }
 
 // A range that begins above its end is left out, so that the default is not reported too.
@@ -75,7 +77,9 @@ void read_range(reader *reader, const tree_node *mapping, const char *where, fie
     }
     if (!expect_two_items(reader, node, where) || !expect_a_bound(reader, node, where))
         return;
-    field->minimum = read_bound(reader, node->items, &field->type);
-    field->maximum = read_bound(reader, node->items->next, &field->type);
+    bool has_minimum = read_bound(reader, node->items, &field->type, &field->minimum);
+    bool has_maximum = read_bound(reader, node->items->next, &field->type, &field->maximum);
+    if (!has_minimum || !has_maximum)
+        field->minimum = field->maximum = NULL;
     check_order(reader, node, where, field);
 }
