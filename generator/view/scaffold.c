@@ -132,10 +132,10 @@ value *view_scaffold_index(arena *arena, const package *package, const entity_in
     return map;
 }
 
-// A system's name is CamelCase, so no file of a system ends in two underscores.
+// The files of functions end in `_keys.c`, those of some systems too.
 const char *view_scaffold_index_path(arena *arena, const package *package, const entity_index *index)
 {
-    const char *path = arena_format(arena, "%s.c", index->function);
+    const char *path = arena_format(arena, "%s_keys.c", index->function);
     for (size_t i = 0; i < package->system_count; i++)
         if (strcmp(view_scaffold_path(arena, package->systems[i]), path) == 0)
             return arena_format(arena, "%s_keys__.c", index->function);

@@ -197,7 +197,7 @@ START_TEST(check_accepts_files_that_define_all_functions_and_writes_nothing)
 }
 END_TEST
 
-// The second file of a name is that of the index.
+// A system may have the file that a function would have.
 START_TEST(functions_that_give_keys_are_written_and_checked_too)
 {
     static const char indexed[] = "kin: 1\n"
@@ -207,18 +207,18 @@ START_TEST(functions_that_give_keys_are_written_and_checked_too)
                                   "indices:\n"
                                   "  near: { context: game, kind: multi, of: [Place, Int], key: { type: \"string[7]\","
                                   " function: cell_of } }\n"
-                                  "systems: { CellOf: { in: simulation } }\n";
+                                  "systems: { CellOfKeys: { in: simulation } }\n";
     static const char declared[] =
         "uint32_t cell_of(const Place *place, const Int *value_2, char keys[KIN_INDEX_KEYS][8])";
     scratch_write("arena.yaml", indexed);
     outcome outcome = RUN("scaffold", "-o", scratch_path("made"), scratch_path("arena.yaml"));
     ck_assert_int_eq(outcome.status, 0);
-    expect_part(outcome.output, "made/cell_of.c\n");
+    expect_part(outcome.output, "made/cell_of_keys.c\n");
     expect_part(outcome.output, "made/cell_of_keys__.c\n");
     expect_part(shell_read(scratch_arena(), scratch_path("made/cell_of_keys__.c")), declared);
-    check_outcome(RUN("scaffold", "--check", scratch_path("arena.yaml"), scratch_path("made/cell_of.c")), 1,
+    check_outcome(RUN("scaffold", "--check", scratch_path("arena.yaml"), scratch_path("made/cell_of_keys.c")), 1,
                   arena_format(scratch_arena(), "%s\n", declared), "");
-    check_outcome(RUN("scaffold", "--check", scratch_path("arena.yaml"), scratch_path("made/cell_of.c"),
+    check_outcome(RUN("scaffold", "--check", scratch_path("arena.yaml"), scratch_path("made/cell_of_keys.c"),
                       scratch_path("made/cell_of_keys__.c")),
                   0, "", "");
 }
