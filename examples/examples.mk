@@ -37,7 +37,7 @@ $(RELOAD): $(patsubst %.c,$(BUILD)/%.o,$(wildcard examples/reload/*.c)) \
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) -rdynamic $^ -Wl,-rpath,'$$ORIGIN/../../lib' -ldl -o $@
 
-$(RELOAD_SYSTEMS): $(wildcard examples/reload/systems/*.c) $(GENERATED)/reload.stamp $(BUILD)/lib/libkin.so
+$(RELOAD_SYSTEMS): $(wildcard examples/reload/systems/*.[ch]) $(GENERATED)/reload.stamp $(BUILD)/lib/libkin.so
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -fPIC -shared $(filter %.c,$^) $(RELOAD_WORLD) -o $@.new && mv $@.new $@

@@ -7,10 +7,10 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 readonly build=$1
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 
 coproc game { "$build/examples/reload/reload" "$scratch/systems.so" 2>&1; }
 readonly player=$game_PID input=${game[1]} # bash unsets its own when the game ends
+trap 'kill "$player" 2> /dev/null || true; rm -rf "$scratch"' EXIT
 exec {output}<&"${game[0]}"
 
 # Each frame ends with a line that begins with the given words.
