@@ -170,9 +170,12 @@ typedef struct kin_blueprint_info {
 
 /// A context. Components are in order of id, which is the order of their names; groups, indices and blueprints are in
 /// order of name; events are in order of delivery. Empty lists are NULL.
+///
+/// The generated code of a world fits contexts with the `stamp` of its schema. Other components, fields, types, groups,
+/// indices, events or blueprints give another one; other rules, defaults, values and docs do not.
 typedef struct kin_context_info {
     uint32_t interface_version;           ///< KIN_INTERFACE_VERSION of the headers it was compiled with
-    uint64_t stamp;                       ///< hash of the layout: of its components, groups and indices
+    uint64_t stamp;                       ///< hash of the layout
     const char *name;                     ///< the name in the schema
     const char *doc;                      ///< the description in the schema, or NULL
     const kin_component_info *components; ///< in order of id

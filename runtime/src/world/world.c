@@ -156,7 +156,7 @@ static const char *find_fault(const kin__world_info *info, kin_context *const *c
             return "a context is NULL; check the result of the call that created the contexts";
         if (contexts[i]->core->is_in_world)
             return "a context belongs to another world; destroy that world first";
-        if (contexts[i]->info->stamp != info->stamps[i])
+        if (info->stamps != NULL && contexts[i]->info->stamp != info->stamps[i]) // NULL: by templates of the user
             return "a context has another layout than the code of the world; compile both from one schema";
     }
     return NULL;
