@@ -49,3 +49,4 @@ build_systems 's/+= it/+= 10 * it/'
 frame 'the ball is at'
 eval "exec $input>&-"
 wait "$player"
+trap 'rm -rf "$scratch"' EXIT
