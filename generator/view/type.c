@@ -141,7 +141,7 @@ void view_set_inspect(const view_scope *scope, value *map, inspect_kind inspect)
 static value *range_of(const view_scope *scope, const field *field)
 {
     type_kind kind = field->type.kind;
-    const char *wider = kind == TYPE_FLOAT ? "(double)" : "";
+    const char *wider = kind == TYPE_FLOAT ? "(double)(float)" : ""; // a compiler may know 0.1f more exactly
     value *map = value_map(scope->arena);
     if (field->minimum == NULL && field->maximum == NULL)
         return value_null(scope->arena);
