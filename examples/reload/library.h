@@ -12,14 +12,14 @@
 
 typedef struct library {
     const char *path; // with a slash, or the system's folders are searched
-    struct stat file; // as it was when it was loaded
+    struct stat file; // the file that was loaded
     void *handle;     // NULL while nothing is loaded
     reload_world *world;
     void (*update)(reload_world *world, double delta);
     void (*destroy)(reload_world *world);
 } library;
 
-// Whether the file is another one than that which was loaded, or none is loaded.
+// Returns whether the file differs from the one that was loaded, or none is loaded.
 bool library_has_changed(const library *library);
 
 // Loads the library and creates its world on the contexts. Prints what is wrong and returns false if that is not

@@ -132,7 +132,7 @@ value *view_scaffold_index(arena *arena, const package *package, const entity_in
     return map;
 }
 
-// The files of functions end in `_keys.c`, those of some systems too.
+// A system may have a file that ends in `_keys.c` too, but none that ends in an underscore.
 const char *view_scaffold_index_path(arena *arena, const package *package, const entity_index *index)
 {
     const char *path = arena_format(arena, "%s_keys.c", index->function);
