@@ -183,11 +183,12 @@ static inline bool kin__column_has(const kin__column *column, uint32_t place)
     return (column->has[place / 64] >> (place % 64) & 1) != 0;
 }
 
+// Tests the row, as that needs no column: one load less than the column's bit, and fewer instructions.
 static inline bool kin__has(const kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
 {
     const kin__chunk *chunk = kin__chunk_of(context, entity);
     return chunk != NULL &&
-           kin__column_has(kin__chunk_columns(chunk, row_words)[id], kin_entity_slot(entity) % KIN__CHUNK_SLOTS);
+           (kin__chunk_row(chunk, row_words, entity % KIN__CHUNK_SLOTS)[id / 64] >> (id % 64) & 1) != 0;
 }
 
 // Returns the address of the value, or NULL when the entity is dead or lacks the component. `size` is the component's.
