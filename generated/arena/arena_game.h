@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x20c9284a6c42d6b2
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x410533c9354263f5
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 
@@ -683,11 +683,20 @@ static inline game_dead_iter game_dead_iterate(game_context *game)
     return it;
 }
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t game_dead_match_(kin__column *const *columns, uint32_t word)
+{
+    return (columns[GAME_DEAD]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool game_dead_next(game_dead_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_dead_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_DEAD, game_dead_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     return true;
@@ -697,7 +706,7 @@ static inline bool game_dead_next(game_dead_iter *it)
 /// false when there is none.
 static inline bool game_dead_next_block(game_dead_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_, kin__iterator_find_block(&it->place_, 1, GAME_DEAD, game_dead_match_)))
         return false;
     it->mask = it->place_.mask;
     return true;
@@ -777,11 +786,22 @@ static inline game_fighters_iter game_fighters_iterate(game_context *game)
     return it;
 }
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t game_fighters_match_(kin__column *const *columns, uint32_t word)
+{
+    return (
+        columns[GAME_POSITION]->has[word] & columns[GAME_HEALTH]->has[word] & columns[GAME_TEAM]->has[word]) & ~(
+            columns[GAME_FROZEN]->has[word] | columns[GAME_DEAD]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool game_fighters_next(game_fighters_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_fighters_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_POSITION, game_fighters_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(Position));
@@ -794,7 +814,8 @@ static inline bool game_fighters_next(game_fighters_iter *it)
 /// false when there is none.
 static inline bool game_fighters_next_block(game_fighters_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, GAME_POSITION, game_fighters_match_)))
         return false;
     it->mask = it->place_.mask;
     it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(Position));
@@ -879,11 +900,20 @@ static inline game_frozen_iter game_frozen_iterate(game_context *game)
     return it;
 }
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t game_frozen_match_(kin__column *const *columns, uint32_t word)
+{
+    return (columns[GAME_CHILL]->has[word] & columns[GAME_FROZEN]->has[word]) & ~(columns[GAME_DEAD]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool game_frozen_next(game_frozen_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_frozen_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_CHILL, game_frozen_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->chill = (Chill *)kin__iterator_column(&it->place_, GAME_CHILL, 1, sizeof(Chill));
@@ -894,7 +924,8 @@ static inline bool game_frozen_next(game_frozen_iter *it)
 /// false when there is none.
 static inline bool game_frozen_next_block(game_frozen_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, GAME_CHILL, game_frozen_match_)))
         return false;
     it->mask = it->place_.mask;
     it->chill = (Chill *)kin__iterator_column(&it->place_, GAME_CHILL, 1, sizeof(Chill));
@@ -975,11 +1006,22 @@ static inline game_movers_iter game_movers_iterate(game_context *game)
     return it;
 }
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t game_movers_match_(kin__column *const *columns, uint32_t word)
+{
+    return (
+        columns[GAME_POSITION]->has[word] & columns[GAME_VELOCITY]->has[word]) & ~(
+            columns[GAME_FROZEN]->has[word] | columns[GAME_DEAD]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool game_movers_next(game_movers_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_movers_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_POSITION, game_movers_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(Position));
@@ -991,7 +1033,8 @@ static inline bool game_movers_next(game_movers_iter *it)
 /// false when there is none.
 static inline bool game_movers_next_block(game_movers_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, GAME_POSITION, game_movers_match_)))
         return false;
     it->mask = it->place_.mask;
     it->position = (Position *)kin__iterator_column(&it->place_, GAME_POSITION, 1, sizeof(Position));

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x7965f356ffc771c7
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x3e4185bf5e10a2c9
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -560,11 +560,20 @@ static inline game_boards_iter game_boards_iterate(game_context *game)
     return it;
 }
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t game_boards_match_(kin__column *const *columns, uint32_t word)
+{
+    return (columns[GAME_BOARD]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool game_boards_next(game_boards_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_boards_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_BOARD, game_boards_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->board = (Board *const *)kin__iterator_column(&it->place_, GAME_BOARD, 1, sizeof(Board *const));
@@ -575,7 +584,8 @@ static inline bool game_boards_next(game_boards_iter *it)
 /// false when there is none.
 static inline bool game_boards_next_block(game_boards_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, GAME_BOARD, game_boards_match_)))
         return false;
     it->mask = it->place_.mask;
     it->board = (Board *const *)kin__iterator_column(&it->place_, GAME_BOARD, 1, sizeof(Board *const));
@@ -655,11 +665,20 @@ static inline game_pieces_iter game_pieces_iterate(game_context *game)
     return it;
 }
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t game_pieces_match_(kin__column *const *columns, uint32_t word)
+{
+    return (columns[GAME_PIECE]->has[word] & columns[GAME_POSITION]->has[word]) & ~(columns[GAME_DESTROYED]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool game_pieces_next(game_pieces_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_pieces_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_PIECE, game_pieces_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));
@@ -671,7 +690,8 @@ static inline bool game_pieces_next(game_pieces_iter *it)
 /// false when there is none.
 static inline bool game_pieces_next_block(game_pieces_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, GAME_PIECE, game_pieces_match_)))
         return false;
     it->mask = it->place_.mask;
     it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));
@@ -754,11 +774,20 @@ static inline game_taken_iter game_taken_iterate(game_context *game)
     return it;
 }
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t game_taken_match_(kin__column *const *columns, uint32_t word)
+{
+    return (columns[GAME_PIECE]->has[word] & columns[GAME_POSITION]->has[word] & columns[GAME_DESTROYED]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool game_taken_next(game_taken_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, game_taken_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, GAME_PIECE, game_taken_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));
@@ -770,7 +799,7 @@ static inline bool game_taken_next(game_taken_iter *it)
 /// false when there is none.
 static inline bool game_taken_next_block(game_taken_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_, kin__iterator_find_block(&it->place_, 1, GAME_PIECE, game_taken_match_)))
         return false;
     it->mask = it->place_.mask;
     it->piece = (Piece *)kin__iterator_column(&it->place_, GAME_PIECE, 1, sizeof(Piece));

@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2899927e54d74034
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x77026f731b3fffae
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -393,11 +393,20 @@ static inline input_clicks_iter input_clicks_iterate(input_context *input)
     return it;
 }
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t input_clicks_match_(kin__column *const *columns, uint32_t word)
+{
+    return (columns[INPUT_CLICK]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool input_clicks_next(input_clicks_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, input_clicks_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, INPUT_CLICK, input_clicks_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->click = (Click *const *)kin__iterator_column(&it->place_, INPUT_CLICK, 1, sizeof(Click *const));
@@ -408,7 +417,8 @@ static inline bool input_clicks_next(input_clicks_iter *it)
 /// false when there is none.
 static inline bool input_clicks_next_block(input_clicks_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, INPUT_CLICK, input_clicks_match_)))
         return false;
     it->mask = it->place_.mask;
     it->click = (Click *const *)kin__iterator_column(&it->place_, INPUT_CLICK, 1, sizeof(Click *const));

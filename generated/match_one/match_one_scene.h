@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x34764efae469e0be
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x1fab0816da86939d
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -674,11 +674,20 @@ static inline scene_fading_iter scene_fading_iterate(scene_context *scene)
     return it;
 }
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t scene_fading_match_(kin__column *const *columns, uint32_t word)
+{
+    return (columns[SCENE_TILE]->has[word] & columns[SCENE_FADING]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool scene_fading_next(scene_fading_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_fading_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_fading_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
@@ -690,7 +699,8 @@ static inline bool scene_fading_next(scene_fading_iter *it)
 /// false when there is none.
 static inline bool scene_fading_next_block(scene_fading_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_fading_match_)))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
@@ -772,11 +782,20 @@ static inline scene_falling_iter scene_falling_iterate(scene_context *scene)
     return it;
 }
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t scene_falling_match_(kin__column *const *columns, uint32_t word)
+{
+    return (columns[SCENE_TILE]->has[word] & columns[SCENE_FALLING]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool scene_falling_next(scene_falling_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_falling_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_falling_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
@@ -788,7 +807,8 @@ static inline bool scene_falling_next(scene_falling_iter *it)
 /// false when there is none.
 static inline bool scene_falling_next_block(scene_falling_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_falling_match_)))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
@@ -868,11 +888,20 @@ static inline scene_sprites_iter scene_sprites_iterate(scene_context *scene)
     return it;
 }
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t scene_sprites_match_(kin__column *const *columns, uint32_t word)
+{
+    return (columns[SCENE_SPRITE]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool scene_sprites_next(scene_sprites_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_sprites_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_SPRITE, scene_sprites_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->sprite = (const Sprite *)kin__iterator_column(&it->place_, SCENE_SPRITE, 1, sizeof(const Sprite));
@@ -883,7 +912,8 @@ static inline bool scene_sprites_next(scene_sprites_iter *it)
 /// false when there is none.
 static inline bool scene_sprites_next_block(scene_sprites_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, SCENE_SPRITE, scene_sprites_match_)))
         return false;
     it->mask = it->place_.mask;
     it->sprite = (const Sprite *)kin__iterator_column(&it->place_, SCENE_SPRITE, 1, sizeof(const Sprite));
@@ -961,11 +991,20 @@ static inline scene_standing_iter scene_standing_iterate(scene_context *scene)
     return it;
 }
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t scene_standing_match_(kin__column *const *columns, uint32_t word)
+{
+    return (columns[SCENE_TILE]->has[word]) & ~(columns[SCENE_FADING]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool scene_standing_next(scene_standing_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_standing_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_standing_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
@@ -976,7 +1015,8 @@ static inline bool scene_standing_next(scene_standing_iter *it)
 /// false when there is none.
 static inline bool scene_standing_next_block(scene_standing_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_standing_match_)))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
@@ -1053,11 +1093,20 @@ static inline scene_tiles_iter scene_tiles_iterate(scene_context *scene)
     return it;
 }
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t scene_tiles_match_(kin__column *const *columns, uint32_t word)
+{
+    return (columns[SCENE_TILE]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool scene_tiles_next(scene_tiles_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, scene_tiles_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, scene_tiles_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
@@ -1068,7 +1117,8 @@ static inline bool scene_tiles_next(scene_tiles_iter *it)
 /// false when there is none.
 static inline bool scene_tiles_next_block(scene_tiles_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_,
+                                  kin__iterator_find_block(&it->place_, 1, SCENE_TILE, scene_tiles_match_)))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x7b6f78ec2e150105
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x60b6873a2854e920
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x7965f356ffc771c7
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x3e4185bf5e10a2c9
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2899927e54d74034
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x77026f731b3fffae
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x34764efae469e0be
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x1fab0816da86939d
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xba5bcc3a04a463f9
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x923857e2bbfe2512
 
 KIN_BEGIN_DECLARATIONS
 
@@ -139,11 +139,20 @@ typedef struct drop_iter {
     Falling *falling;
 } drop_iter;
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t drop_match_(kin__column *const *columns, uint32_t word)
+{
+    return (columns[SCENE_TILE]->has[word] & columns[SCENE_FALLING]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool drop_next(drop_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, drop_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, drop_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
@@ -155,7 +164,7 @@ static inline bool drop_next(drop_iter *it)
 /// false when there is none.
 static inline bool drop_next_block(drop_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_, kin__iterator_find_block(&it->place_, 1, SCENE_TILE, drop_match_)))
         return false;
     it->mask = it->place_.mask;
     it->tile = (Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(Tile));
@@ -199,11 +208,20 @@ typedef struct fade_iter {
     Fading *fading;
 } fade_iter;
 
+// Returns the bits of the members in a word of a chunk.
+static inline uint64_t fade_match_(kin__column *const *columns, uint32_t word)
+{
+    return (columns[SCENE_TILE]->has[word] & columns[SCENE_FADING]->has[word]);
+}
+
 /// Moves to the next run: adjacent places whose entities match now. Returns false when there is none. The columns stay
 /// safe to read and write until the next step, also when entities of the run change.
 static inline bool fade_next(fade_iter *it)
 {
-    if (!kin__iterator_step(&it->place_))
+    kin__iterator_run run = kin__iterator_find_full(&it->place_, 1, fade_match_);
+    if (run.chunk == NULL)
+        run = kin__iterator_find(&it->place_, run.place, 1, SCENE_TILE, fade_match_);
+    if (!kin__iterator_take(&it->place_, run))
         return false;
     it->count = it->place_.count;
     it->tile = (const Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(const Tile));
@@ -215,7 +233,7 @@ static inline bool fade_next(fade_iter *it)
 /// false when there is none.
 static inline bool fade_next_block(fade_iter *it)
 {
-    if (!kin__iterator_step_block(&it->place_))
+    if (!kin__iterator_take_block(&it->place_, kin__iterator_find_block(&it->place_, 1, SCENE_TILE, fade_match_)))
         return false;
     it->mask = it->place_.mask;
     it->tile = (const Tile *)kin__iterator_column(&it->place_, SCENE_TILE, 1, sizeof(const Tile));

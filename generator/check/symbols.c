@@ -125,6 +125,14 @@ static void collect_columns(symbol_collector *collector, const declared_system *
     collect_optional_columns(collector, system, system->maybe, origin);
 }
 
+static void collect_iterator(symbol_collector *collector, const declared_system *system, symbol_origin origin)
+{
+    symbol_subject subject = {.system = system->name};
+    symbols_collect(collector, SCOPE_SYSTEM_ITERATOR, subject, origin);
+    if (system->group != NULL && schema_is_inlined(system->group, system->group->maybe.count + system->maybe.count))
+        symbols_collect(collector, SCOPE_SYSTEM_MATCH, subject, origin);
+}
+
 static void collect_system(symbol_collector *collector, const declared_system *system)
 {
     symbol_origin origin = {arena_format(collector->arena, "system '%s'", system->name), system->span};
@@ -133,7 +141,7 @@ static void collect_system(symbol_collector *collector, const declared_system *s
         if (system->roles[role])
             collect_role(collector, system, role, origin);
     if (system->roles[ROLE_UPDATE])
-        symbols_collect(collector, SCOPE_SYSTEM_ITERATOR, (symbol_subject){.system = system->name}, origin);
+        collect_iterator(collector, system, origin);
     if (system->roles[ROLE_UPDATE] && system->group != NULL && !system->group->is_of_system)
         symbols_collect(collector, SCOPE_SYSTEM_VIEW, (symbol_subject){.system = system->name}, origin);
     if (system->group != NULL)
@@ -262,6 +270,8 @@ static void collect_group(symbol_collector *collector, const group *group)
     symbol_subject subject = {.context = group->context->name, .group = group->name};
     symbol_origin origin = {arena_format(collector->arena, "group '%s'", group->name), group->span};
     symbols_collect(collector, SCOPE_GROUP, subject, origin);
+    if (schema_is_inlined(group, group->maybe.count))
+        symbols_collect(collector, SCOPE_GROUP_MATCH, subject, origin);
     for (size_t i = 0; i < group->rule_count; i++)
         if (group->rules[i].kind == RULE_ALL)
             collect_members(collector, "all", (component_list){group->rules[i].components, group->rules[i].count},

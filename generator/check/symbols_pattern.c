@@ -137,6 +137,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_view"},
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_view_of"},
     {SCOPE_GROUP, SYMBOL_NAME, "{Prefix}{context}_{group}_view_at"},
+    {SCOPE_GROUP_MATCH, SYMBOL_NAME, "{Prefix}{context}_{group}_match_"},
     {SCOPE_GROUP_MEMBER, SYMBOL_MEMBER, "{Prefix}{context}_{group}_iter.{component}"},
     {SCOPE_GROUP_MEMBER, SYMBOL_MEMBER, "{Prefix}{context}_{group}_view.{component}"},
 
@@ -210,6 +211,7 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_SYSTEM_ITERATOR, SYMBOL_NAME, "{Prefix}{system}_next"},
     {SCOPE_SYSTEM_ITERATOR, SYMBOL_NAME, "{Prefix}{system}_next_block"},
     {SCOPE_SYSTEM_ITERATOR, SYMBOL_NAME, "{Prefix}{system}_at"},
+    {SCOPE_SYSTEM_MATCH, SYMBOL_NAME, "{Prefix}{system}_match_"},
     {SCOPE_SYSTEM_VIEW, SYMBOL_NAME, "{Prefix}{system}_view"},
     {SCOPE_SYSTEM_MEMBER, SYMBOL_MEMBER, "{Prefix}{system}_iter.{component}"},
     {SCOPE_SYSTEM_LEFT, SYMBOL_NAME, "{Prefix}{system}_left_{component}"},

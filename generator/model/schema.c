@@ -33,6 +33,21 @@ size_t schema_component_id(const context *context, const component *component)
     return low;
 }
 
+enum { MOST_INLINED = 8 }; // components whose bits a loop combines without the library
+
+bool schema_is_inlined(const group *group, size_t maybe_count)
+{
+    bool has_all = false;
+    size_t count = 0;
+    for (size_t i = 0; i < group->rule_count; i++) {
+        if (group->rules[i].kind == RULE_ONLY)
+            return false;
+        has_all = has_all || group->rules[i].kind == RULE_ALL;
+        count += group->rules[i].count;
+    }
+    return has_all && count <= MOST_INLINED && maybe_count == 0;
+}
+
 bool schema_is_boxed(const component *component)
 {
     return component->is_boxed || (component->is_unique && component->fields.count > 0);

@@ -129,6 +129,36 @@ static void set_view(const view_scope *scope, value *map, const group *group, co
     value_set(map, "view", view);
 }
 
+// Returns a rule of `match`: its components, combined by `separator`, as one operand of `and`.
+static value *match_rule(const view_scope *scope, const context *context, const rule *rule, bool is_first)
+{
+    value *map = value_map(scope->arena), *ids = value_list(scope->arena);
+    for (size_t i = 0; i < rule->count; i++) {
+        value *id = value_map(scope->arena);
+        view_set_text(scope, id, "id", view_component_id(scope, context, rule->components[i]));
+        view_set_text(scope, id, "separator", i == 0 ? "" : rule->kind == RULE_ALL ? " & " : " | ");
+        value_append(ids, id);
+    }
+    view_set_text(scope, map, "and", is_first ? "" : " & ");
+    view_set_text(scope, map, "negation", rule->kind == RULE_NONE ? "~" : "");
+    value_set(map, "ids", ids);
+    return map;
+}
+
+// Sets `match` to the rules of a group whose loops are inlined, and to a component that all members need.
+static void set_match(const view_scope *scope, value *map, const group *group)
+{
+    value *match = value_map(scope->arena), *rules = value_list(scope->arena);
+    for (size_t i = 0; i < group->rule_count; i++) {
+        const rule *rule = &group->rules[i];
+        value_append(rules, match_rule(scope, group->context, rule, i == 0));
+        if (rule->kind == RULE_ALL)
+            view_set_text(scope, match, "needed", view_component_id(scope, group->context, rule->components[0]));
+    }
+    value_set(match, "rules", rules);
+    value_set(map, "match", match);
+}
+
 void view_set_iterator(const view_scope *scope, value *map, const char *walk, const group *group,
                        const declared_system *writer)
 {
@@ -141,6 +171,10 @@ void view_set_iterator(const view_scope *scope, value *map, const char *walk, co
     value_set(map, "maybe", maybe);
     view_set_bool(scope, map, "has_maybe", count > 0);
     view_set_count(scope, map, "maybe_count", count);
+    if (schema_is_inlined(group, count))
+        set_match(scope, map, group);
+    else
+        view_set_bool(scope, map, "match", false);
     view_set_text(scope, map, "walk", walk);
     view_set_text(scope, map, "iterator", arena_format(scope->arena, "%s_iter", walk));
     set_view(scope, map, group, arena_format(scope->arena, writer == NULL ? "%s_view_of" : "%s_view", walk));

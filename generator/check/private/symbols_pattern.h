@@ -34,6 +34,7 @@ typedef enum symbol_scope {
     SCOPE_UNIQUE_FLAG,       // in addition, for each context of a unique flag
     SCOPE_EVENT,             // for each event of any component, in each of its contexts
     SCOPE_GROUP,
+    SCOPE_GROUP_MATCH, // in addition, for a group whose loops are inlined
     SCOPE_PRIMARY_INDEX,
     SCOPE_MULTI_INDEX,
     SCOPE_INDEX_FUNCTION, // in addition, for an index whose keys a function gives
@@ -50,6 +51,7 @@ typedef enum symbol_scope {
     SCOPE_ROLE,            // for each role with one function
     SCOPE_ROLE_OF_CONTEXT, // for each context of a role with one function per context
     SCOPE_SYSTEM_ITERATOR, // in addition, for a system that iterates its group
+    SCOPE_SYSTEM_MATCH,    // in addition, if its loops are inlined
     SCOPE_SYSTEM_VIEW,     // in addition, for a system that iterates a declared group
     SCOPE_SYSTEM_MEMBER,   // for each component with fields in that group's `all`
     SCOPE_SYSTEM_LEFT,     // the same, for a system with `on_leave: keep`

@@ -55,6 +55,13 @@
 #define KIN_PURE
 #endif
 
+/// Marks a function that takes a function as a parameter and is only fast where both are inlined.
+#if defined(__GNUC__)
+#define KIN__INLINE static inline __attribute__((always_inline))
+#else
+#define KIN__INLINE static inline
+#endif
+
 /// Hints that the memory will be read soon.
 static inline void kin__prefetch(const void *memory)
 {

@@ -18,6 +18,7 @@
 #include "storage/owned.h"
 #include "storage/payload.h"
 #include "storage/pool.h"
+#include "storage/shelf.h"
 #include "storage/slab.h"
 
 #include <inttypes.h>
@@ -81,6 +82,7 @@ static void release_core(kin_context *context)
     kin__owners_release(context);
     kin__indices_release(context);
     kin__slots_release(context);
+    kin__shelves_release(context);
     kin__blueprints_release(context);
     kin__slabs_release(context);
     kin__payload_release(context);
@@ -109,8 +111,8 @@ static bool make_tables(kin_context *context)
     context->watched = kin__allocate_zero(&core->memory, kin__marks_size(context));
     core->soa_row = context->watched == NULL ? NULL : context->watched + context->row_words;
     core->alive = context->components + count - 1;
-    return core->watches != NULL && context->carriers != NULL && context->groups != NULL &&
-           core->dispatch.rows != NULL && context->watched != NULL;
+    return kin__shelves_make(context) && core->watches != NULL && context->carriers != NULL &&
+           context->groups != NULL && core->dispatch.rows != NULL && context->watched != NULL;
 }
 
 // Puts the members of each declared group into the context's struct. Of two equal groups, the first has its members

@@ -210,6 +210,7 @@ struct kin__core {
     kin__dispatch dispatch;
     kin__events events;
     kin__listeners listeners;
+    struct kin__shelf *shelves;            // by component
     kin__slab **slabs;                     // by component. NULL before the first
     struct kin__last_values **last_values; // by component. NULL before the first
     uint32_t stashed;                      // stashed values

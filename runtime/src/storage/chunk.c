@@ -104,15 +104,15 @@ bool kin__chunk_append(kin_context *context)
         chunk->ids[0] = kin__free_handle(0);
     KIN_ASSERT(context->chunk_count <= context->chunk_mask && chunk->pool == NULL);
     context->chunks[context->chunk_count++] = chunk;
+#ifndef KIN_CHECKED
+    context->inline_chunks = context->chunk_count;
+#endif
     return true;
 }
 
 static void release_chunk(kin_context *context, kin__chunk *chunk)
 {
     kin__memory *memory = &context->core->memory;
-    kin__column **columns = kin__chunk_columns(chunk, context->row_words);
-    for (uint32_t i = 0; i < context->info->component_count; i++)
-        kin__column_release(context, columns[i], (kin_component_id)i);
     kin__release(memory, chunk->holders, holders_size(context));
     kin__release(memory, chunk, chunk_size(context));
 }
@@ -120,6 +120,7 @@ static void release_chunk(kin_context *context, kin__chunk *chunk)
 void kin__slots_release(kin_context *context)
 {
     kin__slots *slots = &context->core->slots;
+    kin__columns_release(context);
     for (uint32_t i = 0; i < context->chunk_count; i++)
         release_chunk(context, context->chunks[i]);
     if (slots->chunk_capacity > 0)

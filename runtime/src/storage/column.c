@@ -4,6 +4,7 @@
 #include "storage/canary.h"
 #include "storage/last_value.h"
 #include "storage/owned.h"
+#include "storage/shelf.h"
 #include "storage/slab.h"
 
 #include <string.h>
@@ -16,7 +17,9 @@ static size_t places_size(const kin_context *context, kin_component_id id)
 
 static size_t column_size(const kin_context *context, kin_component_id id)
 {
-    return sizeof(kin__column) + KIN__CHUNK_SLOTS * places_size(context, id) + kin__canary_size(context, id);
+    size_t size = sizeof(kin__column) + KIN__CHUNK_SLOTS * places_size(context, id) + kin__canary_size(context, id);
+    KIN_ASSERT(size % KIN__CACHE_LINE == 0);
+    return size;
 }
 
 static void set_present(const kin_context *context, uint32_t chunk, kin_component_id id, bool on)
@@ -45,7 +48,7 @@ kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_compon
     if (!kin__last_values_reserve(context, slot / KIN__CHUNK_SLOTS, id) ||
         (is_boxed && !kin__slab_reserve(context, id)))
         return NULL;
-    kin__column *column = kin__allocate(&context->core->column_memory, column_size(context, id));
+    kin__column *column = kin__shelf_take(context, id, column_size(context, id));
     if (column == NULL)
         return NULL;
     memset(column, 0, sizeof *column);
@@ -66,16 +69,26 @@ static void release_boxes(kin_context *context, const kin__column *column, kin_c
             kin__slab_put(context, id, boxes[place]);
 }
 
-void kin__column_release(kin_context *context, kin__column *column, kin_component_id id)
+static void release(kin_context *context, kin__column *column, kin_component_id id)
 {
-    if (column == context->empty)
-        return;
     KIN_VALIDATE(kin__canary_is_intact(context, column, id));
     if (kin__is_owned(context, id))
         kin__owned_release(context, column, id);
     if (context->info->components[id].is_boxed)
         release_boxes(context, column, id);
-    kin__release(&context->core->column_memory, column, column_size(context, id));
+    kin__shelf_return(context, id, column, column_size(context, id));
+}
+
+void kin__columns_release(kin_context *context)
+{
+    for (uint32_t i = 0; i < context->info->component_count; i++) {
+        kin_component_id id = (kin_component_id)i;
+        for (uint32_t number = 0; number < context->chunk_count; number++) {
+            kin__column *column = kin__chunk_columns(context->chunks[number], context->row_words)[id];
+            if (column != context->empty)
+                release(context, column, id);
+        }
+    }
 }
 
 bool kin__column_is_empty(const kin__column *column)
@@ -94,7 +107,7 @@ static void trim_chunk(kin_context *context, uint32_t number)
         if (columns[id] == context->empty || !kin__column_is_empty(columns[id]))
             continue;
         KIN_ASSERT(context->depth == 0);
-        kin__column_release(context, columns[id], id);
+        release(context, columns[id], id);
         columns[id] = (kin__column *)(uintptr_t)context->empty;
         set_present(context, number, id, false);
     }

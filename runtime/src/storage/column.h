@@ -20,8 +20,8 @@
 // Returns the column of a component in the chunk of a slot; makes it if it does not exist. NULL when out of memory.
 kin__column *kin__column_reserve(kin_context *context, uint32_t slot, kin_component_id id);
 
-// Releases a column with all its values. Does nothing for the shared empty column.
-void kin__column_release(kin_context *context, kin__column *column, kin_component_id id);
+// Releases all columns with their values, when the context ends.
+void kin__columns_release(kin_context *context);
 
 // Returns whether the column has no value.
 bool kin__column_is_empty(const kin__column *column);

@@ -6,6 +6,7 @@
 //   pool.h        the slot that a new entity gets
 //   slot.h        the check of one slot
 //   column.h      the values of one component in one chunk
+//   shelf.h       the memory of all columns of one component
 //   canary.h      what shows a checked build that a loop wrote past a column
 //   value.h       a value wherever it is: in a column, boxed, or a column for each field
 //   slab.h        memory of boxed values

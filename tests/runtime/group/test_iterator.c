@@ -19,6 +19,13 @@ static void begin(void)
     memset(visited, 0, sizeof visited);
 }
 
+// The same with inlined steps, which checked builds leave to the library.
+static void begin_inlined(void)
+{
+    begin();
+    board->base.inline_chunks = board->base.chunk_count;
+}
+
 static void make_movers(uint32_t first, uint32_t end)
 {
     for (uint32_t slot = first; slot < end; slot++) {
@@ -109,8 +116,7 @@ START_TEST(grp_09_blocks_show_the_same_slots_with_columns_from_the_start_of_the_
     }
     ck_assert_uint_eq(members, 0);
     for (uint32_t slot = 0; slot < COUNT; slot++)
-        if (visited[slot] != kin_group_contains(board_movers_group(board), entities[slot].id))
-            ck_abort_msg("slot %u was visited %u times", slot, visited[slot]);
+        ck_assert_uint_eq(visited[slot], kin_group_contains(board_movers_group(board), entities[slot].id));
     ck_assert(!board_movers_next_block(&it));
 }
 END_TEST
@@ -140,8 +146,7 @@ START_TEST(values_written_in_a_run_are_those_of_the_entities)
         for (uint32_t i = 0; i < it.count; i++)
             it.position[i].x += 2 * it.velocity[i].v.x;
     for (uint32_t slot = 10; slot < 600; slot++)
-        if (board_get_position(board, entities[slot])->x != (float)slot + 2)
-            ck_abort_msg("the position in slot %u was not written", slot);
+        ck_assert(board_get_position(board, entities[slot])->x == (float)slot + 2);
 }
 END_TEST
 
@@ -186,58 +191,71 @@ START_TEST(iteration_works_with_components_of_the_second_word)
 }
 END_TEST
 
-// ---- KIN_EACH_BIT
+// ---- inlined steps
 
-static const uint64_t masks[] = {0, 1, 2, (uint64_t)1 << 63, ~(uint64_t)0, 0x8000000000000001, 0xA5A5000000000F00};
-
-START_TEST(each_bit_walks_the_set_bits_upward)
+static uint64_t draw(uint64_t *state)
 {
-    uint64_t rebuilt = 0;
-    int last = -1;
-    KIN_EACH_BIT(i, masks[_i])
-    {
-        ck_assert_int_gt((int)i, last);
-        last = (int)i;
-        rebuilt |= (uint64_t)1 << i;
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return *state >> 33;
+}
+
+// Gives spans of random lengths Position, Velocity and Frozen; some chunks have no Velocity at all.
+static void make_random_movers(uint64_t seed)
+{
+    uint64_t state = seed;
+    for (uint32_t slot = 0; slot < COUNT;) {
+        uint32_t length = (uint32_t)(draw(&state) % (seed % 3 == 0 ? 3 : seed % 3 == 1 ? 70 : 700)) + 1;
+        uint64_t kind = draw(&state);
+        for (; length > 0 && slot < COUNT; length--, slot++) {
+            board_add_position(board, entities[slot], (Position){0, 0});
+            if (kind % 4 != 0 && (slot / 512 != 1 || seed % 4 != 0))
+                board_add_velocity(board, entities[slot], (Velocity){{1, 0}});
+            board_set_frozen(board, entities[slot], kind % 8 == 1);
+        }
     }
-    ck_assert_uint_eq(rebuilt, masks[_i]);
+}
+
+typedef struct step {
+    uint64_t place, mask;
+    const kin__chunk *chunk;
+} step;
+
+// Returns the number of steps, and writes each to `steps`.
+static uint32_t walk_movers(bool inlined, bool by_blocks, step steps[COUNT])
+{
+    uint32_t count = 0;
+    board->base.inline_chunks = inlined ? board->base.chunk_count : 0;
+    board_movers_iter it = board_movers_iterate(board);
+    while (by_blocks ? board_movers_next_block(&it) : board_movers_next(&it))
+        steps[count++] = (step){it.place_.place, it.mask, it.place_.chunk};
+    ck_assert(!(by_blocks ? board_movers_next_block(&it) : board_movers_next(&it)));
+    return count;
+}
+
+START_TEST(inlined_steps_return_what_the_library_returns)
+{
+    static step expected[COUNT], steps[COUNT];
+    make_random_movers((uint64_t)_i);
+    for (int by_blocks = 0; by_blocks < 2; by_blocks++) {
+        uint32_t count = walk_movers(false, by_blocks, expected);
+        ck_assert_uint_eq(walk_movers(true, by_blocks, steps), count);
+        for (uint32_t i = 0; i < count; i++)
+            if (steps[i].place != expected[i].place || steps[i].mask != expected[i].mask ||
+                steps[i].chunk != expected[i].chunk)
+                ck_abort_msg("step %u of %u differs", i, count);
+    }
 }
 END_TEST
 
-START_TEST(each_bit_knows_break_and_continue)
+START_TEST(an_inlined_loop_that_does_not_know_all_chunks_leaves_the_rest_to_the_library)
 {
-    uint64_t even = 0, low = 0;
-    KIN_EACH_BIT(i, ~(uint64_t)0)
-    {
-        if (i % 2 == 1)
-            continue;
-        even |= (uint64_t)1 << i;
-    }
-    ck_assert_uint_eq(even, 0x5555555555555555);
-    KIN_EACH_BIT(i, ~(uint64_t)0)
-    {
-        if (i == 20)
-            break;
-        low |= (uint64_t)1 << i;
-    }
-    ck_assert_uint_eq(low, (1 << 20) - 1);
-}
-END_TEST
-
-START_TEST(each_bit_nests_and_needs_no_braces)
-{
-    uint32_t pairs = 0, evaluated = 0;
-    if (evaluated == 0)
-        KIN_EACH_BIT(i, 0x8001u)
-    KIN_EACH_BIT(j, (evaluated++, 0x700000000u))
-    {
-        if (j == 33 && i == 0)
-            break; // ends the inner loop only
-        pairs += 100 * i + j;
-    }
-    else ck_abort_msg("the else belongs to the if");
-    ck_assert_uint_eq(pairs, 32 + 3 * 1500 + 32 + 33 + 34);
-    ck_assert_uint_eq(evaluated, 2); // the mask once for each loop
+    make_movers(0, COUNT);
+    board->base.inline_chunks = 1;
+    uint32_t places = 0;
+    board_movers_iter it = board_movers_iterate(board);
+    while (board_movers_next(&it))
+        places += it.count;
+    ck_assert_uint_eq(places, COUNT);
 }
 END_TEST
 
@@ -445,22 +463,15 @@ START_TEST(iterations_of_one_group_nest)
 }
 END_TEST
 
-Suite *runtime_iterator_suite(void)
+static void add_tests(TCase *rules)
 {
-    enum { MASKS = sizeof masks / sizeof *masks };
-    Suite *suite = suite_create("runtime_iterator");
-    TCase *rules = tcase_create("rules");
     tcase_set_timeout(rules, 30);
-    tcase_add_checked_fixture(rules, begin, board_end);
     tcase_add_loop_test(rules, grp_09_runs_are_joined_over_words_up_to_the_chunk, 0, CASES);
     tcase_add_loop_test(rules, grp_09_blocks_show_the_same_slots_with_columns_from_the_start_of_the_block, 0, CASES);
     tcase_add_test(rules, excluded_components_cut_runs);
     tcase_add_test(rules, values_written_in_a_run_are_those_of_the_entities);
     tcase_add_test(rules, groups_without_columns_are_iterated_too);
     tcase_add_test(rules, iteration_works_with_components_of_the_second_word);
-    tcase_add_loop_test(rules, each_bit_walks_the_set_bits_upward, 0, MASKS);
-    tcase_add_test(rules, each_bit_knows_break_and_continue);
-    tcase_add_test(rules, each_bit_nests_and_needs_no_braces);
     tcase_add_loop_test(rules, grp_10_the_current_entity_may_be_changed_in_a_run, 0, CHANGE_KINDS);
     tcase_add_loop_test(rules, grp_10_the_current_entity_may_be_changed_in_a_block, 0, CHANGE_KINDS);
     tcase_add_loop_test(rules, grp_09_an_entity_that_ceases_to_match_before_its_run_is_not_visited, 0, 3);
@@ -471,6 +482,19 @@ Suite *runtime_iterator_suite(void)
     tcase_add_test(rules, grp_10_slot_0_shows_no_entity_once_it_is_free);
     tcase_add_test(rules, the_context_may_be_reset_in_the_loop);
     tcase_add_test(rules, iterations_of_one_group_nest);
+}
+
+Suite *runtime_iterator_suite(void)
+{
+    Suite *suite = suite_create("runtime_iterator");
+    TCase *rules = tcase_create("rules"), *inlined = tcase_create("inlined");
+    tcase_add_checked_fixture(rules, begin, board_end);
+    add_tests(rules);
+    tcase_add_checked_fixture(inlined, begin_inlined, board_end);
+    add_tests(inlined);
+    tcase_add_loop_test(inlined, inlined_steps_return_what_the_library_returns, 0, 60);
+    tcase_add_test(inlined, an_inlined_loop_that_does_not_know_all_chunks_leaves_the_rest_to_the_library);
     suite_add_tcase(suite, rules);
+    suite_add_tcase(suite, inlined);
     return suite;
 }

@@ -8,6 +8,10 @@
 /// With optional columns a run or block ends where the next member has other ones of these components than its first
 /// member: so all its members have a component, or none does, and then the column is NULL.
 ///
+/// Most groups have an `all` rule and name few components. For these the steps are inlined, with a generated function
+/// that combines the bits of one word. They return exactly what the library returns, which makes all other steps:
+/// of groups with other rules, of loops with optional columns, and of checked builds.
+///
 /// The place of a slot is its index in its chunk.
 #ifndef KIN__ITERATOR_H
 #define KIN__ITERATOR_H
@@ -54,6 +58,101 @@ KIN_API kin__iterator_run kin__iterator_next_split(const kin_group *group, uint6
                                                    const kin_component_id *maybe, uint32_t count);
 KIN_API kin__iterator_block kin__iterator_next_block_split(const kin_group *group, uint64_t place,
                                                            const kin_component_id *maybe, uint32_t count);
+
+// Returns the bits of the members in a word of a chunk.
+typedef uint64_t kin__match_word(kin__column *const *columns, uint32_t word);
+
+enum { KIN__MOST_SKIPPED = 4 }; // chunks without members that a step skips before it calls the library
+
+// The next run, if it is a whole chunk: the short way of dense groups. Its length and place do not depend on the bits,
+// so that the processor begins to read values while it still tests the bits. If the chunk after the last run, or after
+// some without members, has other members, `chunk` is NULL, and `place` is where to go on.
+KIN__INLINE kin__iterator_run kin__iterator_find_full(const kin__iterator *iterator, uint32_t row_words,
+                                                      kin__match_word *match)
+{
+    const kin_context *context = iterator->context;
+    uint64_t place = iterator->place, number = (place >> 32) + (place >> 9 & 1);
+    kin__iterator_run run = {NULL, place};
+    if ((place & (KIN__CHUNK_SLOTS - 1)) != 0)
+        return run;
+    for (uint64_t end = number + KIN__MOST_SKIPPED; number < context->inline_chunks && number < end; number++) {
+        const kin__chunk *chunk = context->chunks[number];
+        kin__column *const *columns = kin__chunk_columns(chunk, row_words);
+        uint64_t all = ~(uint64_t)0, any = 0;
+        for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
+            uint64_t bits = match(columns, word);
+            all &= bits;
+            any |= bits;
+        }
+        run.place = number << 32;
+        if (all == ~(uint64_t)0) {
+            run.chunk = chunk;
+            run.place |= KIN__CHUNK_SLOTS;
+        }
+        if (any != 0)
+            return run;
+        run.place = (number + 1) << 32;
+    }
+    return run;
+}
+
+// The next run after `place`, word by word. All members have the component `needed`: where a chunk has no column for
+// it, the library finds the next chunk.
+KIN__INLINE kin__iterator_run kin__iterator_find(const kin__iterator *iterator, uint64_t place, uint32_t row_words,
+                                                 kin_component_id needed, kin__match_word *match)
+{
+    const kin_context *context = iterator->context;
+    uint32_t number = (uint32_t)(place >> 32), next = (uint32_t)place & 0xFFFF;
+    if (next == KIN__CHUNK_SLOTS)
+        number++, next = 0;
+    for (; number < context->inline_chunks; number++, next = 0) {
+        const kin__chunk *chunk = context->chunks[number];
+        kin__column *const *columns = kin__chunk_columns(chunk, row_words);
+        if (columns[needed] == context->empty)
+            return kin__iterator_next(iterator->group, (uint64_t)number << 32 | next);
+        uint32_t word = next / 64, end = KIN__CHUNK_SLOTS;
+        uint64_t bits = match(columns, word) & ~(uint64_t)0 << (next % 64);
+        while (bits == 0 && ++word < KIN__CHUNK_WORDS)
+            bits = match(columns, word);
+        if (bits == 0)
+            continue;
+        uint32_t start = word * 64 + kin__lowest_bit(bits);
+        uint64_t others = ~(bits | (bits - 1)); // the places after `start` that do not match
+        while (others == 0 && ++word < KIN__CHUNK_WORDS)
+            others = ~match(columns, word);
+        if (others != 0)
+            end = word * 64 + kin__lowest_bit(others);
+        kin__iterator_run run = {chunk, (uint64_t)number << 32 | start << 16 | end};
+        return run;
+    }
+    kin__iterator_run none = {NULL, (uint64_t)number << 32};
+    return context->inline_chunks == context->chunk_count ? none : kin__iterator_next(iterator->group, place);
+}
+
+// kin__iterator_next_block, inlined in the same way.
+KIN__INLINE kin__iterator_block kin__iterator_find_block(const kin__iterator *iterator, uint32_t row_words,
+                                                         kin_component_id needed, kin__match_word *match)
+{
+    const kin_context *context = iterator->context;
+    uint32_t number = (uint32_t)(iterator->place >> 32), next = (uint32_t)iterator->place & 0xFFFF;
+    if (next == KIN__CHUNK_SLOTS)
+        number++, next = 0;
+    for (; number < context->inline_chunks; number++, next = 0) {
+        kin__column *const *columns = kin__chunk_columns(context->chunks[number], row_words);
+        if (columns[needed] == context->empty)
+            return kin__iterator_next_block(iterator->group, (uint64_t)number << 32 | next);
+        for (; next < KIN__CHUNK_SLOTS; next += 64) {
+            uint64_t mask = match(columns, next / 64);
+            if (mask == 0)
+                continue;
+            kin__iterator_block block = {mask, (uint64_t)number << 32 | next << 16 | (next + 64)};
+            return block;
+        }
+    }
+    kin__iterator_block none = {0, (uint64_t)number << 32};
+    return context->inline_chunks == context->chunk_count ? none
+                                                          : kin__iterator_next_block(iterator->group, iterator->place);
+}
 
 static inline bool kin__iterator_take(kin__iterator *iterator, kin__iterator_run found)
 {

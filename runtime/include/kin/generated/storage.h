@@ -71,6 +71,8 @@ struct kin_context {
     kin__chunk **chunks; // a power of two entries; unused ones are the first chunk, or a placeholder without entities
     uint32_t chunk_mask; // number of entries minus one
     uint32_t chunk_count;
+    uint32_t inline_chunks;     // the chunks that inlined loops may visit: chunk_count; 0 in checked builds, where the
+                                // library makes each step, and checks the columns
     uint32_t row_words;         // words of a row: one for each 64 components, at least one
     uint32_t depth;             // nesting of changes: each is made inside a listener of the one around it
     bool unsettled;             // kin__settle has work to do after the outermost listener

@@ -1,0 +1,107 @@
+// Shelves: columns of one component side by side in blocks, given again after a trim.
+#include "runtime/support/support.h"
+#include "suites.h"
+
+#include "storage/shelf.h"
+
+#include <check.h>
+
+enum { COUNT = 40 * 512 };
+
+static board_context *board;
+static board_entity entities[COUNT];
+
+static void begin(void)
+{
+    board = board_begin();
+    board_fill(board, COUNT, entities);
+}
+
+static void give_positions(uint32_t first_chunk, uint32_t end_chunk)
+{
+    for (uint32_t slot = first_chunk * 512; slot < end_chunk * 512; slot++)
+        board_replace_position(board, entities[slot], (Position){(float)slot, 0});
+}
+
+static void take_positions(uint32_t first_chunk, uint32_t end_chunk)
+{
+    for (uint32_t slot = first_chunk * 512; slot < end_chunk * 512; slot++)
+        board_remove_position(board, entities[slot]);
+    kin_context_trim(&board->base);
+}
+
+static const char *column(uint32_t chunk)
+{
+    return (const char *)kin__chunk_columns(board->base.chunks[chunk], board->base.row_words)[BOARD_POSITION];
+}
+
+static size_t allocated(void)
+{
+    return kin_context_memory(&board->base).columns.allocated;
+}
+
+START_TEST(most_columns_follow_the_one_before)
+{
+    uint32_t apart = 0;
+    give_positions(0, 40);
+    ptrdiff_t distance = column(39) - column(38);
+    for (uint32_t chunk = 1; chunk < 40; chunk++)
+        apart += column(chunk) - column(chunk - 1) != distance;
+    ck_assert_uint_le(apart, 10);
+}
+END_TEST
+
+START_TEST(a_third_of_the_columns_at_most_is_unused)
+{
+    size_t none = allocated();
+    give_positions(0, 1);
+    size_t one = allocated() - none;
+    for (uint32_t chunk = 1; chunk < 40; chunk++) {
+        give_positions(chunk, chunk + 1);
+        ck_assert_uint_le((allocated() - none) * 2, one * (chunk + 1) * 3 + one);
+    }
+}
+END_TEST
+
+START_TEST(trimmed_columns_are_given_again)
+{
+    give_positions(0, 40);
+    const char *last = column(39);
+    take_positions(38, 40);
+    size_t rest = allocated();
+    give_positions(39, 40);
+    ck_assert_uint_eq(allocated(), rest);
+    ck_assert_ptr_eq(column(39), last);
+    give_positions(38, 39);
+    ck_assert_uint_eq(allocated(), rest);
+    for (uint32_t slot = 0; slot < COUNT; slot++)
+        if (board_get_position(board, entities[slot])->x != (float)slot)
+            ck_abort_msg("the position in slot %u is wrong", slot);
+}
+END_TEST
+
+START_TEST(a_trim_releases_the_blocks_without_columns_in_use)
+{
+    size_t none = allocated();
+    give_positions(0, 40);
+    size_t all = allocated();
+    take_positions(0, 20);
+    ck_assert_uint_lt(allocated(), all * 2 / 3);
+    take_positions(20, 40);
+    ck_assert_uint_eq(allocated(), none);
+}
+END_TEST
+
+Suite *runtime_shelf_suite(void)
+{
+    Suite *suite = suite_create("runtime_shelf");
+    TCase *rules = tcase_create("rules");
+    tcase_set_timeout(rules, 60);
+    tcase_add_checked_fixture(rules, begin, board_end);
+    tcase_add_test(rules, most_columns_follow_the_one_before);
+    tcase_add_test(rules, a_third_of_the_columns_at_most_is_unused);
+    tcase_add_test(rules, trimmed_columns_are_given_again);
+    tcase_add_test(rules, a_trim_releases_the_blocks_without_columns_in_use);
+    suite_add_tcase(suite, rules);
+    return suite;
+}
