@@ -152,11 +152,18 @@ static inline kin__chunk *kin__chunk_at(const kin_context *context, kin_entity e
     return context->chunks[(uint32_t)entity / KIN__CHUNK_SLOTS & context->chunk_mask];
 }
 
-// Returns the chunk of a living entity; NULL for any other handle.
+// Returns whether the entity is alive; `chunk` is that of kin__chunk_at.
+static inline bool kin__chunk_holds(const kin__chunk *chunk, kin_entity entity)
+{
+    return chunk->ids[entity % KIN__CHUNK_SLOTS] == entity;
+}
+
+// Returns the chunk of a living entity; NULL for any other handle. Some compilers test the result again where it is
+// inlined: the hottest accessors call kin__chunk_holds.
 static inline kin__chunk *kin__chunk_of(const kin_context *context, kin_entity entity)
 {
     kin__chunk *chunk = kin__chunk_at(context, entity);
-    return chunk->ids[entity % KIN__CHUNK_SLOTS] == entity ? chunk : NULL;
+    return kin__chunk_holds(chunk, entity) ? chunk : NULL;
 }
 
 static inline uint64_t *kin__chunk_row(const kin__chunk *chunk, uint32_t row_words, uint32_t place)
@@ -188,8 +195,8 @@ static inline bool kin__column_has(const kin__column *column, uint32_t place)
 // Tests the row, as that needs no column: one load less than the column's bit, and fewer instructions.
 static inline bool kin__has(const kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
 {
-    const kin__chunk *chunk = kin__chunk_of(context, entity);
-    return chunk != NULL &&
+    const kin__chunk *chunk = kin__chunk_at(context, entity);
+    return kin__chunk_holds(chunk, entity) &&
            (kin__chunk_row(chunk, row_words, entity % KIN__CHUNK_SLOTS)[id / 64] >> (id % 64) & 1) != 0;
 }
 
@@ -197,10 +204,10 @@ static inline bool kin__has(const kin_context *context, kin_entity entity, kin_c
 static inline void *kin__get(const kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
                              size_t size)
 {
-    const kin__chunk *chunk = kin__chunk_of(context, entity);
-    if (chunk == NULL)
-        return NULL;
+    const kin__chunk *chunk = kin__chunk_at(context, entity);
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
+    if (!kin__chunk_holds(chunk, entity))
+        return NULL;
     const kin__column *column = kin__chunk_columns(chunk, row_words)[id];
     return kin__column_has(column, place) ? kin__column_value(column, place, size) : NULL;
 }
