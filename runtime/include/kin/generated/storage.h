@@ -193,11 +193,16 @@ static inline bool kin__column_has(const kin__column *column, uint32_t place)
 }
 
 // Tests the row, as that needs no column: one load less than the column's bit, and fewer instructions.
+static inline bool kin__chunk_has(const kin__chunk *chunk, kin_component_id id, uint32_t row_words, uint32_t place)
+{
+    return (kin__chunk_row(chunk, row_words, place)[id / 64] >> (id % 64) & 1) != 0;
+}
+
 static inline bool kin__has(const kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
 {
     const kin__chunk *chunk = kin__chunk_at(context, entity);
     return kin__chunk_holds(chunk, entity) &&
-           (kin__chunk_row(chunk, row_words, entity % KIN__CHUNK_SLOTS)[id / 64] >> (id % 64) & 1) != 0;
+           kin__chunk_has(chunk, id, row_words, kin_entity_slot(entity) % KIN__CHUNK_SLOTS);
 }
 
 // Returns the address of the value, or NULL when the entity is dead or lacks the component. `size` is the component's.
@@ -239,12 +244,29 @@ static inline void *kin__get_unchecked(const kin_context *context, kin_entity en
     return kin__column_value(column, kin_entity_slot(entity) % KIN__CHUNK_SLOTS, size);
 }
 
-// Inverts the component's bit in the column and in the row.
+// Inverts the component's bit in the row and in the column.
 static inline void kin__flip(kin__chunk *chunk, kin__column *column, kin_component_id id, uint32_t row_words,
                              uint32_t place)
 {
-    column->has[place / 64] ^= (uint64_t)1 << (place % 64);
     kin__chunk_row(chunk, row_words, place)[id / 64] ^= (uint64_t)1 << (id % 64);
+    column->has[place / 64] ^= (uint64_t)1 << (place % 64);
+}
+
+// Inverts the component's bit and counts the change, if that is all that the change takes: the component has no
+// watchers, and the chunk has its column. Returns the column; or NULL, with nothing changed.
+//
+// The callers have tested the row, which each change reads and writes anyway. A test of the column's bit would wait
+// for the change of the entity before, which in a loop over entities wrote the same word.
+static inline kin__column *kin__flip_fast(kin_context *context, kin__chunk *chunk, kin_component_id id,
+                                          uint32_t row_words, uint32_t place)
+{
+    kin__column *column = kin__chunk_columns(chunk, row_words)[id];
+    kin__component *component = kin__component_of(context, id);
+    if (component->watchers != 0 || column == context->empty)
+        return NULL;
+    kin__flip(chunk, column, id, row_words, place);
+    component->changes++;
+    return column;
 }
 
 // Adds a component by the fast path and returns the address where the caller writes the value; not NULL for a flag,
@@ -253,31 +275,20 @@ static inline void *kin__add_fast(kin_context *context, kin_entity entity, kin_c
                                   size_t size)
 {
     kin__chunk *chunk = kin__chunk_of(context, entity);
-    if (chunk == NULL)
-        return NULL;
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-    kin__column *column = kin__chunk_columns(chunk, row_words)[id];
-    kin__component *component = kin__component_of(context, id);
-    if (kin__column_has(column, place) || component->watchers != 0 || column == context->empty)
+    if (chunk == NULL || kin__chunk_has(chunk, id, row_words, place))
         return NULL;
-    kin__flip(chunk, column, id, row_words, place);
-    component->changes++;
-    return kin__column_value(column, place, size);
+    kin__column *column = kin__flip_fast(context, chunk, id, row_words, place);
+    return column == NULL ? NULL : kin__column_value(column, place, size);
 }
 
 static inline kin_status kin__remove(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
 {
     kin__chunk *chunk = kin__chunk_of(context, entity);
-    if (chunk != NULL) {
-        uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-        kin__column *column = kin__chunk_columns(chunk, row_words)[id];
-        kin__component *component = kin__component_of(context, id);
-        if (kin__column_has(column, place) && component->watchers == 0) {
-            kin__flip(chunk, column, id, row_words, place);
-            component->changes++;
-            return KIN_OK;
-        }
-    }
+    uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
+    if (chunk != NULL && kin__chunk_has(chunk, id, row_words, place) &&
+        kin__flip_fast(context, chunk, id, row_words, place) != NULL)
+        return KIN_OK;
     return kin__component_remove_fast(context, entity, id);
 }
 
@@ -292,15 +303,12 @@ static inline kin_status kin__touch(kin_context *context, kin_entity entity, kin
 static inline kin_status kin__set(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
                                   bool on)
 {
-    const kin__chunk *chunk = kin__chunk_of(context, entity);
-    if (chunk != NULL &&
-        kin__column_has(kin__chunk_columns(chunk, row_words)[id], kin_entity_slot(entity) % KIN__CHUNK_SLOTS) == on)
+    kin__chunk *chunk = kin__chunk_of(context, entity);
+    uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
+    if (chunk != NULL && (kin__chunk_has(chunk, id, row_words, place) == on ||
+                          kin__flip_fast(context, chunk, id, row_words, place) != NULL))
         return KIN_OK;
-    if (!on)
-        return kin__remove(context, entity, id, row_words);
-    return kin__add_fast(context, entity, id, row_words, 0) != NULL
-               ? KIN_OK
-               : kin__component_add_fast(context, entity, id, NULL);
+    return on ? kin__component_add_fast(context, entity, id, NULL) : kin__component_remove_fast(context, entity, id);
 }
 
 KIN_END_DECLARATIONS
