@@ -60,7 +60,7 @@ kin_entity kin__entity_clone_fast(kin_context *context, kin_entity source)
     spot from = {chunk, kin_entity_slot(source) % KIN__CHUNK_SLOTS}, to = spot_of(context, slot);
     if (!is_fast(context, row_of(from), to))
         return kin__entity_clone(context, source);
-    kin_entity made = kin__slot_take(context, chunk->pool, 1);
+    kin_entity made = kin__slot_take(context, chunk->pool, slot, 1);
     *kin__chunk_row(to.chunk, 1, to.place) = row_of(from);
     copy_components(context, from, to);
     KIN_VALIDATE(kin__slot_is_valid(context, slot));

@@ -173,7 +173,7 @@ kin_entity kin__pool_take(kin_context *context, kin__pool *pool)
 {
     refill(context, pool);
     KIN_ASSERT(context->next_creation_index <= KIN__MAX_CREATION_INDEX);
-    return kin__slot_take(context, pool, context->row_words);
+    return kin__slot_take(context, pool, kin__pool_next(pool), context->row_words);
 }
 
 kin__run kin__pool_take_run(kin_context *context, kin__pool *pool, uint32_t most)

@@ -81,7 +81,7 @@ static inline kin__fast_spawn kin__fast_spawn_begin(kin_context *context, uint32
     if (slot == KIN__NO_SLOT || (kin__component_of(context, component_count)->watchers | blueprint->watchers) != 0 ||
         context->next_creation_index >= context->fast_end || !kin__chunk_has_columns(spawned.chunk, row, row_words))
         return spawned;
-    spawned.entity = kin__slot_take(context, &blueprint->pool, row_words);
+    spawned.entity = kin__slot_take(context, &blueprint->pool, slot, row_words);
     for (uint32_t word = 0; word < row_words; word++)
         kin__chunk_row(spawned.chunk, row_words, spawned.place)[word] = row[word];
     return spawned;

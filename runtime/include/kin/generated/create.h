@@ -18,20 +18,18 @@ static inline uint32_t kin__pool_next(const kin__pool *pool)
     return pool->fresh;
 }
 
-// Takes the next slot of a pool for a new entity. The caller has checked that there is one and that no limit is
-// reached.
-static inline kin_entity kin__slot_take(kin_context *context, kin__pool *pool, uint32_t row_words)
+// Takes the next slot of a pool, which kin__pool_next returned, for a new entity. The caller has checked that there is
+// one and that no limit is reached.
+static inline kin_entity kin__slot_take(kin_context *context, kin__pool *pool, uint32_t slot, uint32_t row_words)
 {
-    uint32_t slot = pool->free_slot;
-    if (slot == KIN__NO_SLOT)
-        slot = pool->fresh++;
     kin__chunk *chunk = context->chunks[slot / KIN__CHUNK_SLOTS];
     uint32_t place = slot % KIN__CHUNK_SLOTS;
     if (slot == pool->free_slot) {
         uint64_t *row = kin__chunk_row(chunk, row_words, place);
         pool->free_slot = (uint32_t)row[0];
         row[0] = 0;
-    }
+    } else
+        pool->fresh = slot + 1;
     chunk->alive[place / 64] |= (uint64_t)1 << (place % 64);
     kin_entity entity = context->next_creation_index++ << 24 | slot;
     chunk->ids[place] = entity;
@@ -42,10 +40,11 @@ static inline kin_entity kin__slot_take(kin_context *context, kin__pool *pool, u
 // of nesting, `alive` counts as watched, so that one test covers both subscribers and the limit.
 static inline kin_entity kin__create(kin_context *context, uint32_t component_count, uint32_t row_words)
 {
+    uint32_t slot = kin__pool_next(&context->pool);
     if (kin__component_of(context, component_count)->watchers != 0 ||
-        context->next_creation_index >= context->fast_end || kin__pool_next(&context->pool) == KIN__NO_SLOT)
+        context->next_creation_index >= context->fast_end || slot == KIN__NO_SLOT)
         return kin__entity_create(context);
-    return kin__slot_take(context, &context->pool, row_words);
+    return kin__slot_take(context, &context->pool, slot, row_words);
 }
 
 KIN_END_DECLARATIONS
