@@ -12,6 +12,7 @@
 //   group_destroy.c  all members of a group
 //   blueprint.h  parts of spawned entities; spawn.c and apply.c use them
 //   clone.c      an entity with the components of another one
+//   clone_list.h the components of the set that was cloned last, for clone_fast.c
 //   copy.c       components of one entity for another one, as if a blueprint had them
 //   unique.c     an entity made for a unique component
 //   fast.h       the fast paths: functions and files with the suffix _fast, and the conditions of all

@@ -1,6 +1,7 @@
 #include "context/validate.h"
 
 #include "change/blueprint.h"
+#include "change/clone_list.h"
 #include "group/group.h"
 #include "index/index.h"
 #include "notify/direct.h"
@@ -121,5 +122,6 @@ bool kin__context_is_valid(const kin_context *context)
     return settled && kin__frames_are_valid(context) && living == kin__living(context) &&
            kin__pools_are_valid(context) && watches_are_valid(context) && kin__groups_are_valid(context) &&
            kin__indices_are_valid(context) && kin__listeners_are_valid(context) &&
-           kin__last_values_are_valid(context) && kin__blueprints_are_valid(context);
+           kin__last_values_are_valid(context) && kin__blueprints_are_valid(context) &&
+           kin__clone_list_is_valid(context);
 }

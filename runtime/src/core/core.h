@@ -198,6 +198,17 @@ typedef struct kin__owners {
     uint32_t count, capacity; // capacity: a power of two, at least twice the count; or 0
 } kin__owners;
 
+// The components of the set that was cloned last, see clone_list.h.
+typedef struct kin__clone_part {
+    uint32_t id, size; // bytes of the value; 0 for a flag
+} kin__clone_part;
+
+typedef struct kin__clone_list {
+    uint64_t row; // the set of components
+    uint32_t count;
+    kin__clone_part parts[64];
+} kin__clone_list;
+
 struct kin__core {
     kin_context_options options;
     kin__memory memory; // the whole: its parts below, chunks and the context itself
@@ -222,6 +233,7 @@ struct kin__core {
     uint32_t bucket_count;
     kin__slot_extension *slot_extensions;
     struct kin__indices *indices; // NULL: the schema has none
+    kin__clone_list clone_list;   // of the empty set before the first clone
     uint32_t busy;                // systems running on this context now
     uint32_t reports;             // calls of on_error under way
     bool is_in_world;             // a world owns the context and destroys it
