@@ -252,17 +252,17 @@ static inline void kin__flip(kin__chunk *chunk, kin__column *column, kin_compone
     column->has[place / 64] ^= (uint64_t)1 << (place % 64);
 }
 
-// Inverts the component's bit and counts the change, if that is all that the change takes: the component has no
-// watchers, and the chunk has its column. Returns the column; or NULL, with nothing changed.
+// Adds or removes a component if that takes no more than its bits: the component has no watchers, and the chunk has its
+// column, as it has for each component that one of its entities has. Returns the column; or NULL, with nothing changed.
 //
 // The callers have tested the row, which each change reads and writes anyway. A test of the column's bit would wait
 // for the change of the entity before, which in a loop over entities wrote the same word.
 static inline kin__column *kin__flip_fast(kin_context *context, kin__chunk *chunk, kin_component_id id,
-                                          uint32_t row_words, uint32_t place)
+                                          uint32_t row_words, uint32_t place, bool adds)
 {
     kin__column *column = kin__chunk_columns(chunk, row_words)[id];
     kin__component *component = kin__component_of(context, id);
-    if (component->watchers != 0 || column == context->empty)
+    if (component->watchers != 0 || (adds && column == context->empty))
         return NULL;
     kin__flip(chunk, column, id, row_words, place);
     component->changes++;
@@ -278,7 +278,7 @@ static inline void *kin__add_fast(kin_context *context, kin_entity entity, kin_c
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
     if (chunk == NULL || kin__chunk_has(chunk, id, row_words, place))
         return NULL;
-    kin__column *column = kin__flip_fast(context, chunk, id, row_words, place);
+    kin__column *column = kin__flip_fast(context, chunk, id, row_words, place, true);
     return column == NULL ? NULL : kin__column_value(column, place, size);
 }
 
@@ -287,7 +287,7 @@ static inline kin_status kin__remove(kin_context *context, kin_entity entity, ki
     kin__chunk *chunk = kin__chunk_of(context, entity);
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
     if (chunk != NULL && kin__chunk_has(chunk, id, row_words, place) &&
-        kin__flip_fast(context, chunk, id, row_words, place) != NULL)
+        kin__flip_fast(context, chunk, id, row_words, place, false) != NULL)
         return KIN_OK;
     return kin__component_remove_fast(context, entity, id);
 }
@@ -306,7 +306,7 @@ static inline kin_status kin__set(kin_context *context, kin_entity entity, kin_c
     kin__chunk *chunk = kin__chunk_of(context, entity);
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
     if (chunk != NULL && (kin__chunk_has(chunk, id, row_words, place) == on ||
-                          kin__flip_fast(context, chunk, id, row_words, place) != NULL))
+                          kin__flip_fast(context, chunk, id, row_words, place, on) != NULL))
         return KIN_OK;
     return on ? kin__component_add_fast(context, entity, id, NULL) : kin__component_remove_fast(context, entity, id);
 }
