@@ -274,9 +274,9 @@ static inline kin__column *kin__flip_fast(kin_context *context, kin__chunk *chun
 static inline void *kin__add_fast(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
                                   size_t size)
 {
-    kin__chunk *chunk = kin__chunk_of(context, entity);
+    kin__chunk *chunk = kin__chunk_at(context, entity);
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-    if (chunk == NULL || kin__chunk_has(chunk, id, row_words, place))
+    if (!kin__chunk_holds(chunk, entity) || kin__chunk_has(chunk, id, row_words, place))
         return NULL;
     kin__column *column = kin__flip_fast(context, chunk, id, row_words, place, true);
     return column == NULL ? NULL : kin__column_value(column, place, size);
@@ -284,9 +284,9 @@ static inline void *kin__add_fast(kin_context *context, kin_entity entity, kin_c
 
 static inline kin_status kin__remove(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
 {
-    kin__chunk *chunk = kin__chunk_of(context, entity);
+    kin__chunk *chunk = kin__chunk_at(context, entity);
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-    if (chunk != NULL && kin__chunk_has(chunk, id, row_words, place) &&
+    if (kin__chunk_holds(chunk, entity) && kin__chunk_has(chunk, id, row_words, place) &&
         kin__flip_fast(context, chunk, id, row_words, place, false) != NULL)
         return KIN_OK;
     return kin__component_remove_fast(context, entity, id);
@@ -303,10 +303,10 @@ static inline kin_status kin__touch(kin_context *context, kin_entity entity, kin
 static inline kin_status kin__set(kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words,
                                   bool on)
 {
-    kin__chunk *chunk = kin__chunk_of(context, entity);
+    kin__chunk *chunk = kin__chunk_at(context, entity);
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-    if (chunk != NULL && (kin__chunk_has(chunk, id, row_words, place) == on ||
-                          kin__flip_fast(context, chunk, id, row_words, place, on) != NULL))
+    if (kin__chunk_holds(chunk, entity) && (kin__chunk_has(chunk, id, row_words, place) == on ||
+                                            kin__flip_fast(context, chunk, id, row_words, place, on) != NULL))
         return KIN_OK;
     return on ? kin__component_add_fast(context, entity, id, NULL) : kin__component_remove_fast(context, entity, id);
 }
