@@ -74,6 +74,7 @@ static const struct {
     {"runtime_group", runtime_group_suite},
     {"runtime_group_event", runtime_group_event_suite},
     {"runtime_members", runtime_members_suite},
+    {"runtime_patch", runtime_patch_suite},
     {"runtime_pool", runtime_pool_suite},
     {"runtime_shelf", runtime_shelf_suite},
     {"runtime_index", runtime_index_suite},

@@ -96,6 +96,7 @@ Suite *runtime_event_callback_suite(void);
 Suite *runtime_group_suite(void);
 Suite *runtime_group_event_suite(void);
 Suite *runtime_members_suite(void);
+Suite *runtime_patch_suite(void);
 Suite *runtime_pool_suite(void);
 Suite *runtime_shelf_suite(void);
 Suite *runtime_index_suite(void);

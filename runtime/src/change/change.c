@@ -3,6 +3,7 @@
 #include "base/assertion.h"
 #include "change/stash.h"
 #include "notify/dispatch.h"
+#include "notify/journal.h"
 #include "notify/notify.h"
 #include "storage/column.h"
 #include "storage/last_value.h"
@@ -45,17 +46,27 @@ bool kin__change_reserve(kin_context *context, uint32_t slot, const kin__step *s
 
 // ---- writing
 
-static void toggle(kin_context *context, kin_entity entity, kin_component_id id, bool on)
+// Sets the carrier of a unique component, and notes the change in a journal that is on.
+static void make_side_effects(kin_context *context, kin_entity entity, kin_component_id id, bool on)
+{
+    uint32_t side_effects = context->core->watches[id].side_effects;
+    if ((side_effects & KIN__SIDE_EFFECT_JOURNAL) != 0)
+        kin__journal_note(context, id, kin_entity_slot(entity));
+    if ((side_effects & KIN__SIDE_EFFECT_CARRIER) == 0)
+        return;
+    KIN_ASSERT((context->carriers[id] == 0) == on);
+    context->carriers[id] = on ? entity : 0;
+}
+
+static inline void toggle(kin_context *context, kin_entity entity, kin_component_id id, bool on)
 {
     uint32_t slot = kin_entity_slot(entity);
     KIN_ASSERT(kin__has(context, entity, id, context->row_words) != on);
     kin__flip(kin__chunk_of_slot(context, slot), kin__column_of(context, slot, id), id, context->row_words,
               slot % KIN__CHUNK_SLOTS);
     context->components[id].changes++;
-    if (!context->info->components[id].is_unique)
-        return;
-    KIN_ASSERT((context->carriers[id] == 0) == on);
-    context->carriers[id] = on ? entity : 0;
+    if (context->core->watches[id].side_effects != 0)
+        make_side_effects(context, entity, id, on);
 }
 
 static void write_addition(kin_context *context, const kin__step *step, const kin__value_storage *storage)
@@ -104,14 +115,16 @@ static void write_removal(kin_context *context, const kin__step *step, bool stas
 
 void kin__change_write(kin_context *context, const kin__step *step, const kin__value_storage *storage)
 {
-    kin__step written = {step->kind, step->entity, step->id, storage->value};
     KIN_ASSERT(kin__chunk_of(context, step->entity) != NULL && kin__dispatch_may_nest(context));
-    if (step->kind == KIN__STEP_ADD)
-        write_addition(context, &written, storage);
-    else if (step->kind == KIN__STEP_REPLACE)
-        write_replacement(context, &written, storage);
-    else
-        write_removal(context, &written, false);
+    if (step->kind == KIN__STEP_REMOVE) {
+        write_removal(context, step, false);
+    } else {
+        kin__step written = {step->kind, step->entity, step->id, storage->value};
+        if (step->kind == KIN__STEP_ADD)
+            write_addition(context, &written, storage);
+        else
+            write_replacement(context, &written, storage);
+    }
     KIN_VALIDATE(kin__slot_is_valid(context, kin_entity_slot(step->entity)));
 }
 

@@ -13,9 +13,9 @@
 
 kin_status kin__component_add_fast(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    kin__fast_change change = kin__fast_change_of(context, entity, id);
+    kin__fast_change change = kin__fast_change_of(context, entity, id, false);
     if (change.chunk == NULL || change.has || change.column == context->empty)
-        return kin__component_add(context, entity, id, value);
+        return kin__component_add_slow(context, entity, id, value);
     KIN_ASSERT(context->carriers[id] == 0 && !change.has);
     size_t size = kin__value_size(context, id);
     kin__flip(change.chunk, change.column, id, context->row_words, change.place);
@@ -31,9 +31,9 @@ kin_status kin__component_add_fast(kin_context *context, kin_entity entity, kin_
 
 kin_status kin__component_remove_fast(kin_context *context, kin_entity entity, kin_component_id id)
 {
-    kin__fast_change change = kin__fast_change_of(context, entity, id);
+    kin__fast_change change = kin__fast_change_of(context, entity, id, false);
     if (change.chunk == NULL || !change.has || kin__last_values_of(context, id) != NULL)
-        return kin__component_remove(context, entity, id);
+        return kin__component_remove_slow(context, entity, id);
     KIN_ASSERT(change.column != context->empty);
     size_t size = kin__value_size(context, id);
     bool watched = kin__is_watched(context, entity, id);
@@ -51,7 +51,7 @@ kin_status kin__component_remove_fast(kin_context *context, kin_entity entity, k
 
 kin_status kin__component_replace_fast(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
 {
-    kin__fast_change change = kin__fast_change_of(context, entity, id);
+    kin__fast_change change = kin__fast_change_of(context, entity, id, true);
     if (change.chunk == NULL || !change.has)
         return kin__component_replace(context, entity, id, value);
     KIN_ASSERT(change.watch->size == kin__value_size(context, id) && change.watch->size > 0);

@@ -4,6 +4,7 @@
 #include "change/stash.h"
 #include "index/index.h"
 #include "notify/dispatch.h"
+#include "notify/journal.h"
 #include "notify/listener.h"
 #include "notify/notify.h"
 #include "storage/last_value.h"
@@ -22,10 +23,14 @@ static void visit_lost(kin_context *context, uint32_t slot,
             visit(context, slot, (kin_component_id)(word * 64 + kin__lowest_bit(bits)));
 }
 
-static void free_carrier(kin_context *context, uint32_t slot, kin_component_id id)
+static void make_side_effects(kin_context *context, uint32_t slot, kin_component_id id)
 {
-    (void)slot;
-    if (!context->info->components[id].is_unique)
+    uint32_t side_effects = context->core->watches[id].side_effects;
+    if (side_effects == 0)
+        return;
+    if ((side_effects & KIN__SIDE_EFFECT_JOURNAL) != 0)
+        kin__journal_note(context, id, slot);
+    if ((side_effects & KIN__SIDE_EFFECT_CARRIER) == 0)
         return;
     KIN_ASSERT(kin_entity_slot(context->carriers[id]) == slot);
     context->carriers[id] = 0;
@@ -58,12 +63,12 @@ static uint32_t clear_components(kin_context *context, kin__chunk *chunk, uint32
     return watchers;
 }
 
-// Frees keys and carriers, then notifies, then drops the values.
+// Frees carriers and keys, then notifies, then drops the values.
 static void destroy_watched(kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);
     KIN_ASSERT(kin__chunk_of(context, entity) == NULL);
-    visit_lost(context, slot, free_carrier);
+    visit_lost(context, slot, make_side_effects);
     kin__indices_remove_entity(context, entity, kin__dispatch_row(context));
     kin__notify_destroyed(context, entity);
     visit_lost(context, slot, drop_value);

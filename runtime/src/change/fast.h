@@ -1,6 +1,7 @@
 // Fast paths: operations whose effects are bits, values and handles alone. They reserve nothing and cannot fail.
 //
 //   kin__component_add_fast, _replace_fast, _remove_fast   component_fast.c      may notify groups and collectors
+//   kin__component_add_noted, _remove_noted                component_noted.c     the same while a journal is on
 //   kin__entity_clone_fast                                 clone_fast.c          notify nothing, as all below
 //   kin__spawn_many_fast                                   spawn_fast.c
 //   kin__entity_destroy_checked_fast, kin__entity_destroy_fast         destroy_fast.c
@@ -12,7 +13,8 @@
 //
 // Conditions:
 //   1. a component is not unique, boxed, stashable or keyed by an index, owns nothing and has one column for all fields
-//      (kin__watch.is_fast); spawn and destroy allow a column for each field
+//      (kin__watch.is_fast); spawn and destroy allow a column for each field. Additions and removals of a component
+//      whose journal is on are noted too (kin__watch.toggles_fast)
 //   2. the depth of nesting is below the limit: each change may nest, and the next one too
 //   3. the column and the slot of a new entity exist
 //   4. nothing waits for last values of a component that is removed (last_value.h)
@@ -34,11 +36,14 @@ typedef struct kin__fast_change {
     bool has;
 } kin__fast_change;
 
-static inline kin__fast_change kin__fast_change_of(const kin_context *context, kin_entity entity, kin_component_id id)
+// `is_noted` tells that the caller replaces, or notes an addition or removal in the journal if that is on.
+static inline kin__fast_change kin__fast_change_of(const kin_context *context, kin_entity entity, kin_component_id id,
+                                                   bool is_noted)
 {
     const kin__core *core = context->core;
     kin__fast_change change = {.watch = &core->watches[id], .place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS};
-    if (!change.watch->is_fast || context->depth + 1 >= KIN__MAX_DEPTH)
+    bool is_fast = is_noted ? change.watch->is_fast : change.watch->toggles_fast;
+    if (!is_fast || context->depth + 1 >= KIN__MAX_DEPTH)
         return change;
     change.chunk = kin__chunk_of(context, entity);
     if (change.chunk == NULL)
@@ -52,6 +57,10 @@ static inline const uint64_t *kin__fast_change_row(const kin_context *context, c
 {
     return kin__chunk_row(change->chunk, context->row_words, change->place);
 }
+
+// Add and remove a component whose journal is on, by the general case (component.h) if need be.
+kin_status kin__component_add_noted(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
+kin_status kin__component_remove_noted(kin_context *context, kin_entity entity, kin_component_id id);
 
 // Destroys a living entity, by the general case (kin__entity_destroy_checked) if need be. The caller has checked that
 // the change may nest and the entity is not about to be destroyed: this does not fail.

@@ -9,6 +9,7 @@
 #include "notify/direct.h"
 #include "notify/dispatch.h"
 #include "notify/event.h"
+#include "notify/journal.h"
 #include "notify/listener.h"
 #include "notify/subscriber.h"
 #include "notify/watch.h"
@@ -87,6 +88,7 @@ static void release_core(kin_context *context)
     kin__slabs_release(context);
     kin__payload_release(context);
     kin__subscribers_release(context);
+    kin__journals_release(context);
     kin__release(&core->group_memory, core->dispatch.rows, kin__rows_size(context));
     for (size_t i = 0; core->watches != NULL && i < watch_count; i++)
         kin__watch_release(context, &core->watches[i]);
@@ -145,6 +147,8 @@ static void watch_special(kin_context *context)
         context->components[id].plain_size = info->is_boxed || info->is_soa ? 0 : (uint32_t)info->size;
         context->core->watches[id].size = (uint32_t)info->size;
         context->core->watches[id].is_fast = context->components[id].watchers == 0 && !info->is_soa;
+        context->core->watches[id].toggles_fast = context->core->watches[id].is_fast;
+        context->core->watches[id].side_effects = info->is_unique ? KIN__SIDE_EFFECT_CARRIER : 0;
         kin__bits_write(context->core->soa_row, id, info->is_soa);
     }
 }

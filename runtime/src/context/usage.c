@@ -7,6 +7,7 @@
 #include "hold/retain.h"
 #include "index/index.h"
 #include "notify/dispatch.h"
+#include "notify/journal.h"
 #include "notify/listener.h"
 #include "notify/mask.h"
 #include "storage/column.h"
@@ -92,8 +93,9 @@ static size_t groups_used(const kin_context *context)
 {
     const kin__core *core = context->core;
     kin_group *const *groups = core->groups.elements;
-    size_t used = kin__rows_size(context) + watches_used(context) + listeners_used(context) +
-                  context->info->group_count * sizeof(kin_group *) + subscribers_used(&core->events.subscribers);
+    size_t used = kin__rows_size(context) + watches_used(context) + kin__journals_used(context) +
+                  listeners_used(context) + context->info->group_count * sizeof(kin_group *) +
+                  subscribers_used(&core->events.subscribers);
     for (uint32_t i = 0; i < core->group_count; i++)
         used += group_used(groups[i]);
     for (uint32_t i = 0; i < context->chunk_count; i++)

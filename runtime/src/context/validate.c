@@ -6,6 +6,7 @@
 #include "index/index.h"
 #include "notify/direct.h"
 #include "notify/dispatch.h"
+#include "notify/journal.h"
 #include "notify/listener.h"
 #include "notify/mask.h"
 #include "notify/watch.h"
@@ -79,7 +80,7 @@ static bool watches_are_valid(const kin_context *context)
         const kin__watch *watch = &context->core->watches[id];
         kin_group *const *groups = watch->groups.elements;
         if ((watch->count > 0 && context->components[id].watchers == 0) || !kin__direct_is_valid(context, id) ||
-            !is_known_to_be_watched(context, id))
+            !is_known_to_be_watched(context, id) || !kin__journal_is_valid(context, (kin_component_id)id))
             return false;
         for (uint32_t i = 0; i < watch->count; i++)
             if (groups[i]->subscriber_count == 0 || !subscribers_are_valid(&groups[i]->subscribers) ||

@@ -4,6 +4,7 @@
 //   pools         free slots: one pool for each blueprint, one for all other entities    pool.c
 //   groups        groups by number, found by matcher                                     group.c
 //   watches       by component: the groups to notify of its changes                      watch.c
+//   journals      by component: its last additions and removals                         journal.c
 //   indices       entities by key                                                        index.c
 //   owners        which owner retains which entity                                       retain.c
 //   events        subscribers of the context and of single entities                      event.c
@@ -16,7 +17,7 @@
 //   1. chunks[n] exists for n < chunk_count; the other entries up to chunk_mask are chunks[0]
 //   2. chunks below slots.assigned_chunks belong to pools; a slot there is living (alive bit and handle), free (in its
 //      pool's list or not used yet), or pending: held or being destroyed
-//   3. components[c].watchers is not 0 while watches[c] lists a group, or at the depth limit
+//   3. components[c].watchers is not 0 while watches[c] lists a group or its journal is on, or at the depth limit
 //   4. the masks of watches[c] agree with the groups' matchers for every row (mask.h); a subscriber list's events
 //      include those of its subscribers
 //   5. components[c].replace_path leads to the only subscriber that a replace of c notifies, if there is one (direct.c)
@@ -38,6 +39,7 @@ enum {
     KIN__MAX_DEPTH = 64,         // nested changes, including the outermost (DSP-13)
     KIN__MAX_SLOTS = 1 << 24,    // what fits into a handle
     KIN__MAX_COMPONENTS = 65535, // what fits into a kin_component_id; one id means "no component"
+    KIN__PATCHED_COMPONENTS = 8, // groups that name more do not patch their arrays
 };
 
 #define KIN__MAX_CREATION_INDEX (((uint64_t)1 << 40) - 1)
@@ -70,6 +72,15 @@ enum { KIN__EVENT_REMOVED = 1, KIN__EVENT_ADDED = 2, KIN__EVENT_MODIFIED = 4, KI
 // Added to KIN__EVENT_REMOVED when the component is removed, not replaced.
 enum { KIN__EVENT_LOST = 1 << 12 };
 
+// What the group needs to patch its array (patch.h).
+typedef struct kin__patching {
+    uint64_t seen[KIN__PATCHED_COMPONENTS]; // changes of each named component when the array was made or patched
+    uint32_t gap;                           // unused places of `list` before the array
+    uint32_t calls;                         // calls in a row that found few changes
+    bool compares;                          // a row matches if (row & compared) == expected; rows have one word
+    uint64_t compared, expected;
+} kin__patching;
+
 struct kin_group {
     kin_context *context;
     uint32_t number;     // in order of creation
@@ -90,6 +101,7 @@ struct kin_group {
     kin__members *members; // stored after the context for a declared group, else `own`
     kin__members own;
     kin__array list; // of kin_entity: the members' array
+    kin__patching patching;
 };
 
 // The groups to notify of changes of one component, by number. `version` counts the changes of the list; `reserved`
@@ -99,10 +111,17 @@ typedef struct kin__watch {
     kin__array masks;  // of each group, see mask.h
     uint32_t count, reserved;
     uint32_t version;
-    kin__direct *direct; // for direct calls (direct.h); NULL: not allocated
-    uint32_t size;       // bytes of a value
-    bool is_fast;        // a change writes only bits and the value: not unique, boxed, owning, keyed or soa
+    kin__direct *direct;  // for direct calls (direct.h); NULL: not allocated
+    uint32_t size;        // bytes of a value
+    bool is_fast;         // a change writes only bits and the value: not unique, boxed, owning, keyed or soa
+    bool toggles_fast;    // the same for additions and removals, which a journal notes too
+    uint8_t side_effects; // of additions and removals: a set of KIN__SIDE_EFFECT_…
 } kin__watch;
+
+enum {
+    KIN__SIDE_EFFECT_CARRIER = 1, // the component is unique: its carrier changes
+    KIN__SIDE_EFFECT_JOURNAL = 2, // the journal is on
+};
 
 // An object outside the context that keeps data for each slot, or must know when the context ends, such as a collector.
 // Functions that it does not need are NULL; `forget` is required.
@@ -226,8 +245,9 @@ struct kin__core {
     struct kin__last_values **last_values; // by component. NULL before the first
     uint32_t stashed;                      // stashed values
     kin__owners owners;
-    kin__watch *watches; // by component, and one for being alive at the end
-    kin__array groups;   // of kin_group *, by number
+    kin__watch *watches;            // by component, and one for being alive at the end
+    struct kin__journal **journals; // by component. NULL before the first
+    kin__array groups;              // of kin_group *, by number
     uint32_t group_count;
     kin_group **buckets;
     uint32_t bucket_count;

@@ -13,7 +13,7 @@
 //   4. the array in `list` has room for all entities that were returned last
 //
 // Cost: finding a group is a hash lookup; its stamp a sum over the components that it names; to count or list it a walk
-// over the chunks that can have members.
+// over the chunks that can have members. After few changes the array is corrected instead (patch.h).
 #ifndef KIN_SRC_GROUP_H
 #define KIN_SRC_GROUP_H
 
@@ -49,5 +49,8 @@ kin_status kin__group_report_null(const char *verb);
 void kin__groups_release(kin_context *context);
 
 bool kin__groups_are_valid(const kin_context *context);
+
+// Invariants 3 and 4, and those of patch.h.
+bool kin__group_members_are_valid(const kin_group *group);
 
 #endif

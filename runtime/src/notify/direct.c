@@ -1,6 +1,7 @@
 #include "notify/direct.h"
 
 #include "base/assertion.h"
+#include "notify/journal.h"
 #include "notify/mask.h"
 
 // Returns the group's only live subscriber, if a replace would call it exactly once; else NULL. A collector ignores the
@@ -13,6 +14,12 @@ static const kin__subscriber *find_single(const kin_group *group)
     if (single == NULL || (single->events & KIN__EVENTS_OF_GROUPS) == 0)
         return NULL;
     return (single->events & (single->events - 1)) == 0 || single->collects ? single : NULL;
+}
+
+// Whether replaces must call the library: the component has watchers other than its journal.
+static bool has_replace_watchers(const kin_context *context, uint32_t id)
+{
+    return context->components[id].watchers > (uint32_t)kin__journal_is_on(&context->core->watches[id]);
 }
 
 // Whether replaces of the component can ever be direct calls.
@@ -65,7 +72,7 @@ void kin__direct_refresh(kin_context *context, uint32_t id)
     if (id == context->info->component_count)
         return;
     const kin__subscriber *subscriber = direct_subscriber_of(context, id);
-    component->replace_path = component->watchers == 0 ? 0 : KIN__PATH_LIBRARY;
+    component->replace_path = has_replace_watchers(context, id) ? KIN__PATH_LIBRARY : 0;
     if (subscriber == NULL)
         return;
     if (context->depth > 0) { // a listener may be looking at the change in `direct`
@@ -108,8 +115,9 @@ bool kin__direct_is_valid(const kin_context *context, uint32_t id)
 {
     const kin__component *component = &context->components[id];
     const kin__watch *watch = &context->core->watches[id];
-    if (component->watchers == 0 || component->replace_path == 0)
-        return component->replace_path == 0 && (component->watchers == 0 || id == context->info->component_count);
+    if (!has_replace_watchers(context, id) || component->replace_path == 0)
+        return component->replace_path == 0 &&
+               (!has_replace_watchers(context, id) || id == context->info->component_count);
     const kin__subscriber *subscriber = direct_subscriber_of(context, id);
     if (component->replace_path == KIN__PATH_LIBRARY)
         return subscriber == NULL || context->depth > 0 ||

@@ -8,7 +8,7 @@
 // may be in use.
 //
 // Invariants, checked by kin__direct_is_valid():
-//   1. replace_path is 0 exactly while the component has no watchers; that of being alive is always 0
+//   1. replace_path is 0 exactly while the component has no watchers but its journal; that of being alive is always 0
 //   2. replace_path leads to `direct` only while one group watches the component, its mask is exact, the group has one
 //      live subscriber, a replace calls that subscriber once, and no subscriber waits for changes of one entity or of
 //      all entities
