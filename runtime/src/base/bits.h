@@ -47,4 +47,20 @@ static inline uint32_t kin__bits_count(const uint64_t *words, uint32_t word_coun
     return count;
 }
 
+// Returns the number of bits that are set in the 8 words of a chunk. Adds the words up in parallel, which compilers
+// vectorise: the instruction that counts bits is not on every machine that they compile for.
+static inline uint32_t kin__count_chunk_bits(const uint64_t words[8])
+{
+    const uint64_t ones = UINT64_C(0x5555555555555555), pairs = UINT64_C(0x3333333333333333);
+    const uint64_t nibbles = UINT64_C(0x0F0F0F0F0F0F0F0F), bytes = UINT64_C(0x00FF00FF00FF00FF);
+    uint64_t sum = 0; // of 8 bytes, at most 64 each
+    for (uint32_t i = 0; i < 8; i++) {
+        uint64_t bits = words[i] - (words[i] >> 1 & ones);
+        bits = (bits & pairs) + (bits >> 2 & pairs);
+        sum += (bits + (bits >> 4)) & nibbles;
+    }
+    sum = (sum & bytes) + (sum >> 8 & bytes);
+    return (uint32_t)(sum * UINT64_C(0x0001000100010001) >> 48);
+}
+
 #endif

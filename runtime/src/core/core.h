@@ -4,7 +4,7 @@
 //   pools         free slots: one pool for each blueprint, one for all other entities    pool.c
 //   groups        groups by number, found by matcher                                     group.c
 //   watches       by component: the groups to notify of its changes                      watch.c
-//   journals      by component: its last additions and removals                         journal.c
+//   journals      by component: its last additions and removals                          journal.c
 //   indices       entities by key                                                        index.c
 //   owners        which owner retains which entity                                       retain.c
 //   events        subscribers of the context and of single entities                      event.c

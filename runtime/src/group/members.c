@@ -31,8 +31,7 @@ static uint32_t walk_members(const kin_group *group, kin_entity *entities, uint3
             if (left > 0)
                 count += kin__entities_of_words(chunk, match, entities + count, left);
             else
-                for (uint32_t i = 0; i < KIN__CHUNK_WORDS; i++)
-                    count += kin__count_bits(match[i]);
+                count += kin__count_chunk_bits(match);
         }
     return count;
 }

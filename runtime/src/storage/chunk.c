@@ -201,15 +201,33 @@ bool kin_has(const kin_context *context, kin_entity entity, kin_component_id com
     return component < context->info->component_count && kin__has(context, entity, component, context->row_words);
 }
 
+// Writes the entities of one word; there is room for 64.
+static inline uint32_t copy_word(const kin_entity *ids, uint64_t match, kin_entity *entities)
+{
+    uint32_t count = 0;
+    if (match == ~(uint64_t)0) {
+        memcpy(entities, ids, 64 * sizeof *ids);
+        return 64;
+    }
+    for (; match != 0; match &= match - 1)
+        entities[count++] = ids[kin__lowest_bit(match)];
+    return count;
+}
+
 uint32_t kin__entities_of_words(const kin__chunk *chunk, const uint64_t match[KIN__CHUNK_WORDS], kin_entity *entities,
                                 uint32_t capacity)
 {
     uint32_t count = 0;
-    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
+        const kin_entity *ids = chunk->ids + word * 64;
+        KIN_ASSERT((match[word] & ~chunk->alive[word]) == 0);
+        if (count + 64 <= capacity) {
+            count += copy_word(ids, match[word], entities + count);
+            continue;
+        }
         for (uint64_t bits = match[word]; bits != 0; bits &= bits - 1, count++)
-            if (count < capacity) {
-                entities[count] = chunk->ids[word * 64 + kin__lowest_bit(bits)];
-                KIN_ASSERT(kin_entity_creation_index(entities[count]) != 0);
-            }
+            if (count < capacity)
+                entities[count] = ids[kin__lowest_bit(bits)];
+    }
     return count;
 }
