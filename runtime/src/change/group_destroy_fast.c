@@ -69,8 +69,10 @@ static void clear_columns(kin_context *context, const kin__chunk *chunk, const u
 // The slots of held entities wait for their last holder. Returns the bits of a word's.
 static uint64_t keep_held(kin_context *context, kin__chunk *chunk, uint32_t first, uint64_t bits)
 {
-    uint64_t held = 0;
-    for (; chunk->holders != NULL && bits != 0; bits &= bits - 1) {
+    if (chunk->holders == NULL || bits == 0)
+        return 0;
+    uint64_t held = kin__collected_word(context, kin_entity_slot(chunk->ids[first + kin__lowest_bit(bits)])) & bits;
+    for (; bits != 0; bits &= bits - 1) {
         uint32_t bit = kin__lowest_bit(bits);
         held |= (uint64_t)(chunk->holders[first + bit] > 0) << bit;
     }

@@ -1,8 +1,8 @@
 // Buffers: the growing arrays in which a collector gathers, each with two sides.
 //
-//   sides[0]   [ e e e e . . . ]     collects
-//   sides[1]   [ e e e . . . . ]     is read by a reactive system, and must not move meanwhile
-//   waiting    [ . . . . . . . . ]   replaces the side that is read, once it no longer is
+//   sides[KIN__COLLECTING]   [ e e e e . . . ]     collects
+//   sides[KIN__TAKEN]        [ e e e . . . . ]     is read by a reactive system, and must not move meanwhile
+//   waiting                  [ . . . . . . . . ]   replaces the side that is read, once it no longer is
 //
 // The collector swaps the sides when it takes what was collected, and counts the elements.
 //
@@ -17,18 +17,23 @@
 
 #include "base/memory.h"
 
+enum { KIN__COLLECTING, KIN__TAKEN, KIN__SIDES };
+
 typedef struct kin__buffer {
-    kin__array sides[2];
+    kin__array sides[KIN__SIDES];
     kin__array waiting;
     size_t size; // of an element
 } kin__buffer;
 
-// Reserves room for `least` elements on both sides. `side` is the one that collects; if the other one `is_read`, it
-// stays where it is. False when out of memory.
-bool kin__buffer_reserve(kin__memory *memory, kin__buffer *buffer, uint32_t least, uint32_t side, bool is_read);
+// Reserves room for `least` elements on both sides. If the taken side `is_read`, it stays where it is. False when out
+// of memory.
+bool kin__buffer_reserve(kin__memory *memory, kin__buffer *buffer, uint32_t least, bool is_read);
 
-// The side is no longer read: it becomes what was reserved meanwhile.
-void kin__buffer_settle(kin__memory *memory, kin__buffer *buffer, uint32_t side);
+// Swaps the sides. None is read.
+void kin__buffer_swap(kin__buffer *buffer);
+
+// The taken side is no longer read: it becomes what was reserved meanwhile.
+void kin__buffer_settle(kin__memory *memory, kin__buffer *buffer);
 
 // Gives back the memory that `least` elements do not need. No side is read.
 void kin__buffer_trim(kin__memory *memory, kin__buffer *buffer, uint32_t least);

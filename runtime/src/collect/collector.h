@@ -1,10 +1,10 @@
 // Collectors: the entities that triggers collect, and how a reactive system takes them.
 //
-//   source (one a context)   collected: a bit a slot          entries: the entities, in order of collection
+//   source (one a context)   marks: a bit a slot              entries: the entities, in order of collection
 //   collector                order: with several contexts, the source of each entry
 //
-// Entries and order have two sides (buffer.h): one collects while a reactive system reads what was taken from the
-// other. Both have room for every slot of the contexts, so collecting and taking need no memory.
+// Marks, entries and order have two sides (buffer.h): one collects while a reactive system reads what was taken from
+// the other. Both have room for every slot of the contexts, so collecting and taking need no memory.
 //
 //   collect.c          collects an entity
 //   collector.c        what was collected: clearing, taking, showing
@@ -12,13 +12,15 @@
 //   collector_name.c   names, and what tools list
 //
 // Invariants; kin__collector_is_valid() checks 1, 3 and 4:
-//   1. an entity is among the entries of the collecting side exactly once if its bit is set, else not
-//   2. each entry on either side is a holder of its entity, and waits for one last value if its source keeps those
-//   3. unless `taken`, the other side is empty
-//   4. counts[side] is the sum of counts[side] of the sources
+//   1. an entity is among the entries of a side exactly once if its mark is set there, else not
+//   2. each entry on either side is a holder of its entity (hold.h), and waits for one last value if its source keeps
+//      those
+//   3. unless `taken`, that side is empty
+//   4. with several contexts, counts[side] is the sum of sides[side].count of the sources; else it is 0
 //   5. a trigger's subscriber has a group until the group's context ends, and is live exactly while `active`
 //
-// Cost: to collect, take and drop are constant an entity. Memory: 16 bytes a slot, 20 with several contexts.
+// Cost: to collect, take and drop are constant an entity; to clear costs no time for living entities besides that for
+// their marks. Memory: 16 bytes and 2 bits a slot, 20 bytes with several contexts.
 #ifndef KIN_SRC_COLLECTOR_H
 #define KIN_SRC_COLLECTOR_H
 
@@ -27,13 +29,13 @@
 
 typedef struct kin__source {
     kin__slot_extension extension; // first, so that a pointer to it is one to the source
+    kin__collected sides[KIN__SIDES];
     kin_collector *collector;
     kin_context *context; // NULL after the context has ended
     uint16_t number;
-    uint64_t *collected;
     uint32_t slot_count;                  // for which there is room
     kin__buffer entries;                  // of kin_entity
-    uint32_t counts[2], read[2], kept;    // read: entries that a walk has passed; kept: entries that a filter has kept
+    uint32_t read[KIN__SIDES], kept;      // read: entries that a walk has passed; kept: entries that a filter has kept
     struct kin__last_values *last_values; // for which each entry waits; NULL: none
     bool is_simple;                       // the only source, and without last values
 } kin__source;
@@ -48,9 +50,8 @@ struct kin_collector {
     bool active, taken;
     uint32_t clearing; // clears in progress, in which listeners may be called
     bool ended;        // being destroyed, maybe in such a listener: the outermost clear frees the memory
-    uint32_t side;     // the one that collects
     kin__buffer order; // of uint16_t: numbers of sources; unused with a single source
-    uint32_t counts[2];
+    uint32_t counts[KIN__SIDES];
     kin__array shown, shown_contexts;
     uint32_t shown_count, shown_context_count; // elements of the arrays returned last
     const char *name;                          // for tools; NULL: none
@@ -77,9 +78,15 @@ void kin__collector_release(kin_collector *collector);
 // The listener of every trigger; `user` is its source (collect.c).
 void kin__collect(const kin_change *change, void *user);
 
-// The general case of kin__collect, for several contexts and for last values. Appends an entity whose bit the caller
-// has set.
+// The rest of kin__collect for a source that is not simple: the entity was appended. (collector.c)
 void kin__collect_general(kin__source *source, kin_entity entity);
+
+// Sets where the entities of both sides are, after the buffer was reserved, swapped, settled or trimmed.
+static inline void kin__source_refresh(kin__source *source)
+{
+    source->sides[KIN__COLLECTING].entities = source->entries.sides[KIN__COLLECTING].elements;
+    source->sides[KIN__TAKEN].entities = source->entries.sides[KIN__TAKEN].elements;
+}
 
 // Makes a new collector, whose one trigger is KIN_REMOVED, ignore removals that are part of a replace, and keep the
 // last values of the component. `last_values` may be NULL: a flag has none.

@@ -14,22 +14,32 @@
 
 // ---- room for every slot
 
-static bool reserve_bits(kin_collector *collector, kin__source *source, uint32_t slot_count)
+// Moves the marks of both sides to blocks for another number of slots. False, with nothing changed, when out of memory.
+static bool move_marks(kin_collector *collector, kin__source *source, uint32_t slot_count)
 {
-    uint32_t words = source->slot_count / 64, least = slot_count / 64;
-    KIN_ASSERT(slot_count % 64 == 0);
-    if (least <= words)
-        return true;
-    least = least < words * 2 ? words * 2 : least;
-    uint64_t *collected = kin__allocate_zero(&collector->memory, least * sizeof *collected);
-    if (collected == NULL)
+    size_t size = slot_count / 64 * sizeof(uint64_t), old_size = source->slot_count / 64 * sizeof(uint64_t);
+    uint64_t *moved[KIN__SIDES];
+    moved[KIN__COLLECTING] = kin__allocate_zero(&collector->memory, size);
+    moved[KIN__TAKEN] = moved[KIN__COLLECTING] == NULL ? NULL : kin__allocate_zero(&collector->memory, size);
+    if (moved[KIN__TAKEN] == NULL) {
+        kin__release(&collector->memory, moved[KIN__COLLECTING], size);
         return false;
-    if (words > 0)
-        memcpy(collected, source->collected, words * sizeof *collected);
-    kin__release(&collector->memory, source->collected, words * sizeof *collected);
-    source->collected = collected;
-    source->slot_count = least * 64;
+    }
+    for (uint32_t side = 0; side < KIN__SIDES; side++) {
+        if (old_size > 0)
+            memcpy(moved[side], source->sides[side].marks, size < old_size ? size : old_size);
+        kin__release(&collector->memory, source->sides[side].marks, old_size);
+        source->sides[side].marks = moved[side];
+    }
+    source->slot_count = slot_count;
     return true;
+}
+
+static bool reserve_marks(kin_collector *collector, kin__source *source, uint32_t slot_count)
+{
+    uint32_t least = slot_count < source->slot_count * 2 ? source->slot_count * 2 : slot_count;
+    KIN_ASSERT(slot_count % 64 == 0);
+    return slot_count <= source->slot_count || move_marks(collector, source, least);
 }
 
 // Returns the slots of all sources: as many entries may need a place in the order. With one source there is no order.
@@ -41,17 +51,24 @@ static uint32_t order_capacity(const kin_collector *collector)
     return sum;
 }
 
-static bool reserve_entries(kin_collector *collector, kin__buffer *buffer, uint32_t least)
+static bool reserve_buffer(kin_collector *collector, kin__buffer *buffer, uint32_t least)
 {
-    return kin__buffer_reserve(&collector->memory, buffer, least, collector->side, collector->taken);
+    return kin__buffer_reserve(&collector->memory, buffer, least, collector->taken);
+}
+
+static bool reserve_entries(kin_collector *collector, kin__source *source, uint32_t least)
+{
+    bool reserved = reserve_buffer(collector, &source->entries, least);
+    kin__source_refresh(source);
+    return reserved;
 }
 
 static bool reserve(kin__slot_extension *extension, uint32_t slot_count)
 {
     kin__source *source = (kin__source *)(void *)extension;
     kin_collector *collector = source->collector;
-    if (reserve_bits(collector, source, slot_count) && reserve_entries(collector, &source->entries, slot_count) &&
-        reserve_entries(collector, &collector->order, order_capacity(collector)))
+    if (reserve_marks(collector, source, slot_count) && reserve_entries(collector, source, slot_count) &&
+        reserve_buffer(collector, &collector->order, order_capacity(collector)))
         return true;
     source->context->core->memory.refused = collector->memory.refused;
     return false;
@@ -61,17 +78,17 @@ static bool reserve(kin__slot_extension *extension, uint32_t slot_count)
 
 static bool has_entry(const kin__source *source, uint32_t side, kin_entity entity)
 {
-    const kin_entity *entries = source->entries.sides[side].elements;
-    for (uint32_t i = 0; i < source->counts[side]; i++)
-        if (entries[i] == entity)
+    const kin__collected *collected = &source->sides[side];
+    for (uint32_t i = 0; i < collected->count; i++)
+        if (collected->entities[i] == entity)
             return true;
     return false;
 }
 
 static const char *holder(const kin__slot_extension *extension, kin_entity entity)
 {
-    const kin__source *source = (const kin__source *)(const void *)extension;
-    if (!has_entry(source, 0, entity) && !has_entry(source, 1, entity))
+    const kin__source *source = kin__source_of(extension);
+    if (!has_entry(source, KIN__COLLECTING, entity) && !has_entry(source, KIN__TAKEN, entity))
         return NULL;
     return source->collector->name != NULL ? source->collector->name : "";
 }
@@ -121,13 +138,13 @@ void kin__collector_keep_last_values(kin_collector *collector, kin__last_values 
 // Removes the source's entries from the collecting side. The context no longer has their holders.
 static void drop_collected(kin_collector *collector, kin__source *source)
 {
-    uint32_t side = collector->side, kept = 0;
-    uint16_t *order = collector->order.sides[side].elements;
-    for (uint32_t i = 0; collector->source_count > 1 && i < collector->counts[side]; i++)
+    uint32_t kept = 0;
+    uint16_t *order = collector->order.sides[KIN__COLLECTING].elements;
+    for (uint32_t i = 0; i < collector->counts[KIN__COLLECTING]; i++)
         if (order[i] != source->number)
             order[kept++] = order[i];
-    collector->counts[side] = kept;
-    source->counts[side] = 0;
+    collector->counts[KIN__COLLECTING] = kept;
+    source->sides[KIN__COLLECTING].count = 0;
 }
 
 // The context of a source ends: its triggers end, and its entries are forgotten.
@@ -157,32 +174,23 @@ static void forget(kin__slot_extension *extension)
 static size_t source_used(const kin__source *source)
 {
     uint32_t chunk_count = source->context == NULL ? 0 : source->context->chunk_count;
-    return sizeof *source + chunk_count * KIN__CHUNK_WORDS * sizeof *source->collected +
-           (source->counts[0] + source->counts[1]) * sizeof(kin_entity);
+    return sizeof *source + KIN__SIDES * chunk_count * KIN__CHUNK_WORDS * sizeof(uint64_t) +
+           (source->sides[KIN__COLLECTING].count + source->sides[KIN__TAKEN].count) * sizeof(kin_entity);
 }
 
 // The extension of the first source reports the memory of the whole collector: its context has allocated it.
 static size_t used(const kin__slot_extension *extension)
 {
-    const kin__source *first = (const kin__source *)(const void *)extension;
+    const kin__source *first = kin__source_of(extension);
     const kin_collector *collector = first->collector;
     if (first->number > 0)
         return 0;
     size_t bytes = sizeof *collector + collector->trigger_count * sizeof *collector->subscribers;
     for (uint32_t i = 0; i < collector->source_count; i++)
         bytes += source_used(&collector->sources[i]);
-    if (collector->source_count > 1)
-        bytes += (collector->counts[0] + collector->counts[1]) * sizeof(uint16_t);
+    bytes += (collector->counts[KIN__COLLECTING] + collector->counts[KIN__TAKEN]) * sizeof(uint16_t);
     return bytes + collector->owned_name_size + collector->shown_count * sizeof(kin_entity) +
            collector->shown_context_count * sizeof(kin_context *);
-}
-
-static void trim_bits(kin_collector *collector, kin__source *source, uint32_t slot_count)
-{
-    kin__array bits = {source->collected, source->slot_count / 64};
-    kin__array_trim(&collector->memory, &bits, slot_count / 64, sizeof *source->collected);
-    source->collected = bits.elements;
-    source->slot_count = bits.capacity * 64;
 }
 
 // Does nothing while a reactive system reads what was taken: nothing may move.
@@ -190,11 +198,13 @@ static void trim(kin__slot_extension *extension)
 {
     kin__source *source = (kin__source *)(void *)extension;
     kin_collector *collector = source->collector;
-    uint32_t chunk_count = source->context->chunk_count == 0 ? 1 : source->context->chunk_count;
+    uint32_t slot_count = (source->context->chunk_count == 0 ? 1 : source->context->chunk_count) * KIN__CHUNK_SLOTS;
     if (collector->taken)
         return;
-    trim_bits(collector, source, chunk_count * KIN__CHUNK_SLOTS);
+    if (slot_count <= source->slot_count / 2)
+        move_marks(collector, source, slot_count);
     kin__buffer_trim(&collector->memory, &source->entries, source->slot_count);
+    kin__source_refresh(source);
     kin__buffer_trim(&collector->memory, &collector->order, order_capacity(collector));
     if (collector->shown_count == 0)
         kin__array_release(&collector->memory, &collector->shown, sizeof(kin_entity));
@@ -243,6 +253,7 @@ static kin__source *source_of(kin_collector *collector, kin_context *context)
                       .context = context,
                       .number = (uint16_t)collector->source_count,
                       .entries = {.size = sizeof(kin_entity)}};
+    source->extension.collected = source->sides;
     collector->source_count++;
     return source;
 }
@@ -260,7 +271,7 @@ static bool reserve_context(kin_collector *collector, kin__source *source)
     kin_context *context = source->context;
     uint32_t slot_count = (context->chunk_count == 0 ? 1 : context->chunk_count) * KIN__CHUNK_SLOTS;
     return copy_refused(collector, context, kin__holders_reserve(context)) &&
-           reserve_bits(collector, source, slot_count) && reserve_entries(collector, &source->entries, slot_count);
+           reserve_marks(collector, source, slot_count) && reserve_entries(collector, source, slot_count);
 }
 
 static bool fill(kin_collector *collector, const kin_trigger *triggers)
@@ -280,11 +291,11 @@ static bool fill(kin_collector *collector, const kin_trigger *triggers)
         if (!copy_refused(collector, group->context, kin__watch_reserve(group)))
             return false;
     }
+    collector->sources[0].is_simple = collector->source_count == 1;
     for (uint32_t i = 0; i < collector->source_count; i++)
         if (!reserve_context(collector, &collector->sources[i]))
             return false;
-    collector->sources[0].is_simple = collector->source_count == 1;
-    return reserve_entries(collector, &collector->order, order_capacity(collector));
+    return reserve_buffer(collector, &collector->order, order_capacity(collector));
 }
 
 kin_collector *kin__collector_make(const kin_trigger *triggers, size_t count)

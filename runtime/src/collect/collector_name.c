@@ -89,12 +89,12 @@ bool kin_collector_is_active(const kin_collector *collector)
 
 static bool contains(const kin__source *source, kin_entity entity)
 {
-    uint32_t side = source->collector->side, slot = kin_entity_slot(entity);
-    const kin_entity *entries = source->entries.sides[side].elements;
-    if (slot >= source->slot_count || !kin__bits_have(source->collected, slot))
+    const kin__collected *collected = &source->sides[KIN__COLLECTING];
+    uint32_t slot = kin_entity_slot(entity);
+    if (slot >= source->slot_count || !kin__bits_have(collected->marks, slot))
         return false;
-    for (uint32_t i = 0; i < source->counts[side]; i++)
-        if (entries[i] == entity)
+    for (uint32_t i = 0; i < collected->count; i++)
+        if (collected->entities[i] == entity)
             return true;
     return false;
 }

@@ -3,6 +3,7 @@
 #include "change/blueprint.h"
 #include "change/clone_list.h"
 #include "group/group.h"
+#include "hold/hold.h"
 #include "index/index.h"
 #include "notify/direct.h"
 #include "notify/dispatch.h"
@@ -121,8 +122,8 @@ bool kin__context_is_valid(const kin_context *context)
     bool is_left = outgrown || dispatch->ended != NULL || (dispatch->first_retired != NULL && dispatch->loans == 0);
     bool settled = !is_left || (context->depth > 0 && context->unsettled);
     return settled && kin__frames_are_valid(context) && living == kin__living(context) &&
-           kin__pools_are_valid(context) && watches_are_valid(context) && kin__groups_are_valid(context) &&
-           kin__indices_are_valid(context) && kin__listeners_are_valid(context) &&
+           kin__pools_are_valid(context) && kin__holds_are_valid(context) && watches_are_valid(context) &&
+           kin__groups_are_valid(context) && kin__indices_are_valid(context) && kin__listeners_are_valid(context) &&
            kin__last_values_are_valid(context) && kin__blueprints_are_valid(context) &&
            kin__clone_list_is_valid(context);
 }

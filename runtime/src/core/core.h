@@ -123,6 +123,13 @@ enum {
     KIN__SIDE_EFFECT_JOURNAL = 2, // the journal is on
 };
 
+// The entities of one context that a collector has collected, each once.
+typedef struct kin__collected {
+    uint64_t *marks;      // one bit for each slot of the context: its entity is in the array
+    kin_entity *entities; // in order of collection, with room for every slot
+    uint32_t count;
+} kin__collected;
+
 // An object outside the context that keeps data for each slot, or must know when the context ends, such as a collector.
 // Functions that it does not need are NULL; `forget` is required.
 typedef struct kin__slot_extension {
@@ -134,6 +141,7 @@ typedef struct kin__slot_extension {
     // The name of the system that holds a dead entity with the extension, "" if it has none; NULL if it does not hold
     // it.
     const char *(*holder)(const struct kin__slot_extension *extension, kin_entity entity);
+    const kin__collected *collected; // two, whose entities it holds; NULL: it holds none
 } kin__slot_extension;
 
 typedef struct kin__slots {

@@ -194,6 +194,29 @@ void kin__slot_extension_remove(kin_context *context, kin__slot_extension *exten
     *link = extension->next;
 }
 
+// ---- collected slots
+
+// A side without entries has no marks, which are then not read.
+uint64_t kin__collected_word(const kin_context *context, uint32_t slot)
+{
+    uint64_t word = 0;
+    for (const kin__slot_extension *each = context->core->slot_extensions; each != NULL; each = each->next)
+        for (uint32_t side = 0; side < 2 && each->collected != NULL; side++)
+            if (each->collected[side].count > 0)
+                word |= each->collected[side].marks[slot / 64];
+    return word;
+}
+
+uint32_t kin__entries_of_slot(const kin_context *context, uint32_t slot)
+{
+    uint32_t count = 0;
+    for (const kin__slot_extension *each = context->core->slot_extensions; each != NULL; each = each->next)
+        for (uint32_t side = 0; side < 2 && each->collected != NULL; side++)
+            if (each->collected[side].count > 0)
+                count += kin__bits_have(each->collected[side].marks, slot);
+    return count;
+}
+
 // ---- queries
 
 bool kin_has(const kin_context *context, kin_entity entity, kin_component_id component)

@@ -65,10 +65,17 @@ static inline bool kin__chunk_is_alive(const kin__chunk *chunk, uint32_t place)
     return kin__bits_have(chunk->alive, place);
 }
 
+// Returns which of the 64 slots around a slot are collected: an entry of a collector has the entity. (chunk.c)
+uint64_t kin__collected_word(const kin_context *context, uint32_t slot);
+
+// Returns how many entries of collectors have the entity of a slot. (chunk.c)
+uint32_t kin__entries_of_slot(const kin_context *context, uint32_t slot);
+
 static inline bool kin__is_held(const kin_context *context, uint32_t slot)
 {
     const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
-    return chunk->holders != NULL && chunk->holders[slot % KIN__CHUNK_SLOTS] > 0;
+    return chunk->holders != NULL && (chunk->holders[slot % KIN__CHUNK_SLOTS] > 0 ||
+                                      (kin__collected_word(context, slot) >> (slot % 64) & 1) != 0);
 }
 
 // Returns the handle stored in a slot without a living entity. Slot 0 stores 1, because the handle 0, no entity, is

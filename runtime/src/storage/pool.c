@@ -201,6 +201,22 @@ void kin__slots_reset(kin_context *context)
         reset(&context->blueprints[i].pool);
 }
 
+// ---- held slots
+
+bool kin__slot_keep_held(kin_context *context, kin__chunk *chunk, kin_entity entity)
+{
+    kin__slots *slots = &context->core->slots;
+    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
+    KIN_ASSERT(slots->counts_holders && !kin__bits_have(chunk->alive, place));
+    chunk->holders[place] += kin__entries_of_slot(context, slot);
+    if (chunk->holders[place] == 0)
+        return false;
+    kin__chunk_row(chunk, context->row_words, place)[0] = entity;
+    slots->held++;
+    KIN_ASSERT(slots->held <= slots->pending);
+    return true;
+}
+
 // ---- counting
 
 static uint32_t count_fresh(const kin__pool *pool)

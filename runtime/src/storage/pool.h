@@ -56,23 +56,29 @@ static inline void kin__pool_put(kin__chunk *chunk, uint32_t slot, uint32_t row_
     chunk->pool->free_slot = slot;
 }
 
-// Frees the pending slot of a dead entity. If the entity is held, its row stores its handle instead, until the last
-// hold is removed.
-static inline void kin__slot_free(kin_context *context, kin_entity entity)
+// Frees the pending slot of a dead entity that is not held.
+static inline void kin__slot_free_unheld(kin_context *context, kin__chunk *chunk, uint32_t slot)
 {
     kin__slots *slots = &context->core->slots;
-    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
-    kin__chunk *chunk = context->chunks[slot / KIN__CHUNK_SLOTS];
-    KIN_ASSERT(slots->pending > 0 && !kin__bits_have(chunk->alive, place));
-    if (chunk->holders != NULL && chunk->holders[place] > 0) {
-        kin__chunk_row(chunk, context->row_words, place)[0] = entity;
-        slots->held++;
-        KIN_ASSERT(slots->held <= slots->pending);
-        return;
-    }
+    KIN_ASSERT(slots->pending > 0 && !kin__bits_have(chunk->alive, slot % KIN__CHUNK_SLOTS));
+    KIN_ASSERT(chunk->holders == NULL || chunk->holders[slot % KIN__CHUNK_SLOTS] == 0);
     slots->pending--;
     if (slot / KIN__CHUNK_SLOTS < slots->assigned_chunks) // else a reset took the chunk back from its pool
         kin__pool_put(chunk, slot, context->row_words);
+}
+
+// Counts the entries of collectors that have a destroyed entity as its holders. If it is held, stores its handle in its
+// row, until the last hold is removed. Returns whether it is held. (pool.c)
+bool kin__slot_keep_held(kin_context *context, kin__chunk *chunk, kin_entity entity);
+
+// Frees the pending slot of an entity that was destroyed just now, unless the entity is held.
+static inline void kin__slot_free(kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    kin__chunk *chunk = context->chunks[slot / KIN__CHUNK_SLOTS];
+    if (chunk->holders != NULL && kin__slot_keep_held(context, chunk, entity))
+        return;
+    kin__slot_free_unheld(context, chunk, slot);
 }
 
 // Takes all chunks back, so that slots are given in order as in a new context. Slots that are held or being destroyed

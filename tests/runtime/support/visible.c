@@ -171,12 +171,12 @@ void visible_add_collector(visible *visible, const kin_collector *collector)
     uint64_t hash = EMPTY;
     for (uint32_t i = 0; i < collector->source_count; i++) {
         const kin__source *source = &collector->sources[i];
-        hash = digest(hash, source->entries.sides[collector->side].elements,
-                      source->counts[collector->side] * sizeof(kin_entity));
+        hash = digest(hash, source->entries.sides[KIN__COLLECTING].elements,
+                      source->sides[KIN__COLLECTING].count * sizeof(kin_entity));
     }
     if (collector->source_count > 1)
-        hash = digest(hash, collector->order.sides[collector->side].elements,
-                      collector->counts[collector->side] * sizeof(uint16_t));
+        hash = digest(hash, collector->order.sides[KIN__COLLECTING].elements,
+                      collector->counts[KIN__COLLECTING] * sizeof(uint16_t));
     write(visible, "\ncollector: %s, %u of %" PRIx64, collector->active ? "active" : "idle",
           kin_collector_count(collector), hash);
 }
