@@ -4,14 +4,24 @@
 #include "notify/journal.h"
 #include "notify/mask.h"
 
-// Returns the group's only live subscriber, if a replace would call it exactly once; else NULL. A collector ignores the
-// second call.
+static bool are_of_one_collector(const kin__subscriber *left, const kin__subscriber *right)
+{
+    return left->collects && right->collects && left->user == right->user;
+}
+
+// Returns the first live subscriber that a replace calls, if it calls no other one and this one once; else NULL. A
+// collector ignores the second call, also of another of its triggers.
 static const kin__subscriber *find_single(const kin_group *group)
 {
-    const kin__subscriber *single = group->subscriber_count == 1 ? group->subscribers.first : NULL;
-    while (single != NULL && single->serial == 0)
-        single = single->next;
-    if (single == NULL || (single->events & KIN__EVENTS_OF_GROUPS) == 0)
+    const kin__subscriber *single = NULL;
+    for (const kin__subscriber *each = group->subscribers.first; each != NULL; each = each->next) {
+        if (each->serial == 0 || (each->events & KIN__EVENTS_OF_GROUPS) == 0)
+            continue;
+        if (single != NULL && !are_of_one_collector(single, each))
+            return NULL;
+        single = single == NULL ? each : single;
+    }
+    if (single == NULL)
         return NULL;
     return (single->events & (single->events - 1)) == 0 || single->collects ? single : NULL;
 }

@@ -9,15 +9,15 @@
 //
 // Invariants, checked by kin__direct_is_valid():
 //   1. replace_path is 0 exactly while the component has no watchers but its journal; that of being alive is always 0
-//   2. replace_path leads to `direct` only while one group watches the component, its mask is exact, the group has one
-//      live subscriber, a replace calls that subscriber once, and no subscriber waits for changes of one entity or of
-//      all entities
+//   2. replace_path leads to `direct` only while one group watches the component, its mask is exact, a replace calls
+//      one live subscriber of the group once, or only subscribers of one collector, and no subscriber waits for changes
+//      of one entity or of all entities
 //   3. the component is then fast, its value fits into `direct`, and rows have one word
 //   4. `direct` has that subscriber's listener, user and group, and the values of its event (previous, value or both)
 //   5. at depth 0 replace_path leads to `direct` wherever 2 and 3 allow it and the group can have members
 //
-// Cost: a refresh is a walk over the ended subscribers of one group. `direct` is allocated by kin__direct_reserve, so a
-// refresh needs no memory.
+// Cost: a refresh is a walk over the subscribers of one group, up to the second one that a replace calls. `direct` is
+// allocated by kin__direct_reserve, so a refresh needs no memory.
 #ifndef KIN_SRC_DIRECT_H
 #define KIN_SRC_DIRECT_H
 
