@@ -1,6 +1,7 @@
 // Fast paths: operations whose effects are bits, values and handles alone. They reserve nothing and cannot fail.
 //
-//   kin__component_add_fast, _replace_fast, _remove_fast   component_fast.c      may notify groups and collectors
+//   kin__component_add_fast, _replace_fast, _remove_fast   component_fast.c, component_unlistened.c
+//                                                                                may notify groups and collectors
 //   kin__component_add_noted, _remove_noted                component_noted.c     the same while a journal is on
 //   kin__entity_clone_fast                                 clone_fast.c          notify nothing, as all below
 //   kin__spawn_many_fast                                   spawn_fast.c
@@ -53,7 +54,7 @@ static inline kin__fast_change kin__fast_change_of(const kin_context *context, k
     return change;
 }
 
-static inline const uint64_t *kin__fast_change_row(const kin_context *context, const kin__fast_change *change)
+static inline uint64_t *kin__fast_change_row(const kin_context *context, const kin__fast_change *change)
 {
     return kin__chunk_row(change->chunk, context->row_words, change->place);
 }

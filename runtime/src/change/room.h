@@ -8,7 +8,8 @@
 //   component.h  add, replace, remove, touch, stash, restore, readd on one entity
 //   stash.h      values that are kept to be restored
 //   entity.h     creating and listing entities, removing several components
-//   end.h        destroying one entity: silent.h without notifying, destroy.h in the general case
+//   end.h        destroying one entity: silent.h without notifying, destroy_collected.h if only collectors watch,
+//                destroy.h in the general case
 //   group_destroy.c  all members of a group
 //   blueprint.h  parts of spawned entities; spawn.c and apply.c use them
 //   clone.c      an entity with the components of another one
@@ -19,6 +20,6 @@
 //
 //   apply  clone  spawn  unique  →  plan  →  change  →  index, storage, notify
 //   component                    →  change
-//   *_fast                       →  storage, notify    or, when a condition fails, the function without _fast
+//   *_fast, *_unlistened         →  storage, notify    or, when a condition fails, the function without _fast
 //
 // Destroy goes through no plan: it reserves nothing, and all components go at once.

@@ -4,4 +4,5 @@
 //
 //   buffer.h          arrays with a side that collects and a side that is read
 //   collector_name.c  names of collectors, and lists of collectors for tools
+//   gather.h          collecting the entity of a change that only collectors watch
 //   collector.h       making collectors, collecting, taking and dropping

@@ -67,6 +67,27 @@ static bool subscribers_are_valid(const kin__subscriber_list *subscribers)
     return true;
 }
 
+// Returns how many live subscribers of the group are not collectors.
+static uint32_t count_listeners(const kin_group *group)
+{
+    uint32_t count = 0;
+    for (const kin__subscriber *each = group->subscribers.first; each != NULL; each = each->next)
+        count += each->serial != 0 && !each->collects;
+    return count;
+}
+
+static bool is_listened_valid(const kin__watch *watch)
+{
+    kin_group *const *groups = watch->groups.elements;
+    uint32_t listeners = 0;
+    for (uint32_t i = 0; i < watch->count; i++) {
+        if (count_listeners(groups[i]) != groups[i]->listener_count)
+            return false;
+        listeners += groups[i]->listener_count;
+    }
+    return (listeners == 0) == (watch->listened == 0);
+}
+
 static bool is_known_to_be_watched(const kin_context *context, uint32_t id)
 {
     bool is_watched = context->components[id].watchers > 0;
@@ -81,7 +102,8 @@ static bool watches_are_valid(const kin_context *context)
         const kin__watch *watch = &context->core->watches[id];
         kin_group *const *groups = watch->groups.elements;
         if ((watch->count > 0 && context->components[id].watchers == 0) || !kin__direct_is_valid(context, id) ||
-            !is_known_to_be_watched(context, id) || !kin__journal_is_valid(context, (kin_component_id)id))
+            !is_known_to_be_watched(context, id) || !is_listened_valid(watch) ||
+            !kin__journal_is_valid(context, (kin_component_id)id))
             return false;
         for (uint32_t i = 0; i < watch->count; i++)
             if (groups[i]->subscriber_count == 0 || !subscribers_are_valid(&groups[i]->subscribers) ||

@@ -90,6 +90,7 @@ struct kin_group {
     struct kin_group *next_in_bucket;
     kin__subscriber_list subscribers;
     uint32_t subscriber_count; // not ended
+    uint32_t listener_count;   // of these: those that are not collectors
     bool has_room;             // its watches have reserved room for it
 
     kin_component_id *named; // components whose changes can change the group, each once; NULL: all
@@ -111,6 +112,7 @@ typedef struct kin__watch {
     kin__array masks;  // of each group, see mask.h
     uint32_t count, reserved;
     uint32_t version;
+    uint32_t listened;    // not 0 while a group of the list has a subscriber that is not a collector
     kin__direct *direct;  // for direct calls (direct.h); NULL: not allocated
     uint32_t size;        // bytes of a value
     bool is_fast;         // a change writes only bits and the value: not unique, boxed, owning, keyed or soa

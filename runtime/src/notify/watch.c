@@ -156,6 +156,20 @@ static bool refresh_direct(kin_group *group, uint32_t id)
     return true;
 }
 
+static bool count_listened(kin_group *group, uint32_t id)
+{
+    group->context->core->watches[id].listened++;
+    return true;
+}
+
+static bool count_unlistened(kin_group *group, uint32_t id)
+{
+    kin__watch *watch = &group->context->core->watches[id];
+    KIN_ASSERT(watch->listened > 0);
+    watch->listened--;
+    return true;
+}
+
 void kin__group_subscriber_begin(kin__subscriber *subscriber)
 {
     kin_group *group = subscriber->group;
@@ -167,6 +181,8 @@ void kin__group_subscriber_begin(kin__subscriber *subscriber)
         visit_watched(group, insert_group);
         kin__spawn_watch(group->context, &group->matcher, true);
     }
+    if (!subscriber->collects && group->listener_count++ == 0)
+        visit_watched(group, count_listened);
     visit_watched(group, refresh_direct);
 }
 
@@ -174,6 +190,8 @@ void kin__group_subscriber_end(kin__subscriber *subscriber)
 {
     KIN_ASSERT(subscriber->serial != 0 && subscriber->group->subscriber_count > 0);
     subscriber->serial = 0;
+    if (!subscriber->collects && --subscriber->group->listener_count == 0)
+        visit_watched(subscriber->group, count_unlistened);
     if (--subscriber->group->subscriber_count == 0) {
         visit_watched(subscriber->group, remove_group);
         kin__spawn_watch(subscriber->context, &subscriber->group->matcher, false);

@@ -6,16 +6,29 @@
 // A group is in the lists of the components that it names: of all components, if it has an `only` rule; of being alive,
 // if an entity without components matches. It enters the lists with its first subscriber and leaves them with its last.
 //
+// Most groups are watched by collectors alone. A change that only they watch calls no code of the user: it needs no
+// frame, and no copies of rows and values (gather.h).
+//
 // Invariants, checked by kin__context_is_valid():
 //   1. groups of a list have live subscribers, and ascending numbers
 //   2. a component with groups has watchers, and context.watched has its bit exactly while it has watchers
-//   3. count ≤ reserved; a group that has reserved room (has_room) enters each list without allocating
+//   3. `listened` is 0 exactly while collectors have all live subscribers of the groups of the list
+//   4. count ≤ reserved; a group that has reserved room (has_room) enters each list without allocating
 //
 // Cost: the first and the last subscriber of a group move the later groups of each list; others change none.
 #ifndef KIN_SRC_WATCH_H
 #define KIN_SRC_WATCH_H
 
 #include "core/core.h"
+
+// Whether only collectors, or nobody, must be notified of changes of the component. They keep no last values of it, and
+// changes cannot be refused because of the depth of nesting.
+static inline bool kin__only_collectors_watch(const kin_context *context, uint32_t id)
+{
+    const kin__core *core = context->core;
+    return core->watches[id].listened == 0 && context->components[id].watchers == core->watches[id].count &&
+           (core->last_values == NULL || core->last_values[id] == NULL);
+}
 
 // Reserves room for the group in the lists of its components. False when out of memory, which the caller reports.
 bool kin__watch_reserve(kin_group *group);

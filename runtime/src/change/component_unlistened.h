@@ -1,0 +1,16 @@
+// Fast changes of a component that is watched by collectors alone, or by nobody. They gather (gather.h) where
+// component_fast.c, which calls them, notifies: there are no listeners who need copies of the row and the old value.
+//
+// Subscribers of one entity, or of all changes, may still have to be notified.
+#ifndef KIN_SRC_COMPONENT_UNLISTENED_H
+#define KIN_SRC_COMPONENT_UNLISTENED_H
+
+#include "core/core.h"
+
+kin_status kin__component_add_unlistened(kin_context *context, kin_entity entity, kin_component_id id,
+                                         const void *value);
+kin_status kin__component_replace_unlistened(kin_context *context, kin_entity entity, kin_component_id id,
+                                             const void *value);
+kin_status kin__component_remove_unlistened(kin_context *context, kin_entity entity, kin_component_id id);
+
+#endif
