@@ -1,21 +1,33 @@
 #include "change/end.h"
 
 #include "change/destroy.h"
+#include "change/destroy_collected.h"
 #include "change/silent.h"
 #include "notify/dispatch.h"
 #include "notify/notify.h"
 #include "report/error.h"
 
-static inline void announce_and_destroy(kin_context *context, kin__chunk *chunk, kin_entity entity)
+// Returns the number of subscribers that are still to be notified of a destroyed entity.
+static inline uint32_t count_others(const kin_context *context)
 {
     const kin__events *events = &context->core->events;
+    return events->destroy_subscribers - events->will_destroy_subscribers;
+}
+
+// Without an announcement the entity is not silent (silent.h): the fast path would have destroyed it.
+static inline void announce_and_destroy(kin_context *context, kin__chunk *chunk, kin_entity entity)
+{
     KIN_ASSERT(kin__chunk_of(context, entity) == chunk && !kin__is_about_to_be_destroyed(context, entity));
-    if (events->will_destroy_subscribers > 0 && !kin__notify_will_be_destroyed(context, entity))
-        return;
-    uint32_t others = events->destroy_subscribers - events->will_destroy_subscribers;
-    if (kin__entity_is_silent(context, chunk, kin_entity_slot(entity) % KIN__CHUNK_SLOTS, others))
-        kin__entity_destroy_silently(context, chunk, entity);
-    else
+    if (context->core->events.will_destroy_subscribers > 0) {
+        if (!kin__notify_will_be_destroyed(context, entity))
+            return;
+        uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
+        if (kin__entity_is_silent(context, chunk, place, count_others(context))) {
+            kin__entity_destroy_silently(context, chunk, entity);
+            return;
+        }
+    }
+    if (chunk->holders == NULL || !kin__entity_destroy_collected(context, entity, count_others(context)))
         kin__entity_destroy_announced(context, entity);
 }
 

@@ -1,0 +1,15 @@
+// Destroying an entity whose death calls no code of the user, in a context with collectors or owners: they may hold the
+// entity, or collect it because it leaves their groups. Only end.c calls it.
+//
+// Invariant: the collectors, and the entities that each has afterwards, are the same as in the general case
+// (destroy.h).
+#ifndef KIN_SRC_DESTROY_COLLECTED_H
+#define KIN_SRC_DESTROY_COLLECTED_H
+
+#include "core/core.h"
+
+// Destroys a living entity, or returns false and does nothing if its death may have to notify anybody but collectors.
+// `subscribers` is the number of subscribers that it notifies. The caller has made the checks of kin__entity_destroy.
+bool kin__entity_destroy_collected(kin_context *context, kin_entity entity, uint32_t subscribers);
+
+#endif
