@@ -104,6 +104,7 @@ static const struct {
     {"runtime_ensure", runtime_ensure_suite},
     {"runtime_collector_contexts", runtime_collector_contexts_suite},
     {"runtime_collector", runtime_collector_suite},
+    {"runtime_gather", runtime_gather_suite},
     {"runtime_depth", runtime_depth_suite},
     {"runtime_describe", runtime_describe_suite},
     {"runtime_determinism", runtime_determinism_suite},

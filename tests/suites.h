@@ -75,6 +75,7 @@ Suite *runtime_copy_suite(void);
 Suite *runtime_ensure_suite(void);
 Suite *runtime_collector_contexts_suite(void);
 Suite *runtime_collector_suite(void);
+Suite *runtime_gather_suite(void);
 Suite *runtime_component_suite(void);
 Suite *runtime_component_table_suite(void);
 Suite *runtime_context_suite(void);

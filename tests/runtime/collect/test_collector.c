@@ -161,6 +161,63 @@ START_TEST(ret_05_releasing_a_living_entity_changes_nothing)
 }
 END_TEST
 
+static void retain_twice(const kin_change *change)
+{
+    log_write("%s ", kin_status_name(relay_retain_entity(relay, relay_changed_entity(change), &collector)));
+    kin_collector_clear(collector);
+    log_write("%s ", kin_status_name(relay_retain_entity(relay, relay_changed_entity(change), NULL)));
+}
+
+START_TEST(ret_04_a_collected_entity_can_be_retained_while_it_is_being_destroyed)
+{
+    collect(relay_all(RELAY_A), KIN_ADDED);
+    relay_entity entity = relay_entity_with_a(1);
+    relay_watch_entity(entity, KIN_ENTITY_DESTROYED, "destroyed", retain_twice);
+    relay_watch_entity(entity, KIN_ENTITY_RELEASED, "released", NULL);
+    relay_destroy_entity(relay, entity);
+    ck_assert_log("destroyed KIN_OK KIN_OK ");
+    relay_release_entity(relay, entity, NULL);
+    relay_release_entity(relay, entity, &collector);
+    ck_assert_log("released ");
+    ck_assert_uint_eq(kin_context_reusable_count(&relay->base), 1);
+}
+END_TEST
+
+static void clear_collector(const kin_change *change)
+{
+    kin_collector_clear(collector);
+    log_write("%s ", kin_status_name(relay_retain_entity(relay, relay_changed_entity(change), NULL)));
+}
+
+START_TEST(ent_18_a_collector_that_is_cleared_while_its_entity_is_being_destroyed_no_longer_holds_it)
+{
+    collect(relay_all(RELAY_A), KIN_ADDED);
+    relay_entity entity = relay_entity_with_a(1);
+    relay_watch_entity(entity, KIN_ENTITY_DESTROYED, "destroyed", clear_collector);
+    relay_watch_entity(entity, KIN_ENTITY_RELEASED, "released", NULL);
+    relay_destroy_entity(relay, entity);
+    ck_assert_log("destroyed !NOT_ALIVE KIN_ERROR_NOT_ALIVE released ");
+    ck_assert_uint_eq(kin_context_reusable_count(&relay->base), 1);
+}
+END_TEST
+
+START_TEST(grp_11_col_04_collected_members_of_a_group_are_held_when_it_destroys_them)
+{
+    kin_group *group = relay_all(RELAY_B);
+    collect(relay_all(RELAY_A), KIN_ADDED);
+    relay_entity collected = relay_entity_with_a(1), other = relay_create_entity(relay);
+    relay_remove_a(relay, collected);
+    relay_add_b(relay, collected, (B){1});
+    relay_add_b(relay, other, (B){1});
+    kin_group_destroy_entities(group);
+    expect("1 ");
+    ck_assert_uint_eq(kin_context_retained_count(&relay->base), 1);
+    ck_assert_uint_eq(kin_context_reusable_count(&relay->base), 1);
+    kin_collector_clear(collector);
+    ck_assert_uint_eq(kin_context_reusable_count(&relay->base), 2);
+}
+END_TEST
+
 START_TEST(col_05_deactivate_clears_and_changes_until_activate_are_lost)
 {
     collect(relay_all(RELAY_A), KIN_ADDED);
@@ -297,6 +354,9 @@ Suite *runtime_collector_suite(void)
     tcase_add_loop_test(tests, col_04_a_collector_releases_in_order_of_collection, 0, 3);
     tcase_add_test(tests, ret_05_every_collector_holds_on_its_own);
     tcase_add_test(tests, ret_05_releasing_a_living_entity_changes_nothing);
+    tcase_add_test(tests, ret_04_a_collected_entity_can_be_retained_while_it_is_being_destroyed);
+    tcase_add_test(tests, ent_18_a_collector_that_is_cleared_while_its_entity_is_being_destroyed_no_longer_holds_it);
+    tcase_add_test(tests, grp_11_col_04_collected_members_of_a_group_are_held_when_it_destroys_them);
     tcase_add_test(tests, col_05_deactivate_clears_and_changes_until_activate_are_lost);
     tcase_add_test(tests, col_05_activate_resumes_at_the_end_of_the_subscriptions);
     tcase_add_test(tests, col_07_no_trigger_or_one_without_a_group_or_event_is_refused);

@@ -190,6 +190,25 @@ START_TEST(col_02_the_only_subscriber_may_be_a_collector_also_inside_a_listener)
 }
 END_TEST
 
+START_TEST(col_03_a_collector_with_several_triggers_of_a_group_is_its_only_subscriber)
+{
+    kin_group *group = relay_all(RELAY_A);
+    relay_entity entity = relay_entity_with_a(1);
+    collector = kin_collector_create((kin_trigger[]){{group, KIN_ADDED}, {group, KIN_MODIFIED}}, 2);
+    ck_assert_uint_gt(relay->base.components[RELAY_A].replace_path, KIN__PATH_LIBRARY);
+    replace(entity, 2);
+    ck_assert_uint_eq(kin_collector_count(collector), 1);
+    kin_collector *second = kin_collector_create(&(kin_trigger){group, KIN_MODIFIED}, 1);
+    ck_assert_uint_eq(relay->base.components[RELAY_A].replace_path, KIN__PATH_LIBRARY);
+    kin_collector_clear(collector);
+    replace(entity, 3);
+    ck_assert_uint_eq(kin_collector_count(collector), 1);
+    ck_assert_uint_eq(kin_collector_count(second), 1);
+    kin_collector_destroy(second);
+    kin_collector_destroy(collector);
+}
+END_TEST
+
 // The numbers of collected entities among 1,024 slots: a few are removed one by one, many by clearing every word.
 static const uint32_t collected_counts[] = {1, 2, 4, 5, 64, 600};
 
@@ -309,6 +328,7 @@ static void add_cases(TCase *cases)
     tcase_add_test(cases, dsp_09_nested_replaces_each_show_their_own_values);
     tcase_add_test(cases, dsp_09_a_subscriber_that_becomes_the_only_one_meanwhile_leaves_the_shown_values_unchanged);
     tcase_add_test(cases, dsp_06_the_only_subscriber_of_another_component_is_notified_inside);
+    tcase_add_test(cases, col_03_a_collector_with_several_triggers_of_a_group_is_its_only_subscriber);
     tcase_add_test(cases, col_02_the_only_subscriber_may_be_a_collector_also_inside_a_listener);
     tcase_add_loop_test(cases, col_03_cleared_entities_are_collected_again_few_or_many, 0, 6);
     tcase_add_test(cases, cmp_05_with_an_only_subscriber_a_replace_of_a_missing_component_adds_or_is_refused);
