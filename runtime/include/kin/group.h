@@ -2,9 +2,9 @@
 /// each matcher. It is made on first use and lives as long as the context.
 ///
 /// A group is evaluated over bits of the components and is not a list that every change updates. A group without
-/// subscriptions costs nothing when components change: its count and its array are computed on request, and reused
-/// until one of its components changes. A group with subscriptions or collectors costs one comparison for each change
-/// of a component that it names.
+/// subscriptions costs nothing when components change, unless its array is asked for after every few changes: its count
+/// and its array are computed on request, and reused until one of its components changes. A group with subscriptions or
+/// collectors costs one comparison for each change of a component that it names.
 #ifndef KIN_GROUP_H
 #define KIN_GROUP_H
 
@@ -35,7 +35,9 @@ KIN_API bool kin_group_contains(const kin_group *group, kin_entity entity);
 /// Returns the members in order of ascending slot and sets `*count` to their number. The array belongs to the group. It
 /// stays unchanged until the next call of this function on the group, whatever happens to the entities, and is returned
 /// again while the group's components do not change. Returns NULL and 0 for an empty group, and when out of memory
-/// (KIN_ERROR_NO_MEMORY). Cost: that of kin_group_count; after a change also that of kin_group_copy_entities.
+/// (KIN_ERROR_NO_MEMORY). Cost: that of kin_group_count; after a change also that of kin_group_copy_entities. A group
+/// that is asked again and again after few changes has them noted, and corrects the array instead: then each change of
+/// its components costs a call of the library, and each member that enters or leaves moves at most half of the array.
 KIN_API const kin_entity *kin_group_entities(kin_group *group, uint32_t *count);
 
 /// Copies up to `capacity` members, in order of ascending slot, into the caller's array. Returns the number of members,

@@ -1,10 +1,8 @@
 #include "change/component.h"
 
 #include "base/assertion.h"
-#include "change/fast.h"
 #include "change/stash.h"
 #include "notify/dispatch.h"
-#include "notify/journal.h"
 #include "notify/notify.h"
 #include "report/error.h"
 #include "storage/last_value.h"
@@ -38,18 +36,6 @@ kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_co
     kin__step step = {KIN__STEP_REMOVE, entity, id, NULL};
     kin_status status = kin__change_make(context, &step);
     return status == KIN_OK ? KIN_OK : kin__component_report_error(context, status, "remove", &step);
-}
-
-kin_status kin__component_add_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value)
-{
-    return kin__journal_is_on(&context->core->watches[id]) ? kin__component_add_noted(context, entity, id, value)
-                                                           : kin__component_add(context, entity, id, value);
-}
-
-kin_status kin__component_remove_slow(kin_context *context, kin_entity entity, kin_component_id id)
-{
-    return kin__journal_is_on(&context->core->watches[id]) ? kin__component_remove_noted(context, entity, id)
-                                                           : kin__component_remove(context, entity, id);
 }
 
 kin_status kin__component_try_replace(kin_context *context, kin__step *step)

@@ -9,10 +9,6 @@ kin_status kin__component_add(kin_context *context, kin_entity entity, kin_compo
 kin_status kin__component_replace(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 kin_status kin__component_remove(kin_context *context, kin_entity entity, kin_component_id id);
 
-// Add and remove where the fast path cannot: by component_noted.c while the journal of the component is on.
-kin_status kin__component_add_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
-kin_status kin__component_remove_slow(kin_context *context, kin_entity entity, kin_component_id id);
-
 // Replaces or adds like kin__component_replace without a report. Sets the kind of the step, which describes a refusal.
 kin_status kin__component_try_replace(kin_context *context, kin__step *step);
 

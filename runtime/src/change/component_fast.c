@@ -1,5 +1,6 @@
 // Adds, replaces and removes a component where that concerns bits, value and listeners alone (fast.h). Calls
-// component_unlistened.c if no group that watches the component has a listener, and component.c for everything else.
+// component_unlistened.c if no group that watches the component has a listener, and component_slow.c or component.c for
+// everything else.
 
 #include "change/fast.h"
 

@@ -63,6 +63,10 @@ static inline uint64_t *kin__fast_change_row(const kin_context *context, const k
 kin_status kin__component_add_noted(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
 kin_status kin__component_remove_noted(kin_context *context, kin_entity entity, kin_component_id id);
 
+// Add and remove where the fast path cannot: noted while the journal of the component is on, else by the general case.
+kin_status kin__component_add_slow(kin_context *context, kin_entity entity, kin_component_id id, const void *value);
+kin_status kin__component_remove_slow(kin_context *context, kin_entity entity, kin_component_id id);
+
 // Destroys a living entity, by the general case (kin__entity_destroy_checked) if need be. The caller has checked that
 // the change may nest and the entity is not about to be destroyed: this does not fail.
 void kin__entity_destroy_checked_fast(kin_context *context, kin_entity entity);
