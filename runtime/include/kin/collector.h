@@ -24,8 +24,8 @@ typedef struct kin_trigger {
 /// context; that allocator must outlive the collector.
 ///
 /// On failure returns NULL: KIN_ERROR_INVALID without a trigger, with more than 65,535 triggers, or for a trigger
-/// without a group or with an unknown event; KIN_ERROR_NO_MEMORY. Cost: two handles and one bit of memory for each slot
-/// of the contexts, and the cost of kin_group_subscribe for each trigger.
+/// without a group or with an unknown event; KIN_ERROR_NO_MEMORY. Cost: two handles and two bits of memory for each
+/// slot of the contexts, and the cost of kin_group_subscribe for each trigger.
 KIN_API kin_collector *kin_collector_create(const kin_trigger *triggers, size_t count);
 
 /// Releases the collected entities and destroys the collector. NULL is allowed. Cost: that of kin_collector_deactivate.
@@ -42,7 +42,7 @@ KIN_API void kin_collector_deactivate(kin_collector *collector);
 /// Removes and releases the collected entities, in order of collection. Cost: proportional to their number.
 KIN_API void kin_collector_clear(kin_collector *collector);
 
-/// Returns the number of collected entities, including destroyed ones. Cost: one load.
+/// Returns the number of collected entities, including destroyed ones. Cost: a few loads.
 KIN_API uint32_t kin_collector_count(const kin_collector *collector);
 
 /// Returns the collected entities in order of collection and sets `*count` to their number. Some may be destroyed by

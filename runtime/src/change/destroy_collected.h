@@ -1,5 +1,5 @@
 // Destroying an entity whose death calls no code of the user, in a context with collectors or owners: they may hold the
-// entity, or collect it because it leaves their groups. Only end.c calls it.
+// entity, or collect it because it leaves their groups. Only end.c and destroy_fast.c call it.
 //
 // Invariant: the collectors, and the entities that each has afterwards, are the same as in the general case
 // (destroy.h).
@@ -11,5 +11,8 @@
 // Destroys a living entity, or returns false and does nothing if its death may have to notify anybody but collectors.
 // `subscribers` is the number of subscribers that it notifies. The caller has made the checks of kin__entity_destroy.
 bool kin__entity_destroy_collected(kin_context *context, kin_entity entity, uint32_t subscribers);
+
+// Destroys a living entity without watchers (silent.h), which may be held. Returns KIN_OK.
+kin_status kin__entity_destroy_unwatched(kin_context *context, kin_entity entity);
 
 #endif

@@ -7,16 +7,21 @@
 #include "storage/pool.h"
 #include "storage/slot.h"
 
-// Returns whether the death of the entity notifies nothing: it has no watchers, the context has no holders, and
-// `subscribers`, the number of subscribers that its death notifies, is 0. At the limit of nesting being alive has a
-// watcher.
-static inline bool kin__entity_is_silent(const kin_context *context, kin__chunk *chunk, uint32_t place,
-                                         uint32_t subscribers)
+// Returns whether the death of the entity has no watchers: `subscribers`, the number of subscribers that it notifies,
+// is 0. At the limit of nesting being alive has a watcher.
+static inline bool kin__entity_is_unwatched(const kin_context *context, const kin__chunk *chunk, uint32_t place,
+                                            uint32_t subscribers)
 {
     const kin__core *core = context->core;
     subscribers |= core->alive->watchers | core->listeners.count | core->slots.about_to_be_destroyed;
-    return subscribers == 0 && context->row_words == 1 &&
-           (*kin__chunk_row(chunk, 1, place) & context->watched[0]) == 0 && chunk->holders == NULL;
+    return subscribers == 0 && context->row_words == 1 && (*kin__chunk_row(chunk, 1, place) & context->watched[0]) == 0;
+}
+
+// Returns whether the death of the entity notifies nothing, and leaves no slot to keep: the context has no holders.
+static inline bool kin__entity_is_silent(const kin_context *context, const kin__chunk *chunk, uint32_t place,
+                                         uint32_t subscribers)
+{
+    return kin__entity_is_unwatched(context, chunk, place, subscribers) && chunk->holders == NULL;
 }
 
 static inline void kin__entity_destroy_silently(kin_context *context, kin__chunk *chunk, kin_entity entity)
