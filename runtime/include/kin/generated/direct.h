@@ -60,15 +60,6 @@ static inline bool kin__direct_contains(const kin__direct *direct, const kin_con
            direct->expected;
 }
 
-// Returns whether a path other than 0 allows a direct replace for an entity that has the component. Otherwise call
-// kin__component_replace_fast.
-static inline bool kin__direct_applies(const kin_context *context, kin_entity entity, uintptr_t path)
-{
-    if ((context->depth > 0 && (path & KIN__PATH_COLLECTOR) == 0) || (path & KIN__PATH_LIBRARY) != 0)
-        return false;
-    return (path & KIN__PATH_MEMBERS) == 0 || kin__direct_contains(kin__direct_of(path), context, entity);
-}
-
 // Writes the entity and the values of `size` bytes into the ready kin_change.
 static inline void kin__direct_show(kin__direct *direct, kin_entity entity, const void *previous, const void *value,
                                     size_t size)
@@ -88,6 +79,28 @@ static inline void kin__direct_call(kin_context *context, kin__direct *direct)
         kin__settle(context);
 }
 
+// Replaces the value in `place` if the path leads to a listener that may be called, or to a collector. Returns false,
+// with nothing changed, when the caller must call kin__component_replace_fast.
+static inline bool kin__replace_directly(kin_context *context, kin_entity entity, uintptr_t path, void *place,
+                                         const void *value, size_t size)
+{
+    kin__direct *direct = kin__direct_of(path);
+    if ((path & KIN__PATH_LIBRARY) != 0 ||
+        ((path & KIN__PATH_MEMBERS) != 0 && !kin__direct_contains(direct, context, entity)))
+        return false;
+    if ((path & KIN__PATH_COLLECTOR) != 0) {
+        memcpy(place, value, size);
+        kin__collect_entity(direct->user, entity);
+        return true;
+    }
+    if (context->depth > 0)
+        return false;
+    kin__direct_show(direct, entity, place, value, size);
+    memcpy(place, value, size);
+    kin__direct_call(context, direct);
+    return true;
+}
+
 // Replaces a component that the entity has, if it has no subscriber or exactly one that can be called directly. `size`
 // is the size of the value. Returns false, with nothing changed, when the caller must call kin__component_replace_fast.
 // `value` is only copied from, so the caller's value may stay in registers.
@@ -102,18 +115,8 @@ static inline bool kin__replace_fast(kin_context *context, kin_entity entity, ki
         memcpy(place, value, size);
         return true;
     }
-    if (row_words > 1 || size > KIN__DIRECT_WORDS * sizeof(uint64_t) || !kin__direct_applies(context, entity, path))
-        return false;
-    kin__direct *direct = kin__direct_of(path);
-    if ((path & KIN__PATH_COLLECTOR) != 0) {
-        memcpy(place, value, size);
-        kin__collect_entity(direct->user, entity);
-        return true;
-    }
-    kin__direct_show(direct, entity, place, value, size);
-    memcpy(place, value, size);
-    kin__direct_call(context, direct);
-    return true;
+    return row_words == 1 && size <= KIN__DIRECT_WORDS * sizeof(uint64_t) &&
+           kin__replace_directly(context, entity, path, place, value, size);
 }
 
 KIN_END_DECLARATIONS
