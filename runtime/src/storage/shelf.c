@@ -4,7 +4,7 @@
 #include "base/memory.h"
 
 enum {
-    MOST_SINGLE = 4,  // columns without a block
+    MOST_SINGLE = 8,  // columns without a block
     MOST_COLUMNS = 32 // of a block: a larger one gains nothing, and may stay empty for long
 };
 
@@ -45,10 +45,10 @@ void kin__shelves_release(kin_context *context)
 
 // ---- blocks
 
-// Half of what there is, so that at most a third of all columns were never used.
+// A quarter of what there is, so that at most a fifth of all columns were never used.
 static kin__shelf_block *add_block(kin_context *context, kin__shelf *shelf, size_t size)
 {
-    uint32_t half = shelf->column_count / 2, count = half > MOST_COLUMNS ? MOST_COLUMNS : half;
+    uint32_t part = shelf->column_count / 4, count = part > MOST_COLUMNS ? MOST_COLUMNS : part;
     kin__shelf_block *made = kin__allocate(&context->core->column_memory, block_size(count, size));
     if (made == NULL)
         return NULL;

@@ -1,6 +1,6 @@
 // Shelves: the memory of the columns of one component, side by side in blocks.
 //
-//   shelf   newest → block → … → NULL      each has half as many columns as there were before it, up to a limit
+//   shelf   newest → block → … → NULL      each has a quarter of the columns that there were before it, up to a limit
 //           spare  → column → …            returned columns of blocks, linked through their first words
 //   block   header | column | column | …   given in this order
 //
