@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x410533c9354263f5
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x447d99fe304001b1
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 
@@ -657,7 +657,8 @@ static inline kin_group *game_dead_group(game_context *game)
 
 /// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
 /// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group; after a change, also a scan of each chunk of 512 slots that can have members.
+/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
+/// again and again after few changes, it only corrects the array for each of them.
 static inline const game_entity *game_dead_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_DEAD].changes;
@@ -753,7 +754,8 @@ static inline kin_group *game_fighters_group(game_context *game)
 
 /// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
 /// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group; after a change, also a scan of each chunk of 512 slots that can have members.
+/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
+/// again and again after few changes, it only corrects the array for each of them.
 static inline const game_entity *game_fighters_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_POSITION].changes;
@@ -871,7 +873,8 @@ static inline kin_group *game_frozen_group(game_context *game)
 
 /// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
 /// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group; after a change, also a scan of each chunk of 512 slots that can have members.
+/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
+/// again and again after few changes, it only corrects the array for each of them.
 static inline const game_entity *game_frozen_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_CHILL].changes;
@@ -975,7 +978,8 @@ static inline kin_group *game_movers_group(game_context *game)
 
 /// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
 /// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group; after a change, also a scan of each chunk of 512 slots that can have members.
+/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
+/// again and again after few changes, it only corrects the array for each of them.
 static inline const game_entity *game_movers_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_POSITION].changes;

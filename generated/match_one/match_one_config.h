@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x425a65b25cf94624
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x39a7b36a43cca1a9
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

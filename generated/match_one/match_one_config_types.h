@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x60b6873a2854e920
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5258f567ceb02344
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_CONFIG_STAMP 0x425a65b25cf94624
+#define KIN_GENERATED_MATCH_ONE_CONFIG_STAMP 0x39a7b36a43cca1a9
 
 KIN_BEGIN_DECLARATIONS
 

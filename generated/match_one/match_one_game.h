@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x3e4185bf5e10a2c9
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xc0b7b9ec5898519d
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -533,7 +533,8 @@ static inline kin_group *game_boards_group(game_context *game)
 
 /// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
 /// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group; after a change, also a scan of each chunk of 512 slots that can have members.
+/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
+/// again and again after few changes, it only corrects the array for each of them.
 static inline const game_entity *game_boards_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_BOARD].changes;
@@ -635,7 +636,8 @@ static inline kin_group *game_pieces_group(game_context *game)
 
 /// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
 /// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group; after a change, also a scan of each chunk of 512 slots that can have members.
+/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
+/// again and again after few changes, it only corrects the array for each of them.
 static inline const game_entity *game_pieces_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_PIECE].changes;
@@ -744,7 +746,8 @@ static inline kin_group *game_taken_group(game_context *game)
 
 /// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
 /// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group; after a change, also a scan of each chunk of 512 slots that can have members.
+/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
+/// again and again after few changes, it only corrects the array for each of them.
 static inline const game_entity *game_taken_entities(game_context *game, uint32_t *count)
 {
     uint64_t changes = game->components_[GAME_PIECE].changes;

@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x77026f731b3fffae
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x42fab222fb741cd1
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -366,7 +366,8 @@ static inline kin_group *input_clicks_group(input_context *input)
 
 /// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
 /// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group; after a change, also a scan of each chunk of 512 slots that can have members.
+/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
+/// again and again after few changes, it only corrects the array for each of them.
 static inline const input_entity *input_clicks_entities(input_context *input, uint32_t *count)
 {
     uint64_t changes = input->components_[INPUT_CLICK].changes;

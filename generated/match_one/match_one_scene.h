@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x1fab0816da86939d
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf19d814f7f24b2cb
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -645,7 +645,8 @@ static inline kin_group *scene_fading_group(scene_context *scene)
 
 /// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
 /// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group; after a change, also a scan of each chunk of 512 slots that can have members.
+/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
+/// again and again after few changes, it only corrects the array for each of them.
 static inline const scene_entity *scene_fading_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_TILE].changes;
@@ -753,7 +754,8 @@ static inline kin_group *scene_falling_group(scene_context *scene)
 
 /// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
 /// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group; after a change, also a scan of each chunk of 512 slots that can have members.
+/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
+/// again and again after few changes, it only corrects the array for each of them.
 static inline const scene_entity *scene_falling_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_TILE].changes;
@@ -861,7 +863,8 @@ static inline kin_group *scene_sprites_group(scene_context *scene)
 
 /// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
 /// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group; after a change, also a scan of each chunk of 512 slots that can have members.
+/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
+/// again and again after few changes, it only corrects the array for each of them.
 static inline const scene_entity *scene_sprites_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_SPRITE].changes;
@@ -963,7 +966,8 @@ static inline kin_group *scene_standing_group(scene_context *scene)
 
 /// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
 /// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group; after a change, also a scan of each chunk of 512 slots that can have members.
+/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
+/// again and again after few changes, it only corrects the array for each of them.
 static inline const scene_entity *scene_standing_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_TILE].changes;
@@ -1066,7 +1070,8 @@ static inline kin_group *scene_tiles_group(scene_context *scene)
 
 /// Returns an array of the group's members, in ascending slot, and sets `*count`. NULL when there are none. The group
 /// owns the array, which does not change until the next call of this function. Cost: one addition for each component
-/// of the group; after a change, also a scan of each chunk of 512 slots that can have members.
+/// of the group. After changes, also a scan of each chunk of 512 slots that can have members; but where it is called
+/// again and again after few changes, it only corrects the array for each of them.
 static inline const scene_entity *scene_tiles_entities(scene_context *scene, uint32_t *count)
 {
     uint64_t changes = scene->components_[SCENE_TILE].changes;

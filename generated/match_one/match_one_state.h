@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x6caf491f07e6d690
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xf2365df05d350860
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
