@@ -177,7 +177,25 @@ NEVER_NEEDS(kin_status, kin__unique_remove, (kin_context * context, kin_componen
 // ---- groups and indices
 
 MAY_FAIL(kin_group *, kin_context_group, (kin_context * context, kin_matcher matcher), (context, matcher), NOTHING)
-MAY_FAIL(const kin_entity *, kin_group_entities, (kin_group * group, uint32_t *count), (group, count), NOTHING)
+
+// The journals that a group begins after some calls may be refused without an error: then the array is made anew. The
+// next attempt does not ask for them again, so the next call gets all memory.
+const kin_entity *sweep_kin_group_entities(kin_group *group, uint32_t *count);
+const kin_entity *sweep_kin_group_entities(kin_group *group, uint32_t *count)
+{
+    static bool had_no_journal;
+    const kin_entity *result;
+    sweep_attempt attempt;
+    sweep_begin(&attempt, "kin_group_entities", true);
+    attempt.number = !had_no_journal;
+    had_no_journal = false;
+    do {
+        result = kin_group_entities(group, count);
+        had_no_journal |= attempt.refused && attempt.error_count == 0;
+    } while (attempt.error_count == 0 ? sweep_again_unreported(&attempt) : sweep_again(&attempt, result == NULL));
+    return result;
+}
+
 MAY_FAIL(const kin_entity *, kin__index_entities,
          (kin_context * context, uint32_t number, const kin__key *key, uint32_t *count), (context, number, key, count),
          NOTHING)

@@ -3,6 +3,7 @@
 #include "collect/collector.h"
 #include "index/index.h"
 #include "notify/event.h"
+#include "notify/journal.h"
 #include "storage/chunk.h"
 #include "storage/value.h"
 
@@ -139,8 +140,10 @@ static void add_tables(visible *visible, const kin_context *context)
 {
     uint64_t watchers = EMPTY;
     size_t count = context->info->component_count;
-    for (uint32_t id = 0; id <= count; id++)
-        watchers = digest(watchers, &context->components[id].watchers, sizeof context->components[id].watchers);
+    for (uint32_t id = 0; id <= count; id++) { // without journals, which begin and end unnoticed
+        uint32_t watched = context->components[id].watchers - kin__journal_is_on(&context->core->watches[id]);
+        watchers = digest(watchers, &watched, sizeof watched);
+    }
     write(visible, "\ncarriers %" PRIx64 ", watchers %" PRIx64,
           digest(EMPTY, context->carriers, count * sizeof *context->carriers), watchers);
     for (uint32_t i = 0; i < context->info->index_count; i++)
