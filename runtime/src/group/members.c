@@ -137,7 +137,7 @@ static bool list(kin_group *group)
     kin__array *list = &group->list;
     uint32_t found = walk_members(group, list->elements, list->capacity);
     if (found > list->capacity) {
-        members->count = group->patching.gap = 0;
+        members->count = group->patching.gap = group->patching.calls = 0;
         members->entities = NULL;
         if (!kin__array_reserve(&group->context->core->group_memory, list, found, sizeof(kin_entity)))
             return false;
