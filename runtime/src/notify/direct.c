@@ -67,10 +67,11 @@ static void prepare(kin__direct *direct, const kin__subscriber *subscriber)
 static uintptr_t path_to(kin__direct *direct, const kin__subscriber *subscriber, const uint64_t *mask, uint32_t id)
 {
     uint64_t compared = mask[1 + KIN__MASK_MEMBER * 2], expected = mask[2 + KIN__MASK_MEMBER * 2];
-    if ((expected & ~compared) != 0)
-        return KIN__PATH_LIBRARY; // no entity matches
-    direct->compared = compared | (uint64_t)1 << id;
-    direct->expected = expected | (uint64_t)1 << id;
+    uint64_t bit = (uint64_t)1 << id;
+    if ((expected & ~compared) != 0 || (compared & ~expected & bit) != 0)
+        return KIN__PATH_LIBRARY; // no entity matches, or none that has the component
+    direct->compared = compared | bit;
+    direct->expected = expected | bit;
     uintptr_t collector = subscriber->collects ? KIN__PATH_COLLECTOR : 0;
     return (uintptr_t)direct | collector | (compared == 0 ? 0 : KIN__PATH_MEMBERS);
 }

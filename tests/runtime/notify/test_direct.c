@@ -60,6 +60,25 @@ START_TEST(grp_06_the_only_group_reports_no_entity_that_it_does_not_contain)
 }
 END_TEST
 
+// A group with an `only` rule watches all components, also those that its members never have.
+START_TEST(grp_06_the_only_group_is_not_notified_of_a_component_that_its_members_do_not_have)
+{
+    kin_group *only = kin_context_group(&relay->base, KIN_MATCHER(KIN_ONLY(RELAY_B)));
+    relay_entity entity = relay_entity_with_a(1);
+    kin_collector *collector = kin_collector_create(&(kin_trigger){only, KIN_ADDED_OR_REMOVED}, 1);
+    relay_add_b(relay, entity, (B){1});
+    replace(entity, 2);
+    ck_assert_uint_eq(kin_collector_count(collector), 0);
+    kin_collector_destroy(collector);
+    relay_watch(only, KIN_MODIFIED, "~");
+    replace(entity, 3);
+    ck_assert_log("");
+    relay_remove_a(relay, entity);
+    relay_replace_b(relay, entity, (B){2});
+    ck_assert_log("~ ");
+}
+END_TEST
+
 static void subscribe_another(const kin_change *change)
 {
     relay_watch(change->group, KIN_MODIFIED, "second");
@@ -322,6 +341,7 @@ static void add_cases(TCase *cases)
     tcase_add_loop_test(cases, dsp_04_the_only_subscriber_is_shown_what_its_event_shows, 0, 3);
     tcase_add_test(cases, dsp_04_one_of_several_events_is_called_for_each);
     tcase_add_test(cases, grp_06_the_only_group_reports_no_entity_that_it_does_not_contain);
+    tcase_add_test(cases, grp_06_the_only_group_is_not_notified_of_a_component_that_its_members_do_not_have);
     tcase_add_test(cases, dsp_08_a_second_subscriber_added_meanwhile_is_notified_of_the_next_replace);
     tcase_add_test(cases, dsp_08_the_only_subscriber_may_end_itself);
     tcase_add_test(cases, one_of_two_that_is_left_is_the_only_one);
