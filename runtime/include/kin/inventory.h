@@ -107,7 +107,7 @@ KIN_API uint32_t kin_context_chunk_count(const kin_context *context);
 typedef struct kin_component_usage {
     uint32_t columns;  ///< chunks that have a column for the component
     uint32_t values;   ///< entities that have it
-    kin_memory memory; ///< of the columns and, if it is boxed, the values; not of strings and opaque values
+    kin_memory memory; ///< of these columns and, if it is boxed, the values; not of strings and opaque values
 } kin_component_usage;
 
 /// Measures a component in `count` chunks from `first` on; chunks that do not exist are skipped. Adding the results of

@@ -34,8 +34,9 @@ KIN_API kin_context_usage kin_context_memory(const kin_context *context);
 /// Frees columns without values, and shrinks indices, collectors and other buffers that are larger than needed.
 ///
 /// Values, handles and non-empty arrays that were returned to you do not move. Room that later operations rely on, so
-/// that they cannot run out of memory, is kept. Shrinking a buffer needs memory for a moment; when out of memory, the
-/// buffer keeps its size. The `used` figures of kin_context_memory do not change.
+/// that they cannot run out of memory, is kept. Columns of one component beyond the first eight are allocated together,
+/// up to eight at a time, and are freed when all of them are without values. Shrinking a buffer needs memory for a
+/// moment; when out of memory, the buffer keeps its size. The `used` figures of kin_context_memory do not change.
 ///
 /// Inside a listener the call does nothing, because the change in progress may need the memory. Inside a loop over a
 /// group it also frees columns of the current run or block whose values are all gone: do not read these columns

@@ -4,8 +4,8 @@
 #include "base/memory.h"
 
 enum {
-    MOST_SINGLE = 8,  // columns without a block
-    MOST_COLUMNS = 32 // of a block: a larger one gains nothing, and may stay empty for long
+    MOST_SINGLE = 8, // columns without a block
+    MOST_COLUMNS = 8 // of a block: more gain nothing, and one in use keeps the memory of all
 };
 
 struct kin__shelf_block {

@@ -12,10 +12,11 @@
 //
 // Invariants, checked by kin__shelf_is_valid():
 //   1. the first `given` columns of a block are in use or spare; `spare` of them are spare
-//   2. no block has only spare columns: it was released
+//   2. each block has a column in use; without one it is released
 //   3. column_count counts the columns of blocks and those without a block
 //
-// Cost: constant; returning a column, and reusing one, looks through the blocks of the shelf.
+// Cost: constant; returning a column, and reusing one, looks through the blocks of the shelf. Returning the last used
+// column of a block also walks the spare columns. A block keeps its memory while one of its columns is in use.
 #ifndef KIN_SRC_SHELF_H
 #define KIN_SRC_SHELF_H
 
