@@ -129,6 +129,6 @@ check-valgrind-tests: $(KIN) $(TEST_PROGRAM)
 		$(VALGRIND) $(TEST_PROGRAM) $(NOT_VALGRIND)
 
 .PHONY: mutants
-mutants: ## Add sixty small faults to the runtime, one by one; fails if the tests do not detect them
+mutants: ## Add ninety small faults to the runtime, one by one; fails if the tests do not detect them
 	@$(call needs,patch,patch)
 	@COMPILER='$(CC)' tests/tools/mutants.sh $(BUILD)/mutants

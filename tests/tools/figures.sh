@@ -8,9 +8,9 @@ set -euo pipefail
 awk -F ' *\\| *' '
     /^## / { section = substr($0, 4) }
     FNR == NR && section == "Results" && $2 != "row" {
-        figures[$2] = $4 " " $5 " " $6 " " $9
-        bars += $8 ~ /met|above/
-        missed += $8 ~ /above/
+        figures[$2] = $4 " " $5 " " $6 " " $10
+        bars += $9 ~ /met|above/
+        missed += $9 ~ /above/
     }
     FNR == NR || section != "Figures" { next }
     { text = text " " $0 }
