@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x43e83aa7bccf0419
+#if KIN_GENERATED_ARENA_STAMP != 0x97d6fabc8034bfbf
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x447d99fe304001b1
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x47477063f5e0c75a
 
 KIN_BEGIN_DECLARATIONS
 
