@@ -1,5 +1,5 @@
-// Adds and removes a component whose journal is on by the fast path (fast.h), and notes that. Calls component.c for
-// everything else.
+// Adding and removing a component whose journal is on: by the fast path (fast.h) where that is allowed, with an entry
+// in the journal; otherwise by component.c.
 
 #include "base/assertion.h"
 #include "change/component.h"

@@ -1,4 +1,4 @@
-// Chooses how to add or remove a component where the fast path cannot.
+// Adding and removing a component where the fast path does not apply: with an entry in its journal if that is on.
 
 #include "change/component.h"
 #include "change/fast.h"

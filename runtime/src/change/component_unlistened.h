@@ -1,5 +1,5 @@
-// Fast changes of a component that is watched by collectors alone, or by nobody. They gather (gather.h) where
-// component_fast.c, which calls them, notifies: there are no listeners who need copies of the row and the old value.
+// Fast changes of a component that only collectors watch, or nobody. They gather (gather.h) where component_fast.c,
+// which calls them, notifies. No listener needs copies of the row and the old value.
 //
 // Subscribers of one entity, or of all changes, may still have to be notified.
 #ifndef KIN_SRC_COMPONENT_UNLISTENED_H

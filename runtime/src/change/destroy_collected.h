@@ -1,5 +1,6 @@
-// Destroying an entity whose death calls no code of the user, in a context with collectors or owners: they may hold the
-// entity, or collect it because it leaves their groups. Only end.c and destroy_fast.c call it.
+// Destroying an entity in a context with collectors or owners, where no listener is notified. Collectors and owners may
+// hold the entity, and collectors may collect it because it leaves their groups. Only end.c and destroy_fast.c call
+// this.
 //
 // Invariant: the collectors, and the entities that each has afterwards, are the same as in the general case
 // (destroy.h).

@@ -37,7 +37,7 @@ typedef struct kin__fast_change {
     bool has;
 } kin__fast_change;
 
-// `is_noted` tells that the caller replaces, or notes an addition or removal in the journal if that is on.
+// `is_noted`: the caller replaces; or it adds or removes, and notes that in the journal if that is on.
 static inline kin__fast_change kin__fast_change_of(const kin_context *context, kin_entity entity, kin_component_id id,
                                                    bool is_noted)
 {

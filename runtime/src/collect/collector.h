@@ -19,8 +19,8 @@
 //   4. with several contexts, counts[side] is the sum of sides[side].count of the sources; else it is 0
 //   5. a trigger's subscriber has a group until the group's context ends, and is live exactly while `active`
 //
-// Cost: to collect, take and drop are constant an entity; to clear costs no time for living entities besides that for
-// their marks. Memory: 16 bytes and 2 bits a slot, 20 bytes with several contexts.
+// Cost: to collect, take or drop an entity is constant. To clear a collector visits its entries, and frees the slots of
+// destroyed entities. Memory: 16 bytes and 2 bits a slot, 20 bytes with several contexts.
 #ifndef KIN_SRC_COLLECTOR_H
 #define KIN_SRC_COLLECTOR_H
 

@@ -15,7 +15,7 @@ void kin__gather_members(const kin_context *context, kin_component_id id, const 
                          kin_entity entity);
 
 // Gathers for the groups that the entity enters or leaves because the component was added or removed. The row is the
-// entity's, after the change; it is the same when this returns.
+// entity's, after the change; it is changed for a moment and restored.
 void kin__gather_crossed(const kin_context *context, kin_component_id id, uint64_t *row, bool added, kin_entity entity);
 
 #endif

@@ -2,10 +2,10 @@
 //
 //   list   [ gap | m0 | m1 | … | room ]       m0, m1, …: the array, in ascending slot
 //
-// A group whose array is asked for twice in a row after few changes begins the journals of the components that it names
-// (journal.h). From then on the entries since the last call are the slots where the array can be wrong. An entity that
-// enters or leaves moves the members before it or those after it, whichever are fewer. The array is made anew when a
-// journal misses a change, when there are many, or when the list has no room.
+// A group whose array is asked for several times, each time after few changes, begins the journals of the components
+// that it names (journal.h). From then on the entries since the last call are the slots where the array can be wrong.
+// An entity that enters or leaves moves the members before it or those after it, whichever are fewer. The array is made
+// anew when a journal misses a change, when there are many, or when the list has no room.
 //
 // Only groups that a change of their named components alone can change are patched: without an `only` rule, and with a
 // rule other than `none`.
@@ -23,7 +23,7 @@
 
 #include "core/core.h"
 
-// Brings the array up to date by the journals. False, with the array in no order, if it must be made anew.
+// Corrects the array by the journals. False if it must be made anew; its elements are then undefined.
 bool kin__group_patch(kin_group *group);
 
 // The array was made anew at the start of the list. Begins the journals if few changes preceded this call too.

@@ -11,10 +11,11 @@
 //
 // Invariants, checked by kin__journal_is_valid():
 //   1. the entry of change n, if it has that number, has the slot of the entity that changed
-//   2. a journal that is on accounts for one watcher; toggles_fast is is_fast and that the journal is off
+//   2. a journal that is on accounts for one watcher; toggles_fast is set exactly if is_fast is, and
+//      the journal is off
 //   3. read_at is not greater than the number of changes
 //
-// Cost: to note a change is a store and a compare. 144 bytes, allocated when the first group wants the journal.
+// Cost: to note a change is a store and a compare. 136 bytes, allocated when the first group wants the journal.
 #ifndef KIN_SRC_JOURNAL_H
 #define KIN_SRC_JOURNAL_H
 

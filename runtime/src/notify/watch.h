@@ -6,13 +6,13 @@
 // A group is in the lists of the components that it names: of all components, if it has an `only` rule; of being alive,
 // if an entity without components matches. It enters the lists with its first subscriber and leaves them with its last.
 //
-// Most groups are watched by collectors alone. A change that only they watch calls no code of the user: it needs no
-// frame, and no copies of rows and values (gather.h).
+// Most subscribers are collectors. A change that only they watch calls no listener: it needs no frame, and no copies of
+// rows and values (gather.h).
 //
 // Invariants, checked by kin__context_is_valid():
 //   1. groups of a list have live subscribers, and ascending numbers
 //   2. a component with groups has watchers, and context.watched has its bit exactly while it has watchers
-//   3. `listened` is 0 exactly while collectors have all live subscribers of the groups of the list
+//   3. `listened` is 0 exactly while all live subscribers of the groups of the list belong to collectors
 //   4. count ≤ reserved; a group that has reserved room (has_room) enters each list without allocating
 //
 // Cost: the first and the last subscriber of a group move the later groups of each list; others change none.

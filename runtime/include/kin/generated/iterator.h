@@ -5,12 +5,12 @@
 /// of 64 slots with a mask of those that match. Each step evaluates the group again, so any change is allowed inside
 /// the loop; the current run keeps its length and columns.
 ///
-/// With optional columns a run or block ends where the next member has other ones of these components than its first
-/// member: so all its members have a component, or none does, and then the column is NULL.
+/// With optional columns all members of a run or block have the same optional components: it ends before a member with
+/// others. The column of a component that they do not have is NULL.
 ///
 /// Most groups have an `all` rule and name few components. For these the steps are inlined, with a generated function
-/// that combines the bits of one word. They return exactly what the library returns, which makes all other steps:
-/// of groups with other rules, of loops with optional columns, and of checked builds.
+/// that combines the bits of one word. The library makes all other steps: of groups with other rules, of loops with
+/// optional columns, and of checked builds. Both return the same runs and blocks.
 ///
 /// The place of a slot is its index in its chunk.
 #ifndef KIN__ITERATOR_H
@@ -64,9 +64,9 @@ typedef uint64_t kin__match_word(kin__column *const *columns, uint32_t word);
 
 enum { KIN__MOST_SKIPPED = 4 }; // chunks without members that a step skips before it calls the library
 
-// The next run, if it is a whole chunk: the short way of dense groups. Its length and place do not depend on the bits,
-// so that the processor begins to read values while it still tests the bits. If the chunk after the last run, or after
-// some without members, has other members, `chunk` is NULL, and `place` is where to go on.
+// Returns the next run if it is a whole chunk, the usual case of dense groups. The length and place of such a run do
+// not depend on bits, so that the processor begins to read values while it still tests the bits. Otherwise `chunk` is
+// NULL, and kin__iterator_find goes on at `place`. Skips some chunks without members.
 KIN__INLINE kin__iterator_run kin__iterator_find_full(const kin__iterator *iterator, uint32_t row_words,
                                                       kin__match_word *match)
 {

@@ -39,7 +39,7 @@ typedef struct kin__column {
 typedef struct kin__chunk {
     kin_entity ids[KIN__CHUNK_SLOTS]; // when slot 0 of the context is free it has 1, so that handle 0 finds no entity
     uint64_t alive[KIN__CHUNK_WORDS];
-    uint32_t *holders; // number of counted holders that keep each slot from reuse (see hold.h); NULL before the
+    uint32_t *holders; // counted holds, which keep each slot from reuse (see hold.h); NULL before the
                        // context's first holder. With fast_retain followed by 512 more: those that retain has counted
     struct kin__subscriber_list *subscriber_lists; // of each slot's entity; NULL before the first one in the chunk
     struct kin__pool *pool;                        // the pool that the slots belong to; set when it takes the chunk
@@ -153,17 +153,17 @@ static inline kin__chunk *kin__chunk_at(const kin_context *context, kin_entity e
 }
 
 // Returns whether the entity is alive; `chunk` is that of kin__chunk_at.
-static inline bool kin__chunk_holds(const kin__chunk *chunk, kin_entity entity)
+static inline bool kin__chunk_has_entity(const kin__chunk *chunk, kin_entity entity)
 {
     return chunk->ids[entity % KIN__CHUNK_SLOTS] == entity;
 }
 
 // Returns the chunk of a living entity; NULL for any other handle. Some compilers test the result again where it is
-// inlined: the hottest accessors call kin__chunk_holds.
+// inlined: the hottest accessors call kin__chunk_has_entity.
 static inline kin__chunk *kin__chunk_of(const kin_context *context, kin_entity entity)
 {
     kin__chunk *chunk = kin__chunk_at(context, entity);
-    return kin__chunk_holds(chunk, entity) ? chunk : NULL;
+    return kin__chunk_has_entity(chunk, entity) ? chunk : NULL;
 }
 
 static inline uint64_t *kin__chunk_row(const kin__chunk *chunk, uint32_t row_words, uint32_t place)
@@ -201,7 +201,7 @@ static inline bool kin__chunk_has(const kin__chunk *chunk, kin_component_id id, 
 static inline bool kin__has(const kin_context *context, kin_entity entity, kin_component_id id, uint32_t row_words)
 {
     const kin__chunk *chunk = kin__chunk_at(context, entity);
-    return kin__chunk_holds(chunk, entity) &&
+    return kin__chunk_has_entity(chunk, entity) &&
            kin__chunk_has(chunk, id, row_words, kin_entity_slot(entity) % KIN__CHUNK_SLOTS);
 }
 
@@ -211,7 +211,7 @@ static inline void *kin__get(const kin_context *context, kin_entity entity, kin_
 {
     const kin__chunk *chunk = kin__chunk_at(context, entity);
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-    if (!kin__chunk_holds(chunk, entity))
+    if (!kin__chunk_has_entity(chunk, entity))
         return NULL;
     const kin__column *column = kin__chunk_columns(chunk, row_words)[id];
     return kin__column_has(column, place) ? kin__column_value(column, place, size) : NULL;
@@ -276,7 +276,7 @@ static inline void *kin__add_fast(kin_context *context, kin_entity entity, kin_c
 {
     kin__chunk *chunk = kin__chunk_at(context, entity);
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-    if (!kin__chunk_holds(chunk, entity) || kin__chunk_has(chunk, id, row_words, place))
+    if (!kin__chunk_has_entity(chunk, entity) || kin__chunk_has(chunk, id, row_words, place))
         return NULL;
     kin__column *column = kin__flip_fast(context, chunk, id, row_words, place, true);
     return column == NULL ? NULL : kin__column_value(column, place, size);
@@ -286,7 +286,7 @@ static inline kin_status kin__remove(kin_context *context, kin_entity entity, ki
 {
     kin__chunk *chunk = kin__chunk_at(context, entity);
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-    if (kin__chunk_holds(chunk, entity) && kin__chunk_has(chunk, id, row_words, place) &&
+    if (kin__chunk_has_entity(chunk, entity) && kin__chunk_has(chunk, id, row_words, place) &&
         kin__flip_fast(context, chunk, id, row_words, place, false) != NULL)
         return KIN_OK;
     return kin__component_remove_fast(context, entity, id);
@@ -305,8 +305,8 @@ static inline kin_status kin__set(kin_context *context, kin_entity entity, kin_c
 {
     kin__chunk *chunk = kin__chunk_at(context, entity);
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
-    if (kin__chunk_holds(chunk, entity) && (kin__chunk_has(chunk, id, row_words, place) == on ||
-                                            kin__flip_fast(context, chunk, id, row_words, place, on) != NULL))
+    if (kin__chunk_has_entity(chunk, entity) && (kin__chunk_has(chunk, id, row_words, place) == on ||
+                                                 kin__flip_fast(context, chunk, id, row_words, place, on) != NULL))
         return KIN_OK;
     return on ? kin__component_add_fast(context, entity, id, NULL) : kin__component_remove_fast(context, entity, id);
 }
