@@ -35,12 +35,22 @@ size_t schema_component_id(const context *context, const component *component)
 
 enum { MOST_INLINED = 8 }; // components whose bits a loop combines without the library
 
+static bool has_soa_columns(const rule *rule)
+{
+    for (size_t i = 0; i < rule->count; i++)
+        if (rule->kind != RULE_NONE && rule->components[i]->is_soa)
+            return true;
+    return false;
+}
+
+// Around an inlined step clang does not see that the columns of one component are apart: it vectorizes no loop over
+// several of them.
 bool schema_is_inlined(const group *group, size_t maybe_count)
 {
     bool has_all = false;
     size_t count = 0;
     for (size_t i = 0; i < group->rule_count; i++) {
-        if (group->rules[i].kind == RULE_ONLY)
+        if (group->rules[i].kind == RULE_ONLY || has_soa_columns(&group->rules[i]))
             return false;
         has_all = has_all || group->rules[i].kind == RULE_ALL;
         count += group->rules[i].count;

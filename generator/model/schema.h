@@ -213,8 +213,8 @@ typedef struct group {
     component_list maybe; // the optional columns: components with fields that no rule requires or excludes
 } group;
 
-// Returns whether loops over the group are inlined: it has an `all` rule, no `only` rule, and names few components, and
-// the loop has no optional columns.
+// Returns whether loops over the group are inlined: it has an `all` rule, no `only` rule, and names few components,
+// none of them with a column for each field; and the loop has no optional columns.
 bool schema_is_inlined(const group *group, size_t maybe_count);
 
 // A field of a component, as in `Cell.x`.

@@ -10,7 +10,7 @@
 ///
 /// Most groups have an `all` rule and name few components. For these the steps are inlined, with a generated function
 /// that combines the bits of one word. The library makes all other steps: of groups with other rules, of loops with
-/// optional columns, and of checked builds. Both return the same runs and blocks.
+/// optional columns or a column for each field, and of checked builds. Both return the same runs and blocks.
 ///
 /// The place of a slot is its index in its chunk.
 #ifndef KIN__ITERATOR_H
