@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "index/given_keys.h"
+#include "index/plain.h"
 #include "report/error.h"
 #include "storage/chunk.h"
 
@@ -59,28 +60,34 @@ static kin_entity find(const kin_context *context, const kin__index *index, cons
     return 0;
 }
 
+// Whether an index allows the step. `*other` is the entity that has the key.
+static kin_status check(const kin_context *context, const kin__index *index, const kin__step *step, kin_entity *other)
+{
+    if (index->is_plain)
+        return kin__plain_check(context, index, step, other);
+    kin__step_rows rows = rows_of_step(context, step);
+    if (index->given != NULL)
+        return kin__given_keys_check(context, index, step, rows, other);
+    if (!kin__index_holds(context, index, rows.after) ||
+        (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id)))
+        return KIN_OK;
+    kin__key key = new_key(context, index, step);
+    if (key.is_null)
+        return KIN_OK;
+    if (key.is_none)
+        return KIN_ERROR_INVALID;
+    *other = index->info->is_primary ? find(context, index, key.bytes) : 0;
+    return *other == 0 || *other == step->entity ? KIN_OK : KIN_ERROR_DUPLICATE_KEY;
+}
+
 // Returns the first index that forbids the step, with the status and the entity that has the key; NULL if none does.
 static const kin__index *find_conflict(const kin_context *context, const kin__step *step, kin_status *status,
                                        kin_entity *other)
 {
-    kin__step_rows rows = rows_of_step(context, step);
     EACH_INDEX_OF(index, context, step->id)
     {
-        if (index->given != NULL) {
-            *status = kin__given_keys_check(context, index, step, rows, other);
-            if (*status != KIN_OK)
-                return index;
-            continue;
-        }
-        if (!kin__index_holds(context, index, rows.after) ||
-            (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id)))
-            continue;
-        kin__key key = new_key(context, index, step);
-        if (key.is_null)
-            continue;
-        *other = key.is_none || !index->info->is_primary ? 0 : find(context, index, key.bytes);
-        *status = key.is_none ? KIN_ERROR_INVALID : KIN_ERROR_DUPLICATE_KEY;
-        if (key.is_none || (*other != 0 && *other != step->entity))
+        *status = check(context, index, step, other);
+        if (*status != KIN_OK)
             return index;
     }
     return NULL;
@@ -187,11 +194,13 @@ static void erase_key(kin_context *context, kin__index *index, kin_entity entity
         kin__list_erase(context, index, kin_entity_slot(entity));
 }
 
-static void update(kin_context *context, kin__index *index, const kin__step *step, kin__step_rows rows)
+static void update_fields(kin_context *context, kin__index *index, const kin__step *step, kin__step_rows rows)
 {
     bool matched_before = kin__index_holds(context, index, rows.before),
          matches_now = kin__index_holds(context, index, rows.after);
     kin__key before = {0}, after = {0};
+    index->potential +=
+        (uint32_t)kin__index_may_hold(index, rows.after) - (uint32_t)kin__index_may_hold(index, rows.before);
     if (matched_before)
         before = old_key(context, index, step->entity);
     if (matches_now)
@@ -206,24 +215,30 @@ static void update(kin_context *context, kin__index *index, const kin__step *ste
         insert_key(context, index, step->entity, after.bytes);
 }
 
+static void update(kin_context *context, kin__index *index, const kin__step *step)
+{
+    if (index->is_plain) {
+        kin__plain_update(context, index, step);
+        return;
+    }
+    if (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id))
+        return;
+    kin__step_rows rows = rows_of_step(context, step);
+    KIN_ASSERT(index->given != NULL || index->potential > 0 || !kin__index_may_hold(index, rows.before));
+    if (index->given != NULL)
+        kin__given_keys_update(context, index, step, rows);
+    else
+        update_fields(context, index, step, rows);
+}
+
 void kin__indices_update(kin_context *context, const kin__step *step)
 {
     if (context->core->indices == NULL)
         return;
-    kin__step_rows rows = rows_of_step(context, step);
     EACH_INDEX_OF(index, context, step->id)
     {
-        if (step->kind == KIN__STEP_REPLACE && !kin__index_is_key(index, step->id))
-            continue;
-        if (index->given != NULL) {
-            kin__given_keys_update(context, index, step, rows);
-            continue;
-        }
-        KIN_ASSERT(index->potential > 0 || !kin__index_may_hold(index, rows.before));
-        index->potential +=
-            (uint32_t)kin__index_may_hold(index, rows.after) - (uint32_t)kin__index_may_hold(index, rows.before);
-        update(context, index, step, rows);
-        KIN_ASSERT(is_count_possible(context, index)); // invariant 4
+        update(context, index, step);
+        KIN_ASSERT(index->given != NULL || is_count_possible(context, index)); // invariant 4
     }
 }
 
@@ -233,6 +248,10 @@ void kin__indices_remove_entity(kin_context *context, kin_entity entity, const u
         kin__index *index = &context->core->indices->indices[i];
         if (!kin__index_may_hold(index, lost))
             continue;
+        if (index->is_plain) {
+            kin__plain_remove_entity(context, index, entity);
+            continue;
+        }
         if (index->given != NULL) {
             kin__given_keys_remove_entity(context, index, kin_entity_slot(entity), lost);
             continue;

@@ -4,6 +4,7 @@
 //   strings   word → entity or node                      key_compare.c compares with the components of the entity; if
 //                                                        the key is one string, a prefix of it is kept by slot
 //   multi     word → node → slot → slot → …              index_list.c: a node for each key, its entities as a list
+//   plain     a primary or multi index over one short field   plain.h; the fast path of most changes
 //   given     word → node → kept key → kept key → …      given_keys.h: a function gives the keys, several for an entity
 //
 // A change is a step: kin__indices_check refuses it before the first write, kin__indices_update makes it before the
@@ -55,6 +56,7 @@ struct kin__index {
     uint32_t leaf_count;
     size_t key_size;
     bool has_strings;       // the key has strings of any length
+    bool is_plain;          // see plain.h
     unsigned char *keys[2]; // of a step: before and after
     uint32_t potential;
     size_t slot_size;  // bytes for each slot: a key longer than a word, the prefix of a string, or a link
@@ -193,10 +195,15 @@ void kin__index_describe_invalid(const kin__index *index, const char *key, char 
 // Makes room for `least` nodes. Returns false when out of memory.
 bool kin__list_reserve(kin_context *context, kin__index *index, uint32_t least);
 
-// Inserts under a key, erases, and returns whether the list of a key has the slot or kept key.
+// Inserts under a key, or under the word that is the whole key; erases; and returns whether the list of a key has the
+// slot or kept key.
 void kin__list_insert(kin_context *context, kin__index *index, uint32_t at, const unsigned char *key);
+void kin__list_insert_word(kin_context *context, kin__index *index, uint32_t at, uint64_t word);
 void kin__list_erase(kin_context *context, kin__index *index, uint32_t at);
 bool kin__list_has(const kin_context *context, const kin__index *index, uint32_t at, const unsigned char *key);
+
+// Returns the word of the key under which the slot or kept key is.
+uint64_t kin__list_word(const kin__index *index, uint32_t at);
 
 // Returns an entity under the key other than `except`; 0 if there is none.
 kin_entity kin__list_find(const kin_context *context, const kin__index *index, const unsigned char *key,

@@ -87,7 +87,7 @@ bool kin__list_reserve(kin_context *context, kin__index *index, uint32_t least)
            kin__table_reserve(memory, &context->tables[index->number], least);
 }
 
-static uint32_t take_node(kin_context *context, kin__index *index, const unsigned char *key, uint64_t word)
+static uint32_t take_node(kin_context *context, kin__index *index, uint64_t word)
 {
     uint32_t number = index->free_node;
     if (number != 0)
@@ -96,8 +96,6 @@ static uint32_t take_node(kin_context *context, kin__index *index, const unsigne
         number = ++index->node_count;
     KIN_ASSERT(number <= index->nodes.capacity);
     *node_at(index, number) = (kin__key_node){.word = word};
-    if (keeps_keys(index))
-        memcpy(key_at(index, number), key, index->key_size);
     kin__table_insert(&context->tables[index->number], word, number);
     return number;
 }
@@ -114,20 +112,36 @@ static void free_node(kin_context *context, kin__index *index, uint32_t number)
     index->free_node = number;
 }
 
-void kin__list_insert(kin_context *context, kin__index *index, uint32_t at, const unsigned char *key)
+static void link_to(const kin__index *index, uint32_t at, uint32_t number)
 {
-    uint64_t word = kin__key_word(context, index, key);
-    uint32_t number = find(context, index, key, word);
-    if (number == 0)
-        number = take_node(context, index, key, word);
     kin__key_node *node = node_at(index, number);
-    KIN_ASSERT(node->word == word && link_at(index, at)->node == 0);
+    KIN_ASSERT(link_at(index, at)->node == 0);
     *link_at(index, at) = (kin__link){.node = number, .next = node->first};
     if (node->first != 0)
         link_at(index, node->first - 1)->previous = at + 1;
     node->first = at + 1;
     node->count++;
     node->is_stale = true;
+}
+
+void kin__list_insert(kin_context *context, kin__index *index, uint32_t at, const unsigned char *key)
+{
+    uint64_t word = kin__key_word(context, index, key);
+    uint32_t number = find(context, index, key, word);
+    if (number == 0) {
+        number = take_node(context, index, word);
+        if (keeps_keys(index))
+            memcpy(key_at(index, number), key, index->key_size);
+    }
+    KIN_ASSERT(node_at(index, number)->word == word);
+    link_to(index, at, number);
+}
+
+void kin__list_insert_word(kin_context *context, kin__index *index, uint32_t at, uint64_t word)
+{
+    uint32_t number = (uint32_t)kin__table_find(&context->tables[index->number], word);
+    KIN_ASSERT(!keeps_keys(index) && !index->has_strings);
+    link_to(index, at, number != 0 ? number : take_node(context, index, word));
 }
 
 void kin__list_erase(kin_context *context, kin__index *index, uint32_t at)
@@ -146,6 +160,11 @@ void kin__list_erase(kin_context *context, kin__index *index, uint32_t at)
     KIN_ASSERT((node->count == 1) == (node->first == 0)); // invariant 3
     if (--node->count == 0 && !node->is_pinned)
         free_node(context, index, link.node);
+}
+
+uint64_t kin__list_word(const kin__index *index, uint32_t at)
+{
+    return node_at(index, link_at(index, at)->node)->word;
 }
 
 bool kin__list_has(const kin_context *context, const kin__index *index, uint32_t at, const unsigned char *key)

@@ -3,6 +3,7 @@
 
 #include "base/assertion.h"
 #include "index/given_keys.h"
+#include "index/plain.h"
 #include "notify/subscriber.h"
 #include "storage/column.h"
 
@@ -47,6 +48,7 @@ static bool make(kin_context *context, kin__index *index)
     index->key_size = key_size_of(index);
     index->has_strings = has_strings(index);
     index->slot_size = slot_size_of(index);
+    index->is_plain = kin__index_find_plain(index);
     KIN_ASSERT(index->leaf_count > 0 && index->key_size > 0 && (index->info->is_primary || index->slot_size > 0));
     for (uint32_t i = 0; i < 2; i++) {
         index->keys[i] = kin__allocate(memory, index->key_size);

@@ -4,6 +4,7 @@
 //
 //   index.h        checks a change before it is made, makes it, and finds entities
 //   index_walk.c   the entities of an index, for tools
+//   plain.h        the fast path of indices over one short field
 //   key.h          keys as bytes: reading, hashing, comparing and describing them
 //   given_keys.h   keys that C functions give: calling, keeping and following them
 //   table.h        hash tables from words to entities or nodes

@@ -137,7 +137,16 @@ KIN_API kin_entity kin__index_find_text(const kin_context *context, uint32_t num
 // Looks up a key that is a single string of any length.
 KIN_API kin_entity kin__index_find_string(const kin_context *context, uint32_t number, const char *string);
 
-// Returns the entity that has the key in a primary index, or 0. A free entry has value 0; its word may be anything.
+// Returns the value of the entry with the word, or 0. A free entry has value 0; its word may be anything.
+static inline uint64_t kin__table_find(const kin__table *table, uint64_t word)
+{
+    uint32_t place = kin__table_place(table, word);
+    while (table->entries[place].word != word && table->entries[place].value != 0)
+        place = (place + 1) & table->mask;
+    return table->entries[place].value;
+}
+
+// Returns the entity that has the key in a primary index, or 0.
 static inline kin_entity kin__index_find(const kin_context *context, uint32_t number, const kin__key *key)
 {
     if (key->is_none)
@@ -146,11 +155,7 @@ static inline kin_entity kin__index_find(const kin_context *context, uint32_t nu
         return kin__index_find_bytes(context, number, key->bytes);
     uint64_t word = 0;
     memcpy(&word, key->bytes, key->size);
-    const kin__table *table = &context->tables[number];
-    uint32_t place = kin__table_place(table, word);
-    while (table->entries[place].word != word && table->entries[place].value != 0)
-        place = (place + 1) & table->mask;
-    return table->entries[place].value;
+    return kin__table_find(&context->tables[number], word);
 }
 
 KIN_END_DECLARATIONS
