@@ -2,7 +2,7 @@
 
 #include "base/assertion.h"
 #include "base/seed.h"
-#include "change/blueprint.h"
+#include "create/blueprint.h"
 #include "group/group.h"
 #include "hold/retain.h"
 #include "index/index.h"

@@ -1,10 +1,10 @@
 #include "context/reset.h"
 
 #include "base/assertion.h"
-#include "change/destroy.h"
 #include "change/fast.h"
 #include "context/holders.h"
 #include "core/frame.h"
+#include "destroy/destroy.h"
 #include "hold/hold.h"
 #include "notify/dispatch.h"
 #include "report/error.h"

@@ -2,8 +2,8 @@
 // on request.
 
 #include "base/assertion.h"
-#include "change/blueprint.h"
 #include "collect/collector.h"
+#include "create/blueprint.h"
 #include "hold/retain.h"
 #include "index/index.h"
 #include "notify/dispatch.h"

@@ -1,7 +1,7 @@
 #include "context/validate.h"
 
-#include "change/blueprint.h"
-#include "change/clone_list.h"
+#include "create/blueprint.h"
+#include "create/clone_list.h"
 #include "group/group.h"
 #include "hold/hold.h"
 #include "index/index.h"

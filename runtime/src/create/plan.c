@@ -1,0 +1,94 @@
+#include "create/plan.h"
+
+#include "base/assertion.h"
+#include "change/fast.h"
+#include "create/entity.h"
+#include "notify/dispatch.h"
+
+bool kin__plan_begin(kin__plan *plan, size_t capacity, size_t values_size, char **values)
+{
+    size_t steps_size = kin__round_up(capacity * sizeof *plan->steps);
+    KIN_ASSERT(plan->count == 0 && plan->size == 0);
+    if (capacity <= KIN__FEW_STEPS && values_size == 0)
+        return true;
+    kin__plan_step *steps = kin__allocate(&plan->context->core->memory, steps_size + values_size);
+    if (steps == NULL)
+        return false;
+    plan->steps = steps;
+    plan->size = steps_size + values_size;
+    if (values != NULL)
+        *values = (char *)steps + steps_size;
+    return true;
+}
+
+bool kin__plan_append(kin__plan *plan, const kin__step *step, uint32_t slot)
+{
+    kin__plan_step *next = &plan->steps[plan->count];
+    KIN_ASSERT(step->kind != KIN__STEP_REMOVE);
+    *next = (kin__plan_step){.id = step->id, .replaces = step->kind == KIN__STEP_REPLACE};
+    bool reserved = slot == KIN__NO_SLOT ? kin__value_storage_make(plan->context, step->id, step->value, &next->storage)
+                                         : kin__change_reserve(plan->context, slot, step, &next->storage);
+    if (reserved)
+        plan->count++;
+    else
+        kin__plan_end(plan);
+    return reserved;
+}
+
+kin_status kin__plan_commit(kin__plan *plan, kin_entity entity)
+{
+    const kin__plan_step *next = &plan->steps[plan->done];
+    KIN_ASSERT(plan->done < plan->count);
+    kin__step step = {next->replaces ? KIN__STEP_REPLACE : KIN__STEP_ADD, entity, next->id, next->storage.value};
+    kin_status status = kin__change_commit(plan->context, &step, &next->storage, plan->epoch);
+    if (status == KIN_OK)
+        plan->done++;
+    return status;
+}
+
+void kin__plan_skip(kin__plan *plan)
+{
+    KIN_ASSERT(plan->done < plan->count);
+    kin__value_storage_release(plan->context, plan->steps[plan->done].id, &plan->steps[plan->done].storage);
+    plan->done++;
+}
+
+void kin__plan_restart(kin__plan *plan)
+{
+    KIN_ASSERT(plan->done == plan->count);
+    plan->count = plan->done = 0;
+}
+
+void kin__plan_end(kin__plan *plan)
+{
+    while (plan->done < plan->count)
+        kin__plan_skip(plan);
+    kin__plan_restart(plan);
+    if (plan->size > 0)
+        kin__release(&plan->context->core->memory, plan->steps, plan->size);
+    plan->size = 0;
+}
+
+kin_status kin__plan_make(kin__plan *plan, kin__pool *pool, size_t step_count, kin_entity *made)
+{
+    kin_status status = KIN_OK;
+    KIN_ASSERT(step_count <= plan->count - plan->done);
+    plan->epoch = plan->context->core->dispatch.epoch; // before any listener can reset the context
+    *made = kin__entity_create_reserved(plan->context, pool);
+    for (size_t i = 0; i < step_count && status == KIN_OK; i++)
+        status = kin__plan_commit(plan, *made);
+    return status;
+}
+
+// An entity that is not alive any more has been destroyed by a listener, or its handle belongs to an earlier epoch.
+kin_status kin__plan_make_all(kin__plan *plan, kin__pool *pool, kin_entity *made, kin_component_id *failed)
+{
+    kin_context *context = plan->context;
+    kin_status status = kin__plan_make(plan, pool, plan->count, made);
+    if (status != KIN_OK)
+        *failed = plan->steps[plan->done].id;
+    kin__plan_end(plan);
+    if (status != KIN_OK && status != KIN_ERROR_NOT_ALIVE)
+        kin__entity_destroy_checked_fast(context, *made);
+    return status;
+}

@@ -1,0 +1,61 @@
+// Unique components: one entity at most carries each, and the context knows which.
+
+#include "base/assertion.h"
+#include "change/component.h"
+#include "create/entity.h"
+#include "create/plan.h"
+#include "destroy/end.h"
+#include "report/error.h"
+
+static const char setting[] = "set the unique";
+
+// Creates an entity for the component. `*carrier` is valid if this returns KIN_OK.
+static kin_status set(kin_context *context, kin_component_id id, const void *value, kin_entity *carrier)
+{
+    kin__plan_step only;
+    kin__plan plan = {.context = context, .steps = &only};
+    kin__step step = {KIN__STEP_ADD, 0, id, value};
+    uint32_t slot;
+    KIN_ASSERT(context->info->components[id].is_unique);
+    kin_status status = context->carriers[id] != 0 ? KIN_ERROR_UNIQUE : kin__indices_check(context, &step);
+    if (status == KIN_ERROR_INVALID || status == KIN_ERROR_DUPLICATE_KEY)
+        return kin__indices_report_error(context, &step, setting, true);
+    if (status != KIN_OK)
+        return kin__report_unique_error(context, status, setting, id);
+    status = kin__entity_reserve(context, &context->pool, &slot);
+    if (status != KIN_OK)
+        return status;
+    status = kin__plan_append(&plan, &step, slot) ? kin__plan_make_all(&plan, &context->pool, carrier, &id)
+                                                  : KIN_ERROR_NO_MEMORY;
+    return status == KIN_OK ? KIN_OK : kin__report_unique_error(context, status, setting, id);
+}
+
+kin_entity kin__unique_set(kin_context *context, kin_component_id id, const void *value)
+{
+    kin_entity carrier;
+    return set(context, id, value, &carrier) == KIN_OK ? carrier : 0;
+}
+
+kin_entity kin__unique_replace(kin_context *context, kin_component_id id, const void *value)
+{
+    kin_entity carrier = context->carriers[id];
+    KIN_ASSERT(carrier == 0 || kin__has(context, carrier, id, context->row_words));
+    if (carrier == 0)
+        return kin__unique_set(context, id, value);
+    return kin__component_replace(context, carrier, id, value) == KIN_OK ? carrier : 0;
+}
+
+kin_status kin__unique_remove(kin_context *context, kin_component_id id)
+{
+    if (context->carriers[id] != 0)
+        return kin__entity_destroy(context, context->carriers[id]);
+    return kin__report_unique_error(context, KIN_ERROR_NO_COMPONENT, "remove the unique", id);
+}
+
+kin_status kin__unique_switch(kin_context *context, kin_component_id id, bool on)
+{
+    kin_entity carrier;
+    if ((context->carriers[id] != 0) == on)
+        return KIN_OK;
+    return on ? set(context, id, NULL, &carrier) : kin__unique_remove(context, id);
+}

@@ -1,0 +1,11 @@
+// destroy: destroying entities
+//
+// Owns the steps of a destroy (ENT-11 to ENT-18). It goes through no plan: it reserves nothing, and all components go
+// at once.
+//
+//   end.h               destroying one entity: silent.h without notifying, destroy_collected.h if only collectors
+//                       watch, destroy.h in the general case
+//   group_destroy.c     all members of a group
+//   destroy_fast.c, group_destroy_fast.c   the fast paths, see change/fast.h
+//
+//   end  →  destroy  →  index, storage, notify
