@@ -22,7 +22,9 @@ typedef enum kin_status {
     KIN_ERROR_NOT_RETAINED,  ///< cannot release: this owner does not retain the entity
     KIN_ERROR_INVALID,       ///< an argument is invalid, or the call is not allowed here
     KIN_ERROR_LIMIT,         ///< a limit would be exceeded; the message names it
-    KIN_ERROR_NO_MEMORY      ///< the allocator returned NULL
+    KIN_ERROR_NO_MEMORY,     ///< the allocator returned NULL
+    KIN_ERROR_REFERENCED,    ///< cannot destroy: a relation with `on_destroy: refuse` names the entity
+    KIN_ERROR_CIRCLE         ///< the entity would be below itself in a tree
 } kin_status;
 
 /// Returns the name of a status as spelled in C, such as "KIN_ERROR_NOT_ALIVE", or "unknown status" for any other

@@ -69,6 +69,15 @@ typedef enum kin_inspect {
     KIN_INSPECT_HIDDEN     ///< do not show it
 } kin_inspect;
 
+/// What becomes of the entity that has a field when the entity that the field names is destroyed.
+typedef enum kin_on_destroy {
+    KIN_ON_DESTROY_KEEP,    ///< nothing: the field keeps the handle; the only value of fields that are no relations
+    KIN_ON_DESTROY_CLEAR,   ///< the field names no entity
+    KIN_ON_DESTROY_REMOVE,  ///< the component is removed
+    KIN_ON_DESTROY_DESTROY, ///< the entity is destroyed
+    KIN_ON_DESTROY_REFUSE   ///< the named entity cannot be destroyed: KIN_ERROR_REFERENCED
+} kin_on_destroy;
+
 /// A field of a component or struct. Strings that the schema does not have are NULL.
 typedef struct kin_field_info {
     const char *name;             ///< the name in the schema
@@ -82,6 +91,9 @@ typedef struct kin_field_info {
     const char *target;           ///< of an entity: name of its context, or NULL for any
     const kin_field_range *range; ///< of a number, or of each element of an array of numbers; NULL: none
     kin_inspect inspect;          ///< what tools should do with it; of a field of a struct: wherever the struct is
+    kin_on_destroy on_destroy;    ///< of a relation: what becomes of the holder when the target is destroyed
+    const char *reverse;          ///< of a relation: its name at the target, or NULL
+    bool is_tree;                 ///< of a relation: it leads to the parent in a tree
 } kin_field_info;
 
 /// A component. A flag has no fields and size 0.
@@ -116,6 +128,17 @@ typedef struct kin_key_info {
     kin_component_id component;  ///< the component
     const kin_field_info *field; ///< a field of the component
 } kin_key_info;
+
+/// A relation: a field of a component that names an entity of the same context, and that the context updates when that
+/// entity is destroyed. The entity that has the component is the holder, the entity that the field names is the target.
+/// The number of a relation is its index in `relations` of the context.
+typedef struct kin_relation_info {
+    const char *name;            ///< its `reverse`, such as "children", or NULL
+    kin_component_id component;  ///< the component
+    const kin_field_info *field; ///< a field of the component
+    kin_on_destroy on_destroy;   ///< that of the field, never KIN_ON_DESTROY_KEEP
+    bool is_tree;                ///< targets are parents, and no entity is below itself
+} kin_relation_info;
 
 /// The number of keys that the function of an index can give one entity.
 enum { KIN_INDEX_KEYS = 16 };
@@ -172,7 +195,7 @@ typedef struct kin_blueprint_info {
 /// order of name; events are in order of delivery. Empty lists are NULL.
 ///
 /// The generated code of a world fits contexts with the `stamp` of its schema. Other components, fields, types, groups,
-/// indices, events or blueprints give another one; other rules, defaults, values and docs do not.
+/// indices, relations, events or blueprints give another one; other rules, defaults, values and docs do not.
 typedef struct kin_context_info {
     uint32_t interface_version;           ///< KIN_INTERFACE_VERSION of the headers it was compiled with
     uint64_t stamp;                       ///< hash of the layout
@@ -191,6 +214,8 @@ typedef struct kin_context_info {
     /// The `label` of the schema: the field whose value tools show beside the number of an entity that has the
     /// component. A string, an integer or an enum; kin_field_read reads it by the name of the field. NULL: none.
     const kin_key_info *label;
+    const kin_relation_info *relations; ///< in order of component id, then of fields
+    uint32_t relation_count;            ///< number of them
 } kin_context_info;
 
 #endif

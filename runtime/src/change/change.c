@@ -5,11 +5,19 @@
 #include "notify/dispatch.h"
 #include "notify/journal.h"
 #include "notify/notify.h"
+#include "relation/relation.h"
 #include "storage/column.h"
 #include "storage/last_value.h"
 #include "storage/slot.h"
 
 // ---- before the first write
+
+// Checks the entities that the value names, then the keys that it gives.
+static inline kin_status check_links(const kin_context *context, const kin__step *step)
+{
+    kin_status status = context->core->relations == NULL ? KIN_OK : kin__relations_check(context, step);
+    return status == KIN_OK ? kin__indices_check(context, step) : status;
+}
 
 kin_status kin__change_check(const kin_context *context, const kin__step *step)
 {
@@ -21,19 +29,22 @@ kin_status kin__change_check(const kin_context *context, const kin__step *step)
         return has ? KIN_ERROR_HAS_COMPONENT : KIN_ERROR_NO_COMPONENT;
     if (step->kind == KIN__STEP_ADD && context->carriers[step->id] != 0)
         return KIN_ERROR_UNIQUE;
-    kin_status status = kin__indices_check(context, step);
+    kin_status status = check_links(context, step);
     return status == KIN_OK && !kin__dispatch_may_nest(context) ? KIN_ERROR_LIMIT : status;
 }
 
 bool kin__change_reserve_entries(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count)
 {
     KIN_ASSERT(count > 0);
-    return kin__column_reserve(context, slot, id) != NULL && kin__indices_reserve(context, slot, id, count);
+    return kin__column_reserve(context, slot, id) != NULL && kin__indices_reserve(context, slot, id, count) &&
+           (context->core->relations == NULL || kin__relations_reserve(context, slot, id));
 }
 
 // A value that is replaced keeps its box.
 bool kin__change_reserve(kin_context *context, uint32_t slot, const kin__step *step, kin__value_storage *storage)
 {
+    if (context->core->relations != NULL && !kin__relations_reserve_targets(context, step->id, step->value))
+        return false;
     if (step->kind == KIN__STEP_ADD)
         return kin__change_reserve_entries(context, slot, step->id, 1) &&
                kin__value_storage_make(context, step->id, step->value, storage);
@@ -69,10 +80,18 @@ static inline void toggle(kin_context *context, kin_entity entity, kin_component
         make_side_effects(context, entity, id, on);
 }
 
+// Updates all that other entities find the entity by.
+static void update_links(kin_context *context, const kin__step *step)
+{
+    kin__indices_update(context, step);
+    if (context->core->relations != NULL)
+        kin__relations_update(context, step);
+}
+
 static void write_addition(kin_context *context, const kin__step *step, const kin__value_storage *storage)
 {
     uint32_t slot = kin_entity_slot(step->entity);
-    kin__indices_update(context, step);
+    update_links(context, step);
     toggle(context, step->entity, step->id, true);
     kin__value_write(context, slot, step->id, storage);
     if (context->core->stashed > 0)
@@ -87,7 +106,7 @@ static void write_replacement(kin_context *context, const kin__step *step, const
     bool watched = kin__is_watched(context, step->entity, step->id);
     const void *previous = watched ? kin__value_keep(context, slot, step->id) : NULL;
     KIN_ASSERT(storage->box == NULL);
-    kin__indices_update(context, step);
+    update_links(context, step);
     kin__value_overwrite(context, slot, step->id, step->value);
     kin__owned_replace(context, slot, step->id, storage->owned_block);
     if (watched)
@@ -95,11 +114,23 @@ static void write_replacement(kin_context *context, const kin__step *step, const
     kin__owned_settle(context);
 }
 
+void kin__change_overwrite(kin_context *context, const kin__step *step)
+{
+    uint32_t slot = kin_entity_slot(step->entity);
+    bool watched = kin__is_watched(context, step->entity, step->id);
+    const void *previous = watched ? kin__value_keep(context, slot, step->id) : NULL;
+    KIN_ASSERT(step->kind == KIN__STEP_REPLACE && kin__dispatch_may_nest(context));
+    update_links(context, step);
+    kin__value_overwrite(context, slot, step->id, step->value);
+    if (watched)
+        kin__notify_replaced(context, step->entity, step->id, previous, step->value);
+}
+
 static void write_removal(kin_context *context, const kin__step *step, bool stashes)
 {
     kin_component_id id = step->id;
     uint32_t slot = kin_entity_slot(step->entity);
-    kin__indices_update(context, step);
+    update_links(context, step);
     bool watched = kin__is_watched(context, step->entity, id);
     const void *previous = watched ? kin__value_keep(context, slot, id) : NULL;
     toggle(context, step->entity, id, false);

@@ -41,6 +41,10 @@ bool kin__change_reserve(kin_context *context, uint32_t slot, const kin__step *s
 // instead of the step's.
 void kin__change_write(kin_context *context, const kin__step *step, const kin__value_storage *storage);
 
+// Writes a replace whose value owns what the old value owns: it differs in other fields alone. Cannot fail, and needs
+// no memory.
+void kin__change_overwrite(kin_context *context, const kin__step *step);
+
 // Writes a checked removal that keeps the value stashed, then notifies.
 void kin__change_write_stash(kin_context *context, const kin__step *step);
 

@@ -4,6 +4,7 @@
 #include "change/stash.h"
 #include "notify/dispatch.h"
 #include "notify/notify.h"
+#include "relation/relation.h"
 #include "report/error.h"
 #include "storage/last_value.h"
 
@@ -14,10 +15,23 @@ static bool is_about_key(kin_status status)
     return status == KIN_ERROR_DUPLICATE_KEY || status == KIN_ERROR_INVALID;
 }
 
+// Whether the refusal is about an entity that the value names, not about the entity that changes.
+static bool is_about_target(const kin_context *context, kin_status status, const kin__step *step)
+{
+    return status == KIN_ERROR_CIRCLE ||
+           (status == KIN_ERROR_NOT_ALIVE && kin__chunk_of(context, step->entity) != NULL);
+}
+
 kin_status kin__component_report_error(const kin_context *context, kin_status status, const char *verb,
                                        const kin__step *step)
 {
+    char reason[KIN__RELATION_REASON_SIZE];
     KIN_ASSERT(status != KIN_OK);
+    if (is_about_target(context, status, step) && kin__relations_describe(context, step, reason)) {
+        kin__attempt attempt = {.verb = verb, .entity = step->entity, .reason = reason};
+        attempt.component = context->info->components[step->id].name;
+        return kin__report_error(context, status, &attempt);
+    }
     return is_about_key(status) ? kin__indices_report_error(context, step, verb, false)
                                 : kin__report_component_error(context, status, verb, step->entity, step->id);
 }
@@ -155,8 +169,11 @@ static kin_status reserve_readd(kin_context *context, const kin__step *step, kin
     kin_status status = kin__change_check(context, &removal);
     if (status != KIN_OK)
         return kin__component_report_error(context, status, "readd", &removal);
-    status = kin__indices_check(context, step);
+    status = kin__relations_check(context, step);
+    if (status == KIN_OK)
+        status = kin__indices_check(context, step);
     if (status == KIN_OK && !(kin__indices_reserve_replacement(context, kin_entity_slot(step->entity), step->id) &&
+                              kin__relations_reserve_targets(context, step->id, step->value) &&
                               kin__value_storage_make(context, step->id, step->value, storage)))
         status = KIN_ERROR_NO_MEMORY;
     return status == KIN_OK ? KIN_OK : kin__component_report_error(context, status, "readd", step);

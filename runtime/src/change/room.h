@@ -9,5 +9,5 @@
 //   fast.h       the fast paths of this room, of destroy and of create: functions and files with the suffix _fast, and
 //                the conditions of all
 //
-//   component                 →  change  →  index, storage, notify
+//   component                 →  change  →  index, relation, storage, notify
 //   *_fast, *_unlistened      →  storage, notify    or, when a condition fails, the function without _fast

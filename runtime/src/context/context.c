@@ -13,6 +13,7 @@
 #include "notify/listener.h"
 #include "notify/subscriber.h"
 #include "notify/watch.h"
+#include "relation/relation.h"
 #include "report/error.h"
 #include "storage/chunk.h"
 #include "storage/last_value.h"
@@ -72,6 +73,14 @@ static size_t groups_size(const kin_context *context)
     return ((size_t)context->info->group_count + 1) * sizeof(kin_group *);
 }
 
+static void release_watches(kin_context *context, size_t count)
+{
+    kin__core *core = context->core;
+    for (size_t i = 0; core->watches != NULL && i < count; i++)
+        kin__watch_release(context, &core->watches[i]);
+    kin__release(&core->group_memory, core->watches, count * sizeof *core->watches);
+}
+
 static void release_core(kin_context *context)
 {
     kin__core *core = context->core;
@@ -82,6 +91,7 @@ static void release_core(kin_context *context)
     kin__last_values_release(context);
     kin__owners_release(context);
     kin__indices_release(context);
+    kin__relations_release(context);
     kin__slots_release(context);
     kin__shelves_release(context);
     kin__blueprints_release(context);
@@ -90,9 +100,7 @@ static void release_core(kin_context *context)
     kin__subscribers_release(context);
     kin__journals_release(context);
     kin__release(&core->group_memory, core->dispatch.rows, kin__rows_size(context));
-    for (size_t i = 0; core->watches != NULL && i < watch_count; i++)
-        kin__watch_release(context, &core->watches[i]);
-    kin__release(&core->group_memory, core->watches, watch_count * sizeof *core->watches);
+    release_watches(context, watch_count);
     kin__release(&core->memory, context->carriers, watch_count * sizeof *context->carriers);
     kin__release(&core->memory, context->watched, kin__marks_size(context));
     kin__release(&core->group_memory, context->groups, groups_size(context));
@@ -148,7 +156,7 @@ static void watch_special(kin_context *context)
         context->core->watches[id].size = (uint32_t)info->size;
         context->core->watches[id].is_fast = context->components[id].watchers == 0 && !info->is_soa;
         context->core->watches[id].toggles_fast = context->core->watches[id].is_fast;
-        context->core->watches[id].side_effects = info->is_unique ? KIN__SIDE_EFFECT_CARRIER : 0;
+        context->core->watches[id].side_effects |= info->is_unique ? KIN__SIDE_EFFECT_CARRIER : 0;
         kin__bits_write(context->core->soa_row, id, info->is_soa);
     }
 }
@@ -157,7 +165,8 @@ static void watch_special(kin_context *context)
 static kin_status fill(kin_context *context, kin__memory *memory, const char **reason)
 {
     kin_status status = KIN_ERROR_NO_MEMORY;
-    if (make_tables(context) && kin__indices_make(context) && kin__blueprints_make(context)) {
+    if (make_tables(context) && kin__indices_make(context) && kin__relations_make(context) &&
+        kin__blueprints_make(context)) {
         watch_special(context);
         kin__direct_refresh_all(context);
         status = make_declared_groups(context, reason);

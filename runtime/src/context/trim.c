@@ -7,6 +7,7 @@
 #include "index/index.h"
 #include "notify/dispatch.h"
 #include "notify/listener.h"
+#include "relation/relation.h"
 #include "storage/column.h"
 #include "storage/last_value.h"
 #include "storage/slab.h"
@@ -57,6 +58,7 @@ void kin_context_trim(kin_context *context)
     kin__last_values_trim(context);
     kin__slabs_trim(context);
     kin__indices_trim(context);
+    kin__relations_trim(context);
     kin__owners_trim(context);
     trim_lists(context);
     for (uint32_t i = 0; i < context->chunk_count; i++)

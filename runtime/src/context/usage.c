@@ -10,6 +10,7 @@
 #include "notify/journal.h"
 #include "notify/listener.h"
 #include "notify/mask.h"
+#include "relation/relation.h"
 #include "storage/column.h"
 #include "storage/last_value.h"
 
@@ -129,7 +130,7 @@ kin_context_usage kin_context_memory(const kin_context *context)
     set_part(&usage.columns, kin__columns_used(context) + kin__last_values_used(context), &core->column_memory, &usage);
     set_part(&usage.groups, groups_used(context), &core->group_memory, &usage);
     set_part(&usage.collectors, collectors_used(context), &core->collector_memory, &usage);
-    set_part(&usage.indices, kin__indices_used(context), &core->index_memory, &usage);
+    set_part(&usage.indices, kin__indices_used(context) + kin__relations_used(context), &core->index_memory, &usage);
     set_part(&usage.strings, core->string_memory.allocated, &core->string_memory, &usage);
     KIN_ASSERT(usage.chunks.used <= usage.chunks.allocated);
     return usage;

@@ -11,6 +11,7 @@
 #include "notify/listener.h"
 #include "notify/mask.h"
 #include "notify/watch.h"
+#include "relation/relation.h"
 #include "storage/chunk.h"
 #include "storage/last_value.h"
 #include "storage/pool.h"
@@ -145,7 +146,7 @@ bool kin__context_is_valid(const kin_context *context)
     bool settled = !is_left || (context->depth > 0 && context->unsettled);
     return settled && kin__frames_are_valid(context) && living == kin__living(context) &&
            kin__pools_are_valid(context) && kin__holds_are_valid(context) && watches_are_valid(context) &&
-           kin__groups_are_valid(context) && kin__indices_are_valid(context) && kin__listeners_are_valid(context) &&
-           kin__last_values_are_valid(context) && kin__blueprints_are_valid(context) &&
-           kin__clone_list_is_valid(context);
+           kin__groups_are_valid(context) && kin__indices_are_valid(context) && kin__relations_are_valid(context) &&
+           kin__listeners_are_valid(context) && kin__last_values_are_valid(context) &&
+           kin__blueprints_are_valid(context) && kin__clone_list_is_valid(context);
 }

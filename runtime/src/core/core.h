@@ -123,6 +123,7 @@ typedef struct kin__watch {
 enum {
     KIN__SIDE_EFFECT_CARRIER = 1, // the component is unique: its carrier changes
     KIN__SIDE_EFFECT_JOURNAL = 2, // the journal is on
+    KIN__SIDE_EFFECT_RELATION = 4 // the component has a relation
 };
 
 // The entities of one context that a collector has collected, each once.
@@ -155,6 +156,7 @@ typedef struct kin__slots {
     uint32_t about_to_be_destroyed; // living entities whose KIN_ENTITY_WILL_BE_DESTROYED is being notified
     uint64_t announced;             // counts the notifications of KIN_ENTITY_WILL_BE_DESTROYED
     bool counts_holders;            // chunks have arrays of holders
+    kin__array endings;             // of uint32_t *, by chunk: see ending.h
     uint32_t chunk_capacity;        // of context.chunks
     uint32_t present_words;
     uint64_t *present; // by component, one bit a chunk: the chunk has a column
@@ -262,12 +264,13 @@ struct kin__core {
     kin_group **buckets;
     uint32_t bucket_count;
     kin__slot_extension *slot_extensions;
-    struct kin__indices *indices; // NULL: the schema has none
-    kin__clone_list clone_list;   // of the empty set before the first clone
-    uint32_t busy;                // systems running on this context now
-    uint32_t reports;             // calls of on_error under way
-    bool is_in_world;             // a world owns the context and destroys it
-    uint64_t listed_at;           // the stamp of `list`; KIN__NEVER at first
+    struct kin__indices *indices;     // NULL: the schema has none
+    struct kin__relations *relations; // NULL: the schema has none
+    kin__clone_list clone_list;       // of the empty set before the first clone
+    uint32_t busy;                    // systems running on this context now
+    uint32_t reports;                 // calls of on_error under way
+    bool is_in_world;                 // a world owns the context and destroys it
+    uint64_t listed_at;               // the stamp of `list`; KIN__NEVER at first
     uint32_t listed;
     kin__array list;
 };

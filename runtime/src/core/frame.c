@@ -1,6 +1,7 @@
 #include "core/frame.h"
 
 #include "base/assertion.h"
+#include "core/ending.h"
 
 kin_entity kin__being_destroyed_in(const kin_context *context, uint32_t slot)
 {
@@ -30,7 +31,7 @@ bool kin__has_will_destroy_frame(const kin_context *context, kin_entity entity)
         if (frame->about_to_be_destroyed && frame->change.entity == entity &&
             frame->epoch == context->core->dispatch.epoch)
             return true;
-    return false;
+    return kin__is_ending(context, kin_entity_slot(entity)) && kin__chunk_of(context, entity) != NULL;
 }
 
 bool kin__context_is_in_use(const kin_context *context)
@@ -47,5 +48,5 @@ bool kin__frames_are_valid(const kin_context *context)
             return false; // invariant 1
         marked += frame->about_to_be_destroyed;
     }
-    return marked == context->core->slots.about_to_be_destroyed;
+    return marked + kin__endings_count(context) == context->core->slots.about_to_be_destroyed;
 }

@@ -8,7 +8,7 @@
 //
 // Invariants, checked by kin__frames_are_valid():
 //   1. each frame of the list shows a change of this context, and the list has at most as many frames as changes nest
-//   2. slots.about_to_be_destroyed counts the frames that are marked so
+//   2. slots.about_to_be_destroyed counts the frames that are marked so, and the marked entities (ending.h)
 #ifndef KIN_SRC_FRAME_H
 #define KIN_SRC_FRAME_H
 
@@ -17,7 +17,8 @@
 // Returns whether a listener, a system or the error handler of the context is being called: it cannot be destroyed now.
 bool kin__context_is_in_use(const kin_context *context);
 
-// Returns whether subscribers are being notified that the entity, which is still alive, will be destroyed.
+// Returns whether the entity, which is still alive, will be destroyed: subscribers are being notified of that, or it is
+// in a cascade.
 bool kin__has_will_destroy_frame(const kin_context *context, kin_entity entity);
 static inline bool kin__is_about_to_be_destroyed(const kin_context *context, kin_entity entity)
 {

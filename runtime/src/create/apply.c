@@ -16,6 +16,8 @@ kin_status kin__apply_check(kin_context *context, const kin__blueprint_use *use)
     KIN_ASSERT(kin__chunk_of(context, use->entity) != NULL);
     kin_status status = kin__blueprint_use_check_unique(context, use);
     if (status == KIN_OK)
+        status = kin__blueprint_use_check_relations(context, use);
+    if (status == KIN_OK)
         status = kin__blueprint_use_check_keys(context, use);
     if (status != KIN_OK || kin__dispatch_may_nest(context))
         return status;

@@ -59,8 +59,10 @@ typedef struct kin__blueprint_use {
 kin_status kin__blueprint_use_report_error(const kin_context *context, const kin__blueprint_use *use, kin_status status,
                                            uint32_t part, const char *reason);
 
-// Check that unique components allow the use, and that keys of indices do. Report an error if not.
+// Check that unique components allow the use, that the entities named in relations do, and that keys of indices do.
+// Report an error if not.
 kin_status kin__blueprint_use_check_unique(const kin_context *context, const kin__blueprint_use *use);
+kin_status kin__blueprint_use_check_relations(kin_context *context, const kin__blueprint_use *use);
 kin_status kin__blueprint_use_check_keys(kin_context *context, const kin__blueprint_use *use);
 
 // Checks applying to a living entity. Then reserves all parts in the plan, which has begun, replaces or adds each, and

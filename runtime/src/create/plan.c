@@ -84,11 +84,12 @@ kin_status kin__plan_make(kin__plan *plan, kin__pool *pool, size_t step_count, k
 kin_status kin__plan_make_all(kin__plan *plan, kin__pool *pool, kin_entity *made, kin_component_id *failed)
 {
     kin_context *context = plan->context;
+    uint64_t epoch = context->core->dispatch.epoch;
     kin_status status = kin__plan_make(plan, pool, plan->count, made);
     if (status != KIN_OK)
         *failed = plan->steps[plan->done].id;
     kin__plan_end(plan);
-    if (status != KIN_OK && status != KIN_ERROR_NOT_ALIVE)
+    if (status != KIN_OK && epoch == context->core->dispatch.epoch && kin__chunk_of(context, *made) != NULL)
         kin__entity_destroy_checked_fast(context, *made);
     return status;
 }

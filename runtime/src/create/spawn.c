@@ -97,6 +97,8 @@ static bool reserve_plan(spawning *spawning)
 static kin_status check(spawning *spawning)
 {
     kin_status status = kin__blueprint_use_check_unique(spawning->context, &spawning->use);
+    if (status == KIN_OK)
+        status = kin__blueprint_use_check_relations(spawning->context, &spawning->use);
     return status == KIN_OK ? kin__blueprint_use_check_keys(spawning->context, &spawning->use) : status;
 }
 

@@ -5,6 +5,7 @@
 #include "create/entity.h"
 #include "create/plan.h"
 #include "destroy/end.h"
+#include "relation/relation.h"
 #include "report/error.h"
 
 static const char setting[] = "set the unique";
@@ -17,7 +18,14 @@ static kin_status set(kin_context *context, kin_component_id id, const void *val
     kin__step step = {KIN__STEP_ADD, 0, id, value};
     uint32_t slot;
     KIN_ASSERT(context->info->components[id].is_unique);
-    kin_status status = context->carriers[id] != 0 ? KIN_ERROR_UNIQUE : kin__indices_check(context, &step);
+    kin_status status = context->carriers[id] != 0 ? KIN_ERROR_UNIQUE : kin__relations_check(context, &step);
+    char reason[KIN__RELATION_REASON_SIZE];
+    if (status == KIN_ERROR_NOT_ALIVE && kin__relations_describe(context, &step, reason)) {
+        kin__attempt attempt = {setting, 0, context->info->components[id].name, reason, NULL, true};
+        return kin__report_error(context, status, &attempt);
+    }
+    if (status == KIN_OK)
+        status = kin__indices_check(context, &step);
     if (status == KIN_ERROR_INVALID || status == KIN_ERROR_DUPLICATE_KEY)
         return kin__indices_report_error(context, &step, setting, true);
     if (status != KIN_OK)

@@ -7,6 +7,7 @@
 #include "notify/journal.h"
 #include "notify/listener.h"
 #include "notify/notify.h"
+#include "relation/relation.h"
 #include "storage/last_value.h"
 #include "storage/owned.h"
 #include "storage/pool.h"
@@ -30,6 +31,8 @@ static void make_side_effects(kin_context *context, uint32_t slot, kin_component
         return;
     if ((side_effects & KIN__SIDE_EFFECT_JOURNAL) != 0)
         kin__journal_note(context, id, slot);
+    if ((side_effects & KIN__SIDE_EFFECT_RELATION) != 0)
+        kin__relations_remove(context, slot, id);
     if ((side_effects & KIN__SIDE_EFFECT_CARRIER) == 0)
         return;
     KIN_ASSERT(kin_entity_slot(context->carriers[id]) == slot);

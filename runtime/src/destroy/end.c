@@ -1,5 +1,6 @@
 #include "destroy/end.h"
 
+#include "destroy/cascade.h"
 #include "destroy/destroy.h"
 #include "destroy/destroy_collected.h"
 #include "destroy/silent.h"
@@ -14,36 +15,45 @@ static inline uint32_t count_others(const kin_context *context)
     return events->destroy_subscribers - events->will_destroy_subscribers;
 }
 
+static kin_status destroy_target(kin_context *context, kin_entity entity, bool asks)
+{
+    if (asks && !kin__cascade_is_allowed(context, entity, NULL))
+        return KIN_ERROR_REFERENCED;
+    kin__cascade(context, entity);
+    return KIN_OK;
+}
+
 // Without an announcement the entity is not silent (silent.h): the fast path would have destroyed it.
-static inline void announce_and_destroy(kin_context *context, kin__chunk *chunk, kin_entity entity)
+static inline kin_status announce_and_destroy(kin_context *context, kin__chunk *chunk, kin_entity entity, bool asks)
 {
     KIN_ASSERT(kin__chunk_of(context, entity) == chunk && !kin__is_about_to_be_destroyed(context, entity));
     if (context->core->events.will_destroy_subscribers > 0) {
+        if (context->core->relations != NULL)
+            return destroy_target(context, entity, asks);
         if (!kin__notify_will_be_destroyed(context, entity))
-            return;
+            return KIN_OK;
         uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
         if (kin__entity_is_silent(context, chunk, place, count_others(context))) {
             kin__entity_destroy_silently(context, chunk, entity);
-            return;
+            return KIN_OK;
         }
     }
     if (chunk->holders == NULL || !kin__entity_destroy_collected(context, entity, count_others(context)))
         kin__entity_destroy_announced(context, entity);
+    return KIN_OK;
 }
 
 void kin__entity_destroy_checked(kin_context *context, kin_entity entity)
 {
-    announce_and_destroy(context, kin__chunk_of_slot(context, kin_entity_slot(entity)), entity);
+    announce_and_destroy(context, kin__chunk_of_slot(context, kin_entity_slot(entity)), entity, false);
 }
 
 kin_status kin__entity_destroy(kin_context *context, kin_entity entity)
 {
     kin__chunk *chunk = kin__chunk_of(context, entity);
     bool alive = chunk != NULL && !kin__is_about_to_be_destroyed(context, entity);
-    if (alive && kin__dispatch_may_nest(context)) {
-        announce_and_destroy(context, chunk, entity);
-        return KIN_OK;
-    }
+    if (alive && kin__dispatch_may_nest(context))
+        return announce_and_destroy(context, chunk, entity, true);
     kin__attempt attempt = {.verb = entity == 0 ? "destroy an entity" : "destroy", .entity = entity};
     return kin__report_error(context, alive ? KIN_ERROR_LIMIT : KIN_ERROR_NOT_ALIVE, &attempt);
 }

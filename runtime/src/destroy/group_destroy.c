@@ -18,7 +18,7 @@ static kin_status destroy_each(kin_group *group, const kin__attempt *attempt)
     uint64_t epoch = context->core->dispatch.epoch;
     for (uint32_t i = 0; i < count && context->core->dispatch.epoch == epoch; i++)
         if (kin_group_contains(group, members[i]) && !kin__is_about_to_be_destroyed(context, members[i]))
-            kin__entity_destroy_checked_fast(context, members[i]);
+            kin__entity_destroy_fast(context, members[i]); // reports a refusal, and goes on
     kin__release(&context->core->group_memory, members, count * sizeof *members);
     return KIN_OK;
 }

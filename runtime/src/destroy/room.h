@@ -4,8 +4,10 @@
 // at once.
 //
 //   end.h               destroying one entity: silent.h without notifying, destroy_collected.h if only collectors
-//                       watch, destroy.h in the general case
+//                       watch, cascade.h if the context has relations, destroy.h in the general case
+//   cascade.h           an entity with all that hangs on it; referenced.c asks the relations of `refuse` before
+//   relation_order.c    the holders of one target in order: moving one, destroying all
 //   group_destroy.c     all members of a group
 //   destroy_fast.c, group_destroy_fast.c   the fast paths, see change/fast.h
 //
-//   end  →  destroy  →  index, storage, notify
+//   end  →  cascade  →  destroy  →  index, relation, storage, notify

@@ -32,6 +32,8 @@ static const struct {
     [KIN_ERROR_INVALID] = {"KIN_ERROR_INVALID", "an argument is invalid; see the description of the function"},
     [KIN_ERROR_LIMIT] = {"KIN_ERROR_LIMIT", "a limit would be exceeded; destroy or release some entities"},
     [KIN_ERROR_NO_MEMORY] = {"KIN_ERROR_NO_MEMORY", "out of memory; free some and try again"},
+    [KIN_ERROR_REFERENCED] = {"KIN_ERROR_REFERENCED", "another entity names it; give that one another target first"},
+    [KIN_ERROR_CIRCLE] = {"KIN_ERROR_CIRCLE", "the entity would be below itself; move the other one out first"},
 };
 
 enum { STATUS_COUNT = sizeof statuses / sizeof *statuses };

@@ -32,7 +32,8 @@ static inline bool kin__is_owned(const kin_context *context, kin_component_id id
 static inline bool kin__is_special(const kin_context *context, kin_component_id id)
 {
     const kin_component_info *info = &context->info->components[id];
-    return info->is_unique || info->is_boxed || info->is_stashable || kin__is_owned(context, id);
+    return info->is_unique || info->is_boxed || info->is_stashable || kin__is_owned(context, id) ||
+           (context->core->watches[id].side_effects & KIN__SIDE_EFFECT_RELATION) != 0;
 }
 
 // Makes a block with a copy of the value, and makes `*value` point to the copy. A value that owns nothing gets no

@@ -1,0 +1,50 @@
+/// Relations, for generated code only. Changes with the interface version.
+///
+/// A relation is a field of a component that names an entity of the same context. The entity that has the component is
+/// the holder, the entity that the field names is the target. `number` is the index of the relation in `relations` of
+/// kin_context_info.
+///
+///   ChildOf.parent        holder -> target      what the field says
+///   children of a target  first, ..., last      all holders that name it, in order
+///
+/// The list of a target follows its holders' fields: it is current in every callback.
+#ifndef KIN__RELATION_H
+#define KIN__RELATION_H
+
+#include <kin/generated/storage.h>
+
+KIN_BEGIN_DECLARATIONS
+
+// Returns the number of holders that name the target; 0 if it is not alive.
+KIN_API uint32_t kin__relation_count(const kin_context *context, uint32_t number, kin_entity target);
+
+// Return the first and the last holder that name the target; 0 if there is none.
+KIN_API kin_entity kin__relation_first(const kin_context *context, uint32_t number, kin_entity target);
+KIN_API kin_entity kin__relation_last(const kin_context *context, uint32_t number, kin_entity target);
+
+// Return the holder after and before this one in the list of its target; 0 if there is none, or if the entity names no
+// target.
+KIN_API kin_entity kin__relation_next(const kin_context *context, uint32_t number, kin_entity holder);
+KIN_API kin_entity kin__relation_previous(const kin_context *context, uint32_t number, kin_entity holder);
+
+// Writes at most `capacity` holders that name the target to `entities`, in order. Returns how many name it.
+KIN_API uint32_t kin__relation_copy(const kin_context *context, uint32_t number, kin_entity target,
+                                    kin_entity *entities, uint32_t capacity);
+
+// Moves the holder in the list of its target to the place before the sibling; to the end if the sibling is 0.
+KIN_API kin_status kin__relation_place_before(kin_context *context, uint32_t number, kin_entity holder,
+                                              kin_entity sibling);
+
+// Destroys the holders that name the target, in order, or none.
+KIN_API kin_status kin__relation_destroy_holders(kin_context *context, uint32_t number, kin_entity target);
+
+// Of a tree: the target of the target and so on, until an entity names none; the number of steps to it; and whether
+// `ancestor` is one of those entities, or the entity itself.
+KIN_API kin_entity kin__relation_root(const kin_context *context, uint32_t number, kin_entity entity);
+KIN_API uint32_t kin__relation_depth(const kin_context *context, uint32_t number, kin_entity entity);
+KIN_API bool kin__relation_contains(const kin_context *context, uint32_t number, kin_entity ancestor,
+                                    kin_entity entity);
+
+KIN_END_DECLARATIONS
+
+#endif

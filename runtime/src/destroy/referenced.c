@@ -1,0 +1,136 @@
+// Asks the relations of `refuse` before a cascade: walks over all that would be destroyed, before anything is.
+//
+// The walk is a list through the marks (core/ending.h): the mark of each entity found has the slot of the next one. The
+// marks are cleared before a listener is called.
+
+#include "destroy/cascade.h"
+
+#include "core/ending.h"
+#include "core/frame.h"
+#include "report/error.h"
+#include "storage/chunk.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { LAST = UINT32_MAX }; // the mark of the last entity; others have the slot of the next one + 1
+
+typedef struct walk {
+    kin_context *context;
+    uint32_t first, last; // slots
+    uint32_t count;       // entities found
+    kin_entity target, holder;
+    const kin__relation *relation; // by which the holder names the target; NULL: nothing refuses
+    uint32_t others;               // further holders that refuse
+} walk;
+
+// An entity without marks has no holders: nothing is found from it.
+static void append(walk *walk, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity), *mark = kin__ending_of(walk->context, slot);
+    if (mark == NULL || *mark != 0 || kin__is_about_to_be_destroyed(walk->context, entity))
+        return;
+    *mark = LAST;
+    if (walk->count++ == 0)
+        walk->first = slot;
+    else
+        *kin__ending_of(walk->context, walk->last) = slot + 1;
+    walk->last = slot;
+}
+
+static void append_holders(walk *walk, const kin__relation *relation, uint32_t slot)
+{
+    for (kin_entity holder = kin__relation_first_of(walk->context, relation, slot); holder != 0;
+         holder = kin__relation_next_of(walk->context, relation, kin_entity_slot(holder)))
+        append(walk, holder);
+}
+
+static void find_taken(walk *walk, uint32_t slot)
+{
+    for (uint32_t i = 0; i < walk->context->info->relation_count; i++) {
+        const kin__relation *relation = kin__relation_at(walk->context, i);
+        if (relation->info->on_destroy == KIN_ON_DESTROY_DESTROY)
+            append_holders(walk, relation, slot);
+    }
+}
+
+static void find_refusals(walk *walk, const kin__relation *relation, uint32_t slot)
+{
+    for (kin_entity holder = kin__relation_first_of(walk->context, relation, slot); holder != 0;
+         holder = kin__relation_next_of(walk->context, relation, kin_entity_slot(holder))) {
+        if (kin__is_ending(walk->context, kin_entity_slot(holder)) ||
+            kin__is_about_to_be_destroyed(walk->context, holder))
+            continue;
+        if (walk->relation != NULL) {
+            walk->others++;
+            continue;
+        }
+        walk->relation = relation;
+        walk->holder = holder;
+        walk->target = kin__chunk_of_slot(walk->context, slot)->ids[slot % KIN__CHUNK_SLOTS];
+    }
+}
+
+// Calls `visit` for each entity that was found, also for those that it appends.
+static void visit_each(walk *walk, void (*visit)(struct walk *walk, uint32_t slot))
+{
+    for (uint32_t slot = walk->first; walk->count > 0;) {
+        visit(walk, slot);
+        uint32_t mark = *kin__ending_of(walk->context, slot);
+        if (mark == LAST)
+            return;
+        slot = mark - 1;
+    }
+}
+
+static void find_refusals_of(walk *walk, uint32_t slot)
+{
+    for (uint32_t i = 0; i < walk->context->info->relation_count; i++) {
+        const kin__relation *relation = kin__relation_at(walk->context, i);
+        if (relation->info->on_destroy == KIN_ON_DESTROY_REFUSE)
+            find_refusals(walk, relation, slot);
+    }
+}
+
+static void clear_marks(walk *walk)
+{
+    for (uint32_t slot = walk->first; walk->count > 0;) {
+        uint32_t *mark = kin__ending_of(walk->context, slot), next = *mark;
+        *mark = 0;
+        if (next == LAST)
+            return;
+        slot = next - 1;
+    }
+}
+
+static void report(const walk *walk, kin_entity entity)
+{
+    char reason[320], others[48] = "";
+    const kin_relation_info *info = walk->relation->info;
+    if (walk->others > 0)
+        snprintf(others, sizeof others, ", and %" PRIu32 " other%s", walk->others, walk->others == 1 ? "" : "s");
+    snprintf(reason, sizeof reason,
+             "entity %" PRIu64 " in slot %" PRIu32 " names %s in %s.%s%s; destroy it first, or give it another one",
+             kin_entity_creation_index(walk->holder), kin_entity_slot(walk->holder),
+             walk->target == entity ? "it" : "an entity that would be destroyed with it",
+             walk->context->info->components[info->component].name, info->field->name, others);
+    kin__report_error(walk->context, KIN_ERROR_REFERENCED,
+                      &(kin__attempt){.verb = "destroy", .entity = entity, .reason = reason});
+}
+
+bool kin__cascade_is_allowed(kin_context *context, kin_entity entity, const kin__relation *relation)
+{
+    walk walk = {.context = context};
+    if (context->core->relations == NULL || !context->core->relations->can_refuse)
+        return true;
+    if (relation == NULL)
+        append(&walk, entity);
+    else
+        append_holders(&walk, relation, kin_entity_slot(entity));
+    visit_each(&walk, find_taken);
+    visit_each(&walk, find_refusals_of);
+    clear_marks(&walk);
+    if (walk.relation != NULL)
+        report(&walk, entity);
+    return walk.relation == NULL;
+}
