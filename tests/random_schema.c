@@ -107,7 +107,21 @@ static bool is_label(const char *type)
     return strcmp(type, "int32") == 0 || strcmp(type, "string") == 0 || strcmp(type, "\"string[9]\"") == 0;
 }
 
-static void append_fields(builder *builder, bool is_component)
+// Returns the keys of a relation for a field that names entities of the component's context; sometimes none.
+static const char *relation_of(builder *builder, const char *type, const char *context)
+{
+    static const char *const actions[] = {"", "", ", on_destroy: clear", ", on_destroy: refuse"};
+    if (strcmp(type, arena_format(builder->arena, "entity<%s>", context)) != 0)
+        return "";
+    const char *action = one_of(builder, actions, sizeof actions / sizeof *actions);
+    if (one_in(builder, 3))
+        return action;
+    return arena_format(builder->arena, "%s, reverse: %s, tree: %s", action, snake(builder),
+                        one_in(builder, 2) ? "true" : "false");
+}
+
+// Appends the fields of a component of a context, or of a struct, which has no context.
+static void append_fields(builder *builder, const char *context)
 {
     static const char *const indices[] = {"", "", "", ", index: primary", ", index: multi"};
     static const char *const ranges[] = {
@@ -115,11 +129,13 @@ static void append_fields(builder *builder, bool is_component)
     size_t count = 1 + below(builder, 3);
     text_append_string(&builder->text, "fields: { ");
     for (size_t i = 0; i < count; i++) {
-        const char *index = is_component ? one_of(builder, indices, sizeof indices / sizeof *indices) : "";
-        const char *type = is_component ? type_of_field(builder) : "int32";
+        const char *index = context != NULL ? one_of(builder, indices, sizeof indices / sizeof *indices) : "";
+        const char *type = context != NULL ? type_of_field(builder) : "int32";
         const char *range = is_number(type) ? one_of(builder, ranges, sizeof ranges / sizeof *ranges) : "";
         const char *name = snake(builder);
-        text_append_format(&builder->text, "%s%s: { type: %s%s%s }", i > 0 ? ", " : "", name, type, index, range);
+        const char *relation = context != NULL ? relation_of(builder, type, context) : "";
+        text_append_format(&builder->text, "%s%s: { type: %s%s%s%s }", i > 0 ? ", " : "", name, type, index, range,
+                           relation);
         if (is_label(type))
             builder->label_field = name;
     }
@@ -158,7 +174,7 @@ static void append_types(builder *builder)
             text_append_string(&builder->text,
                                "opaque: struct sprite *, header: schemas/sprite.h, drop: sprite_release");
         else
-            append_fields(builder, false);
+            append_fields(builder, NULL);
         text_append_string(&builder->text, " }\n");
         builder->types[builder->type_count] = name;
     }
@@ -184,7 +200,7 @@ static void append_component(builder *builder)
             text_append_format(&builder->text, ", flag_prefix: %s", snake(builder));
     } else {
         text_append_string(&builder->text, ", ");
-        append_fields(builder, true);
+        append_fields(builder, context);
         if (context == builder->contexts[0])
             builder->valued[builder->valued_count++] = name;
     }
@@ -226,7 +242,7 @@ static void append_messages(builder *builder)
         builder->messages[i] = pascal(builder);
         text_append_format(&builder->text, "  %s: { ", builder->messages[i]);
         if (!one_in(builder, 3))
-            append_fields(builder, false);
+            append_fields(builder, NULL);
         text_append_string(&builder->text, " }\n");
     }
 }

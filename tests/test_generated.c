@@ -16,7 +16,7 @@ static const char strict_c[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -
 static const char strict_cpp[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-function-type -Werror";
 
 static const char *const packages[] = {"everything", "arena",  "wide",   "hiding", "ballad", "attic", "harbour",
-                                       "keyed",      "herald", "roster", "larder", "loom",   "town"};
+                                       "keyed",      "herald", "roster", "larder", "loom",   "town",  "kinship"};
 
 enum { PACKAGE_COUNT = sizeof packages / sizeof *packages };
 
@@ -260,6 +260,52 @@ START_TEST(cmp_11_what_the_context_owns_cannot_be_written_through_edit)
 }
 END_TEST
 
+// Statements about relations of package kinship, and whether they compile.
+static const struct {
+    const char *statement;
+    bool is_allowed;
+} statements_of_relations[] = {
+    {"ui[0] = clan_children_count(clan, a)", true},
+    {"b = clan_children_first(clan, a)", true},
+    {"b = clan_children_last(clan, a)", true},
+    {"b = clan_riders_next(clan, a)", true},
+    {"b = clan_riders_previous(clan, a)", true},
+    {"ui[0] = clan_copy_liked_by(clan, a, &b, 1)", true},
+    {"(void)clan_staff_place_before(changed, a, b)", true},
+    {"(void)clan_destroy_leases(changed, a)", true},
+    {"b = clan_staff_root(clan, a)", true},
+    {"ui[0] = clan_staff_depth(clan, a)", true},
+    {"ui[0] = clan_staff_contains(clan, a, b)", true},
+    {"(void)clan_replace_child_of(changed, a, (ChildOf){b})", true},
+    {"it->order[0].number = 1", true},
+    {"it->child_of[0].parent = b", false},
+    {"(void)clan_edit_child_of(changed, a)", false},
+    {"(void)clan_touch_child_of(changed, a)", false},
+    {"rides->flock.distance[0] = 1", false},
+    {"(void)clan_riders_root(clan, a)", false}, // no tree
+    {"(void)clan_destroy_leases(clan, a)", false},
+    {"b = clan_children_first(clan, other)", false},
+};
+
+START_TEST(a_relation_has_its_functions_and_no_edit)
+{
+    static const char *const compilers[] = {"gcc -std=c11 -x c -Werror", "clang -std=c11 -x c -Werror",
+                                            "g++ -std=gnu++17 -x c++", "clang++ -std=gnu++17 -x c++"};
+    for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++) {
+        const char *command = arena_format(
+            &memory,
+            "echo '#include \"kinship/kinship.h\"\n"
+            "void f(const clan_context *clan, clan_context *changed, clan_entity a, clan_entity b, atlas_entity other,"
+            " clan_nodes_iter *it, clan_rides_iter *rides, uint32_t *ui)"
+            " { %s; (void)clan; (void)changed; (void)a; (void)b; (void)other; (void)it; (void)rides; (void)ui; }' |"
+            " %s -fsyntax-only -Iruntime/include -I%s/generated -",
+            statements_of_relations[_i].statement, compilers[i], shell_build());
+        shell_result result = shell_run(&memory, command);
+        ck_assert_msg((result.status == 0) == statements_of_relations[_i].is_allowed, "%s: %s", command, result.output);
+    }
+}
+END_TEST
+
 START_TEST(flg_03_a_flag_has_neither_replace_nor_touch)
 {
     const char *functions =
@@ -368,6 +414,8 @@ Suite *generated_suite(void)
     tcase_add_test(compiled, a_listener_of_another_event_does_not_compile);
     tcase_add_loop_test(compiled, cmp_11_what_the_context_owns_cannot_be_written_through_edit, 0,
                         sizeof edits / sizeof *edits);
+    tcase_add_loop_test(compiled, a_relation_has_its_functions_and_no_edit, 0,
+                        sizeof statements_of_relations / sizeof *statements_of_relations);
     tcase_add_loop_test(compiled, headers_of_another_interface_version_do_not_compile_and_say_what_to_update, 0,
                         sizeof versions / sizeof *versions);
     tcase_add_loop_test(compiled, an_older_standard_is_refused_in_a_sentence, 0,

@@ -18,6 +18,8 @@ static const char yard[] =
     "  Heap: { layout: soa, fields: { stones: { type: int32, default: 3, doc: Not counting sand. } } }\n"
     "  Choice: { contexts: [menu], unique: true, fields: { row: { type: int32, default: 2, doc: From 0. } } }\n"
     "  Name: { contexts: [game, menu], fields: { text: { type: 'string[15]', default: none, doc: To read. } } }\n"
+    "  Aim: { contexts: [game], fields: { at: { type: entity<game>, on_destroy: clear } } }\n"
+    "  Digger: { contexts: [game], fields: { site: { type: entity<game>, reverse: diggers } } }\n"
     "groups: { heaps: { context: game, all: [Heap] } }\n"
     "blueprints: { Pile: { context: game, components: { Cell: {}, Heap: { stones: 50 } } } }\n"
     "messages: { Open: { fields: { row: { type: int32, default: 4, doc: Of the menu. } } } }\n"
@@ -131,6 +133,10 @@ static const struct {
      "Heap: { layout: soa, fields: { stones: { inspect: hidden,", "game.c ", "yard_game "},
     {"inspect of a component", "Heap: {", "Heap: { inspect: read_only,", "game.c ", "yard_game "},
     {"inspect of a flag", "Frozen: { doc: Cold. }", "Frozen: { doc: Cold., inspect: hidden }", "game.c ", "yard_game "},
+    {"on_destroy", "on_destroy: clear", "on_destroy: remove", "game.c ", "yard_game "},
+    {"on_destroy with a reverse", "reverse: diggers", "reverse: diggers, on_destroy: clear", "game.c game.h ",
+     GAME_OBJECTS},
+    {"reverse", "reverse: diggers", "reverse: miners", "game.c game.h game_types.h world.h ", GAME_OBJECTS},
     {"label", "menu: {}", "menu: { label: Choice.row }", "menu.c ", "yard_menu "},
     {"added node", "rest: {}", "rest: {}, night: {}", "world.c ", "yard_world "},
     {"event of a trigger", "event: added", "event: removed", "world.c ", "yard_world "},

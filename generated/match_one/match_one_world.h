@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x63c7e9c2b2a23d3f
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xca8ed06be64fdfaf
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xd20e84e7a40a4dc0
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xa034b8906b1f60b5
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x558b0b6090ec9ede
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2a08d63aad61ab9b
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xe1c55f3b3178eb45
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x069fe2f81ffb58fd
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x3429253fa04f55b9
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x6efc5260386b49cb
 
 KIN_BEGIN_DECLARATIONS
 

@@ -117,6 +117,7 @@ void advice_give(arena *arena, diagnostics *diagnostics, const package *package)
     advise_on_types(arena, diagnostics, package);
     advice_on_layout(arena, diagnostics, package);
     advise_on_indices(diagnostics, package);
+    advice_on_relations(diagnostics, package);
     advice_on_groups(diagnostics, package);
     advice_on_spawns(diagnostics, package);
     advise_on_messages(arena, diagnostics, package);

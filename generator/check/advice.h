@@ -5,6 +5,8 @@
 //   a value of more than ADVICE_SIZE_LIMIT bytes, unless it is boxed: a chunk has space for 512 of them
 //   an order of fields that costs at least an eighth of the value, and four bytes, more padding than the best order
 //   an index over floating point, which finds only exactly equal keys
+//   an index that finds the same entities as a reverse
+//   a cleanup that a relation of the same component can refuse
 //   a group that no entity can match
 //   a blueprint whose entities match a group only while they are spawned
 //   a context without components, a type that no component or message uses, and a message that no system receives
@@ -23,9 +25,10 @@ enum { ADVICE_SIZE_LIMIT = 256 };
 // `package` is the result of package_read; NULL gives no advice.
 void advice_give(arena *arena, diagnostics *diagnostics, const package *package);
 
-// Parts of advice_give: memory layout, groups that cannot match, and spawns that only pass through a group.
+// Parts of advice_give: memory layout, groups that cannot match, relations, and spawns that only pass through a group.
 void advice_on_layout(arena *arena, diagnostics *diagnostics, const package *package);
 void advice_on_groups(diagnostics *diagnostics, const package *package);
+void advice_on_relations(diagnostics *diagnostics, const package *package);
 void advice_on_spawns(diagnostics *diagnostics, const package *package);
 
 #endif

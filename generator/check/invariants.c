@@ -142,6 +142,22 @@ static void assert_indices(const package *package)
     }
 }
 
+// 10. relations are in order of their components
+static void assert_relations(const package *package)
+{
+    for (size_t i = 0; i < package->relation_count; i++) {
+        const relation *relation = &package->relations[i];
+        const struct relation *earlier = i == 0 ? relation : relation - 1;
+        assert(strcmp(earlier->component->name, relation->component->name) <= 0);
+        assert(schema_is_relation(relation->field) && relation->component->has_relations);
+        assert(relation->component->context_count == 1 && relation->component->contexts[0] == relation->context);
+        assert(relation->field->type.context == relation->context && relation->field->type.array_count == 0);
+        assert(!relation->field->is_tree || relation->field->reverse != NULL);
+        (void)earlier;
+        (void)relation;
+    }
+}
+
 // 6. blueprints are in byte order of their names; their parts are in byte order of their components' names
 static void assert_blueprints(const package *package)
 {
@@ -214,6 +230,7 @@ void package_assert_invariants(const package *package)
     assert_groups(package->groups, package->group_count);
     assert_groups(package->system_groups, package->system_group_count);
     assert_indices(package);
+    assert_relations(package);
     assert_blueprints(package);
     assert_messages(package);
     assert_nodes(package);

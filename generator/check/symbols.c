@@ -297,6 +297,20 @@ static void collect_index(symbol_collector *collector, const entity_index *index
                             .span = index->function_span});
 }
 
+static void collect_relation(symbol_collector *collector, const relation *relation)
+{
+    const char *reverse = relation->field->reverse;
+    symbol_subject subject = {.context = relation->context->name, .reverse = reverse};
+    symbol_origin origin = {
+        arena_format(collector->arena, "'reverse: %s' of component '%s'", reverse, relation->component->name),
+        relation->field->reverse_span};
+    if (reverse == NULL)
+        return;
+    symbols_collect(collector, SCOPE_REVERSE, subject, origin);
+    if (relation->field->is_tree)
+        symbols_collect(collector, SCOPE_TREE, subject, origin);
+}
+
 static void collect_blueprint(symbol_collector *collector, const blueprint *blueprint)
 {
     if (blueprint->context == NULL)
@@ -337,6 +351,8 @@ symbol_list symbols_of(arena *arena, const package *package)
         collect_group(&collector, package->groups[i]);
     for (size_t i = 0; i < package->index_count; i++)
         collect_index(&collector, package->indices[i]);
+    for (size_t i = 0; i < package->relation_count; i++)
+        collect_relation(&collector, &package->relations[i]);
     for (size_t i = 0; i < package->blueprint_count; i++)
         collect_blueprint(&collector, package->blueprints[i]);
     symbols_collect_world(&collector);

@@ -167,6 +167,7 @@ static void append_head(text *out, const package *package)
     append_count(out, package->definition_count, "type", "types");
     append_count(out, package->group_count, "group", "groups");
     append_count(out, package->index_count, "index", "indices");
+    append_count(out, package->relation_count, "relation", "relations");
     append_count(out, package->blueprint_count, "blueprint", "blueprints");
     text_append_string(out, "\nSizes are bytes on 64-bit machines");
     text_append_string(out, list_has_guesses(package) ? "; only the compiler knows a size shown as '?'.\n" : ".\n");
@@ -186,6 +187,7 @@ void list_append_tables(text *out, const package *package)
         append_components(out, context);
         append_groups(out, package, context);
         append_indices(out, package, context);
+        list_append_relations_of(out, package, context);
         append_events(out, context);
         append_blueprints(out, package, context);
     }

@@ -18,6 +18,11 @@ void list_append_schedule(text *out, const package *package);
 // same rank.
 void list_append_dot(text *out, const package *package);
 
+// Appends the relations of each context as a table; or for Graphviz: an arrow leads from each component with a relation
+// to the entities that it names, and is bold for a tree.
+void list_append_relations(text *out, const package *package);
+void list_append_relations_dot(text *out, const package *package);
+
 // Appends one JSON map. Every key is always present, in the same order; values that the schema does not give are null,
 // and so are sizes that only the compiler knows. Lists have the order of the generated tables: components by name,
 // hence by id; events in delivery order. Integers beyond 2^53, which not every JSON parser can represent, are strings.
@@ -32,6 +37,7 @@ void list_append_dot(text *out, const package *package);
 //   groups       name, context, doc, rules (rule, components), maybe (optional columns), place
 //   indices      name, context, kind, is_custom, doc, key (component, field; empty if a function gives the keys),
 //                function, key_type (of the keys that it gives), of (components that it reads), rules, place
+//   relations    name (the `reverse`, null without one), context, component, field, on_destroy, is_tree, place
 //   blueprints   name, context, doc, extends (a name), components (component, values by field), place; includes the
 //                components of the extended blueprint
 //   events       name (as in the listener), context, component, target, type, priority, place
@@ -46,7 +52,8 @@ void list_append_dot(text *out, const package *package);
 //   fields       name, doc, unit, type (as in the schema), kind, of (its name in types), target (context of an
 //                entity), length (maximum bytes of an inline string), count (elements of an array), offset, size,
 //                has_default, default (for an array of more than 16 equal elements: a map with the element as `each`),
-//                range (lowest and highest value, null for no bound), inspect, index, place
+//                range (lowest and highest value, null for no bound), inspect, index, on_destroy (null unless the
+//                field is a relation), reverse, is_tree, place
 //   place        file, line, column
 void list_append_json(text *out, const package *package);
 

@@ -241,6 +241,19 @@ static void append_index(json_writer *writer, const entity_index *index)
     writer_close(writer, '}');
 }
 
+static void append_relation(json_writer *writer, relation relation)
+{
+    writer_open(writer, '{');
+    writer_set_text(writer, "name", relation.field->reverse);
+    writer_set_text(writer, "context", relation.context->name);
+    writer_set_text(writer, "component", relation.component->name);
+    writer_set_text(writer, "field", relation.field->name);
+    writer_set_text(writer, "on_destroy", list_on_destroy_name(relation.field->on_destroy));
+    writer_set_bool(writer, "is_tree", relation.field->is_tree);
+    list_set_place(writer, relation.field->span);
+    writer_close(writer, '}');
+}
+
 static void append_part(json_writer *writer, const blueprint_part *part)
 {
     const field_list *fields = &part->component->fields;
@@ -322,6 +335,7 @@ void list_append_json(text *out, const package *package)
     SET_LIST(writer, "components", package->components, package->component_count, append_component);
     SET_LIST(writer, "groups", package->groups, package->group_count, append_group);
     SET_LIST(writer, "indices", package->indices, package->index_count, append_index);
+    SET_LIST(writer, "relations", package->relations, package->relation_count, append_relation);
     SET_LIST(writer, "blueprints", package->blueprints, package->blueprint_count, append_blueprint);
     SET_LIST(writer, "events", package->contexts, package->context_count, append_events);
     SET_LIST(writer, "messages", package->messages, package->message_count, list_append_message);

@@ -147,6 +147,13 @@ static void set_range(json_writer *writer, const field *field)
     writer_close(writer, ']');
 }
 
+static void set_relation(json_writer *writer, const field *field)
+{
+    writer_set_text(writer, "on_destroy", schema_is_relation(field) ? list_on_destroy_name(field->on_destroy) : NULL);
+    writer_set_text(writer, "reverse", field->reverse);
+    writer_set_bool(writer, "is_tree", field->is_tree);
+}
+
 static void append_field(json_writer *writer, const field *field, const uint64_t *offset)
 {
     memory_layout layout = layout_of_type(&field->type);
@@ -171,6 +178,7 @@ static void append_field(json_writer *writer, const field *field, const uint64_t
     set_range(writer, field);
     writer_set_text(writer, "inspect", list_inspect_name(field->inspect));
     writer_set_text(writer, "index", list_index_kind_name(field->index));
+    set_relation(writer, field);
     list_set_place(writer, field->span);
     writer_close(writer, '}');
 }

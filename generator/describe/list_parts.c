@@ -50,6 +50,16 @@ const char *list_index_kind_name(index_kind kind)
     return names[kind];
 }
 
+const char *list_on_destroy_name(on_destroy_kind kind)
+{
+    static const char *const names[] = {[ON_DESTROY_KEEP] = "keep",
+                                        [ON_DESTROY_CLEAR] = "clear",
+                                        [ON_DESTROY_REMOVE] = "remove",
+                                        [ON_DESTROY_DESTROY] = "destroy",
+                                        [ON_DESTROY_REFUSE] = "refuse"};
+    return names[kind];
+}
+
 const char *list_cleanup_name(cleanup_kind kind)
 {
     static const char *const names[] = {[CLEANUP_NONE] = NULL,

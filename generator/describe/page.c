@@ -56,7 +56,15 @@ static void append_fact(text *text, const char *name, const char *value)
         text_append_format(text, "%s%s: %s.", text->size == 0 ? "" : " ", name, value);
 }
 
-// Returns the doc, followed by what the schema says of the field for tools, and the kind of its index.
+// Formats "`destroy`, reverse `children`, tree".
+static const char *relation_text(arena *arena, const field *field)
+{
+    const char *reverse = field->reverse == NULL ? "" : arena_format(arena, ", reverse `%s`", field->reverse);
+    return arena_format(arena, "`%s`%s%s", list_on_destroy_name(field->on_destroy), reverse,
+                        field->is_tree ? ", tree" : "");
+}
+
+// Returns the doc, followed by what the schema says of the field for tools, the kind of its index, and its relation.
 static const char *field_text(arena *arena, const field *field)
 {
     text text = text_create(arena);
@@ -64,6 +72,8 @@ static const char *field_text(arena *arena, const field *field)
     append_fact(&text, "Range", list_range_text(arena, field));
     append_fact(&text, "Inspect", list_inspect_name(field->inspect));
     append_fact(&text, "Indexed", list_index_kind_name(field->index));
+    if (schema_is_relation(field))
+        append_fact(&text, "Relation", relation_text(arena, field));
     return text.bytes;
 }
 
@@ -190,6 +200,25 @@ static value *indices_of(arena *arena, const package *package, const context *co
     return list;
 }
 
+static value *relations_of(arena *arena, const package *package, const context *context)
+{
+    value *list = value_list(arena);
+    for (size_t i = 0; i < package->relation_count; i++) {
+        const relation *relation = &package->relations[i];
+        const field *field = relation->field;
+        if (relation->context != context)
+            continue;
+        row row = row_create(arena);
+        set_cell(row, "name", arena_format(arena, "%s.%s", relation->component->name, field->name));
+        set_cell(row, "reverse", field->reverse == NULL ? NULL : arena_format(arena, "`%s`", field->reverse));
+        set_cell(row, "on_destroy", list_on_destroy_name(field->on_destroy));
+        set_cell(row, "tree", field->is_tree ? "tree" : NULL);
+        set_cell(row, "cell", field->doc);
+        value_append(list, row.map);
+    }
+    return list;
+}
+
 static value *events_of(arena *arena, const context *context)
 {
     value *list = value_list(arena);
@@ -240,6 +269,7 @@ static value *context_of(arena *arena, const package *package, const context *co
     set_line(row, "label", label_of(arena, context));
     set_list(row, "has_groups", "groups", groups_of(arena, package, context));
     set_list(row, "has_indices", "indices", indices_of(arena, package, context));
+    set_list(row, "has_relations", "relations", relations_of(arena, package, context));
     set_list(row, "has_events", "events", events_of(arena, context));
     set_list(row, "has_blueprints", "blueprints", blueprints_of(arena, package, context));
     return row.map;

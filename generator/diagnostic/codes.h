@@ -156,6 +156,8 @@
     X(CODE_NOTHING_MATCHES, 1007, "no entity can match a group") \
     X(CODE_UNHEARD_MESSAGE, 1008, "a message is not in any inbox") \
     X(CODE_PASSING_SPAWN, 1009, "a spawned entity enters a group and leaves it") \
+    X(CODE_REFUSED_CLEANUP, 1011, "a cleanup can be refused by its own component") \
+    X(CODE_SLOWER_INDEX, 1012, "an index has the key of a relation with a reverse") \
     /* systems, schedules and messages */ \
     X(CODE_MESSAGE_FIELD, 1101, "a field cannot be in a message") \
     X(CODE_UNKNOWN_MESSAGE, 1102, "unknown message") \
@@ -174,7 +176,13 @@
     X(CODE_ORDER_CYCLE, 1131, "the order of systems has a cycle") \
     X(CODE_ORDER_AGAINST_SCHEDULE, 1132, "an order contradicts the schedule") \
     X(CODE_FIRST_AND_LAST, 1133, "a system is both first and last") \
-    X(CODE_UNORDERED_WRITES, 1134, "two systems write a component without a declared order")
+    X(CODE_UNORDERED_WRITES, 1134, "two systems write a component without a declared order") \
+    /* relations */ \
+    X(CODE_RELATION_TYPE, 1401, "a field cannot be a relation") \
+    X(CODE_RELATION_CONTEXT, 1402, "a relation leads to another context") \
+    X(CODE_RELATION_KEYS, 1403, "the keys of a relation contradict each other") \
+    X(CODE_DUPLICATE_REVERSE, 1404, "two relations of a context have the same reverse") \
+    X(CODE_TWO_TREES, 1405, "a component has two fields with 'tree'")
 // clang-format on
 
 #define DIAGNOSTIC_CODE_VALUE(name, number, title) name = (number),

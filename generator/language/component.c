@@ -144,6 +144,22 @@ const language_value language_field = {
              .value = &language_index_kind,
              .doc = "An index on this field of a component. `primary`: at most one entity can have a value, and a "
                     "second one is an error; `multi`: several entities can have the same value."},
+            {.name = "on_destroy",
+             .value = &language_on_destroy,
+             .doc = "What becomes of the entity that has this field of type `entity<game>` when the entity that the "
+                    "field names is destroyed. `clear`: the field names no entity; `remove`: the component is removed; "
+                    "`destroy`: the entity is destroyed too; `refuse`: the named entity cannot be destroyed; `keep`: "
+                    "nothing, the field keeps a dead handle. Default: `keep`, `remove` with `reverse`, or `destroy` "
+                    "with `tree`."},
+            {.name = "reverse",
+             .value = &language_snake_name,
+             .doc = "The name for all entities whose field names one entity. Adds functions such as "
+                    "`game_children_count` and `game_children_first` for `children`."},
+            {.name = "tree",
+             .value = &language_bool,
+             .fallback = "false",
+             .doc = "Whether the field names the parent in a tree, in which no entity can be below itself. Requires "
+                    "`reverse`, and adds functions such as `game_children_root`. A component can have one such field."},
             {0}},
 };
 

@@ -73,6 +73,16 @@ bool schema_field_is_owned(const field *field)
     return field->type.kind == TYPE_STRING || (field->type.definition != NULL && field->type.definition->has_drops);
 }
 
+bool schema_is_relation(const field *field)
+{
+    return field->on_destroy != ON_DESTROY_KEEP;
+}
+
+bool schema_is_tracked(const component *component)
+{
+    return component->is_keyed || component->has_relations;
+}
+
 static bool has_free_field(const component *component)
 {
     for (size_t i = 0; i < component->fields.count; i++)
@@ -83,12 +93,12 @@ static bool has_free_field(const component *component)
 
 bool schema_has_edit_type(const component *component)
 {
-    return component->has_drops && !component->is_keyed && !component->is_soa && has_free_field(component);
+    return component->has_drops && !schema_is_tracked(component) && !component->is_soa && has_free_field(component);
 }
 
 bool schema_is_editable(const component *component)
 {
-    bool is_open = component->fields.count > 0 && !component->is_keyed && !component->is_soa;
+    bool is_open = component->fields.count > 0 && !schema_is_tracked(component) && !component->is_soa;
     return is_open && (!schema_is_owned(component) || schema_has_edit_type(component));
 }
 

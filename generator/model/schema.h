@@ -16,6 +16,7 @@
 //   7. every field has a default value of exactly its type
 //   8. symbols_check found no collision: all generated names are distinct
 //   9. components and structs have their layouts
+//  10. relations are in order of their components, then of fields; the reverses of a context are distinct
 #ifndef KIN_GENERATOR_MODEL_SCHEMA_H
 #define KIN_GENERATOR_MODEL_SCHEMA_H
 
@@ -99,6 +100,16 @@ typedef struct memory_layout {
     bool is_guess;    // contains an opaque type of unknown size, assumed to be a pointer
 } memory_layout;
 
+// What becomes of the entity that has a field when the entity that the field names is destroyed. A field whose kind is
+// not ON_DESTROY_KEEP is a relation: the entity that has it is the holder, the one that it names is the target.
+typedef enum on_destroy_kind {
+    ON_DESTROY_KEEP, // nothing: the field is a handle
+    ON_DESTROY_CLEAR,
+    ON_DESTROY_REMOVE,
+    ON_DESTROY_DESTROY,
+    ON_DESTROY_REFUSE
+} on_destroy_kind;
+
 typedef enum index_kind { INDEX_NONE, INDEX_PRIMARY, INDEX_MULTI } index_kind;
 
 // What tools should do with a field or component: show and edit it, only show it, or neither.
@@ -115,6 +126,10 @@ typedef struct field {
     inspect_kind inspect;
     const constant *minimum, *maximum; // of `range`, numbers of the field's type or of its elements; NULL: no bound
     index_kind index;                  // kind of the index over this field alone
+    on_destroy_kind on_destroy;        // ON_DESTROY_KEEP, unless the field is a relation
+    const char *reverse;               // of a relation: its name at the target; NULL if there is none
+    span reverse_span;                 // of `reverse`
+    bool is_tree;                      // of a relation with a reverse: targets are parents, without circles
 } field;
 
 typedef struct field_list {
@@ -182,6 +197,7 @@ struct component {
     cleanup_kind cleanup;
     inspect_kind inspect;
     bool is_keyed;                 // a field of it is in the key of an index, or a function reads its columns
+    bool has_relations;            // a field of it is a relation
     const component_event *events; // in order of the file, distinct targets and types
     size_t event_count;
 };
@@ -243,6 +259,13 @@ typedef struct entity_index {
     size_t rule_count;
 } entity_index;
 
+// A field that is a relation. Its component is in one context, and so are its targets.
+typedef struct relation {
+    const context *context;
+    const component *component;
+    const field *field;
+} relation;
+
 // A component in a blueprint, with its initial values.
 typedef struct blueprint_part {
     const component *component;
@@ -278,6 +301,8 @@ typedef struct package {
     size_t system_group_count;
     const entity_index *const *indices;
     size_t index_count;
+    const relation *relations;
+    size_t relation_count;
     const blueprint *const *blueprints;
     size_t blueprint_count;
     bool has_world; // the schema has messages, a schedule or systems (world.h)
@@ -305,12 +330,19 @@ bool schema_is_owned(const component *component);
 // Returns whether the context owns the field's memory: a string, or opaque values with `drop`.
 bool schema_field_is_owned(const field *field);
 
+// Returns whether the field is a relation.
+bool schema_is_relation(const field *field);
+
+// Returns whether the context must notice each change of a value: a field is in the key of an index, or is a relation.
+// Such a component is replaced, not edited.
+bool schema_is_tracked(const component *component);
+
 // Returns whether `edit` and writable columns use another struct, whose owned fields are const: the component has
 // opaque values with `drop` and also fields that own nothing.
 bool schema_has_edit_type(const component *component);
 
 // Returns whether a value, or its fields that own nothing, may be written in place without a notification: the value is
-// contiguous, in no index key, and owns nothing or has an edit type.
+// contiguous, not tracked, and owns nothing or has an edit type.
 bool schema_is_editable(const component *component);
 
 // Returns the type in schema syntax: "bool", "int32", "string[31]", "entity<game>", "Vec2[4]".

@@ -253,6 +253,7 @@ static void read_fields_of(reader *reader, component_draft *draft, const tree_no
         component->has_strings = component->has_strings || list.fields[i].type.kind == TYPE_STRING;
     check_soa(reader, draft, &list, what);
     read_field_indices(reader, &list, what);
+    read_relations(reader, component, &list, what);
     component->fields = (field_list){.fields = list.fields, .count = list.count};
     component->layout = read_layout(&list);
     if (component->layout.size > SCHEMA_VALUE_SIZE_LIMIT)

@@ -76,6 +76,7 @@ static void read_struct(reader *reader, definition_draft *draft, const char *wha
     draft->fields = read_fields(reader, tree_find(draft->node, "fields"), what);
     refuse_strings(reader, &draft->fields);
     refuse_field_indices(reader, &draft->fields, what);
+    refuse_relations(reader, &draft->fields, what);
     draft->definition.fields = (field_list){.fields = draft->fields.fields, .count = draft->fields.count};
     draft->is_broken = draft->fields.count == 0;
 }

@@ -14,6 +14,7 @@ static bool read_long_form(reader *reader, const tree_pair *pair, const char *wh
     field->doc = reader_find_text(reader, pair->value, "doc", where);
     field->unit = reader_find_text(reader, pair->value, "unit", where);
     field->inspect = read_inspect(reader, pair->value, where);
+    list->drafts[list->count].node = pair->value;
     list->drafts[list->count].default_node = tree_find(pair->value, "default");
     list->drafts[list->count].index_node = tree_find(pair->value, "index");
     if (type != NULL && !read_type(reader, type, where, &field->type))

@@ -44,6 +44,7 @@ static void read_fields_of(reader *reader, const tree_node *node, const char *wh
     field_draft_list list = read_fields(reader, node, what);
     refuse_owned(reader, &list, what);
     refuse_indices(reader, &list, what);
+    refuse_relations(reader, &list, what);
     read_defaults(reader, &list);
     message->fields = (field_list){.fields = list.fields, .count = list.count};
     message->layout = read_layout(&list);

@@ -181,6 +181,7 @@ static void read_files(reader *reader)
     read_definitions(reader);
     read_components(reader);
     publish(reader);
+    publish_relations(reader);
     read_labels(reader);
     read_groups(reader);
     read_indices(reader);
@@ -198,6 +199,7 @@ package *schema_read(arena *arena, diagnostics *diagnostics, const source *root,
     reader.context_names = dictionary_create(arena);
     reader.definition_names = dictionary_create(arena);
     reader.component_names = dictionary_create(arena);
+    reader.reverse_names = dictionary_create(arena);
     read_includes(&reader, root);
     if (reader.files != NULL)
         read_files(&reader);

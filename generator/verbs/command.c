@@ -159,6 +159,7 @@ static const char *apply_flag(reader *reader, const flag *flag, const char *argu
     command->is_quiet = command->is_quiet || flag->kind == FLAG_QUIET;
     command->is_json = command->is_json || flag->kind == FLAG_JSON;
     command->is_schedule = command->is_schedule || flag->kind == FLAG_SCHEDULE;
+    command->is_relations = command->is_relations || flag->kind == FLAG_RELATIONS;
     command->is_dot = command->is_dot || flag->kind == FLAG_DOT;
     if (flag->kind == FLAG_HELP)
         command->help = reader->verb->usage;
@@ -225,10 +226,14 @@ static const char *find_flag_problem(const command *command)
 {
     if (command->is_stdout && (command->mode != OUTPUT_WRITE || command->depfile != NULL))
         return "does not allow '--stdout' with '--check', '--dry-run', '--diff' or '--depfile'";
-    if (command->is_dot && !command->is_schedule)
-        return "requires '--schedule' with '--dot'";
+    if (command->is_dot && !command->is_schedule && !command->is_relations)
+        return "requires '--schedule' or '--relations' with '--dot'";
+    if (command->is_schedule && command->is_relations)
+        return "does not allow '--relations' with '--schedule'";
     if (command->is_json && command->is_schedule)
         return "does not allow '--schedule' with '--json'; the JSON contains the schedule";
+    if (command->is_json && command->is_relations)
+        return "does not allow '--relations' with '--json'; the JSON contains the relations";
     return NULL;
 }
 

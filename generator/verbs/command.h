@@ -44,6 +44,7 @@ typedef struct command {
     bool is_quiet;           // -q
     bool is_json;            // --json
     bool is_schedule;        // --schedule
+    bool is_relations;       // --relations
     bool is_dot;             // --dot
     // At least one if the verb takes any, then NULL. COMMAND_EXPLAIN: the codes; COMMAND_COMPLETION: the shell;
     // COMMAND_SCAFFOLD with --check: a schema, then C files.

@@ -45,6 +45,18 @@ static int run_check(arena *arena, const command *command)
     return diagnostics_exit_status(&diagnostics);
 }
 
+static void append_list(text *out, const command *command, const package *package)
+{
+    if (command->is_json)
+        list_append_json(out, package);
+    else if (command->is_schedule)
+        (command->is_dot ? list_append_dot : list_append_schedule)(out, package);
+    else if (command->is_relations)
+        (command->is_dot ? list_append_relations_dot : list_append_relations)(out, package);
+    else
+        list_append_tables(out, package);
+}
+
 static int run_list(arena *arena, const command *command)
 {
     diagnostics diagnostics = diagnostics_create(arena);
@@ -57,12 +69,7 @@ static int run_list(arena *arena, const command *command)
     if (package == NULL)
         return diagnostics_exit_status(&diagnostics);
     text out = text_create(arena);
-    if (command->is_json)
-        list_append_json(&out, package);
-    else if (command->is_schedule)
-        (command->is_dot ? list_append_dot : list_append_schedule)(&out, package);
-    else
-        list_append_tables(&out, package);
+    append_list(&out, command, package);
     fputs(out.bytes, stdout);
     return STATUS_DONE;
 }

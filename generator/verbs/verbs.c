@@ -32,6 +32,7 @@ static const flag list_flags[] = {
     {"-I", FLAG_INCLUDE, "directory"},
     {"--json", FLAG_JSON, NULL},
     {"--schedule", FLAG_SCHEDULE, NULL},
+    {"--relations", FLAG_RELATIONS, NULL},
     {"--dot", FLAG_DOT, NULL},
     {"--max-errors", FLAG_MAX_ERRORS, "number"},
     {"--diagnostics", FLAG_DIAGNOSTICS, "format"},

@@ -19,6 +19,7 @@ typedef enum flag_kind {
     FLAG_QUIET,
     FLAG_JSON,
     FLAG_SCHEDULE,
+    FLAG_RELATIONS,
     FLAG_DOT,
     FLAG_MAX_ERRORS,
     FLAG_DIAGNOSTICS

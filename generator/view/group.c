@@ -62,7 +62,7 @@ value *view_rule(const view_scope *scope, const context *context, const rule *ru
 // its columns can be written.
 static bool is_writable(const component *component, const declared_system *writer)
 {
-    bool is_open = schema_is_editable(component) || (component->is_soa && !component->is_keyed);
+    bool is_open = schema_is_editable(component) || (component->is_soa && !schema_is_tracked(component));
     return is_open && (writer == NULL || schema_writes(writer, component));
 }
 

@@ -67,7 +67,8 @@ static void append_steps(key_view *key, const field_type *type, const char *path
 // unlike other generated functions.
 static bool is_free(const char *name)
 {
-    static const char *const not_used[] = {"function", "listener", "user", "value"};
+    static const char *const not_used[] = {"ancestor", "capacity", "function", "holder", "listener",
+                                           "sibling",  "target",   "user",     "value"};
     for (size_t i = 0; i < sizeof not_used / sizeof not_used[0]; i++)
         if (strcmp(name, not_used[i]) == 0)
             return true;

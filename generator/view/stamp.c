@@ -31,6 +31,8 @@ static const char *const not_layout[] = {
     "nodes", "has_nodes", "node_count", "systems", "node", "node_number", "system_number", "is_late", "after",
     // functions that run nodes: without the one that it calls, a program does not link
     "manual_nodes",
+    // what the context does when the target of a relation is destroyed
+    "on_destroy", "clears", "removes", "destroys", "refuses", "can_refuse",
     // tables for tools, and what only these show
     "info", "range", "inspect", "label",
     // triggers and inboxes of systems

@@ -137,6 +137,20 @@ void view_set_inspect(const view_scope *scope, value *map, inspect_kind inspect)
     view_set_text(scope, map, "inspect", names[inspect]);
 }
 
+void view_set_relation_keys(const view_scope *scope, value *map, const field *field)
+{
+    static const char *const names[] = {[ON_DESTROY_KEEP] = NULL,
+                                        [ON_DESTROY_CLEAR] = "KIN_ON_DESTROY_CLEAR",
+                                        [ON_DESTROY_REMOVE] = "KIN_ON_DESTROY_REMOVE",
+                                        [ON_DESTROY_DESTROY] = "KIN_ON_DESTROY_DESTROY",
+                                        [ON_DESTROY_REFUSE] = "KIN_ON_DESTROY_REFUSE"};
+    const char *reverse = field->reverse;
+    view_set_text(scope, map, "on_destroy", names[field->on_destroy]);
+    view_set_text(scope, map, "reverse_text",
+                  reverse == NULL ? NULL : view_literal(scope->arena, reverse, strlen(reverse)));
+    view_set_bool(scope, map, "is_tree", field->is_tree);
+}
+
 // `range`: the literals of the bounds, and the member of kin_number that has them; null without a range.
 static value *range_of(const view_scope *scope, const field *field)
 {
@@ -171,6 +185,7 @@ value *view_field(const view_scope *scope, const field_list *list, const field *
     view_set_text(scope, map, "name_text", view_literal(scope->arena, field->name, strlen(field->name)));
     value_set(map, "range", range_of(scope, field));
     view_set_inspect(scope, map, field->inspect);
+    view_set_relation_keys(scope, map, field);
     view_set_doc(scope, map, field->doc, field->unit);
     return map;
 }

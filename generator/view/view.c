@@ -232,6 +232,7 @@ static value *context_data(const view_scope *scope, const context *context)
     set_groups(scope, map, context);
     set_cleanups(scope, map, context);
     view_set_indices(scope, map, context);
+    view_set_relations(scope, map, context);
     set_label(scope, map, context);
     view_set_events(scope, map, context);
     view_set_blueprints(scope, map, context);

@@ -15,10 +15,10 @@ done
 
 golden() { "${@:2}" > "$folder/tests/golden/$1"; }
 
-for package in everything harbour nursery quarter; do
+for package in everything harbour kinship nursery quarter; do
     golden "list_$package.txt" "$kin" list "tests/schemas/$package.yaml"
 done
-for package in everything harbour quarter; do
+for package in everything harbour kinship quarter; do
     golden "doc_$package.md" "$kin" doc "tests/schemas/$package.yaml"
 done
 golden list_match_one.txt "$kin" list schemas/match_one.yaml
@@ -31,6 +31,8 @@ golden list_world.json "$kin" list --json $world
 golden schedule_world.txt "$kin" list --schedule $world
 golden schedule_world.dot "$kin" list --schedule --dot $world
 golden doc_world.md "$kin" doc $world
+golden relations_kinship.txt "$kin" list --relations tests/schemas/kinship.yaml
+golden relations_kinship.dot "$kin" list --relations --dot tests/schemas/kinship.yaml
 scratch=$(mktemp -d)
 "$kin" scaffold -o "$scratch" $world > "$scratch/said"
 (cd "$scratch" && head -n -0 -- *.c) > "$folder/tests/golden/scaffold_world.txt"

@@ -38,6 +38,8 @@ typedef enum symbol_scope {
     SCOPE_PRIMARY_INDEX,
     SCOPE_MULTI_INDEX,
     SCOPE_INDEX_FUNCTION, // in addition, for an index whose keys a function gives
+    SCOPE_REVERSE,        // for each relation with a reverse
+    SCOPE_TREE,           // in addition, for a relation with `tree: true`
     SCOPE_GROUP_MEMBER,   // for each component with fields in a group's `all`
     SCOPE_BLUEPRINT,
     SCOPE_BLUEPRINT_VALUES, // in addition, for each blueprint that has components with fields
@@ -69,8 +71,8 @@ extern const symbol_pattern symbol_patterns[];
 
 // The values of placeholders; NULL for those that the scope does not have.
 typedef struct symbol_subject {
-    const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *event, *group, *index, *blueprint;
-    const char *message, *system, *role, *node;
+    const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *event, *group, *index, *reverse;
+    const char *blueprint, *message, *system, *role, *node;
 } symbol_subject;
 
 typedef enum symbol_case { SYMBOL_AS_WRITTEN, SYMBOL_LOWER, SYMBOL_UPPER, SYMBOL_CASES } symbol_case;

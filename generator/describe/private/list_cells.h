@@ -26,6 +26,9 @@ const char *list_fields_text(arena *arena, const field_list *list);
 const char *list_size_text(arena *arena, memory_layout layout);
 const char *list_bytes_text(arena *arena, memory_layout layout);
 
+// Appends the table of the context's relations; nothing if it has none.
+void list_append_relations_of(text *out, const package *package, const context *context);
+
 // Appends the tables of the package's world; nothing if it has none.
 void list_append_world(text *out, const package *package);
 

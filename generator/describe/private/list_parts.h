@@ -11,9 +11,10 @@
 const char *list_definition_kind_name(definition_kind kind); // "enum", "struct", "opaque"
 const char *list_type_kind_name(type_kind kind);             // scalars by their names; "string", "entity", "enum", …
 const char *list_rule_name(rule_kind kind);
-const char *list_index_kind_name(index_kind kind);   // NULL for none
-const char *list_cleanup_name(cleanup_kind kind);    // NULL for none
-const char *list_inspect_name(inspect_kind inspect); // NULL for INSPECT_EDIT
+const char *list_index_kind_name(index_kind kind);      // NULL for none
+const char *list_on_destroy_name(on_destroy_kind kind); // "keep" and so on
+const char *list_cleanup_name(cleanup_kind kind);       // NULL for none
+const char *list_inspect_name(inspect_kind inspect);    // NULL for INSPECT_EDIT
 const char *list_target_name(event_target target);
 const char *list_event_type_name(event_type type);
 const char *list_layout_name(const component *component); // "flag", "column", "boxed", "soa"

@@ -22,6 +22,7 @@
 
 // The data of a field that only the reader needs; it has the same index as the field.
 typedef struct field_draft {
+    const tree_node *node;         // the mapping of the long form; NULL if the schema gives only a type
     const tree_node *default_node; // NULL if none
     const tree_node *index_node;   // NULL if none
     bool is_broken;                // its type is invalid, already reported
@@ -81,6 +82,7 @@ typedef struct reader {
     component_draft **components;
     size_t component_count;
     dictionary context_names, definition_names, component_names;
+    dictionary reverse_names;       // "game children": the fields of relations, by context and reverse
     const context *default_context; // NULL if none
     size_t constant_items;          // in all defaults, for SCHEMA_CONSTANT_LIMIT
 } reader;
@@ -162,6 +164,12 @@ void read_systems(reader *reader);
 // Reads `index` of the fields of a component; reports one on a struct's field.
 void read_field_indices(reader *reader, field_draft_list *list, const char *what);
 void refuse_field_indices(reader *reader, const field_draft_list *list, const char *what);
+
+// Reads `on_destroy`, `reverse` and `tree` of the fields of a component, whose contexts have been read; reports such a
+// key of a field of a struct or message. publish_relations sets the relations of the package.
+void read_relations(reader *reader, component *component, field_draft_list *list, const char *what);
+void refuse_relations(reader *reader, const field_draft_list *list, const char *what);
+void publish_relations(reader *reader);
 
 // Reads `inspect` of a field or component.
 inspect_kind read_inspect(reader *reader, const tree_node *mapping, const char *what);

@@ -58,6 +58,9 @@ void view_set_fields(const view_scope *scope, value *map, const field_list *list
 // Sets `inspect`, the kin_inspect; null for KIN_INSPECT_EDIT, which a table need not show.
 void view_set_inspect(const view_scope *scope, value *map, inspect_kind inspect);
 
+// Sets `on_destroy`, the kin_on_destroy, and `reverse_text`, both null if the field has none; and `is_tree`.
+void view_set_relation_keys(const view_scope *scope, value *map, const field *field);
+
 // Returns what `fields` has of a field, among those of `list`.
 value *view_field(const view_scope *scope, const field_list *list, const field *field);
 
@@ -138,5 +141,8 @@ void view_set_world(const view_scope *scope, value *map);
 
 // Sets the `indices` of a context and `keys`, the parts of their keys.
 void view_set_indices(const view_scope *scope, value *map, const context *context);
+
+// Sets the `relations` of a context.
+void view_set_relations(const view_scope *scope, value *map, const context *context);
 
 #endif

@@ -32,6 +32,13 @@ START_TEST(all_advice_has_a_place_and_a_hint)
 }
 END_TEST
 
+START_TEST(advice_on_relations_is_about_cleanups_and_indices)
+{
+    advise("tests/advice/relations.yaml");
+    ck_assert_str_eq(reading_printed(), shell_read(reading_arena(), "tests/advice/relations.expected"));
+}
+END_TEST
+
 START_TEST(the_schemas_of_the_examples_need_no_advice)
 {
     advise("schemas/arena.yaml");
@@ -108,6 +115,7 @@ Suite *advice_suite(void)
     TCase *tests = tcase_create("advice");
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
     tcase_add_test(tests, all_advice_has_a_place_and_a_hint);
+    tcase_add_test(tests, advice_on_relations_is_about_cleanups_and_indices);
     tcase_add_test(tests, the_schemas_of_the_examples_need_no_advice);
     tcase_add_test(tests, values_over_256_bytes_are_large_unless_the_component_is_unique);
     tcase_add_test(tests, padding_is_reported_from_an_eighth_of_the_value_and_four_bytes_on);

@@ -21,7 +21,9 @@ START_TEST(every_name_has_an_origin)
                                              "prefix: my_\n"
                                              "contexts: { game: {} }\n"
                                              "types: { Side: { values: [Red] } }\n"
-                                             "components: { HttpServer: { fields: { side: Side } }, Frozen: {} }\n"
+                                             "components: { HttpServer: { fields: { side: Side } }, Frozen: {},\n"
+                                             "  ChildOf: { fields: { parent: { type: entity<game>, tree: true,\n"
+                                             "                                 reverse: children } } } }\n"
                                              "groups: { movers: { all: [HttpServer], none: [Frozen] } }\n");
     reading_expect_nothing();
     static const struct {
@@ -44,6 +46,9 @@ START_TEST(every_name_has_an_origin)
         {SYMBOL_NAME, "MY_GAME_FROZEN", "component 'Frozen' of context 'game'"},
         {SYMBOL_NAME, "my_game_set_frozen", "component 'Frozen' of context 'game'"},
         {SYMBOL_NAME, "my_game_movers_next_block", "group 'movers'"},
+        {SYMBOL_NAME, "my_game_children_first", "'reverse: children' of component 'ChildOf'"},
+        {SYMBOL_NAME, "my_game_copy_children", "'reverse: children' of component 'ChildOf'"},
+        {SYMBOL_NAME, "my_game_children_root", "'reverse: children' of component 'ChildOf'"},
         {SYMBOL_MEMBER, "my_game_movers_iter.http_server", "component 'HttpServer' in 'all' of group 'movers'"},
     };
     symbol_list list = symbols_of(reading_arena(), package);

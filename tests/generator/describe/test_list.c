@@ -29,6 +29,7 @@ static const struct {
     {"tests/golden/list_match_one.txt", "--", "schemas/match_one.yaml"},
     {"tests/golden/list_everything.txt", "--", "tests/schemas/everything.yaml"},
     {"tests/golden/list_harbour.txt", "--", "tests/schemas/harbour.yaml"},
+    {"tests/golden/list_kinship.txt", "--", "tests/schemas/kinship.yaml"},
     {"tests/golden/list_nursery.txt", "--", "tests/schemas/nursery.yaml"},
     {"tests/golden/list_quarter.txt", "--", "tests/schemas/quarter.yaml"},
     {"tests/golden/list_quarter.json", "--json", "tests/schemas/quarter.yaml"},
@@ -36,6 +37,7 @@ static const struct {
     {"tests/golden/list_world.txt", "--", "tests/golden/world.yaml"},
     {"tests/golden/list_world.json", "--json", "tests/golden/world.yaml"},
     {"tests/golden/schedule_world.txt", "--schedule", "tests/golden/world.yaml"},
+    {"tests/golden/relations_kinship.txt", "--relations", "tests/schemas/kinship.yaml"},
 };
 
 START_TEST(a_list_equals_its_golden_file)
@@ -49,6 +51,22 @@ START_TEST(a_drawing_of_a_schedule_equals_its_golden_file)
 {
     outcome outcome = RUN("list", "--schedule", "--dot", "tests/golden/world.yaml");
     check_outcome(outcome, 0, shell_read(reading_arena(), "tests/golden/schedule_world.dot"), "");
+}
+END_TEST
+
+START_TEST(a_drawing_of_relations_equals_its_golden_file)
+{
+    outcome outcome = RUN("list", "--relations", "--dot", "tests/schemas/kinship.yaml");
+    check_outcome(outcome, 0, shell_read(reading_arena(), "tests/golden/relations_kinship.dot"), "");
+}
+END_TEST
+
+START_TEST(a_package_without_relations_has_an_empty_list_and_drawing)
+{
+    scratch_write("tiny.yaml", tiny);
+    check_outcome(RUN("list", "--relations", scratch_path("tiny.yaml")), 0, "package tiny: 0 relations\n", "");
+    check_outcome(RUN("list", "--dot", "--relations", scratch_path("tiny.yaml")), 0,
+                  "digraph \"tiny\" {\n  node [shape=box]\n}\n", "");
 }
 END_TEST
 
@@ -182,6 +200,8 @@ Suite *list_suite(void)
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_loop_test(tests, a_list_equals_its_golden_file, 0, sizeof goldens / sizeof *goldens);
     tcase_add_test(tests, a_drawing_of_a_schedule_equals_its_golden_file);
+    tcase_add_test(tests, a_drawing_of_relations_equals_its_golden_file);
+    tcase_add_test(tests, a_package_without_relations_has_an_empty_list_and_drawing);
     tcase_add_test(tests, a_package_without_systems_has_an_empty_schedule);
     tcase_add_test(tests, an_empty_package_is_a_head_and_its_contexts);
     tcase_add_test(tests, a_size_that_only_the_compiler_knows_is_a_question_mark);

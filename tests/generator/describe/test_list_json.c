@@ -13,7 +13,7 @@
 #include <string.h>
 
 extern const kin_context_info my_game_info, my_input_info, attic_info, XYsong_info, hall_info, roster_info, solo_info,
-    more_info, one_input_info;
+    more_info, one_input_info, clan_info;
 
 static const struct {
     const char *schema, *context;
@@ -23,7 +23,7 @@ static const struct {
     {"attic", "attic", &attic_info},       {"ballad", "song", &XYsong_info},
     {"keyed", "hall", &hall_info},         {"roster", "roster", &roster_info},
     {"solo", "solo", &solo_info},          {"wide", "more", &more_info},
-    {"match", "input", &one_input_info},
+    {"match", "input", &one_input_info},   {"kinship", "clan", &clan_info},
 };
 
 static json_t *root;
@@ -140,6 +140,17 @@ static const char *inspect_name(kin_inspect inspect)
     return names[inspect];
 }
 
+// NULL for KIN_ON_DESTROY_KEEP: the field is no relation.
+static const char *on_destroy_name(kin_on_destroy on_destroy)
+{
+    static const char *const names[] = {[KIN_ON_DESTROY_KEEP] = NULL,
+                                        [KIN_ON_DESTROY_CLEAR] = "clear",
+                                        [KIN_ON_DESTROY_REMOVE] = "remove",
+                                        [KIN_ON_DESTROY_DESTROY] = "destroy",
+                                        [KIN_ON_DESTROY_REFUSE] = "refuse"};
+    return names[on_destroy];
+}
+
 static void expect_field(const json_t *field, const kin_field_info *info)
 {
     expect_text(field, "name", info->name);
@@ -152,6 +163,9 @@ static void expect_field(const json_t *field, const kin_field_info *info)
     ck_assert_int_eq(json_integer_value(json_object_get(field, "count")), info->count);
     expect_range(json_object_get(field, "range"), info);
     expect_text(field, "inspect", inspect_name(info->inspect));
+    expect_text(field, "on_destroy", on_destroy_name(info->on_destroy));
+    expect_text(field, "reverse", info->reverse);
+    ck_assert_int_eq(json_is_true(json_object_get(field, "is_tree")), info->is_tree);
     if (info->of != NULL)
         expect_type(info->of);
 }
@@ -214,6 +228,31 @@ START_TEST(groups_indices_and_events_are_those_of_the_tables)
         }
         ck_assert_uint_eq(found, lists[k].count);
     }
+}
+END_TEST
+
+START_TEST(relations_are_those_of_the_tables)
+{
+    list_file(arena_format(reading_arena(), "tests/schemas/%s.yaml", compiled[_i].schema));
+    const kin_context_info *info = compiled[_i].info;
+    size_t i, found = 0;
+    json_t *item;
+    json_array_foreach(json_object_get(root, "relations"), i, item)
+    {
+        if (strcmp(text_of(item, "context"), compiled[_i].context) != 0)
+            continue;
+        ck_assert_uint_lt(found, info->relation_count);
+        const kin_relation_info *relation = &info->relations[found++];
+        expect_text(item, "name", relation->name);
+        expect_text(item, "component", info->components[relation->component].name);
+        expect_text(item, "field", relation->field->name);
+        expect_text(item, "on_destroy", on_destroy_name(relation->on_destroy));
+        ck_assert_int_eq(json_is_true(json_object_get(item, "is_tree")), relation->is_tree);
+        ck_assert_int_eq(relation->on_destroy, relation->field->on_destroy);
+        ck_assert_pstr_eq(relation->name, relation->field->reverse);
+        ck_assert_int_eq(relation->is_tree, relation->field->is_tree);
+    }
+    ck_assert_uint_eq(found, info->relation_count);
 }
 END_TEST
 
@@ -295,6 +334,7 @@ Suite *list_json_suite(void)
     tcase_add_loop_test(tests, sizes_and_offsets_are_those_of_the_compiler, 0, sizeof compiled / sizeof *compiled);
     tcase_add_loop_test(tests, groups_indices_and_events_are_those_of_the_tables, 0,
                         sizeof compiled / sizeof *compiled);
+    tcase_add_loop_test(tests, relations_are_those_of_the_tables, 0, sizeof compiled / sizeof *compiled);
     tcase_add_loop_test(tests, a_default_is_the_initial_value_of_a_component, 0, sizeof defaults / sizeof *defaults);
     tcase_add_test(tests, a_place_is_where_the_name_is_declared);
     tcase_add_test(tests, unknown_sizes_and_offsets_are_null);
