@@ -5,6 +5,7 @@
 
 #include "core/core.h"
 
+#include <kin/generated/relation.h>
 #include <kin/reflect.h>
 
 // A function that may need memory: its type, its name, its parameters, its arguments, and whether `result` means that
@@ -203,6 +204,14 @@ NEVER_NEEDS(uint32_t, kin_group_copy_entities, (kin_group * group, kin_entity *e
             (group, entities, capacity))
 NEVER_NEEDS(kin_status, kin_group_single, (kin_group * group, kin_entity *entity), (group, entity))
 MAY_FAIL(kin_status, kin_group_destroy_entities, (kin_group * group), (group), NO_MEMORY)
+
+// ---- relations
+
+NEVER_NEEDS(kin_status, kin__relation_place_before,
+            (kin_context * context, uint32_t number, kin_entity holder, kin_entity sibling),
+            (context, number, holder, sibling))
+NEVER_NEEDS(kin_status, kin__relation_destroy_holders, (kin_context * context, uint32_t number, kin_entity target),
+            (context, number, target))
 
 // ---- spare memory
 

@@ -384,10 +384,12 @@ START_TEST(statuses_have_the_names_of_their_constants)
                                         "KIN_ERROR_NOT_RETAINED",
                                         "KIN_ERROR_INVALID",
                                         "KIN_ERROR_LIMIT",
-                                        "KIN_ERROR_NO_MEMORY"};
-    for (int i = 0; i <= KIN_ERROR_NO_MEMORY; i++)
+                                        "KIN_ERROR_NO_MEMORY",
+                                        "KIN_ERROR_REFERENCED",
+                                        "KIN_ERROR_CIRCLE"};
+    for (int i = 0; i <= KIN_ERROR_CIRCLE; i++)
         ck_assert_str_eq(kin_status_name((kin_status)i), names[i]);
-    ck_assert_str_eq(kin_status_name((kin_status)12), "unknown status");
+    ck_assert_str_eq(kin_status_name((kin_status)14), "unknown status");
 }
 END_TEST
 
