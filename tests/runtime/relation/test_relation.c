@@ -1,84 +1,8 @@
 // Relations: what names what, the order of holders, and what becomes of them when their target is destroyed.
-#include "context/validate.h"
-#include "runtime/support/relay_case.h"
+#include "clan_case.h"
 #include "suites.h"
 
-#include <kinship/kinship.h>
-
-#include <check.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-// The log of relay_case.h, for contexts of this package.
-static clan_context *clan;
-static guard memory;
-static clan_entity sun, earth, moon, mars;
-
-static clan_entity child_of(clan_entity parent)
-{
-    clan_entity entity = clan_create_entity(clan);
-    ck_assert_int_eq(clan_add_child_of(clan, entity, (ChildOf){parent}), KIN_OK);
-    return entity;
-}
-
-static void begin(void)
-{
-    kin_context_options options = {.allocator = guard_begin(&memory), .on_error = log_error};
-    log_begin();
-    clan = clan_context_create(&options);
-    sun = clan_create_entity(clan);
-    earth = child_of(sun);
-    mars = child_of(sun);
-    moon = child_of(earth);
-}
-
-static void end(void)
-{
-    ck_assert(kin__context_is_valid(&clan->base));
-    clan_context_destroy(clan);
-    guard_end(&memory);
-}
-
-// Writes each change as a letter of the component and the slot: `+` added, `-` removed, `=` replaced, and `!` for an
-// entity that will be destroyed, `x` for one that was.
-static void note(const kin_change *change, void *user)
-{
-    static const char signs[] = {
-        [KIN_COMPONENT_ADDED] = '+', [KIN_COMPONENT_REMOVED] = '-', [KIN_COMPONENT_REPLACED] = '='};
-    (void)user;
-    log_write("%c%c%u ", signs[change->event], change->context->info->components[change->component].name[0],
-              kin_entity_slot(change->entity));
-}
-
-static void note_beginning(const kin_change *change, void *user)
-{
-    (void)user;
-    log_write("!%u ", kin_entity_slot(change->entity));
-}
-
-static void note_end(const kin_change *change, void *user)
-{
-    (void)user;
-    log_write("x%u ", kin_entity_slot(change->entity));
-}
-
-static void note_all(void)
-{
-    kin_context_subscribe(&clan->base, KIN_COMPONENT_CHANGED, note, NULL);
-    kin_context_subscribe(&clan->base, KIN_ENTITY_WILL_BE_DESTROYED, note_beginning, NULL);
-    kin_context_subscribe(&clan->base, KIN_ENTITY_WAS_DESTROYED, note_end, NULL);
-}
-
-static void ck_children(clan_entity parent, const char *expected)
-{
-    char text[200] = "";
-    size_t size = 0;
-    for (clan_entity each = clan_children_first(clan, parent); each.id != 0; each = clan_children_next(clan, each))
-        size += (size_t)snprintf(text + size, sizeof text - size, "%u ", kin_entity_slot(each.id));
-    ck_assert_str_eq(text, expected);
-    ck_assert_uint_eq(clan_copy_children(clan, parent, NULL, 0), clan_children_count(clan, parent));
-}
 
 START_TEST(rel_01_lists_are_current_in_a_callback)
 {
@@ -119,7 +43,7 @@ END_TEST
 
 START_TEST(rel_05_moving_a_holder_notifies_as_a_touch)
 {
-    note_all();
+    clan_note_all();
     ck_assert_int_eq(clan_children_place_before(clan, mars, earth), KIN_OK);
     ck_children(sun, "2 1 ");
     ck_assert_int_eq(clan_children_place_before(clan, mars, CLAN_NO_ENTITY), KIN_OK);
@@ -150,7 +74,7 @@ START_TEST(rel_09_a_relation_that_refuses_keeps_all_alive)
 {
     clan_entity tenant = clan_create_entity(clan);
     clan_add_lease(clan, tenant, (Lease){moon});
-    note_all();
+    clan_note_all();
     ck_assert_int_eq(clan_destroy_entity(clan, sun), KIN_ERROR_REFERENCED);
     ck_assert_log("!REFERENCED ");
     clan_add_child_of(clan, tenant, (ChildOf){mars}); // now it is taken along
@@ -165,7 +89,7 @@ START_TEST(rel_10_children_end_before_their_parents_and_siblings_in_order)
     clan_entity rider = clan_create_entity(clan), hunter = clan_create_entity(clan);
     clan_add_rides_on(clan, rider, (RidesOn){.mount = earth});
     clan_add_aim(clan, hunter, (Aim){earth});
-    note_all();
+    clan_note_all();
     clan_destroy_entity(clan, sun);
     ck_assert_log("!0 !1 !3 -C3 x3 =A5 -R4 -C1 x1 !2 -C2 x2 x0 ");
     ck_assert(clan_entity_is_alive(clan, rider) && !clan_has_rides_on(clan, rider));
@@ -178,7 +102,7 @@ START_TEST(rel_08_each_entity_of_a_circle_is_destroyed_once)
     clan_entity one = clan_create_entity(clan), other = clan_create_entity(clan);
     clan_add_shadow(clan, one, (Shadow){other});
     clan_add_shadow(clan, other, (Shadow){one});
-    note_all();
+    clan_note_all();
     clan_destroy_entity(clan, one);
     ck_assert_log("!4 !5 =S4 -S5 x5 -S4 x4 ");
 }
@@ -258,23 +182,9 @@ static void count_end(const kin_change *change, void *user)
     ended += change->context->depth == 1;
 }
 
-// Destroys the sun in a thread with a small stack.
-static void *destroy_sun(void *unused)
+static void destroy_sun(void)
 {
-    (void)unused;
     ck_assert_int_eq(clan_destroy_entity(clan, sun), KIN_OK);
-    return NULL;
-}
-
-static void run_on_small_stack(void *(*function)(void *))
-{
-    pthread_attr_t attributes;
-    pthread_t thread;
-    pthread_attr_init(&attributes);
-    ck_assert_int_eq(pthread_attr_setstacksize(&attributes, 256 * 1024), 0);
-    ck_assert_int_eq(pthread_create(&thread, &attributes, function, NULL), 0);
-    pthread_join(thread, NULL);
-    pthread_attr_destroy(&attributes);
 }
 
 // Each creation is tried twice in the sweep, which needs no long chain.
@@ -291,10 +201,10 @@ START_TEST(rel_12_a_long_cascade_needs_neither_memory_nor_depth)
         ck_abort_msg("the chain has another length");
     ended = 0;
     kin_context_subscribe(&clan->base, KIN_ENTITY_WAS_DESTROYED, count_end, NULL);
-    guard_fail(&memory, 1, true);
+    guard_fail(&clan_memory, 1, true);
     run_on_small_stack(destroy_sun);
-    ck_assert(!guard_has_failed(&memory));
-    guard_fail(&memory, 0, false);
+    ck_assert(!guard_has_failed(&clan_memory));
+    guard_fail(&clan_memory, 0, false);
     ck_assert_uint_eq(clan_entity_count(clan), 0);
     ck_assert_uint_eq(ended, length + 4);
 }
@@ -342,7 +252,7 @@ Suite *runtime_relation_suite(void)
     Suite *suite = suite_create("runtime_relation");
     TCase *rules = tcase_create("rules");
     tcase_set_timeout(rules, 60);
-    tcase_add_checked_fixture(rules, begin, end);
+    tcase_add_checked_fixture(rules, clan_begin, clan_end);
     tcase_add_test(rules, rel_01_lists_are_current_in_a_callback);
     tcase_add_test(rules, rel_03_dead_targets_and_circles_are_refused);
     tcase_add_test(rules, rel_04_the_last_holder_comes_last_and_the_same_target_keeps_the_place);
