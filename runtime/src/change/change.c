@@ -33,6 +33,17 @@ kin_status kin__change_check(const kin_context *context, const kin__step *step)
     return status == KIN_OK && !kin__dispatch_may_nest(context) ? KIN_ERROR_LIMIT : status;
 }
 
+bool kin__change_describe(const kin_context *context, kin_status status, const kin__step *step,
+                          char reason[KIN__CHANGE_REASON_SIZE])
+{
+    bool is_about_key = status == KIN_ERROR_DUPLICATE_KEY || status == KIN_ERROR_INVALID;
+    if (is_about_key)
+        kin__indices_describe(context, step, reason);
+    bool may_be_target = status == KIN_ERROR_CIRCLE || status == KIN_ERROR_NOT_ALIVE;
+    return is_about_key || (may_be_target && kin__chunk_of(context, step->entity) != NULL &&
+                            kin__relations_describe(context, step, reason));
+}
+
 bool kin__change_reserve_entries(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count)
 {
     KIN_ASSERT(count > 0);

@@ -1,8 +1,8 @@
 // Change: one component that is added to, replaced on or removed from one entity.
 //
-//   kin__change_check      alive, has or lacks the component, unique, keys, depth of nesting: the order of DSP-01
-//   kin__change_reserve    the column, index entries and the value's storage
-//   kin__change_write      indices, bits and value, then the notifications; cannot fail
+//   kin__change_check      alive, has or lacks the component, unique, named entities, keys, depth of nesting (DSP-01)
+//   kin__change_reserve    the column, index entries, links of relations and the value's storage
+//   kin__change_write      indices, relations, bits and value, then the notifications; cannot fail
 //
 //   kin__change_make       all three: a change on its own
 //   kin__change_commit     a reserved change after listeners were called: checks again, then writes
@@ -40,6 +40,12 @@ bool kin__change_reserve(kin_context *context, uint32_t slot, const kin__step *s
 // Writes a step that is checked and reserved, then notifies. The entity then owns the storage, whose value is written
 // instead of the step's.
 void kin__change_write(kin_context *context, const kin__step *step, const kin__value_storage *storage);
+
+// Writes the reason why the step was refused, if that is a key or an entity that the value names. False otherwise: the
+// status says all.
+enum { KIN__CHANGE_REASON_SIZE = KIN__KEY_REASON_SIZE };
+bool kin__change_describe(const kin_context *context, kin_status status, const kin__step *step,
+                          char reason[KIN__CHANGE_REASON_SIZE]);
 
 // Writes a replace whose value owns what the old value owns: it differs in other fields alone. Cannot fail, and needs
 // no memory.

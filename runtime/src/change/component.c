@@ -10,30 +10,16 @@
 
 #include <string.h>
 
-static bool is_about_key(kin_status status)
-{
-    return status == KIN_ERROR_DUPLICATE_KEY || status == KIN_ERROR_INVALID;
-}
-
-// Whether the refusal is about an entity that the value names, not about the entity that changes.
-static bool is_about_target(const kin_context *context, kin_status status, const kin__step *step)
-{
-    return status == KIN_ERROR_CIRCLE ||
-           (status == KIN_ERROR_NOT_ALIVE && kin__chunk_of(context, step->entity) != NULL);
-}
-
 kin_status kin__component_report_error(const kin_context *context, kin_status status, const char *verb,
                                        const kin__step *step)
 {
-    char reason[KIN__RELATION_REASON_SIZE];
+    char reason[KIN__CHANGE_REASON_SIZE];
     KIN_ASSERT(status != KIN_OK);
-    if (is_about_target(context, status, step) && kin__relations_describe(context, step, reason)) {
-        kin__attempt attempt = {.verb = verb, .entity = step->entity, .reason = reason};
-        attempt.component = context->info->components[step->id].name;
-        return kin__report_error(context, status, &attempt);
-    }
-    return is_about_key(status) ? kin__indices_report_error(context, step, verb, false)
-                                : kin__report_component_error(context, status, verb, step->entity, step->id);
+    if (!kin__change_describe(context, status, step, reason))
+        return kin__report_component_error(context, status, verb, step->entity, step->id);
+    kin__attempt attempt = {.verb = verb, .entity = step->entity, .reason = reason};
+    attempt.component = context->info->components[step->id].name;
+    return kin__report_error(context, status, &attempt);
 }
 
 // ---- add, replace, remove, touch
@@ -76,26 +62,35 @@ static bool touch_keys(kin_context *context, const kin__step *step)
 }
 
 // A replace by the value that stands there: that need not be the value for which a function gave keys.
+kin_status kin__component_begin_touch(kin_context *context, const kin__step *step)
+{
+    kin_status status = KIN_OK;
+    if (kin__chunk_of(context, step->entity) == NULL)
+        status = KIN_ERROR_NOT_ALIVE;
+    else if (!kin__has(context, step->entity, step->id, context->row_words))
+        status = KIN_ERROR_NO_COMPONENT;
+    else
+        status = kin__indices_check(context, step);
+    if (status == KIN_OK && !kin__dispatch_may_nest(context))
+        status = KIN_ERROR_LIMIT;
+    return status == KIN_OK && !touch_keys(context, step) ? KIN_ERROR_NO_MEMORY : status;
+}
+
+void kin__component_end_touch(kin_context *context, kin_entity entity, kin_component_id id)
+{
+    if (!kin__is_watched(context, entity, id))
+        return;
+    const void *kept = kin__value_keep(context, kin_entity_slot(entity), id);
+    kin__notify_replaced(context, entity, id, kept, kept);
+}
+
 kin_status kin__component_touch(kin_context *context, kin_entity entity, kin_component_id id)
 {
     kin__step step = {KIN__STEP_REPLACE, entity, id, NULL};
-    kin_status status = KIN_OK;
-    if (kin__chunk_of(context, entity) == NULL)
-        status = KIN_ERROR_NOT_ALIVE;
-    else if (!kin__has(context, entity, id, context->row_words))
-        status = KIN_ERROR_NO_COMPONENT;
-    else
-        status = kin__indices_check(context, &step);
-    if (status == KIN_OK && !kin__dispatch_may_nest(context))
-        status = KIN_ERROR_LIMIT;
-    if (status == KIN_OK && !touch_keys(context, &step))
-        status = KIN_ERROR_NO_MEMORY;
+    kin_status status = kin__component_begin_touch(context, &step);
     if (status != KIN_OK)
         return kin__component_report_error(context, status, "touch", &step);
-    if (!kin__is_watched(context, entity, id))
-        return KIN_OK;
-    const void *kept = kin__value_keep(context, kin_entity_slot(entity), id);
-    kin__notify_replaced(context, entity, id, kept, kept);
+    kin__component_end_touch(context, entity, id);
     return KIN_OK;
 }
 
@@ -179,18 +174,18 @@ static kin_status reserve_readd(kin_context *context, const kin__step *step, kin
     return status == KIN_OK ? KIN_OK : kin__component_report_error(context, status, "readd", step);
 }
 
-// Describes the key before it releases the storage that holds it, and reports last: `on_error` may destroy the context.
+// Describes the refusal before it releases the storage of the value, and reports last: `on_error` may call Kin.
 static kin_status report_readd_error(kin_context *context, kin_status status, const kin__step *step,
                                      const kin__value_storage *storage)
 {
-    char reason[KIN__KEY_REASON_SIZE];
-    kin__attempt attempt = {.verb = "readd", .entity = step->entity, .reason = reason};
+    char reason[KIN__CHANGE_REASON_SIZE];
+    kin__attempt attempt = {.verb = "readd", .entity = step->entity};
     attempt.component = context->info->components[step->id].name;
-    if (is_about_key(status))
-        kin__indices_describe(context, step, reason);
+    attempt.reason = kin__change_describe(context, status, step, reason) ? reason : NULL;
     kin__value_storage_release(context, step->id, storage);
-    return is_about_key(status) ? kin__report_error(context, status, &attempt)
-                                : kin__report_component_error(context, status, attempt.verb, step->entity, step->id);
+    return attempt.reason != NULL
+               ? kin__report_error(context, status, &attempt)
+               : kin__report_component_error(context, status, attempt.verb, step->entity, step->id);
 }
 
 // The removal does not drop opaque values that the old and the new value both have: the new value owns them, or the

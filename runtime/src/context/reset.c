@@ -41,7 +41,7 @@ static void destroy_ending(kin_context *context)
     for (uint32_t slot = 0; slot < context->core->slots.endings.capacity * KIN__CHUNK_SLOTS; slot++)
         if (kin__is_ending(context, slot)) {
             kin_entity entity = kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
-            if (!kin__cascade_detach_holders(context, entity))
+            if (!kin__cascade_detach_all(context, entity))
                 return;
             KIN_ASSERT(context->core->slots.about_to_be_destroyed > 0);
             *kin__ending_of(context, slot) = 0;
@@ -51,14 +51,15 @@ static void destroy_ending(kin_context *context)
 }
 
 // Destroys the entities whose will-be-destroyed listeners are being called by outer changes: their handles must not
-// outlive a reset.
+// outlive a reset. A reset by a listener of this destroys them all.
 static void destroy_announced(kin_context *context)
 {
     destroy_ending(context);
     for (kin__frame *frame = context->core->dispatch.frames; frame != NULL; frame = frame->outer)
         if (frame->about_to_be_destroyed) {
             KIN_ASSERT(context->core->slots.about_to_be_destroyed > 0);
-            kin__cascade_detach_holders(context, frame->change.entity);
+            if (!kin__cascade_detach_all(context, frame->change.entity))
+                return;
             frame->about_to_be_destroyed = false;
             context->core->slots.about_to_be_destroyed--;
             kin__entity_destroy_announced(context, frame->change.entity);

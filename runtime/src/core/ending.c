@@ -17,6 +17,15 @@ bool kin__endings_reserve(kin_context *context, uint32_t slot)
     return *block != NULL;
 }
 
+void kin__endings_trim(kin_context *context, uint32_t number)
+{
+    void **blocks = context->core->slots.endings.elements;
+    if (number >= context->core->slots.endings.capacity)
+        return;
+    kin__release(&context->core->index_memory, blocks[number], BLOCK_SIZE);
+    blocks[number] = NULL;
+}
+
 void kin__endings_release(kin_context *context)
 {
     kin__memory *memory = &context->core->index_memory;

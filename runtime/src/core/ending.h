@@ -31,6 +31,9 @@ static inline bool kin__is_ending(const kin_context *context, uint32_t slot)
 
 // Reserves the marks of a slot's chunk. False when out of memory.
 bool kin__endings_reserve(kin_context *context, uint32_t slot);
+
+// Releases the marks of a chunk, none of which is set.
+void kin__endings_trim(kin_context *context, uint32_t number);
 void kin__endings_release(kin_context *context);
 size_t kin__endings_used(const kin_context *context);
 

@@ -75,18 +75,25 @@ static kin_status apply_part(const kin__blueprint_use *use, kin__step *unplanned
     return make_unplanned(plan, unplanned);
 }
 
-// Describes a key before it ends the plan, which has the value.
+// Describes the refusal before it ends the plan, which has the value.
 static kin_status report_unplanned(kin__plan *plan, kin_status status, const kin__step *step)
 {
-    char reason[KIN__KEY_REASON_SIZE];
-    bool is_about_key = status == KIN_ERROR_DUPLICATE_KEY || status == KIN_ERROR_INVALID;
-    kin__attempt attempt = {.verb = "replace", .entity = step->entity, .reason = reason};
+    char reason[KIN__CHANGE_REASON_SIZE];
+    kin__attempt attempt = {.verb = "replace", .entity = step->entity};
     attempt.component = plan->context->info->components[step->id].name;
-    if (is_about_key)
-        kin__indices_describe(plan->context, step, reason);
+    attempt.reason = kin__change_describe(plan->context, status, step, reason) ? reason : NULL;
     kin__plan_end(plan);
-    return is_about_key ? kin__report_error(plan->context, status, &attempt)
-                        : kin__report_component_error(plan->context, status, attempt.verb, step->entity, step->id);
+    return attempt.reason != NULL
+               ? kin__report_error(plan->context, status, &attempt)
+               : kin__report_component_error(plan->context, status, attempt.verb, step->entity, step->id);
+}
+
+static kin_status report_part(const kin__blueprint_use *use, kin_status status, uint32_t part)
+{
+    kin__plan_failure failure;
+    kin__plan_describe(use->plan, use->entity, status, &failure);
+    return kin__blueprint_use_report_error(use->plan->context, use, status, part,
+                                           failure.is_about_target ? failure.reason : NULL);
 }
 
 // Reports last, as `on_error` may call Kin.
@@ -102,7 +109,7 @@ kin_status kin__apply_parts(const kin__blueprint_use *use)
     if (status != KIN_OK && unplanned.entity != 0)
         return report_unplanned(use->plan, status, &unplanned);
     if (status != KIN_OK)
-        return kin__blueprint_use_report_error(use->plan->context, use, status, part - 1, NULL);
+        return report_part(use, status, part - 1);
     kin__plan_end(use->plan);
     return KIN_OK;
 }

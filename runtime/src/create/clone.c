@@ -111,7 +111,7 @@ kin_entity kin__entity_clone(kin_context *context, kin_entity source)
     kin__plan plan = {.context = context, .steps = few};
     kin__attempt attempt = {.verb = "clone", .entity = source};
     const kin__chunk *chunk = kin__chunk_of(context, source);
-    kin_component_id failed;
+    kin__plan_failure failure;
     kin_entity clone;
     uint32_t slot;
     if (chunk == NULL) {
@@ -125,9 +125,9 @@ kin_entity kin__entity_clone(kin_context *context, kin_entity source)
         return 0;
     }
     KIN_ASSERT(kin_entity_slot(source) != slot);
-    kin_status status = kin__plan_make_all(&plan, chunk->pool, &clone, &failed);
+    kin_status status = kin__plan_make_all(&plan, chunk->pool, &clone, &failure);
     if (status == KIN_OK)
         return clone;
-    kin__report_component_error(context, status, "complete a clone with", clone, failed);
+    kin__plan_report_failure(context, status, &failure, (kin__attempt){"complete a clone with", .entity = clone});
     return 0;
 }

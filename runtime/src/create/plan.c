@@ -80,14 +80,37 @@ kin_status kin__plan_make(kin__plan *plan, kin__pool *pool, size_t step_count, k
     return status;
 }
 
+void kin__plan_describe(const kin__plan *plan, kin_entity entity, kin_status status, kin__plan_failure *failure)
+{
+    const kin__plan_step *next = &plan->steps[plan->done];
+    kin__step step = {next->replaces ? KIN__STEP_REPLACE : KIN__STEP_ADD, entity, next->id, next->storage.value};
+    bool is_alive =
+        plan->epoch == plan->context->core->dispatch.epoch && kin__chunk_of(plan->context, entity) != NULL;
+    bool may_be = is_alive && (status == KIN_ERROR_NOT_ALIVE || status == KIN_ERROR_CIRCLE);
+    failure->id = next->id;
+    failure->is_about_target = may_be && kin__relations_describe(plan->context, &step, failure->reason);
+}
+
+kin_status kin__plan_report_failure(const kin_context *context, kin_status status, const kin__plan_failure *failure,
+                                    kin__attempt attempt)
+{
+    if (!failure->is_about_target)
+        return attempt.is_unique ? kin__report_unique_error(context, status, attempt.verb, failure->id)
+                                 : kin__report_component_error(context, status, attempt.verb, attempt.entity,
+                                                               failure->id);
+    attempt.component = context->info->components[failure->id].name;
+    attempt.reason = failure->reason;
+    return kin__report_error(context, status, &attempt);
+}
+
 // An entity that is not alive any more has been destroyed by a listener, or its handle belongs to an earlier epoch.
-kin_status kin__plan_make_all(kin__plan *plan, kin__pool *pool, kin_entity *made, kin_component_id *failed)
+kin_status kin__plan_make_all(kin__plan *plan, kin__pool *pool, kin_entity *made, kin__plan_failure *failure)
 {
     kin_context *context = plan->context;
     uint64_t epoch = context->core->dispatch.epoch;
     kin_status status = kin__plan_make(plan, pool, plan->count, made);
     if (status != KIN_OK)
-        *failed = plan->steps[plan->done].id;
+        kin__plan_describe(plan, *made, status, failure);
     kin__plan_end(plan);
     if (status != KIN_OK && epoch == context->core->dispatch.epoch && kin__chunk_of(context, *made) != NULL)
         kin__entity_destroy_checked_fast(context, *made);

@@ -17,6 +17,8 @@
 #define KIN_SRC_PLAN_H
 
 #include "change/change.h"
+#include "relation/relation.h"
+#include "report/error.h"
 
 enum { KIN__FEW_STEPS = 16 };
 
@@ -59,8 +61,22 @@ void kin__plan_end(kin__plan *plan);
 // entity, also when a step could not be committed.
 kin_status kin__plan_make(kin__plan *plan, kin__pool *pool, size_t step_count, kin_entity *made);
 
-// The same with all steps, then ends the plan. When a step could not be committed, destroys the entity, and `*failed`
-// is the component of that step.
-kin_status kin__plan_make_all(kin__plan *plan, kin__pool *pool, kin_entity *made, kin_component_id *failed);
+// Why a step could not be committed.
+typedef struct kin__plan_failure {
+    kin_component_id id;
+    bool is_about_target; // an entity that the value names forbids it, for the reason below
+    char reason[KIN__RELATION_REASON_SIZE];
+} kin__plan_failure;
+
+// Describes the failure of the next step, which could not be committed on the entity.
+void kin__plan_describe(const kin__plan *plan, kin_entity entity, kin_status status, kin__plan_failure *failure);
+
+// Reports the attempt, of a component, and returns the status.
+kin_status kin__plan_report_failure(const kin_context *context, kin_status status, const kin__plan_failure *failure,
+                                    kin__attempt attempt);
+
+// The same as kin__plan_make with all steps, then ends the plan. When a step could not be committed, destroys the
+// entity and describes the failure.
+kin_status kin__plan_make_all(kin__plan *plan, kin__pool *pool, kin_entity *made, kin__plan_failure *failure);
 
 #endif

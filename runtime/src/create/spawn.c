@@ -28,8 +28,8 @@ typedef struct spawning {
     kin_entity only;       // the array of a batch of one
     uint32_t count;        // the number of entities so far
     uint32_t first;        // the first of those made since the last reset of the context
-    kin_entity incomplete; // the entity to which `failed` could not be added; 0: the next one cannot be created
-    kin_component_id failed;
+    kin_entity incomplete; // the entity to which a part could not be added; 0: the next one cannot be created
+    kin__plan_failure *failure; // set with `incomplete`
     const char *reason; // why it cannot be created
     char text[KIN__LIMIT_SIZE];
 } spawning;
@@ -149,7 +149,7 @@ static kin_status make_one(spawning *spawning)
     status = kin__plan_make(&spawning->plan, &spawning->blueprint->pool, spawning->blueprint->part_count, made);
     if (status != KIN_OK) {
         spawning->incomplete = *made;
-        spawning->failed = spawning->plan.steps[spawning->plan.done].id;
+        kin__plan_describe(&spawning->plan, *made, status, spawning->failure);
     }
     return status;
 }
@@ -202,13 +202,16 @@ static kin_status report_error(const spawning *spawning, kin_status status)
     if (spawning->incomplete == 0)
         return kin__report_error(spawning->context, status, &creating);
     snprintf(verb, sizeof verb, "complete a spawned %s with", spawning->blueprint->info->name);
-    return kin__report_component_error(spawning->context, status, verb, spawning->incomplete, spawning->failed);
+    return kin__plan_report_failure(spawning->context, status, spawning->failure,
+                                    (kin__attempt){.verb = verb, .entity = spawning->incomplete});
 }
 
 static kin_status carry_out(spawning *spawning)
 {
     const kin__batch *batch = spawning->use.batch;
     kin_status status = KIN_OK;
+    kin__plan_failure failure;
+    spawning->failure = &failure;
     kin__loan_begin(spawning->context);
     while (spawning->count < batch->count && status == KIN_OK)
         status = make_one(spawning);

@@ -10,6 +10,19 @@
 
 static const char setting[] = "set the unique";
 
+static kin_status report_failure(const kin_context *context, kin_status status, const kin__plan_failure *failure)
+{
+    return kin__plan_report_failure(context, status, failure, (kin__attempt){.verb = setting, .is_unique = true});
+}
+
+// Reports an entity that the value names and that is not alive.
+static kin_status report_target(const kin_context *context, kin_status status, const kin__step *step)
+{
+    kin__plan_failure failure = {.id = step->id};
+    failure.is_about_target = kin__relations_describe(context, step, failure.reason);
+    return report_failure(context, status, &failure);
+}
+
 // Creates an entity for the component. `*carrier` is valid if this returns KIN_OK.
 static kin_status set(kin_context *context, kin_component_id id, const void *value, kin_entity *carrier)
 {
@@ -19,11 +32,8 @@ static kin_status set(kin_context *context, kin_component_id id, const void *val
     uint32_t slot;
     KIN_ASSERT(context->info->components[id].is_unique);
     kin_status status = context->carriers[id] != 0 ? KIN_ERROR_UNIQUE : kin__relations_check(context, &step);
-    char reason[KIN__RELATION_REASON_SIZE];
-    if (status == KIN_ERROR_NOT_ALIVE && kin__relations_describe(context, &step, reason)) {
-        kin__attempt attempt = {setting, 0, context->info->components[id].name, reason, NULL, true};
-        return kin__report_error(context, status, &attempt);
-    }
+    if (status == KIN_ERROR_NOT_ALIVE)
+        return report_target(context, status, &step);
     if (status == KIN_OK)
         status = kin__indices_check(context, &step);
     if (status == KIN_ERROR_INVALID || status == KIN_ERROR_DUPLICATE_KEY)
@@ -33,9 +43,11 @@ static kin_status set(kin_context *context, kin_component_id id, const void *val
     status = kin__entity_reserve(context, &context->pool, &slot);
     if (status != KIN_OK)
         return status;
-    status = kin__plan_append(&plan, &step, slot) ? kin__plan_make_all(&plan, &context->pool, carrier, &id)
-                                                  : KIN_ERROR_NO_MEMORY;
-    return status == KIN_OK ? KIN_OK : kin__report_unique_error(context, status, setting, id);
+    if (!kin__plan_append(&plan, &step, slot))
+        return kin__report_unique_error(context, KIN_ERROR_NO_MEMORY, setting, id);
+    kin__plan_failure failure;
+    status = kin__plan_make_all(&plan, &context->pool, carrier, &failure);
+    return status == KIN_OK ? KIN_OK : report_failure(context, status, &failure);
 }
 
 kin_entity kin__unique_set(kin_context *context, kin_component_id id, const void *value)

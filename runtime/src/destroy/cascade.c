@@ -17,11 +17,19 @@ static kin_entity entity_in(const kin_context *context, uint32_t slot)
     return kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
 }
 
+static bool has_holders(const kin_context *context, uint32_t slot)
+{
+    for (uint32_t i = 0; i < context->info->relation_count; i++)
+        if (kin__relation_first_of(context, kin__relation_at(context, i), slot) != 0)
+            return true;
+    return false;
+}
+
 // ---- detaching
 
-// Empties the field of a holder in place: no memory is needed. Removes the component if an index forbids that value:
-// another entity may have its primary key.
-static void clear_field(kin_context *context, const kin__relation *relation, kin_entity holder)
+// Empties the field of a holder in place, and so needs memory only for keys that functions give. Returns false and
+// does nothing if there is none, or if an index forbids the value: another entity may have its primary key.
+static bool clear_field(kin_context *context, const kin__relation *relation, kin_entity holder)
 {
     kin_component_id id = relation->info->component;
     uint32_t slot = kin_entity_slot(holder);
@@ -29,21 +37,35 @@ static void clear_field(kin_context *context, const kin__relation *relation, kin
     kin__value_read(context, slot, id, value);
     memset((char *)value + relation->info->field->offset, 0, sizeof(kin_entity));
     kin__step step = {KIN__STEP_REPLACE, holder, id, value};
-    if (kin__indices_check(context, &step) == KIN_OK && kin__indices_reserve_replacement(context, slot, id))
-        kin__change_overwrite(context, &step);
-    else
-        kin__component_remove(context, holder, id);
+    if (kin__indices_check(context, &step) != KIN_OK || !kin__indices_reserve_replacement(context, slot, id))
+        return false;
+    kin__change_overwrite(context, &step);
+    return true;
 }
 
+// Returns whether all indices allow that a holder loses the component: without it the holder may enter an index that
+// has the component in `none`, where another entity has its key.
+static bool may_remove(const kin_context *context, kin_component_id id, kin_entity holder)
+{
+    kin__step step = {KIN__STEP_REMOVE, holder, id, NULL};
+    return kin__indices_check(context, &step) == KIN_OK;
+}
+
+// Of clearing and removing, at least one is always possible: the generator refuses other schemas (K1408).
 static void detach(kin_context *context, const kin__relation *relation, kin_entity holder)
 {
-    if (relation->info->on_destroy == KIN_ON_DESTROY_REMOVE)
-        kin__component_remove(context, holder, relation->info->component);
-    else
-        clear_field(context, relation, holder);
+    kin_component_id id = relation->info->component;
+    bool is_removed = relation->info->on_destroy == KIN_ON_DESTROY_REMOVE && may_remove(context, id, holder);
+    if (!is_removed && clear_field(context, relation, holder))
+        return;
+    kin_status status = kin__component_remove(context, holder, id);
+    KIN_ASSERT(status == KIN_OK);
+    (void)status;
 }
 
-bool kin__cascade_detach_holders(kin_context *context, kin_entity entity)
+// Detaches the holders of each relation in turn. A listener may attach new ones to a relation that is done. False when
+// a listener has reset the context.
+static bool detach_holders(kin_context *context, kin_entity entity)
 {
     uint64_t epoch = context->core->dispatch.epoch;
     for (uint32_t i = 0; i < context->info->relation_count; i++) {
@@ -54,6 +76,15 @@ bool kin__cascade_detach_holders(kin_context *context, kin_entity entity)
             detach(context, relation, holder);
     }
     return context->core->dispatch.epoch == epoch;
+}
+
+bool kin__cascade_detach_all(kin_context *context, kin_entity entity)
+{
+    do {
+        if (!detach_holders(context, entity))
+            return false;
+    } while (has_holders(context, kin_entity_slot(entity)));
+    return true;
 }
 
 // ---- walking
@@ -72,14 +103,6 @@ static kin_entity find_taken(const kin_context *context, uint32_t slot)
             return holder;
     }
     return 0;
-}
-
-static bool has_holders(const kin_context *context, uint32_t slot)
-{
-    for (uint32_t i = 0; i < context->info->relation_count; i++)
-        if (kin__relation_first_of(context, kin__relation_at(context, i), slot) != 0)
-            return true;
-    return false;
 }
 
 // Notifies that an entity will be destroyed. False when a listener has reset the context.
@@ -118,7 +141,7 @@ static void walk(kin_context *context, uint32_t slot)
                 return;
             begin(context, kin_entity_slot(taken), slot + 1);
             slot = kin_entity_slot(taken);
-        } else if (!kin__cascade_detach_holders(context, entity_in(context, slot))) {
+        } else if (!detach_holders(context, entity_in(context, slot))) {
             return;
         } else if (!has_holders(context, slot)) {
             uint32_t mark = end(context, slot);

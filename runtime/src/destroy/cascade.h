@@ -21,8 +21,9 @@
 // of nested changes. Does not ask relations of `refuse`.
 void kin__cascade(kin_context *context, kin_entity entity);
 
-// Detaches all that still name the entity, which will be stripped. False when a listener has reset the context.
-bool kin__cascade_detach_holders(kin_context *context, kin_entity entity);
+// Detaches all that name the entity, which will be stripped, until nothing does. False when a listener has reset the
+// context.
+bool kin__cascade_detach_all(kin_context *context, kin_entity entity);
 
 // Returns whether relations of `refuse` let the entity be destroyed with all that hangs on it. If `relation` is not
 // NULL: whether they let all holders be destroyed that name the entity in that relation. Otherwise reports

@@ -31,7 +31,7 @@ static kin_status check_move(const kin_context *context, const kin__relation *re
     if (sibling != 0 && kin__relation_target(context, relation, sibling) != target)
         return refuse(context, relation, holder, KIN_ERROR_INVALID,
                       "the other entity does not name the same one; move it there first");
-    return kin__dispatch_may_nest(context) ? KIN_OK : refuse(context, relation, holder, KIN_ERROR_LIMIT, NULL);
+    return KIN_OK;
 }
 
 kin_status kin__relation_place_before(kin_context *context, uint32_t number, kin_entity holder, kin_entity sibling)
@@ -40,8 +40,13 @@ kin_status kin__relation_place_before(kin_context *context, uint32_t number, kin
     kin_status status = check_move(context, relation, holder, sibling);
     if (status != KIN_OK || holder == sibling)
         return status;
+    kin__step step = {KIN__STEP_REPLACE, holder, relation->info->component, NULL};
+    status = kin__component_begin_touch(context, &step);
+    if (status != KIN_OK)
+        return kin__component_report_error(context, status, "move", &step);
     kin__relation_move(context, relation, kin_entity_slot(holder), sibling);
-    return kin__component_touch(context, holder, relation->info->component);
+    kin__component_end_touch(context, holder, relation->info->component);
+    return KIN_OK;
 }
 
 // ---- destroying

@@ -1,6 +1,8 @@
 // Makes the relations of a context, trims and releases their memory.
 #include "core/ending.h"
 #include "relation/relation.h"
+#include "storage/chunk.h"
+#include "storage/column.h"
 #include "storage/value.h"
 
 static size_t first_size(const kin_context *context)
@@ -80,18 +82,39 @@ void kin__relations_release(kin_context *context)
     kin__release(memory, relations, sizeof *relations);
 }
 
-// Releases the blocks without links.
+// Releases the block of a chunk if it has no links and no entity has the component: an entity that names none keeps
+// room for a replace. Returns whether the chunk has a block.
+static bool trim_block(kin_context *context, kin__relation *relation, uint32_t number)
+{
+    kin__relation_block **blocks = relation->blocks.elements;
+    if (number >= relation->blocks.capacity || blocks[number] == NULL)
+        return false;
+    kin__column *const *columns = kin__chunk_columns(context->chunks[number], context->row_words);
+    if (blocks[number]->used > 0 || !kin__column_is_empty(columns[relation->info->component]))
+        return true;
+    kin__release(&context->core->index_memory, blocks[number], sizeof **blocks);
+    blocks[number] = NULL;
+    return false;
+}
+
 void kin__relations_trim(kin_context *context)
 {
-    for (uint32_t i = 0; i < context->info->relation_count; i++) {
-        kin__relation *relation = kin__relation_at(context, i);
-        kin__relation_block **blocks = relation->blocks.elements;
-        for (uint32_t number = 0; number < relation->blocks.capacity; number++)
-            if (blocks[number] != NULL && blocks[number]->used == 0) {
-                kin__release(&context->core->index_memory, blocks[number], sizeof **blocks);
-                blocks[number] = NULL;
-            }
+    if (context->core->relations == NULL)
+        return;
+    for (uint32_t number = 0; number < context->chunk_count; number++) {
+        bool is_linked = false;
+        for (uint32_t i = 0; i < context->info->relation_count; i++)
+            is_linked = trim_block(context, kin__relation_at(context, i), number) || is_linked;
+        if (!is_linked)
+            kin__endings_trim(context, number);
     }
+}
+
+// An entity that is a holder and a target counts twice in `used`, and has one link.
+static size_t size_of_links(const kin__relation_block *block)
+{
+    uint32_t used = block->used < KIN__CHUNK_SLOTS ? block->used : KIN__CHUNK_SLOTS;
+    return used * sizeof(kin__relation_link);
 }
 
 size_t kin__relations_used(const kin_context *context)
@@ -105,7 +128,7 @@ size_t kin__relations_used(const kin_context *context)
     for (uint32_t i = 0; i < count; i++) {
         kin__relation_block *const *blocks = relations->relations[i].blocks.elements;
         for (uint32_t number = 0; number < relations->relations[i].blocks.capacity; number++)
-            used += blocks[number] == NULL ? 0 : blocks[number]->used * sizeof(kin__relation_link);
+            used += blocks[number] == NULL ? 0 : size_of_links(blocks[number]);
     }
     return used;
 }
