@@ -56,23 +56,11 @@ static void advise_on_types(arena *arena, diagnostics *diagnostics, const packag
     }
 }
 
-// Recursive over nested structs; the schema allows no recursive ones.
-static bool has_floating_point(const field_type *type)
-{
-    if (type->kind != TYPE_STRUCT)
-        return type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE;
-    const field_list *list = &type->definition->fields;
-    for (size_t i = 0; i < list->count; i++)
-        if (has_floating_point(&list->fields[i].type))
-            return true;
-    return false;
-}
-
 static void advise_on_key(diagnostics *diagnostics, const entity_index *index)
 {
     for (size_t i = 0; i < index->key_count; i++) {
         const key_part *part = &index->key[i];
-        if (!has_floating_point(&part->field->type))
+        if (!schema_has_floating_point(&part->field->type))
             continue;
         diagnostic_warning(
             diagnostics, CODE_FLOATING_KEY, index->span,

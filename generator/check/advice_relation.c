@@ -1,11 +1,12 @@
 // Advice on relations: a cleanup that a relation can refuse, and an index that answers what the reverse answers faster.
 #include "check/advice.h"
 
-// A holder that another holder names cannot be destroyed, so the cleanup skips it.
+// A holder that another holder names cannot be destroyed, so the cleanup skips it. A unique component has one holder.
 static void advise_on_cleanup(diagnostics *diagnostics, const relation *relation)
 {
     const component *component = relation->component;
-    if (component->cleanup != CLEANUP_DESTROY_ENTITY || relation->field->on_destroy != ON_DESTROY_REFUSE)
+    if (component->cleanup != CLEANUP_DESTROY_ENTITY || component->is_unique ||
+        relation->field->on_destroy != ON_DESTROY_REFUSE)
         return;
     diagnostic_warning(diagnostics, CODE_REFUSED_CLEANUP, relation->field->span,
                        "'cleanup' of component '%s' cannot destroy an entity that another '%s' names in '%s'",

@@ -73,6 +73,18 @@ bool schema_field_is_owned(const field *field)
     return field->type.kind == TYPE_STRING || (field->type.definition != NULL && field->type.definition->has_drops);
 }
 
+// Recursive over nested structs; the schema allows no recursive ones.
+bool schema_has_floating_point(const field_type *type)
+{
+    if (type->kind != TYPE_STRUCT)
+        return type->kind == TYPE_FLOAT || type->kind == TYPE_DOUBLE;
+    const field_list *list = &type->definition->fields;
+    for (size_t i = 0; i < list->count; i++)
+        if (schema_has_floating_point(&list->fields[i].type))
+            return true;
+    return false;
+}
+
 bool schema_is_relation(const field *field)
 {
     return field->on_destroy != ON_DESTROY_KEEP;

@@ -330,6 +330,9 @@ bool schema_is_owned(const component *component);
 // Returns whether the context owns the field's memory: a string, or opaque values with `drop`.
 bool schema_field_is_owned(const field *field);
 
+// Returns whether a value of the type has a floating-point number.
+bool schema_has_floating_point(const field_type *type);
+
 // Returns whether the field is a relation.
 bool schema_is_relation(const field *field);
 

@@ -185,6 +185,7 @@ static void read_files(reader *reader)
     read_labels(reader);
     read_groups(reader);
     read_indices(reader);
+    check_index_relations(reader);
     read_blueprints(reader);
     read_world(reader);
 }

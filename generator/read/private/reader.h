@@ -156,6 +156,9 @@ void read_components(reader *reader);
 void read_labels(reader *reader);
 void read_groups(reader *reader);
 void read_indices(reader *reader);
+
+// Reports relations that cannot end because of indices.
+void check_index_relations(reader *reader);
 void read_blueprints(reader *reader);
 void read_messages(reader *reader);
 void read_schedule(reader *reader);
