@@ -4,6 +4,12 @@
 
 typedef bool set[FAMILY_ENTITIES];
 
+static void note(const family *family, family_event event, int entity, kin_component_id id)
+{
+    if (family->note != NULL)
+        family->note(event, entity, id);
+}
+
 void family_begin(family *family, const kin_context_info *info)
 {
     memset(family, 0, sizeof *family);
@@ -157,12 +163,20 @@ static bool is_key_taken(const family *family, int entity, kin_component_id id)
     return false;
 }
 
+static void lose(family *family, int holder, kin_component_id id)
+{
+    family_remove(family, holder, id);
+    note(family, FAMILY_REMOVED, holder, id);
+}
+
 static void empty(family *family, int relation, int holder)
 {
     kin_component_id id = family->info->relations[relation].component;
     name(family, relation, holder, FAMILY_NONE);
     if (is_key_taken(family, holder, id))
-        family_remove(family, holder, id);
+        lose(family, holder, id);
+    else
+        note(family, FAMILY_REPLACED, holder, id);
 }
 
 // Empties what still names an entity that will be stripped.
@@ -172,7 +186,7 @@ static void detach(family *family, int entity)
         while (family->counts[i][entity] > 0) {
             int holder = family->lists[i][entity][0];
             if (family->info->relations[i].on_destroy == KIN_ON_DESTROY_REMOVE)
-                family_remove(family, holder, family->info->relations[i].component);
+                lose(family, holder, family->info->relations[i].component);
             else
                 empty(family, i, holder);
         }
@@ -189,15 +203,27 @@ static int find_next(const family *family, int entity, const set begun)
     return FAMILY_NONE;
 }
 
+static void strip(family *family, int entity)
+{
+    bool had[64];
+    memcpy(had, family->entities[entity].has, sizeof had);
+    family->entities[entity].is_alive = false;
+    for (uint32_t id = 0; id < family->info->component_count; id++)
+        family_remove(family, entity, (kin_component_id)id);
+    for (uint32_t id = 0; id < family->info->component_count; id++)
+        if (had[id])
+            note(family, FAMILY_REMOVED, entity, (kin_component_id)id);
+    note(family, FAMILY_ENDED, entity, 0);
+}
+
 static void destroy(family *family, int entity, set begun)
 {
     begun[entity] = true;
+    note(family, FAMILY_BEGINS, entity, 0);
     for (int next; (next = find_next(family, entity, begun)) != FAMILY_NONE;)
         destroy(family, next, begun);
     detach(family, entity);
-    for (uint32_t id = 0; id < family->info->component_count; id++)
-        family_remove(family, entity, (kin_component_id)id);
-    family->entities[entity].is_alive = false;
+    strip(family, entity);
 }
 
 kin_status family_destroy(family *family, int entity, bool asks)

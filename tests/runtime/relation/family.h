@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { FAMILY_ENTITIES = 24, FAMILY_RELATIONS = 32, FAMILY_NONE = -1 };
+enum { FAMILY_ENTITIES = 24, FAMILY_RELATIONS = 40, FAMILY_NONE = -1 };
 
 typedef struct family_entity {
     bool is_alive;
@@ -16,12 +16,16 @@ typedef struct family_entity {
     int target[FAMILY_RELATIONS]; // an entity, or FAMILY_NONE
 } family_entity;
 
+// What a destroy notifies: an entity will be destroyed, loses or keeps a component with another value, was destroyed.
+typedef enum family_event { FAMILY_BEGINS, FAMILY_REMOVED, FAMILY_REPLACED, FAMILY_ENDED } family_event;
+
 typedef struct family {
     const kin_context_info *info;
     kin_component_id keyed; // a component whose relations together are the key of a primary index
     family_entity entities[FAMILY_ENTITIES];
     int lists[FAMILY_RELATIONS][FAMILY_ENTITIES][FAMILY_ENTITIES]; // by target: its holders in order
     int counts[FAMILY_RELATIONS][FAMILY_ENTITIES];
+    void (*note)(family_event event, int entity, kin_component_id id); // NULL: a destroy is not logged
 } family;
 
 void family_begin(family *family, const kin_context_info *info);
@@ -34,7 +38,7 @@ void family_remove(family *family, int entity, kin_component_id id);
 void family_clone(family *family, int source, int clone);
 void family_place_before(family *family, int relation, int holder, int sibling);
 
-// Destroys an entity and what hangs on it: KIN_OK or, if it asks, KIN_ERROR_REFERENCED.
+// Destroys an entity and what hangs on it, as in REL-08 to REL-10. Returns KIN_OK or, if it asks, KIN_ERROR_REFERENCED.
 kin_status family_destroy(family *family, int entity, bool asks);
 
 // Destroys all holders of a relation.
