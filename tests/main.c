@@ -137,6 +137,7 @@ static const struct {
     {"runtime_field", runtime_field_suite},
     {"runtime_hint", runtime_hint_suite},
     {"runtime_relation", runtime_relation_suite},
+    {"runtime_relation_cascade", runtime_relation_cascade_suite},
     {"runtime_relation_graph", runtime_relation_graph_suite},
     {"runtime_relation_random", runtime_relation_random_suite},
     {"runtime_retain", runtime_retain_suite},
