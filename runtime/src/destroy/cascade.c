@@ -17,12 +17,16 @@ static kin_entity entity_in(const kin_context *context, uint32_t slot)
     return kin__chunk_of_slot(context, slot)->ids[slot % KIN__CHUNK_SLOTS];
 }
 
-static bool has_holders(const kin_context *context, uint32_t slot)
+// Returns the first entity that names the one in a slot, in order of relation and list; 0 if there is none.
+static kin_entity find_holder(const kin_context *context, uint32_t slot, const kin__relation **relation)
 {
-    for (uint32_t i = 0; i < context->info->relation_count; i++)
-        if (kin__relation_first_of(context, kin__relation_at(context, i), slot) != 0)
-            return true;
-    return false;
+    for (uint32_t i = 0; i < context->info->relation_count; i++) {
+        *relation = kin__relation_at(context, i);
+        kin_entity holder = kin__relation_first_of(context, *relation, slot);
+        if (holder != 0)
+            return holder;
+    }
+    return 0;
 }
 
 // ---- detaching
@@ -63,28 +67,15 @@ static void detach(kin_context *context, const kin__relation *relation, kin_enti
     (void)status;
 }
 
-// Detaches the holders of each relation in turn. A listener may attach new ones to a relation that is done. False when
-// a listener has reset the context.
-static bool detach_holders(kin_context *context, kin_entity entity)
-{
-    uint64_t epoch = context->core->dispatch.epoch;
-    for (uint32_t i = 0; i < context->info->relation_count; i++) {
-        const kin__relation *relation = kin__relation_at(context, i);
-        kin_entity holder;
-        while (context->core->dispatch.epoch == epoch &&
-               (holder = kin__relation_first_of(context, relation, kin_entity_slot(entity))) != 0)
-            detach(context, relation, holder);
-    }
-    return context->core->dispatch.epoch == epoch;
-}
-
 bool kin__cascade_detach_all(kin_context *context, kin_entity entity)
 {
-    do {
-        if (!detach_holders(context, entity))
-            return false;
-    } while (has_holders(context, kin_entity_slot(entity)));
-    return true;
+    uint64_t epoch = context->core->dispatch.epoch;
+    const kin__relation *relation;
+    kin_entity holder;
+    while (context->core->dispatch.epoch == epoch &&
+           (holder = find_holder(context, kin_entity_slot(entity), &relation)) != 0)
+        detach(context, relation, holder);
+    return context->core->dispatch.epoch == epoch;
 }
 
 // ---- walking
@@ -130,26 +121,27 @@ static uint32_t end(kin_context *context, uint32_t slot)
     return was;
 }
 
-// The entity is announced and marked.
-static void walk(kin_context *context, uint32_t slot)
+// Makes the next step of a cascade at the entity in `*slot`, and sets `*slot` to that of the step after. False when the
+// cascade has ended, or a listener has reset the context.
+static bool step(kin_context *context, uint32_t *slot)
 {
     uint64_t epoch = context->core->dispatch.epoch;
-    for (;;) {
-        kin_entity taken = find_taken(context, slot);
-        if (taken != 0) {
-            if (!announce(context, taken))
-                return;
-            begin(context, kin_entity_slot(taken), slot + 1);
-            slot = kin_entity_slot(taken);
-        } else if (!detach_holders(context, entity_in(context, slot))) {
-            return;
-        } else if (!has_holders(context, slot)) {
-            uint32_t mark = end(context, slot);
-            if (mark == ROOT || context->core->dispatch.epoch != epoch)
-                return;
-            slot = mark - 1;
-        }
+    const kin__relation *relation;
+    kin_entity taken = find_taken(context, *slot), holder = taken == 0 ? find_holder(context, *slot, &relation) : 0;
+    if (taken != 0) {
+        if (!announce(context, taken))
+            return false;
+        begin(context, kin_entity_slot(taken), *slot + 1);
+        *slot = kin_entity_slot(taken);
+    } else if (holder != 0) {
+        detach(context, relation, holder);
+    } else {
+        uint32_t mark = end(context, *slot);
+        if (mark == ROOT)
+            return false;
+        *slot = mark - 1;
     }
+    return context->core->dispatch.epoch == epoch;
 }
 
 // Most entities have no holders.
@@ -159,10 +151,12 @@ void kin__cascade(kin_context *context, kin_entity entity)
     KIN_ASSERT(kin__dispatch_may_nest(context) && !kin__is_about_to_be_destroyed(context, entity));
     if (!announce(context, entity))
         return;
-    if (!has_holders(context, slot)) {
+    const kin__relation *relation;
+    if (find_holder(context, slot, &relation) == 0) {
         kin__entity_destroy_announced(context, entity);
         return;
     }
     begin(context, slot, ROOT);
-    walk(context, slot);
+    while (step(context, &slot))
+        ;
 }

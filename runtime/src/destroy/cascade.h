@@ -4,9 +4,9 @@
 //   the field of all others → strip the entity (destroy.h)
 //
 // So the entities end from the leaves up. The walk goes down to a holder, marks it with the slot to which it returns
-// (core/ending.h), and strips it when it has no more holders. It reads the lists again after each step: what listeners
-// add is taken along too, what they detach lives on. It needs neither memory nor recursion, and all of it is one level
-// of nesting.
+// (core/ending.h), and strips it when it has no more holders. It reads the lists from the beginning after each step:
+// what listeners add is taken along too, what they detach lives on. It needs neither memory nor recursion, and all of
+// it is one level of nesting.
 //
 // A holder that is marked already, in a circle, is not taken again. When its target is stripped first, its field is
 // emptied.
