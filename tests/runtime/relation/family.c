@@ -4,16 +4,17 @@
 
 typedef bool set[FAMILY_ENTITIES];
 
-static void note(const family *family, family_event event, int entity, kin_component_id id)
-{
-    if (family->note != NULL)
-        family->note(event, entity, id);
-}
-
 void family_begin(family *family, const kin_context_info *info)
 {
     memset(family, 0, sizeof *family);
     family->info = info;
+    family->keyed = (kin_component_id)info->component_count;
+}
+
+static void note(const family *family, family_event event, int entity, kin_component_id id)
+{
+    if (family->note != NULL)
+        family->note(event, entity, id);
 }
 
 void family_create(family *family, int entity)
@@ -23,6 +24,17 @@ void family_create(family *family, int entity)
     made->is_alive = true;
     for (uint32_t i = 0; i < family->info->relation_count; i++)
         made->target[i] = FAMILY_NONE;
+    note(family, FAMILY_CREATED, entity, 0);
+}
+
+static bool is_of(const family *family, int relation, kin_component_id id)
+{
+    return family->info->relations[relation].component == id;
+}
+
+static bool is_kind(const family *family, int relation, kin_on_destroy kind)
+{
+    return family->info->relations[relation].on_destroy == kind;
 }
 
 // ---- lists
@@ -63,9 +75,16 @@ static void name(family *family, int relation, int holder, int target)
         insert(family, relation, target, family->counts[relation][target], holder);
 }
 
-// ---- changes of components
+static void name_all(family *family, int holder, kin_component_id id, const int *targets)
+{
+    for (int i = 0; i < (int)family->info->relation_count; i++)
+        if (is_of(family, i, id))
+            name(family, i, holder, targets == NULL ? FAMILY_NONE : targets[i]);
+}
 
-static kin_status check(const family *family, int entity, int relation, int target)
+// ---- checks
+
+static kin_status check_target(const family *family, int entity, int relation, int target)
 {
     if (target == FAMILY_NONE)
         return KIN_OK;
@@ -78,45 +97,85 @@ static kin_status check(const family *family, int entity, int relation, int targ
     return KIN_OK;
 }
 
-kin_status family_set(family *family, int entity, kin_component_id id, const int *targets)
+// Returns whether another entity has the component, for a key with these targets if they are not NULL.
+static bool has_other(const family *family, int entity, kin_component_id id, const int *targets)
+{
+    for (int other = 0; other < FAMILY_ENTITIES; other++) {
+        bool is_equal = other != entity && family->entities[other].is_alive && family->entities[other].has[id];
+        for (int i = 0; targets != NULL && i < (int)family->info->relation_count; i++)
+            is_equal = is_equal && (!is_of(family, i, id) || family->entities[other].target[i] == targets[i]);
+        if (is_equal)
+            return true;
+    }
+    return false;
+}
+
+static kin_status check(const family *family, int entity, kin_component_id id, const int *targets)
 {
     kin_status status = KIN_OK;
+    bool is_added = !family->entities[entity].has[id];
+    if (is_added && family->info->components[id].is_unique && has_other(family, entity, id, NULL))
+        return KIN_ERROR_UNIQUE;
     for (int i = 0; i < (int)family->info->relation_count && status == KIN_OK; i++)
-        if (family->info->relations[i].component == id)
-            status = check(family, entity, i, targets[i]);
+        if (is_of(family, i, id))
+            status = check_target(family, entity, i, targets[i]);
+    if (status == KIN_OK && id == family->keyed && has_other(family, entity, id, targets))
+        status = KIN_ERROR_DUPLICATE_KEY;
+    return status;
+}
+
+// ---- changes of components
+
+kin_status family_set(family *family, int entity, kin_component_id id, const int *targets)
+{
+    kin_status status = family->entities[entity].is_alive ? KIN_OK : KIN_ERROR_NOT_ALIVE;
+    if (status == KIN_OK)
+        status = check(family, entity, id, targets);
     if (status != KIN_OK)
         return status;
+    bool had = family->entities[entity].has[id];
     family->entities[entity].has[id] = true;
-    for (int i = 0; i < (int)family->info->relation_count; i++)
-        if (family->info->relations[i].component == id)
-            name(family, i, entity, targets[i]);
+    name_all(family, entity, id, targets);
+    note(family, had ? FAMILY_REPLACED : FAMILY_ADDED, entity, id);
     return KIN_OK;
 }
 
-void family_remove(family *family, int entity, kin_component_id id)
+static void lose(family *family, int entity, kin_component_id id)
 {
     family->entities[entity].has[id] = false;
-    for (int i = 0; i < (int)family->info->relation_count; i++)
-        if (family->info->relations[i].component == id)
-            name(family, i, entity, FAMILY_NONE);
+    name_all(family, entity, id, NULL);
+    note(family, FAMILY_REMOVED, entity, id);
 }
 
-void family_clone(family *family, int source, int clone)
+kin_status family_remove(family *family, int entity, kin_component_id id)
 {
-    family_create(family, clone);
-    for (uint32_t id = 0; id < family->info->component_count; id++)
-        if (family->entities[source].has[id] && !family->info->components[id].is_unique)
-            family_set(family, clone, (kin_component_id)id, family->entities[source].target);
+    if (!family->entities[entity].is_alive)
+        return KIN_ERROR_NOT_ALIVE;
+    if (!family->entities[entity].has[id])
+        return KIN_ERROR_NO_COMPONENT;
+    lose(family, entity, id);
+    return KIN_OK;
 }
 
-void family_place_before(family *family, int relation, int holder, int sibling)
+kin_status family_place_before(family *family, int relation, int holder, int sibling)
 {
+    kin_component_id id = family->info->relations[relation].component;
+    if (!family->entities[holder].is_alive)
+        return KIN_ERROR_NOT_ALIVE;
+    if (!family->entities[holder].has[id])
+        return KIN_ERROR_NO_COMPONENT;
     int target = family->entities[holder].target[relation];
+    bool is_sibling = sibling == FAMILY_NONE ||
+                      (family->entities[sibling].is_alive && family->entities[sibling].target[relation] == target);
+    if (target == FAMILY_NONE || !is_sibling)
+        return KIN_ERROR_INVALID;
     if (holder == sibling)
-        return;
+        return KIN_OK;
     withdraw(family, relation, target, holder);
     int place = sibling == FAMILY_NONE ? family->counts[relation][target] : place_of(family, relation, target, sibling);
     insert(family, relation, target, place, holder);
+    note(family, FAMILY_REPLACED, holder, id);
+    return KIN_OK;
 }
 
 // ---- destroying
@@ -127,10 +186,10 @@ static void complete(const family *family, set taken)
     for (bool grows = true; grows;) {
         grows = false;
         for (int entity = 0; entity < FAMILY_ENTITIES; entity++)
-            for (uint32_t i = 0; i < family->info->relation_count; i++) {
+            for (int i = 0; i < (int)family->info->relation_count; i++) {
                 int target = family->entities[entity].target[i];
-                bool hangs = family->entities[entity].is_alive && target != FAMILY_NONE && taken[target] &&
-                             family->info->relations[i].on_destroy == KIN_ON_DESTROY_DESTROY;
+                bool hangs = family->entities[entity].is_alive && !family->entities[entity].is_ending &&
+                             target != FAMILY_NONE && taken[target] && is_kind(family, i, KIN_ON_DESTROY_DESTROY);
                 grows = grows || (hangs && !taken[entity]);
                 taken[entity] = taken[entity] || hangs;
             }
@@ -140,112 +199,136 @@ static void complete(const family *family, set taken)
 static bool is_refused(const family *family, const set taken)
 {
     for (int entity = 0; entity < FAMILY_ENTITIES; entity++)
-        for (uint32_t i = 0; i < family->info->relation_count; i++) {
+        for (int i = 0; i < (int)family->info->relation_count; i++) {
             int target = family->entities[entity].target[i];
-            if (family->entities[entity].is_alive && !taken[entity] && target != FAMILY_NONE && taken[target] &&
-                family->info->relations[i].on_destroy == KIN_ON_DESTROY_REFUSE)
+            if (family->entities[entity].is_alive && !family->entities[entity].is_ending && !taken[entity] &&
+                target != FAMILY_NONE && taken[target] && is_kind(family, i, KIN_ON_DESTROY_REFUSE))
                 return true;
         }
     return false;
 }
 
-// Whether another entity has the same key as the one with this component.
-static bool is_key_taken(const family *family, int entity, kin_component_id id)
+// Returns the first holder of an entity that is destroyed with it and was not announced; FAMILY_NONE if there is none.
+static int find_taken(const family *family, int entity)
 {
-    for (int other = 0; id == family->keyed && other < FAMILY_ENTITIES; other++) {
-        bool is_equal = other != entity && family->entities[other].is_alive && family->entities[other].has[id];
-        for (uint32_t i = 0; i < family->info->relation_count; i++)
-            is_equal = is_equal && (family->info->relations[i].component != id ||
-                                    family->entities[other].target[i] == family->entities[entity].target[i]);
-        if (is_equal)
-            return true;
-    }
-    return false;
-}
-
-static void lose(family *family, int holder, kin_component_id id)
-{
-    family_remove(family, holder, id);
-    note(family, FAMILY_REMOVED, holder, id);
+    for (int i = 0; i < (int)family->info->relation_count; i++)
+        for (int k = 0; is_kind(family, i, KIN_ON_DESTROY_DESTROY) && k < family->counts[i][entity]; k++)
+            if (!family->entities[family->lists[i][entity][k]].is_ending)
+                return family->lists[i][entity][k];
+    return FAMILY_NONE;
 }
 
 static void empty(family *family, int relation, int holder)
 {
     kin_component_id id = family->info->relations[relation].component;
     name(family, relation, holder, FAMILY_NONE);
-    if (is_key_taken(family, holder, id))
+    if (id == family->keyed && has_other(family, holder, id, family->entities[holder].target))
         lose(family, holder, id);
     else
         note(family, FAMILY_REPLACED, holder, id);
 }
 
-// Empties what still names an entity that will be stripped.
-static void detach(family *family, int entity)
+// Detaches the first holder of an entity. Returns false if there is none.
+static bool detach_one(family *family, int entity)
 {
-    for (int i = 0; i < (int)family->info->relation_count; i++)
-        while (family->counts[i][entity] > 0) {
-            int holder = family->lists[i][entity][0];
-            if (family->info->relations[i].on_destroy == KIN_ON_DESTROY_REMOVE)
-                lose(family, holder, family->info->relations[i].component);
-            else
-                empty(family, i, holder);
-        }
-}
-
-// Returns the first holder that is destroyed with an entity and has not begun; FAMILY_NONE if there is none.
-static int find_next(const family *family, int entity, const set begun)
-{
-    for (uint32_t i = 0; i < family->info->relation_count; i++)
-        for (int k = 0;
-             family->info->relations[i].on_destroy == KIN_ON_DESTROY_DESTROY && k < family->counts[i][entity]; k++)
-            if (!begun[family->lists[i][entity][k]])
-                return family->lists[i][entity][k];
-    return FAMILY_NONE;
+    int relation = 0;
+    while (relation < (int)family->info->relation_count && family->counts[relation][entity] == 0)
+        relation++;
+    if (relation == (int)family->info->relation_count)
+        return false;
+    int holder = family->lists[relation][entity][0];
+    if (is_kind(family, relation, KIN_ON_DESTROY_REMOVE))
+        lose(family, holder, family->info->relations[relation].component);
+    else
+        empty(family, relation, holder);
+    return true;
 }
 
 static void strip(family *family, int entity)
 {
-    bool had[64];
-    memcpy(had, family->entities[entity].has, sizeof had);
-    family->entities[entity].is_alive = false;
+    family_entity before = family->entities[entity];
+    family->entities[entity].is_alive = family->entities[entity].is_ending = false;
+    memset(family->entities[entity].has, 0, sizeof before.has);
     for (uint32_t id = 0; id < family->info->component_count; id++)
-        family_remove(family, entity, (kin_component_id)id);
+        name_all(family, entity, (kin_component_id)id, NULL);
     for (uint32_t id = 0; id < family->info->component_count; id++)
-        if (had[id])
+        if (before.has[id])
             note(family, FAMILY_REMOVED, entity, (kin_component_id)id);
     note(family, FAMILY_ENDED, entity, 0);
 }
 
-static void destroy(family *family, int entity, set begun)
+// Recursive: the family is small.
+static void destroy(family *family, int entity)
 {
-    begun[entity] = true;
+    family->entities[entity].is_ending = true;
     note(family, FAMILY_BEGINS, entity, 0);
-    for (int next; (next = find_next(family, entity, begun)) != FAMILY_NONE;)
-        destroy(family, next, begun);
-    detach(family, entity);
+    for (;;) {
+        int next = find_taken(family, entity);
+        if (next != FAMILY_NONE)
+            destroy(family, next);
+        else if (!detach_one(family, entity))
+            break;
+    }
     strip(family, entity);
 }
 
 kin_status family_destroy(family *family, int entity, bool asks)
 {
-    set taken = {false}, begun = {false};
+    set taken = {false};
+    if (!family->entities[entity].is_alive || family->entities[entity].is_ending)
+        return KIN_ERROR_NOT_ALIVE;
     taken[entity] = true;
     complete(family, taken);
     if (asks && is_refused(family, taken))
         return KIN_ERROR_REFERENCED;
-    destroy(family, entity, begun);
+    destroy(family, entity);
     return KIN_OK;
+}
+
+// Returns the first holder that was not announced; FAMILY_NONE if there is none.
+static int find_holder(const family *family, int relation, int target)
+{
+    for (int k = 0; family->entities[target].is_alive && k < family->counts[relation][target]; k++)
+        if (!family->entities[family->lists[relation][target][k]].is_ending)
+            return family->lists[relation][target][k];
+    return FAMILY_NONE;
 }
 
 kin_status family_destroy_holders(family *family, int relation, int target)
 {
-    set taken = {false}, begun = {false};
-    for (int i = 0; i < family->counts[relation][target]; i++)
-        taken[family->lists[relation][target][i]] = true;
+    set taken = {false};
+    if (!family->entities[target].is_alive)
+        return KIN_ERROR_NOT_ALIVE;
+    for (int i = 0; i < family->counts[relation][target]; i++) {
+        int holder = family->lists[relation][target][i];
+        taken[holder] = !family->entities[holder].is_ending;
+    }
     complete(family, taken);
     if (is_refused(family, taken))
         return KIN_ERROR_REFERENCED;
-    while (family->counts[relation][target] > 0)
-        destroy(family, family->lists[relation][target][0], begun);
+    for (int holder; (holder = find_holder(family, relation, target)) != FAMILY_NONE;)
+        destroy(family, holder);
     return KIN_OK;
+}
+
+// ---- clones
+
+kin_status family_clone(family *family, int source, int clone)
+{
+    family_entity copied = family->entities[source];
+    kin_status status = KIN_OK;
+    if (!copied.is_alive)
+        return KIN_ERROR_NOT_ALIVE;
+    if (family->keyed < family->info->component_count && copied.has[family->keyed])
+        return KIN_ERROR_DUPLICATE_KEY;
+    family_create(family, clone);
+    for (uint32_t id = 0; id < family->info->component_count && status == KIN_OK; id++) {
+        if (!copied.has[id] || family->info->components[id].is_unique)
+            continue;
+        status = family->entities[clone].has[id] ? KIN_ERROR_HAS_COMPONENT
+                                                 : family_set(family, clone, (kin_component_id)id, copied.target);
+    }
+    if (status != KIN_OK && family->entities[clone].is_alive && !family->entities[clone].is_ending)
+        destroy(family, clone);
+    return status;
 }

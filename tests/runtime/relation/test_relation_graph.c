@@ -220,7 +220,6 @@ START_TEST(rel_10_all_small_graphs_end_as_in_a_second_implementation)
     pair = pair_context_create(&(kin_context_options){.on_error = ignore_error});
     info = kin_context_info_of(&pair->base);
     family_begin(&model, info);
-    model.keyed = (kin_component_id)info->component_count; // none: there is no index
     choose(_i);
     kin_context_subscribe(&pair->base, KIN_COMPONENT_CHANGED, note_change, &is_building);
     kin_context_subscribe(&pair->base, KIN_ENTITY_WILL_BE_DESTROYED, note_beginning, &is_building);
