@@ -140,6 +140,7 @@ static const struct {
     {"runtime_relation_cascade", runtime_relation_cascade_suite},
     {"runtime_relation_feature", runtime_relation_feature_suite},
     {"runtime_relation_graph", runtime_relation_graph_suite},
+    {"runtime_relation_input", runtime_relation_input_suite},
     {"runtime_relation_random", runtime_relation_random_suite},
     {"runtime_retain", runtime_retain_suite},
     {"runtime_mask", runtime_mask_suite},

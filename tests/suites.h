@@ -136,6 +136,7 @@ Suite *runtime_relation_suite(void);
 Suite *runtime_relation_cascade_suite(void);
 Suite *runtime_relation_feature_suite(void);
 Suite *runtime_relation_graph_suite(void);
+Suite *runtime_relation_input_suite(void);
 Suite *runtime_relation_random_suite(void);
 Suite *runtime_retain_suite(void);
 Suite *runtime_mask_suite(void);

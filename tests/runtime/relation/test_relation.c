@@ -1,10 +1,11 @@
 // Relations: what names what, the order of holders, and what becomes of them when their target is destroyed.
 #include "clan_case.h"
+#include "relation/relation.h"
 #include "suites.h"
 
 #include <stdlib.h>
 
-START_TEST(rel_01_lists_are_current_in_a_callback)
+START_TEST(rel_01_lists_show_the_current_state)
 {
     ck_children(sun, "1 2 ");
     clan_replace_child_of(clan, mars, (ChildOf){earth});
@@ -12,6 +13,64 @@ START_TEST(rel_01_lists_are_current_in_a_callback)
     ck_children(earth, "3 2 ");
     clan_remove_child_of(clan, moon);
     ck_children(earth, "2 ");
+}
+END_TEST
+
+// Whether every relation names a living entity, or none, and all lists have what the fields say.
+static void ck_relations(const kin_change *change, void *user)
+{
+    uint32_t *calls = user;
+    ck_assert(kin__relations_are_valid(change->context));
+    ++*calls;
+}
+
+START_TEST(rel_02_in_every_callback_a_relation_names_a_living_entity)
+{
+    uint32_t calls = 0;
+    clan_entity rider = clan_create_entity(clan), circle = child_of(moon);
+    clan_add_rides_on(clan, rider, (RidesOn){.mount = moon});
+    clan_add_aim(clan, rider, (Aim){earth});
+    clan_add_shadow(clan, sun, (Shadow){circle});
+    clan_add_route(clan, mars, (Route){.from = moon, .to = earth, .owner = sun});
+    kin_context_subscribe(&clan->base, KIN_COMPONENT_CHANGED, ck_relations, &calls);
+    kin_context_subscribe(&clan->base, KIN_ENTITY_WILL_BE_DESTROYED, ck_relations, &calls);
+    kin_context_subscribe(&clan->base, KIN_ENTITY_WAS_DESTROYED, ck_relations, &calls);
+    clan_destroy_entity(clan, moon);
+    ck_assert_uint_eq(clan_entity_count(clan), 1); // the rider
+    ck_assert_uint_eq(calls, 20);
+}
+END_TEST
+
+static void note_target(const kin_change *change, void *user)
+{
+    kin_entity target = clan_get_child_of(clan, moon)->parent.id;
+    (void)user;
+    log_write(kin_entity_is_alive(change->context, target) ? "alive " : "dead ");
+}
+
+START_TEST(rel_02_until_a_target_ends_it_is_named)
+{
+    kin_context_subscribe(&clan->base, KIN_ENTITY_WILL_BE_DESTROYED, note_target, NULL);
+    clan_destroy_entity(clan, earth);
+    ck_assert_log("alive alive "); // of earth and of moon
+}
+END_TEST
+
+static void note_children(const kin_change *change, void *user)
+{
+    (void)user;
+    log_write("%s%u:%u ", change->context->info->components[change->component].name, kin_entity_slot(change->entity),
+              clan_children_count(clan, sun));
+}
+
+START_TEST(rel_06_a_holder_leaves_the_list_before_the_first_call)
+{
+    clan_add_aim(clan, earth, (Aim){mars}); // notified before ChildOf
+    kin_context_subscribe(&clan->base, KIN_COMPONENT_CHANGED, note_children, NULL);
+    clan_remove_child_of(clan, mars);
+    ck_assert_log("ChildOf2:1 ");
+    clan_destroy_entity(clan, earth);
+    ck_assert_log("ChildOf3:1 Aim1:0 ChildOf1:0 ");
 }
 END_TEST
 
@@ -253,7 +312,10 @@ Suite *runtime_relation_suite(void)
     TCase *rules = tcase_create("rules");
     tcase_set_timeout(rules, 60);
     tcase_add_checked_fixture(rules, clan_begin, clan_end);
-    tcase_add_test(rules, rel_01_lists_are_current_in_a_callback);
+    tcase_add_test(rules, rel_01_lists_show_the_current_state);
+    tcase_add_test(rules, rel_02_in_every_callback_a_relation_names_a_living_entity);
+    tcase_add_test(rules, rel_02_until_a_target_ends_it_is_named);
+    tcase_add_test(rules, rel_06_a_holder_leaves_the_list_before_the_first_call);
     tcase_add_test(rules, rel_03_dead_targets_and_circles_are_refused);
     tcase_add_test(rules, rel_04_the_last_holder_comes_last_and_the_same_target_keeps_the_place);
     tcase_add_test(rules, rel_05_moving_a_holder_notifies_as_a_touch);
