@@ -246,7 +246,7 @@ START_TEST(rel_12_many_holders_are_detached_without_memory)
         clan_entity holder = clan_create_entity(clan);
         SAME(clan_add_aim(clan, holder, (Aim){sun}) == KIN_OK);
         SAME(clan_add_rides_on(clan, holder, (RidesOn){.mount = sun}) == KIN_OK);
-        SAME(clan_add_route(clan, holder, (Route){.name = "route", .from = sun, .to = sun}) == KIN_OK);
+        SAME(clan_add_route(clan, holder, (Route){.name = "route", .to = sun}) == KIN_OK);
         SAME(clan_add_flock(clan, holder, (Flock){.head = sun}) == KIN_OK);
     }
     changes = 0;
@@ -256,6 +256,8 @@ START_TEST(rel_12_many_holders_are_detached_without_memory)
     guard_fail(&clan_memory, 0, false);
     ck_assert_uint_eq(changes, 4 * count + 3);
     ck_assert_uint_eq(clan_entity_count(clan), count);
+    kin_group *routes = kin_context_group(&clan->base, KIN_MATCHER(KIN_ALL(CLAN_ROUTE, CLAN_AIM)));
+    ck_assert_uint_eq(kin_group_count(routes), count); // emptied, not removed
 }
 END_TEST
 
