@@ -1,8 +1,9 @@
 # How the runtime and generated code are fuzzed.
 #
-#   api      operations on a package of its own, tests/fuzz/api: harness.h there describes it
-#   model    the games of tests/model, drawn from bytes; with the check.h of tests/portability, because Check runs each
-#            test in a process of its own
+#   api        operations on a package of its own, tests/fuzz/api: harness.h there describes it
+#   model      the games of tests/model, drawn from bytes; with the check.h of tests/portability, because Check runs
+#              each test in a process of its own
+#   relations  the same for the games of tests/runtime/relation
 #
 # Each build has its objects in a folder, with a checked runtime: `checked` has the address and undefined behaviour
 # sanitizers, `fast` is optimized and has none, `plain` also has no coverage, `threads` has the thread sanitizer.
@@ -27,6 +28,7 @@ $(BUILD)/fuzz/$(1)/generated/%.o: $(GENERATED)/%.c | $(BUILD)/needed/fuzz
 	$$(Q)$(CLANG) -std=c17 $(WARNINGS) -g $(RUNTIME_FUZZ_$(1)) -MMD -MP $(RUNTIME_FUZZ_FLAGS) -c $$< -o $$@
 
 $(BUILD)/fuzz/$(1)/tests/fuzz/%.o: | $(FUZZ_PACKAGES:%=$(GENERATED)/%.stamp)
+$(BUILD)/fuzz/$(1)/tests/runtime/relation/%.o: | $(GENERATED)/kinship.stamp
 $(BUILD)/fuzz/$(1)/tests/model/%.o: | $(MODEL_PACKAGES:%=$(GENERATED)/%.stamp)
 endef
 
@@ -39,6 +41,7 @@ fuzz_objects = $(patsubst %.c,$(BUILD)/fuzz/$(1)/%.o,$(2) $(RUNTIME_SOURCES)) \
 API_SOURCES := $(wildcard tests/fuzz/api/*.c tests/fuzz/api/operations/*.c)
 MODEL_SOURCES := tests/fuzz/model.c tests/runtime/support/guard.c tests/portability/check.c \
 	$(filter-out %/test_model.c %/shrink.c,$(wildcard tests/model/*.c tests/model/*/*.c))
+RELATIONS_SOURCES := tests/fuzz/relations.c tests/portability/check.c $(wildcard tests/runtime/relation/family*.c)
 
 $(BUILD)/fuzz/api: $(call fuzz_objects,checked,$(API_SOURCES),$(FUZZ_PACKAGES))
 $(BUILD)/fuzz/api-fast: $(call fuzz_objects,fast,$(API_SOURCES),$(FUZZ_PACKAGES))
@@ -46,13 +49,15 @@ $(BUILD)/fuzz/stress-api: $(call fuzz_objects,checked,$(API_SOURCES) tests/fuzz/
 $(BUILD)/fuzz/stress-api-fast: $(call fuzz_objects,plain,$(API_SOURCES) tests/fuzz/api/drive/stress.c,$(FUZZ_PACKAGES))
 $(BUILD)/fuzz/api-threads: $(call fuzz_objects,threads,$(API_SOURCES) tests/fuzz/api/drive/threads.c,$(FUZZ_PACKAGES))
 $(BUILD)/fuzz/model: $(call fuzz_objects,checked,$(MODEL_SOURCES),$(MODEL_PACKAGES))
+$(BUILD)/fuzz/relations: $(call fuzz_objects,checked,$(RELATIONS_SOURCES),kinship)
 
 FUZZ_LINK_api := -fsanitize=fuzzer,address,undefined
 FUZZ_LINK_api-fast := -fsanitize=fuzzer
 FUZZ_LINK_stress-api := -fsanitize=address,undefined
 FUZZ_LINK_api-threads := -fsanitize=thread -pthread
 FUZZ_LINK_model := -fsanitize=fuzzer,address,undefined
-RUNTIME_FUZZ_PROGRAMS := $(patsubst %,$(BUILD)/fuzz/%,api api-fast stress-api stress-api-fast api-threads model)
+FUZZ_LINK_relations := -fsanitize=fuzzer,address,undefined
+RUNTIME_FUZZ_PROGRAMS := $(patsubst %,$(BUILD)/fuzz/%,api api-fast stress-api stress-api-fast api-threads model relations)
 
 $(RUNTIME_FUZZ_PROGRAMS):
 	$(call say,LINK)
@@ -65,7 +70,7 @@ RUNTIME_FUZZ_RUN := -timeout=60 -rss_limit_mb=3000 -max_len=16384 -len_control=1
 API_CORPUS := tests/fuzz/api/corpus
 MODEL_CORPUS := tests/fuzz/model
 
-.PHONY: fuzz-api fuzz-api-fast fuzz-api-limits fuzz-model stress-api stress-api-fast
+.PHONY: fuzz-api fuzz-api-fast fuzz-api-limits fuzz-model fuzz-relations stress-api stress-api-fast
 fuzz-api: $(BUILD)/fuzz/api ## Fuzz the generated API for FUZZ_SECONDS; -fast: without sanitizers; -limits: with little memory
 	@mkdir -p $(BUILD)/fuzz/corpus/api
 	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/api $(API_CORPUS)
@@ -83,6 +88,10 @@ fuzz-model: $(BUILD)/fuzz/model ## Fuzz the runtime against the model of the rul
 	@mkdir -p $(BUILD)/fuzz/corpus/model
 	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/model $(MODEL_CORPUS)
 
+fuzz-relations: $(BUILD)/fuzz/relations ## Fuzz relations against their second implementation for FUZZ_SECONDS
+	@mkdir -p $(BUILD)/fuzz/corpus/relations
+	nice -n 19 $< $(RUNTIME_FUZZ_RUN) -max_total_time=$(FUZZ_SECONDS) $(BUILD)/fuzz/corpus/relations
+
 # Random inputs, longer than those of libFuzzer. An input that fails is $(BUILD)/fuzz/stress*.last.
 STRESS_FIRST ?= 1
 STRESS_COUNT ?= 1000
@@ -94,7 +103,7 @@ stress-api-fast stress-api: stress-%: $(BUILD)/fuzz/stress-% ## Play STRESS_COUN
 # The thread sanitizer does not start if addresses are too random.
 FIXED_ADDRESSES = $(shell setarch -R true 2> /dev/null && echo setarch -R)
 
-.PHONY: fuzz-short-api fuzz-short-model
+.PHONY: fuzz-short-api fuzz-short-model fuzz-short-relations
 fuzz-short-api: $(BUILD)/fuzz/api $(BUILD)/fuzz/api-threads
 	$(call say,FUZZ)
 	@log=$(BUILD)/fuzz/short-api.log; { $< $(RUNTIME_FUZZ_RUN) -runs=0 $(API_CORPUS) && \
@@ -104,3 +113,9 @@ fuzz-short-api: $(BUILD)/fuzz/api $(BUILD)/fuzz/api-threads
 fuzz-short-model: $(BUILD)/fuzz/model
 	$(call say,FUZZ)
 	@log=$(BUILD)/fuzz/short-model.log; $< $(RUNTIME_FUZZ_RUN) -runs=0 $(MODEL_CORPUS) > $$log 2>&1 || { cat $$log; exit 1; }
+
+# Has no committed inputs: the random test of the suite plays longer games.
+fuzz-short-relations: $(BUILD)/fuzz/relations
+	$(call say,FUZZ)
+	@log=$(BUILD)/fuzz/short-relations.log; $< $(RUNTIME_FUZZ_RUN) -seed=1 -runs=5000 -max_total_time=20 > $$log 2>&1 || \
+		{ cat $$log; exit 1; }
