@@ -183,9 +183,8 @@ static kin_status report_readd_error(kin_context *context, kin_status status, co
     attempt.component = context->info->components[step->id].name;
     attempt.reason = kin__change_describe(context, status, step, reason) ? reason : NULL;
     kin__value_storage_release(context, step->id, storage);
-    return attempt.reason != NULL
-               ? kin__report_error(context, status, &attempt)
-               : kin__report_component_error(context, status, attempt.verb, step->entity, step->id);
+    return attempt.reason != NULL ? kin__report_error(context, status, &attempt)
+                                  : kin__report_component_error(context, status, attempt.verb, step->entity, step->id);
 }
 
 // The removal does not drop opaque values that the old and the new value both have: the new value owns them, or the

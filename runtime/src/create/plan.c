@@ -84,8 +84,7 @@ void kin__plan_describe(const kin__plan *plan, kin_entity entity, kin_status sta
 {
     const kin__plan_step *next = &plan->steps[plan->done];
     kin__step step = {next->replaces ? KIN__STEP_REPLACE : KIN__STEP_ADD, entity, next->id, next->storage.value};
-    bool is_alive =
-        plan->epoch == plan->context->core->dispatch.epoch && kin__chunk_of(plan->context, entity) != NULL;
+    bool is_alive = plan->epoch == plan->context->core->dispatch.epoch && kin__chunk_of(plan->context, entity) != NULL;
     bool may_be = is_alive && (status == KIN_ERROR_NOT_ALIVE || status == KIN_ERROR_CIRCLE);
     failure->id = next->id;
     failure->is_about_target = may_be && kin__relations_describe(plan->context, &step, failure->reason);
@@ -95,9 +94,9 @@ kin_status kin__plan_report_failure(const kin_context *context, kin_status statu
                                     kin__attempt attempt)
 {
     if (!failure->is_about_target)
-        return attempt.is_unique ? kin__report_unique_error(context, status, attempt.verb, failure->id)
-                                 : kin__report_component_error(context, status, attempt.verb, attempt.entity,
-                                                               failure->id);
+        return attempt.is_unique
+                   ? kin__report_unique_error(context, status, attempt.verb, failure->id)
+                   : kin__report_component_error(context, status, attempt.verb, attempt.entity, failure->id);
     attempt.component = context->info->components[failure->id].name;
     attempt.reason = failure->reason;
     return kin__report_error(context, status, &attempt);

@@ -24,13 +24,13 @@ typedef struct spawning {
     kin__blueprint *blueprint;
     kin__blueprint_use use;
     kin__plan plan;
-    kin_entity *made;      // the entities so far
-    kin_entity only;       // the array of a batch of one
-    uint32_t count;        // the number of entities so far
-    uint32_t first;        // the first of those made since the last reset of the context
-    kin_entity incomplete; // the entity to which a part could not be added; 0: the next one cannot be created
+    kin_entity *made;           // the entities so far
+    kin_entity only;            // the array of a batch of one
+    uint32_t count;             // the number of entities so far
+    uint32_t first;             // the first of those made since the last reset of the context
+    kin_entity incomplete;      // the entity to which a part could not be added; 0: the next one cannot be created
     kin__plan_failure *failure; // set with `incomplete`
-    const char *reason; // why it cannot be created
+    const char *reason;         // why it cannot be created
     char text[KIN__LIMIT_SIZE];
 } spawning;
 
@@ -210,8 +210,6 @@ static kin_status carry_out(spawning *spawning)
 {
     const kin__batch *batch = spawning->use.batch;
     kin_status status = KIN_OK;
-    kin__plan_failure failure;
-    spawning->failure = &failure;
     kin__loan_begin(spawning->context);
     while (spawning->count < batch->count && status == KIN_OK)
         status = make_one(spawning);
@@ -229,7 +227,8 @@ static kin_status carry_out(spawning *spawning)
 static kin_status spawn(kin_context *context, uint32_t blueprint, const kin__batch *batch)
 {
     kin__plan_step few[KIN__FEW_STEPS];
-    spawning spawning = {.context = context, .blueprint = &context->blueprints[blueprint]};
+    kin__plan_failure failure;
+    spawning spawning = {.context = context, .blueprint = &context->blueprints[blueprint], .failure = &failure};
     spawning.plan = (kin__plan){.context = context, .steps = few};
     spawning.use = (kin__blueprint_use){.blueprint = spawning.blueprint, .batch = batch};
     bool is_fast = kin__spawn_is_fast(context, spawning.blueprint);

@@ -3,11 +3,11 @@
 // Entities are digits, components are letters (see `letters`). In a graph `C10` says that ChildOf of entity 1 names
 // entity 0; `-` instead of a digit: it names none. A component with several relations has a digit for each: `K512`.
 //
-//   log       `!1` entity 1 will be destroyed, `x1` was destroyed; `+C1`, `-C1`, `=C1`: its component was added, removed,
-//             replaced; `!` and a status: a call was refused
-//   listeners `!1:-C3,x2`: when the log gets `!1` for the first time, the listener removes ChildOf of entity 3 and
-//             destroys entity 2. The other actions are `+C10`, which adds, `=C10`, which replaces, `*6`, which creates
-//             entity 6, and `^`, which destroys all entities
+//   log        `!1` entity 1 will be destroyed, `x1` was destroyed; `+C1`, `-C1`, `=C1`: its component was added,
+//              removed, replaced; `!` and a status: a call was refused
+//   listeners  `!1:-C3,x2`: when the log gets `!1` for the first time, the listener removes ChildOf of entity 3 and
+//              destroys entity 2. The other actions are `+C10`, which adds, `=C10`, which replaces, `*6`, which creates
+//              entity 6, and `^`, which destroys all entities
 #include "clan_case.h"
 #include "context/validate.h"
 #include "storage/value.h"

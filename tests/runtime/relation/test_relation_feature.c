@@ -1,5 +1,5 @@
-// Relations beside the other features of contexts: stash, cleanup, unique components, events, collectors, holds, indices,
-// blueprints, copies, reflection, trim.
+// Relations beside the other features of contexts: stash, cleanup, unique components, events, collectors, holds,
+// indices, blueprints, copies, reflection, trim.
 #include "context/validate.h"
 #include "relation/relation.h"
 #include "runtime/support/relay_case.h"

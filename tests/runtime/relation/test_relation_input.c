@@ -1,5 +1,5 @@
-// Relations with bad input and large input: targets that cannot be named, calls with dead entities, deep chains, circles,
-// many holders. Where depth matters, the calls are made on a stack of 256 KiB.
+// Relations with bad input and large input: targets that cannot be named, calls with dead entities, deep chains,
+// circles, many holders. Where depth matters, the calls are made on a stack of 256 KiB.
 #include "clan_case.h"
 #include "context/validate.h"
 #include "suites.h"
