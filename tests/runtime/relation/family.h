@@ -1,5 +1,6 @@
-// A second implementation of relations: the fields of each entity, and for each relation and target the list of holders,
-// changed by the plainest means. It notifies a function of each step, which may operate on it, as listeners do.
+// A second implementation of relations: the fields of each entity, and for each relation and target the list of
+// holders, changed by the plainest means. It notifies a function of each step, which may operate on it as listeners
+// do.
 #ifndef KIN_TESTS_RUNTIME_RELATION_FAMILY_H
 #define KIN_TESTS_RUNTIME_RELATION_FAMILY_H
 

@@ -2,8 +2,8 @@
 // (family.h), one after the other. Listeners operate too. Statuses, the log of all notifications and, after each step,
 // all lists are compared; a difference fails the test.
 //
-// What is drawn depends on nothing else but which entities are alive: as long as the two sides agree, they make the same
-// operations. A number is used for one entity at most in each step.
+// What is drawn depends on nothing else but which entities are alive: as long as the two sides agree, they make the
+// same operations. A number is used for one entity at most in each step.
 #ifndef KIN_TESTS_RUNTIME_RELATION_FAMILY_GAME_H
 #define KIN_TESTS_RUNTIME_RELATION_FAMILY_GAME_H
 
