@@ -32,6 +32,7 @@ static const struct {
     {"schema_order", schema_order_suite},
     {"schema_read", schema_read_suite},
     {"schema_relation", schema_relation_suite},
+    {"schema_tree", schema_tree_suite},
     {"schema_world", schema_world_suite},
     {"schema_constant", schema_constant_suite},
     {"schema_hint", schema_hint_suite},

@@ -45,6 +45,7 @@ Suite *schema_circle_suite(void);
 Suite *schema_order_suite(void);
 Suite *schema_read_suite(void);
 Suite *schema_relation_suite(void);
+Suite *schema_tree_suite(void);
 Suite *schema_world_suite(void);
 Suite *source_suite(void);
 Suite *stamp_suite(void);
