@@ -8,7 +8,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xc232fec0481ad86c
+#if KIN_GENERATED_ARENA_STAMP != 0x0b7d2706ebfafcde
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x68fe928639598529
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x7a0715f49d505018
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

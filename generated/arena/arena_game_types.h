@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xc232fec0481ad86c
+#if KIN_GENERATED_ARENA_STAMP != 0x0b7d2706ebfafcde
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x68fe928639598529
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x7a0715f49d505018
 
 KIN_BEGIN_DECLARATIONS
 

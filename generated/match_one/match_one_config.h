@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x5e0cd1279b47f1ad
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x94db5b7b0756d832
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

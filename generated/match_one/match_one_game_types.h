@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xd8285421b368bd0c
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x574bd01e81efe29a
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x67aedecaeac58774
+#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x1364e6704755ae68
 
 KIN_BEGIN_DECLARATIONS
 

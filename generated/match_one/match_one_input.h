@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xcd4241053d32b1f2
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xdac844020bfde3f9
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xb84b4cb3fbfd9bfd
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x0ad830721c3a95d6
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x63d0a38720eabf9c
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x552a66357ddb6ae0
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

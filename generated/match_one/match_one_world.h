@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xd8285421b368bd0c
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x574bd01e81efe29a
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x67aedecaeac58774
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x1364e6704755ae68
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xcd4241053d32b1f2
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xdac844020bfde3f9
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xb84b4cb3fbfd9bfd
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x0ad830721c3a95d6
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xbb40c331fffa0bc6
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x4255296bfc3c40d7
 
 KIN_BEGIN_DECLARATIONS
 

@@ -6,9 +6,9 @@
 // The order is made anew at the begin of a turn if the tree or the members have changed since. Values never move, so
 // that the addresses stay good as long as the entity is a member.
 //
-// With `only: changed`, `numbers` has the number of each member's node by slot; `changed` has one bit for each node, set
-// for the members that were marked since the last turn. With `order: breadth`, `states` says what became of each node
-// in this turn.
+// With `only: changed`, `numbers` has the number of each member's node by slot, and `changed` one bit for each node:
+// whether it was marked since the last turn. With `order: breadth`, `states` says what became of each node in this
+// turn.
 //
 // Invariants:
 //   1. the node `above` of another one comes before it
