@@ -24,13 +24,6 @@ static void mark(const kin_change *change, void *user)
     kin__bits_add(marks->words.elements, slot);
 }
 
-// A group reports the members that stay, because a component is replaced, in the same way as those that enter.
-static void mark_entered(const kin_change *change, void *user)
-{
-    if (change->previous == NULL || change->value == NULL)
-        mark(change, user);
-}
-
 void kin__marks_clear(kin__marks *marks)
 {
     marks->has_all = false;
@@ -50,13 +43,12 @@ static bool needs(const kin_matcher *matcher, kin_component_id id)
 }
 
 // False when out of memory.
-static bool subscribe(kin__marks *marks, kin_group *group, kin_group_event event, kin_listener *listener)
+static bool subscribe(kin__marks *marks, kin_group *group, uint32_t events)
 {
     kin__subscriber *subscriber = kin__watch_reserve(group) ? kin__subscriber_make(group->context) : NULL;
     if (subscriber == NULL)
         return false;
-    *subscriber =
-        (kin__subscriber){.events = kin__event_bits(event), .listener = listener, .user = marks, .group = group};
+    *subscriber = (kin__subscriber){.events = events, .listener = mark, .user = marks, .group = group};
     kin__group_subscriber_begin(subscriber);
     KIN_ASSERT(marks->subscription_count < marks->capacity);
     marks->subscriptions[marks->subscription_count++] = (kin_subscription){subscriber, subscriber->serial};
@@ -69,7 +61,7 @@ static bool subscribe_component(kin__marks *marks, kin_context *context, kin_com
     kin_status status;
     const char *reason;
     kin_group *group = kin__group_find_or_make(context, &matcher, &status, &reason);
-    return group != NULL && subscribe(marks, group, event, mark);
+    return group != NULL && subscribe(marks, group, kin__event_bits(event));
 }
 
 // A component that all members need changes only the group when it is added or removed.
@@ -84,7 +76,7 @@ bool kin__marks_begin(kin__marks *marks, kin_group *group, const kin__tree_info 
     kin_component_id holder = group->context->info->relations[info->relation].component;
     *marks = (kin__marks){.memory = memory, .has_all = true, .capacity = info->read_count + 2};
     marks->subscriptions = kin__allocate(memory, marks->capacity * sizeof *marks->subscriptions);
-    bool begins = marks->subscriptions != NULL && subscribe(marks, group, KIN_ADDED, mark_entered) &&
+    bool begins = marks->subscriptions != NULL && subscribe(marks, group, KIN__EVENT_ENTERED) &&
                   subscribe_component(marks, group->context, holder, KIN_ADDED_OR_REMOVED);
     for (uint32_t i = 0; begins && i < info->read_count; i++)
         begins = info->reads[i] == holder || subscribe_read(marks, group, info->reads[i]);
