@@ -114,12 +114,11 @@ kin__tree_place kin__tree_order_begin(kin__tree_order *order)
 {
     const kin__tree_info *info = order->info;
     kin__tree_place place = {.nodes = order->nodes.elements,
-                             .all_values = order->values.elements,
+                             .values = order->values.elements,
                              .no_values = order->no_values,
                              .end = info->is_breadth || info->is_changed ? 0 : order->count,
                              .stamp = order->stamp,
                              .order = order};
-    order->branch = KIN__TREE_TOP;
     if (info->is_changed && order->count > 0)
         find_changed(order);
     return place;

@@ -45,7 +45,6 @@ typedef struct kin__tree_order {
     kin__array numbers;    // of uint32_t, by slot
     kin__array changed;    // bits by node
     kin__array states;     // of uint8_t, by node
-    uint32_t branch;       // the changed node whose branch is being visited; KIN__TREE_TOP: none
     kin__marks marks;
 } kin__tree_order;
 

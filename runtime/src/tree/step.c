@@ -34,15 +34,23 @@ static uint32_t find_changed(const kin__tree_order *order, uint32_t number)
     return order->count;
 }
 
-// Returns the number of the next node to visit, from `next` on.
-static uint32_t find_deep(const kin__tree_place *place)
+// Returns the number behind the last node that is below a node.
+static uint32_t find_end(const kin__tree_place *place, uint32_t number)
 {
-    kin__tree_order *order = place->order;
-    uint32_t next = place->next;
-    if (!order->info->is_changed || next >= order->count ||
-        (order->branch != KIN__TREE_TOP && is_below(&place->nodes[next], order->branch)))
-        return next;
-    return order->branch = find_changed(order, next);
+    uint32_t end = number + 1;
+    while (end < place->order->count && is_below(&place->nodes[end], number))
+        end++;
+    return end;
+}
+
+// Returns the number of the next node to visit. With `only: changed`, `end` is that of the branch under way.
+static uint32_t find_deep(kin__tree_place *place)
+{
+    if (place->next < place->end || !place->order->info->is_changed)
+        return place->next;
+    uint32_t number = find_changed(place->order, place->next);
+    place->end = number < place->order->count ? find_end(place, number) : number;
+    return number;
 }
 
 // ---- level by level
@@ -64,43 +72,36 @@ static uint32_t find_broad(const kin__tree_place *place)
 
 // ---- steps
 
-static void show(kin__tree_place *place, uint32_t number)
+static kin__tree_step step_to(const kin__tree_place *place, uint32_t number)
 {
     const kin__tree_node *node = &place->nodes[number];
     uint32_t columns = place->order->info->column_count, above = node->above & KIN__TREE_TOP;
     bool has_parent = (node->above & KIN__TREE_DIRECT) != 0 && is_member(place, place->nodes[above].entity);
-    place->node = node;
-    place->values = place->all_values + (size_t)number * columns;
-    place->parent_values = has_parent ? place->all_values + (size_t)above * columns : place->no_values;
+    return (kin__tree_step){node, place->values + (size_t)number * columns,
+                            has_parent ? place->values + (size_t)above * columns : place->no_values};
 }
 
-bool kin__tree_step_checked(kin__tree_place *place)
+kin__tree_step kin__tree_move_checked(kin__tree_place *place)
 {
-    kin__tree_order *order = place->order;
+    const kin__tree_order *order = place->order;
     for (;;) {
         uint32_t number = order->info->is_breadth ? find_broad(place) : find_deep(place);
         place->next = number < order->count ? number + 1 : order->count;
-        if (number >= order->count) {
-            place->node = NULL;
-            return false;
-        }
-        if (is_member(place, place->nodes[number].entity)) {
-            show(place, number);
-            return true;
-        }
+        if (number >= order->count)
+            return (kin__tree_step){0};
+        if (is_member(place, place->nodes[number].entity))
+            return step_to(place, number);
     }
 }
 
+// The current node is the one before the next. Before the first step there is none.
 void kin__tree_skip(kin__tree_place *place)
 {
-    kin__tree_order *order = place->order;
-    uint32_t number;
-    if (place->node == NULL)
+    const kin__tree_order *order = place->order;
+    if (place->next == 0)
         return;
-    number = (uint32_t)(place->node - place->nodes);
     if (order->info->is_breadth)
-        ((uint8_t *)order->states.elements)[number] = KIN__NODE_SKIPPED;
+        ((uint8_t *)order->states.elements)[place->next - 1] = KIN__NODE_SKIPPED;
     else
-        while (place->next < order->count && is_below(&place->nodes[place->next], number))
-            place->next++;
+        place->next = find_end(place, place->next - 1);
 }
