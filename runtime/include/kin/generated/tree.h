@@ -68,13 +68,21 @@ KIN_API void kin__tree_skip(kin__tree_place *place);
 // Moves to the next node. `stamp` is the current sum of the changes of the components that the group names.
 KIN__INLINE kin__tree_step kin__tree_move(kin__tree_place *place, uint64_t stamp, uint32_t column_count)
 {
-    if (place->next >= place->end || stamp != place->stamp)
-        return kin__tree_move_checked(place);
-    size_t number = place->next++;
-    const kin__tree_node *node = &place->nodes[number];
-    kin__tree_step step = {node, &place->values[number * column_count], place->no_values};
-    if ((node->above & KIN__TREE_DIRECT) != 0)
-        step.parent_values = &place->values[(size_t)(node->above & KIN__TREE_TOP) * column_count];
+    const kin__tree_node *node;
+    void *const *values, *const *parent_values = place->no_values;
+    if (place->next < place->end && stamp == place->stamp) {
+        size_t number = place->next++;
+        node = &place->nodes[number];
+        values = &place->values[number * column_count];
+        if ((node->above & KIN__TREE_DIRECT) != 0)
+            parent_values = &place->values[(size_t)(node->above & KIN__TREE_TOP) * column_count];
+    } else {
+        const kin__tree_step found = kin__tree_move_checked(place);
+        node = found.node;
+        values = found.values;
+        parent_values = found.parent_values;
+    }
+    const kin__tree_step step = {node, values, parent_values};
     return step;
 }
 
