@@ -135,6 +135,8 @@ Suite *runtime_field_suite(void);
 Suite *runtime_hint_suite(void);
 Suite *runtime_relation_suite(void);
 Suite *runtime_relation_random_suite(void);
+Suite *runtime_walk_suite(void);
+Suite *runtime_tree_system_suite(void);
 Suite *runtime_retain_suite(void);
 Suite *runtime_mask_suite(void);
 Suite *runtime_direct_suite(void);

@@ -17,7 +17,7 @@ static const char strict_cpp[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow
 
 static const char *const packages[] = {"everything", "arena",   "wide",  "hiding",  "ballad",
                                        "attic",      "harbour", "keyed", "herald",  "roster",
-                                       "larder",     "loom",    "town",  "kinship", "solar"};
+                                       "larder",     "loom",    "town",  "kinship", "orrery"};
 
 enum { PACKAGE_COUNT = sizeof packages / sizeof *packages };
 
@@ -342,7 +342,7 @@ START_TEST(the_iterator_of_a_tree_has_one_entity_and_const_values_of_its_parent)
     for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++) {
         const char *command =
             arena_format(&memory,
-                         "echo '#include \"solar/solar.h\"\n"
+                         "echo '#include \"orrery/orrery.h\"\n"
                          "void f(space_entity entity, propagate_iter *propagate, dock_iter *dock, shine_iter *shine,"
                          " show_iter *show)"
                          " { %s; (void)entity; (void)propagate; (void)dock; (void)shine; (void)show; }' |"

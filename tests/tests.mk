@@ -22,12 +22,7 @@ $(BUILD)/tests/%.o: tests/%.c | $(BUILD)/needed/tests
 WRAPPED := open read write fsync close rename unlink mkdir opendir flock lstat
 WRAP_FLAGS := $(WRAPPED:%=-Wl,--wrap=%)
 
-# Tests only compile these packages: no program defines the functions of their systems.
-UNLINKED_PACKAGES := solar
-LINKED_PACKAGES := $(filter-out $(UNLINKED_PACKAGES),$(TEST_PACKAGES))
-
-$(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS) $(call objects_of,$(LINKED_PACKAGES)) \
-	| $(call objects_of,$(UNLINKED_PACKAGES))
+$(TEST_PROGRAM): $(TEST_OBJECTS) $(GENERATOR_OBJECTS) $(CHECKED_OBJECTS) $(call objects_of,$(TEST_PACKAGES))
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(WRAP_FLAGS) $^ -lyaml -ljansson $(shell pkg-config --libs check) -o $@
 
@@ -36,7 +31,7 @@ SWEEP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/sweep/*.c))
 SWEEP_PROGRAM := $(BUILD)/tests/sweep/check
 SWEEP_EYES := $(BUILD)/tests/runtime/support/visible.o
 SWEPT_OBJECTS = $(patsubst $(BUILD)/%,$(BUILD)/swept/%,$(filter-out $(SWEEP_EYES),$(TEST_OBJECTS)) \
-	$(call objects_of,$(LINKED_PACKAGES)))
+	$(call objects_of,$(TEST_PACKAGES)))
 
 $(BUILD)/tests/sweep/names: $(SWEEP_OBJECTS)
 	@nm $(SWEEP_OBJECTS) | awk '$$2 == "T" && $$3 ~ /^sweep_kin/ { print substr($$3, 7), $$3 }' > $@

@@ -157,6 +157,10 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_root"},
     {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_depth"},
     {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_contains"},
+    {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_walk"},
+    {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_walk_from"},
+    {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_walk_next"},
+    {SCOPE_TREE, SYMBOL_NAME, "{Prefix}{context}_{reverse}_walk_skip"},
 
     {SCOPE_BLUEPRINT, SYMBOL_NAME, "{Prefix}{context}_spawn_{blueprint}"},
     {SCOPE_BLUEPRINT, SYMBOL_NAME, "{Prefix}{context}_spawn_many_{blueprint}"},

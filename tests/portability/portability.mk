@@ -110,7 +110,7 @@ $(PORTABLE_BUILD)/examples/%.o: examples/%.c
 	$(Q)$(PORTABLE_COMPILE) $(EXAMPLE_FLAGS) -c $< -o $@
 
 $(PORTABLE_BUILD)/check$($(PORTABLE)_SUFFIX): $(PORTABLE_TESTS) $(RUNTIME_SOURCES:%.c=$(PORTABLE_BUILD)/checked/%.o) \
-	$(call portable_objects_of,$(LINKED_PACKAGES))
+	$(call portable_objects_of,$(TEST_PACKAGES))
 $(PORTABLE_BUILD)/answers$($(PORTABLE)_SUFFIX): $(call portable,tests/portability/answers.c tests/runtime/support/play.c) \
 	$(PORTABLE_RUNTIME) $(call portable_objects_of,cellar)
 $(foreach example,$(EXAMPLES),$(eval $(PORTABLE_BUILD)/$(example)$($(PORTABLE)_SUFFIX): $($(example)_PORTABLE) \

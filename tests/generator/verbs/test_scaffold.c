@@ -15,7 +15,7 @@ static const struct {
     const char *schema, *golden;
 } worlds[] = {
     {WORLD, "tests/golden/scaffold_world.txt"},
-    {"tests/schemas/solar.yaml", "tests/golden/scaffold_solar.txt"},
+    {"tests/schemas/orrery.yaml", "tests/golden/scaffold_orrery.txt"},
 };
 
 enum { WORLD_COUNT = sizeof worlds / sizeof *worlds };

@@ -38,48 +38,58 @@ struct kin__tree_info {
     uint32_t read_count;
 };
 
-// A turn under way. The entity, its values and those of its parent are those of the last step.
+// A turn under way.
 typedef struct kin__tree_place {
-    const kin__tree_node *node;
-    void *const *values;        // by column: the address of the value; with layout soa, that of the chunk's columns
-    void *const *parent_values; // the same of the direct parent; each is NULL if that is no member
     const kin__tree_node *nodes;
-    void *const *all_values;
+    void *const *values;    // of all nodes, by node and column
     void *const *no_values; // NULL for each column
-    uint32_t next, end;     // the nodes that steps visit without calling the library; none: next is not below end
+    uint32_t next;          // the number of the node after the current one
+    uint32_t end;           // steps below it need no call of the library
     uint64_t stamp;         // sum of the changes of the components that the group names, at the begin
     struct kin__tree_order *order;
 } kin__tree_place;
+
+// What a step shows. It is returned, not stored: each store that a loop makes for each entity counts.
+typedef struct kin__tree_step {
+    const kin__tree_node *node; // NULL after the last node
+    void *const *values;        // by column: the address of the value; with layout soa, that of the chunk's columns
+    void *const *parent_values; // the same of the direct parent; each is NULL if that is no member
+} kin__tree_step;
 
 // Begins the turn of a system with `tree`, for the call of its update.
 KIN_API kin__tree_place kin__tree_begin(const kin__world *world, uint32_t system);
 
 // Moves to the next node, whatever has changed since the begin.
-KIN_API bool kin__tree_step_checked(kin__tree_place *place);
+KIN_API kin__tree_step kin__tree_move_checked(kin__tree_place *place);
 
 // Leaves out the members below the current node.
 KIN_API void kin__tree_skip(kin__tree_place *place);
 
 // Moves to the next node. `stamp` is the current sum of the changes of the components that the group names.
-KIN__INLINE bool kin__tree_step(kin__tree_place *place, uint64_t stamp, uint32_t column_count)
+KIN__INLINE kin__tree_step kin__tree_move(kin__tree_place *place, uint64_t stamp, uint32_t column_count)
 {
-    if (place->next >= place->end || stamp != place->stamp)
-        return kin__tree_step_checked(place);
-    const kin__tree_node *node = &place->nodes[place->next];
-    place->node = node;
-    place->values = &place->all_values[(size_t)place->next * column_count];
-    place->parent_values = (node->above & KIN__TREE_DIRECT) == 0
-                               ? place->no_values
-                               : &place->all_values[(size_t)(node->above & KIN__TREE_TOP) * column_count];
-    place->next++;
-    return true;
+    const kin__tree_node *node;
+    void *const *values, *const *parent_values = place->no_values;
+    if (place->next < place->end && stamp == place->stamp) {
+        size_t number = place->next++;
+        node = &place->nodes[number];
+        values = &place->values[number * column_count];
+        if ((node->above & KIN__TREE_DIRECT) != 0)
+            parent_values = &place->values[(size_t)(node->above & KIN__TREE_TOP) * column_count];
+    } else {
+        const kin__tree_step found = kin__tree_move_checked(place);
+        node = found.node;
+        values = found.values;
+        parent_values = found.parent_values;
+    }
+    const kin__tree_step step = {node, values, parent_values};
+    return step;
 }
 
-// Returns the direct parent if it was a member at the begin, else NULL.
-static inline const kin__tree_node *kin__tree_parent(const kin__tree_place *place)
+// Returns the direct parent of a node if it was a member at the begin, else NULL.
+static inline const kin__tree_node *kin__tree_parent(const kin__tree_place *place, const kin__tree_node *node)
 {
-    uint32_t above = place->node->above;
-    return (above & KIN__TREE_DIRECT) == 0 ? NULL : &place->nodes[above & KIN__TREE_TOP];
+    return (node->above & KIN__TREE_DIRECT) == 0 ? NULL : &place->nodes[node->above & KIN__TREE_TOP];
 }
 
 // Returns the index of an entity's values in the columns of its chunk.
