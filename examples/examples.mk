@@ -20,6 +20,8 @@ $(BUILD)/examples/%.o: examples/%.c
 	$(call say,CC)
 	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -c $< -o $@
 
+solar_LIBRARIES = -lm
+
 define example_rules
 $(BUILD)/examples/$(1)/$(1): $(patsubst %.c,$(BUILD)/%.o,$(wildcard examples/$(1)/*.c)) $(call objects_of,$(1)) \
 		$(BUILD)/lib/libkin.a

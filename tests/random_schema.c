@@ -23,6 +23,7 @@ static const char *const words[] = {
     "world",   "tick",    "message", "messages", "update",  "draw",     "publish",   "time",    "push",    "pop",
     "left",    "enter",   "leave",   "execute",  "filter",  "start",    "dispose",   "tear",    "first",   "inbox",
     "down",    "delta",   "frame",   "roles",    "step",    "run",      "call",      "nodes",   "trigger", "keep",
+    "parent",  "depth",   "tree",    "skip",     "above",   "changes",  "columns",
 };
 
 enum { WORD_COUNT = sizeof words / sizeof *words };
@@ -36,6 +37,7 @@ typedef struct builder {
     const char *valued[5]; // the components with fields in the first context, which may be optional columns
     size_t valued_count;
     size_t first_word, word_count; // of the words for this schema
+    const char *tree;              // of the first context; NULL if there is none
     const char *label;             // of the first context; NULL if there is none
     const char *label_field;       // a field of the newest component that can be a label; NULL if there is none
 } builder;
@@ -116,8 +118,11 @@ static const char *relation_of(builder *builder, const char *type, const char *c
     const char *action = one_of(builder, actions, sizeof actions / sizeof *actions);
     if (one_in(builder, 3))
         return action;
-    return arena_format(builder->arena, "%s, reverse: %s, tree: %s", action, snake(builder),
-                        one_in(builder, 2) ? "true" : "false");
+    const char *reverse = snake(builder);
+    bool is_tree = one_in(builder, 2);
+    if (is_tree && context == builder->contexts[0])
+        builder->tree = reverse;
+    return arena_format(builder->arena, "%s, reverse: %s, tree: %s", action, reverse, is_tree ? "true" : "false");
 }
 
 // Appends the fields of a component of a context, or of a struct, which has no context.
@@ -210,6 +215,17 @@ static void append_component(builder *builder)
         builder->label = arena_format(builder->arena, "%s.%s", name, builder->label_field);
 }
 
+// A component of the first context that places its entities in a tree.
+static void append_tree(builder *builder)
+{
+    const char *name = pascal(builder);
+    builder->tree = snake(builder);
+    text_append_format(&builder->text, "  %s: { fields: { %s: { type: entity<%s>, reverse: %s, tree: true } } }\n",
+                       name, snake(builder), builder->contexts[0], builder->tree);
+    builder->components[builder->component_count++] = name;
+    builder->valued[builder->valued_count++] = name;
+}
+
 // Sometimes an optional column, which is not a component that the rule names.
 static const char *maybe(builder *builder, const char *named)
 {
@@ -255,6 +271,19 @@ static const char *own_group(builder *builder)
                         maybe(builder, named));
 }
 
+// Sometimes the order of a tree, for a system with a group.
+static const char *tree_order(builder *builder)
+{
+    static const char *const orders[] = {"", ", order: breadth", ", order: depth"};
+    if (builder->tree == NULL || one_in(builder, 3))
+        return "";
+    const char *order = one_of(builder, orders, sizeof orders / sizeof *orders);
+    const char *only = builder->valued_count > 0 && one_in(builder, 3)
+                           ? arena_format(builder->arena, ", only: changed, reads: [%s]", builder->valued[0])
+                           : "";
+    return arena_format(builder->arena, ", tree: %s%s%s", builder->tree, order, only);
+}
+
 // The keys of a kind of system, with the roles that it may have.
 static void append_kind(builder *builder)
 {
@@ -267,9 +296,9 @@ static void append_kind(builder *builder)
     if (group == NULL || one_in(builder, 3)) {
         text_append_string(&builder->text, one_of(builder, of_all, sizeof of_all / sizeof *of_all));
     } else if (one_in(builder, 2)) {
-        text_append_format(&builder->text, ", group: %s%s%s", one_in(builder, 3) ? own_group(builder) : group,
+        text_append_format(&builder->text, ", group: %s%s%s%s", one_in(builder, 3) ? own_group(builder) : group,
                            one_of(builder, of_groups, sizeof of_groups / sizeof *of_groups),
-                           one_in(builder, 4) ? maybe(builder, NULL) : "");
+                           one_in(builder, 4) ? maybe(builder, NULL) : "", tree_order(builder));
     } else {
         text_append_format(&builder->text, ", react: [{ group: %s, event: %s }], filter: %s%s", group,
                            one_of(builder, events, sizeof events / sizeof *events),
@@ -335,6 +364,8 @@ const char *random_schema(arena *arena, uint64_t number)
     text_append_string(&builder.text, "components:\n");
     for (size_t i = 1 + below(&builder, 4); i > 0; i--)
         append_component(&builder);
+    if (one_in(&builder, 2))
+        append_tree(&builder);
     if (one_in(&builder, 3))
         append_indices(&builder);
     append_groups(&builder);

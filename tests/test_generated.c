@@ -15,8 +15,9 @@ static const char strict_c[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -
                                "-Wcast-function-type -Werror";
 static const char strict_cpp[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-function-type -Werror";
 
-static const char *const packages[] = {"everything", "arena",  "wide",   "hiding", "ballad", "attic", "harbour",
-                                       "keyed",      "herald", "roster", "larder", "loom",   "town",  "kinship"};
+static const char *const packages[] = {"everything", "arena",   "wide",  "hiding",  "ballad",
+                                       "attic",      "harbour", "keyed", "herald",  "roster",
+                                       "larder",     "loom",    "town",  "kinship", "orrery"};
 
 enum { PACKAGE_COUNT = sizeof packages / sizeof *packages };
 
@@ -306,6 +307,53 @@ START_TEST(a_relation_has_its_functions_and_no_edit)
 }
 END_TEST
 
+// Statements about the iterators of systems over trees, and whether they compile.
+static const struct {
+    const char *statement;
+    bool is_allowed;
+} statements_of_trees[] = {
+    {"entity = propagate->entity", true},
+    {"propagate->world->x = propagate->local->x + (float)propagate->depth", true},
+    {"propagate->world->x += propagate->parent_world == NULL ? 0 : propagate->parent_world->x", true},
+    {"while (propagate_next(propagate)) propagate_skip(propagate)", true},
+    {"propagate->local->x = 1", false}, // is not in `writes`
+    {"propagate->parent_world->x = 1", false},
+    {"propagate->count = 1", false},
+    {"(void)propagate_next_block(propagate)", false},
+    {"dock->engine->thrust = (float)(dock->fuel->tons = 1)", true}, // boxed
+    {"(void)dock->name->value", true},
+    {"dock->name->value = NULL", false}, // the context owns it
+    {"dock->parent_fuel->tons = 1", false},
+    {"*shine->light.brightness = (*shine->light.color)[2] = 1", true},
+    {"*shine->heat.kelvin = shine->parent_heat.kelvin == NULL ? 0 : *shine->parent_heat.kelvin", true},
+    {"*shine->parent_light.brightness = 1", false},
+    {"(*shine->parent_light.color)[0] = 1", false},
+    {"if (shine->fuel != NULL) shine->fuel->tons = 1", true},
+    {"if (shine->local != NULL) shine->local->x = 1", false},
+    {"show->world[0].x = 1", false},
+    {"(void)show->world[0].x", true}, // no tree: columns
+    {"(void)show->parent_world", false},
+};
+
+START_TEST(the_iterator_of_a_tree_has_one_entity_and_const_values_of_its_parent)
+{
+    static const char *const compilers[] = {"gcc -std=c11 -x c -Werror", "clang -std=c11 -x c -Werror",
+                                            "g++ -std=gnu++17 -x c++", "clang++ -std=gnu++17 -x c++"};
+    for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++) {
+        const char *command =
+            arena_format(&memory,
+                         "echo '#include \"orrery/orrery.h\"\n"
+                         "void f(space_entity entity, propagate_iter *propagate, dock_iter *dock, shine_iter *shine,"
+                         " show_iter *show)"
+                         " { %s; (void)entity; (void)propagate; (void)dock; (void)shine; (void)show; }' |"
+                         " %s -fsyntax-only -Iruntime/include -I%s/generated -",
+                         statements_of_trees[_i].statement, compilers[i], shell_build());
+        shell_result result = shell_run(&memory, command);
+        ck_assert_msg((result.status == 0) == statements_of_trees[_i].is_allowed, "%s: %s", command, result.output);
+    }
+}
+END_TEST
+
 START_TEST(flg_03_a_flag_has_neither_replace_nor_touch)
 {
     const char *functions =
@@ -416,6 +464,8 @@ Suite *generated_suite(void)
                         sizeof edits / sizeof *edits);
     tcase_add_loop_test(compiled, a_relation_has_its_functions_and_no_edit, 0,
                         sizeof statements_of_relations / sizeof *statements_of_relations);
+    tcase_add_loop_test(compiled, the_iterator_of_a_tree_has_one_entity_and_const_values_of_its_parent, 0,
+                        sizeof statements_of_trees / sizeof *statements_of_trees);
     tcase_add_loop_test(compiled, headers_of_another_interface_version_do_not_compile_and_say_what_to_update, 0,
                         sizeof versions / sizeof *versions);
     tcase_add_loop_test(compiled, an_older_standard_is_refused_in_a_sentence, 0,

@@ -204,6 +204,11 @@ static void assert_system(const declared_system *system)
         assert(!system->roles[role] || schema_role_is_of(role, system->kind));
     for (size_t i = 0; i < system->predecessor_count; i++)
         assert(system->predecessors[i]->number < system->number);
+    const relation *tree = system->tree;
+    assert(tree == NULL || (system->kind == SYSTEM_GROUP && tree->context == system->group->context));
+    assert(tree == NULL || (tree->field->is_tree && tree->field->reverse != NULL));
+    assert(tree != NULL || (system->order == TREE_DEPTH && !system->only_changed));
+    (void)tree;
 }
 
 // W3. systems are in run order: by the last node before them

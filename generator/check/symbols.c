@@ -97,12 +97,22 @@ static void collect_role(symbol_collector *collector, const declared_system *sys
     }
 }
 
+// Collects the members of the system's iterator for a component.
+static void collect_column(symbol_collector *collector, const declared_system *system, symbol_subject subject,
+                           symbol_origin origin)
+{
+    if (system->roles[ROLE_UPDATE])
+        symbols_collect(collector, SCOPE_SYSTEM_MEMBER, subject, origin);
+    if (schema_iterates_tree(system))
+        symbols_collect(collector, SCOPE_SYSTEM_PARENT, subject, origin);
+}
+
 static void collect_optional_columns(symbol_collector *collector, const declared_system *system, component_list list,
                                      symbol_origin origin)
 {
-    for (size_t i = 0; system->roles[ROLE_UPDATE] && i < list.count; i++) {
+    for (size_t i = 0; i < list.count; i++) {
         symbol_subject subject = {.system = system->name, .component = list.components[i]->name};
-        symbols_collect(collector, SCOPE_SYSTEM_MEMBER, subject, origin);
+        collect_column(collector, system, subject, origin);
     }
 }
 
@@ -115,8 +125,7 @@ static void collect_columns(symbol_collector *collector, const declared_system *
             symbol_subject subject = {.system = system->name, .component = rule->components[k]->name};
             if (rule->components[k]->fields.count == 0)
                 continue;
-            if (system->roles[ROLE_UPDATE])
-                symbols_collect(collector, SCOPE_SYSTEM_MEMBER, subject, origin);
+            collect_column(collector, system, subject, origin);
             if (system->keeps_left)
                 symbols_collect(collector, SCOPE_SYSTEM_LEFT, subject, origin);
         }
@@ -128,9 +137,15 @@ static void collect_columns(symbol_collector *collector, const declared_system *
 static void collect_iterator(symbol_collector *collector, const declared_system *system, symbol_origin origin)
 {
     symbol_subject subject = {.system = system->name};
+    if (schema_iterates_tree(system)) {
+        symbols_collect(collector, SCOPE_SYSTEM_TREE, subject, origin);
+        return;
+    }
     symbols_collect(collector, SCOPE_SYSTEM_ITERATOR, subject, origin);
     if (system->group != NULL && schema_is_inlined(system->group, system->group->maybe.count + system->maybe.count))
         symbols_collect(collector, SCOPE_SYSTEM_MATCH, subject, origin);
+    if (system->group != NULL && !system->group->is_of_system)
+        symbols_collect(collector, SCOPE_SYSTEM_VIEW, subject, origin);
 }
 
 static void collect_system(symbol_collector *collector, const declared_system *system)
@@ -142,8 +157,6 @@ static void collect_system(symbol_collector *collector, const declared_system *s
             collect_role(collector, system, role, origin);
     if (system->roles[ROLE_UPDATE])
         collect_iterator(collector, system, origin);
-    if (system->roles[ROLE_UPDATE] && system->group != NULL && !system->group->is_of_system)
-        symbols_collect(collector, SCOPE_SYSTEM_VIEW, (symbol_subject){.system = system->name}, origin);
     if (system->group != NULL)
         collect_columns(collector, system, origin);
     for (size_t i = 0; i < system->inbox_count; i++) {

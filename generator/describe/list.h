@@ -45,7 +45,8 @@ void list_append_relations_dot(text *out, const package *package);
 //   schedule     the nodes in run order: name, doc, parent (a name), fixed (length of a step), max_steps, manual, place
 //                (null for the default nodes of a schema without a schedule)
 //   systems      in run order: name, c_name, doc, kind ("plain", "group" or "reactive"), node, roles, group (a name),
-//                own_group (as in groups), maybe (in addition to that of its group), on_leave, reads, writes, react
+//                own_group (as in groups), maybe (in addition to that of its group), tree (name of a relation), only
+//                ("changed" or null), order ("depth" or "breadth", null without tree), on_leave, reads, writes, react
 //                (group, event), inbox (message, capacity, full), behind (systems that run before it by `before` or
 //                `after`), batch (systems of a node with the same batch could run in parallel), place
 //

@@ -113,6 +113,8 @@ const char *list_roles_text(arena *arena, const declared_system *system)
             append_inboxes(&text, system);
         if (system->roles[order[i]])
             append_part(&text, ",\n", schema_role_name(order[i]));
+        if (order[i] == ROLE_UPDATE && schema_iterates_tree(system))
+            text_append_format(&text, " (tree %s)", system->tree->field->reverse);
     }
     return text.bytes;
 }
@@ -134,6 +136,16 @@ const char *list_group_text(arena *arena, const group *group)
     return text.bytes;
 }
 
+// Formats "tree children, only changed, order breadth".
+static void append_tree(text *text, const declared_system *system)
+{
+    append_part(text, ";\n", arena_format(text->arena, "tree %s", system->tree->field->reverse));
+    if (system->only_changed)
+        text_append_string(text, ",\nonly changed");
+    if (system->order != TREE_DEPTH)
+        text_append_format(text, ",\norder %s", list_tree_order_name(system->order));
+}
+
 // Formats "group movers; writes Position; reads Velocity".
 const char *list_works_on_text(arena *arena, const declared_system *system)
 {
@@ -147,6 +159,8 @@ const char *list_works_on_text(arena *arena, const declared_system *system)
                     arena_format(arena, "%s %s", list_trigger_event_name(system->triggers[i].event),
                                  system->triggers[i].group->name));
     append_components(&text, "maybe", system->maybe.components, system->maybe.count);
+    if (system->tree != NULL)
+        append_tree(&text, system);
     append_components(&text, "writes", system->writes, system->write_count);
     append_components(&text, "reads", system->reads, system->read_count);
     if (system->keeps_left)

@@ -150,6 +150,9 @@ static void list_append_system(json_writer *writer, const declared_system *syste
     writer_set_text(writer, "group", system->group == NULL || system->group->is_of_system ? NULL : system->group->name);
     set_own_group(writer, system->group);
     set_components(writer, "maybe", system->maybe.components, system->maybe.count);
+    writer_set_text(writer, "tree", system->tree == NULL ? NULL : system->tree->field->reverse);
+    writer_set_text(writer, "only", system->only_changed ? "changed" : NULL);
+    writer_set_text(writer, "order", system->tree == NULL ? NULL : list_tree_order_name(system->order));
     writer_set_text(writer, "on_leave", system->keeps_left ? "keep" : NULL);
     set_components(writer, "reads", system->reads, system->read_count);
     set_components(writer, "writes", system->writes, system->write_count);

@@ -101,6 +101,11 @@ const char *list_system_kind_name(system_kind kind)
     return names[kind];
 }
 
+const char *list_tree_order_name(tree_order order)
+{
+    return order == TREE_DEPTH ? "depth" : "breadth";
+}
+
 const char *list_trigger_event_name(trigger_event event)
 {
     static const char *const names[] = {[TRIGGER_ADDED] = "added",

@@ -128,6 +128,8 @@ const language_value language_trigger_event = {
 
 const language_value language_full = {.kind = LANGUAGE_TEXT, .words = WORDS("oldest", "newest", "error")};
 const language_value language_on_leave = {.kind = LANGUAGE_TEXT, .words = WORDS("keep")};
+const language_value language_only = {.kind = LANGUAGE_TEXT, .words = WORDS("changed")};
+const language_value language_tree_order = {.kind = LANGUAGE_TEXT, .words = WORDS("depth", "breadth")};
 
 const language_value language_role = {
     .kind = LANGUAGE_TEXT,

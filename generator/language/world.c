@@ -84,6 +84,24 @@ const language_value language_system = {
              .needs = "group",
              .doc = "Optional columns of the system's iterator, in addition to those of its group: components with "
                     "fields. A column is `NULL` in a run or block without the component."},
+            {.name = "tree",
+             .value = &language_snake_name,
+             .needs = "group",
+             .doc = "The tree in whose order the system visits the members of its group, parents before children: the "
+                    "`reverse` of a field with `tree: true`. The iterator has one entity at a time, with its values "
+                    "and those of its parent."},
+            {.name = "only",
+             .value = &language_only,
+             .needs = "tree",
+             .doc = "`changed`: visits only the members that entered the group or were moved in the tree since the "
+                    "last turn, or of which a component in `reads` was added, replaced or touched; and all members "
+                    "below them."},
+            {.name = "order",
+             .value = &language_tree_order,
+             .fallback = "\"depth\"",
+             .needs = "tree",
+             .doc = "`depth` visits all members below a member before its next sibling. `breadth` visits the tree "
+                    "level by level."},
             {.name = "react",
              .value = SET_OF(&language_trigger, 0),
              .doc = "The changes that cause `execute`, which receives the changed entities."},

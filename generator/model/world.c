@@ -37,6 +37,11 @@ bool schema_role_is_of(system_role role, system_kind kind)
     }
 }
 
+bool schema_iterates_tree(const declared_system *system)
+{
+    return system->tree != NULL && system->roles[ROLE_UPDATE];
+}
+
 bool schema_lists(component_list list, const component *component)
 {
     for (size_t i = 0; i < list.count; i++)

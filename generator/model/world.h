@@ -59,6 +59,9 @@ typedef enum system_role {
     ROLE_COUNT
 } system_role;
 
+// The order in which the turns of a system with `tree` visit the members of its group.
+typedef enum tree_order { TREE_DEPTH, TREE_BREADTH } tree_order;
+
 typedef enum trigger_event { TRIGGER_ADDED, TRIGGER_REMOVED, TRIGGER_ADDED_OR_REMOVED, TRIGGER_MODIFIED } trigger_event;
 
 // An item of `react`.
@@ -90,6 +93,9 @@ struct declared_system {
     bool roles[ROLE_COUNT];
     const group *group;   // SYSTEM_GROUP
     component_list maybe; // its optional columns besides those of the group
+    const relation *tree; // SYSTEM_GROUP: it visits members in the order of this tree; NULL: in ascending slot
+    tree_order order;     // with a tree
+    bool only_changed;    // with a tree: it visits members that have changed, and those below them
     bool keeps_left;      // `on_leave: keep`: `leave` can read the last values of removed components
     const component *const *writes;
     size_t write_count;
@@ -119,6 +125,9 @@ bool schema_role_is_of(system_role role, system_kind kind);
 // Returns whether the system has a group, whose iterator has a column for the component: the component is in an `all`
 // rule and has fields, or the column is optional.
 bool schema_is_column_of(const declared_system *system, const component *component);
+
+// Returns whether the system iterates the members of its group in the order of a tree.
+bool schema_iterates_tree(const declared_system *system);
 
 // Returns whether the list has the component.
 bool schema_lists(component_list list, const component *component);

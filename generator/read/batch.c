@@ -142,7 +142,8 @@ static void use(batcher *batcher, turn *turn, used used)
     }
 }
 
-// A group system reads all components in its group's rules and its columns, even those that its `reads` omits.
+// A group system reads all components in its group's rules and its columns, and the tree that it walks, even those that
+// its `reads` omits.
 static void use_all(batcher *batcher, turn *turn)
 {
     const declared_system *system = turn->system;
@@ -151,6 +152,8 @@ static void use_all(batcher *batcher, turn *turn)
     for (size_t i = 0; system->group != NULL && i < system->group->rule_count; i++)
         use(batcher, turn, (used){system->group->rules[i].components, system->group->rules[i].count, ACCESS_READ});
     use(batcher, turn, (used){system->maybe.components, system->maybe.count, ACCESS_READ});
+    if (system->tree != NULL)
+        use(batcher, turn, (used){&system->tree->component, 1, ACCESS_READ});
     if (system->group != NULL)
         use(batcher, turn, (used){system->group->maybe.components, system->group->maybe.count, ACCESS_READ});
 }

@@ -202,8 +202,7 @@ static const char *const event_names[] = {[TRIGGER_ADDED] = "added",
 static const char *const full_names[] = {
     [INBOX_OLDEST] = "oldest", [INBOX_NEWEST] = "newest", [INBOX_ERROR] = "error", NULL};
 
-// Returns the index of the word in `names`, which ends in NULL; -1 after reporting an error.
-static int read_choice(reader *reader, const tree_node *node, const char *key, const char *const *names)
+int read_system_choice(reader *reader, const tree_node *node, const char *key, const char *const *names)
 {
     if (!reader_expect_text(reader, node, arena_format(reader->arena, "'%s'", key)))
         return -1;
@@ -250,7 +249,7 @@ static bool read_trigger(system_scope *scope, const tree_node *item, const char 
     }
     reader_check_keys(reader, item, &language_trigger, arena_format(reader->arena, "an item of %s", what));
     const tree_node *event = tree_find(item, "event");
-    int choice = event == NULL ? TRIGGER_ADDED : read_choice(reader, event, "event", event_names);
+    int choice = event == NULL ? TRIGGER_ADDED : read_system_choice(reader, event, "event", event_names);
     trigger->event = (trigger_event)choice;
     trigger->span = item->span;
     return read_trigger_group(scope, item, what, trigger) && choice >= 0;
@@ -315,7 +314,7 @@ static void read_bounds(reader *reader, const tree_node *mapping, const char *wh
     reader_check_keys(reader, mapping, &language_bounds, arena_format(reader->arena, "a message in %s", what));
     if (capacity != NULL)
         read_capacity(reader, capacity, what, inbox);
-    int choice = full == NULL ? -1 : read_choice(reader, full, "full", full_names);
+    int choice = full == NULL ? -1 : read_system_choice(reader, full, "full", full_names);
     if (choice >= 0)
         inbox->full = (inbox_full)choice;
     if (full == NULL || capacity != NULL || reader_is_misspelled(mapping, &language_bounds, "capacity"))

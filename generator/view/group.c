@@ -74,6 +74,8 @@ static value *column(const view_scope *scope, const context *context, const comp
     const char *constness = writable ? "" : "const ", *name = view_type_name(scope, component->name);
     const char *type =
         arena_format(scope->arena, "%s%s", constness, writable ? view_edited_type(scope, component) : name);
+    view_set_text(scope, map, "value_type", type);
+    view_set_bool(scope, map, "is_boxed", schema_is_boxed(component));
     view_set_text(scope, map, "c_type",
                   schema_is_boxed(component) ? arena_format(scope->arena, "%s *const", type) : type);
     view_set_text(scope, map, "constness", constness);
@@ -87,14 +89,19 @@ static value *column(const view_scope *scope, const context *context, const comp
     return map;
 }
 
-// One column for each component with fields in an `all` rule. No component is in two of them.
+// One column for each component with fields in an `all` rule, numbered in order. No component is in two of them.
 value *view_columns(const view_scope *scope, const group *group, const declared_system *writer)
 {
     value *list = value_list(scope->arena);
+    size_t count = 0;
     for (size_t i = 0; i < group->rule_count; i++)
-        for (size_t k = 0; group->rules[i].kind == RULE_ALL && k < group->rules[i].count; k++)
-            if (group->rules[i].components[k]->fields.count > 0)
-                value_append(list, column(scope, group->context, group->rules[i].components[k], writer));
+        for (size_t k = 0; group->rules[i].kind == RULE_ALL && k < group->rules[i].count; k++) {
+            if (group->rules[i].components[k]->fields.count == 0)
+                continue;
+            value *map = column(scope, group->context, group->rules[i].components[k], writer);
+            view_set_count(scope, map, "at", count++);
+            value_append(list, map);
+        }
     return list;
 }
 
@@ -211,9 +218,7 @@ static size_t find_named_components(const group *group, const component **named)
     return needs_one ? count : NAMED_LIMIT + 1;
 }
 
-// Sets `named` to the id of the `first` component whose changes can change the group and a list of the `others`; false
-// if there are too many.
-static void set_named(const view_scope *scope, value *map, const group *group)
+void view_set_named(const view_scope *scope, value *map, const group *group)
 {
     const component *named[NAMED_LIMIT];
     size_t count = find_named_components(group, named);
@@ -244,7 +249,7 @@ value *view_group(const view_scope *scope, const group *group, size_t number)
     view_set_count(scope, map, "number", number);
     view_set_count(scope, map, "rule_count", group->rule_count);
     value_set(map, "rules", rules);
-    set_named(scope, map, group);
+    view_set_named(scope, map, group);
     const char *walk = arena_format(scope->arena, "%s_%s", view_context_name(scope, group->context), group->name);
     view_set_iterator(scope, map, walk, group, NULL);
     return map;

@@ -113,6 +113,7 @@ value *view_scaffold(arena *arena, const package *package, const declared_system
     value_set(map, "messages", messages_of(&scope, system));
     value_set(map, "columns", columns_of(&scope, system));
     view_set_bool(&scope, map, "keeps_left", system->keeps_left);
+    view_set_text(&scope, map, "tree", system->tree == NULL ? NULL : system->tree->field->reverse);
     return map;
 }
 

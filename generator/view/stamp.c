@@ -33,6 +33,8 @@ static const char *const not_layout[] = {
     "manual_nodes",
     // what the context does when the target of a relation is destroyed
     "on_destroy", "clears", "removes", "destroys", "refuses", "can_refuse",
+    // which tree a system walks, and in which order
+    "tree_info",
     // tables for tools, and what only these show
     "info", "range", "inspect", "label",
     // triggers and inboxes of systems

@@ -170,13 +170,13 @@ static void set_triggers(const view_scope *scope, value *map, const declared_sys
     view_set_count(scope, map, "trigger_count", system->trigger_count);
 }
 
-// Sets the columns that `on_leave: keep` stores, numbered in order.
+// Sets the columns that `on_leave: keep` stores.
 static void set_kept(const view_scope *scope, value *map, const declared_system *system)
 {
     value *list = system->keeps_left ? view_columns(scope, system->group, NULL) : value_list(scope->arena);
     size_t count = 0;
-    for (value *each = list->first; each != NULL; each = each->next)
-        view_set_count(scope, each, "at", count++);
+    for (const value *each = list->first; each != NULL; each = each->next)
+        count++;
     value_set(map, "kept", list);
     view_set_bool(scope, map, "keeps", count > 0);
     view_set_count(scope, map, "kept_count", count);
@@ -212,6 +212,7 @@ value *view_system(const view_scope *scope, const declared_system *system)
     set_triggers(scope, map, system);
     set_inboxes(scope, map, system);
     set_kept(scope, map, system);
+    view_set_tree(scope, map, system);
     view_set_system_info(scope, map, system);
     return map;
 }

@@ -88,6 +88,14 @@ static int compare_systems(const void *a, const void *b)
     return strcmp((*(const declared_system *const *)a)->name, (*(const declared_system *const *)b)->name);
 }
 
+static void set_tree_systems(const view_scope *scope, value *map)
+{
+    bool has_trees = false;
+    for (size_t i = 0; i < scope->package->system_count; i++)
+        has_trees = has_trees || schema_iterates_tree(scope->package->systems[i]);
+    view_set_bool(scope, map, "has_tree_systems", has_trees);
+}
+
 // Sets `systems`, in the order in which they run, and `declared_systems`, in the order of their names: a header in
 // which the schedule shows would compile again with each change of the schedule.
 static void set_systems(const view_scope *scope, value *map)
@@ -107,6 +115,7 @@ static void set_systems(const view_scope *scope, value *map)
         value_append(declared, value_copy(scope->arena, made[sorted[i]->number]));
     for (size_t i = 0; i < count; i++)
         value_append(systems, made[i]);
+    set_tree_systems(scope, map);
     value_set(map, "declared_systems", declared);
     value_set(map, "systems", systems);
     view_set_bool(scope, map, "has_systems", count > 0);

@@ -15,7 +15,7 @@ done
 
 golden() { "${@:2}" > "$folder/tests/golden/$1"; }
 
-for package in everything harbour kinship nursery quarter; do
+for package in everything harbour kinship nursery quarter orrery; do
     golden "list_$package.txt" "$kin" list "tests/schemas/$package.yaml"
 done
 for package in everything harbour kinship quarter; do
@@ -33,14 +33,17 @@ golden schedule_world.dot "$kin" list --schedule --dot $world
 golden doc_world.md "$kin" doc $world
 golden relations_kinship.txt "$kin" list --relations tests/schemas/kinship.yaml
 golden relations_kinship.dot "$kin" list --relations --dot tests/schemas/kinship.yaml
-scratch=$(mktemp -d)
-"$kin" scaffold -o "$scratch" $world > "$scratch/said"
-(cd "$scratch" && head -n -0 -- *.c) > "$folder/tests/golden/scaffold_world.txt"
-rm -r "$scratch"
+golden schedule_orrery.txt "$kin" list --schedule tests/schemas/orrery.yaml
+for schema in $world tests/schemas/orrery.yaml; do
+    scratch=$(mktemp -d)
+    "$kin" scaffold -o "$scratch" "$schema" > "$scratch/said"
+    (cd "$scratch" && head -n -0 -- *.c) > "$folder/tests/golden/scaffold_$(basename "$schema" .yaml).txt"
+    rm -r "$scratch"
+done
 
 golden arena.txt "$examples/arena/arena" 1
 golden match_one.txt "$examples/match_one/match_one" --demo
-for example in entitas grid mask messages worlds; do
+for example in entitas grid mask messages solar worlds; do
     golden "$example.txt" "$examples/$example/$example"
 done
 golden reload.txt tests/tools/reload.sh "$(dirname "$examples")"

@@ -53,9 +53,11 @@ typedef enum symbol_scope {
     SCOPE_ROLE,            // for each role with one function
     SCOPE_ROLE_OF_CONTEXT, // for each context of a role with one function per context
     SCOPE_SYSTEM_ITERATOR, // in addition, for a system that iterates its group
+    SCOPE_SYSTEM_TREE,     // instead, for a system that iterates its group in the order of a tree
     SCOPE_SYSTEM_MATCH,    // in addition, if its loops are inlined
     SCOPE_SYSTEM_VIEW,     // in addition, for a system that iterates a declared group
     SCOPE_SYSTEM_MEMBER,   // for each component with fields in that group's `all`
+    SCOPE_SYSTEM_PARENT,   // in addition, with a tree
     SCOPE_SYSTEM_LEFT,     // the same, for a system with `on_leave: keep`
     SCOPE_SYSTEM_INBOX     // for each message of a system's inbox
 } symbol_scope;

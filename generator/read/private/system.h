@@ -106,8 +106,14 @@ const void *system_names_add(system_names *names, const char *name, const void *
 // Returns the value for the name at the node, or NULL after reporting an unknown name. `what` describes the list.
 const void *system_names_find(const system_names *names, reader *reader, const tree_node *node, const char *what);
 
+// Returns the index of the word at the node in `names`, which ends in NULL; -1 after reporting an error at `key`.
+int read_system_choice(reader *reader, const tree_node *node, const char *key, const char *const *names);
+
 // Reads a group that is written in a system, at its key `group`.
 const group *read_system_group(system_scope *scope, const system_draft *draft, const tree_node *node);
+
+// Reads `tree`, `only` and `order` of a system whose group, `reads` and roles are known.
+void read_system_tree(system_scope *scope, system_draft *draft);
 
 // Each reads lists of a system whose kind, node and group are known: `maybe`, `reads` and `writes`, `before` and
 // `after`, `react`, `inbox`.

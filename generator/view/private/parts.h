@@ -86,7 +86,7 @@ value *view_context_names(const view_scope *scope, const context *context);
 // Returns a declared group; `number` is its index among the context's groups by name.
 value *view_group(const view_scope *scope, const group *group, size_t number);
 
-// Returns the columns of an iteration over the group that are not optional. With a writer, only the components in its
+// Returns the columns of an iteration over the group that are not optional, numbered as `at`. With a writer, only the components in its
 // `writes` are writable.
 value *view_columns(const view_scope *scope, const group *group, const declared_system *writer);
 
@@ -95,6 +95,10 @@ value *view_columns(const view_scope *scope, const group *group, const declared_
 // `walk`.
 void view_set_iterator(const view_scope *scope, value *map, const char *walk, const group *group,
                        const declared_system *writer);
+
+// Sets `named` to the id of the `first` component whose changes can change the group and a list of the `others`; false
+// if there are too many.
+void view_set_named(const view_scope *scope, value *map, const group *group);
 
 // Returns a map with `kind`, `id_count` and `ids`.
 value *view_rule(const view_scope *scope, const context *context, const rule *rule);
@@ -122,6 +126,10 @@ void view_set_default_symbol(const view_scope *scope, value *map, const char *ow
 
 // Returns the number of words in an entity's row mask, which has one bit per component.
 size_t view_row_words(const context *context);
+
+// Sets `tree`, what the header has of a system that iterates its group in the order of a tree, and `tree_info`, the
+// rest; both false for any other system. The map has the `columns` of the system. (tree.c)
+void view_set_tree(const view_scope *scope, value *map, const declared_system *system);
 
 // Returns a system of the world.
 value *view_system(const view_scope *scope, const declared_system *system);

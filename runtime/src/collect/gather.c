@@ -52,7 +52,7 @@ void kin__gather_crossed(const kin_context *context, kin_component_id id, uint64
             matches_now = matches == 1;
         }
         gather_group(groups[i],
-                     matches_now ? KIN__EVENT_ADDED
+                     matches_now ? KIN__EVENT_ADDED | KIN__EVENT_ENTERED
                      : added     ? KIN__EVENT_REMOVED
                                  : KIN__EVENT_REMOVED | KIN__EVENT_LOST,
                      entity);

@@ -69,8 +69,9 @@ typedef struct kin__subscriber {
 // Events of groups, in the order in which a replace notifies.
 enum { KIN__EVENT_REMOVED = 1, KIN__EVENT_ADDED = 2, KIN__EVENT_MODIFIED = 4, KIN__EVENTS_OF_GROUPS = 7 };
 
-// Added to KIN__EVENT_REMOVED when the component is removed, not replaced.
-enum { KIN__EVENT_LOST = 1 << 12 };
+// Added to KIN__EVENT_REMOVED when the component is removed, not replaced; and to KIN__EVENT_ADDED when the entity
+// enters the group.
+enum { KIN__EVENT_LOST = 1 << 12, KIN__EVENT_ENTERED = 1 << 14 };
 
 // What the group needs to patch its array (patch.h).
 typedef struct kin__patching {

@@ -47,7 +47,7 @@ static inline void kin__notify_crossed_groups(kin__frame *frame, bool added, uin
             crosses = kin__frame_crosses(frame, group, row);
             matches_now = kin__frame_matches(frame, group, row);
         }
-        uint32_t event = matches_now ? KIN__EVENT_ADDED
+        uint32_t event = matches_now ? KIN__EVENT_ADDED | KIN__EVENT_ENTERED
                          : added     ? KIN__EVENT_REMOVED
                                      : KIN__EVENT_REMOVED | KIN__EVENT_LOST;
         if (crosses && (group->subscribers.events & event) != 0)

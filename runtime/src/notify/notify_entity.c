@@ -37,7 +37,7 @@ void kin__notify_created(kin_context *context, kin_entity entity)
     kin__walk walk = kin__walk_begin(context, frame.change.component);
     for (kin_group *group = kin__walk_group(&walk); group != NULL;
          kin__walk_next(&walk, group), group = kin__walk_group(&walk))
-        kin__notify_subscribers(&frame, &group->subscribers, group, KIN__EVENT_ADDED);
+        kin__notify_subscribers(&frame, &group->subscribers, group, KIN__EVENT_ADDED | KIN__EVENT_ENTERED);
     notify_new_event(&frame, KIN__EVENT_CREATED);
     kin__frame_pop(context, &frame);
 }

@@ -175,6 +175,7 @@ static void insert(kin__relation *relation, uint32_t slot, uint32_t target_slot,
     *(before == 0 ? &target->last : &link_at(relation, before - 1)->previous) = slot + 1;
     block_of(relation, slot)->used++;
     block_of(relation, target_slot)->used += target->count++ == 0;
+    relation->moves++;
 }
 
 static void withdraw(kin__relation *relation, uint32_t slot, uint32_t target_slot)
@@ -186,6 +187,7 @@ static void withdraw(kin__relation *relation, uint32_t slot, uint32_t target_slo
     holder->next = holder->previous = 0;
     block_of(relation, slot)->used--;
     block_of(relation, target_slot)->used -= --target->count == 0;
+    relation->moves++;
 }
 
 static void update(kin_context *context, kin__relation *relation, const kin__step *step)

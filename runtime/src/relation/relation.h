@@ -38,6 +38,7 @@ typedef struct kin__relation_block {
 typedef struct kin__relation {
     const kin_relation_info *info;
     kin__array blocks; // of kin__relation_block *, by chunk
+    uint64_t moves;    // counts the changes of its lists
 } kin__relation;
 
 // A context with relations has this many subscribers of KIN_ENTITY_WILL_BE_DESTROYED in addition to those of the user:

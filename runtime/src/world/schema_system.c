@@ -94,6 +94,17 @@ static kin_status make_leave_values(kin__schema_system *schema_system)
     return status;
 }
 
+// Returns KIN_OK for a system without `tree`.
+static kin_status make_order(kin__schema_system *schema_system)
+{
+    const kin__system_info *info = schema_system->info;
+    if (info->tree == NULL)
+        return KIN_OK;
+    schema_system->order =
+        kin__tree_order_create(schema_system->membership.group, info->tree, &schema_system->world->memory);
+    return schema_system->order == NULL ? KIN_ERROR_NO_MEMORY : KIN_OK;
+}
+
 static void release_leave_values(kin__schema_system *schema_system)
 {
     uint32_t count = schema_system->info->kept_count;
@@ -122,6 +133,7 @@ kin__schema_system *kin__schema_system_create(kin__world *world, uint32_t number
             schema_system->membership =
                 kin__membership_of(world->contexts[info->group.context]->groups[info->group.group], &world->memory);
         status = make_inboxes(schema_system) ? make_leave_values(schema_system) : KIN_ERROR_NO_MEMORY;
+        status = status == KIN_OK ? make_order(schema_system) : status;
     }
     if (status == KIN_OK)
         return world->schema_systems[number] = schema_system;
@@ -137,6 +149,7 @@ void kin__schema_system_destroy(kin__schema_system *schema_system)
     kin__world *world = schema_system->world;
     KIN_ASSERT(!schema_system->in_turn);
     world->schema_systems[schema_system->info - world->info->systems] = NULL;
+    kin__tree_order_destroy(schema_system->order);
     release_leave_values(schema_system);
     release_inboxes(schema_system);
     if (schema_system->info->has_group)

@@ -15,6 +15,7 @@
 #ifndef KIN_SRC_SCHEMA_SYSTEM_H
 #define KIN_SRC_SCHEMA_SYSTEM_H
 
+#include "tree/order.h"
 #include "world/leave_values.h"
 #include "world/world.h"
 
@@ -34,6 +35,7 @@ typedef struct kin__schema_system {
     kin__leave_values *leave_values; // by number of `kept`
     void *message;                   // copy of the message being read
     kin__membership membership;
+    kin__tree_order *order; // of a system with `tree`, else NULL
 } kin__schema_system;
 
 // Creates a schema system, whose inboxes receive messages once they are open. Reports the error and returns
@@ -54,6 +56,9 @@ bool kin__schema_system_reserve_leave(kin__schema_system *schema_system);
 // system gets them in its next turn. Skips a system whose room, for members found since it was reserved, cannot be
 // made. (schema_system_turn.c)
 void kin__schema_system_leave_all(kin__schema_system *schema_system);
+
+// Makes the next update the first one, after a reset. (schema_system_turn.c)
+void kin__schema_system_restart(kin__schema_system *schema_system);
 
 // Runs one role of a node: initialize, start, execute (its turn), draw, cleanup, tear down or dispose.
 // (schema_system_turn.c)

@@ -181,10 +181,34 @@ static bool begin_update(kin__schema_system *schema_system)
     return true;
 }
 
+// Reports the error and returns false when out of memory: the update is skipped.
+static bool prepare_order(const kin__schema_system *schema_system)
+{
+    if (schema_system->order == NULL || kin__tree_order_prepare(schema_system->order))
+        return true;
+    kin__world_report_error(schema_system->world, KIN_ERROR_NO_MEMORY, "order the tree of", schema_system->info->name,
+                            NULL);
+    return false;
+}
+
 static void update(kin__schema_system *schema_system, const kin_tick *tick)
 {
-    if (begin_update(schema_system) && !kin__group_is_empty(schema_system->membership.group))
+    if (begin_update(schema_system) && !kin__group_is_empty(schema_system->membership.group) &&
+        prepare_order(schema_system))
         call_tick(schema_system, KIN_ROLE_UPDATE, tick);
+}
+
+kin__tree_place kin__tree_begin(const kin__world *world, uint32_t system)
+{
+    KIN_ASSERT(world->schema_systems[system]->in_turn);
+    return kin__tree_order_begin(world->schema_systems[system]->order);
+}
+
+void kin__schema_system_restart(kin__schema_system *schema_system)
+{
+    schema_system->has_updated = false;
+    if (schema_system->order != NULL)
+        kin__tree_order_reset(schema_system->order);
 }
 
 static void take_turn(kin__schema_system *schema_system, const kin_tick *tick)

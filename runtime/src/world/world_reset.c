@@ -67,7 +67,7 @@ kin_status kin__world_reset(kin__world *world)
     } while (has_entities(world));
     for (uint32_t i = 0; i < world->info->system_count; i++)
         if (world->schema_systems[i] != NULL)
-            world->schema_systems[i]->has_updated = false;
+            kin__schema_system_restart(world->schema_systems[i]);
     kin_status status = reset_contexts(world);
     kin__systems_unpin(world->root);
     return status;

@@ -32,6 +32,8 @@ static const struct {
     {"tests/golden/list_kinship.txt", "--", "tests/schemas/kinship.yaml"},
     {"tests/golden/list_nursery.txt", "--", "tests/schemas/nursery.yaml"},
     {"tests/golden/list_quarter.txt", "--", "tests/schemas/quarter.yaml"},
+    {"tests/golden/list_orrery.txt", "--", "tests/schemas/orrery.yaml"},
+    {"tests/golden/schedule_orrery.txt", "--schedule", "tests/schemas/orrery.yaml"},
     {"tests/golden/list_quarter.json", "--json", "tests/schemas/quarter.yaml"},
     {"tests/golden/list_arena.json", "--json", "schemas/arena.yaml"},
     {"tests/golden/list_world.txt", "--", "tests/golden/world.yaml"},

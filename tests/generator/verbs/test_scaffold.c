@@ -11,6 +11,15 @@
 
 #define WORLD "tests/golden/world.yaml"
 
+static const struct {
+    const char *schema, *golden;
+} worlds[] = {
+    {WORLD, "tests/golden/scaffold_world.txt"},
+    {"tests/schemas/orrery.yaml", "tests/golden/scaffold_orrery.txt"},
+};
+
+enum { WORLD_COUNT = sizeof worlds / sizeof *worlds };
+
 static const char schema[] =
     "kin: 1\n"
     "package: arena\n"
@@ -35,17 +44,16 @@ static void expect_part(const char *content, const char *part)
 
 START_TEST(a_file_has_the_functions_of_its_system)
 {
-    ck_assert_int_eq(RUN("scaffold", "-o", scratch_path("made"), WORLD).status, 0);
+    ck_assert_int_eq(RUN("scaffold", "-o", scratch_path("made"), worlds[_i].schema).status, 0);
     const char *command = arena_format(scratch_arena(), "cd '%s' && head -n -0 *.c", scratch_path("made"));
-    ck_assert_str_eq(shell_expect(scratch_arena(), command),
-                     shell_read(scratch_arena(), "tests/golden/scaffold_world.txt"));
+    ck_assert_str_eq(shell_expect(scratch_arena(), command), shell_read(scratch_arena(), worlds[_i].golden));
 }
 END_TEST
 
 START_TEST(scaffolded_files_compile_without_a_warning)
 {
-    ck_assert_int_eq(RUN("scaffold", "-o", scratch_path("made"), WORLD).status, 0);
-    ck_assert_int_eq(RUN("generate", "-o", scratch_path("generated"), WORLD).status, 0);
+    ck_assert_int_eq(RUN("scaffold", "-o", scratch_path("made"), worlds[_i].schema).status, 0);
+    ck_assert_int_eq(RUN("generate", "-o", scratch_path("generated"), worlds[_i].schema).status, 0);
     static const char *const compilers[] = {"gcc -std=c11", "clang -std=c17"};
     for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++)
         shell_expect(scratch_arena(),
@@ -248,8 +256,8 @@ Suite *scaffold_suite(void)
     TCase *tests = tcase_create("scaffold");
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);
-    tcase_add_test(tests, a_file_has_the_functions_of_its_system);
-    tcase_add_test(tests, scaffolded_files_compile_without_a_warning);
+    tcase_add_loop_test(tests, a_file_has_the_functions_of_its_system, 0, WORLD_COUNT);
+    tcase_add_loop_test(tests, scaffolded_files_compile_without_a_warning, 0, WORLD_COUNT);
     tcase_add_test(tests, names_have_the_prefix_and_columns_are_those_of_the_iterator);
     tcase_add_test(tests, existing_files_are_left_unchanged);
     tcase_add_test(tests, files_are_written_to_systems_unless_another_directory_is_given);

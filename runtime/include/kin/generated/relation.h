@@ -45,6 +45,23 @@ KIN_API uint32_t kin__relation_depth(const kin_context *context, uint32_t number
 KIN_API bool kin__relation_contains(const kin_context *context, uint32_t number, kin_entity ancestor,
                                     kin_entity entity);
 
+// A walk over an entity and all entities below it, depth first. Zero but for the first three members at its begin.
+typedef struct kin__relation_walk {
+    const kin_context *context;
+    kin_entity root;
+    uint32_t number;
+    uint32_t depth;    // of the entity below the root
+    kin_entity entity; // 0: before the first
+    kin_entity parent; // its target
+    kin_entity behind; // the next holder of that target, when the walk came to the entity
+    uint64_t moves;    // of the relation, at that moment
+    bool skips;        // what is below the entity
+    bool has_ended;
+} kin__relation_walk;
+
+// Goes to the next entity. Returns false after the last one.
+KIN_API bool kin__relation_walk_next(kin__relation_walk *walk);
+
 KIN_END_DECLARATIONS
 
 #endif

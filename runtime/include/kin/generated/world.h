@@ -13,6 +13,7 @@
 KIN_BEGIN_DECLARATIONS
 
 typedef struct kin__world kin__world;
+typedef struct kin__tree_info kin__tree_info; // see tree.h
 
 typedef void kin__call(void *self);
 typedef void kin__tick_call(void *self, const kin_tick *tick);
@@ -71,6 +72,7 @@ typedef struct kin__system_info {
 
     bool has_group;
     kin__group_place group;
+    const kin__tree_info *tree;                       // NULL: it visits its group in runs or blocks
     kin__entities_call *entity_calls[KIN_ROLE_COUNT]; // leave, enter, first update, draw
     const kin_component_id *kept;                     // components whose last values `leave` can read
     uint32_t kept_count;

@@ -1,0 +1,201 @@
+// Reads `tree`, `only` and `order` of a system: the order in which it visits the members of its group.
+#include "base/text.h"
+#include "language/language.h"
+#include "read/private/system.h"
+
+#include <string.h>
+
+// ---- the tree
+
+static void report(reader *reader, const system_draft *draft, const char *key, const char *problem, const char *hint)
+{
+    diagnostic_error(reader->diagnostics, CODE_TREE_SYSTEM, tree_find_key(draft->node, key)->span, "%s has %s",
+                     draft->what, problem);
+    diagnostic_hint(reader->diagnostics, "%s", hint);
+}
+
+// Returns the relation with this reverse: that of the context, else that of any other context; NULL if there is none.
+static const relation *find_reverse(const package *package, const context *context, const char *name)
+{
+    const relation *found = NULL;
+    for (size_t i = 0; i < package->relation_count; i++) {
+        const relation *each = &package->relations[i];
+        if (each->field->reverse == NULL || strcmp(each->field->reverse, name) != 0)
+            continue;
+        if (found == NULL || each->context == context)
+            found = each;
+    }
+    return found;
+}
+
+// Returns whether a field is written with this reverse. If it is no relation, that was reported.
+static bool is_written(const reader *reader, const char *name)
+{
+    for (size_t i = 0; i < reader->component_count; i++) {
+        const tree_node *fields = tree_find(reader->components[i]->node, "fields");
+        for (const tree_pair *pair = fields == NULL ? NULL : fields->pairs; pair != NULL; pair = pair->next) {
+            const tree_node *reverse = tree_find(pair->value, "reverse");
+            if (reverse != NULL && reverse->kind == TREE_SCALAR && strcmp(reverse->text, name) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+// Suggests a similar tree of the context, or lists all.
+static void hint_trees(reader *reader, const context *context, const char *name)
+{
+    name_search search = name_search_begin(name);
+    text list = text_create(reader->arena);
+    size_t count = 0;
+    for (size_t i = 0; i < reader->package->relation_count; i++) {
+        const relation *relation = &reader->package->relations[i];
+        if (relation->context != context || !relation->field->is_tree || relation->field->reverse == NULL)
+            continue;
+        name_search_offer(&search, relation->field->reverse);
+        text_append_format(&list, "%s%s", count++ == 0 ? "" : ", ", relation->field->reverse);
+    }
+    if (search.nearest != NULL && reader_is_hinting(reader))
+        reader_hint(reader, search);
+    else if (count == 0)
+        diagnostic_hint(reader->diagnostics,
+                        "context '%s' has no tree; a tree is the 'reverse' of a field with 'tree: true'",
+                        context->name);
+    else
+        diagnostic_hint(reader->diagnostics,
+                        count == 1 ? "the only tree of context '%s' is %s" : "the trees of context '%s' are %s",
+                        context->name, list.bytes);
+}
+
+static void report_no_tree(reader *reader, const system_draft *draft, const tree_node *node, const relation *found)
+{
+    const context *context = draft->system.group->context;
+    diagnostics *diagnostics = reader->diagnostics;
+    if (found == NULL)
+        diagnostic_error(diagnostics, CODE_TREE_SYSTEM, node->span, "unknown tree '%s' of context '%s' in %s",
+                         node->text, context->name, draft->what);
+    else if (found->context != context)
+        diagnostic_error(diagnostics, CODE_TREE_SYSTEM, node->span,
+                         "'%s' in %s is in context '%s', and the group of the system is in '%s'", node->text,
+                         draft->what, found->context->name, context->name);
+    else
+        diagnostic_error(diagnostics, CODE_TREE_SYSTEM, node->span, "'%s' in %s is not a tree", node->text,
+                         draft->what);
+    if (found != NULL && found->context == context)
+        diagnostic_hint(diagnostics, "add 'tree: true' to field '%s' of component '%s', or name a tree",
+                        found->field->name, found->component->name);
+    else
+        hint_trees(reader, context, node->text);
+    if (found != NULL)
+        diagnostic_note(diagnostics, found->field->reverse_span, "'%s' is declared here", node->text);
+}
+
+// Returns NULL after reporting an error, and if an error that was reported makes the name unknown.
+static const relation *find_tree(reader *reader, const system_draft *draft, const tree_node *node)
+{
+    const context *context = draft->system.group->context;
+    if (context == NULL || !reader_expect_text(reader, node, arena_format(reader->arena, "'tree' of %s", draft->what)))
+        return NULL;
+    const relation *found = find_reverse(reader->package, context, node->text);
+    if (found != NULL && found->context == context && found->field->is_tree)
+        return found;
+    if (found == NULL && (reader_is_elsewhere(reader, "components") || is_written(reader, node->text)))
+        return NULL;
+    report_no_tree(reader, draft, node, found);
+    return NULL;
+}
+
+// Returns whether the system has a group; reports an error if not, unless that was reported.
+static bool check_kind(reader *reader, const system_draft *draft)
+{
+    if (tree_find_key(draft->node, "react") != NULL) {
+        if (tree_find_key(draft->node, "group") == NULL)
+            report(reader, draft, "tree", "both 'tree' and 'react'",
+                   "remove one; a reactive system receives entities in the order of their changes");
+        return false;
+    }
+    if (draft->system.group != NULL || tree_find_key(draft->node, "group") != NULL ||
+        reader_is_misspelled(draft->node, &language_system, "group"))
+        return draft->system.group != NULL;
+    report(reader, draft, "tree", "'tree' without 'group'",
+           "add 'group', such as { all: [Position] }: the entities that the system visits in the order of the tree");
+    return false;
+}
+
+// ---- how it is walked
+
+static bool reads_of_context(const declared_system *system)
+{
+    const context *context = system->group->context;
+    for (size_t i = 0; i < system->read_count; i++)
+        if (context == NULL || component_is_in(system->reads[i], context))
+            return true;
+    return false;
+}
+
+static void check_reads(reader *reader, const system_draft *draft)
+{
+    const tree_node *reads = tree_find_key(draft->node, "reads");
+    if (reads == NULL && reader_is_misspelled(draft->node, &language_system, "reads"))
+        return;
+    if (reads == NULL)
+        report(reader, draft, "only", "'only: changed' without 'reads'",
+               "add 'reads' with the components whose changes count");
+    else if (draft->system.read_count > 0 && !reads_of_context(&draft->system))
+        report(reader, draft, "only",
+               arena_format(reader->arena, "'only: changed', but no component of context '%s' in 'reads'",
+                            draft->system.group->context->name),
+               "add the components whose changes count to 'reads'");
+}
+
+static void read_only(reader *reader, system_draft *draft)
+{
+    const tree_node *node = tree_find(draft->node, "only");
+    if (node == NULL || !reader_expect_text(reader, node, arena_format(reader->arena, "'only' of %s", draft->what)))
+        return;
+    draft->system.only_changed = strcmp(node->text, "changed") == 0;
+    if (draft->system.only_changed) {
+        check_reads(reader, draft);
+        return;
+    }
+    name_search search = name_search_begin(node->text);
+    name_search_offer(&search, "changed");
+    diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
+                     "unknown only '%s'; expected 'changed', or leave the key out to visit all members", node->text);
+    reader_hint(reader, search);
+}
+
+static void read_order(reader *reader, system_draft *draft)
+{
+    static const char *const names[] = {[TREE_DEPTH] = "depth", [TREE_BREADTH] = "breadth", NULL};
+    const tree_node *node = tree_find(draft->node, "order");
+    int choice = node == NULL ? -1 : read_system_choice(reader, node, "order", names);
+    if (choice >= 0)
+        draft->system.order = (tree_order)choice;
+}
+
+// Reports a key that needs `tree`.
+static void refuse_without_tree(reader *reader, const system_draft *draft, const char *key)
+{
+    if (tree_find_key(draft->node, key) != NULL)
+        report(reader, draft, key, arena_format(reader->arena, "'%s' without 'tree'", key),
+               "add 'tree', the tree in whose order the system visits its group, or remove it");
+}
+
+void read_system_tree(system_scope *scope, system_draft *draft)
+{
+    reader *reader = scope->reader;
+    const tree_node *tree = tree_find(draft->node, "tree");
+    if (tree == NULL) {
+        if (reader_is_misspelled(draft->node, &language_system, "tree"))
+            return;
+        refuse_without_tree(reader, draft, "only");
+        refuse_without_tree(reader, draft, "order");
+        return;
+    }
+    if (!check_kind(reader, draft))
+        return;
+    draft->system.tree = find_tree(reader, draft, tree);
+    read_only(reader, draft);
+    read_order(reader, draft);
+}

@@ -1,0 +1,92 @@
+// Walks over trees. A walk keeps no list of what is to come: each step looks at the tree as it is.
+//
+// While the relation's `moves` are equal, the entity of the walk is where it was. Otherwise that is looked up again: it
+// costs a climb to the root. If the entity is gone, the walk goes on with the one that stood behind it.
+
+#include "relation/relation.h"
+
+static bool is_alive(const kin__relation_walk *walk, kin_entity entity)
+{
+    return kin__chunk_of(walk->context, entity) != NULL;
+}
+
+// Visits an entity of the tree.
+static bool visit(kin__relation_walk *walk, const kin__relation *relation, kin_entity entity, uint32_t depth)
+{
+    walk->entity = entity;
+    walk->parent = kin__relation_target(walk->context, relation, entity);
+    walk->behind = depth == 0 ? 0 : kin__relation_next_of(walk->context, relation, kin_entity_slot(entity));
+    walk->depth = depth;
+    walk->moves = relation->moves;
+    walk->skips = false;
+    return true;
+}
+
+static bool end(kin__relation_walk *walk)
+{
+    walk->entity = walk->parent = 0;
+    walk->has_ended = true;
+    return false;
+}
+
+// Returns whether the entity is in the walk's tree, and sets its depth.
+static bool find_depth(const kin__relation_walk *walk, const kin__relation *relation, kin_entity entity,
+                       uint32_t *depth)
+{
+    *depth = 0;
+    while (entity != 0 && entity != walk->root) {
+        entity = kin__relation_target(walk->context, relation, entity);
+        ++*depth;
+    }
+    return entity != 0 && is_alive(walk, entity);
+}
+
+// Goes on behind an entity of the tree and all that is below it.
+static bool leave(kin__relation_walk *walk, const kin__relation *relation, kin_entity entity, uint32_t depth)
+{
+    for (; entity != walk->root; depth--) {
+        kin_entity next = kin__relation_next_of(walk->context, relation, kin_entity_slot(entity));
+        if (next != 0)
+            return visit(walk, relation, next, depth);
+        entity = kin__relation_target(walk->context, relation, entity);
+    }
+    return end(walk);
+}
+
+// Returns whether the entity is alive in the walk's tree, and its target is `parent`.
+static bool is_below(const kin__relation_walk *walk, const kin__relation *relation, kin_entity entity,
+                     kin_entity parent, uint32_t *depth)
+{
+    return is_alive(walk, entity) && kin__relation_target(walk->context, relation, entity) == parent &&
+           find_depth(walk, relation, entity, depth);
+}
+
+// Goes on behind the place of an entity that was destroyed or has another target now.
+static bool leave_place(kin__relation_walk *walk, const kin__relation *relation)
+{
+    uint32_t depth;
+    if (walk->depth == 0)
+        return end(walk);
+    if (walk->behind != 0)
+        return is_below(walk, relation, walk->behind, walk->parent, &depth) ? visit(walk, relation, walk->behind, depth)
+                                                                            : end(walk);
+    return is_alive(walk, walk->parent) && find_depth(walk, relation, walk->parent, &depth)
+               ? leave(walk, relation, walk->parent, depth)
+               : end(walk);
+}
+
+bool kin__relation_walk_next(kin__relation_walk *walk)
+{
+    const kin__relation *relation = kin__relation_at(walk->context, walk->number);
+    if (walk->has_ended || (walk->entity == 0 && !is_alive(walk, walk->root)))
+        return end(walk);
+    if (walk->entity == 0)
+        return visit(walk, relation, walk->root, 0);
+    bool stays = walk->entity == walk->root || walk->moves == relation->moves;
+    if (!is_alive(walk, walk->entity) ||
+        (!stays && !is_below(walk, relation, walk->entity, walk->parent, &walk->depth)))
+        return leave_place(walk, relation);
+    kin_entity first = walk->skips ? 0 : kin__relation_first_of(walk->context, relation, kin_entity_slot(walk->entity));
+    return first != 0 ? visit(walk, relation, first, walk->depth + 1)
+                      : leave(walk, relation, walk->entity, walk->depth);
+}

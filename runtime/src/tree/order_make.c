@@ -1,0 +1,181 @@
+// Makes the order of a tree: a walk over all trees, the roots by slot, that lists the members which it meets.
+
+#include "relation/relation.h"
+#include "storage/chunk.h"
+#include "storage/value.h"
+#include "tree/order.h"
+
+#include "base/bits.h"
+
+#include <kin/generated/iterator.h>
+
+#include <string.h>
+
+typedef struct maker {
+    kin__tree_order *order;
+    const kin_context *context;
+    const kin__relation *relation;
+    const uint64_t *members;
+    uint32_t above; // the number of the nearest member above the next node
+} maker;
+
+static kin_entity entity_in(const maker *maker, uint32_t slot)
+{
+    return kin__chunk_of_slot(maker->context, slot)->ids[slot % KIN__CHUNK_SLOTS];
+}
+
+// ---- nodes
+
+static void list(maker *maker, kin_entity entity, kin_entity parent, uint32_t depth)
+{
+    kin__tree_order *order = maker->order;
+    kin__tree_node *nodes = order->nodes.elements;
+    uint32_t above = maker->above;
+    if (above != KIN__TREE_TOP && nodes[above].entity == parent)
+        above |= KIN__TREE_DIRECT;
+    maker->above = order->count;
+    nodes[order->count++] = (kin__tree_node){entity, depth, above};
+}
+
+// Lists the members of one tree.
+static void list_tree(maker *maker, kin_entity root)
+{
+    const kin__tree_node *nodes = maker->order->nodes.elements;
+    kin_entity entity = root, parent = 0;
+    uint32_t depth = 0;
+    for (;;) {
+        if (kin__bits_have(maker->members, kin_entity_slot(entity)))
+            list(maker, entity, parent, depth);
+        kin_entity next = kin__relation_first_of(maker->context, maker->relation, kin_entity_slot(entity));
+        if (next != 0) {
+            parent = entity;
+            depth++;
+        }
+        while (next == 0) {
+            if (maker->above != KIN__TREE_TOP && nodes[maker->above].entity == entity)
+                maker->above = nodes[maker->above].above & KIN__TREE_TOP;
+            if (entity == root)
+                return;
+            next = kin__relation_next_of(maker->context, maker->relation, kin_entity_slot(entity));
+            entity = parent;
+            if (next == 0) {
+                parent = kin__relation_target(maker->context, maker->relation, entity);
+                depth--;
+            }
+        }
+        entity = next;
+    }
+}
+
+// A root is an entity without a parent that is a member or has children.
+static void list_trees(maker *maker)
+{
+    const kin_context *context = maker->context;
+    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
+        if (slot % 64 == 0 && maker->members[slot / 64] == 0 && kin__relation_link_of(maker->relation, slot) == NULL) {
+            slot += 63;
+            continue;
+        }
+        const kin__relation_link *link = kin__relation_link_of(maker->relation, slot);
+        if (!kin__bits_have(maker->members, slot) && (link == NULL || link->count == 0))
+            continue;
+        kin_entity entity = entity_in(maker, slot);
+        if (kin__relation_target(context, maker->relation, entity) == 0)
+            list_tree(maker, entity);
+    }
+}
+
+static void find_members(const kin__tree_order *order)
+{
+    uint64_t *words = order->members.elements;
+    uint32_t chunk_count = order->group->context->chunk_count;
+    if (chunk_count > 0)
+        memset(words, 0, chunk_count * KIN__CHUNK_WORDS * sizeof *words);
+    kin__iterator_block block = {0, 0};
+    while ((block = kin__iterator_next_block(order->group, block.place)).mask != 0)
+        words[(block.place >> 32) * KIN__CHUNK_WORDS + (block.place >> 16 & 0xFFFF) / 64] = block.mask;
+}
+
+// ---- level by level
+
+// Computes the number that each node has after sorting by depth; nodes of the same depth keep their order.
+static void find_places(const kin__tree_order *order)
+{
+    const kin__tree_node *nodes = order->nodes.elements;
+    uint32_t *places = order->numbers.elements, *starts = order->starts.elements, levels = 0, first = 0;
+    for (uint32_t i = 0; i < order->count; i++) {
+        while (levels <= nodes[i].depth)
+            starts[levels++] = 0;
+        starts[nodes[i].depth]++;
+    }
+    for (uint32_t depth = 0; depth < levels; depth++) {
+        uint32_t size = starts[depth];
+        starts[depth] = first;
+        first += size;
+    }
+    for (uint32_t i = 0; i < order->count; i++)
+        places[i] = starts[nodes[i].depth]++;
+}
+
+static void sort(kin__tree_order *order)
+{
+    const kin__tree_node *nodes = order->nodes.elements;
+    const uint32_t *places = order->numbers.elements;
+    kin__tree_node *sorted = order->sorted.elements;
+    find_places(order);
+    for (uint32_t i = 0; i < order->count; i++)
+        sorted[places[i]] = nodes[i];
+    for (uint32_t i = 0; i < order->count; i++) {
+        uint32_t above = sorted[i].above & KIN__TREE_TOP;
+        if (above != KIN__TREE_TOP)
+            sorted[i].above = (sorted[i].above & KIN__TREE_DIRECT) | places[above];
+    }
+    kin__array former = order->nodes;
+    order->nodes = order->sorted;
+    order->sorted = former;
+}
+
+// ---- what belongs to the nodes
+
+static void *address_of(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    if (kin__bits_have(context->core->soa_row, id))
+        return kin__column_value(kin__chunk_columns(kin__chunk_of_slot(context, slot), context->row_words)[id], 0, 0);
+    return kin__value_of(context, slot, id);
+}
+
+static void find_values(const kin__tree_order *order)
+{
+    const kin__tree_info *info = order->info;
+    const kin__tree_node *nodes = order->nodes.elements;
+    void **values = order->values.elements;
+    for (uint32_t i = 0; i < order->count; i++)
+        for (uint32_t column = 0; column < info->column_count; column++)
+            *values++ = address_of(order->group->context, kin_entity_slot(nodes[i].entity), info->columns[column]);
+}
+
+static void number_nodes(const kin__tree_order *order)
+{
+    const kin__tree_node *nodes = order->nodes.elements;
+    uint32_t *numbers = order->numbers.elements;
+    uint32_t slots = order->group->context->chunk_count * KIN__CHUNK_SLOTS;
+    for (uint32_t slot = 0; slot < slots; slot++)
+        numbers[slot] = KIN__TREE_TOP;
+    for (uint32_t i = 0; i < order->count; i++)
+        numbers[kin_entity_slot(nodes[i].entity)] = i;
+}
+
+void kin__tree_order_make(kin__tree_order *order)
+{
+    const kin_context *context = order->group->context;
+    maker maker = {order, context, kin__relation_at(context, order->info->relation), order->members.elements,
+                   KIN__TREE_TOP};
+    order->count = 0;
+    find_members(order);
+    list_trees(&maker);
+    if (order->info->is_breadth)
+        sort(order);
+    if (order->info->is_changed)
+        number_nodes(order);
+    find_values(order);
+}

@@ -1,0 +1,11 @@
+// tree: the members of groups in the order of trees
+//
+// Owns what a system over a tree visits: the order of a group's members, parents before children, and which of them
+// have changed.
+//
+//   order.h   the order, made anew when the tree or the members have changed; order_make.c makes it
+//   marks.h   the entities that have changed since the last turn
+//   step.c    the steps of a turn
+//
+//   step  →  order  →  relation, group
+//            marks  →  notify
