@@ -256,7 +256,8 @@ static void expect_branch(const tree *tree, space_entity entity, uint32_t depth,
 
 static int compare_slots(const void *a, const void *b)
 {
-    uint32_t left = kin_entity_slot(((const space_entity *)a)->id), right = kin_entity_slot(((const space_entity *)b)->id);
+    uint32_t left = kin_entity_slot(((const space_entity *)a)->id),
+             right = kin_entity_slot(((const space_entity *)b)->id);
     return (left > right) - (left < right);
 }
 
