@@ -145,6 +145,7 @@ static const struct {
     {"runtime_relation_random", runtime_relation_random_suite},
     {"runtime_walk", runtime_walk_suite},
     {"runtime_tree_system", runtime_tree_system_suite},
+    {"runtime_tree_random", runtime_tree_random_suite},
     {"runtime_retain", runtime_retain_suite},
     {"runtime_mask", runtime_mask_suite},
     {"runtime_direct", runtime_direct_suite},

@@ -141,6 +141,7 @@ Suite *runtime_relation_input_suite(void);
 Suite *runtime_relation_random_suite(void);
 Suite *runtime_walk_suite(void);
 Suite *runtime_tree_system_suite(void);
+Suite *runtime_tree_random_suite(void);
 Suite *runtime_retain_suite(void);
 Suite *runtime_mask_suite(void);
 Suite *runtime_direct_suite(void);

@@ -84,33 +84,32 @@ static void depart(space_context *space, space_entity ship, space_entity to, uin
     space_add_arrival(space, ship, (Arrival){day});
 }
 
-typedef struct story {
+typedef struct actors {
     space_entity sun, earth, mars, ferry, liner;
-} story;
+} actors;
 
-static story begin(space_context *space)
+static void begin(space_context *space, actors *actors)
 {
-    story story = {.sun = add(space, (Name){"Sun", '*'}, SPACE_NO_ENTITY, (Orbit){.period = 1})};
-    add(space, (Name){"Venus", 'v'}, story.sun, (Orbit){3.5f, 45, 2});
-    story.earth = add(space, (Name){"Earth", 'E'}, story.sun, (Orbit){7, 73, 4});
-    story.mars = add(space, (Name){"Mars", 'm'}, story.sun, (Orbit){11, 137, 1});
-    space_entity moon = add(space, (Name){"Moon", '.'}, story.earth, (Orbit){1.5f, 27, 0});
-    story.ferry = add(space, (Name){"Ferry", 'f'}, moon, (Orbit){0.6f, 5, 0});
-    story.liner = add(space, (Name){"Liner", 'l'}, story.mars, (Orbit){1.2f, 6, 0});
-    return story;
+    actors->sun = add(space, (Name){"Sun", '*'}, SPACE_NO_ENTITY, (Orbit){.period = 1});
+    add(space, (Name){"Venus", 'v'}, actors->sun, (Orbit){3.5f, 45, 2});
+    actors->earth = add(space, (Name){"Earth", 'E'}, actors->sun, (Orbit){7, 73, 4});
+    actors->mars = add(space, (Name){"Mars", 'm'}, actors->sun, (Orbit){11, 137, 1});
+    space_entity moon = add(space, (Name){"Moon", '.'}, actors->earth, (Orbit){1.5f, 27, 0});
+    actors->ferry = add(space, (Name){"Ferry", 'f'}, moon, (Orbit){0.6f, 5, 0});
+    actors->liner = add(space, (Name){"Liner", 'l'}, actors->mars, (Orbit){1.2f, 6, 0});
 }
 
-static void act(space_context *space, const story *story, uint64_t day)
+static void act(space_context *space, const actors *actors, uint64_t day)
 {
     if (day == 10)
-        depart(space, story->ferry, story->mars, 40); // from the moon
+        depart(space, actors->ferry, actors->mars, 40); // from the moon
     if (day == 60)
-        depart(space, story->liner, story->earth, 90);
+        depart(space, actors->liner, actors->earth, 90);
     if (day != 80)
         return;
     uint32_t before = space_entity_count(space);
-    printf("Earth is destroyed; ships on their way to it: %u\n", (unsigned)space_visitors_count(space, story->earth));
-    space_destroy_entity(space, story->earth); // and its moon with it
+    printf("Earth is destroyed; ships on their way to it: %u\n", (unsigned)space_visitors_count(space, actors->earth));
+    space_destroy_entity(space, actors->earth); // and its moon with it
     printf("%u bodies are gone\n", (unsigned)(before - space_entity_count(space)));
 }
 
@@ -125,12 +124,12 @@ static void print_tree(const space_context *space, space_entity root)
     }
 }
 
-static void show(solar_world *world, const story *story, bool is_terminal)
+static void show(solar_world *world, const actors *actors, bool is_terminal)
 {
     printf(is_terminal ? "\033[H\033[2J" : "\n");
     printf("day %u\n", (unsigned)solar_world_tick(world).frame);
     solar_world_draw(world);
-    print_tree(world->contexts->space, story->sun);
+    print_tree(world->contexts->space, actors->sun);
     fflush(stdout);
     if (is_terminal)
         nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
@@ -142,12 +141,13 @@ int main(void)
     solar_world *world = solar_world_create(NULL, NULL);
     if (world == NULL)
         return 1;
-    story story = begin(world->contexts->space);
+    actors actors;
+    begin(world->contexts->space, &actors);
     for (uint64_t day = 0; is_terminal || day <= 100; day++) {
-        act(world->contexts->space, &story, day);
+        act(world->contexts->space, &actors, day);
         solar_world_update(world, 1);
         if (is_terminal || day % 50 == 0)
-            show(world, &story, is_terminal);
+            show(world, &actors, is_terminal);
     }
     solar_world_destroy(world);
     return 0;

@@ -29,8 +29,10 @@
 #include <kin/generated/index.h>
 #include <kin/generated/iterator.h>
 #include <kin/generated/members.h>
+#include <kin/generated/relation.h>
 #include <kin/generated/rule.h>
 #include <kin/generated/storage.h>
+#include <kin/generated/tree.h>
 #include <kin/generated/world.h>
 #include <kin/group.h>
 #include <kin/info.h>
