@@ -9,7 +9,7 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x668556bad1d284f6
+#if KIN_GENERATED_ARENA_STAMP != 0x845cb63c2fe8af6d
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x68d069798652b5a1
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x54cda5bb690ae269
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x668556bad1d284f6
+#if KIN_GENERATED_ARENA_STAMP != 0x845cb63c2fe8af6d
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x68d069798652b5a1
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x54cda5bb690ae269
 
 KIN_BEGIN_DECLARATIONS
 

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x3d2216dfd0221844
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x28464939907838a9
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0x05f8a0d4b518e111
+#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0xb74a34c045d91064
 
 KIN_BEGIN_DECLARATIONS
 

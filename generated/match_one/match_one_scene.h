@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x57252624884fa095
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xcc06be51e2dd6151
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x3d2216dfd0221844
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x28464939907838a9
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xa9009b5d69bf69b9
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xf7654317b26c0b82
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x05f8a0d4b518e111
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xb74a34c045d91064
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x57252624884fa095
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xcc06be51e2dd6151
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x6261e218de0d9124
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xefbd1e87f48acbc9
 
 KIN_BEGIN_DECLARATIONS
 

@@ -41,6 +41,7 @@ void view_set_relations(const view_scope *scope, value *map, const context *cont
     }
     value_set(map, "relations", list);
     view_set_count(scope, map, "relation_count", count);
+    view_set_bool(scope, map, "has_relations", count > 0);
     view_set_bool(scope, map, "has_reverses", has_reverses);
     view_set_bool(scope, map, "has_trees", has_trees);
     view_set_bool(scope, map, "can_refuse", can_refuse);
