@@ -86,8 +86,8 @@ value *view_context_names(const view_scope *scope, const context *context);
 // Returns a declared group; `number` is its index among the context's groups by name.
 value *view_group(const view_scope *scope, const group *group, size_t number);
 
-// Returns the columns of an iteration over the group that are not optional, numbered as `at`. With a writer, only the components in its
-// `writes` are writable.
+// Returns the columns of an iteration over the group that are not optional, numbered as `at`. With a writer, only the
+// components in its `writes` are writable.
 value *view_columns(const view_scope *scope, const group *group, const declared_system *writer);
 
 // Sets the names and `columns` of the iterator of a group, or of a system with that group, and its optional columns

@@ -157,7 +157,8 @@ static void toggle_light(space_entity entity)
         space_add_heat(space, entity, (Heat){(float)draw(100)});
 }
 
-// Members of Warn have Alarm or Hidden. Adding the second of both is no entry, but adding Alarm is a change all the same.
+// Members of Warn have Alarm or Hidden. Adding the second of both is no entry, but adding Alarm is a change all the
+// same.
 static void toggle_flags(space_entity entity)
 {
     bool is_alarm = draw(2) == 0, was_member = space_is_alarm(space, entity) || space_is_hidden(space, entity);
