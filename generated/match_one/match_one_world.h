@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xca8ed06be64fdfaf
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x1188cf87be624748
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xa034b8906b1f60b5
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xf22572b48160b314
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2a08d63aad61ab9b
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x549e6dcfe23ef505
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x069fe2f81ffb58fd
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xea5240df4679ce6a
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x6efc5260386b49cb
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xeb4413a1803014e7
 
 KIN_BEGIN_DECLARATIONS
 

@@ -182,7 +182,9 @@
     X(CODE_RELATION_CONTEXT, 1402, "a relation leads to another context") \
     X(CODE_RELATION_KEYS, 1403, "the keys of a relation contradict each other") \
     X(CODE_DUPLICATE_REVERSE, 1404, "two relations of a context have the same reverse") \
-    X(CODE_TWO_TREES, 1405, "a component has two fields with 'tree'")
+    X(CODE_TWO_TREES, 1405, "a component has two fields with 'tree'") \
+    /* lists */ \
+    X(CODE_LIST, 1411, "a list is where none can be, or of a type that cannot be in a list")
 // clang-format on
 
 #define DIAGNOSTIC_CODE_VALUE(name, number, title) name = (number),

@@ -5,6 +5,7 @@
 #include "notify/event.h"
 #include "notify/journal.h"
 #include "storage/chunk.h"
+#include "storage/list.h"
 #include "storage/value.h"
 
 #include <check.h>
@@ -53,6 +54,20 @@ static uint64_t digest_texts(uint64_t hash, const kin_component_info *info, cons
     return hash;
 }
 
+// A list by its elements and its room; the elements of package satchel contain nothing that is owned.
+static uint64_t digest_lists(uint64_t hash, const kin_component_info *info, const void *value)
+{
+    for (uint32_t i = 0; info->has_lists && i < info->field_count; i++) {
+        const kin_field_info *field = &info->fields[i];
+        if (!field->is_list)
+            continue;
+        kin__list_field list = kin__list_field_read(value, field);
+        uint32_t capacity = kin__list_field_capacity(list.at);
+        hash = digest(digest(hash, &capacity, sizeof capacity), list.at, list.count * field->element_size);
+    }
+    return hash;
+}
+
 // A subscription by its place in the order of all.
 static uint64_t digest_subscribers(uint64_t hash, const kin__subscriber_list *subscribers)
 {
@@ -75,6 +90,7 @@ static void add_entity(visible *visible, const kin_context *context, kin_entity 
         kin__value_read(context, slot, (kin_component_id)id, value);
         hash = digest(digest(hash, &id, sizeof id), value, info->size);
         hash = digest_texts(hash, info, value);
+        hash = digest_lists(hash, info, value);
     }
     write(visible, "%" PRIx64 " ", hash);
 }
