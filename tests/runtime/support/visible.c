@@ -54,16 +54,18 @@ static uint64_t digest_texts(uint64_t hash, const kin_component_info *info, cons
     return hash;
 }
 
-// A list by its elements and its room; the elements of package satchel contain nothing that is owned.
-static uint64_t digest_lists(uint64_t hash, const kin_component_info *info, const void *value)
+// Lists by their elements, which contain nothing that is owned. Their addresses in the value become NULL, as a trim
+// that was refused memory for one list may have moved another.
+static uint64_t digest_lists(uint64_t hash, const kin_component_info *info, void *value)
 {
     for (uint32_t i = 0; info->has_lists && i < info->field_count; i++) {
         const kin_field_info *field = &info->fields[i];
         if (!field->is_list)
             continue;
         kin__list_field list = kin__list_field_read(value, field);
-        uint32_t capacity = kin__list_field_capacity(list.at);
-        hash = digest(digest(hash, &capacity, sizeof capacity), list.at, list.count * field->element_size);
+        hash = digest(hash, list.at, list.count * field->element_size);
+        list.at = NULL;
+        kin__list_field_write(value, field, list);
     }
     return hash;
 }
@@ -88,9 +90,9 @@ static void add_entity(visible *visible, const kin_context *context, kin_entity 
         static max_align_t value[4096];
         ck_assert_uint_le(info->size, sizeof value);
         kin__value_read(context, slot, (kin_component_id)id, value);
+        hash = digest_lists(hash, info, value);
         hash = digest(digest(hash, &id, sizeof id), value, info->size);
         hash = digest_texts(hash, info, value);
-        hash = digest_lists(hash, info, value);
     }
     write(visible, "%" PRIx64 " ", hash);
 }

@@ -1,0 +1,3 @@
+build-san/checked/runtime/src/base/clock.o: runtime/src/base/clock.c \
+ runtime/src/base/clock.h
+runtime/src/base/clock.h:

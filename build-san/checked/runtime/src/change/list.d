@@ -1,0 +1,38 @@
+build-san/checked/runtime/src/change/list.o: runtime/src/change/list.c \
+ runtime/src/storage/list.h runtime/src/core/core.h \
+ runtime/src/base/bits.h runtime/include/kin/platform.h \
+ runtime/src/base/matcher.h runtime/src/base/assertion.h \
+ runtime/include/kin/generated/storage.h runtime/include/kin/group.h \
+ runtime/include/kin/context.h runtime/include/kin/error.h \
+ runtime/include/kin/entity.h runtime/include/kin/info.h \
+ runtime/include/kin/matcher.h runtime/src/base/memory.h \
+ runtime/include/kin/collector.h runtime/include/kin/generated/create.h \
+ runtime/include/kin/generated/direct.h \
+ runtime/include/kin/generated/members.h \
+ runtime/include/kin/generated/list.h runtime/src/report/error.h \
+ runtime/src/storage/chunk.h runtime/src/storage/slot.h \
+ runtime/src/storage/value.h runtime/src/storage/owned.h
+runtime/src/storage/list.h:
+runtime/src/core/core.h:
+runtime/src/base/bits.h:
+runtime/include/kin/platform.h:
+runtime/src/base/matcher.h:
+runtime/src/base/assertion.h:
+runtime/include/kin/generated/storage.h:
+runtime/include/kin/group.h:
+runtime/include/kin/context.h:
+runtime/include/kin/error.h:
+runtime/include/kin/entity.h:
+runtime/include/kin/info.h:
+runtime/include/kin/matcher.h:
+runtime/src/base/memory.h:
+runtime/include/kin/collector.h:
+runtime/include/kin/generated/create.h:
+runtime/include/kin/generated/direct.h:
+runtime/include/kin/generated/members.h:
+runtime/include/kin/generated/list.h:
+runtime/src/report/error.h:
+runtime/src/storage/chunk.h:
+runtime/src/storage/slot.h:
+runtime/src/storage/value.h:
+runtime/src/storage/owned.h:

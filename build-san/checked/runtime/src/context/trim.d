@@ -1,0 +1,60 @@
+build-san/checked/runtime/src/context/trim.o: runtime/src/context/trim.c \
+ runtime/src/base/assertion.h runtime/src/context/validate.h \
+ runtime/src/core/core.h runtime/src/base/bits.h \
+ runtime/include/kin/platform.h runtime/src/base/matcher.h \
+ runtime/include/kin/generated/storage.h runtime/include/kin/group.h \
+ runtime/include/kin/context.h runtime/include/kin/error.h \
+ runtime/include/kin/entity.h runtime/include/kin/info.h \
+ runtime/include/kin/matcher.h runtime/src/base/memory.h \
+ runtime/include/kin/collector.h runtime/include/kin/generated/create.h \
+ runtime/include/kin/generated/direct.h \
+ runtime/include/kin/generated/members.h runtime/src/hold/retain.h \
+ runtime/src/index/index.h runtime/src/index/key.h \
+ runtime/src/index/table.h runtime/include/kin/generated/index.h \
+ runtime/src/storage/value.h runtime/src/storage/owned.h \
+ runtime/src/storage/chunk.h runtime/src/notify/dispatch.h \
+ runtime/src/core/frame.h runtime/src/notify/listener.h \
+ runtime/src/relation/relation.h runtime/include/kin/generated/relation.h \
+ runtime/src/storage/column.h runtime/include/kin/inventory.h \
+ runtime/include/kin/memory.h runtime/include/kin/systems.h \
+ runtime/src/storage/last_value.h runtime/src/storage/list.h \
+ runtime/include/kin/generated/list.h runtime/src/storage/slab.h
+runtime/src/base/assertion.h:
+runtime/src/context/validate.h:
+runtime/src/core/core.h:
+runtime/src/base/bits.h:
+runtime/include/kin/platform.h:
+runtime/src/base/matcher.h:
+runtime/include/kin/generated/storage.h:
+runtime/include/kin/group.h:
+runtime/include/kin/context.h:
+runtime/include/kin/error.h:
+runtime/include/kin/entity.h:
+runtime/include/kin/info.h:
+runtime/include/kin/matcher.h:
+runtime/src/base/memory.h:
+runtime/include/kin/collector.h:
+runtime/include/kin/generated/create.h:
+runtime/include/kin/generated/direct.h:
+runtime/include/kin/generated/members.h:
+runtime/src/hold/retain.h:
+runtime/src/index/index.h:
+runtime/src/index/key.h:
+runtime/src/index/table.h:
+runtime/include/kin/generated/index.h:
+runtime/src/storage/value.h:
+runtime/src/storage/owned.h:
+runtime/src/storage/chunk.h:
+runtime/src/notify/dispatch.h:
+runtime/src/core/frame.h:
+runtime/src/notify/listener.h:
+runtime/src/relation/relation.h:
+runtime/include/kin/generated/relation.h:
+runtime/src/storage/column.h:
+runtime/include/kin/inventory.h:
+runtime/include/kin/memory.h:
+runtime/include/kin/systems.h:
+runtime/src/storage/last_value.h:
+runtime/src/storage/list.h:
+runtime/include/kin/generated/list.h:
+runtime/src/storage/slab.h:

@@ -1,0 +1,29 @@
+build-san/checked/runtime/src/core/ending.o: runtime/src/core/ending.c \
+ runtime/src/core/ending.h runtime/src/core/core.h \
+ runtime/src/base/bits.h runtime/include/kin/platform.h \
+ runtime/src/base/matcher.h runtime/src/base/assertion.h \
+ runtime/include/kin/generated/storage.h runtime/include/kin/group.h \
+ runtime/include/kin/context.h runtime/include/kin/error.h \
+ runtime/include/kin/entity.h runtime/include/kin/info.h \
+ runtime/include/kin/matcher.h runtime/src/base/memory.h \
+ runtime/include/kin/collector.h runtime/include/kin/generated/create.h \
+ runtime/include/kin/generated/direct.h \
+ runtime/include/kin/generated/members.h
+runtime/src/core/ending.h:
+runtime/src/core/core.h:
+runtime/src/base/bits.h:
+runtime/include/kin/platform.h:
+runtime/src/base/matcher.h:
+runtime/src/base/assertion.h:
+runtime/include/kin/generated/storage.h:
+runtime/include/kin/group.h:
+runtime/include/kin/context.h:
+runtime/include/kin/error.h:
+runtime/include/kin/entity.h:
+runtime/include/kin/info.h:
+runtime/include/kin/matcher.h:
+runtime/src/base/memory.h:
+runtime/include/kin/collector.h:
+runtime/include/kin/generated/create.h:
+runtime/include/kin/generated/direct.h:
+runtime/include/kin/generated/members.h:

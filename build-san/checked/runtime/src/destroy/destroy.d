@@ -1,0 +1,57 @@
+build-san/checked/runtime/src/destroy/destroy.o: \
+ runtime/src/destroy/destroy.c runtime/src/destroy/destroy.h \
+ runtime/src/core/core.h runtime/src/base/bits.h \
+ runtime/include/kin/platform.h runtime/src/base/matcher.h \
+ runtime/src/base/assertion.h runtime/include/kin/generated/storage.h \
+ runtime/include/kin/group.h runtime/include/kin/context.h \
+ runtime/include/kin/error.h runtime/include/kin/entity.h \
+ runtime/include/kin/info.h runtime/include/kin/matcher.h \
+ runtime/src/base/memory.h runtime/include/kin/collector.h \
+ runtime/include/kin/generated/create.h \
+ runtime/include/kin/generated/direct.h \
+ runtime/include/kin/generated/members.h runtime/src/change/stash.h \
+ runtime/src/storage/last_value.h runtime/src/storage/value.h \
+ runtime/src/storage/owned.h runtime/src/storage/chunk.h \
+ runtime/src/index/index.h runtime/src/index/key.h \
+ runtime/src/index/table.h runtime/include/kin/generated/index.h \
+ runtime/src/notify/dispatch.h runtime/src/core/frame.h \
+ runtime/src/notify/journal.h runtime/src/notify/listener.h \
+ runtime/src/notify/notify.h runtime/src/relation/relation.h \
+ runtime/include/kin/generated/relation.h runtime/src/storage/pool.h \
+ runtime/src/storage/slot.h
+runtime/src/destroy/destroy.h:
+runtime/src/core/core.h:
+runtime/src/base/bits.h:
+runtime/include/kin/platform.h:
+runtime/src/base/matcher.h:
+runtime/src/base/assertion.h:
+runtime/include/kin/generated/storage.h:
+runtime/include/kin/group.h:
+runtime/include/kin/context.h:
+runtime/include/kin/error.h:
+runtime/include/kin/entity.h:
+runtime/include/kin/info.h:
+runtime/include/kin/matcher.h:
+runtime/src/base/memory.h:
+runtime/include/kin/collector.h:
+runtime/include/kin/generated/create.h:
+runtime/include/kin/generated/direct.h:
+runtime/include/kin/generated/members.h:
+runtime/src/change/stash.h:
+runtime/src/storage/last_value.h:
+runtime/src/storage/value.h:
+runtime/src/storage/owned.h:
+runtime/src/storage/chunk.h:
+runtime/src/index/index.h:
+runtime/src/index/key.h:
+runtime/src/index/table.h:
+runtime/include/kin/generated/index.h:
+runtime/src/notify/dispatch.h:
+runtime/src/core/frame.h:
+runtime/src/notify/journal.h:
+runtime/src/notify/listener.h:
+runtime/src/notify/notify.h:
+runtime/src/relation/relation.h:
+runtime/include/kin/generated/relation.h:
+runtime/src/storage/pool.h:
+runtime/src/storage/slot.h:

@@ -1,0 +1,39 @@
+build-san/checked/runtime/src/destroy/destroy_collected.o: \
+ runtime/src/destroy/destroy_collected.c \
+ runtime/src/destroy/destroy_collected.h runtime/src/core/core.h \
+ runtime/src/base/bits.h runtime/include/kin/platform.h \
+ runtime/src/base/matcher.h runtime/src/base/assertion.h \
+ runtime/include/kin/generated/storage.h runtime/include/kin/group.h \
+ runtime/include/kin/context.h runtime/include/kin/error.h \
+ runtime/include/kin/entity.h runtime/include/kin/info.h \
+ runtime/include/kin/matcher.h runtime/src/base/memory.h \
+ runtime/include/kin/collector.h runtime/include/kin/generated/create.h \
+ runtime/include/kin/generated/direct.h \
+ runtime/include/kin/generated/members.h runtime/src/collect/gather.h \
+ runtime/src/destroy/silent.h runtime/src/storage/chunk.h \
+ runtime/src/storage/pool.h runtime/src/storage/slot.h \
+ runtime/src/notify/watch.h
+runtime/src/destroy/destroy_collected.h:
+runtime/src/core/core.h:
+runtime/src/base/bits.h:
+runtime/include/kin/platform.h:
+runtime/src/base/matcher.h:
+runtime/src/base/assertion.h:
+runtime/include/kin/generated/storage.h:
+runtime/include/kin/group.h:
+runtime/include/kin/context.h:
+runtime/include/kin/error.h:
+runtime/include/kin/entity.h:
+runtime/include/kin/info.h:
+runtime/include/kin/matcher.h:
+runtime/src/base/memory.h:
+runtime/include/kin/collector.h:
+runtime/include/kin/generated/create.h:
+runtime/include/kin/generated/direct.h:
+runtime/include/kin/generated/members.h:
+runtime/src/collect/gather.h:
+runtime/src/destroy/silent.h:
+runtime/src/storage/chunk.h:
+runtime/src/storage/pool.h:
+runtime/src/storage/slot.h:
+runtime/src/notify/watch.h:

@@ -1,0 +1,41 @@
+build-san/checked/runtime/src/index/key_describe.o: \
+ runtime/src/index/key_describe.c runtime/src/index/key.h \
+ runtime/src/index/table.h runtime/src/base/memory.h \
+ runtime/src/base/assertion.h runtime/include/kin/error.h \
+ runtime/include/kin/entity.h runtime/include/kin/platform.h \
+ runtime/include/kin/generated/index.h \
+ runtime/include/kin/generated/storage.h runtime/include/kin/group.h \
+ runtime/include/kin/context.h runtime/include/kin/info.h \
+ runtime/include/kin/matcher.h runtime/src/storage/value.h \
+ runtime/src/storage/owned.h runtime/src/storage/chunk.h \
+ runtime/src/core/core.h runtime/src/base/bits.h \
+ runtime/src/base/matcher.h runtime/include/kin/collector.h \
+ runtime/include/kin/generated/create.h \
+ runtime/include/kin/generated/direct.h \
+ runtime/include/kin/generated/members.h \
+ runtime/src/report/describe_value.h runtime/src/report/writer.h
+runtime/src/index/key.h:
+runtime/src/index/table.h:
+runtime/src/base/memory.h:
+runtime/src/base/assertion.h:
+runtime/include/kin/error.h:
+runtime/include/kin/entity.h:
+runtime/include/kin/platform.h:
+runtime/include/kin/generated/index.h:
+runtime/include/kin/generated/storage.h:
+runtime/include/kin/group.h:
+runtime/include/kin/context.h:
+runtime/include/kin/info.h:
+runtime/include/kin/matcher.h:
+runtime/src/storage/value.h:
+runtime/src/storage/owned.h:
+runtime/src/storage/chunk.h:
+runtime/src/core/core.h:
+runtime/src/base/bits.h:
+runtime/src/base/matcher.h:
+runtime/include/kin/collector.h:
+runtime/include/kin/generated/create.h:
+runtime/include/kin/generated/direct.h:
+runtime/include/kin/generated/members.h:
+runtime/src/report/describe_value.h:
+runtime/src/report/writer.h:

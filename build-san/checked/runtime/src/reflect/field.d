@@ -1,0 +1,49 @@
+build-san/checked/runtime/src/reflect/field.o: \
+ runtime/src/reflect/field.c runtime/src/base/assertion.h \
+ runtime/src/core/core.h runtime/src/base/bits.h \
+ runtime/include/kin/platform.h runtime/src/base/matcher.h \
+ runtime/include/kin/generated/storage.h runtime/include/kin/group.h \
+ runtime/include/kin/context.h runtime/include/kin/error.h \
+ runtime/include/kin/entity.h runtime/include/kin/info.h \
+ runtime/include/kin/matcher.h runtime/src/base/memory.h \
+ runtime/include/kin/collector.h runtime/include/kin/generated/create.h \
+ runtime/include/kin/generated/direct.h \
+ runtime/include/kin/generated/members.h \
+ runtime/src/reflect/field_value.h runtime/src/reflect/field_path.h \
+ runtime/include/kin/reflect.h runtime/include/kin/inventory.h \
+ runtime/include/kin/memory.h runtime/include/kin/systems.h \
+ runtime/include/kin/look.h runtime/src/report/error.h \
+ runtime/src/report/escape.h runtime/src/storage/list.h \
+ runtime/include/kin/generated/list.h runtime/src/storage/value.h \
+ runtime/src/storage/owned.h runtime/src/storage/chunk.h
+runtime/src/base/assertion.h:
+runtime/src/core/core.h:
+runtime/src/base/bits.h:
+runtime/include/kin/platform.h:
+runtime/src/base/matcher.h:
+runtime/include/kin/generated/storage.h:
+runtime/include/kin/group.h:
+runtime/include/kin/context.h:
+runtime/include/kin/error.h:
+runtime/include/kin/entity.h:
+runtime/include/kin/info.h:
+runtime/include/kin/matcher.h:
+runtime/src/base/memory.h:
+runtime/include/kin/collector.h:
+runtime/include/kin/generated/create.h:
+runtime/include/kin/generated/direct.h:
+runtime/include/kin/generated/members.h:
+runtime/src/reflect/field_value.h:
+runtime/src/reflect/field_path.h:
+runtime/include/kin/reflect.h:
+runtime/include/kin/inventory.h:
+runtime/include/kin/memory.h:
+runtime/include/kin/systems.h:
+runtime/include/kin/look.h:
+runtime/src/report/error.h:
+runtime/src/report/escape.h:
+runtime/src/storage/list.h:
+runtime/include/kin/generated/list.h:
+runtime/src/storage/value.h:
+runtime/src/storage/owned.h:
+runtime/src/storage/chunk.h:

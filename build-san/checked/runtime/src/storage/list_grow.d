@@ -1,0 +1,43 @@
+build-san/checked/runtime/src/storage/list_grow.o: \
+ runtime/src/storage/list_grow.c runtime/src/base/assertion.h \
+ runtime/src/storage/column.h runtime/src/storage/chunk.h \
+ runtime/src/core/core.h runtime/src/base/bits.h \
+ runtime/include/kin/platform.h runtime/src/base/matcher.h \
+ runtime/include/kin/generated/storage.h runtime/include/kin/group.h \
+ runtime/include/kin/context.h runtime/include/kin/error.h \
+ runtime/include/kin/entity.h runtime/include/kin/info.h \
+ runtime/include/kin/matcher.h runtime/src/base/memory.h \
+ runtime/include/kin/collector.h runtime/include/kin/generated/create.h \
+ runtime/include/kin/generated/direct.h \
+ runtime/include/kin/generated/members.h runtime/include/kin/inventory.h \
+ runtime/include/kin/memory.h runtime/include/kin/systems.h \
+ runtime/src/storage/list.h runtime/include/kin/generated/list.h \
+ runtime/src/storage/owned.h runtime/src/storage/private/owned_block.h \
+ runtime/src/storage/value.h
+runtime/src/base/assertion.h:
+runtime/src/storage/column.h:
+runtime/src/storage/chunk.h:
+runtime/src/core/core.h:
+runtime/src/base/bits.h:
+runtime/include/kin/platform.h:
+runtime/src/base/matcher.h:
+runtime/include/kin/generated/storage.h:
+runtime/include/kin/group.h:
+runtime/include/kin/context.h:
+runtime/include/kin/error.h:
+runtime/include/kin/entity.h:
+runtime/include/kin/info.h:
+runtime/include/kin/matcher.h:
+runtime/src/base/memory.h:
+runtime/include/kin/collector.h:
+runtime/include/kin/generated/create.h:
+runtime/include/kin/generated/direct.h:
+runtime/include/kin/generated/members.h:
+runtime/include/kin/inventory.h:
+runtime/include/kin/memory.h:
+runtime/include/kin/systems.h:
+runtime/src/storage/list.h:
+runtime/include/kin/generated/list.h:
+runtime/src/storage/owned.h:
+runtime/src/storage/private/owned_block.h:
+runtime/src/storage/value.h:

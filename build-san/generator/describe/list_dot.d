@@ -1,0 +1,13 @@
+build-san/generator/describe/list_dot.o: generator/describe/list_dot.c \
+ generator/describe/list.h generator/base/text.h generator/base/arena.h \
+ generator/model/schema.h generator/diagnostic/source.h \
+ generator/model/constant.h generator/describe/private/list_parts.h \
+ generator/model/world.h
+generator/describe/list.h:
+generator/base/text.h:
+generator/base/arena.h:
+generator/model/schema.h:
+generator/diagnostic/source.h:
+generator/model/constant.h:
+generator/describe/private/list_parts.h:
+generator/model/world.h:

@@ -1,0 +1,10 @@
+build-san/generator/language/group.o: generator/language/group.c \
+ generator/language/private/make.h generator/language/language.h \
+ generator/model/schema.h generator/base/arena.h \
+ generator/diagnostic/source.h generator/model/constant.h
+generator/language/private/make.h:
+generator/language/language.h:
+generator/model/schema.h:
+generator/base/arena.h:
+generator/diagnostic/source.h:
+generator/model/constant.h:

@@ -1,0 +1,11 @@
+build-san/generator/library_templates_scaffold.o: \
+ build-san/generator/library_templates_scaffold.c \
+ generator/template/templates.h generator/template/mustache.h \
+ generator/base/arena.h generator/base/text.h \
+ generator/diagnostic/codes.h generator/template/value.h
+generator/template/templates.h:
+generator/template/mustache.h:
+generator/base/arena.h:
+generator/base/text.h:
+generator/diagnostic/codes.h:
+generator/template/value.h:

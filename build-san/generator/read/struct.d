@@ -1,0 +1,20 @@
+build-san/generator/read/struct.o: generator/read/struct.c \
+ generator/base/text.h generator/base/arena.h \
+ generator/read/private/reader.h generator/base/dictionary.h \
+ generator/diagnostic/diagnostic.h generator/diagnostic/codes.h \
+ generator/diagnostic/source.h generator/language/language.h \
+ generator/model/names.h generator/model/schema.h \
+ generator/model/constant.h generator/read/read.h generator/yaml/tree.h
+generator/base/text.h:
+generator/base/arena.h:
+generator/read/private/reader.h:
+generator/base/dictionary.h:
+generator/diagnostic/diagnostic.h:
+generator/diagnostic/codes.h:
+generator/diagnostic/source.h:
+generator/language/language.h:
+generator/model/names.h:
+generator/model/schema.h:
+generator/model/constant.h:
+generator/read/read.h:
+generator/yaml/tree.h:

@@ -1,0 +1,25 @@
+build-san/generator/read/system_part.o: generator/read/system_part.c \
+ generator/base/text.h generator/base/arena.h \
+ generator/language/language.h generator/model/type.h \
+ generator/model/schema.h generator/diagnostic/source.h \
+ generator/model/constant.h generator/read/private/system.h \
+ generator/model/world.h generator/read/private/reader.h \
+ generator/base/dictionary.h generator/diagnostic/diagnostic.h \
+ generator/diagnostic/codes.h generator/model/names.h \
+ generator/read/read.h generator/yaml/tree.h
+generator/base/text.h:
+generator/base/arena.h:
+generator/language/language.h:
+generator/model/type.h:
+generator/model/schema.h:
+generator/diagnostic/source.h:
+generator/model/constant.h:
+generator/read/private/system.h:
+generator/model/world.h:
+generator/read/private/reader.h:
+generator/base/dictionary.h:
+generator/diagnostic/diagnostic.h:
+generator/diagnostic/codes.h:
+generator/model/names.h:
+generator/read/read.h:
+generator/yaml/tree.h:

@@ -1,0 +1,20 @@
+build-san/generator/read/type.o: generator/read/type.c \
+ generator/model/type.h generator/base/arena.h generator/model/schema.h \
+ generator/diagnostic/source.h generator/model/constant.h \
+ generator/read/private/reader.h generator/base/dictionary.h \
+ generator/diagnostic/diagnostic.h generator/diagnostic/codes.h \
+ generator/language/language.h generator/model/names.h \
+ generator/read/read.h generator/yaml/tree.h
+generator/model/type.h:
+generator/base/arena.h:
+generator/model/schema.h:
+generator/diagnostic/source.h:
+generator/model/constant.h:
+generator/read/private/reader.h:
+generator/base/dictionary.h:
+generator/diagnostic/diagnostic.h:
+generator/diagnostic/codes.h:
+generator/language/language.h:
+generator/model/names.h:
+generator/read/read.h:
+generator/yaml/tree.h:

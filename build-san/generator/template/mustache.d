@@ -1,0 +1,12 @@
+build-san/generator/template/mustache.o: generator/template/mustache.c \
+ generator/template/mustache.h generator/base/arena.h \
+ generator/base/text.h generator/diagnostic/codes.h \
+ generator/template/value.h generator/template/private/mustache_parse.h \
+ generator/template/private/mustache_scan.h
+generator/template/mustache.h:
+generator/base/arena.h:
+generator/base/text.h:
+generator/diagnostic/codes.h:
+generator/template/value.h:
+generator/template/private/mustache_parse.h:
+generator/template/private/mustache_scan.h:

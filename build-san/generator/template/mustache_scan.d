@@ -1,0 +1,11 @@
+build-san/generator/template/mustache_scan.o: \
+ generator/template/mustache_scan.c \
+ generator/template/private/mustache_scan.h generator/template/mustache.h \
+ generator/base/arena.h generator/base/text.h \
+ generator/diagnostic/codes.h generator/template/value.h
+generator/template/private/mustache_scan.h:
+generator/template/mustache.h:
+generator/base/arena.h:
+generator/base/text.h:
+generator/diagnostic/codes.h:
+generator/template/value.h:

@@ -1,0 +1,1 @@
+build-san/generator/tools/embed.o: generator/tools/embed.c

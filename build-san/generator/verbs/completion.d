@@ -1,0 +1,28 @@
+build-san/generator/verbs/completion.o: generator/verbs/completion.c \
+ generator/verbs/completion.h generator/base/arena.h \
+ generator/verbs/command.h generator/diagnostic/diagnostic.h \
+ generator/diagnostic/codes.h generator/diagnostic/source.h \
+ generator/output/output.h generator/base/text.h \
+ generator/render/generated_file.h generator/read/read.h \
+ generator/model/schema.h generator/model/constant.h \
+ generator/base/status.h generator/model/names.h \
+ generator/template/mustache.h generator/template/value.h \
+ generator/template/templates.h generator/verbs/verbs.h
+generator/verbs/completion.h:
+generator/base/arena.h:
+generator/verbs/command.h:
+generator/diagnostic/diagnostic.h:
+generator/diagnostic/codes.h:
+generator/diagnostic/source.h:
+generator/output/output.h:
+generator/base/text.h:
+generator/render/generated_file.h:
+generator/read/read.h:
+generator/model/schema.h:
+generator/model/constant.h:
+generator/base/status.h:
+generator/model/names.h:
+generator/template/mustache.h:
+generator/template/value.h:
+generator/template/templates.h:
+generator/verbs/verbs.h:

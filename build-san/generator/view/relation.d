@@ -1,0 +1,15 @@
+build-san/generator/view/relation.o: generator/view/relation.c \
+ generator/model/names.h generator/base/arena.h \
+ generator/view/private/parts.h generator/base/dictionary.h \
+ generator/model/schema.h generator/diagnostic/source.h \
+ generator/model/constant.h generator/model/world.h \
+ generator/template/value.h
+generator/model/names.h:
+generator/base/arena.h:
+generator/view/private/parts.h:
+generator/base/dictionary.h:
+generator/model/schema.h:
+generator/diagnostic/source.h:
+generator/model/constant.h:
+generator/model/world.h:
+generator/template/value.h:

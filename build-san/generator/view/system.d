@@ -1,0 +1,14 @@
+build-san/generator/view/system.o: generator/view/system.c \
+ generator/model/world.h generator/base/arena.h generator/model/schema.h \
+ generator/diagnostic/source.h generator/model/constant.h \
+ generator/model/names.h generator/view/private/parts.h \
+ generator/base/dictionary.h generator/template/value.h
+generator/model/world.h:
+generator/base/arena.h:
+generator/model/schema.h:
+generator/diagnostic/source.h:
+generator/model/constant.h:
+generator/model/names.h:
+generator/view/private/parts.h:
+generator/base/dictionary.h:
+generator/template/value.h:

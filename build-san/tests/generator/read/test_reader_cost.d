@@ -1,0 +1,19 @@
+build-san/tests/generator/read/test_reader_cost.o: \
+ tests/generator/read/test_reader_cost.c generator/base/text.h \
+ generator/base/arena.h generator/check/package.h \
+ generator/diagnostic/diagnostic.h generator/diagnostic/codes.h \
+ generator/diagnostic/source.h generator/model/schema.h \
+ generator/model/constant.h generator/read/read.h \
+ tests/generator/reading.h generator/yaml/tree.h tests/suites.h
+generator/base/text.h:
+generator/base/arena.h:
+generator/check/package.h:
+generator/diagnostic/diagnostic.h:
+generator/diagnostic/codes.h:
+generator/diagnostic/source.h:
+generator/model/schema.h:
+generator/model/constant.h:
+generator/read/read.h:
+tests/generator/reading.h:
+generator/yaml/tree.h:
+tests/suites.h:

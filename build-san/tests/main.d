@@ -1,0 +1,2 @@
+build-san/tests/main.o: tests/main.c tests/suites.h
+tests/suites.h:
