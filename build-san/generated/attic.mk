@@ -1,2 +1,0 @@
-attic_FILES := build-san/generated/attic/attic.h build-san/generated/attic/attic_types.h build-san/generated/attic/attic_types_shared.h build-san/generated/attic/attic_types_plain.h build-san/generated/attic/attic_attic_types.h build-san/generated/attic/attic_attic.h build-san/generated/attic/attic_attic.c build-san/generated/attic/attic_contexts.h build-san/generated/attic/attic_contexts.c
-build-san/generated/attic.stamp: tests/schemas/attic.yaml

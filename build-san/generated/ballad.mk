@@ -1,2 +1,0 @@
-ballad_FILES := build-san/generated/ballad/ballad.h build-san/generated/ballad/ballad_types.h build-san/generated/ballad/ballad_types_shared.h build-san/generated/ballad/ballad_song_types.h build-san/generated/ballad/ballad_song.h build-san/generated/ballad/ballad_song.c build-san/generated/ballad/ballad_contexts.h build-san/generated/ballad/ballad_contexts.c
-build-san/generated/ballad.stamp: tests/schemas/ballad.yaml

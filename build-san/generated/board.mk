@@ -1,2 +1,0 @@
-board_FILES := build-san/generated/board/board.h build-san/generated/board/board_types.h build-san/generated/board/board_types_shared.h build-san/generated/board/board_board_types.h build-san/generated/board/board_board.h build-san/generated/board/board_board.c build-san/generated/board/board_contexts.h build-san/generated/board/board_contexts.c
-build-san/generated/board.stamp: tests/schemas/board.yaml

@@ -1,2 +1,0 @@
-cellar_FILES := build-san/generated/cellar/cellar.h build-san/generated/cellar/cellar_types.h build-san/generated/cellar/cellar_types_shared.h build-san/generated/cellar/cellar_cellar_types.h build-san/generated/cellar/cellar_cellar.h build-san/generated/cellar/cellar_cellar.c build-san/generated/cellar/cellar_loft_types.h build-san/generated/cellar/cellar_loft.h build-san/generated/cellar/cellar_loft.c build-san/generated/cellar/cellar_contexts.h build-san/generated/cellar/cellar_contexts.c
-build-san/generated/cellar.stamp: tests/schemas/cellar.yaml

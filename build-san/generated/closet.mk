@@ -1,2 +1,0 @@
-closet_FILES := build-san/generated/closet/closet.h build-san/generated/closet/closet_types.h build-san/generated/closet/closet_types_shared.h build-san/generated/closet/closet_types_plain.h build-san/generated/closet/closet_closet_types.h build-san/generated/closet/closet_closet.h build-san/generated/closet/closet_closet.c build-san/generated/closet/closet_contexts.h build-san/generated/closet/closet_contexts.c
-build-san/generated/closet.stamp: tests/schemas/closet.yaml

@@ -1,2 +1,0 @@
-entitas_FILES := build-san/generated/entitas/entitas.h build-san/generated/entitas/entitas_types.h build-san/generated/entitas/entitas_types_shared.h build-san/generated/entitas/entitas_game_types.h build-san/generated/entitas/entitas_game.h build-san/generated/entitas/entitas_game.c build-san/generated/entitas/entitas_contexts.h build-san/generated/entitas/entitas_contexts.c build-san/generated/entitas/entitas_world.h build-san/generated/entitas/entitas_world.c
-build-san/generated/entitas.stamp: examples/entitas/entitas.yaml

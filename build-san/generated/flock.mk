@@ -1,2 +1,0 @@
-flock_FILES := build-san/generated/flock/flock.h build-san/generated/flock/flock_types.h build-san/generated/flock/flock_types_shared.h build-san/generated/flock/flock_flock_types.h build-san/generated/flock/flock_flock.h build-san/generated/flock/flock_flock.c build-san/generated/flock/flock_contexts.h build-san/generated/flock/flock_contexts.c
-build-san/generated/flock.stamp: tests/schemas/flock.yaml

@@ -1,2 +1,0 @@
-forge_FILES := build-san/generated/forge/forge.h build-san/generated/forge/forge_types.h build-san/generated/forge/forge_types_shared.h build-san/generated/forge/forge_smithy_types.h build-san/generated/forge/forge_smithy.h build-san/generated/forge/forge_smithy.c build-san/generated/forge/forge_contexts.h build-san/generated/forge/forge_contexts.c build-san/generated/forge/forge_world.h build-san/generated/forge/forge_world.c
-build-san/generated/forge.stamp: tests/schemas/forge.yaml

@@ -1,2 +1,0 @@
-keyed_FILES := build-san/generated/keyed/keyed.h build-san/generated/keyed/keyed_types.h build-san/generated/keyed/keyed_types_shared.h build-san/generated/keyed/keyed_hall_types.h build-san/generated/keyed/keyed_hall.h build-san/generated/keyed/keyed_hall.c build-san/generated/keyed/keyed_contexts.h build-san/generated/keyed/keyed_contexts.c
-build-san/generated/keyed.stamp: tests/schemas/keyed.yaml

@@ -1,2 +1,0 @@
-kinship_FILES := build-san/generated/kinship/kinship.h build-san/generated/kinship/kinship_types.h build-san/generated/kinship/kinship_types_shared.h build-san/generated/kinship/kinship_clan_types.h build-san/generated/kinship/kinship_clan.h build-san/generated/kinship/kinship_clan.c build-san/generated/kinship/kinship_atlas_types.h build-san/generated/kinship/kinship_atlas.h build-san/generated/kinship/kinship_atlas.c build-san/generated/kinship/kinship_contexts.h build-san/generated/kinship/kinship_contexts.c
-build-san/generated/kinship.stamp: tests/schemas/kinship.yaml

@@ -1,2 +1,0 @@
-larder_FILES := build-san/generated/larder/larder.h build-san/generated/larder/larder_types.h build-san/generated/larder/larder_types_shared.h build-san/generated/larder/larder_larder_types.h build-san/generated/larder/larder_larder.h build-san/generated/larder/larder_larder.c build-san/generated/larder/larder_contexts.h build-san/generated/larder/larder_contexts.c
-build-san/generated/larder.stamp: tests/schemas/larder.yaml

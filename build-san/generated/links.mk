@@ -1,2 +1,0 @@
-links_FILES := build-san/generated/links/links.h build-san/generated/links/links_types.h build-san/generated/links/links_types_shared.h build-san/generated/links/links_dock_types.h build-san/generated/links/links_dock.h build-san/generated/links/links_dock.c build-san/generated/links/links_sea_types.h build-san/generated/links/links_sea.h build-san/generated/links/links_sea.c build-san/generated/links/links_contexts.h build-san/generated/links/links_contexts.c
-build-san/generated/links.stamp: tests/schemas/links.yaml

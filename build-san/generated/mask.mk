@@ -1,2 +1,0 @@
-mask_FILES := build-san/generated/mask/mask.h build-san/generated/mask/mask_types.h build-san/generated/mask/mask_types_shared.h build-san/generated/mask/mask_game_types.h build-san/generated/mask/mask_game.h build-san/generated/mask/mask_game.c build-san/generated/mask/mask_contexts.h build-san/generated/mask/mask_contexts.c build-san/generated/mask/mask_world.h build-san/generated/mask/mask_world.c
-build-san/generated/mask.stamp: examples/mask/mask.yaml

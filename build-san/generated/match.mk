@@ -1,2 +1,0 @@
-match_FILES := build-san/generated/match/match.h build-san/generated/match/match_types.h build-san/generated/match/match_types_shared.h build-san/generated/match/match_game_types.h build-san/generated/match/match_game.h build-san/generated/match/match_game.c build-san/generated/match/match_input_types.h build-san/generated/match/match_input.h build-san/generated/match/match_input.c build-san/generated/match/match_contexts.h build-san/generated/match/match_contexts.c
-build-san/generated/match.stamp: tests/schemas/match.yaml

@@ -1,2 +1,0 @@
-meadow_FILES := build-san/generated/meadow/meadow.h build-san/generated/meadow/meadow_types.h build-san/generated/meadow/meadow_types_shared.h build-san/generated/meadow/meadow_meadow_types.h build-san/generated/meadow/meadow_meadow.h build-san/generated/meadow/meadow_meadow.c build-san/generated/meadow/meadow_contexts.h build-san/generated/meadow/meadow_contexts.c build-san/generated/meadow/meadow_world.h build-san/generated/meadow/meadow_world.c
-build-san/generated/meadow.stamp: tests/schemas/meadow.yaml

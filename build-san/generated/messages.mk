@@ -1,2 +1,0 @@
-messages_FILES := build-san/generated/messages/messages.h build-san/generated/messages/messages_types.h build-san/generated/messages/messages_types_shared.h build-san/generated/messages/messages_game_types.h build-san/generated/messages/messages_game.h build-san/generated/messages/messages_game.c build-san/generated/messages/messages_contexts.h build-san/generated/messages/messages_contexts.c build-san/generated/messages/messages_world.h build-san/generated/messages/messages_world.c
-build-san/generated/messages.stamp: examples/messages/messages.yaml

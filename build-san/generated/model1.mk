@@ -1,2 +1,0 @@
-model1_FILES := build-san/generated/model1/model1.h build-san/generated/model1/model1_types.h build-san/generated/model1/model1_types_shared.h build-san/generated/model1/model1_m1_types.h build-san/generated/model1/model1_m1.h build-san/generated/model1/model1_m1.c build-san/generated/model1/model1_contexts.h build-san/generated/model1/model1_contexts.c
-build-san/generated/model1.stamp: tests/schemas/model1.yaml

@@ -1,2 +1,0 @@
-puppet_FILES := build-san/generated/puppet/puppet.h build-san/generated/puppet/puppet_types.h build-san/generated/puppet/puppet_types_shared.h build-san/generated/puppet/puppet_types_plain.h build-san/generated/puppet/puppet_stage_types.h build-san/generated/puppet/puppet_stage.h build-san/generated/puppet/puppet_stage.c build-san/generated/puppet/puppet_contexts.h build-san/generated/puppet/puppet_contexts.c
-build-san/generated/puppet.stamp: tests/schemas/puppet.yaml

@@ -1,2 +1,0 @@
-quarter_FILES := build-san/generated/quarter/quarter.h build-san/generated/quarter/quarter_types.h build-san/generated/quarter/quarter_types_shared.h build-san/generated/quarter/quarter_plaza_types.h build-san/generated/quarter/quarter_plaza.h build-san/generated/quarter/quarter_plaza.c build-san/generated/quarter/quarter_contexts.h build-san/generated/quarter/quarter_contexts.c
-build-san/generated/quarter.stamp: tests/schemas/quarter.yaml

@@ -1,2 +1,0 @@
-relay_FILES := build-san/generated/relay/relay.h build-san/generated/relay/relay_types.h build-san/generated/relay/relay_types_shared.h build-san/generated/relay/relay_relay_types.h build-san/generated/relay/relay_relay.h build-san/generated/relay/relay_relay.c build-san/generated/relay/relay_contexts.h build-san/generated/relay/relay_contexts.c
-build-san/generated/relay.stamp: tests/schemas/relay.yaml

@@ -1,2 +1,0 @@
-reload_FILES := build-san/generated/reload/reload.h build-san/generated/reload/reload_types.h build-san/generated/reload/reload_types_shared.h build-san/generated/reload/reload_game_types.h build-san/generated/reload/reload_game.h build-san/generated/reload/reload_game.c build-san/generated/reload/reload_contexts.h build-san/generated/reload/reload_contexts.c build-san/generated/reload/reload_world.h build-san/generated/reload/reload_world.c
-build-san/generated/reload.stamp: examples/reload/reload.yaml

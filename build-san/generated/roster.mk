@@ -1,2 +1,0 @@
-roster_FILES := build-san/generated/roster/roster.h build-san/generated/roster/roster_types.h build-san/generated/roster/roster_types_shared.h build-san/generated/roster/roster_roster_types.h build-san/generated/roster/roster_roster.h build-san/generated/roster/roster_roster.c build-san/generated/roster/roster_contexts.h build-san/generated/roster/roster_contexts.c
-build-san/generated/roster.stamp: tests/schemas/roster.yaml

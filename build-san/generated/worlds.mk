@@ -1,2 +1,0 @@
-worlds_FILES := build-san/generated/worlds/worlds.h build-san/generated/worlds/worlds_types.h build-san/generated/worlds/worlds_types_shared.h build-san/generated/worlds/worlds_game_types.h build-san/generated/worlds/worlds_game.h build-san/generated/worlds/worlds_game.c build-san/generated/worlds/worlds_contexts.h build-san/generated/worlds/worlds_contexts.c build-san/generated/worlds/worlds_world.h build-san/generated/worlds/worlds_world.c
-build-san/generated/worlds.stamp: examples/worlds/worlds.yaml

@@ -1,1 +1,0 @@
-build-san/generator/tools/embed.o: generator/tools/embed.c

@@ -1,3 +1,0 @@
-build-san/generator/verbs/usage.o: generator/verbs/usage.c \
- generator/verbs/usage.h
-generator/verbs/usage.h:
