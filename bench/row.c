@@ -41,6 +41,8 @@ const row rows[] = {
     {"o.int", "look up by a number", "lookup", "o.int", "o.int", 20, 1, 1, ROW_ALL, ROW_RATIO, 1.05, 0.95},
     {"o.str", "look up by a text", "lookup", "o.str", "o.str", 20, 1, 1, ROW_ALL, ROW_RATIO, 1.15, 1.6},
     {"o.own", "look up by an owned string", "lookup", "o.str", "o.own", 20, 1, 1, ROW_ALL, ROW_RATIO, 1.15, 1.6},
+    {"l.push", "push to a list", "push", "l.push", "l.push", 1, 1, 16, ROW_ALL, ROW_RATIO, 3, 0},
+    {"l.read", "sum 16 elements of each list", "list", "l.read", "l.read", 20, 1, 1, ROW_100K, ROW_RATIO, 1.1, 0},
     {"p", "count and array, unchanged", "call", "p", "p", 20, 0, 100, ROW_ALL, ROW_RATIO, 1.3, 1.2},
     {"p2", "the same after each change", "call", "p2", "p2", 20, 0, 100, ROW_ALL, ROW_NANOSECONDS, 30, 0},
     {"q", "a game's frame", "frame", "q", "q", 20, 0, 1, ROW_10K | ROW_50K | ROW_100K, ROW_RATIO, 1.6, 2.2},

@@ -23,6 +23,7 @@ extern const side_work hand_watch_works[], kin_watch_works[];   // groups that w
 extern const side_work hand_react_works[], kin_react_works[];   // listeners and collectors
 extern const side_work hand_index_works[], kin_index_works[];   // look-ups by a key
 extern const side_work hand_group_works[], kin_group_works[];   // count and array
+extern const side_work hand_list_works[], kin_list_works[];     // fields with many elements
 extern const side_work hand_frame_works[], kin_frame_works[];   // a game's frame
 
 // Return the work of a side. An unknown id ends the program.

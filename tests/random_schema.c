@@ -91,7 +91,12 @@ static const char *one_of(builder *builder, const char *const *names, size_t cou
 static const char *type_of_field(builder *builder)
 {
     static const char *const plain[] = {"int32", "bool", "double", "string", "\"string[9]\"", "entity", "\"uint8[3]\""};
-    size_t choice = below(builder, 10);
+    static const char *const lists[] = {"\"int32[]\"", "\"entity[]\"", "\"bool[]\""};
+    size_t choice = below(builder, 12);
+    if (choice >= 10)
+        return choice == 11 && builder->type_count > 0
+                   ? arena_format(builder->arena, "\"%s[]\"", one_of(builder, builder->types, builder->type_count))
+                   : one_of(builder, lists, sizeof lists / sizeof *lists);
     if (choice == 0)
         return arena_format(builder->arena, "entity<%s>", one_of(builder, builder->contexts, builder->context_count));
     if (choice <= 2 && builder->type_count > 0)
@@ -136,6 +141,8 @@ static void append_fields(builder *builder, const char *context)
     for (size_t i = 0; i < count; i++) {
         const char *index = context != NULL ? one_of(builder, indices, sizeof indices / sizeof *indices) : "";
         const char *type = context != NULL ? type_of_field(builder) : "int32";
+        if (strstr(type, "[]") != NULL)
+            index = "";
         const char *range = is_number(type) ? one_of(builder, ranges, sizeof ranges / sizeof *ranges) : "";
         const char *name = snake(builder);
         const char *relation = context != NULL ? relation_of(builder, type, context) : "";

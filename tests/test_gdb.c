@@ -20,6 +20,7 @@ static const char schema[] =
     "  Name: { fields: { value: string, nick: string } }\n"
     "  Owner: { storage: boxed, fields: { target: entity<barn>, since: uint64 } }\n"
     "  Speed: { layout: soa, fields: { slow: bool, x: double, y: { type: int16 } } }\n"
+    "  Bag: { fields: { bytes: \"uint8[]\", spots: \"Spot[]\" } }\n"
     "  Asleep: {}\n";
 
 static const char source[] =
@@ -36,6 +37,8 @@ static const char source[] =
     "    barn_add_animal(barn, cat, (Animal){KIND_CAT, {{1.5f, -2}, {0, 7}}, \"a\\\"b\", true});\n"
     "    barn_add_name(barn, cat, (Name){.value = \"Tom\"});\n"
     "    barn_set_asleep(barn, cat, true);\n"
+    "    barn_add_bag(barn, cat, (Bag){.spots = {(Spot[]){{0.5f, 1}, {0, 2}}, 2}});\n"
+    "    barn_resize_bag_bytes(barn, cat, 18);\n"
     "    barn_add_owner(barn, dog, (Owner){cat, 1ull << 63});\n"
     "    barn_add_speed(barn, dog, (Speed){true, 0.25, -300});\n"
     "    barn_add_animal(barn, dog, (Animal){.kind = KIND_DOG});\n"
@@ -47,6 +50,8 @@ static const char source[] =
 
 #define CAT                                                                                                            \
     "Animal {kind = Cat, spots = {{x = 1.5, y = -2}, {x = 0, y = 7}}, tag = \"a\\\"b\", grown = true}, Asleep, "       \
+    "Bag {bytes = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, and 2 more], "                                      \
+    "spots = [{x = 0.5, y = 1}, {x = 0, y = 2}]}, "                                                                    \
     "Name {value = \"Tom\", nick = NULL}"
 #define DOG                                                                                                            \
     "Animal {kind = Dog, spots = {{x = 0, y = 0}, {x = 0, y = 0}}, tag = \"\", grown = false}, "                       \

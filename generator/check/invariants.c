@@ -25,7 +25,9 @@ static void assert_default(const field *field)
 {
     const constant *value = field->default_value;
     assert(value != NULL);
-    if (field->type.array_count > 0) {
+    if (field->type.is_list) {
+        assert(value->kind == CONSTANT_ARRAY && field->element_default != NULL);
+    } else if (field->type.array_count > 0) {
         assert(value->kind == CONSTANT_ARRAY);
         assert(value->count == field->type.array_count);
     } else if (field->type.kind == TYPE_STRUCT) {
@@ -151,7 +153,8 @@ static void assert_relations(const package *package)
         assert(strcmp(earlier->component->name, relation->component->name) <= 0);
         assert(schema_is_relation(relation->field) && relation->component->has_relations);
         assert(relation->component->context_count == 1 && relation->component->contexts[0] == relation->context);
-        assert(relation->field->type.context == relation->context && relation->field->type.array_count == 0);
+        assert(relation->field->type.context == relation->context && relation->field->type.array_count == 0 &&
+               !relation->field->type.is_list);
         assert(!relation->field->is_tree || relation->field->reverse != NULL);
         (void)earlier;
         (void)relation;

@@ -222,6 +222,21 @@ static void collect_events(symbol_collector *collector, const component *compone
     }
 }
 
+static void collect_lists(symbol_collector *collector, const component *component, symbol_subject subject)
+{
+    for (size_t i = 0; i < component->fields.count; i++) {
+        const field *field = &component->fields.fields[i];
+        symbol_origin origin = {arena_format(collector->arena, "list '%s' of component '%s' of context '%s'",
+                                             field->name, component->name, subject.context),
+                                field->span};
+        subject.list = field->name;
+        if (field->type.is_list)
+            symbols_collect(collector, SCOPE_CONTEXT_LIST, subject, origin);
+        if (field->element_default != NULL && !field->element_default->is_zero)
+            symbols_collect(collector, SCOPE_CONTEXT_ELEMENT, subject, origin);
+    }
+}
+
 static void collect_component_in(symbol_collector *collector, const component *component, const context *context)
 {
     bool has_fields = component->fields.count > 0;
@@ -236,12 +251,15 @@ static void collect_component_in(symbol_collector *collector, const component *c
         symbols_collect(collector, component->is_soa ? SCOPE_CONTEXT_SOA : SCOPE_CONTEXT_GET, subject, origin);
     if (schema_is_editable(component))
         symbols_collect(collector, SCOPE_CONTEXT_EDIT, subject, origin);
+    if (schema_is_touchable(component))
+        symbols_collect(collector, SCOPE_CONTEXT_TOUCH, subject, origin);
     if (component->is_stashable)
         symbols_collect(collector, SCOPE_CONTEXT_STASH, subject, origin);
     if (component->is_unique)
         symbols_collect(collector, has_fields ? SCOPE_UNIQUE_FIELDS : SCOPE_UNIQUE_FLAG, subject, origin);
     if (component->is_unique && schema_is_editable(component))
         symbols_collect(collector, SCOPE_UNIQUE_EDIT, subject, origin);
+    collect_lists(collector, component, subject);
     collect_events(collector, component, subject);
 }
 

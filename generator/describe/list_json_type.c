@@ -61,8 +61,7 @@ static void append_struct(json_writer *writer, const field_list *fields, const c
 
 static void append_array(json_writer *writer, const field_type *type, const constant *constant)
 {
-    field_type element = *type;
-    element.array_count = 0;
+    field_type element = schema_element_type(type);
     if (constant->is_uniform && constant->count > UNIFORM_LIMIT) {
         writer_open_line(writer, '{');
         writer_key(writer, "each");
@@ -124,6 +123,7 @@ static void append_type(json_writer *writer, const field_type *type)
     writer_set_text(writer, "target", type->kind == TYPE_CONTEXT_ENTITY ? type->context->name : NULL);
     list_set_count_or_null(writer, "length", type->kind == TYPE_INLINE_STRING ? type->string_size : 0);
     list_set_count_or_null(writer, "count", type->array_count);
+    writer_set_bool(writer, "is_list", type->is_list);
 }
 
 static void append_bound(json_writer *writer, const field *field, const constant *bound)

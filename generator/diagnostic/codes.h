@@ -184,7 +184,9 @@
     X(CODE_DUPLICATE_REVERSE, 1404, "two relations of a context have the same reverse") \
     X(CODE_TWO_TREES, 1405, "a component has two fields with 'tree'") \
     X(CODE_TREE_SYSTEM, 1407, "a system cannot visit its group in the order of a tree") \
-    X(CODE_ENDLESS_RELATION, 1408, "indices can keep a relation from ending")
+    X(CODE_ENDLESS_RELATION, 1408, "indices can keep a relation from ending") \
+    /* lists */ \
+    X(CODE_LIST, 1411, "a list is where none can be, or of a type that cannot be in a list")
 // clang-format on
 
 #define DIAGNOSTIC_CODE_VALUE(name, number, title) name = (number),

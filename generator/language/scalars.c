@@ -83,11 +83,13 @@ const language_value language_type = {
         "A scalar type: `bool`; `int8`, `int16`, `int32` or `int64`; `uint8`, `uint16`, `uint32` or `uint64`, in C "
         "`int8_t` to `uint64_t`; `float` or `double`. Or `string`, which the context owns; `string[31]`, which "
         "stores up to 31 bytes in place; `entity` for any context, or `entity<game>`; a name from `types`; or `T[4]` "
-        "for an array of any of these except strings.",
+        "for an array of any of these except strings. A field of a component can also be a list, `T[]`, whose number "
+        "of "
+        "elements changes: of any of these except strings and types with a `drop`.",
     .words = WORDS("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float", "double",
                    "string", "entity"),
-    .pattern = "^(string|((bool|u?int(8|16|32|64)|float|double|entity(<[a-z][a-z0-9_]*>)?|[A-Z][A-Za-z0-9]*)))"
-               "(\\[[0-9]+\\])?$",
+    .pattern = "^(string(\\[[0-9]+\\])?|(bool|u?int(8|16|32|64)|float|double|entity(<[a-z][a-z0-9_]*>)?|"
+               "[A-Z][A-Za-z0-9]*)(\\[[0-9]*\\])?)$",
 };
 
 // ---- numbers

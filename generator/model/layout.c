@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { POINTER_SIZE = 8, ENTITY_SIZE = 8, ENUM_SIZE = 4 };
+enum { POINTER_SIZE = 8, ENTITY_SIZE = 8, ENUM_SIZE = 4, LIST_SIZE = 16 };
 
 static memory_layout layout_of_number(uint64_t size)
 {
@@ -43,6 +43,8 @@ static memory_layout layout_of_element(const field_type *type)
 
 memory_layout layout_of_type(const field_type *type)
 {
+    if (type->is_list)
+        return (memory_layout){.size = LIST_SIZE, .alignment = POINTER_SIZE};
     memory_layout layout = layout_of_element(type);
     layout.padding = 0;
     if (type->array_count > 0)

@@ -65,12 +65,13 @@ bool schema_is_boxed(const component *component)
 
 bool schema_is_owned(const component *component)
 {
-    return component->has_strings || component->has_drops;
+    return component->has_strings || component->has_drops || component->has_lists;
 }
 
 bool schema_field_is_owned(const field *field)
 {
-    return field->type.kind == TYPE_STRING || (field->type.definition != NULL && field->type.definition->has_drops);
+    return field->type.kind == TYPE_STRING || field->type.is_list ||
+           (field->type.definition != NULL && field->type.definition->has_drops);
 }
 
 // Recursive over nested structs; the schema allows no recursive ones.
@@ -105,13 +106,27 @@ static bool has_free_field(const component *component)
 
 bool schema_has_edit_type(const component *component)
 {
-    return component->has_drops && !schema_is_tracked(component) && !component->is_soa && has_free_field(component);
+    return (component->has_drops || component->has_lists) && !schema_is_tracked(component) && !component->is_soa &&
+           has_free_field(component);
 }
 
 bool schema_is_editable(const component *component)
 {
     bool is_open = component->fields.count > 0 && !schema_is_tracked(component) && !component->is_soa;
     return is_open && (!schema_is_owned(component) || schema_has_edit_type(component));
+}
+
+bool schema_is_touchable(const component *component)
+{
+    return schema_is_editable(component) || component->has_lists;
+}
+
+field_type schema_element_type(const field_type *type)
+{
+    field_type element = *type;
+    element.array_count = 0;
+    element.is_list = false;
+    return element;
 }
 
 static const char *element_name(arena *arena, const field_type *type)
@@ -135,5 +150,7 @@ static const char *element_name(arena *arena, const field_type *type)
 const char *schema_type_name(arena *arena, const field_type *type)
 {
     const char *element = element_name(arena, type);
+    if (type->is_list)
+        return arena_format(arena, "%s[]", element);
     return type->array_count == 0 ? element : arena_format(arena, "%s[%zu]", element, type->array_count);
 }

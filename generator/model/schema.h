@@ -89,6 +89,7 @@ typedef struct field_type {
     const context *context;       // TYPE_CONTEXT_ENTITY
     const definition *definition; // TYPE_ENUM, TYPE_STRUCT, TYPE_OPAQUE
     size_t array_count;           // elements; 0 if not an array
+    bool is_list;                 // a list of any number of elements
     span span;
 } field_type;
 
@@ -122,7 +123,8 @@ typedef struct field {
     span span;
     field_type type;
     const constant *default_value;
-    bool has_default; // the schema gives one
+    bool has_default;                // the schema gives one
+    const constant *element_default; // of a list: the value of a new element; otherwise NULL
     inspect_kind inspect;
     const constant *minimum, *maximum; // of `range`, numbers of the field's type or of its elements; NULL: no bound
     index_kind index;                  // kind of the index over this field alone
@@ -193,6 +195,7 @@ struct component {
     bool is_stashable;    // `stash: true`
     bool has_strings;     // a field is a string
     bool has_drops;       // a field has an opaque type with `drop`
+    bool has_lists;       // a field is a list
     memory_layout layout; // of a value; all 0 for a flag
     cleanup_kind cleanup;
     inspect_kind inspect;
@@ -324,10 +327,10 @@ size_t schema_component_id(const context *context, const component *component);
 // so that a page of values would hold only one.
 bool schema_is_boxed(const component *component);
 
-// Returns whether a value owns memory: strings, or opaque values with `drop`.
+// Returns whether a value owns memory: strings, lists, or opaque values with `drop`.
 bool schema_is_owned(const component *component);
 
-// Returns whether the context owns the field's memory: a string, or opaque values with `drop`.
+// Returns whether the context owns the field's memory: a string, a list, or opaque values with `drop`.
 bool schema_field_is_owned(const field *field);
 
 // Returns whether a value of the type has a floating-point number.
@@ -341,14 +344,21 @@ bool schema_is_relation(const field *field);
 bool schema_is_tracked(const component *component);
 
 // Returns whether `edit` and writable columns use another struct, whose owned fields are const: the component has
-// opaque values with `drop` and also fields that own nothing.
+// opaque values with `drop` or lists, and also fields that own nothing.
 bool schema_has_edit_type(const component *component);
 
 // Returns whether a value, or its fields that own nothing, may be written in place without a notification: the value is
 // contiguous, not tracked, and owns nothing or has an edit type.
 bool schema_is_editable(const component *component);
 
-// Returns the type in schema syntax: "bool", "int32", "string[31]", "entity<game>", "Vec2[4]".
+// Returns whether something of a value is written in place, so that `touch` notifies of it: the component is editable
+// or has lists.
+bool schema_is_touchable(const component *component);
+
+// Returns the type of the elements of an array or a list; that of any other type is the type itself.
+field_type schema_element_type(const field_type *type);
+
+// Returns the type in schema syntax: "bool", "int32", "string[31]", "entity<game>", "Vec2[4]", "Vec2[]".
 const char *schema_type_name(arena *arena, const field_type *type);
 
 #endif

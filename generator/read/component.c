@@ -247,10 +247,13 @@ static void read_fields_of(reader *reader, component_draft *draft, const tree_no
 {
     component *component = &draft->component;
     field_draft_list list = read_fields(reader, fields, what);
+    check_lists(reader, component, &list, what);
     read_defaults(reader, &list);
     component->has_drops = fields_have_drops(&list);
-    for (size_t i = 0; i < list.count; i++)
+    for (size_t i = 0; i < list.count; i++) {
         component->has_strings = component->has_strings || list.fields[i].type.kind == TYPE_STRING;
+        component->has_lists = component->has_lists || list.fields[i].type.is_list;
+    }
     check_soa(reader, draft, &list, what);
     read_field_indices(reader, &list, what);
     read_relations(reader, component, &list, what);

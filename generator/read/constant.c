@@ -131,6 +131,8 @@ static const constant *default_element(reader *reader, const field_type *type)
 
 const constant *default_constant(reader *reader, const field_type *type)
 {
+    if (type->is_list)
+        return constant_has_broken_type(type) ? NULL : constant_of_zero(reader, CONSTANT_ARRAY);
     const constant *element = constant_has_broken_type(type) ? NULL : default_element(reader, type);
     if (element == NULL || type->array_count == 0)
         return element;
@@ -273,17 +275,21 @@ static const constant *read_struct(reader *reader, const tree_node *node, const 
 static const constant *read_array(reader *reader, const tree_node *node, const field_type *type)
 {
     const char *name = schema_type_name(reader->arena, type);
+    if (type->is_list && node->kind == TREE_SEQUENCE && node->count == 0)
+        return constant_of_zero(reader, CONSTANT_ARRAY);
     if (!reader_expect_items(reader, node, arena_format(reader->arena, "a value of %s", name)))
         return NULL;
-    if (node->count != type->array_count)
+    bool has_count = type->is_list || node->count == type->array_count;
+    if (!has_count)
         diagnostic_error(reader->diagnostics, CODE_ARRAY_COUNT, node->span, "found %zu values; %s requires %zu",
                          node->count, name, type->array_count);
-    field_type element = *type;
-    element.array_count = 0;
+    field_type element = schema_element_type(type);
     constant_list list = constant_list_begin(reader, CONSTANT_ARRAY, node->count, node->span);
-    list.is_broken = list.is_broken || node->count != type->array_count;
+    list.is_broken = list.is_broken || !has_count;
     for (const tree_node *item = node->items; item != NULL; item = item->next)
         constant_list_append(&list, read_constant(reader, &element, item));
+    if (type->is_list && !list.is_broken)
+        list.constant->is_zero = false; // it has a pointer and a count
     return constant_list_end(&list);
 }
 
@@ -322,7 +328,7 @@ const constant *read_override(reader *reader, const field_type *type, const tree
                          "an opaque value cannot have a default; all its bytes begin as 0");
         return NULL;
     }
-    if (type->array_count > 0)
+    if (type->array_count > 0 || type->is_list)
         return read_array(reader, node, type);
     if (type->kind == TYPE_STRUCT)
         return read_struct(reader, node, type->definition, base);

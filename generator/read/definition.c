@@ -77,6 +77,7 @@ static void read_struct(reader *reader, definition_draft *draft, const char *wha
     refuse_strings(reader, &draft->fields);
     refuse_field_indices(reader, &draft->fields, what);
     refuse_relations(reader, &draft->fields, what);
+    refuse_lists(reader, &draft->fields, what);
     draft->definition.fields = (field_list){.fields = draft->fields.fields, .count = draft->fields.count};
     draft->is_broken = draft->fields.count == 0;
 }

@@ -77,6 +77,9 @@ void read_defaults(reader *reader, field_draft_list *list)
                                    : default_constant(reader, &field->type);
         if (node == NULL)
             check_implied_default(reader, field);
+        field_type element = schema_element_type(&field->type);
+        if (field->type.is_list)
+            field->element_default = default_constant(reader, &element);
     }
 }
 

@@ -29,6 +29,8 @@ index_kind read_index_kind(reader *reader, const tree_node *node, const char *wh
 // Returns why a type cannot be in a key; NULL if it can. Recursive over nested structs, whose depth is limited.
 static const char *find_type_fault(const field_type *type)
 {
+    if (type->is_list)
+        return "a list";
     if (type->array_count > 0)
         return "an array";
     if (type->kind == TYPE_OPAQUE)
@@ -49,8 +51,8 @@ void check_key_type(reader *reader, const field *field, span place, const char *
     const char *fault = find_type_fault(&field->type);
     if (fault == NULL)
         return;
-    diagnostic_error(reader->diagnostics, CODE_KEY_TYPE, place, "field '%s' cannot be a key of %s: it is %s",
-                     field->name, what, fault);
+    diagnostic_error(reader->diagnostics, field->type.is_list ? CODE_LIST : CODE_KEY_TYPE, place,
+                     "field '%s' cannot be a key of %s: it is %s", field->name, what, fault);
     diagnostic_hint(reader->diagnostics,
                     "a key can hold numbers, bools, strings, enums, entities and structs of these");
 }

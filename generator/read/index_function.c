@@ -9,6 +9,8 @@
 // cannot own memory, and equal keys must have equal bytes. Recursive over structs, whose depth the reader has limited.
 static const char *find_type_fault(const field_type *type)
 {
+    if (type->is_list)
+        return "a list";
     if (type->array_count > 0)
         return "an array";
     switch (type->kind) {
@@ -35,7 +37,8 @@ static void read_key_type(reader *reader, const tree_node *node, entity_index *i
     const char *fault = find_type_fault(&index->key_type);
     if (fault == NULL)
         return;
-    diagnostic_error(reader->diagnostics, CODE_GIVEN_KEY_TYPE, node->span, "the key of %s cannot be %s", what, fault);
+    diagnostic_error(reader->diagnostics, index->key_type.is_list ? CODE_LIST : CODE_GIVEN_KEY_TYPE, node->span,
+                     "the key of %s cannot be %s", what, fault);
     if (index->key_type.kind == TYPE_STRING)
         diagnostic_hint(reader->diagnostics, "write string[31]; the function copies the text into the key");
     else

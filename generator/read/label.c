@@ -5,7 +5,7 @@ static bool is_label(const field_type *type)
 {
     bool is_integer = type->kind >= TYPE_INT8 && type->kind <= TYPE_UINT64;
     bool is_text = type->kind == TYPE_STRING || type->kind == TYPE_INLINE_STRING || type->kind == TYPE_ENUM;
-    return type->array_count == 0 && (is_integer || is_text);
+    return type->array_count == 0 && !type->is_list && (is_integer || is_text);
 }
 
 // A field without a default value has an error that was reported.

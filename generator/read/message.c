@@ -42,6 +42,7 @@ static void refuse_indices(reader *reader, const field_draft_list *list, const c
 static void read_fields_of(reader *reader, const tree_node *node, const char *what, message *message)
 {
     field_draft_list list = read_fields(reader, node, what);
+    refuse_lists(reader, &list, what);
     refuse_owned(reader, &list, what);
     refuse_indices(reader, &list, what);
     refuse_relations(reader, &list, what);

@@ -49,8 +49,7 @@ static bool expect_a_bound(reader *reader, const tree_node *node, const char *wh
 // Returns whether the bound is valid. Sets it to NULL for no bound.
 static bool read_bound(reader *reader, const tree_node *node, const field_type *type, const constant **bound)
 {
-    field_type element = *type;
-    element.array_count = 0;
+    field_type element = schema_element_type(type);
     *bound = is_no_bound(node) ? NULL : read_constant(reader, &element, node);
     return is_no_bound(node) || *bound != NULL;
 }

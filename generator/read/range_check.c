@@ -31,7 +31,7 @@ static void check_number(reader *reader, const field *field, const tree_node *no
                          spelled(reader, field->minimum), spelled(reader, field->maximum));
 }
 
-// An array has a node for each element.
+// An array or a list has a node for each element.
 static void check_items(reader *reader, const field *field, const tree_node *node, const constant *array)
 {
     const tree_node *item = node->items;
@@ -43,7 +43,7 @@ const constant *check_in_range(reader *reader, const field *field, const tree_no
 {
     if (value == NULL || !has_range(field))
         return value;
-    if (field->type.array_count == 0)
+    if (field->type.array_count == 0 && !field->type.is_list)
         check_number(reader, field, node, value);
     else
         check_items(reader, field, node, value);
@@ -59,7 +59,7 @@ static bool is_zero_below(reader *reader, const field *field, const constant *ze
 void check_implied_default(reader *reader, const field *field)
 {
     const constant *zero = field->default_value;
-    if (zero == NULL || !has_range(field))
+    if (zero == NULL || !has_range(field) || field->type.is_list)
         return;
     if (field->type.array_count > 0)
         zero = schema_constant_item(zero, 0);

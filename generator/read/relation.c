@@ -65,7 +65,7 @@ static bool check_relation_type(const relation_draft *draft, const tree_node *ke
 {
     const field_type *type = &draft->field->type;
     diagnostics *diagnostics = draft->reader->diagnostics;
-    if (type->kind == TYPE_CONTEXT_ENTITY && type->array_count == 0)
+    if (type->kind == TYPE_CONTEXT_ENTITY && type->array_count == 0 && !type->is_list)
         return true;
     diagnostic_error(diagnostics, CODE_RELATION_TYPE, key->span, "%s cannot have '%s': its type is %s", draft->what,
                      key->text, schema_type_name(draft->reader->arena, type));

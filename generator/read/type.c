@@ -1,4 +1,4 @@
-// Reads a field's type: `float`, `string[31]`, `entity<game>`, `Vec2[4]`.
+// Reads a field's type: `float`, `string[31]`, `entity<game>`, `Vec2[4]`, `Vec2[]`.
 #include "model/type.h"
 #include "read/private/reader.h"
 
@@ -46,14 +46,15 @@ static const char *find_synonym(const char *name)
     return NULL;
 }
 
-// Arrays cannot hold strings.
+// Arrays and lists cannot hold strings.
 static void hint_at_list(reader *reader, const char *written)
 {
     const char *synonym = find_synonym(written), *element = synonym == NULL ? written : synonym;
     if (strcmp(element, "string") == 0)
-        diagnostic_hint(reader->diagnostics, "there are no lists yet; store one string for each entity");
+        diagnostic_hint(reader->diagnostics, "lists hold no strings; wrap a string[31] in a struct, and write its name "
+                                             "and []");
     else
-        diagnostic_hint(reader->diagnostics, "there are no lists yet; write %s[16] for an array of 16", element);
+        diagnostic_hint(reader->diagnostics, "write %s[] for a list, or %s[16] for an array of 16", element, element);
 }
 
 static void hint_at_type(reader *reader, const type_text *text)
@@ -102,13 +103,11 @@ static bool report_length(reader *reader, const type_text *text, const char *fau
     return false;
 }
 
-static bool report_no_length(reader *reader, const type_text *text)
+static bool report_list(reader *reader, const type_text *text, const char *fault, const char *hint)
 {
-    report_syntax(reader, text, "missing number in the brackets");
-    if (strcmp(text->base, "string") == 0)
-        diagnostic_hint(reader->diagnostics, "write string for any length, or string[31] for up to 31 bytes in place");
-    else
-        hint_at_list(reader, text->base);
+    diagnostic_error(reader->diagnostics, CODE_LIST, text->node->span, "type '%s' of %s: %s", text->node->text,
+                     text->where, fault);
+    diagnostic_hint(reader->diagnostics, "%s", hint);
     return false;
 }
 
@@ -116,8 +115,6 @@ static bool report_no_length(reader *reader, const type_text *text)
 static bool read_length(reader *reader, const type_text *text, size_t *length)
 {
     integer number;
-    if (text->length[0] == '\0')
-        return report_no_length(reader, text);
     number_verdict verdict = integer_read(text->length, scalar_type_of(TYPE_UINT32), &number);
     if (verdict == NUMBER_IS_NONE || text->length[0] == '-' || strncmp(text->length, "0x", 2) == 0)
         return report_length(reader, text, "expected an integer in the brackets");
@@ -147,6 +144,10 @@ static bool split(reader *reader, type_text *text)
     text->length = arena_copy(reader->arena, open + 1, (size_t)(close - open - 1));
     if (close[1] == '\0')
         return true;
+    if (strstr(open, "[]") != NULL && close[1] == '[')
+        return report_list(reader, text, "lists hold no lists or arrays, and arrays hold no lists",
+                           strcmp(text->base, "string") == 0 ? "wrap the string in a struct"
+                                                             : "wrap an array in a struct, or make entities of lists");
     if (close[1] == '[' && strcmp(text->base, "string") == 0)
         return report_syntax(reader, text, "an array cannot hold strings; wrap the string in a struct");
     if (close[1] == '[')
@@ -157,6 +158,9 @@ static bool split(reader *reader, type_text *text)
 static bool read_string(reader *reader, const type_text *text, field_type *type)
 {
     type->kind = text->length != NULL ? TYPE_INLINE_STRING : TYPE_STRING;
+    if (text->length != NULL && text->length[0] == '\0')
+        return report_list(reader, text, "a list cannot hold strings",
+                           "write string for one of any length, or wrap a string[31] in a struct");
     return text->length == NULL || read_length(reader, text, &type->string_size);
 }
 
@@ -221,6 +225,7 @@ bool read_type(reader *reader, const tree_node *node, const char *where, field_t
 
     bool is_entity = strncmp(text.base, "entity<", strlen("entity<")) == 0;
     bool is_known = is_entity ? read_entity(reader, &text, type) : read_named(reader, &text, type);
-    bool has_length = text.length == NULL || read_length(reader, &text, &type->array_count);
+    type->is_list = text.length != NULL && text.length[0] == '\0';
+    bool has_length = text.length == NULL || type->is_list || read_length(reader, &text, &type->array_count);
     return is_known && has_length;
 }

@@ -39,13 +39,15 @@ static const component *find_value(const blueprint *blueprint)
 
 static void set_owned(const view_scope *scope, value *map, const blueprint *blueprint)
 {
-    bool has_strings = false, has_drops = false;
+    bool has_strings = false, has_drops = false, has_lists = false;
     for (size_t i = 0; i < blueprint->part_count; i++) {
         has_strings = has_strings || blueprint->parts[i].component->has_strings;
         has_drops = has_drops || blueprint->parts[i].component->has_drops;
+        has_lists = has_lists || blueprint->parts[i].component->has_lists;
     }
     view_set_bool(scope, map, "has_strings", has_strings);
     view_set_bool(scope, map, "has_drops", has_drops);
+    view_set_bool(scope, map, "has_lists", has_lists);
 }
 
 // The values that differ from the defaults, as one struct with a member for each component.

@@ -62,6 +62,24 @@ bool view_is_plain(const component *component)
     return !schema_is_boxed(component) && !schema_is_owned(component) && !component->is_soa && !component->is_stashable;
 }
 
+// The fields that are lists; `at` is the index of the field.
+static value *lists(const view_scope *scope, const component *component)
+{
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < component->fields.count; i++) {
+        const field *field = &component->fields.fields[i];
+        if (!field->type.is_list)
+            continue;
+        value *map = value_map(scope->arena);
+        view_set_text(scope, map, "field", field->name);
+        view_set_text(scope, map, "element", view_field_type(scope, &field->type));
+        view_set_text(scope, map, "element_default", view_element_default(scope, field));
+        view_set_count(scope, map, "at", i);
+        value_append(list, map);
+    }
+    return list;
+}
+
 static value *make_component(const view_scope *scope, const component *component)
 {
     value *map = value_map(scope->arena);
@@ -76,6 +94,9 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_bool(scope, map, "is_stashable", component->is_stashable);
     view_set_bool(scope, map, "is_plain", view_is_plain(component));
     view_set_bool(scope, map, "is_editable", schema_is_editable(component));
+    view_set_bool(scope, map, "is_touchable", schema_is_touchable(component));
+    view_set_bool(scope, map, "has_lists", component->has_lists);
+    value_set(map, "lists", lists(scope, component));
     view_set_bool(scope, map, "has_edit_type", schema_has_edit_type(component));
     view_set_text(scope, map, "edited", view_edited_type(scope, component));
     view_set_bool(scope, map, "has_strings", component->has_strings);

@@ -17,7 +17,7 @@ static const char *const not_layout[] = {
     // docs
     "doc", "has_doc", "doc_text", "unit_text",
     // values of defaults and blueprints
-    "initializers", "has_initializers", "is_own", "has_own",
+    "initializers", "has_initializers", "is_own", "has_own", "element_default",
     // rules of groups and indices: the header has their columns and keys
     "rules", "rule_count",
     // functions that give keys: the header has the type of the key in `steps`

@@ -180,6 +180,7 @@ value *view_field(const view_scope *scope, const field_list *list, const field *
     view_set_bool(scope, map, "is_array", type->array_count > 0 || type->kind == TYPE_INLINE_STRING);
     view_set_text(scope, map, "kin_type", scalars[type->kind].kin_type);
     view_set_count(scope, map, "count", type->array_count);
+    view_set_bool(scope, map, "is_list", type->is_list);
     view_set_text(scope, map, "of", description_of(scope, type));
     view_set_text(scope, map, "target", view_literal(scope->arena, target, target == NULL ? 0 : strlen(target)));
     view_set_text(scope, map, "name_text", view_literal(scope->arena, field->name, strlen(field->name)));
@@ -229,13 +230,41 @@ static void append_struct(const view_scope *scope, value *list, const char *path
 static void append_array(const view_scope *scope, value *list, const char *path, const field_type *type,
                          const constant *constant)
 {
-    assert(constant->count == type->array_count);
-    field_type element = *type;
-    element.array_count = 0;
+    assert(constant->count == type->array_count || type->is_list);
+    field_type element = schema_element_type(type);
     for (size_t i = 0; i < constant->count; i++) {
         const char *place = arena_format(scope->arena, "%s[%zu]", path, i);
         append_initializers(scope, list, place, &element, schema_constant_item(constant, i));
     }
+}
+
+static const char *text_of(const value *part, const char *key)
+{
+    return value_find(part, value_key_create(key))->text;
+}
+
+// Returns the initializers of a list of parts, in braces: `{.kind = 1, .count = 2}`.
+static const char *braced(const view_scope *scope, const value *list)
+{
+    text all = text_create(scope->arena);
+    for (const value *part = list->first; part != NULL; part = part->next)
+        text_append_format(&all, "%s%s = %s", part == list->first ? "{" : ", ", text_of(part, "path"),
+                           text_of(part, "literal"));
+    text_append_string(&all, list->first == NULL ? "{0}" : "}");
+    return all.bytes;
+}
+
+// A constant outside of functions: its elements are a compound literal, which lives as long as the program.
+static void append_list(const view_scope *scope, value *list, const char *path, const field_type *type,
+                        const constant *constant)
+{
+    value *elements = value_list(scope->arena);
+    append_array(scope, elements, "", type, constant);
+    append_initializer(scope, list, arena_format(scope->arena, "%s.at", path),
+                       arena_format(scope->arena, "(const %s[%zu])%s", view_field_type(scope, type), constant->count,
+                                    braced(scope, elements)));
+    append_initializer(scope, list, arena_format(scope->arena, "%s.count", path),
+                       arena_format(scope->arena, "%zu", constant->count));
 }
 
 // Returns the literal of a value without parts; NULL if C cannot write the type's values.
@@ -269,10 +298,23 @@ static void append_initializers(const view_scope *scope, value *list, const char
     const char *literal = scalar_literal(scope, type, constant);
     if (constant->kind == CONSTANT_STRUCT)
         append_struct(scope, list, path, type, constant);
+    else if (constant->kind == CONSTANT_ARRAY && type->is_list)
+        append_list(scope, list, path, type, constant);
     else if (constant->kind == CONSTANT_ARRAY)
         append_array(scope, list, path, type, constant);
     else if (literal != NULL)
         append_initializer(scope, list, path, literal);
+}
+
+const char *view_element_default(const view_scope *scope, const field *field)
+{
+    value *parts = value_list(scope->arena);
+    const field_type element = schema_element_type(&field->type);
+    assert(field->type.is_list);
+    if (field->element_default->is_zero)
+        return NULL;
+    append_initializers(scope, parts, "", &element, field->element_default);
+    return field->element_default->kind == CONSTANT_STRUCT ? braced(scope, parts) : text_of(parts->first, "literal");
 }
 
 void view_append_initializers(const view_scope *scope, value *list, const char *path, const field *field,

@@ -19,6 +19,7 @@ import gdb.printing
 import gdb.types
 
 SLOT_BITS = 24
+LIST_SHOWN = 16  # elements of a list
 
 # The format of Python's `struct` for each kin_type.
 SCALARS = "?bhiqBHIQfd"
@@ -84,7 +85,17 @@ def show_one(field, address, size):
     return "..."
 
 
+def show_list(field, address):
+    at, size = unpack_pointer(address), int(field["element_size"])
+    count = unpack("I", address + gdb.lookup_type("void").pointer().sizeof)
+    shown = [show_one(field, at + i * size, size) for i in range(min(count, LIST_SHOWN))]
+    more = [f"and {count - LIST_SHOWN} more"] if count > LIST_SHOWN else []
+    return "[" + ", ".join(shown + more) + "]"
+
+
 def show_field(field, address):
+    if field["is_list"]:
+        return show_list(field, address)
     count = int(field["count"])
     if count == 0:
         return show_one(field, address, int(field["size"]))

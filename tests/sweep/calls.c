@@ -5,6 +5,7 @@
 
 #include "core/core.h"
 
+#include <kin/generated/list.h>
 #include <kin/generated/relation.h>
 #include <kin/reflect.h>
 
@@ -212,6 +213,23 @@ NEVER_NEEDS(kin_status, kin__relation_place_before,
             (context, number, holder, sibling))
 NEVER_NEEDS(kin_status, kin__relation_destroy_holders, (kin_context * context, uint32_t number, kin_entity target),
             (context, number, target))
+
+// ---- lists
+
+MAY_FAIL(kin_status, kin__list_field_push,
+         (kin_context * context, kin_entity entity, kin_component_id id, uint32_t field, const void *element),
+         (context, entity, id, field, element), NO_MEMORY)
+MAY_FAIL(kin_status, kin__list_field_insert,
+         (kin_context * context, kin_entity entity, kin_component_id id, uint32_t field, uint32_t index,
+          const void *element),
+         (context, entity, id, field, index, element), NO_MEMORY)
+MAY_FAIL(kin_status, kin__list_field_resize,
+         (kin_context * context, kin_entity entity, kin_component_id id, uint32_t field, uint32_t count,
+          const void *element),
+         (context, entity, id, field, count, element), NO_MEMORY)
+NEVER_NEEDS(kin_status, kin__list_field_erase,
+            (kin_context * context, kin_entity entity, kin_component_id id, uint32_t field, uint32_t index),
+            (context, entity, id, field, index))
 
 // ---- spare memory
 

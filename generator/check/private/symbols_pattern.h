@@ -27,6 +27,9 @@ typedef enum symbol_scope {
     SCOPE_CONTEXT_GET,       // in addition, for each context of a component with contiguous values
     SCOPE_CONTEXT_SOA,       // in addition, for each context of a component with `layout: soa`
     SCOPE_CONTEXT_EDIT,      // in addition, for each context of a component that can be edited in place
+    SCOPE_CONTEXT_TOUCH,     // in addition, for each context of a component that can be touched
+    SCOPE_CONTEXT_LIST,      // for each context of a field that is a list
+    SCOPE_CONTEXT_ELEMENT,   // in addition, if a new element of it is not all zero
     SCOPE_CONTEXT_STASH,     // in addition, for each context of a component with `stash: true`
     SCOPE_CONTEXT_FLAG,      // for each context of a flag
     SCOPE_UNIQUE_FIELDS,     // in addition, for each context of a unique component with fields
@@ -73,7 +76,8 @@ extern const symbol_pattern symbol_patterns[];
 
 // The values of placeholders; NULL for those that the scope does not have.
 typedef struct symbol_subject {
-    const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *event, *group, *index, *reverse;
+    const char *prefix, *package, *context, *type, *value, *component, *flag_prefix, *event, *group, *index, *reverse,
+        *list;
     const char *blueprint, *message, *system, *role, *node;
 } symbol_subject;
 

@@ -172,6 +172,10 @@ void refuse_field_indices(reader *reader, const field_draft_list *list, const ch
 // key of a field of a struct or message. publish_relations sets the relations of the package.
 void read_relations(reader *reader, component *component, field_draft_list *list, const char *what);
 void refuse_relations(reader *reader, const field_draft_list *list, const char *what);
+
+// Report lists where none can be, and lists of a component that hold what they cannot. Such fields are broken.
+void refuse_lists(reader *reader, field_draft_list *list, const char *what);
+void check_lists(reader *reader, const component *component, field_draft_list *list, const char *what);
 void publish_relations(reader *reader);
 
 // Reads `inspect` of a field or component.

@@ -64,6 +64,9 @@ void view_set_relation_keys(const view_scope *scope, value *map, const field *fi
 // Returns what `fields` has of a field, among those of `list`.
 value *view_field(const view_scope *scope, const field_list *list, const field *field);
 
+// Returns the C initializer of a new element of a list; NULL if all its bytes are 0.
+const char *view_element_default(const view_scope *scope, const field *field);
+
 // Sets `layout`, a hash of what the map has so far, without docs and values.
 void view_set_layout(const view_scope *scope, value *map);
 

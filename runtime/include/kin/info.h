@@ -83,10 +83,10 @@ typedef struct kin_field_info {
     const char *name;             ///< the name in the schema
     const char *doc;              ///< the description in the schema, or NULL
     const char *unit;             ///< such as "metres", or NULL
-    kin_type type;                ///< type of the field; of an array: type of its elements
+    kin_type type;                ///< type of the field; of an array or a list: type of its elements
     uint32_t count;               ///< number of elements of an array; 0 for any other field
     size_t offset;                ///< bytes from the beginning of the struct
-    size_t size;                  ///< bytes; of an array: bytes of the whole array
+    size_t size;                  ///< bytes; of an array: bytes of the whole array; of a list: without its elements
     const kin_type_info *of;      ///< the enum, struct or opaque type; otherwise NULL
     const char *target;           ///< of an entity: name of its context, or NULL for any
     const kin_field_range *range; ///< of a number, or of each element of an array of numbers; NULL: none
@@ -94,6 +94,8 @@ typedef struct kin_field_info {
     kin_on_destroy on_destroy;    ///< of a relation: what becomes of the holder when the target is destroyed
     const char *reverse;          ///< of a relation: its name at the target, or NULL
     bool is_tree;                 ///< of a relation: it leads to the parent in a tree
+    bool is_list;                 ///< a list: `struct { const T *at; uint32_t count; }`, with elements of `type`
+    size_t element_size;          ///< of a list: bytes of an element; 0 for any other field
 } kin_field_info;
 
 /// A component. A flag has no fields and size 0.
@@ -114,6 +116,7 @@ typedef struct kin_component_info {
     /// it are constants and must not be freed. NULL for a flag.
     void (*write_default)(void *value);
     kin_inspect inspect; ///< what tools should do with it and its fields; a field can allow less
+    bool has_lists;      ///< it contains lists
 } kin_component_info;
 
 /// A group that the schema declares, or that a system of the schema has for itself.

@@ -28,6 +28,7 @@
 #include <kin/generated/event_system.h>
 #include <kin/generated/index.h>
 #include <kin/generated/iterator.h>
+#include <kin/generated/list.h>
 #include <kin/generated/members.h>
 #include <kin/generated/relation.h>
 #include <kin/generated/rule.h>

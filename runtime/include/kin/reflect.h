@@ -120,10 +120,11 @@ typedef struct kin_field_value {
 } kin_field_value;
 
 /// Reads a field of a component by its path: the name of the field, then `.name` for a field of a struct and `[n]` for
-/// an element of an array, as in `box.corners[2].x`. The path must end at a single value. Reads components of any
-/// storage. A string belongs to the context and is valid until the component changes.
+/// an element of an array or a list, as in `box.corners[2].x`. The path must end at a single value. Reads components of
+/// any storage. A string belongs to the context and is valid until the component changes.
 ///
-/// Errors, with `*value` unchanged: KIN_ERROR_INVALID for an id out of range and for a path that names no single value;
+/// Errors, with `*value` unchanged: KIN_ERROR_INVALID for an id out of range and for a path that names no single value,
+/// also beyond the end of a list;
 /// KIN_ERROR_NOT_ALIVE; KIN_ERROR_NO_COMPONENT. Cost: compares the names of the path with those of the schema.
 KIN_API kin_status kin_field_read(const kin_context *context, kin_entity entity, kin_component_id id, const char *path,
                                   kin_field_value *value);
@@ -137,8 +138,8 @@ KIN_API kin_status kin_field_read(const kin_context *context, kin_entity entity,
 ///
 /// Errors: those of kin_field_read; KIN_ERROR_INVALID also for a value of another type, a number outside of the range
 /// of the field's type, a number that an enum does not have, and a string that is too long for `string[n]`; those of
-/// kin_replace. Cost: that of kin_field_read and of kin_replace; for a component of more than 256 bytes also an
-/// allocation.
+/// kin_replace. Cost: that of kin_field_read and of kin_replace; for a component of more than 256 bytes, its list
+/// included, also an allocation.
 KIN_API kin_status kin_field_write(kin_context *context, kin_entity entity, kin_component_id id, const char *path,
                                    kin_field_value value);
 

@@ -6,6 +6,8 @@
 //   change.h     one change of one component: check, reserve, write; commit after listeners were called
 //   component.h  add, replace, remove, touch, stash, restore, readd on one entity
 //   stash.h      values that are kept to be restored
+//   list_change.c
+//                push, insert, erase and resize of lists, which generated code calls
 //   fast.h       the fast paths of this room, of destroy and of create: functions and files with the suffix _fast, and
 //                the conditions of all
 //

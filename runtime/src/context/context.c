@@ -110,6 +110,14 @@ static void release_core(kin_context *context)
     kin__release(&memory, core, sizeof *core);
 }
 
+static void mark_owned(kin_context *context)
+{
+    for (uint32_t id = 0; id < context->info->component_count; id++) {
+        const kin_component_info *info = &context->info->components[id];
+        context->core->watches[id].is_owned = info->has_strings || info->has_drops || info->has_lists;
+    }
+}
+
 static bool make_tables(kin_context *context)
 {
     kin__core *core = context->core;
@@ -121,6 +129,8 @@ static bool make_tables(kin_context *context)
     context->watched = kin__allocate_zero(&core->memory, kin__marks_size(context));
     core->soa_row = context->watched == NULL ? NULL : context->watched + context->row_words;
     core->alive = context->components + count - 1;
+    if (core->watches != NULL)
+        mark_owned(context);
     return kin__shelves_make(context) && core->watches != NULL && context->carriers != NULL &&
            context->groups != NULL && core->dispatch.rows != NULL && context->watched != NULL;
 }

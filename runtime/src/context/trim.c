@@ -10,6 +10,7 @@
 #include "relation/relation.h"
 #include "storage/column.h"
 #include "storage/last_value.h"
+#include "storage/list.h"
 #include "storage/slab.h"
 
 #include <kin/memory.h>
@@ -55,6 +56,7 @@ void kin_context_trim(kin_context *context)
     if (context->depth > 0)
         return;
     kin__columns_trim(context);
+    kin__lists_trim(context);
     kin__last_values_trim(context);
     kin__slabs_trim(context);
     kin__indices_trim(context);

@@ -119,6 +119,7 @@ typedef struct kin__watch {
     bool is_fast;         // a change writes only bits and the value: not unique, boxed, owning, keyed or soa
     bool toggles_fast;    // the same for additions and removals, which a journal notes too
     uint8_t side_effects; // of additions and removals: a set of KIN__SIDE_EFFECT_…
+    bool is_owned;        // values own strings, opaque values or lists (owned.h)
 } kin__watch;
 
 enum {
@@ -270,6 +271,7 @@ struct kin__core {
     kin__clone_list clone_list;       // of the empty set before the first clone
     uint32_t busy;                    // systems running on this context now
     uint32_t reports;                 // calls of on_error under way
+    kin_status value_error;           // why the last value with a list was refused, unless memory was missing (list.h)
     bool is_in_world;                 // a world owns the context and destroys it
     uint64_t listed_at;               // the stamp of `list`; KIN__NEVER at first
     uint32_t listed;

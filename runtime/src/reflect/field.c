@@ -5,6 +5,7 @@
 #include "reflect/field_value.h"
 #include "report/error.h"
 #include "report/escape.h"
+#include "storage/list.h"
 #include "storage/value.h"
 
 #include <inttypes.h>
@@ -38,7 +39,15 @@ static kin_status report_path(const kin_context *context, const target *target, 
     return report(context, target, KIN_ERROR_INVALID, reason);
 }
 
-// Finds the field, and checks that the entity has the component.
+// Returns the list that has the field; only if it is in one.
+static kin__list_field list_of(const kin_context *context, const target *target)
+{
+    const void *value = kin__value_of(context, kin_entity_slot(target->entity), target->id);
+    KIN_ASSERT(target->place.list != NULL);
+    return kin__list_field_read(value, target->place.list);
+}
+
+// Finds the field, and checks that the entity has the component, and the list the element.
 static kin_status find(const kin_context *context, target *target)
 {
     char reason[REASON_SIZE];
@@ -54,6 +63,8 @@ static kin_status find(const kin_context *context, target *target)
         return report(context, target, KIN_ERROR_NOT_ALIVE, NULL);
     if (!kin__has(context, target->entity, target->id, context->row_words))
         return report(context, target, KIN_ERROR_NO_COMPONENT, NULL);
+    if (target->place.list != NULL && target->place.index >= list_of(context, target).count)
+        return report_path(context, target, "has an index beyond the end of the list; count from 0");
     return KIN_OK;
 }
 
@@ -64,7 +75,10 @@ kin_status kin_field_read(const kin_context *context, kin_entity entity, kin_com
     kin_status status = find(context, &target);
     if (status != KIN_OK)
         return status;
-    const void *bytes = kin__value_part(context, kin_entity_slot(entity), id, target.place.offset);
+    const kin_field_info *list = target.place.list;
+    const void *bytes = list == NULL ? kin__value_part(context, kin_entity_slot(entity), id, target.place.offset)
+                                     : (const char *)list_of(context, &target).at +
+                                           target.place.index * list->element_size + target.place.offset;
     *value = kin__field_value_read(&target.place, bytes);
     return KIN_OK;
 }
@@ -78,6 +92,22 @@ static kin_status write(kin_context *context, const target *target, const kin_fi
                          : report(context, target, KIN_ERROR_INVALID, fault);
 }
 
+// The same for a field in a list, of which `elements` gets a copy.
+static kin_status write_in_list(kin_context *context, const target *target, const kin_field_value *value, char *bytes,
+                                char *elements)
+{
+    kin__list_field list = list_of(context, target);
+    size_t size = target->place.list->element_size;
+    memcpy(elements, list.at, list.count * size);
+    list.at = elements;
+    kin__value_read(context, kin_entity_slot(target->entity), target->id, bytes);
+    kin__list_field_write(bytes, target->place.list, list);
+    const char *fault =
+        kin__field_value_write(&target->place, value, elements + target->place.index * size + target->place.offset);
+    return fault == NULL ? kin__component_replace_fast(context, target->entity, target->id, bytes)
+                         : report(context, target, KIN_ERROR_INVALID, fault);
+}
+
 kin_status kin_field_write(kin_context *context, kin_entity entity, kin_component_id id, const char *path,
                            kin_field_value value)
 {
@@ -87,11 +117,15 @@ kin_status kin_field_write(kin_context *context, kin_entity entity, kin_componen
     if (status != KIN_OK)
         return status;
     kin__memory *memory = &context->core->memory;
-    size_t size = kin__value_size(context, id);
+    size_t list_size = 0, value_size = kin__round_up(kin__value_size(context, id));
+    if (target.place.list != NULL)
+        list_size = list_of(context, &target).count * target.place.list->element_size;
+    size_t size = value_size + list_size;
     char *bytes = size <= sizeof few ? (char *)few : kin__allocate(memory, size);
     if (bytes == NULL)
         return report(context, &target, KIN_ERROR_NO_MEMORY, NULL);
-    status = write(context, &target, &value, bytes);
+    status = list_size > 0 ? write_in_list(context, &target, &value, bytes, bytes + value_size)
+                           : write(context, &target, &value, bytes);
     if (size > sizeof few)
         kin__release(memory, bytes, size);
     return status;

@@ -2,6 +2,8 @@
 
 #include "base/assertion.h"
 
+#include <kin/generated/list.h>
+
 #include <string.h>
 
 // The rest of a path that is being followed, and what it has reached.
@@ -10,7 +12,7 @@ typedef struct walk {
     const kin_field_info *fields; // of the component or struct that the next name is in
     uint32_t field_count;
     kin__field_place place;
-    bool is_array; // the place is a whole array
+    bool is_array; // the place is a whole array or list
 } walk;
 
 static const char *take_name(walk *walk)
@@ -20,17 +22,35 @@ static const char *take_name(walk *walk)
         const kin_field_info *field = &walk->fields[i];
         if (strncmp(field->name, walk->rest, length) != 0 || field->name[length] != '\0')
             continue;
-        walk->place = (kin__field_place){field, walk->place.offset + field->offset, field->size};
-        walk->is_array = field->count > 0;
+        walk->place.field = field;
+        walk->place.offset += field->offset;
+        walk->place.size = field->size;
+        walk->is_array = field->count > 0 || field->is_list;
         walk->rest += length;
         return NULL;
     }
     return "names a field that does not exist; use the names of the schema";
 }
 
+// Goes on in an element of the list at the place, from offset 0.
+static void enter_list(walk *walk, uint32_t index)
+{
+    walk->place.list = walk->place.field;
+    walk->place.index = index;
+    walk->place.offset = 0;
+    walk->place.size = walk->place.field->element_size;
+}
+
+static void enter_array(walk *walk, uint32_t index)
+{
+    walk->place.size /= walk->place.field->count;
+    walk->place.offset += index * walk->place.size;
+}
+
 static const char *take_element(walk *walk)
 {
-    uint32_t number = 0, count = walk->place.field->count;
+    const kin_field_info *array = walk->place.field;
+    uint32_t number = 0, count = array->is_list ? KIN__LIST_LIMIT : array->count;
     const char *digit = walk->rest + 1;
     if (!walk->is_array)
         return "has an index after a field that is not an array; remove the index";
@@ -41,8 +61,10 @@ static const char *take_element(walk *walk)
         return "has an index beyond the end of the array; count from 0";
     if (*digit != ']' || digit == walk->rest + 1)
         return "has a bracket without an index; write [0] for the first element";
-    walk->place.size /= count;
-    walk->place.offset += number * walk->place.size;
+    if (array->is_list)
+        enter_list(walk, number);
+    else
+        enter_array(walk, number);
     walk->is_array = false;
     walk->rest = digit + 1;
     return NULL;

@@ -3,14 +3,16 @@
 #include "base/assertion.h"
 #include "base/number.h"
 
+#include <kin/generated/list.h>
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER_SIZE = 48 };
+enum { NUMBER_SIZE = 48, SHOWN_ELEMENTS = 16 };
 
-// The value of a field, or one element of its array.
+// The value of a field, or one element of its array or list.
 typedef struct element {
     const kin_field_info *field;
     const char *place;
@@ -175,8 +177,33 @@ static void append_element(kin__writer *writer, const element *element)
     appenders[element->field->type](writer, element);
 }
 
+// Appends the first elements of a list, and how many follow.
+static void append_list(kin__writer *writer, const kin_field_info *field, const char *place)
+{
+    const char *at;
+    uint32_t count;
+    memcpy(&at, place, sizeof at);
+    memcpy(&count, place + offsetof(kin__list_field, count), sizeof count);
+    kin__writer_append(writer, "[");
+    for (uint32_t i = 0; i < count && i < SHOWN_ELEMENTS; i++) {
+        element part = {.field = field, .place = at + i * field->element_size, .size = field->element_size};
+        kin__writer_append(writer, i == 0 ? "" : ", ");
+        append_element(writer, &part);
+    }
+    if (count > SHOWN_ELEMENTS) {
+        kin__writer_append(writer, ", and ");
+        append_unsigned(writer, count - SHOWN_ELEMENTS);
+        kin__writer_append(writer, " more");
+    }
+    kin__writer_append(writer, "]");
+}
+
 void kin__value_describe(kin__writer *writer, const kin_field_info *field, const char *place)
 {
+    if (field->is_list) {
+        append_list(writer, field, place);
+        return;
+    }
     if (field->count == 0) {
         element whole = {.field = field, .place = place, .size = field->size};
         append_element(writer, &whole);

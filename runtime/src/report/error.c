@@ -108,10 +108,25 @@ kin_status kin__report_error_to(const kin_context_options *options, kin_status s
     return report_error(options, NULL, status, &complete);
 }
 
+// A value that could not be stored because of its lists was refused as if memory were missing.
+static kin_status status_of_value(const kin_context *context, kin__attempt *attempt)
+{
+    kin_status status = context->core->value_error;
+    context->core->value_error = KIN_OK;
+    if (status == KIN_OK)
+        return KIN_ERROR_NO_MEMORY;
+    attempt->reason = status == KIN_ERROR_LIMIT
+                          ? "a list has more than 16777216 elements, which is the limit; store fewer"
+                          : "a list has a count and its elements are NULL; pass both, or neither";
+    return status;
+}
+
 kin_status kin__report_error(const kin_context *context, kin_status status, const kin__attempt *attempt)
 {
     char reason[REASON_SIZE];
     kin__attempt complete = *attempt;
+    if (status == KIN_ERROR_NO_MEMORY)
+        status = status_of_value(context, &complete);
     if (complete.reason == NULL && status == KIN_ERROR_NOT_ALIVE)
         complete.reason = reason_not_alive(context, attempt->entity);
     if (complete.reason == NULL && status == KIN_ERROR_LIMIT && context->depth == KIN__MAX_DEPTH)

@@ -28,7 +28,7 @@ static void walk_fields(walk *walk, const kin_field_info *fields, uint32_t count
         uint32_t elements = field->count == 0 ? 1 : field->count;
         for (uint32_t k = 0; k < elements; k++) {
             size_t offset = base + field->offset + k * field->of->size;
-            KIN_ASSERT(offset + field->of->size <= walk->values.info->size);
+            KIN_ASSERT(field->is_list || offset + field->of->size <= walk->values.info->size); // lists have no drops
             if (field->of->drop != NULL) {
                 walk->visit(walk, field->of, offset);
                 walk->number++;

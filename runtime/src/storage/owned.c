@@ -2,18 +2,11 @@
 
 #include "base/assertion.h"
 #include "storage/canary.h"
+#include "storage/list.h"
 #include "storage/opaque.h"
+#include "storage/private/owned_block.h"
 
 #include <string.h>
-
-struct kin__owned_block {
-    kin__owned_block *next; // in the list of retired blocks
-    kin_component_id id;
-    bool is_finished; // would have been freed, but was pinned
-    uint32_t pins;
-    size_t size; // bytes of the block
-    max_align_t value[];
-};
 
 // Follows the value in a block with opaque values. Blocks whose values replaced each other are linked until they are
 // freed, so that a listener may put an opaque value of a retired block back into the component.
@@ -33,6 +26,11 @@ static size_t value_end(const kin_component_info *info)
 static size_t record_size(const kin_component_info *info)
 {
     return info->has_drops ? sizeof(opaque_record) + kin__opaque_moved_size(info) : 0;
+}
+
+static uint8_t flags_of(const kin_component_info *info)
+{
+    return (uint8_t)((info->has_drops ? KIN__OWNED_OPAQUE : 0) | (info->has_lists ? KIN__OWNED_LISTS : 0));
 }
 
 static opaque_record *record_of(const kin_component_info *info, kin__owned_block *owned_block)
@@ -74,6 +72,15 @@ static void copy_strings(const kin_component_info *info, kin__owned_block *owned
     }
 }
 
+// Returns whether the lists of a value can be copied; if not, sets the reason.
+static bool accept_lists(kin_context *context, const kin_component_info *info, const void *value)
+{
+    kin_status status = kin__lists_check(info, value);
+    if (status != KIN_OK)
+        context->core->value_error = status;
+    return status == KIN_OK;
+}
+
 bool kin__owned_block_make(kin_context *context, kin_component_id id, const void **value,
                            kin__owned_block **owned_block)
 {
@@ -81,16 +88,23 @@ bool kin__owned_block_make(kin_context *context, kin_component_id id, const void
     *owned_block = NULL;
     if (!kin__is_owned(context, id))
         return true;
+    uint8_t flags = flags_of(info);
+    if ((flags & KIN__OWNED_LISTS) != 0 && !accept_lists(context, info, *value))
+        return false;
     size_t strings = strings_size(info, *value);
-    if (strings == 0 && !info->has_drops)
+    if (strings == 0 && flags == 0)
         return true;
     size_t record = record_size(info), size = sizeof **owned_block + value_end(info) + record + strings;
     kin__owned_block *made = kin__allocate(&context->core->string_memory, size);
     if (made == NULL)
         return false;
-    *made = (kin__owned_block){.id = id, .size = size};
+    *made = (kin__owned_block){.id = id, .flags = flags, .size = size};
     memcpy(made->value, *value, info->size);
     memset((char *)made->value + value_end(info), 0, record);
+    if ((flags & KIN__OWNED_LISTS) != 0 && !kin__lists_copy(context, made)) {
+        kin__release(&context->core->string_memory, made, size);
+        return false;
+    }
     copy_strings(info, made, (char *)made->value + value_end(info) + record);
     *value = made->value;
     *owned_block = made;
@@ -112,10 +126,11 @@ void kin__owned_block_release(kin_context *context, kin__owned_block *owned_bloc
 {
     if (owned_block == NULL)
         return;
-    const kin_component_info *info = &context->info->components[owned_block->id];
     KIN_ASSERT(owned_block->pins == 0);
-    if (info->has_drops)
-        unlink_record(info, owned_block);
+    if ((owned_block->flags & KIN__OWNED_OPAQUE) != 0)
+        unlink_record(&context->info->components[owned_block->id], owned_block);
+    if ((owned_block->flags & KIN__OWNED_LISTS) != 0)
+        kin__lists_release(context, owned_block);
     kin__release(&context->core->string_memory, owned_block, owned_block->size);
 }
 
@@ -180,12 +195,11 @@ void kin__owned_block_return_opaque(kin_context *context, kin__owned_block *owne
 // Drops the opaque values of a block and frees it, unless it is pinned: then unpinning it does.
 static void finish(kin_context *context, kin__owned_block *owned_block)
 {
-    const kin_component_info *info = &context->info->components[owned_block->id];
-    owned_block->is_finished = true;
+    owned_block->flags |= KIN__OWNED_FINISHED;
     if (owned_block->pins > 0)
         return;
-    if (info->has_drops)
-        kin__opaque_drop(opaque_of(info, owned_block));
+    if ((owned_block->flags & KIN__OWNED_OPAQUE) != 0)
+        kin__opaque_drop(opaque_of(&context->info->components[owned_block->id], owned_block));
     kin__owned_block_release(context, owned_block);
 }
 
@@ -255,12 +269,26 @@ void kin__owned_block_pin(kin__owned_block *owned_block)
         owned_block->pins++;
 }
 
+static void retire_outgrown(kin_context *context, kin__owned_block *owned_block)
+{
+    kin__owned_block *next = kin__lists_take_outgrown(context, owned_block);
+    while (next != NULL) {
+        kin__owned_block *outgrown = next;
+        next = outgrown->next;
+        kin__owned_block_retire(context, outgrown);
+    }
+}
+
 void kin__owned_block_unpin(kin_context *context, kin__owned_block *owned_block)
 {
     KIN_ASSERT(owned_block == NULL || owned_block->pins > 0);
-    if (owned_block == NULL || --owned_block->pins > 0 || !owned_block->is_finished)
+    if (owned_block == NULL || --owned_block->pins > 0 ||
+        (owned_block->flags & (KIN__OWNED_LISTS | KIN__OWNED_FINISHED)) == 0)
         return;
-    kin__owned_block_retire(context, owned_block);
+    if ((owned_block->flags & KIN__OWNED_LISTS) != 0)
+        retire_outgrown(context, owned_block);
+    if ((owned_block->flags & KIN__OWNED_FINISHED) != 0)
+        kin__owned_block_retire(context, owned_block);
     kin__owned_settle(context);
 }
 
@@ -288,6 +316,7 @@ bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_componen
     const kin_component_info *info = &context->info->components[id];
     const kin__owned_block *owned_block = *owned_block_at(context, slot, id);
     if (owned_block == NULL)
-        return !info->has_drops && strings_size(info, value) == 0;
-    return owned_block->id == id && are_strings_equal(info, (const char *)owned_block->value, value);
+        return flags_of(info) == 0 && strings_size(info, value) == 0;
+    return owned_block->id == id && kin__lists_are_valid(info, owned_block, value) &&
+           are_strings_equal(info, (const char *)owned_block->value, value);
 }

@@ -1,4 +1,5 @@
-// Owned blocks: the strings and opaque values that the context owns, in one block for each value of a component.
+// Owned blocks: the strings and opaque values that the context owns, in one block for each value of a component. Each
+// list of a value has a block of its own (list.h).
 //
 //   column    has[8] | values[512] | owned blocks[512]
 //                           |             |
@@ -15,17 +16,16 @@
 //
 // Invariants, checked by kin__owned_is_valid():
 //   1. the strings of a value point into its block, which has the value's component id
-//   2. a value has no block only if all its strings are NULL and the component has no opaque values
+//   2. a value has no block only if all its strings are NULL and the component has no opaque values and no lists
 #ifndef KIN_SRC_OWNED_H
 #define KIN_SRC_OWNED_H
 
 #include "storage/chunk.h"
 
-// Returns whether values of the component own strings or opaque values.
+// Returns whether values of the component own strings, opaque values or lists.
 static inline bool kin__is_owned(const kin_context *context, kin_component_id id)
 {
-    const kin_component_info *info = &context->info->components[id];
-    return info->has_strings || info->has_drops;
+    return context->core->watches[id].is_owned;
 }
 
 // Returns whether changes of the component write more than bits and a value, so that they always call the library.
@@ -37,11 +37,12 @@ static inline bool kin__is_special(const kin_context *context, kin_component_id 
 }
 
 // Makes a block with a copy of the value, and makes `*value` point to the copy. A value that owns nothing gets no
-// block: `*owned_block` is NULL and `*value` unchanged. False when out of memory.
+// block: `*owned_block` is NULL and `*value` unchanged. False when out of memory; also for a list that is too long, or
+// has a count without elements: kin__report_error then reports this instead (core.value_error).
 bool kin__owned_block_make(kin_context *context, kin_component_id id, const void **value,
                            kin__owned_block **owned_block);
 
-// Frees a block that was not put into a slot; the caller still owns its opaque values. NULL is allowed.
+// Frees a block that was not put into a slot, with its lists; the caller still owns its opaque values. NULL is allowed.
 void kin__owned_block_release(kin_context *context, kin__owned_block *owned_block);
 
 // Moves the opaque values that both blocks have from `replaced`, and from the retired blocks that it replaced, to

@@ -11,6 +11,7 @@
 //   value.h       a value wherever it is: in a column, boxed, or a column for each field
 //   slab.h        memory of boxed values
 //   owned.h       strings and opaque values that belong to the context
+//   list.h        arrays in values that grow
 //   opaque.h      which opaque values two values share, and their drop
 //   last_value.h  values of removed components, for removed events, leave and stash
 //   payload.h     former values that listeners of a running change read

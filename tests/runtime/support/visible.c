@@ -5,6 +5,7 @@
 #include "notify/event.h"
 #include "notify/journal.h"
 #include "storage/chunk.h"
+#include "storage/list.h"
 #include "storage/value.h"
 
 #include <check.h>
@@ -53,6 +54,22 @@ static uint64_t digest_texts(uint64_t hash, const kin_component_info *info, cons
     return hash;
 }
 
+// Lists by their elements, which contain nothing that is owned. Their addresses in the value become NULL, as a trim
+// that was refused memory for one list may have moved another.
+static uint64_t digest_lists(uint64_t hash, const kin_component_info *info, void *value)
+{
+    for (uint32_t i = 0; info->has_lists && i < info->field_count; i++) {
+        const kin_field_info *field = &info->fields[i];
+        if (!field->is_list)
+            continue;
+        kin__list_field list = kin__list_field_read(value, field);
+        hash = digest(hash, list.at, list.count * field->element_size);
+        list.at = NULL;
+        kin__list_field_write(value, field, list);
+    }
+    return hash;
+}
+
 // A subscription by its place in the order of all.
 static uint64_t digest_subscribers(uint64_t hash, const kin__subscriber_list *subscribers)
 {
@@ -73,6 +90,7 @@ static void add_entity(visible *visible, const kin_context *context, kin_entity 
         static max_align_t value[4096];
         ck_assert_uint_le(info->size, sizeof value);
         kin__value_read(context, slot, (kin_component_id)id, value);
+        hash = digest_lists(hash, info, value);
         hash = digest(digest(hash, &id, sizeof id), value, info->size);
         hash = digest_texts(hash, info, value);
     }
