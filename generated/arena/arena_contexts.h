@@ -8,7 +8,7 @@
 
 #include "arena_game.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x845cb63c2fe8af6d
+#if KIN_GENERATED_ARENA_STAMP != 0xc3cd08a4f53f3c20
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

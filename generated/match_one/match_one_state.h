@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x5f721bb5595cde6d
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x11cd6a06aad5db2c
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
