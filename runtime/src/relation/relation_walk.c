@@ -10,8 +10,8 @@ static bool is_alive(const kin__relation_walk *walk, kin_entity entity)
     return kin__chunk_of(walk->context, entity) != NULL;
 }
 
-// Visits an entity of the tree.
-static bool visit(kin__relation_walk *walk, const kin__relation *relation, kin_entity entity, uint32_t depth)
+// Makes an entity of the tree the current one.
+static bool go_to(kin__relation_walk *walk, const kin__relation *relation, kin_entity entity, uint32_t depth)
 {
     walk->entity = entity;
     walk->parent = kin__relation_target(walk->context, relation, entity);
@@ -47,7 +47,7 @@ static bool leave(kin__relation_walk *walk, const kin__relation *relation, kin_e
     for (; entity != walk->root; depth--) {
         kin_entity next = kin__relation_next_of(walk->context, relation, kin_entity_slot(entity));
         if (next != 0)
-            return visit(walk, relation, next, depth);
+            return go_to(walk, relation, next, depth);
         entity = kin__relation_target(walk->context, relation, entity);
     }
     return end(walk);
@@ -68,7 +68,7 @@ static bool leave_place(kin__relation_walk *walk, const kin__relation *relation)
     if (walk->depth == 0)
         return end(walk);
     if (walk->behind != 0)
-        return is_below(walk, relation, walk->behind, walk->parent, &depth) ? visit(walk, relation, walk->behind, depth)
+        return is_below(walk, relation, walk->behind, walk->parent, &depth) ? go_to(walk, relation, walk->behind, depth)
                                                                             : end(walk);
     return is_alive(walk, walk->parent) && find_depth(walk, relation, walk->parent, &depth)
                ? leave(walk, relation, walk->parent, depth)
@@ -81,12 +81,12 @@ bool kin__relation_walk_next(kin__relation_walk *walk)
     if (walk->has_ended || (walk->entity == 0 && !is_alive(walk, walk->root)))
         return end(walk);
     if (walk->entity == 0)
-        return visit(walk, relation, walk->root, 0);
+        return go_to(walk, relation, walk->root, 0);
     bool stays = walk->entity == walk->root || walk->moves == relation->moves;
     if (!is_alive(walk, walk->entity) ||
         (!stays && !is_below(walk, relation, walk->entity, walk->parent, &walk->depth)))
         return leave_place(walk, relation);
     kin_entity first = walk->skips ? 0 : kin__relation_first_of(walk->context, relation, kin_entity_slot(walk->entity));
-    return first != 0 ? visit(walk, relation, first, walk->depth + 1)
+    return first != 0 ? go_to(walk, relation, first, walk->depth + 1)
                       : leave(walk, relation, walk->entity, walk->depth);
 }
