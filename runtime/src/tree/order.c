@@ -9,12 +9,17 @@
 
 // ---- creating and destroying
 
+// Never 0: generated code compares the address.
+static size_t no_values_size(const kin__tree_info *info)
+{
+    return (1 + (size_t)info->column_count) * sizeof(void *);
+}
+
 static bool fill(kin__tree_order *order)
 {
     const kin__tree_info *info = order->info;
-    if (info->column_count > 0)
-        order->no_values = kin__allocate_zero(order->memory, info->column_count * sizeof(void *));
-    return (info->column_count == 0 || order->no_values != NULL) &&
+    order->no_values = kin__allocate_zero(order->memory, no_values_size(info));
+    return order->no_values != NULL &&
            (!info->is_changed || kin__marks_begin(&order->marks, order->group, info, order->memory));
 }
 
@@ -47,7 +52,7 @@ void kin__tree_order_destroy(kin__tree_order *order)
     kin__array_release(memory, &order->numbers, sizeof(uint32_t));
     kin__array_release(memory, &order->changed, sizeof(uint64_t));
     kin__array_release(memory, &order->states, sizeof(uint8_t));
-    kin__release(memory, order->no_values, order->info->column_count * sizeof(void *));
+    kin__release(memory, order->no_values, no_values_size(order->info));
     kin__release(memory, order, sizeof *order);
 }
 
