@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xca8ed06be64fdfaf
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xd560a3ba9af16e2c
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xa034b8906b1f60b5
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xf064b48750d0c18f
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2a08d63aad61ab9b
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xdb0e2f7a92d9b7cb
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x069fe2f81ffb58fd
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xdd72a2e8fe969777
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x6efc5260386b49cb
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x4c918dae3370b25b
 
 KIN_BEGIN_DECLARATIONS
 

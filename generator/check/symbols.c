@@ -328,6 +328,10 @@ static void collect_blueprint(symbol_collector *collector, const blueprint *blue
     }
     if (has_values)
         symbols_collect(collector, SCOPE_BLUEPRINT_VALUES, subject, origin);
+    if (schema_has_parts(blueprint))
+        symbols_collect(collector, SCOPE_BLUEPRINT_PARTS, subject, origin);
+    if (blueprint->children.count > 0)
+        symbols_collect(collector, SCOPE_BLUEPRINT_CHILDREN, subject, origin);
 }
 
 symbol_list symbols_of(arena *arena, const package *package)

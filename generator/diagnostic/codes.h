@@ -182,7 +182,8 @@
     X(CODE_RELATION_CONTEXT, 1402, "a relation leads to another context") \
     X(CODE_RELATION_KEYS, 1403, "the keys of a relation contradict each other") \
     X(CODE_DUPLICATE_REVERSE, 1404, "two relations of a context have the same reverse") \
-    X(CODE_TWO_TREES, 1405, "a component has two fields with 'tree'")
+    X(CODE_TWO_TREES, 1405, "a component has two fields with 'tree'") \
+    X(CODE_CHILDREN, 1406, "a blueprint cannot have these children")
 // clang-format on
 
 #define DIAGNOSTIC_CODE_VALUE(name, number, title) name = (number),

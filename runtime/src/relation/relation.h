@@ -74,6 +74,9 @@ void kin__relations_update(kin_context *context, const kin__step *step);
 // Takes a dead entity, which had the component, out of the lists of its targets. The value is still in place.
 void kin__relations_remove(kin_context *context, uint32_t slot, kin_component_id id);
 
+// Appends a new holder to the list of a target, for which links are reserved. Slots are counted from 0.
+void kin__relation_append(kin__relation *relation, uint32_t slot, uint32_t target_slot);
+
 // Moves a holder before another one of the same target, or behind all for 0. Slots are counted from 0.
 void kin__relation_move(kin_context *context, kin__relation *relation, uint32_t slot, kin_entity before);
 
