@@ -28,6 +28,7 @@ typedef struct planting {
     kin__plan plan;
     kin_entity *made;
     kin__pool_preview *previews; // by number of the pool
+    uint32_t *reserved;          // by the same: the chunk that was reserved last, counted from 1
     char *values[2];             // a value that names a parent, by kin__entity_role
     const void **parts[2];       // by the same: values of one entity, as a batch
     kin__batch batches[2];
@@ -132,20 +133,23 @@ static kin_status check(const planting *planting)
 
 // ---- room
 
-// The block of the plan: steps | made | previews | values | parts.
+// The block of the plan: steps | made | previews | reserved | values | parts.
 static bool make_room(planting *planting, uint32_t count, bool is_fast)
 {
     const kin__tree *tree = planting->tree;
     size_t made = kin__round_up(count * sizeof *planting->made);
     size_t previews = kin__round_up(tree->pool_count * sizeof *planting->previews);
+    size_t reserved = kin__round_up(tree->pool_count * sizeof *planting->reserved);
     size_t parts = kin__round_up(tree->most_parts * sizeof **planting->parts);
     size_t steps = tree->is_rich ? (size_t)(count / tree->node_count + 1) * tree->part_count : tree->most_parts;
     char *room;
-    if (!kin__plan_begin(&planting->plan, is_fast ? 0 : steps, made + previews + 2 * (tree->value_size + parts), &room))
+    size_t size = made + previews + reserved + 2 * (tree->value_size + parts);
+    if (!kin__plan_begin(&planting->plan, is_fast ? 0 : steps, size, &room))
         return false;
     planting->made = (kin_entity *)(void *)room;
     planting->previews = (kin__pool_preview *)(void *)(room += made);
-    room += previews;
+    planting->reserved = (uint32_t *)(void *)(room += previews);
+    room += reserved;
     for (uint32_t role = 0; role < 2; role++, room += tree->value_size + parts) {
         planting->values[role] = room;
         planting->parts[role] = (const void **)(void *)(room + tree->value_size);
@@ -174,24 +178,38 @@ static kin_status expect(planting *planting, uint32_t count)
     return status;
 }
 
+// Reserves links to children in the slot of an entity.
 static bool reserve_links(kin_context *context, const kin__tree_node *node, kin_entity parent)
 {
     return kin__relations_reserve(context, kin_entity_slot(parent), node->blueprint->parts[node->part].id);
 }
 
-// Reserves columns, index entries and links for the entity that is expected.
-static bool reserve_entity(const planting *planting, uint32_t number)
+// Reserves columns, index entries and links in the chunk of a slot, for all entities that the pool may place there.
+static bool reserve_chunk(const planting *planting, const kin__tree_pool *pool, uint32_t slot)
 {
     kin_context *context = planting->context;
-    const kin__tree_node *node = node_of(planting, number);
-    uint32_t slot = kin_entity_slot(planting->made[number]);
     uint32_t spawns = planting->total / planting->tree->node_count;
-    for (uint32_t i = 0; i < node->blueprint->part_count; i++) {
-        kin_component_id id = node->blueprint->parts[i].id;
-        if (!kin__change_reserve_entries(context, slot, id, spawns * planting->tree->counts[id]))
+    EACH_OF_ROW(id, pool->row, context->row_words)
+    {
+        if (!kin__change_reserve_entries(context, slot, (kin_component_id)id, spawns * planting->tree->counts[id]))
             return false;
     }
-    return is_first(planting, number) || reserve_links(context, node, parent_of(planting, number));
+    EACH_OF_ROW(id, planting->tree->names, context->row_words)
+    {
+        if (!kin__relations_reserve(context, slot, (kin_component_id)id))
+            return false;
+    }
+    return true;
+}
+
+static bool reserve_entity(const planting *planting, uint32_t number)
+{
+    uint32_t pool = node_of(planting, number)->pool_number, slot = kin_entity_slot(planting->made[number]);
+    uint32_t chunk = slot / KIN__CHUNK_SLOTS + 1;
+    if (planting->reserved[pool] == chunk)
+        return true;
+    planting->reserved[pool] = chunk;
+    return reserve_chunk(planting, &planting->tree->pools[pool], slot);
 }
 
 // Appends the parts of an entity. False when out of memory: the plan has ended.
@@ -209,6 +227,7 @@ static bool plan_entity(planting *planting, uint32_t number)
 static kin_status reserve_entities(planting *planting, bool is_fast)
 {
     kin_status status = expect(planting, planting->total);
+    memset(planting->reserved, 0, planting->tree->pool_count * sizeof *planting->reserved);
     for (uint32_t i = 0; status == KIN_OK && i < planting->total; i++)
         if (!reserve_entity(planting, i))
             status = KIN_ERROR_NO_MEMORY;
@@ -417,25 +436,14 @@ kin_status kin__spawn_trees(kin_context *context, uint32_t blueprint, const kin_
     return status;
 }
 
-// Without listeners, and with everything in place, a few entities need no memory.
-enum { FEW_ENTITIES = 32 };
-
-kin_entity kin__spawn_tree(kin_context *context, uint32_t blueprint, const void *const *values, kin_entity *entities)
+kin_entity kin__tree_spawn(kin_context *context, uint32_t blueprint, const void *const *values, kin_entity *entities)
 {
     kin__blueprint *spawned = &context->blueprints[blueprint];
-    const kin__tree *tree = spawned->tree;
-    kin_entity few[FEW_ENTITIES], *made = entities != NULL ? entities : few;
-    kin__batch batch = {.count = 1, .values = values, .entities = few};
-    KIN_ASSERT(tree != NULL);
-    if ((entities != NULL || tree->node_count <= FEW_ENTITIES) && kin__tree_is_fast(context, tree) &&
-        kin__tree_is_reserved(context, tree)) {
-        kin__tree_spawn_fast(context, tree, &batch, 0, made);
-        return made[0];
-    }
-    few[0] = 0;
+    kin_entity root = 0;
+    kin__batch batch = {.count = 1, .values = values, .entities = &root};
     if (spawn(context, spawned, &batch, entities) == KIN_OK)
-        return few[0];
+        return root;
     if (entities != NULL)
-        memset(entities, 0, tree->node_count * sizeof *entities);
+        memset(entities, 0, spawned->tree->node_count * sizeof *entities);
     return 0;
 }

@@ -37,6 +37,7 @@ typedef struct kin__tree {
     kin__tree_node *nodes;
     kin__tree_pool *pools;
     uint64_t *row;    // components that any of the entities has
+    uint64_t *names;  // a row: components that name a parent
     uint32_t *counts; // by component: the number of entities that have it
     uint32_t node_count, pool_count;
     uint32_t part_count;   // of all nodes
@@ -44,8 +45,9 @@ typedef struct kin__tree {
     size_t value_size;     // bytes for a value that names a parent
     uint32_t relations[2]; // of the nodes, if there are at most two
     uint32_t relation_count;
-    bool is_rich; // one of the blueprints is
-    size_t size;  // bytes of the allocation
+    bool is_rich;  // one of the blueprints is
+    bool has_soas; // a component has one column for each field
+    size_t size;   // bytes of the allocation
 } kin__tree;
 
 // Makes the trees of all blueprints with children. False when out of memory.
@@ -61,11 +63,11 @@ bool kin__is_fast_parent(const kin_context *context, const kin__blueprint *bluep
 // Whether nothing is notified of a spawn.
 bool kin__tree_is_fast(const kin_context *context, const kin__tree *tree);
 
-// Whether the pools, columns and links have room for one spawn, and no limit is near.
-bool kin__tree_is_reserved(const kin_context *context, const kin__tree *tree);
-
 // Spawns the entities of the `index`-th spawn of a batch, for which everything is reserved, and writes them to `made`.
 void kin__tree_spawn_fast(kin_context *context, const kin__tree *tree, const kin__batch *batch, uint32_t index,
                           kin_entity *made);
+
+// Spawns one tree in the general case. Returns the first entity; 0, and zeros in `entities`, on failure.
+kin_entity kin__tree_spawn(kin_context *context, uint32_t blueprint, const void *const *values, kin_entity *entities);
 
 #endif

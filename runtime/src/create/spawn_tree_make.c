@@ -66,7 +66,7 @@ static size_t pools_size(const kin_context *context, const kin_blueprint_info *i
 static size_t tree_size(const kin_context *context, const kin_blueprint_info *info)
 {
     return kin__round_up(sizeof(kin__tree)) + nodes_size(info) + pools_size(context, info) +
-           kin__round_up(row_size(context)) + context->info->component_count * sizeof(uint32_t);
+           kin__round_up(2 * row_size(context)) + context->info->component_count * sizeof(uint32_t);
 }
 
 static void lay_out(const kin_context *context, const kin_blueprint_info *info, kin__tree *tree)
@@ -78,7 +78,8 @@ static void lay_out(const kin_context *context, const kin_blueprint_info *info, 
     for (uint32_t i = 0; i <= info->descendant_count; i++)
         tree->pools[i].row = rows + (size_t)i * context->row_words;
     tree->row = (uint64_t *)(void *)(place += pools_size(context, info));
-    tree->counts = (uint32_t *)(void *)(place + kin__round_up(row_size(context)));
+    tree->names = tree->row + context->row_words;
+    tree->counts = (uint32_t *)(void *)(place + kin__round_up(2 * row_size(context)));
 }
 
 static void add_row(const kin_context *context, uint64_t *row, const uint64_t *added)
@@ -116,8 +117,10 @@ static void append_node(const kin_context *context, kin__tree *tree, kin__tree_n
     const kin__blueprint *blueprint = node.blueprint;
     count_pool(context, tree, &node);
     add_row(context, tree->row, blueprint->row);
-    for (uint32_t i = 0; i < blueprint->part_count; i++)
+    for (uint32_t i = 0; i < blueprint->part_count; i++) {
         tree->counts[blueprint->parts[i].id]++;
+        tree->has_soas = tree->has_soas || context->info->components[blueprint->parts[i].id].is_soa;
+    }
     tree->part_count += blueprint->part_count;
     tree->most_parts = tree->most_parts < blueprint->part_count ? blueprint->part_count : tree->most_parts;
     tree->is_rich = tree->is_rich || blueprint->is_rich;
@@ -125,6 +128,8 @@ static void append_node(const kin_context *context, kin__tree *tree, kin__tree_n
         size_t size = kin__round_up(blueprint->parts[node.part].size);
         tree->value_size = tree->value_size < size ? size : tree->value_size;
         list_relation(tree, node.relation);
+        if (!kin__bits_have(tree->names, blueprint->parts[node.part].id))
+            kin__bits_add(tree->names, blueprint->parts[node.part].id);
     }
     tree->nodes[tree->node_count++] = node;
 }

@@ -222,11 +222,6 @@ void kin__relations_remove(kin_context *context, uint32_t slot, kin_component_id
     }
 }
 
-void kin__relation_append(kin__relation *relation, uint32_t slot, uint32_t target_slot)
-{
-    insert(relation, slot, target_slot, 0);
-}
-
 void kin__relation_move(kin_context *context, kin__relation *relation, uint32_t slot, kin_entity before)
 {
     uint32_t target = kin_entity_slot(target_of_slot(context, relation, slot));

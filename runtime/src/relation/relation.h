@@ -74,9 +74,6 @@ void kin__relations_update(kin_context *context, const kin__step *step);
 // Takes a dead entity, which had the component, out of the lists of its targets. The value is still in place.
 void kin__relations_remove(kin_context *context, uint32_t slot, kin_component_id id);
 
-// Appends a new holder to the list of a target, for which links are reserved. Slots are counted from 0.
-void kin__relation_append(kin__relation *relation, uint32_t slot, uint32_t target_slot);
-
 // Moves a holder before another one of the same target, or behind all for 0. Slots are counted from 0.
 void kin__relation_move(kin_context *context, kin__relation *relation, uint32_t slot, kin_entity before);
 
@@ -100,6 +97,24 @@ static inline kin__relation_link *kin__relation_link_of(const kin__relation *rel
     if (number >= relation->blocks.capacity || blocks[number] == NULL)
         return NULL;
     return &blocks[number]->links[slot % KIN__CHUNK_SLOTS];
+}
+
+// Appends a new holder to the list of a target; the links of both are reserved. Slots are counted from 0.
+static inline void kin__relation_append(kin__relation *relation, uint32_t slot, uint32_t target_slot)
+{
+    kin__relation_block *const *blocks = relation->blocks.elements;
+    kin__relation_block *own = blocks[slot / KIN__CHUNK_SLOTS], *others = blocks[target_slot / KIN__CHUNK_SLOTS];
+    kin__relation_link *holder = &own->links[slot % KIN__CHUNK_SLOTS];
+    kin__relation_link *target = &others->links[target_slot % KIN__CHUNK_SLOTS];
+    KIN_ASSERT(holder->next == 0 && holder->previous == 0);
+    holder->previous = target->last;
+    if (target->last == 0)
+        target->first = slot + 1;
+    else
+        kin__relation_link_of(relation, target->last - 1)->next = slot + 1;
+    target->last = slot + 1;
+    own->used++;
+    others->used += target->count++ == 0;
 }
 
 // Returns the first holder of the entity in a slot; 0 if there is none.
