@@ -98,6 +98,7 @@ static const struct {
     {"runtime_check_order", runtime_check_order_suite},
     {"runtime_spawn_many", runtime_spawn_many_suite},
     {"runtime_spawn_tree", runtime_spawn_tree_suite},
+    {"runtime_spawn_tree_listener", runtime_spawn_tree_listener_suite},
     {"runtime_spawn_tree_random", runtime_spawn_tree_random_suite},
     {"runtime_spawn_watch", runtime_spawn_watch_suite},
     {"runtime_spawn_order", runtime_spawn_order_suite},

@@ -68,6 +68,7 @@ Suite *runtime_canary_suite(void);
 Suite *runtime_check_order_suite(void);
 Suite *runtime_spawn_many_suite(void);
 Suite *runtime_spawn_tree_suite(void);
+Suite *runtime_spawn_tree_listener_suite(void);
 Suite *runtime_spawn_tree_random_suite(void);
 Suite *runtime_spawn_watch_suite(void);
 Suite *runtime_spawn_order_suite(void);

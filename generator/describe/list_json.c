@@ -286,6 +286,7 @@ static void set_children(json_writer *writer, const child_list *children)
     writer_open(writer, '[');
     for (size_t i = 0; i < children->count; i++) {
         const blueprint_child *child = children->children[i];
+        const child_list none = {.count = 0};
         bool is_whole = schema_is_whole(child);
         writer_open(writer, '{');
         writer_set_text(writer, "name", child->name);
@@ -293,7 +294,7 @@ static void set_children(json_writer *writer, const child_list *children)
         writer_set_text(writer, "tree", child->tree->field->reverse);
         set_parts(writer, child->parts, child->part_count);
         writer_set_bool(writer, "is_whole", is_whole);
-        set_children(writer, is_whole ? &(child_list){.count = 0} : &child->children);
+        set_children(writer, is_whole ? &none : &child->children);
         list_set_place(writer, child->span);
         writer_close(writer, '}');
     }

@@ -64,8 +64,9 @@ static size_t number_of_relation(const view_scope *scope, const relation *relati
 static value *child_value(const view_scope *scope, const blueprint_child *child)
 {
     value *map = value_map(scope->arena);
-    view_parts parts = {child->context, child->parts, child->part_count,
-                        arena_format(scope->arena, "child_%zu_", child->number)};
+    view_parts parts = {
+        child->context, child->parts, child->part_count,
+        arena_format(scope->arena, "%s_child_%zu_", view_context_name(scope, child->context), child->number)};
     view_set_text(scope, map, "name_text", view_literal(scope->arena, child->path, strlen(child->path)));
     view_set_text(scope, map, "of", number_of(scope, child->of));
     view_set_count(scope, map, "relation", number_of_relation(scope, child->tree));

@@ -8,8 +8,9 @@
 // blueprint that the child is of, or those of entities without a blueprint.
 //
 //   make, release                     spawn_tree_make.c
-//   spawn where nothing is notified   spawn_tree_fast.c
+//   write where nothing is notified  spawn_tree_write.c
 //   all checks, one by one            spawn_tree.c
+//   spawn one, nothing notified       spawn_tree_fast.c
 #ifndef KIN_SRC_SPAWN_TREE_H
 #define KIN_SRC_SPAWN_TREE_H
 

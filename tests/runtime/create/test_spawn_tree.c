@@ -1,5 +1,5 @@
-// Blueprints with children (REL-16, REL-17): what is spawned, what is checked before the first write, and what becomes
-// of it when listeners or the memory get in the way.
+// Blueprints with children (REL-16, REL-17): what is spawned, what is checked before the first write, and what
+// becomes of it without memory.
 #include "context/validate.h"
 #include "runtime/support/guard.h"
 #include "runtime/support/support.h"
@@ -324,138 +324,6 @@ START_TEST(rel_16_without_memory_nothing_changes)
 }
 END_TEST
 
-// ---- listeners
-
-typedef enum deed {
-    DESTROY_FIRST,
-    DESTROY_LAST,
-    DESTROY_ALL,
-    RESET,
-    DETACH,
-    CLOSE_CIRCLE,
-    DESTROY_AND_SPAWN,
-    CREATE_MANY, // this and those below leave the tree as it is
-    SPAWN_ANOTHER,
-    TRIM,
-    DEEDS
-} deed;
-
-static deed wanted;
-static uint32_t due; // the number of the call in which to do it, from 1 on
-static uint32_t done;
-static kin_entity first, last;
-
-static void destroy_if_alive(kin_entity entity)
-{
-    if (kin_entity_is_alive(&fleet->base, entity))
-        kin_destroy(&fleet->base, entity);
-}
-
-static void act(void)
-{
-    fleet_entity child = fleet_children_first(fleet, fleet_entity_of(first));
-    switch (wanted) {
-    case DESTROY_FIRST:
-    case DESTROY_AND_SPAWN:
-        destroy_if_alive(first);
-        if (wanted == DESTROY_AND_SPAWN)
-            fleet_destroy_entity(fleet, fleet_spawn_car(fleet));
-        break;
-    case DESTROY_LAST:
-        destroy_if_alive(last);
-        break;
-    case DESTROY_ALL:
-        fleet_destroy_all_entities(fleet);
-        break;
-    case RESET:
-        fleet_context_reset(fleet);
-        break;
-    case DETACH:
-        if (child.id != 0)
-            fleet_remove_child_of(fleet, child);
-        break;
-    case CLOSE_CIRCLE: // the next entities would be below themselves, or are no problem
-        if (last != first && !fleet_has_child_of(fleet, fleet_entity_of(first)))
-            fleet_add_child_of(fleet, fleet_entity_of(first), (ChildOf){fleet_entity_of(last)});
-        break;
-    case CREATE_MANY:
-        for (int i = 0; i < 600; i++)
-            fleet_spawn_wheel(fleet);
-        break;
-    case SPAWN_ANOTHER:
-        fleet_spawn_car(fleet);
-        break;
-    default:
-        kin_context_trim(&fleet->base);
-    }
-}
-
-static void meddle(const kin_change *change, void *user)
-{
-    (void)user;
-    if (done == 0)
-        first = change->entity;
-    last = change->entity;
-    if (++done == due)
-        act();
-}
-
-// Whether the entity is a holder in the list of a living parent.
-static bool is_linked(fleet_entity entity)
-{
-    fleet_entity parent = parent_of(entity);
-    return parent.id != 0 && fleet_entity_is_alive(fleet, parent);
-}
-
-// Meddles in each call, for as long as there are more.
-START_TEST(rel_16_a_listener_never_leaves_half_a_tree)
-{
-    wanted = (deed)_i;
-    bool was_last = false;
-    for (due = 1; !was_last; due++) {
-        end();
-        begin();
-        watch_all(meddle);
-        done = 0;
-        fleet_convoy_parts convoy;
-        memset(&convoy, 1, sizeof convoy);
-        fleet_entity root = fleet_spawn_convoy_parts(fleet, &convoy);
-        was_last = done < due;
-        ck_assert_uint_eq(root.id, convoy.entity.id);
-        ck_assert(kin__context_is_valid(&fleet->base));
-        const fleet_entity *all = &convoy.entity;
-        if (root.id == 0) {
-            ck_assert_uint_eq(errors.count, 1);
-            for (size_t i = 0; i < sizeof convoy / sizeof root; i++)
-                ck_assert_uint_eq(all[i].id, 0);
-            ck_assert_uint_eq(fleet_entity_count(fleet), 0);
-        } else if (wanted >= CREATE_MANY) {
-            for (size_t i = 1; i < sizeof convoy / sizeof root; i++)
-                ck_assert(is_linked(all[i]));
-            ck_truck(&convoy.first);
-        }
-        error_log_clear(&errors);
-    }
-    ck_assert_uint_gt(due, 80);
-}
-END_TEST
-
-START_TEST(rel_16_a_listener_that_destroys_the_root_undoes_all)
-{
-    wanted = DESTROY_FIRST;
-    due = 5;
-    done = 0;
-    watch_all(meddle);
-    fleet_entity roots[2];
-    ck_assert_int_eq(fleet_spawn_many_car(fleet, 2, roots), KIN_ERROR_NOT_ALIVE);
-    ck_assert_uint_eq(roots[0].id | roots[1].id, 0);
-    ck_assert_uint_eq(fleet_entity_count(fleet), 0);
-    ck_assert_uint_eq(errors.count, 1);
-    ck_assert_ptr_nonnull(strstr(errors.entries[0].message, "Car."));
-    error_log_clear(&errors);
-}
-END_TEST
-
 Suite *runtime_spawn_tree_suite(void)
 {
     Suite *suite = suite_create("runtime_spawn_tree");
@@ -474,8 +342,6 @@ Suite *runtime_spawn_tree_suite(void)
     tcase_add_test(rules, rel_16_unique_components_are_checked_across_all_entities);
     tcase_add_loop_test(rules, rel_16_the_limit_counts_all_entities, 0, 2);
     tcase_add_loop_test(rules, rel_16_without_memory_nothing_changes, 0, 4 * SPAWNS);
-    tcase_add_loop_test(rules, rel_16_a_listener_never_leaves_half_a_tree, 0, DEEDS);
-    tcase_add_test(rules, rel_16_a_listener_that_destroys_the_root_undoes_all);
     suite_add_tcase(suite, rules);
     return suite;
 }
