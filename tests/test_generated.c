@@ -15,9 +15,9 @@ static const char strict_c[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -
                                "-Wcast-function-type -Werror";
 static const char strict_cpp[] = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-function-type -Werror";
 
-static const char *const packages[] = {"everything", "arena",   "wide",   "hiding", "ballad", "attic",
-                                       "harbour",    "keyed",   "herald", "roster", "larder", "loom",
-                                       "town",       "kinship", "orrery", "satchel"};
+static const char *const packages[] = {"everything", "arena",   "wide",   "hiding",  "ballad", "attic",
+                                       "harbour",    "keyed",   "herald", "roster",  "larder", "loom",
+                                       "town",       "kinship", "orrery", "satchel", "garage"};
 
 enum { PACKAGE_COUNT = sizeof packages / sizeof *packages };
 

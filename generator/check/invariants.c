@@ -174,6 +174,22 @@ static void assert_blueprints(const package *package)
     }
 }
 
+// 11. children have distinct names, and a part for the component of their tree
+static void assert_children(const package *package)
+{
+    for (size_t i = 0; i < package->child_count; i++) {
+        const blueprint_child *child = package->children[i];
+        bool has_tree = false;
+        for (size_t k = 0; k < child->part_count; k++) {
+            assert(k == 0 || strcmp(child->parts[k - 1].component->name, child->parts[k].component->name) < 0);
+            has_tree = has_tree || child->parts[k].component->has_relations;
+        }
+        assert(has_tree && (child->of == NULL || child->of->is_of_child));
+        assert(child->children.height < SCHEMA_CHILD_DEPTH_LIMIT && child->children.node_count < SCHEMA_CHILD_LIMIT);
+        (void)has_tree;
+    }
+}
+
 // W1. messages are in byte order of their names; a message's index is its number
 static void assert_messages(const package *package)
 {
@@ -240,6 +256,7 @@ void package_assert_invariants(const package *package)
     assert_indices(package);
     assert_relations(package);
     assert_blueprints(package);
+    assert_children(package);
     assert_messages(package);
     assert_nodes(package);
     assert_systems(package);

@@ -191,6 +191,34 @@ static void collect_blueprint(symbol_collector *collector, const blueprint *blue
     }
     if (has_values)
         symbols_collect(collector, SCOPE_BLUEPRINT_VALUES, subject, origin);
+    if (schema_has_parts(blueprint))
+        symbols_collect(collector, SCOPE_BLUEPRINT_PARTS, subject, origin);
+    if (blueprint->children.count > 0)
+        symbols_collect(collector, SCOPE_BLUEPRINT_CHILDREN, subject, origin);
+}
+
+// The function and the table that give a child its values.
+static void collect_child(symbol_collector *collector, const blueprint_child *child)
+{
+    arena *arena = collector->arena;
+    const char *base =
+        arena_format(arena, "%s%s_child_%zu_", collector->package->prefix, child->context->name, child->number);
+    symbol symbol = {.kind = SYMBOL_PRIVATE,
+                     .name = arena_format(arena, "write_%s", base),
+                     .origin = arena_format(arena, "child '%s'", child->path),
+                     .span = child->span};
+    symbols_append(collector, symbol);
+    symbol.name = arena_format(arena, "values_of_%s", base);
+    symbols_append(collector, symbol);
+}
+
+static void symbols_collect_blueprints(symbol_collector *collector)
+{
+    const package *package = collector->package;
+    for (size_t i = 0; i < package->blueprint_count; i++)
+        collect_blueprint(collector, package->blueprints[i]);
+    for (size_t i = 0; i < package->child_count; i++)
+        collect_child(collector, package->children[i]);
 }
 
 symbol_list symbols_of(arena *arena, const package *package)
@@ -216,8 +244,7 @@ symbol_list symbols_of(arena *arena, const package *package)
         collect_index(&collector, package->indices[i]);
     for (size_t i = 0; i < package->relation_count; i++)
         collect_relation(&collector, &package->relations[i]);
-    for (size_t i = 0; i < package->blueprint_count; i++)
-        collect_blueprint(&collector, package->blueprints[i]);
+    symbols_collect_blueprints(&collector);
     symbols_collect_world(&collector);
     return collector.list;
 }

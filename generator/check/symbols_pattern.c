@@ -35,6 +35,8 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "cleanups_"},
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "parts_"},
     {SCOPE_PACKAGE, SYMBOL_PRIVATE, "blueprints_"},
+    {SCOPE_PACKAGE, SYMBOL_PRIVATE, "children_"},
+    {SCOPE_PACKAGE, SYMBOL_PRIVATE, "below_"},
 
     {SCOPE_HEADERS, SYMBOL_FILE, "{package}_types_plain.h"},
     {SCOPE_HEADERS, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_TYPES_PLAIN_H"},
@@ -179,6 +181,8 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_BLUEPRINT_VALUES, SYMBOL_PRIVATE, "values_of_{Prefix}{context}_spawn_{blueprint}"},
     {SCOPE_BLUEPRINT_MEMBER, SYMBOL_MEMBER, "{Prefix}{context}_{blueprint}_value.{component}"},
     {SCOPE_BLUEPRINT_MEMBER, SYMBOL_MEMBER, "{Prefix}{context}_{blueprint}_values.{component}"},
+    {SCOPE_BLUEPRINT_PARTS, SYMBOL_NAME, "{Prefix}{context}_{blueprint}_parts"},
+    {SCOPE_BLUEPRINT_CHILDREN, SYMBOL_NAME, "{Prefix}{context}_spawn_{blueprint}_parts"},
 
     {SCOPE_WORLD, SYMBOL_FILE, "{package}_world.h"},
     {SCOPE_WORLD, SYMBOL_FILE, "{package}_world.c"},

@@ -145,9 +145,35 @@ static void append_blueprints(text *out, const package *package, const context *
         table_row *row = table_append(&table);
         row->cells[0] = blueprint->name;
         row->cells[1] = blueprint->base == NULL ? "" : blueprint->base->name;
-        row->cells[2] = list_parts_text(out->arena, blueprint);
+        row->cells[2] = list_parts_text(out->arena, blueprint->parts, blueprint->part_count);
         row->remark = blueprint->doc;
     }
+    list_append_table(out, &table);
+}
+
+// Appends a row for each child. What is below one that has the children of its blueprint is listed there. Recursive, at
+// most SCHEMA_CHILD_DEPTH_LIMIT deep.
+static void append_children_of(table *table, arena *arena, const char *path, const child_list *children)
+{
+    for (size_t i = 0; i < children->count; i++) {
+        const blueprint_child *child = children->children[i];
+        const char *own = arena_format(arena, "%s.%s", path, child->name);
+        table_row *row = table_append(table);
+        row->cells[0] = own;
+        row->cells[1] = child->of == NULL ? "" : child->of->name;
+        row->cells[2] = list_parts_text(arena, child->parts, child->part_count);
+        if (!schema_is_whole(child))
+            append_children_of(table, arena, own, &child->children);
+    }
+}
+
+static void append_children(text *out, const package *package, const context *context)
+{
+    static const table_column columns[] = {{"child", false}, {"of", false}, {"components", false}};
+    table table = table_create(out->arena, columns, COLUMN_COUNT(columns));
+    for (size_t i = 0; i < package->blueprint_count; i++)
+        if (package->blueprints[i]->context == context)
+            append_children_of(&table, out->arena, package->blueprints[i]->name, &package->blueprints[i]->children);
     list_append_table(out, &table);
 }
 
@@ -190,6 +216,7 @@ void list_append_tables(text *out, const package *package)
         list_append_relations_of(out, package, context);
         append_events(out, context);
         append_blueprints(out, package, context);
+        append_children(out, package, context);
     }
     list_append_world(out, package);
 }

@@ -38,8 +38,10 @@ void list_append_relations_dot(text *out, const package *package);
 //   indices      name, context, kind, is_custom, doc, key (component, field; empty if a function gives the keys),
 //                function, key_type (of the keys that it gives), of (components that it reads), rules, place
 //   relations    name (the `reverse`, null without one), context, component, field, on_destroy, is_tree, place
-//   blueprints   name, context, doc, extends (a name), components (component, values by field), place; includes the
-//                components of the extended blueprint
+//   blueprints   name, context, doc, extends (a name), components (component, values by field), children, place;
+//                includes the components and children of the extended blueprint
+//   children     name, of (a blueprint, null for none), tree (a reverse), components, is_whole (it has exactly the
+//                children of that blueprint, which are not repeated), children, place
 //   events       name (as in the listener), context, component, target, type, priority, place
 //   messages     name, c_name, doc, size, alignment, padding, fields, place
 //   schedule     the nodes in run order: name, doc, parent (a name), fixed (length of a step), max_steps, manual, place

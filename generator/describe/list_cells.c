@@ -70,11 +70,11 @@ const char *list_index_text(arena *arena, const entity_index *index)
 }
 
 // Formats "Position {x: 3, y: 1}, Frozen": components with the values that the blueprint changes.
-const char *list_parts_text(arena *arena, const blueprint *blueprint)
+const char *list_parts_text(arena *arena, const blueprint_part *parts, size_t count)
 {
     text text = text_create(arena);
-    for (size_t i = 0; i < blueprint->part_count; i++) {
-        const blueprint_part *part = &blueprint->parts[i];
+    for (size_t i = 0; i < count; i++) {
+        const blueprint_part *part = &parts[i];
         text_append_format(&text, "%s%s", i == 0 ? "" : ",\n", part->component->name);
         for (size_t k = 0; part->values != NULL && k < part->component->fields.count; k++)
             text_append_format(&text, "%s%s: %s", k == 0 ? " {" : ",\n", part->component->fields.fields[k].name,

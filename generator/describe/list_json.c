@@ -273,6 +273,37 @@ static void append_part(json_writer *writer, const blueprint_part *part)
     writer_close(writer, '}');
 }
 
+static void set_parts(json_writer *writer, const blueprint_part *parts, size_t count)
+{
+    writer_key(writer, "components");
+    writer_open(writer, '[');
+    for (size_t i = 0; i < count; i++)
+        append_part(writer, &parts[i]);
+    writer_close(writer, ']');
+}
+
+// Recursive, at most SCHEMA_CHILD_DEPTH_LIMIT deep.
+static void set_children(json_writer *writer, const child_list *children)
+{
+    writer_key(writer, "children");
+    writer_open(writer, '[');
+    for (size_t i = 0; i < children->count; i++) {
+        const blueprint_child *child = children->children[i];
+        const child_list none = {.count = 0};
+        bool is_whole = schema_is_whole(child);
+        writer_open(writer, '{');
+        writer_set_text(writer, "name", child->name);
+        writer_set_text(writer, "of", child->of == NULL ? NULL : child->of->name);
+        writer_set_text(writer, "tree", child->tree->field->reverse);
+        set_parts(writer, child->parts, child->part_count);
+        writer_set_bool(writer, "is_whole", is_whole);
+        set_children(writer, is_whole ? &none : &child->children);
+        list_set_place(writer, child->span);
+        writer_close(writer, '}');
+    }
+    writer_close(writer, ']');
+}
+
 static void append_blueprint(json_writer *writer, const blueprint *blueprint)
 {
     writer_open(writer, '{');
@@ -280,11 +311,8 @@ static void append_blueprint(json_writer *writer, const blueprint *blueprint)
     writer_set_text(writer, "context", blueprint->context->name);
     writer_set_text(writer, "doc", blueprint->doc);
     writer_set_text(writer, "extends", blueprint->base == NULL ? NULL : blueprint->base->name);
-    writer_key(writer, "components");
-    writer_open(writer, '[');
-    for (size_t i = 0; i < blueprint->part_count; i++)
-        append_part(writer, &blueprint->parts[i]);
-    writer_close(writer, ']');
+    set_parts(writer, blueprint->parts, blueprint->part_count);
+    set_children(writer, &blueprint->children);
     list_set_place(writer, blueprint->span);
     writer_close(writer, '}');
 }

@@ -247,10 +247,35 @@ static value *blueprints_of(arena *arena, const package *package, const context 
         row row = row_create(arena);
         set_cell(row, "name", blueprint->name);
         set_cell(row, "extends", blueprint->base == NULL ? NULL : blueprint->base->name);
-        set_cell(row, "parts", list_parts_text(arena, blueprint));
+        set_cell(row, "parts", list_parts_text(arena, blueprint->parts, blueprint->part_count));
         set_cell(row, "cell", blueprint->doc);
         value_append(list, row.map);
     }
+    return list;
+}
+
+// Recursive, at most SCHEMA_CHILD_DEPTH_LIMIT deep.
+static void append_children(arena *arena, value *list, const char *path, const child_list *children)
+{
+    for (size_t i = 0; i < children->count; i++) {
+        const blueprint_child *child = children->children[i];
+        const char *own = arena_format(arena, "%s.%s", path, child->name);
+        row row = row_create(arena);
+        set_cell(row, "name", own);
+        set_cell(row, "of", child->of == NULL ? NULL : child->of->name);
+        set_cell(row, "parts", list_parts_text(arena, child->parts, child->part_count));
+        value_append(list, row.map);
+        if (!schema_is_whole(child))
+            append_children(arena, list, own, &child->children);
+    }
+}
+
+static value *children_of(arena *arena, const package *package, const context *context)
+{
+    value *list = value_list(arena);
+    for (size_t i = 0; i < package->blueprint_count; i++)
+        if (package->blueprints[i]->context == context)
+            append_children(arena, list, package->blueprints[i]->name, &package->blueprints[i]->children);
     return list;
 }
 
@@ -272,6 +297,7 @@ static value *context_of(arena *arena, const package *package, const context *co
     set_list(row, "has_relations", "relations", relations_of(arena, package, context));
     set_list(row, "has_events", "events", events_of(arena, context));
     set_list(row, "has_blueprints", "blueprints", blueprints_of(arena, package, context));
+    set_list(row, "has_children", "children", children_of(arena, package, context));
     return row.map;
 }
 

@@ -183,6 +183,7 @@
     X(CODE_RELATION_KEYS, 1403, "the keys of a relation contradict each other") \
     X(CODE_DUPLICATE_REVERSE, 1404, "two relations of a context have the same reverse") \
     X(CODE_TWO_TREES, 1405, "a component has two fields with 'tree'") \
+    X(CODE_CHILDREN, 1406, "a blueprint cannot have these children") \
     X(CODE_TREE_SYSTEM, 1407, "a system cannot visit its group in the order of a tree") \
     X(CODE_ENDLESS_RELATION, 1408, "indices can keep a relation from ending") \
     /* lists */ \

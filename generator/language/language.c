@@ -157,6 +157,13 @@ const language_value language_index_function = {
             {0}},
 };
 
+// The names of the children, or those with the name of a tree. language_child refers to it.
+static const language_value children = {
+    .kind = LANGUAGE_EITHER,
+    .names = MAP_OF(&language_snake_name, &language_child),
+    .items = &language_children,
+};
+
 const language_value language_blueprint = {
     .kind = LANGUAGE_MAPPING,
     .name = "blueprint",
@@ -175,20 +182,81 @@ const language_value language_blueprint = {
              .value = MAP_OF(&language_pascal_name, &values),
              .doc = "The components with values of their fields. Fields without a value have their default; `{}` uses "
                     "defaults for all fields."},
+            {.name = "children",
+             .value = &children,
+             .doc =
+                 "Entities that are spawned below this one in the tree of the context, in this order. If the context "
+                 "has several trees: `{ tree: parts, nodes: { ... } }`. Those of the extended blueprint come first; "
+                 "a child of the same name changes one of them in its place."},
             {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
+            {0}},
+};
+
+const language_value language_child = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "child",
+    .title = "A child of a blueprint",
+    .doc = "An entity that is spawned below another one. Its component of the tree names that parent.",
+    .keys =
+        (const language_key[]){
+            {.name = "of",
+             .value = &language_pascal_name,
+             .doc = "The blueprint of the child, whose components and children it has. Required, or else `components`, "
+                    "unless an extended blueprint has the child. There it may name a blueprint that extends the one "
+                    "that the child is of."},
+            {.name = "components",
+             .value = MAP_OF(&language_pascal_name, &values),
+             .doc = "More components with values of their fields. Values given here override those of `of`."},
+            {.name = "children",
+             .value = &children,
+             .doc = "Entities below this one, after those of `of`; a child of the same name changes one of them."},
+            {0}},
+};
+
+const language_value language_children = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "children",
+    .title = "Children in one of several trees",
+    .doc = "The children of a blueprint whose context has several trees.",
+    .keys =
+        (const language_key[]){
+            {.name = "tree",
+             .value = &language_snake_name,
+             .doc = "The `reverse` of the tree. Default: the tree of the children of the extended blueprint; below a "
+                    "child, the tree of that child; or the only tree of the context."},
+            {.name = "nodes",
+             .value = MAP_OF(&language_snake_name, &language_child),
+             .is_required = true,
+             .doc = "The children by name."},
             {0}},
 };
 
 // ---- all
 
 const language_value *const language_values[] = {
-    &language_file,       &language_context,    &language_definition,
-    &language_component,  &language_field,      &language_event,
-    &language_group,      &language_index,      &language_index_function,
-    &language_blueprint,  &language_message,    &language_node,
-    &language_system,     &language_trigger,    &language_bounds,
-    &language_type,       &language_snake_name, &language_pascal_name,
-    &language_value_name, &language_key_part,   NULL,
+    &language_file,
+    &language_context,
+    &language_definition,
+    &language_component,
+    &language_field,
+    &language_event,
+    &language_group,
+    &language_index,
+    &language_index_function,
+    &language_blueprint,
+    &language_child,
+    &language_children,
+    &language_message,
+    &language_node,
+    &language_system,
+    &language_trigger,
+    &language_bounds,
+    &language_type,
+    &language_snake_name,
+    &language_pascal_name,
+    &language_value_name,
+    &language_key_part,
+    NULL,
 };
 
 const language_key *language_find(const language_value *mapping, const char *name)

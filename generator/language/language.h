@@ -59,8 +59,8 @@ struct language_value {
 
 // A whole file, and the mappings in it.
 extern const language_value language_file, language_context, language_definition, language_component, language_field,
-    language_event, language_group, language_index, language_index_function, language_blueprint, language_message,
-    language_node, language_system, language_trigger, language_bounds;
+    language_event, language_group, language_index, language_index_function, language_blueprint, language_child,
+    language_children, language_message, language_node, language_system, language_trigger, language_bounds;
 
 // Values of keys.
 extern const language_value language_fields, language_version, language_text, language_bool, language_any,

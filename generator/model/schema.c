@@ -20,6 +20,16 @@ bool schema_has_headers(const package *package)
     return false;
 }
 
+bool schema_is_whole(const blueprint_child *child)
+{
+    return child->of != NULL && child->children.children == child->of->children.children;
+}
+
+bool schema_has_parts(const blueprint *blueprint)
+{
+    return blueprint->is_of_child || blueprint->children.count > 0;
+}
+
 size_t schema_component_id(const context *context, const component *component)
 {
     size_t low = 0, high = context->component_count;

@@ -17,6 +17,7 @@
 //   8. symbols_check found no collision: all generated names are distinct
 //   9. components and structs have their layouts
 //  10. relations are in order of their components, then of fields; the reverses of a context are distinct
+//  11. no blueprint is below itself; children have distinct names, and a part for the component of their tree
 #ifndef KIN_GENERATOR_MODEL_SCHEMA_H
 #define KIN_GENERATOR_MODEL_SCHEMA_H
 
@@ -49,6 +50,8 @@ enum {
     SCHEMA_RULE_COMPONENT_LIMIT = 30,  // components of a rule
     SCHEMA_KEY_LIMIT = 30,             // fields of a key
     SCHEMA_EXTENDS_LIMIT = 32,         // levels of `extends`
+    SCHEMA_CHILD_DEPTH_LIMIT = 64,     // levels of children below a blueprint
+    SCHEMA_CHILD_LIMIT = 4096,         // entities that one blueprint spawns
 };
 
 typedef struct context {
@@ -275,6 +278,17 @@ typedef struct blueprint_part {
     const constant *const *values; // by field; NULL if all are the component's defaults
 } blueprint_part;
 
+typedef struct blueprint_child blueprint_child;
+
+// The children of a blueprint, or of a child: in order of the schema, those of the extended blueprint first.
+typedef struct child_list {
+    const blueprint_child *const *children; // NULL if there are none
+    size_t count;
+    const relation *tree; // in which they name their parent
+    size_t node_count;    // all entities below: the children, their children and so on
+    size_t height;        // levels below; 0 without children
+} child_list;
+
 // An entry of `blueprints`.
 typedef struct blueprint {
     const char *name;
@@ -284,7 +298,25 @@ typedef struct blueprint {
     const struct blueprint *base; // that it extends; NULL if none
     const blueprint_part *parts;  // at least one
     size_t part_count;
+    child_list children;
+    bool is_of_child; // the `of` of a child
+    size_t order;     // comes after those of all blueprints that its children are of
 } blueprint;
+
+// An entity that is spawned below that of a blueprint, or below another child. Blueprints share the children that they
+// inherit unchanged.
+struct blueprint_child {
+    const char *name;
+    const char *path; // "Car.axle.left"
+    span span;
+    const context *context;
+    const blueprint *of;         // whose slots it uses; NULL if none
+    const blueprint_part *parts; // in order of their components' names; one is the component of the tree
+    size_t part_count;
+    const relation *tree; // in which it names its parent
+    child_list children;
+    size_t number; // index among the distinct children of the context
+};
 
 typedef struct package {
     const source *const *sources; // the files of the schema, the root first
@@ -308,6 +340,8 @@ typedef struct package {
     size_t relation_count;
     const blueprint *const *blueprints;
     size_t blueprint_count;
+    const blueprint_child *const *children; // the distinct children of all blueprints, in order of `number`
+    size_t child_count;
     bool has_world; // the schema has messages, a schedule or systems (world.h)
     const message *const *messages;
     size_t message_count;
@@ -319,6 +353,12 @@ typedef struct package {
 
 // Returns whether an opaque type of the package is declared in a header of the user.
 bool schema_has_headers(const package *package);
+
+// Returns whether the child has exactly the children of the blueprint that it is of.
+bool schema_is_whole(const blueprint_child *child);
+
+// Returns whether generated code has a struct for the entities of the blueprint and its children.
+bool schema_has_parts(const blueprint *blueprint);
 
 // Returns the component's id in a context that has it.
 size_t schema_component_id(const context *context, const component *component);

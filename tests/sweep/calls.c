@@ -146,6 +146,11 @@ MAY_FAIL(kin_entity, kin__spawn_with, (kin_context * context, uint32_t blueprint
          (context, blueprint, values), NO_ENTITY)
 MAY_FAIL(kin_status, kin__spawn_many, (kin_context * context, uint32_t blueprint, const kin__batch *batch),
          (context, blueprint, batch), NO_MEMORY)
+MAY_FAIL(kin_entity, kin__spawn_tree,
+         (kin_context * context, uint32_t blueprint, const void *const *values, kin_entity *entities),
+         (context, blueprint, values, entities), NO_ENTITY)
+MAY_FAIL(kin_status, kin__spawn_trees, (kin_context * context, uint32_t blueprint, const kin__batch *batch),
+         (context, blueprint, batch), NO_MEMORY)
 MAY_FAIL(kin_status, kin__apply, (kin_context * context, uint32_t blueprint, kin_entity entity),
          (context, blueprint, entity), NO_MEMORY)
 

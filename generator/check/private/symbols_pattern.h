@@ -45,10 +45,12 @@ typedef enum symbol_scope {
     SCOPE_TREE,           // in addition, for a relation with `tree: true`
     SCOPE_GROUP_MEMBER,   // for each component with fields in a group's `all`
     SCOPE_BLUEPRINT,
-    SCOPE_BLUEPRINT_VALUES, // in addition, for each blueprint that has components with fields
-    SCOPE_BLUEPRINT_MEMBER, // for each of those components
-    SCOPE_WORLD,            // once for a package with systems, messages or a schedule
-    SCOPE_MANUAL_NODE,      // for each node that the program runs
+    SCOPE_BLUEPRINT_VALUES,   // in addition, for each blueprint that has components with fields
+    SCOPE_BLUEPRINT_MEMBER,   // for each of those components
+    SCOPE_BLUEPRINT_PARTS,    // for each blueprint with children, and each that a child is of
+    SCOPE_BLUEPRINT_CHILDREN, // in addition, for each with children
+    SCOPE_WORLD,              // once for a package with systems, messages or a schedule
+    SCOPE_MANUAL_NODE,        // for each node that the program runs
     SCOPE_MESSAGE,
     SCOPE_MESSAGE_FIELDS, // in addition, for each message with fields
     SCOPE_SYSTEM,

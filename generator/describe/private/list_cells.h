@@ -16,7 +16,7 @@ void list_append_table(text *out, const table *table);
 // writes Position".
 const char *list_group_text(arena *arena, const group *group);
 const char *list_index_text(arena *arena, const entity_index *index);
-const char *list_parts_text(arena *arena, const blueprint *blueprint);
+const char *list_parts_text(arena *arena, const blueprint_part *parts, size_t count);
 const char *list_roles_text(arena *arena, const declared_system *system);
 const char *list_works_on_text(arena *arena, const declared_system *system);
 

@@ -113,6 +113,24 @@ void view_set_index_function(const view_scope *scope, value *map, const entity_i
 // Sets the `events` of a context, in delivery order.
 void view_set_events(const view_scope *scope, value *map, const context *context);
 
+// The components of a blueprint, or of a child, with their values. Names of what writes these end in `writer`.
+typedef struct view_parts {
+    const context *context;
+    const blueprint_part *parts;
+    size_t count;
+    const char *writer;
+} view_parts;
+
+// Sets `parts` with their values, `part_count`, `writer`, and `has_values` with `first_component`.
+void view_set_parts(const view_scope *scope, value *map, const view_parts *parts);
+
+// Set the `below` of a blueprint: the entities of its children, depth first; the distinct `children` of a context,
+// whose parts follow those of the blueprints; and the `part_structs` of a context, each after those of its members.
+// (child.c)
+void view_set_nodes(const view_scope *scope, value *map, const blueprint *blueprint);
+void view_set_children(const view_scope *scope, value *map, const context *context, size_t first_part);
+void view_set_part_structs(const view_scope *scope, value *map, const context *context);
+
 // Sets the `blueprints` of a context.
 void view_set_blueprints(const view_scope *scope, value *map, const context *context);
 

@@ -192,7 +192,23 @@ typedef struct kin_blueprint_info {
     /// Writes the value of each component to the address in `values` of the same index, as `write_default` does. The
     /// addresses of flags are not used. NULL when all components are flags.
     void (*write_values)(void *const *values);
+    const struct kin_descendant_info *descendants; ///< entities that are spawned below, depth first; NULL: none
+    uint32_t descendant_count;                     ///< number of them
 } kin_blueprint_info;
+
+/// A child of a blueprint: an entity that is spawned below another one. Blueprints share those that they inherit.
+typedef struct kin_child_info {
+    kin_blueprint_info
+        entity;        ///< its components; `name` is a path such as "Car.front_left", and it has no `descendants`
+    uint32_t of;       ///< index in `blueprints` of the one whose slots it uses; UINT32_MAX: none
+    uint32_t relation; ///< index in `relations` of the tree in which it names its parent
+} kin_child_info;
+
+/// An entity below that of a blueprint.
+typedef struct kin_descendant_info {
+    uint32_t child;  ///< index in `children` of the context
+    uint32_t parent; ///< 0: the entity of the blueprint; n: that of `descendants[n - 1]`, which comes before
+} kin_descendant_info;
 
 /// A context. Components are in order of id, which is the order of their names; groups, indices and blueprints are in
 /// order of name; events are in order of delivery. Empty lists are NULL.
@@ -219,6 +235,8 @@ typedef struct kin_context_info {
     const kin_key_info *label;
     const kin_relation_info *relations; ///< in order of component id, then of fields
     uint32_t relation_count;            ///< number of them
+    const kin_child_info *children;     ///< the distinct children of the blueprints; in no particular order
+    uint32_t child_count;               ///< number of them
 } kin_context_info;
 
 #endif

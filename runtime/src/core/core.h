@@ -268,6 +268,7 @@ struct kin__core {
     kin__slot_extension *slot_extensions;
     struct kin__indices *indices;     // NULL: the schema has none
     struct kin__relations *relations; // NULL: the schema has none
+    uint32_t blueprint_count;         // of the schema, and of its children
     kin__clone_list clone_list;       // of the empty set before the first clone
     uint32_t busy;                    // systems running on this context now
     uint32_t reports;                 // calls of on_error under way

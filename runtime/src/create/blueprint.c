@@ -1,6 +1,7 @@
 #include "create/blueprint.h"
 
 #include "base/assertion.h"
+#include "create/spawn_tree.h"
 #include "index/index.h"
 #include "notify/spawn_watch.h"
 #include "report/error.h"
@@ -33,6 +34,11 @@ static size_t values_size(const kin_context *context, const kin_blueprint_info *
     return size;
 }
 
+static bool needs_library(const kin_context *context, const kin__blueprint *blueprint, kin_component_id id)
+{
+    return kin__is_special(context, id) && !kin__is_fast_parent(context, blueprint, id);
+}
+
 static void list_parts(kin_context *context, kin__blueprint *blueprint, char *values)
 {
     kin__part *parts = (kin__part *)(uintptr_t)blueprint->parts;
@@ -45,7 +51,7 @@ static void list_parts(kin_context *context, kin__blueprint *blueprint, char *va
         values += kin__round_up(size);
         kin__bits_add(row, id);
         blueprint->is_rich = blueprint->is_rich || kin__is_owned(context, id) || context->info->components[id].is_boxed;
-        blueprint->watchers += kin__is_special(context, id);
+        blueprint->watchers += needs_library(context, blueprint, id);
     }
     blueprint->watchers += kin__indices_count_reached(context, row);
 }
@@ -86,34 +92,43 @@ static bool make(kin_context *context, kin__blueprint *blueprint, const kin_blue
 
 static size_t table_size(const kin_context *context)
 {
-    return context->info->blueprint_count * sizeof(kin__blueprint);
+    return context->core->blueprint_count * sizeof(kin__blueprint);
+}
+
+static const kin_blueprint_info *info_of(const kin_context *context, uint32_t number)
+{
+    uint32_t count = context->info->blueprint_count;
+    return number < count ? &context->info->blueprints[number] : &context->info->children[number - count].entity;
 }
 
 bool kin__blueprints_make(kin_context *context)
 {
     if (context->info->blueprint_count == 0)
         return true;
+    context->core->blueprint_count = context->info->blueprint_count + context->info->child_count;
     context->blueprints = kin__allocate_zero(&context->core->memory, table_size(context));
     if (context->blueprints == NULL)
         return false;
-    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
-        if (!make(context, &context->blueprints[i], &context->info->blueprints[i]))
+    for (uint32_t i = 0; i < context->core->blueprint_count; i++)
+        if (!make(context, &context->blueprints[i], info_of(context, i)))
             return false;
-    return true;
+    return kin__blueprint_trees_make(context);
 }
 
 void kin__blueprints_release(kin_context *context)
 {
     kin__memory *memory = &context->core->memory;
-    for (uint32_t i = 0; context->blueprints != NULL && i < context->info->blueprint_count; i++)
+    if (context->blueprints != NULL)
+        kin__blueprint_trees_release(context);
+    for (uint32_t i = 0; context->blueprints != NULL && i < context->core->blueprint_count; i++)
         kin__release(memory, context->blueprints[i].block, context->blueprints[i].block_size);
     kin__release(memory, context->blueprints, table_size(context));
 }
 
 size_t kin__blueprints_used(const kin_context *context)
 {
-    size_t used = table_size(context);
-    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
+    size_t used = table_size(context) + kin__blueprint_trees_used(context);
+    for (uint32_t i = 0; i < context->core->blueprint_count; i++)
         used += context->blueprints[i].block_size;
     return used;
 }
@@ -126,7 +141,7 @@ static uint32_t count_watchers(const kin_context *context, const kin__blueprint 
     watchers += context->core->events.any_change_subscribers > 0;
     kin_group *const *groups = context->core->groups.elements;
     for (uint32_t i = 0; i < blueprint->part_count; i++)
-        watchers += kin__is_special(context, blueprint->parts[i].id);
+        watchers += needs_library(context, blueprint, blueprint->parts[i].id);
     for (uint32_t i = 0; i < context->core->group_count; i++)
         watchers += groups[i]->subscriber_count > 0 && kin__spawn_passes(blueprint, &groups[i]->matcher);
     return watchers;
@@ -134,7 +149,7 @@ static uint32_t count_watchers(const kin_context *context, const kin__blueprint 
 
 bool kin__blueprints_are_valid(const kin_context *context)
 {
-    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
+    for (uint32_t i = 0; i < context->core->blueprint_count; i++)
         if (context->blueprints[i].watchers != count_watchers(context, &context->blueprints[i]))
             return false;
     return true;

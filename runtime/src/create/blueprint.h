@@ -10,6 +10,7 @@
 //   spawn one, nothing notified    <kin/generated/blueprint.h>, inlined
 //   spawn one by one, all checks   spawn.c
 //   spawn in bulk                  spawn_fast.c
+//   spawn with children            spawn_tree.h
 //   apply to an existing entity    apply.c
 //   copy to an existing entity     copy.c, as if the source were a blueprint
 //
@@ -49,7 +50,7 @@ typedef struct kin__blueprint_use {
     const kin__blueprint *blueprint; // without info: a copy
     const kin__batch *batch;         // NULL: apply
     kin_entity entity;               // to this entity
-    kin__plan *plan;                 // of an apply; ends before a refusal is reported
+    kin__plan *plan;                 // of an apply or a tree; ends before a refusal is reported
     bool adds;                       // parts are added and never replaced
 } kin__blueprint_use;
 
@@ -58,6 +59,21 @@ typedef struct kin__blueprint_use {
 #define KIN__NO_PART UINT32_MAX
 kin_status kin__blueprint_use_report_error(const kin_context *context, const kin__blueprint_use *use, kin_status status,
                                            uint32_t part, const char *reason);
+
+// Entities of several blueprints, in the order in which one call spawns them. `use_of` returns a use that spawns the
+// entity `number` alone; it is valid until the next call with the same role.
+typedef enum kin__entity_role { KIN__CURRENT_ENTITY, KIN__EARLIER_ENTITY } kin__entity_role;
+
+typedef struct kin__entity_list {
+    uint32_t count;
+    const uint64_t *row;             // components that any of them has
+    const kin__blueprint_use *whole; // the call, for its errors
+    const kin__blueprint_use *(*use_of)(void *data, uint32_t number, kin__entity_role role);
+    void *data;
+} kin__entity_list;
+
+// Checks the keys of the entities, each also against those before it. The context has indices. Reports an error.
+kin_status kin__entity_list_check_keys(kin_context *context, const kin__entity_list *list);
 
 // Check that unique components allow the use, that the entities named in relations do, and that keys of indices do.
 // Report an error if not.

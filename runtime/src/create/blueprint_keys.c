@@ -17,7 +17,8 @@ typedef struct check {
     kin_context *context;
     const kin__blueprint_use *use;
     kin__table *tables;
-    uint32_t number; // of the entity in the batch
+    const kin__entity_list *list; // the entities of several blueprints; NULL: a batch of one
+    uint32_t number;              // of the entity in the batch or list
     kin_status status;
     // When a key is refused:
     const kin__index *index;
@@ -25,11 +26,12 @@ typedef struct check {
     kin_entity other; // the entity that has the key; 0: an earlier one of the batch
 } check;
 
-static kin__item *list_items(const check *check, uint32_t number, kin__item *items)
+// Lists the values of the entity `index` of a use.
+static kin__item *list_items(const kin__blueprint_use *use, uint32_t index, kin__item *items)
 {
-    const kin__blueprint *blueprint = check->use->blueprint;
+    const kin__blueprint *blueprint = use->blueprint;
     for (uint32_t i = 0; i < blueprint->part_count; i++)
-        items[i] = (kin__item){blueprint->parts[i].id, kin__part_value(blueprint, check->use->batch, i, number)};
+        items[i] = (kin__item){blueprint->parts[i].id, kin__part_value(blueprint, use->batch, i, index)};
     return items;
 }
 
@@ -61,8 +63,13 @@ static bool matches(const check *check, const kin__index *index)
 
 static bool has_key(const check *check, const kin__index *index, uint32_t number, const unsigned char *key)
 {
-    const kin__blueprint *blueprint = check->use->blueprint;
-    kin__new_values new_values = {.items = list_items(check, number, blueprint->items + blueprint->part_count),
+    const kin__blueprint_use *use = check->use;
+    if (check->list != NULL) {
+        use = check->list->use_of(check->list->data, number, KIN__EARLIER_ENTITY);
+        number = 0;
+    }
+    const kin__blueprint *blueprint = use->blueprint;
+    kin__new_values new_values = {.items = list_items(use, number, blueprint->items + blueprint->part_count),
                                   .item_count = blueprint->part_count};
     kin__key_read(check->context, 0, index, new_values, index->keys[0]);
     return kin__keys_are_equal(index, index->keys[0], key);
@@ -118,14 +125,14 @@ static void release_tables(check *check)
     kin__release(memory, check->tables, count * sizeof *check->tables);
 }
 
-static bool make_tables(check *check, uint32_t count)
+// `row` has the components of the entities.
+static bool make_tables(check *check, uint32_t count, const uint64_t *row)
 {
     kin__memory *memory = &check->context->core->memory;
     const kin_context_info *info = check->context->info;
     check->tables = kin__allocate_zero(memory, info->index_count * sizeof *check->tables);
     if (check->tables == NULL)
         return false;
-    const uint64_t *row = check->use->blueprint->row;
     for (uint32_t i = 0; i < info->index_count; i++) {
         if (info->indices[i].function != NULL)
             continue;
@@ -205,8 +212,8 @@ static bool find_fault(check *check, uint32_t part, bool had)
     return false;
 }
 
-// Whether the current entity can get all parts. Skips a flag that it has already (FLG-02).
-static bool is_possible(check *check)
+// Whether the current entity, the one `index` of its use, can get all parts. Skips a flag that it has already (FLG-02).
+static bool is_possible(check *check, uint32_t index)
 {
     const kin_context *context = check->context;
     const kin__blueprint *blueprint = check->use->blueprint;
@@ -215,7 +222,7 @@ static bool is_possible(check *check)
     memset(row, 0, context->row_words * sizeof *row);
     if (entity != 0)
         memcpy(row, kin__row_of(context, kin_entity_slot(entity)), context->row_words * sizeof *row);
-    list_items(check, check->number, blueprint->items);
+    list_items(check->use, index, blueprint->items);
     for (uint32_t i = 0; i < blueprint->part_count; i++) {
         kin_component_id id = blueprint->parts[i].id;
         bool had = kin__bits_have(row, id);
@@ -254,12 +261,12 @@ kin_status kin__blueprint_use_check_keys(kin_context *context, const kin__bluepr
         return KIN_OK;
     if (count == 0)
         count = 1; // keys are checked before limits
-    if (count > 1 && !make_tables(&check, count)) {
+    if (count > 1 && !make_tables(&check, count, use->blueprint->row)) {
         release_tables(&check);
         return kin__blueprint_use_report_error(context, use, KIN_ERROR_NO_MEMORY, KIN__NO_PART, NULL);
     }
     for (; possible && remembered && check.number < count; check.number++) {
-        possible = is_possible(&check);
+        possible = is_possible(&check, check.number);
         if (possible)
             remembered = insert_keys(&check);
     }
@@ -267,4 +274,21 @@ kin_status kin__blueprint_use_check_keys(kin_context *context, const kin__bluepr
     if (!possible)
         return report_error(&check);
     return remembered ? KIN_OK : kin__blueprint_use_report_error(context, use, KIN_ERROR_NO_MEMORY, KIN__NO_PART, NULL);
+}
+
+kin_status kin__entity_list_check_keys(kin_context *context, const kin__entity_list *list)
+{
+    check check = {.context = context, .list = list};
+    bool possible = true, remembered = make_tables(&check, list->count, list->row);
+    for (; possible && remembered && check.number < list->count; check.number++) {
+        check.use = list->use_of(list->data, check.number, KIN__CURRENT_ENTITY);
+        possible = is_possible(&check, 0);
+        if (possible)
+            remembered = insert_keys(&check);
+    }
+    release_tables(&check);
+    if (!possible)
+        return report_error(&check);
+    return remembered ? KIN_OK
+                      : kin__blueprint_use_report_error(context, list->whole, KIN_ERROR_NO_MEMORY, KIN__NO_PART, NULL);
 }

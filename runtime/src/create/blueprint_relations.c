@@ -1,5 +1,6 @@
 // Checks the entities that the parts of a blueprint name, and reserves their links.
 #include "create/blueprint.h"
+#include "create/entity.h"
 #include "relation/relation.h"
 #include "storage/chunk.h"
 
@@ -22,10 +23,14 @@ static kin_status check(kin_context *context, const kin__blueprint_use *use, uin
 
 kin_status kin__blueprint_use_check_relations(kin_context *context, const kin__blueprint_use *use)
 {
-    uint32_t count = use->batch == NULL ? 1 : use->batch->count;
+    uint32_t count = 1; // without values of the caller all entities are alike
     kin_status status = KIN_OK;
     if (context->core->relations == NULL)
         return KIN_OK;
+    if (use->batch != NULL && use->batch->values != NULL)
+        count = kin__entities_allowed(context, use->batch->count); // the limit is checked next
+    if (count == 0)
+        count = 1;
     for (uint32_t number = 0; number < count && status == KIN_OK; number++)
         for (uint32_t part = 0; part < use->blueprint->part_count && status == KIN_OK; part++)
             status = check(context, use, part, number);

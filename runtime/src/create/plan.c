@@ -4,6 +4,7 @@
 #include "change/fast.h"
 #include "create/entity.h"
 #include "notify/dispatch.h"
+#include "storage/last_value.h"
 
 bool kin__plan_begin(kin__plan *plan, size_t capacity, size_t values_size, char **values)
 {
@@ -67,6 +68,29 @@ void kin__plan_end(kin__plan *plan)
     if (plan->size > 0)
         kin__release(&plan->context->core->memory, plan->steps, plan->size);
     plan->size = 0;
+}
+
+// A removed event that is not delivered yet shows zeros instead of an opaque value that the caller has again.
+static void hide_value(kin_context *context, kin_entity entity, kin_component_id id, kin__owned_block *owned_block)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    const kin__last_values *last_values = kin__last_values_of(context, id);
+    const kin__last_value_block *block =
+        last_values == NULL ? NULL : kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS);
+    if (block == NULL || !kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS))
+        return;
+    kin__value_storage kept = kin__last_value_storage(context, last_values, slot);
+    kin__owned_block_clear_opaque(context, owned_block, kept.owned_block, (void *)(uintptr_t)kept.value);
+}
+
+void kin__plan_return_opaque(kin__plan *plan, size_t number, kin_entity entity)
+{
+    const kin__plan_step *step = &plan->steps[number];
+    KIN_ASSERT(number < plan->done);
+    if (!plan->context->info->components[step->id].has_drops)
+        return;
+    hide_value(plan->context, entity, step->id, step->storage.owned_block);
+    kin__owned_block_return_opaque(plan->context, step->storage.owned_block);
 }
 
 kin_status kin__plan_make(kin__plan *plan, kin__pool *pool, size_t step_count, kin_entity *made)

@@ -57,6 +57,9 @@ void kin__plan_restart(kin__plan *plan);
 // Releases everything that is reserved and not committed. An ended plan may be ended again.
 void kin__plan_end(kin__plan *plan);
 
+// Returns the opaque values that a committed step gave the entity to the caller, during a loan (owned.h).
+void kin__plan_return_opaque(kin__plan *plan, size_t number, kin_entity entity);
+
 // Creates an entity in the reserved slot of the pool and commits the next `step_count` steps on it. `*made` is the
 // entity, also when a step could not be committed.
 kin_status kin__plan_make(kin__plan *plan, kin__pool *pool, size_t step_count, kin_entity *made);

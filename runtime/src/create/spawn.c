@@ -13,7 +13,6 @@
 #include "notify/dispatch.h"
 #include "report/error.h"
 #include "storage/chunk.h"
-#include "storage/last_value.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -166,33 +165,14 @@ static void end_entities(const spawning *spawning)
             kin__entity_destroy_checked_fast(context, spawning->made[i]);
 }
 
-// A removed event that is not delivered yet shows zeros instead of an opaque value that the caller has again.
-static void hide_value(kin_context *context, kin_entity entity, kin_component_id id, kin__owned_block *owned_block)
-{
-    uint32_t slot = kin_entity_slot(entity);
-    const kin__last_values *last_values = kin__last_values_of(context, id);
-    const kin__last_value_block *block =
-        last_values == NULL ? NULL : kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS);
-    if (block == NULL || !kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS))
-        return;
-    kin__value_storage kept = kin__last_value_storage(context, last_values, slot);
-    kin__owned_block_clear_opaque(context, owned_block, kept.owned_block, (void *)(uintptr_t)kept.value);
-}
-
 // Only values with an owned block have opaque values, so that their plan has all entities.
-static void return_values(const spawning *spawning)
+static void return_values(spawning *spawning)
 {
-    kin_context *context = spawning->context;
     const kin__batch *batch = spawning->use.batch;
     uint32_t part_count = spawning->blueprint->part_count;
-    for (size_t i = 0; spawning->blueprint->is_rich && i < spawning->plan.done; i++) {
-        const kin__plan_step *step = &spawning->plan.steps[i];
-        bool is_given = batch->values != NULL && batch->values[i % part_count] != NULL;
-        if (!is_given || !context->info->components[step->id].has_drops)
-            continue;
-        hide_value(context, spawning->made[i / part_count], step->id, step->storage.owned_block);
-        kin__owned_block_return_opaque(context, step->storage.owned_block);
-    }
+    for (size_t i = 0; spawning->blueprint->is_rich && i < spawning->plan.done; i++)
+        if (batch->values != NULL && batch->values[i % part_count] != NULL)
+            kin__plan_return_opaque(&spawning->plan, i, spawning->made[i / part_count]);
 }
 
 static kin_status report_error(const spawning *spawning, kin_status status)

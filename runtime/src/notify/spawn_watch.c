@@ -1,5 +1,7 @@
 #include "notify/spawn_watch.h"
 
+#include "core/core.h"
+
 // Returns how many ids of the rule are among the first `count` parts. Both are in ascending order.
 static uint32_t count_common(const kin_rule *rule, const kin__part *parts, uint32_t count)
 {
@@ -54,13 +56,13 @@ static void watch(kin__blueprint *blueprint, bool on)
 
 void kin__spawn_watch(kin_context *context, const kin_matcher *normal, bool on)
 {
-    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
+    for (uint32_t i = 0; i < context->core->blueprint_count; i++)
         if (kin__spawn_passes(&context->blueprints[i], normal))
             watch(&context->blueprints[i], on);
 }
 
 void kin__spawn_watch_all(kin_context *context, bool on)
 {
-    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
+    for (uint32_t i = 0; i < context->core->blueprint_count; i++)
         watch(&context->blueprints[i], on);
 }

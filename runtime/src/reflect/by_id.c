@@ -76,7 +76,8 @@ kin_entity kin_spawn(kin_context *context, uint32_t blueprint)
 {
     char reason[96];
     if (blueprint < context->info->blueprint_count)
-        return kin__spawn(context, blueprint);
+        return context->blueprints[blueprint].tree == NULL ? kin__spawn(context, blueprint)
+                                                           : kin__spawn_tree(context, blueprint, NULL, NULL);
     snprintf(reason, sizeof reason, "the context has no blueprint %" PRIu32 "; use a number below %" PRIu32, blueprint,
              context->info->blueprint_count);
     kin__attempt attempt = {.verb = "spawn an entity", .reason = reason};

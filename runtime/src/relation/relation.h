@@ -100,6 +100,24 @@ static inline kin__relation_link *kin__relation_link_of(const kin__relation *rel
     return &blocks[number]->links[slot % KIN__CHUNK_SLOTS];
 }
 
+// Appends a new holder to the list of a target; the links of both are reserved. Slots are counted from 0.
+static inline void kin__relation_append(kin__relation *relation, uint32_t slot, uint32_t target_slot)
+{
+    kin__relation_block *const *blocks = relation->blocks.elements;
+    kin__relation_block *own = blocks[slot / KIN__CHUNK_SLOTS], *others = blocks[target_slot / KIN__CHUNK_SLOTS];
+    kin__relation_link *holder = &own->links[slot % KIN__CHUNK_SLOTS];
+    kin__relation_link *target = &others->links[target_slot % KIN__CHUNK_SLOTS];
+    KIN_ASSERT(holder->next == 0 && holder->previous == 0);
+    holder->previous = target->last;
+    if (target->last == 0)
+        target->first = slot + 1;
+    else
+        kin__relation_link_of(relation, target->last - 1)->next = slot + 1;
+    target->last = slot + 1;
+    own->used++;
+    others->used += target->count++ == 0;
+}
+
 // Returns the first holder of the entity in a slot; 0 if there is none.
 static inline kin_entity kin__relation_first_of(const kin_context *context, const kin__relation *relation,
                                                 uint32_t slot)

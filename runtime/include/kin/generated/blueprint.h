@@ -26,6 +26,7 @@ typedef struct kin__blueprint {
     void *block;
     size_t block_size;
     const kin_blueprint_info *info;
+    struct kin__blueprint_tree *tree; // the entities that it spawns; NULL without children
 } kin__blueprint;
 
 // Entities that one call spawns. `values` has an array of `count` values for each part; a NULL array, or `values`
@@ -46,6 +47,12 @@ KIN_API kin_entity kin__spawn_with(kin_context *context, uint32_t blueprint, con
 // Spawns `count` entities or none. Checks all of them before it creates the first. If a listener then makes a spawn
 // fail, destroys the entities created so far. On failure the caller keeps ownership of all opaque values in `values`.
 KIN_API kin_status kin__spawn_many(kin_context *context, uint32_t blueprint, const kin__batch *batch);
+
+// Do the same for a blueprint with children: spawn the entity, then all entities below it. kin__spawn_tree writes all,
+// depth first, to `entities`, which may be NULL: zeros on failure. kin__spawn_trees writes the first entity of each.
+KIN_API kin_entity kin__spawn_tree(kin_context *context, uint32_t blueprint, const void *const *values,
+                                   kin_entity *entities);
+KIN_API kin_status kin__spawn_trees(kin_context *context, uint32_t blueprint, const kin__batch *batch);
 
 // Adds the components of the blueprint to the entity and replaces those that it has. If a listener makes a component
 // fail, the components set before it stay set.

@@ -89,7 +89,7 @@ struct kin_context {
     uint64_t next_creation_index;
     uint64_t fast_end;                 // below this creation index no limit can be reached
     kin__pool pool;                    // for entities without a blueprint
-    struct kin__blueprint *blueprints; // by name
+    struct kin__blueprint *blueprints; // by name, then those of the children, which have no slots
 };
 
 // In the struct of a generated context the components follow the base, then the members of the groups.

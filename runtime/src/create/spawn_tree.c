@@ -1,0 +1,450 @@
+// Spawns the entities of a tree, in general: each is created and given its components one by one, depth first. The
+// component that names the parent is one of these, in order of its id.
+//
+// All that can fail is done first, for all entities of the batch: unique components, targets, keys, limits, slots,
+// columns, index entries, links, and the storage of their values. Keys may contain parents, so the handles that the
+// entities will get are computed before. Then listeners may do anything, so each step is checked again. When a listener
+// has made one impossible, the whole batch is undone, as in spawn.c. A listener that destroys a parent before all of
+// its children are made makes these impossible.
+#include "create/spawn_tree.h"
+
+#include "base/assertion.h"
+#include "change/fast.h"
+#include "create/entity.h"
+#include "notify/dispatch.h"
+#include "relation/relation.h"
+#include "report/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// `made` has the entities; after the first `count` it has those that are expected. The plan has the parts of all
+// entities if the tree is rich, else those of one entity at a time. Both are in one block, with what follows them.
+typedef struct planting {
+    kin_context *context;
+    const kin__blueprint_tree *tree;
+    const kin__batch *batch;
+    kin__blueprint_use whole;
+    kin__plan plan;
+    kin_entity *made;
+    kin__pool_preview *previews; // by number of the pool
+    uint32_t *reserved;          // by the same: the chunk that was reserved last, counted from 1
+    char *values[2];             // a value that names a parent, by kin__entity_role
+    const void **parts[2];       // by the same: values of one entity, as a batch
+    kin__batch batches[2];
+    kin__blueprint_use uses[2];
+    uint32_t total;        // of the entities
+    uint32_t count;        // the number of entities so far
+    uint32_t first;        // the first of those made since the last reset of the context
+    kin_entity incomplete; // the entity to which `failed` could not be added; 0: the next one cannot be created
+    kin_component_id failed;
+    const char *reason; // why it cannot be created
+    char text[KIN__LIMIT_SIZE];
+} planting;
+
+// ---- one entity
+
+static const kin__blueprint_node *node_of(const planting *planting, uint32_t number)
+{
+    return &planting->tree->nodes[number % planting->tree->node_count];
+}
+
+static bool is_first(const planting *planting, uint32_t number)
+{
+    return number % planting->tree->node_count == 0;
+}
+
+static kin_entity parent_of(const planting *planting, uint32_t number)
+{
+    return planting->made[number - number % planting->tree->node_count + node_of(planting, number)->parent];
+}
+
+// Writes the value that names the parent of an entity, and returns it.
+static const void *write_parent(const planting *planting, uint32_t number, kin__entity_role role)
+{
+    const kin__blueprint_node *node = node_of(planting, number);
+    const kin__part *part = &node->blueprint->parts[node->part];
+    kin_entity parent = parent_of(planting, number);
+    memcpy(planting->values[role], part->value, part->size);
+    memcpy(planting->values[role] + node->offset, &parent, sizeof parent);
+    return planting->values[role];
+}
+
+static const void *value_of(const planting *planting, uint32_t number, uint32_t part)
+{
+    const kin__blueprint_tree *tree = planting->tree;
+    const kin__batch *batch = is_first(planting, number) ? planting->batch : NULL;
+    return kin__part_value(node_of(planting, number)->blueprint, batch, part, number / tree->node_count);
+}
+
+static const kin__blueprint_use *use_of(void *data, uint32_t number, kin__entity_role role)
+{
+    planting *planting = data;
+    const kin__blueprint_node *node = node_of(planting, number);
+    const void **parts = planting->parts[role];
+    for (uint32_t i = 0; i < node->blueprint->part_count; i++)
+        parts[i] = value_of(planting, number, i);
+    if (!is_first(planting, number))
+        parts[node->part] = write_parent(planting, number, role);
+    planting->batches[role] = (kin__batch){.count = 1, .values = parts};
+    planting->uses[role] =
+        (kin__blueprint_use){.blueprint = node->blueprint, .batch = &planting->batches[role], .plan = &planting->plan};
+    return &planting->uses[role];
+}
+
+// ---- checks
+
+static kin_status report_error(const planting *planting, kin_status status, const char *reason)
+{
+    return kin__blueprint_use_report_error(planting->context, &planting->whole, status, KIN__NO_PART, reason);
+}
+
+// Whether a node before this one has the component too.
+static bool is_taken(const kin__blueprint_tree *tree, uint32_t number, kin_component_id id)
+{
+    for (uint32_t i = 0; i < number; i++)
+        if (kin__bits_have(tree->nodes[i].blueprint->row, id))
+            return true;
+    return false;
+}
+
+static kin_status check_unique(const planting *planting, uint32_t number)
+{
+    kin__blueprint_use use = planting->whole;
+    use.blueprint = planting->tree->nodes[number].blueprint;
+    kin_status status = kin__blueprint_use_check_unique(planting->context, &use);
+    for (uint32_t i = 0; status == KIN_OK && i < use.blueprint->part_count; i++) {
+        kin_component_id id = use.blueprint->parts[i].id;
+        if (planting->context->info->components[id].is_unique && is_taken(planting->tree, number, id))
+            status = kin__blueprint_use_report_error(planting->context, &use, KIN_ERROR_UNIQUE, i,
+                                                     "an earlier entity of the same call has it");
+    }
+    return status;
+}
+
+// Only the values of the caller name entities that exist.
+static kin_status check(const planting *planting)
+{
+    kin_status status = KIN_OK;
+    for (uint32_t i = 0; status == KIN_OK && i < planting->tree->node_count; i++)
+        status = check_unique(planting, i);
+    return status == KIN_OK ? kin__blueprint_use_check_relations(planting->context, &planting->whole) : status;
+}
+
+// ---- room
+
+// The block of the plan: steps | made | previews | reserved | values | parts.
+static bool make_room(planting *planting, uint32_t count, bool is_fast)
+{
+    const kin__blueprint_tree *tree = planting->tree;
+    size_t made = kin__round_up(count * sizeof *planting->made);
+    size_t previews = kin__round_up(tree->pool_count * sizeof *planting->previews);
+    size_t reserved = kin__round_up(tree->pool_count * sizeof *planting->reserved);
+    size_t parts = kin__round_up(tree->most_parts * sizeof **planting->parts);
+    size_t steps = tree->is_rich ? (size_t)(count / tree->node_count + 1) * tree->part_count : tree->most_parts;
+    char *room;
+    size_t size = made + previews + reserved + 2 * (tree->value_size + parts);
+    if (!kin__plan_begin(&planting->plan, is_fast ? 0 : steps, size, &room))
+        return false;
+    planting->made = (kin_entity *)(void *)room;
+    planting->previews = (kin__pool_preview *)(void *)(room += made);
+    planting->reserved = (uint32_t *)(void *)(room += previews);
+    room += reserved;
+    for (uint32_t role = 0; role < 2; role++, room += tree->value_size + parts) {
+        planting->values[role] = room;
+        planting->parts[role] = (const void **)(void *)(room + tree->value_size);
+    }
+    return true;
+}
+
+// Computes the entities that will be made if no listener makes others. Each pool takes the next chunk when it needs
+// one.
+static kin_status expect(planting *planting, uint32_t count)
+{
+    kin_context *context = planting->context;
+    uint32_t next_chunk = context->core->slots.assigned_chunks;
+    kin_status status = KIN_OK;
+    memset(planting->made, 0, count * sizeof *planting->made);
+    for (uint32_t i = 0; i < planting->tree->pool_count; i++)
+        planting->previews[i] = kin__pool_preview_begin(context, planting->tree->pools[i].pool);
+    for (uint32_t i = 0; status == KIN_OK && i < count; i++) {
+        kin__pool_preview *preview = &planting->previews[node_of(planting, i)->pool_number];
+        kin__run run = {.count = 0};
+        preview->number = next_chunk;
+        status = kin__pool_preview_next(preview, 1, &run);
+        next_chunk = preview->number;
+        planting->made[i] = (context->next_creation_index + i) << 24 | run.first;
+    }
+    return status;
+}
+
+// Reserves links to children in the slot of an entity.
+static bool reserve_links(kin_context *context, const kin__blueprint_node *node, kin_entity parent)
+{
+    return kin__relations_reserve(context, kin_entity_slot(parent), node->blueprint->parts[node->part].id);
+}
+
+// Reserves columns, index entries and links in the chunk of a slot, for all entities that the pool may place there.
+static bool reserve_chunk(const planting *planting, const kin__blueprint_pool *pool, uint32_t slot)
+{
+    kin_context *context = planting->context;
+    uint32_t spawns = planting->total / planting->tree->node_count;
+    EACH_OF_ROW(id, pool->row, context->row_words)
+    {
+        if (!kin__change_reserve_entries(context, slot, (kin_component_id)id, spawns * planting->tree->counts[id]))
+            return false;
+    }
+    EACH_OF_ROW(id, planting->tree->names, context->row_words)
+    {
+        if (!kin__relations_reserve(context, slot, (kin_component_id)id))
+            return false;
+    }
+    return true;
+}
+
+static bool reserve_entity(const planting *planting, uint32_t number)
+{
+    uint32_t pool = node_of(planting, number)->pool_number, slot = kin_entity_slot(planting->made[number]);
+    uint32_t chunk = slot / KIN__CHUNK_SLOTS + 1;
+    if (planting->reserved[pool] == chunk)
+        return true;
+    planting->reserved[pool] = chunk;
+    return reserve_chunk(planting, &planting->tree->pools[pool], slot);
+}
+
+// Appends the parts of an entity. False when out of memory: the plan has ended.
+static bool plan_entity(planting *planting, uint32_t number)
+{
+    const kin__blueprint *blueprint = node_of(planting, number)->blueprint;
+    bool planned = true;
+    for (uint32_t i = 0; planned && i < blueprint->part_count; i++) {
+        kin__step step = {KIN__STEP_ADD, 0, blueprint->parts[i].id, value_of(planting, number, i)};
+        planned = kin__plan_append(&planting->plan, &step, KIN__NO_SLOT);
+    }
+    return planned;
+}
+
+static kin_status reserve_entities(planting *planting, bool is_fast)
+{
+    kin_status status = expect(planting, planting->total);
+    memset(planting->reserved, 0, planting->tree->pool_count * sizeof *planting->reserved);
+    for (uint32_t i = 0; status == KIN_OK && i < planting->total; i++)
+        if (!reserve_entity(planting, i))
+            status = KIN_ERROR_NO_MEMORY;
+    for (uint32_t i = 0; status == KIN_OK && !is_fast && planting->tree->is_rich && i < planting->total; i++)
+        if (!plan_entity(planting, i))
+            status = KIN_ERROR_NO_MEMORY;
+    return status;
+}
+
+// Checks no more keys than the limit allows, which is checked next; slots are then missing at most because of a limit.
+static kin_status prepare_keys(planting *planting)
+{
+    if (planting->context->core->indices == NULL)
+        return KIN_OK;
+    if (expect(planting, planting->total) == KIN_ERROR_NO_MEMORY)
+        return report_error(planting, KIN_ERROR_NO_MEMORY, NULL);
+    kin__entity_list list = {.count = planting->total,
+                             .row = planting->tree->row,
+                             .whole = &planting->whole,
+                             .use_of = use_of,
+                             .data = planting};
+    return kin__entity_list_check_keys(planting->context, &list);
+}
+
+static kin_status prepare(planting *planting, uint64_t total, bool is_fast)
+{
+    kin_context *context = planting->context;
+    char text[KIN__LIMIT_SIZE];
+    uint32_t most = total < UINT32_MAX ? (uint32_t)total : UINT32_MAX;
+    planting->total = kin__entities_allowed(context, most);
+    if (planting->total == 0)
+        planting->total = 1; // keys are checked before limits
+    if (!make_room(planting, planting->total, is_fast))
+        return report_error(planting, KIN_ERROR_NO_MEMORY, NULL);
+    kin_status status = is_fast ? KIN_OK : prepare_keys(planting);
+    if (status != KIN_OK)
+        return status;
+    const char *limit = kin__entities_find_limit(context, most, text);
+    if (limit != NULL)
+        return report_error(planting, KIN_ERROR_LIMIT, limit);
+    KIN_ASSERT(planting->total == most);
+    status = reserve_entities(planting, is_fast);
+    return status == KIN_OK ? KIN_OK
+                            : report_error(planting, status, status == KIN_ERROR_LIMIT ? KIN__NO_SLOT_LEFT : NULL);
+}
+
+// ---- one by one
+
+// Makes the next step of the tree's relation name the parent. A value that owns something is a copy already.
+static void name_parent(planting *planting, uint32_t number)
+{
+    const kin__blueprint_node *node = node_of(planting, number);
+    kin__plan_step *step = &planting->plan.steps[planting->plan.done + node->part];
+    kin_entity parent = parent_of(planting, number);
+    if (step->storage.owned_block == NULL)
+        step->storage.value = write_parent(planting, number, KIN__CURRENT_ENTITY);
+    else
+        memcpy((char *)(uintptr_t)step->storage.value + node->offset, &parent, sizeof parent);
+}
+
+// Returns KIN_OK if the entity can still be created: listeners may have taken slots, reached the limit, or reset the
+// context, so that its parent is gone. Plans its parts unless they are planned already; this needs no memory.
+static kin_status begin_one(planting *planting)
+{
+    kin_context *context = planting->context;
+    uint32_t number = planting->count, slot;
+    const kin__blueprint_node *node = node_of(planting, number);
+    kin_status status = KIN_OK;
+    if (!is_first(planting, number) && planting->plan.epoch != context->core->dispatch.epoch) {
+        planting->reason = "a listener has reset the context";
+        return KIN_ERROR_NOT_ALIVE;
+    }
+    if (number > 0)
+        status = kin__entity_find_slot(context, node->pool, &slot, planting->text, &planting->reason);
+    if (status == KIN_OK && !is_first(planting, number) && !reserve_links(context, node, parent_of(planting, number)))
+        status = KIN_ERROR_NO_MEMORY;
+    if (status != KIN_OK || planting->tree->is_rich)
+        return status;
+    kin__plan_restart(&planting->plan);
+    bool planned = plan_entity(planting, number);
+    KIN_ASSERT(planned);
+    (void)planned;
+    return KIN_OK;
+}
+
+// After a reset by a listener the handles made before it may be given out again.
+static kin_status make_one(planting *planting)
+{
+    uint32_t number = planting->count;
+    const kin__blueprint_node *node = node_of(planting, number);
+    kin_status status = begin_one(planting);
+    if (status != KIN_OK)
+        return status;
+    if (number > 0 && planting->plan.epoch != planting->context->core->dispatch.epoch)
+        planting->first = number;
+    if (!is_first(planting, number))
+        name_parent(planting, number);
+    kin_entity *made = &planting->made[planting->count++];
+    status = kin__plan_make(&planting->plan, node->pool, node->blueprint->part_count, made);
+    if (status != KIN_OK) {
+        planting->incomplete = *made;
+        planting->failed = planting->plan.steps[planting->plan.done].id;
+    }
+    return status;
+}
+
+// ---- undoing
+
+// Listeners of the end of one may end others, or reset the context.
+static void end_entities(const planting *planting)
+{
+    kin_context *context = planting->context;
+    uint64_t epoch = planting->plan.epoch;
+    for (uint32_t i = planting->count; i-- > planting->first && context->core->dispatch.epoch == epoch;)
+        if (kin__chunk_of(context, planting->made[i]) != NULL)
+            kin__entity_destroy_checked_fast(context, planting->made[i]);
+}
+
+// The caller gives values for the first entity of each spawn. Values with opaque values make the tree rich, so that the
+// plan has all entities.
+static void return_values(planting *planting)
+{
+    const kin__blueprint_tree *tree = planting->tree;
+    const kin__batch *batch = planting->batch;
+    for (size_t i = 0; tree->is_rich && batch->values != NULL && i < planting->plan.done; i++) {
+        size_t part = i % tree->part_count;
+        if (part < tree->nodes[0].blueprint->part_count && batch->values[part] != NULL)
+            kin__plan_return_opaque(&planting->plan, i, planting->made[i / tree->part_count * tree->node_count]);
+    }
+}
+
+static kin_status report_listener(const planting *planting, kin_status status)
+{
+    char verb[160];
+    kin__attempt creating = {.verb = "create an entity", .reason = planting->reason};
+    if (planting->incomplete == 0)
+        return kin__report_error(planting->context, status, &creating);
+    snprintf(verb, sizeof verb, "complete a spawned %s with",
+             node_of(planting, planting->count - 1)->blueprint->info->name);
+    return kin__report_component_error(planting->context, status, verb, planting->incomplete, planting->failed);
+}
+
+// ---- all of them
+
+static void give(const planting *planting, kin_entity *entities)
+{
+    const kin__batch *batch = planting->batch;
+    for (uint32_t i = 0; batch->entities != NULL && i < batch->count; i++)
+        batch->entities[i] = planting->made[(size_t)i * planting->tree->node_count];
+    if (entities != NULL)
+        memcpy(entities, planting->made, planting->tree->node_count * sizeof *entities);
+}
+
+static void spawn_fast(const planting *planting)
+{
+    const kin__blueprint_tree *tree = planting->tree;
+    for (uint32_t i = 0; i < planting->batch->count; i++)
+        kin__blueprint_tree_write(planting->context, tree, planting->batch, i,
+                                  planting->made + (size_t)i * tree->node_count);
+}
+
+static kin_status carry_out(planting *planting, kin_entity *entities)
+{
+    kin_status status = KIN_OK;
+    kin__loan_begin(planting->context);
+    while (planting->count < planting->total && status == KIN_OK)
+        status = make_one(planting);
+    KIN_ASSERT(status != KIN_OK || planting->plan.done == planting->plan.count);
+    if (status != KIN_OK) {
+        end_entities(planting);
+        return_values(planting);
+    } else {
+        give(planting, entities);
+    }
+    kin__plan_end(&planting->plan);
+    kin__loan_end(planting->context);
+    return status == KIN_OK ? KIN_OK : report_listener(planting, status);
+}
+
+static kin_status spawn(kin_context *context, kin__blueprint *blueprint, const kin__batch *batch, kin_entity *entities)
+{
+    kin__plan_step few[KIN__FEW_STEPS];
+    planting planting = {.context = context, .tree = blueprint->tree, .batch = batch};
+    planting.plan = (kin__plan){.context = context, .steps = few};
+    planting.whole = (kin__blueprint_use){.blueprint = blueprint, .batch = batch, .plan = &planting.plan};
+    bool is_fast = kin__blueprint_tree_is_fast(context, blueprint->tree);
+    kin_status status = is_fast ? KIN_OK : check(&planting);
+    if (status == KIN_OK)
+        status = prepare(&planting, (uint64_t)batch->count * blueprint->tree->node_count, is_fast);
+    if (status != KIN_OK)
+        return status;
+    if (!is_fast)
+        return carry_out(&planting, entities);
+    spawn_fast(&planting);
+    give(&planting, entities);
+    kin__plan_end(&planting.plan);
+    return KIN_OK;
+}
+
+kin_status kin__spawn_trees(kin_context *context, uint32_t blueprint, const kin__batch *batch)
+{
+    KIN_ASSERT(context->blueprints[blueprint].tree != NULL);
+    kin_status status = batch->count == 0 ? KIN_OK : spawn(context, &context->blueprints[blueprint], batch, NULL);
+    if (status != KIN_OK && batch->entities != NULL)
+        memset(batch->entities, 0, batch->count * sizeof *batch->entities);
+    return status;
+}
+
+kin_entity kin__blueprint_tree_spawn(kin_context *context, uint32_t blueprint, const void *const *values,
+                                     kin_entity *entities)
+{
+    kin__blueprint *spawned = &context->blueprints[blueprint];
+    kin_entity root = 0;
+    kin__batch batch = {.count = 1, .values = values, .entities = &root};
+    if (spawn(context, spawned, &batch, entities) == KIN_OK)
+        return root;
+    if (entities != NULL)
+        memset(entities, 0, spawned->tree->node_count * sizeof *entities);
+    return 0;
+}
