@@ -58,7 +58,8 @@ all: $(KIN) $(BUILD)/lib/libkin.a $(BUILD)/lib/libkin.so $(BUILD)/include/kin.mk
 
 # Six libraries: the templates of generated code, the files of a new project, the file of a system, the page about a
 # package, the scripts for shells, and the explanations of diagnostics.
-TEMPLATES_templates_builtin := $(sort $(wildcard templates/*.mustache templates/world/*.mustache))
+TEMPLATE_FILES := $(wildcard templates/*.mustache templates/component/*.mustache templates/world/*.mustache)
+TEMPLATES_templates_builtin := $(sort $(TEMPLATE_FILES))
 TEMPLATES_templates_init := $(sort $(wildcard templates/init/*.mustache))
 TEMPLATES_templates_scaffold := $(sort $(wildcard templates/scaffold/*.mustache))
 TEMPLATES_templates_doc := $(sort $(wildcard templates/doc/*.mustache))

@@ -21,7 +21,7 @@ INSTALLED_PROGRAMS := $(KIN):bin $(BUILD)/lib/$(SONAME):$(LIBDIR)
 INSTALLED_FILES := $(BUILD)/lib/libkin.a:$(LIBDIR) \
 	$(patsubst %,%:include/kin,$(wildcard runtime/include/kin/*.h)) \
 	$(patsubst %,%:include/kin/generated,$(wildcard runtime/include/kin/generated/*.h)) \
-	$(patsubst %,%:share/kin/templates,$(wildcard templates/*.mustache templates/world/*.mustache)) \
+	$(patsubst %,%:share/kin/templates,$(TEMPLATE_FILES)) \
 	$(patsubst %,%:share/kin,$(wildcard schemas/kin.schema.json)) runtime/gdb/kin_gdb.py:share/kin \
 	docs/kin.1:share/man/man1 docs/kin-schema.5:share/man/man5
 # Written at their places, so that installing as root leaves no file of root in $(BUILD): the templates of packaging/,

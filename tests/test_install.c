@@ -89,10 +89,11 @@ END_TEST
 START_TEST(pkg_config_says_where_kin_and_its_templates_are)
 {
     install();
-    const char *output = in_scratch(
-        "$(pkg-config --variable=kin kin) --version; pkg-config --modversion kin\n"
-        "for file in \"$OLDPWD\"/templates/*.mustache \"$OLDPWD\"/templates/world/*.mustache; do cmp \"$file\" "
-        "\"$(pkg-config --variable=templatedir kin)/${file##*/}\"; done");
+    const char *output =
+        in_scratch("$(pkg-config --variable=kin kin) --version; pkg-config --modversion kin\n"
+                   "for file in \"$OLDPWD\"/templates/*.mustache \"$OLDPWD\"/templates/component/*.mustache "
+                   "\"$OLDPWD\"/templates/world/*.mustache; do cmp \"$file\" "
+                   "\"$(pkg-config --variable=templatedir kin)/${file##*/}\"; done");
     char *version = strchr(output, '\n');
     ck_assert_ptr_nonnull(version);
     *version++ = '\0';
