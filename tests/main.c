@@ -150,6 +150,7 @@ static const struct {
     {"runtime_relation_input", runtime_relation_input_suite},
     {"runtime_relation_random", runtime_relation_random_suite},
     {"runtime_walk", runtime_walk_suite},
+    {"runtime_clone_tree", runtime_clone_tree_suite},
     {"runtime_tree_system", runtime_tree_system_suite},
     {"runtime_tree_random", runtime_tree_random_suite},
     {"runtime_retain", runtime_retain_suite},

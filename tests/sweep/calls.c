@@ -104,6 +104,8 @@ NEVER_NEEDS(kin_status, kin__context_reset, (kin_context * context), (context))
 
 MAY_FAIL(kin_entity, kin__entity_create, (kin_context * context), (context), NO_ENTITY)
 MAY_FAIL(kin_entity, kin__entity_clone_fast, (kin_context * context, kin_entity source), (context, source), NO_ENTITY)
+MAY_FAIL(kin_entity, kin__entity_clone_tree, (kin_context * context, uint32_t number, kin_entity source),
+         (context, number, source), NO_ENTITY)
 MAY_FAIL(kin_status, kin__entity_retain, (kin_context * context, kin_entity entity, const void *owner),
          (context, entity, owner), NO_MEMORY)
 MAY_FAIL(kin_status, kin_retain_named, (kin_context * context, kin_entity entity, const void *owner, const char *name),

@@ -3,6 +3,8 @@
 // All that can fail is done first: the values of the source are copied into a plan, with what their adds need. Then the
 // entity is created and gets them one by one; its listeners may do anything, also to the source.
 
+#include "create/clone.h"
+
 #include "base/assertion.h"
 #include "create/entity.h"
 #include "create/plan.h"
@@ -43,8 +45,7 @@ uint32_t kin_clone_report(const kin_context *context, kin_entity source, kin_clo
     return count;
 }
 
-// Returns the number of components that are cloned; `*size` is that of all their values.
-static size_t count_cloned(const kin_context *context, kin_entity source, size_t *size)
+size_t kin__clone_count(const kin_context *context, kin_entity source, size_t *size)
 {
     size_t count = 0;
     *size = 0;
@@ -62,7 +63,7 @@ static size_t count_cloned(const kin_context *context, kin_entity source, size_t
 static bool reserve(kin__plan *plan, kin_entity source, uint32_t slot)
 {
     kin_context *context = plan->context;
-    size_t size, count = count_cloned(context, source, &size);
+    size_t size, count = kin__clone_count(context, source, &size);
     char *values = NULL;
     bool reserved = kin__plan_begin(plan, count, size, &values);
     EACH_OF_ROW(id, kin__row_of(context, kin_entity_slot(source)), context->row_words)
@@ -82,8 +83,7 @@ static bool reserve(kin__plan *plan, kin_entity source, uint32_t slot)
     return reserved;
 }
 
-// Reports the key that forbids a clone. Returns whether there is none.
-static bool check_keys(const kin_context *context, kin_entity source)
+bool kin__clone_check_keys(const kin_context *context, kin_entity source)
 {
     char reason[200];
     kin_component_id at = 0;
@@ -118,7 +118,7 @@ kin_entity kin__entity_clone(kin_context *context, kin_entity source)
         kin__report_error(context, KIN_ERROR_NOT_ALIVE, &attempt);
         return 0;
     }
-    if (!check_keys(context, source) || kin__entity_reserve(context, chunk->pool, &slot) != KIN_OK)
+    if (!kin__clone_check_keys(context, source) || kin__entity_reserve(context, chunk->pool, &slot) != KIN_OK)
         return 0;
     if (!reserve(&plan, source, slot)) {
         kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);

@@ -7,7 +7,7 @@
 //   plan.h        several changes, reserved together, then committed or given back
 //   blueprint.h   parts of spawned entities; spawn.c and apply.c use them
 //   spawn_tree.h  the entities of blueprints with children
-//   clone.c       an entity with the components of another one
+//   clone.c       an entity with the components of another one; clone_tree.c with all entities below it
 //   clone_list.h  the components of the set that was cloned last, for clone_fast.c
 //   copy.c        components of one entity for another one, as if a blueprint had them
 //   unique.c      an entity made for a unique component

@@ -45,6 +45,9 @@ KIN_API uint32_t kin__relation_depth(const kin_context *context, uint32_t number
 KIN_API bool kin__relation_contains(const kin_context *context, uint32_t number, kin_entity ancestor,
                                     kin_entity entity);
 
+// Clones an entity with all entities below it. Returns the clone of the first; 0 on failure, which is reported.
+KIN_API kin_entity kin__entity_clone_tree(kin_context *context, uint32_t number, kin_entity source);
+
 // A walk over an entity and all entities below it, depth first. Zero but for the first three members at its begin.
 typedef struct kin__relation_walk {
     const kin_context *context;
