@@ -5,6 +5,7 @@
 
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NODES = 300, CHAIN = 100000, ROUNDS = 200 };
@@ -114,14 +115,14 @@ END_TEST
 START_TEST(a_walk_down_a_long_chain_and_back_is_linear)
 {
     clan_entity root = clan_create_entity(clan), last = root;
-    uint32_t count = 0;
-    for (uint32_t i = 1; i < CHAIN; i++)
+    uint32_t count = 0, length = getenv("KIN_SWEEP_COUNTS") == NULL ? CHAIN : CHAIN / 100; // as in test_relation.c
+    for (uint32_t i = 1; i < length; i++)
         last = child_of(last);
     clan_children_walk walk = clan_children_walk_from(clan, root);
     while (clan_children_walk_next(&walk))
         if (walk.depth != count++)
             ck_abort_msg("depth %u of node %u", walk.depth, count - 1);
-    ck_assert_uint_eq(count, CHAIN);
+    ck_assert_uint_eq(count, length);
 }
 END_TEST
 
