@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { ROOT = UINT32_MAX }; // the mark of the first entity of a cascade; others have the slot of their target + 1
+#define ROOT UINT32_MAX // the mark of the first entity of a cascade; others have the slot of their target + 1
 
 static kin_entity entity_in(const kin_context *context, uint32_t slot)
 {

@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { LAST = UINT32_MAX }; // the mark of the last entity; others have the slot of the next one + 1
+#define LAST UINT32_MAX // the mark of the last entity; others have the slot of the next one + 1
 
 typedef struct walk {
     kin_context *context;
