@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xa034b8906b1f60b5
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x71ec02162a32d037
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

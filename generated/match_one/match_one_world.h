@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xca8ed06be64fdfaf
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x45c5020815fbb342
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xa034b8906b1f60b5
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x71ec02162a32d037
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x2a08d63aad61ab9b
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x248fd79a431d9d4a
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x069fe2f81ffb58fd
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf165feb2eca5673e
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x6efc5260386b49cb
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xe395ed7db74573f4
 
 KIN_BEGIN_DECLARATIONS
 

@@ -33,6 +33,13 @@ kin_status kin__change_check(const kin_context *context, const kin__step *step)
     return status == KIN_OK && !kin__dispatch_may_nest(context) ? KIN_ERROR_LIMIT : status;
 }
 
+// Reserves the links of an entity that gets the value, and of the entities that it names.
+static inline bool reserve_links(kin_context *context, uint32_t slot, kin_component_id id, const void *value)
+{
+    return context->core->relations == NULL || value == NULL ||
+           (kin__relations_reserve(context, slot, id) && kin__relations_reserve_targets(context, id, value));
+}
+
 bool kin__change_reserve_entries(kin_context *context, uint32_t slot, kin_component_id id, uint32_t count)
 {
     KIN_ASSERT(count > 0);
@@ -43,7 +50,7 @@ bool kin__change_reserve_entries(kin_context *context, uint32_t slot, kin_compon
 // A value that is replaced keeps its box.
 bool kin__change_reserve(kin_context *context, uint32_t slot, const kin__step *step, kin__value_storage *storage)
 {
-    if (context->core->relations != NULL && !kin__relations_reserve_targets(context, step->id, step->value))
+    if (!reserve_links(context, slot, step->id, step->value))
         return false;
     if (step->kind == KIN__STEP_ADD)
         return kin__change_reserve_entries(context, slot, step->id, 1) &&
@@ -191,7 +198,8 @@ kin_status kin__change_commit(kin_context *context, const kin__step *step, const
     if (status != KIN_OK)
         return status;
     uint32_t slot = kin_entity_slot(step->entity);
-    if (!(step->kind == KIN__STEP_ADD ? kin__change_reserve_entries(context, slot, step->id, 1)
+    if (!reserve_links(context, slot, step->id, storage->value) ||
+        !(step->kind == KIN__STEP_ADD ? kin__change_reserve_entries(context, slot, step->id, 1)
                                       : kin__indices_reserve_replacement(context, slot, step->id)))
         return KIN_ERROR_NO_MEMORY;
     kin__change_write(context, step, storage);

@@ -18,6 +18,16 @@ static size_t scratch_size_of(const kin_context *context)
     return size;
 }
 
+static void set_up(const kin_context *context, kin__relation *relation, const kin_relation_info *info)
+{
+    const kin_component_info *component = &context->info->components[info->component];
+    relation->info = info;
+    relation->column_at = context->columns_offset + (uint32_t)(info->component * sizeof(kin__column *));
+    relation->size = (uint32_t)component->size;
+    relation->offset = (uint32_t)info->field->offset;
+    relation->is_plain = !component->is_boxed && !component->is_soa;
+}
+
 // Relations are in order of component, so those of one component are adjacent.
 static void list_by_component(kin_context *context, kin__relations *relations)
 {
@@ -25,7 +35,7 @@ static void list_by_component(kin_context *context, kin__relations *relations)
     for (uint32_t i = 0; i < info->relation_count; i++) {
         const kin_relation_info *relation = &info->relations[i];
         KIN_ASSERT(i == 0 || relation->component >= info->relations[i - 1].component);
-        relations->relations[i].info = relation;
+        set_up(context, &context->relations[i], relation);
         relations->first[relation->component + 1]++;
         relations->can_refuse = relations->can_refuse || relation->on_destroy == KIN_ON_DESTROY_REFUSE;
         context->core->watches[relation->component].side_effects |= KIN__SIDE_EFFECT_RELATION;
@@ -45,10 +55,10 @@ bool kin__relations_make(kin_context *context)
     if (relations == NULL)
         return false;
     relations->scratch_size = scratch_size_of(context);
-    relations->relations = kin__allocate_zero(memory, count * sizeof *relations->relations);
+    context->relations = kin__allocate_zero(memory, count * sizeof *context->relations);
     relations->first = kin__allocate_zero(memory, first_size(context));
     relations->scratch = kin__allocate(memory, KIN__MAX_DEPTH * relations->scratch_size);
-    if (relations->relations == NULL || relations->first == NULL || relations->scratch == NULL)
+    if (context->relations == NULL || relations->first == NULL || relations->scratch == NULL)
         return false;
     list_by_component(context, relations);
     context->core->events.destroy_subscribers += KIN__RELATIONS_AS_SUBSCRIBERS;
@@ -58,10 +68,10 @@ bool kin__relations_make(kin_context *context)
 
 static void release_blocks(kin_context *context, kin__relation *relation)
 {
-    kin__relation_block **blocks = relation->blocks.elements;
-    for (uint32_t i = 0; i < relation->blocks.capacity; i++)
-        kin__release(&context->core->index_memory, blocks[i], sizeof **blocks);
-    kin__array_release(&context->core->index_memory, &relation->blocks, sizeof(void *));
+    kin__array blocks = {relation->blocks, relation->block_count};
+    for (uint32_t i = 0; i < relation->block_count; i++)
+        kin__release(&context->core->index_memory, relation->blocks[i], sizeof **relation->blocks);
+    kin__array_release(&context->core->index_memory, &blocks, sizeof(void *));
 }
 
 void kin__relations_release(kin_context *context)
@@ -71,23 +81,32 @@ void kin__relations_release(kin_context *context)
     size_t count = context->info->relation_count;
     if (relations == NULL)
         return;
-    for (uint32_t i = 0; relations->relations != NULL && i < count; i++)
-        release_blocks(context, &relations->relations[i]);
+    for (uint32_t i = 0; context->relations != NULL && i < count; i++)
+        release_blocks(context, &context->relations[i]);
     kin__endings_release(context);
-    kin__release(memory, relations->relations, count * sizeof *relations->relations);
+    kin__release(memory, context->relations, count * sizeof *context->relations);
     kin__release(memory, relations->first, first_size(context));
     kin__release(memory, relations->scratch, KIN__MAX_DEPTH * relations->scratch_size);
     kin__release(memory, relations, sizeof *relations);
 }
 
-// Releases the blocks without links.
+// Returns the number of holders in lists and of targets with holders.
+static uint32_t count_used(const kin__relation_block *block)
+{
+    uint32_t used = 0;
+    for (uint32_t place = 0; block != NULL && place < KIN__CHUNK_SLOTS; place++)
+        used += (uint32_t)(block->nodes[place].next != KIN__NO_NODE) + (uint32_t)(block->counts[place] > 0);
+    return used;
+}
+
+// Releases the blocks of chunks without holders and targets.
 void kin__relations_trim(kin_context *context)
 {
     for (uint32_t i = 0; i < context->info->relation_count; i++) {
         kin__relation *relation = kin__relation_at(context, i);
-        kin__relation_block **blocks = relation->blocks.elements;
-        for (uint32_t number = 0; number < relation->blocks.capacity; number++)
-            if (blocks[number] != NULL && blocks[number]->used == 0) {
+        kin__relation_block **blocks = relation->blocks;
+        for (uint32_t number = 0; number < relation->block_count; number++)
+            if (blocks[number] != NULL && count_used(blocks[number]) == 0) {
                 kin__release(&context->core->index_memory, blocks[number], sizeof **blocks);
                 blocks[number] = NULL;
             }
@@ -100,12 +119,12 @@ size_t kin__relations_used(const kin_context *context)
     size_t count = context->info->relation_count;
     if (relations == NULL)
         return 0;
-    size_t used = sizeof *relations + count * sizeof *relations->relations + first_size(context) +
+    size_t used = sizeof *relations + count * sizeof *context->relations + first_size(context) +
                   KIN__MAX_DEPTH * relations->scratch_size + kin__endings_used(context);
     for (uint32_t i = 0; i < count; i++) {
-        kin__relation_block *const *blocks = relations->relations[i].blocks.elements;
-        for (uint32_t number = 0; number < relations->relations[i].blocks.capacity; number++)
-            used += blocks[number] == NULL ? 0 : blocks[number]->used * sizeof(kin__relation_link);
+        kin__relation_block *const *blocks = context->relations[i].blocks;
+        for (uint32_t number = 0; number < context->relations[i].block_count; number++)
+            used += count_used(blocks[number]) * (sizeof **blocks / KIN__CHUNK_SLOTS);
     }
     return used;
 }
