@@ -21,6 +21,9 @@
 // of nested changes. Does not ask relations of `refuse`.
 void kin__cascade(kin_context *context, kin_entity entity);
 
+// The same in the general case. Only kin__cascade calls it.
+void kin__cascade_general(kin_context *context, kin_entity entity);
+
 // Detaches all that still name the entity, which will be stripped. False when a listener has reset the context.
 bool kin__cascade_detach_holders(kin_context *context, kin_entity entity);
 

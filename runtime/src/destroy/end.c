@@ -17,7 +17,7 @@ static inline uint32_t count_others(const kin_context *context)
 
 static kin_status destroy_target(kin_context *context, kin_entity entity, bool asks)
 {
-    if (asks && !kin__cascade_is_allowed(context, entity, NULL))
+    if (asks && context->core->relations->can_refuse && !kin__cascade_is_allowed(context, entity, NULL))
         return KIN_ERROR_REFERENCED;
     kin__cascade(context, entity);
     return KIN_OK;

@@ -27,6 +27,7 @@ enum { KIN__RELATIONS_AS_SUBSCRIBERS = 1 };
 
 typedef struct kin__relations {
     uint32_t *first;     // by component: the number of its first relation
+    uint64_t simple;     // of the first 64 components, those whose changes write bits, a value and lists alone
     bool can_refuse;     // a relation keeps its targets from being destroyed
     char *scratch;       // a value for each depth of nesting: see kin__relations_scratch
     size_t scratch_size; // of one
@@ -69,11 +70,17 @@ static inline kin__relation *kin__relation_at(const kin_context *context, uint32
     return &context->relations[number];
 }
 
+// Returns the slot of a node.
+static inline uint32_t kin__relation_slot_of(uint32_t node)
+{
+    return node / (2 * KIN__CHUNK_SLOTS) * KIN__CHUNK_SLOTS + node % KIN__CHUNK_SLOTS;
+}
+
 // Returns the holder with a node; 0 for that of a target, at the end of its list, and for KIN__NO_NODE.
 static inline kin_entity kin__relation_holder_of(const kin_context *context, uint32_t node)
 {
     uint32_t chunk = node / (2 * KIN__CHUNK_SLOTS), place = node % KIN__CHUNK_SLOTS;
-    return (node & KIN__CHUNK_SLOTS) != 0 ? 0 : context->chunks[chunk]->ids[place];
+    return kin__is_holder_node(node) ? context->chunks[chunk]->ids[place] : 0;
 }
 
 // Return the first and the last holder of the entity in a slot; 0 if there is none.
@@ -113,6 +120,16 @@ static inline bool kin__relation_has_holders(const kin__relation *relation, uint
 {
     const kin__relation_block *block = kin__relation_block_of(relation, slot);
     return block != NULL && block->counts[slot % KIN__CHUNK_SLOTS] > 0;
+}
+
+// Returns whether an entity names the one in a slot, in any relation.
+static inline bool kin__has_holders(const kin_context *context, uint32_t slot)
+{
+    const kin__relation *end = context->relations + context->info->relation_count;
+    for (const kin__relation *relation = context->relations; relation < end; relation++)
+        if (kin__relation_has_holders(relation, slot))
+            return true;
+    return false;
 }
 
 // Returns the entity that a value of the component names.

@@ -26,6 +26,15 @@ static void set_up(const kin_context *context, kin__relation *relation, const ki
     relation->size = (uint32_t)component->size;
     relation->offset = (uint32_t)info->field->offset;
     relation->is_plain = !component->is_boxed && !component->is_soa;
+    relation->takes = info->on_destroy == KIN_ON_DESTROY_DESTROY;
+}
+
+// Whether changes of the component write bits, a value and lists alone. One that an index names has a watcher already.
+static bool is_simple(const kin_context *context, kin_component_id id)
+{
+    const kin_component_info *info = &context->info->components[id];
+    return !info->is_unique && !info->is_boxed && !info->is_stashable && !kin__is_owned(context, id) &&
+           context->components[id].watchers == 0;
 }
 
 // Relations are in order of component, so those of one component are adjacent.
@@ -37,11 +46,16 @@ static void list_by_component(kin_context *context, kin__relations *relations)
         KIN_ASSERT(i == 0 || relation->component >= info->relations[i - 1].component);
         set_up(context, &context->relations[i], relation);
         relations->first[relation->component + 1]++;
+        if (relation->component < 64 && is_simple(context, relation->component))
+            relations->simple |= (uint64_t)1 << relation->component;
         relations->can_refuse = relations->can_refuse || relation->on_destroy == KIN_ON_DESTROY_REFUSE;
         context->core->watches[relation->component].side_effects |= KIN__SIDE_EFFECT_RELATION;
     }
-    for (uint32_t id = 0; id < info->component_count; id++)
+    for (uint32_t id = 0; id < info->component_count; id++) {
         relations->first[id + 1] += relations->first[id];
+        if (id < 64 && relations->first[id + 1] == relations->first[id] + 1)
+            context->relations[relations->first[id]].alone = (uint64_t)1 << id;
+    }
 }
 
 bool kin__relations_make(kin_context *context)

@@ -49,6 +49,8 @@ typedef struct kin__relation {
     uint32_t column_at;    // bytes from a chunk to the address of the component's column
     uint32_t size, offset; // bytes of a value, and bytes before the field in it
     bool is_plain;         // the column has values as structs: they are neither boxed nor soa
+    bool takes;            // holders are destroyed with their target
+    uint64_t alone;        // the component's bit if it is one of the first 64 and has no other relation; else 0
     const kin_relation_info *info;
 } kin__relation;
 
@@ -107,6 +109,12 @@ static inline uint32_t kin__relation_holder_node(uint32_t slot)
 static inline uint32_t kin__relation_target_node(uint32_t slot)
 {
     return kin__relation_holder_node(slot) + KIN__CHUNK_SLOTS;
+}
+
+// Returns whether a node is that of a holder: not of a target, nor KIN__NO_NODE.
+static inline bool kin__is_holder_node(uint32_t number)
+{
+    return (number & KIN__CHUNK_SLOTS) == 0;
 }
 
 static inline kin__relation_node *kin__relation_node_at(const kin__relation *relation, uint32_t number)
