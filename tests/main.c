@@ -138,6 +138,7 @@ static const struct {
     {"runtime_hint", runtime_hint_suite},
     {"runtime_relation", runtime_relation_suite},
     {"runtime_relation_random", runtime_relation_random_suite},
+    {"runtime_relation_silent", runtime_relation_silent_suite},
     {"runtime_retain", runtime_retain_suite},
     {"runtime_mask", runtime_mask_suite},
     {"runtime_direct", runtime_direct_suite},

@@ -134,6 +134,7 @@ Suite *runtime_field_suite(void);
 Suite *runtime_hint_suite(void);
 Suite *runtime_relation_suite(void);
 Suite *runtime_relation_random_suite(void);
+Suite *runtime_relation_silent_suite(void);
 Suite *runtime_retain_suite(void);
 Suite *runtime_mask_suite(void);
 Suite *runtime_direct_suite(void);

@@ -198,8 +198,7 @@ kin_status kin__change_commit(kin_context *context, const kin__step *step, const
     if (status != KIN_OK)
         return status;
     uint32_t slot = kin_entity_slot(step->entity);
-    if (!reserve_links(context, slot, step->id, storage->value) ||
-        !(step->kind == KIN__STEP_ADD ? kin__change_reserve_entries(context, slot, step->id, 1)
+    if (!(step->kind == KIN__STEP_ADD ? kin__change_reserve_entries(context, slot, step->id, 1)
                                       : kin__indices_reserve_replacement(context, slot, step->id)))
         return KIN_ERROR_NO_MEMORY;
     kin__change_write(context, step, storage);

@@ -154,13 +154,17 @@ static inline kin_entity kin__relation_target_of_slot(const kin_context *context
                : 0;
 }
 
-// Returns whether the ancestor is the entity itself, the target of the entity, the target of that one and so on.
+// Returns whether the ancestor is the entity itself, the target of the entity, the target of that one and so on. Both
+// are alive.
 static inline bool kin__relation_is_below(const kin_context *context, const kin__relation *relation, kin_entity entity,
                                           kin_entity ancestor)
 {
-    while (entity != ancestor && entity != 0)
+    while (entity != ancestor) {
         entity = kin__relation_target_of_slot(context, relation, kin_entity_slot(entity));
-    return entity != 0;
+        if (entity == 0)
+            return false;
+    }
+    return true;
 }
 
 // Returns room for a value of any component with a relation, for the change that is made now. Valid until the next one
