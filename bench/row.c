@@ -53,7 +53,8 @@ const row rows[] = {
     {ENTITIES("r.cascade", "destroy trees of 100", "r.cascade", "r.cascade", 1), 3, 0},
     {ENTITIES("r.alone", "destroy beside a relation", "r.alone", "r.alone", 1), 0, 0},
     {"r.check5", "is below, 5 levels up", "check", "r.check5", "r.check5", 20, 6, 1, ROW_ALL, ROW_NANOSECONDS, 15, 0},
-    {"r.check50", "is below, 50 levels up", "check", "r.check50", "r.check50", 20, 51, 1, ROW_ALL, ROW_NANOSECONDS, 500, 0},
+    {"r.check50", "is below, 50 levels up", "check", "r.check50", "r.check50", 20, 51, 1, ROW_ALL, ROW_NANOSECONDS, 500,
+     0},
     {.id = NULL},
 };
 

@@ -112,13 +112,13 @@ static inline uint32_t end(kin_context *context, uint32_t slot, kin__loud *loud)
     return was;
 }
 
-// The entity is announced and marked.
+// The entity is announced and marked. `loud` is that of now.
 static void walk(kin_context *context, uint32_t slot, kin__loud loud)
 {
     uint64_t epoch = context->core->dispatch.epoch;
-    if (loud != KIN__ALL_LOUD)
-        slot = kin__cascade_silently(context, slot, loud);
     while (context->core->dispatch.epoch == epoch) {
+        if (loud != KIN__ALL_LOUD)
+            slot = kin__cascade_silently(context, slot, loud);
         kin_entity taken = find_taken(context, slot);
         if (taken != 0) {
             if (!announce(context, taken))
@@ -151,4 +151,15 @@ void kin__cascade_general(kin_context *context, kin_entity entity)
     } else {
         strip(context, slot, &loud);
     }
+}
+
+// Most entities are named by no other one.
+void kin__cascade(kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    if (kin__holder_is_silent(context, chunk, slot, kin__loud_components(context)) && !kin__has_holders(context, slot))
+        kin__holder_destroy_silently(context, chunk, slot, context->watched[0]);
+    else
+        kin__cascade_general(context, entity);
 }

@@ -1,13 +1,10 @@
-// The part of a cascade in which nothing is notified. It does the same steps in the same order as cascade.c, and is
-// faster, because no listener can change anything between them:
+// The steps of a cascade that notify nothing. They are those of cascade.c, in the same order, but no listener can
+// change anything between them. So an entity without holders is destroyed without a mark, as is one that has lost its holders,
+// and a run of them in a list is destroyed before the list is connected again.
 //
-//   - an entity without holders is destroyed at once, without a mark; so is one that was marked, when it has lost its
-//     holders
-//   - entities without holders that are adjacent in a list are destroyed in a run, after which the list is connected
-//
-// Invariant: whenever it returns, marks, lists and counts are as cascade.c leaves them between two steps.
+// Invariant: when it returns, marks, lists and counts are as cascade.c leaves them between two steps. The entities that
+// it has marked, and not destroyed, are between the slot where it began and the one that it returns.
 #include "core/ending.h"
-#include "destroy/cascade.h"
 #include "destroy/silent_holder.h"
 
 typedef struct silent_walk {
@@ -48,8 +45,8 @@ static inline bool is_silent_leaf(const silent_walk *walk, uint32_t slot)
            *mark_of(walk, slot) == 0;
 }
 
-// Destroys the holder with a node, and those behind it, as long as they have no holders and are silent. Returns the node
-// of the first one that is left.
+// Destroys the holder with a node, and those behind it, as long as they have no holders and are silent. Returns the
+// node of the first one that is left.
 static inline uint32_t destroy_run(const silent_walk *walk, const kin__relation *relation, uint32_t at)
 {
     kin_context *context = walk->context;
@@ -109,8 +106,12 @@ static inline bool take_along(silent_walk *walk, const kin__relation *relation, 
 
 uint32_t kin__cascade_silently(kin_context *context, uint32_t slot, kin__loud loud)
 {
-    silent_walk walk = {context, context->relations, context->relations + context->info->relation_count,
-                        context->core->slots.endings.elements, loud, slot};
+    silent_walk walk = {context,
+                        context->relations,
+                        context->relations + context->info->relation_count,
+                        context->core->slots.endings.elements,
+                        loud,
+                        slot};
     uint32_t root = slot;
     for (;;) {
         bool moved = false;
@@ -123,15 +124,4 @@ uint32_t kin__cascade_silently(kin_context *context, uint32_t slot, kin__loud lo
             return walk.slot;
         ascend(&walk);
     }
-}
-
-// Most entities are named by no other one.
-void kin__cascade(kin_context *context, kin_entity entity)
-{
-    uint32_t slot = kin_entity_slot(entity);
-    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
-    if (kin__holder_is_silent(context, chunk, slot, kin__loud_components(context)) && !kin__has_holders(context, slot))
-        kin__holder_destroy_silently(context, chunk, slot, context->watched[0]);
-    else
-        kin__cascade_general(context, entity);
 }

@@ -55,7 +55,8 @@ static inline void kin__holder_destroy_silently(kin_context *context, kin__chunk
     kin__entity_destroy_silently(context, chunk, chunk->ids[place]);
 }
 
-// Continues a cascade, which is at the entity in a slot, as long as that notifies nothing. Returns the slot to go on with.
+// Continues a cascade, which is at the entity in a slot, as long as that notifies nothing. Returns the slot to go on
+// with.
 uint32_t kin__cascade_silently(kin_context *context, uint32_t slot, kin__loud loud);
 
 #endif

@@ -88,13 +88,17 @@ static inline kin_entity kin__relation_first_of(const kin_context *context, cons
                                                 uint32_t slot)
 {
     const kin__relation_block *block = kin__relation_block_of(relation, slot);
-    return block == NULL ? 0 : kin__relation_holder_of(context, block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].next);
+    return block == NULL
+               ? 0
+               : kin__relation_holder_of(context, block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].next);
 }
 
 static inline kin_entity kin__relation_last_of(const kin_context *context, const kin__relation *relation, uint32_t slot)
 {
     const kin__relation_block *block = kin__relation_block_of(relation, slot);
-    return block == NULL ? 0 : kin__relation_holder_of(context, block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].previous);
+    return block == NULL
+               ? 0
+               : kin__relation_holder_of(context, block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].previous);
 }
 
 // Return the holders of the same target after and before the one in a slot; 0 if there is none.

@@ -5,9 +5,8 @@
 uint32_t kin__relation_count(const kin_context *context, uint32_t number, kin_entity target)
 {
     uint32_t slot = kin_entity_slot(target);
-    const kin__relation_block *block = kin__chunk_of(context, target) == NULL
-                                           ? NULL
-                                           : kin__relation_block_of(kin__relation_at(context, number), slot);
+    const kin__relation_block *block =
+        kin__chunk_of(context, target) == NULL ? NULL : kin__relation_block_of(kin__relation_at(context, number), slot);
     return block == NULL ? 0 : block->counts[slot % KIN__CHUNK_SLOTS];
 }
 

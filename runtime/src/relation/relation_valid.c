@@ -9,7 +9,8 @@ static bool is_list_valid(const kin_context *context, const kin__relation *relat
     const kin__relation_block *block = kin__relation_block_of(relation, slot);
     if (block == NULL)
         return true;
-    uint32_t most = block->counts[slot % KIN__CHUNK_SLOTS], at = block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].next;
+    uint32_t most = block->counts[slot % KIN__CHUNK_SLOTS],
+             at = block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].next;
     for (kin_entity holder; (holder = kin__relation_holder_of(context, at)) != 0;) {
         if (kin__relation_block_of(relation, kin_entity_slot(holder)) == NULL || count++ == most ||
             kin__relation_node_at(relation, at)->previous != previous ||

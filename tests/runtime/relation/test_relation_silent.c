@@ -108,9 +108,8 @@ START_TEST(rel_10_silent_cascades_end_the_same_entities_in_the_same_order)
         play(&silent);
         play(&loud);
         for (int i = 0; i < ENTITIES; i++)
-            if (silent.entities[i].id != loud.entities[i].id ||
-                clan_entity_is_alive(silent.clan, silent.entities[i]) !=
-                    clan_entity_is_alive(loud.clan, loud.entities[i]))
+            if (silent.entities[i].id != loud.entities[i].id || clan_entity_is_alive(silent.clan, silent.entities[i]) !=
+                                                                    clan_entity_is_alive(loud.clan, loud.entities[i]))
                 ck_abort_msg("round %d: entity %d", round, i);
     }
     ck_assert_uint_eq(silent.calls, 0);
@@ -157,8 +156,9 @@ static void destroy_target(const kin_change *change, void *user)
     ck_assert_int_eq(clan_destroy_entity(clan, *(clan_entity *)user), KIN_OK);
 }
 
-// The rider is the last that names the horse, which is being destroyed. When it is told to let go, a listener destroys
-// the shed, of which both a cat and the horse are shadows: the cat dies silently, and behind it in the list is the horse.
+// The rider is the last that names the horse, which is being destroyed. When its field is emptied, a listener destroys
+// the shed, of which both a cat and the horse are shadows: the cat dies silently, and behind it in the list is the
+// horse.
 START_TEST(rel_11_an_inner_cascade_leaves_what_the_outer_one_destroys)
 {
     clan = clan_context_create(NULL);

@@ -171,8 +171,8 @@ static inline kin_entity kin__related_target(const kin__related *related, const 
     return target;
 }
 
-// Returns whether a living holder, whose chunk has a block, may name the target, and the target's chunk has a block. In a
-// tree a holder without holders of its own closes a circle only with itself.
+// Returns whether a living holder, whose chunk has a block, may name the target, and the target's chunk has a block. In
+// a tree a holder without holders of its own closes a circle only with itself.
 static inline bool kin__related_may_name(const kin_context *context, const kin__related *related, kin_entity holder,
                                          kin_entity target)
 {
