@@ -154,7 +154,7 @@ void kin__cascade_general(kin_context *context, kin_entity entity)
 }
 
 // Most entities are named by no other one.
-void kin__cascade(kin_context *context, kin_entity entity)
+kin_status kin__cascade(kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);
     kin__chunk *chunk = kin__chunk_of_slot(context, slot);
@@ -162,4 +162,12 @@ void kin__cascade(kin_context *context, kin_entity entity)
         kin__holder_destroy_silently(context, chunk, slot, context->watched[0]);
     else
         kin__cascade_general(context, entity);
+    return KIN_OK;
+}
+
+kin_status kin__cascade_if_allowed(kin_context *context, kin_entity entity)
+{
+    if (context->core->relations->can_refuse && !kin__cascade_is_allowed(context, entity, NULL))
+        return KIN_ERROR_REFERENCED;
+    return kin__cascade(context, entity);
 }

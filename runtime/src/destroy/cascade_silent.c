@@ -1,6 +1,6 @@
 // The steps of a cascade that notify nothing. They are those of cascade.c, in the same order, but no listener can
-// change anything between them. So an entity without holders is destroyed without a mark, as is one that has lost its holders,
-// and a run of them in a list is destroyed before the list is connected again.
+// change anything between them. So an entity without holders is destroyed without a mark, as is one that has lost its
+// holders, and a run of them in a list is destroyed before the list is connected again.
 //
 // Invariant: when it returns, marks, lists and counts are as cascade.c leaves them between two steps. The entities that
 // it has marked, and not destroyed, are between the slot where it began and the one that it returns.
