@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xf83e6da0b43cbfe7
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xcd1cfc800e4d0e74
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x53312146f846b076
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x8eb4872db44f43ef
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x8aa16162df6567b7
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xe780a527243daa5f
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x06d3dd1e8da4f912
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x3f6ac7991a0b12ad
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x11d493d73e5c815e
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x6aea189e124444fb
 
 KIN_BEGIN_DECLARATIONS
 
