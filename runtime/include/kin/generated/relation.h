@@ -206,8 +206,8 @@ static inline bool kin__related_may_name(const kin_context *context, const kin__
                                  !kin__relation_contains(context, related->number, holder, target)));
 }
 
-// The same for a holder whose chunk may lack a block, and which may name none: also then the chunk of an entity with the
-// component has a block.
+// The same for a holder whose chunk may lack a block, and a target that may be 0. A holder that names none needs a
+// block too: each replace of the library takes it for granted.
 static inline bool kin__related_may_begin(const kin_context *context, const kin__related *related, kin_entity holder,
                                           kin_entity target)
 {
