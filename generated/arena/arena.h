@@ -9,7 +9,7 @@
 #include "arena_game.h"
 #include "arena_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xf63a489c9fb91d9a
+#if KIN_GENERATED_ARENA_STAMP != 0xa57ca0fa4d26ad49
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x062aed0130985ce3
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x61e4f470a47de1f9
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

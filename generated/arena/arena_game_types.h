@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xf63a489c9fb91d9a
+#if KIN_GENERATED_ARENA_STAMP != 0xa57ca0fa4d26ad49
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x062aed0130985ce3
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x61e4f470a47de1f9
 
 KIN_BEGIN_DECLARATIONS
 

@@ -14,7 +14,7 @@
 #include "match_one_types.h"
 #include "match_one_world.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xcd1cfc800e4d0e74
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe3546d1c7b12ef91
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

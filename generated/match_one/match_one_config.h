@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x7956d969598e08ef
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xb22a3960533218ee
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xcd1cfc800e4d0e74
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe3546d1c7b12ef91
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_CONFIG_STAMP 0x7956d969598e08ef
+#define KIN_GENERATED_MATCH_ONE_CONFIG_STAMP 0xb22a3960533218ee
 
 KIN_BEGIN_DECLARATIONS
 

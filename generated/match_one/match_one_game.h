@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x8eb4872db44f43ef
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x738eb46ae7cd82b0
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

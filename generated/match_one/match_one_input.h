@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xe780a527243daa5f
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x1b53895bf6a61c3f
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x3f6ac7991a0b12ad
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xacb2e2af3fb5804c
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x25654392bc606ded
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xc8521d9d657ccb24
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xcd1cfc800e4d0e74
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xe3546d1c7b12ef91
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x8eb4872db44f43ef
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x738eb46ae7cd82b0
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xe780a527243daa5f
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x1b53895bf6a61c3f
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x3f6ac7991a0b12ad
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xacb2e2af3fb5804c
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x6aea189e124444fb
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x4619c349ddeb6e37
 
 KIN_BEGIN_DECLARATIONS
 
