@@ -77,7 +77,7 @@ $(INSTRUCTION_BUILD)/%.o: %.c
 	$(Q)$(INSTRUCTION_COMPILE) -c $< -o $@
 
 $(INSTRUCTION_PROGRAM): $(INSTRUCTION_SOURCES:%.c=$(INSTRUCTION_BUILD)/%.o) \
-		$(patsubst $(BUILD)/%,$(INSTRUCTION_BUILD)/%,$(call objects_of,bench))
+		$(patsubst $(BUILD)/%,$(INSTRUCTION_BUILD)/%,$(call objects_of,$(BENCH_PACKAGES)))
 	$(call say,LINK)
 	$(Q)$(CC) $^ -o $@
 

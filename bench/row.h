@@ -2,7 +2,8 @@
 // allowed.
 //
 // Both works of a row have the same result. Some rows compare with the hand-written work of another row (destroying in
-// bulk with destroying one by one), because no other way exists by hand.
+// bulk with destroying one by one), because no other way exists by hand. The rows of relations compare Kin with
+// relations to Kin without.
 #ifndef KIN_BENCH_ROW_H
 #define KIN_BENCH_ROW_H
 

@@ -25,6 +25,8 @@ extern const side_work hand_index_works[], kin_index_works[];   // look-ups by a
 extern const side_work hand_group_works[], kin_group_works[];   // count and array
 extern const side_work hand_list_works[], kin_list_works[];     // fields with many elements
 extern const side_work hand_frame_works[], kin_frame_works[];   // a game's frame
+// Trees of entities. There is nothing to compare with by hand: the yardstick is Kin without relations.
+extern const side_work kin_plain_works[], kin_relation_works[];
 
 // Return the work of a side. An unknown id ends the program.
 const side_work *side_find_hand(const char *id);

@@ -149,6 +149,7 @@ static const struct {
     {"runtime_relation_graph", runtime_relation_graph_suite},
     {"runtime_relation_input", runtime_relation_input_suite},
     {"runtime_relation_random", runtime_relation_random_suite},
+    {"runtime_relation_silent", runtime_relation_silent_suite},
     {"runtime_walk", runtime_walk_suite},
     {"runtime_clone_tree", runtime_clone_tree_suite},
     {"runtime_tree_system", runtime_tree_system_suite},

@@ -145,6 +145,7 @@ Suite *runtime_relation_feature_suite(void);
 Suite *runtime_relation_graph_suite(void);
 Suite *runtime_relation_input_suite(void);
 Suite *runtime_relation_random_suite(void);
+Suite *runtime_relation_silent_suite(void);
 Suite *runtime_walk_suite(void);
 Suite *runtime_clone_tree_suite(void);
 Suite *runtime_tree_system_suite(void);

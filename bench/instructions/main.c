@@ -60,6 +60,12 @@ static const struct {
     {"count after a change", town_moving, counted_group_count_changed},
     {"entities of a group", town_moving, counted_group_entities},
     {"entities after a change", town_moving, counted_group_entities_changed},
+    {"add a relation", town_apart, counted_link},
+    {"remove a relation", town_tree, counted_unlink},
+    {"move a leaf", town_tree, counted_move_leaf},
+    {"move a branch, two levels above", town_tree, counted_move_branch},
+    {"destroy a tree", town_tree, counted_destroy_tree},
+    {"destroy beside a relation", town_apart, counted_destroy_apart},
 };
 
 int main(void)

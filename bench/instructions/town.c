@@ -141,9 +141,26 @@ void town_subscribed(town *town)
         kin_group_subscribe(group_of(town, flags), KIN_ADDED_OR_REMOVED, on_change, town);
 }
 
+void town_tree(town *town)
+{
+    for (uint32_t i = 0; i < TOWN_ENTITIES; i++) {
+        town->nodes[i] = scene_create_entity(town->scene);
+        scene_add_place(town->scene, town->nodes[i], (Place){(float)i, 0, 0});
+        scene_add_child_of(town->scene, town->nodes[i], (ChildOf){i == 0 ? SCENE_NO_ENTITY : town->nodes[(i - 1) / 4]});
+    }
+}
+
+void town_apart(town *town)
+{
+    town_tree(town);
+    for (uint32_t i = 0; i < TOWN_ENTITIES; i++)
+        scene_remove_child_of(town->scene, town->nodes[i]);
+}
+
 void town_create(town *town, town_setting *setting)
 {
     *town = (struct town){.game = game_context_create(&(kin_context_options){.hash_seed = 1})};
+    town->scene = scene_context_create(&(kin_context_options){.hash_seed = 1});
     town->health = kin_component_find(&game_info, "Health");
     setting(town);
 }
@@ -152,4 +169,5 @@ void town_destroy(town *town)
 {
     kin_collector_destroy(town->collector);
     game_context_destroy(town->game);
+    scene_context_destroy(town->scene);
 }

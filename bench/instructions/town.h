@@ -6,6 +6,7 @@
 #define KIN_BENCH_TOWN_H
 
 #include "bench/bench.h"
+#include "trees/trees.h"
 
 enum { TOWN_ENTITIES = 1024, TOWN_GROUPS = 32 };
 
@@ -13,8 +14,10 @@ typedef char town_name[16];
 
 typedef struct town {
     game_context *game;
+    scene_context *scene; // the context with a relation
     kin_collector *collector;
     game_entity entities[TOWN_ENTITIES];
+    scene_entity nodes[TOWN_ENTITIES];
     town_name names[TOWN_ENTITIES];
     kin_component_id health; // found at run time
     uint64_t sum;
@@ -37,6 +40,8 @@ town_setting town_collected;  // with Health, and a collector of its changes
 town_setting town_full;       // the same, with all entities collected
 town_setting town_watched;    // without Health, which 32 groups require
 town_setting town_subscribed; // the same, with a listener on each of these groups
+town_setting town_apart;      // nodes with Place, and room left by ChildOf
+town_setting town_tree;       // a tree of nodes with Place, each with up to four children
 
 void town_create(town *town, town_setting *setting);
 void town_destroy(town *town);
@@ -49,5 +54,7 @@ town_operation counted_get, counted_get_by_id, counted_get_unchecked, counted_ha
 town_operation counted_add, counted_remove, counted_replace, counted_set_flag, counted_clear_flag, counted_drain;
 town_operation counted_find_number, counted_find_text, counted_find_string;
 town_operation counted_group_count, counted_group_count_changed, counted_group_entities, counted_group_entities_changed;
+town_operation counted_link, counted_unlink, counted_move_leaf, counted_move_branch, counted_destroy_tree;
+town_operation counted_destroy_apart;
 
 #endif

@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x7d4c0db04b6ea673
+#if KIN_GENERATED_ARENA_STAMP != 0x766e97e7f4686b48
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0xc5a4a572930feba7
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x2e99dee68de8e7e4
 
 KIN_BEGIN_DECLARATIONS
 

@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x7d4c0db04b6ea673
+#if KIN_GENERATED_ARENA_STAMP != 0x766e97e7f4686b48
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xdd3518c66b28f464
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xe13becd679152578
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -46,3 +46,27 @@ void view_set_relations(const view_scope *scope, value *map, const context *cont
     view_set_bool(scope, map, "has_trees", has_trees);
     view_set_bool(scope, map, "can_refuse", can_refuse);
 }
+
+// Whether changes of the component write bits, a value and the links of one relation alone.
+static bool is_related(const component *component)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < component->fields.count; i++)
+        count += schema_is_relation(&component->fields.fields[i]);
+    return count == 1 && view_is_plain(component) && !component->is_unique && !component->is_keyed;
+}
+
+void view_set_related(const view_scope *scope, value *map, const context *context, const component *component)
+{
+    const relation *relations = scope->package->relations;
+    size_t count = 0;
+    view_set_bool(scope, map, "is_related", is_related(component));
+    for (size_t i = 0; i < scope->package->relation_count && is_related(component); i++) {
+        if (relations[i].component == component) {
+            view_set_count(scope, map, "relation_number", count);
+            view_set_text(scope, map, "relation_field", relations[i].field->name);
+            view_set_bool(scope, map, "is_relation_tree", relations[i].field->is_tree);
+        }
+        count += relations[i].context == context;
+    }
+}

@@ -165,6 +165,7 @@ static void set_components(const view_scope *scope, value *map, const context *c
         value *component = view_component(scope, context->components[i]);
         view_set_default_symbol(scope, component, view_context_name(scope, context), context->components[i]->name);
         view_set_text(scope, component, "id", view_component_id(scope, context, context->components[i]));
+        view_set_related(scope, component, context, context->components[i]);
         value_append(list, component);
     }
     value_set(map, "components", list);

@@ -174,4 +174,7 @@ void view_set_indices(const view_scope *scope, value *map, const context *contex
 // Sets the `relations` of a context.
 void view_set_relations(const view_scope *scope, value *map, const context *context);
 
+// Sets whether changes of a component of the context are inlined with those of its relation, and what that needs.
+void view_set_related(const view_scope *scope, value *map, const context *context, const component *component);
+
 #endif

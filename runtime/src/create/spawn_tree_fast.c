@@ -10,7 +10,7 @@ static inline bool has_room(const kin_context *context, const kin__blueprint_tre
     if (!kin__chunk_has_columns(kin__chunk_of_slot(context, slot), row, context->row_words))
         return false;
     for (uint32_t i = 0; i < tree->relation_count; i++)
-        if (kin__relation_link_of(kin__relation_at(context, tree->relations[i]), slot) == NULL)
+        if (kin__relation_block_of(kin__relation_at(context, tree->relations[i]), slot) == NULL)
             return false;
     return true;
 }

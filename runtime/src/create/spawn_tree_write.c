@@ -66,7 +66,7 @@ static inline void name_parent(kin_context *context, const kin__blueprint_node *
     uint32_t slot = kin_entity_slot(entity);
     char *value = kin__column_value(kin__column_of(context, slot, part->id), slot % KIN__CHUNK_SLOTS, part->size);
     memcpy(value + node->offset, &parent, sizeof parent);
-    kin__relation_append(kin__relation_at(context, node->relation), slot, kin_entity_slot(parent));
+    kin__relation_attach(kin__relation_at(context, node->relation), slot, kin_entity_slot(parent));
 }
 
 void kin__blueprint_tree_write(kin_context *context, const kin__blueprint_tree *tree, const kin__batch *batch,

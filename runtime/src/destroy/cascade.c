@@ -3,6 +3,7 @@
 #include "change/component.h"
 #include "core/ending.h"
 #include "destroy/destroy.h"
+#include "destroy/silent_holder.h"
 #include "notify/dispatch.h"
 #include "notify/notify.h"
 #include "storage/chunk.h"
@@ -86,7 +87,7 @@ static kin_entity find_taken(const kin_context *context, uint32_t slot)
 {
     for (uint32_t i = 0; i < context->info->relation_count; i++) {
         const kin__relation *relation = kin__relation_at(context, i);
-        if (relation->info->on_destroy != KIN_ON_DESTROY_DESTROY)
+        if (!relation->takes)
             continue;
         kin_entity holder = kin__relation_first_of(context, relation, slot);
         while (holder != 0 && kin__is_about_to_be_destroyed(context, holder))
@@ -98,36 +99,50 @@ static kin_entity find_taken(const kin_context *context, uint32_t slot)
 }
 
 // Notifies that an entity will be destroyed. False when a listener has reset the context.
-static bool announce(kin_context *context, kin_entity entity)
+static inline bool announce(kin_context *context, kin_entity entity)
 {
     return context->core->events.will_destroy_subscribers == KIN__RELATIONS_AS_SUBSCRIBERS ||
            kin__notify_will_be_destroyed(context, entity);
 }
 
-static void begin(kin_context *context, uint32_t slot, uint32_t mark)
+static inline void begin(kin_context *context, uint32_t slot, uint32_t mark)
 {
     *kin__ending_of(context, slot) = mark;
     context->core->slots.about_to_be_destroyed++;
     context->core->slots.announced++;
 }
 
-// Strips an entity that nothing names, and returns its mark.
-static uint32_t end(kin_context *context, uint32_t slot)
+// Strips an entity that nothing names. Updates `*loud` if that may have called a listener.
+static void strip(kin_context *context, uint32_t slot, kin__loud *loud)
+{
+    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    if (kin__holder_is_silent(context, chunk, slot, *loud)) {
+        kin__holder_destroy_silently(context, chunk, slot, context->watched[0]);
+    } else {
+        kin__entity_destroy_announced(context, entity_in(context, slot));
+        *loud = kin__loud_components(context);
+    }
+}
+
+// The same for a marked entity. Returns its mark.
+static inline uint32_t end(kin_context *context, uint32_t slot, kin__loud *loud)
 {
     uint32_t *mark = kin__ending_of(context, slot), was = *mark;
     KIN_ASSERT(was != 0 && context->core->slots.about_to_be_destroyed > 0);
     *mark = 0;
     context->core->slots.about_to_be_destroyed--;
-    kin__entity_destroy_announced(context, entity_in(context, slot));
+    strip(context, slot, loud);
     return was;
 }
 
 // Makes the next step of a cascade at the entity in `*slot`, and sets `*slot` to that of the step after. False when the
-// cascade has ended, or a listener has reset the context.
-static bool step(kin_context *context, uint32_t *slot)
+// cascade has ended, or a listener has reset the context. Makes all silent steps before it. `*loud` is that of now.
+static bool step(kin_context *context, uint32_t *slot, kin__loud *loud)
 {
     uint64_t epoch = context->core->dispatch.epoch;
     const kin__relation *relation;
+    if (*loud != KIN__ALL_LOUD)
+        *slot = kin__cascade_silently(context, *slot, *loud);
     kin_entity taken = find_taken(context, *slot), holder = taken == 0 ? find_holder(context, *slot, &relation) : 0;
     if (taken != 0) {
         if (!announce(context, taken))
@@ -136,8 +151,9 @@ static bool step(kin_context *context, uint32_t *slot)
         *slot = kin_entity_slot(taken);
     } else if (holder != 0) {
         detach(context, relation, holder);
+        *loud = kin__loud_components(context);
     } else {
-        uint32_t mark = end(context, *slot);
+        uint32_t mark = end(context, *slot, loud);
         if (mark == ROOT)
             return false;
         *slot = mark - 1;
@@ -145,19 +161,37 @@ static bool step(kin_context *context, uint32_t *slot)
     return context->core->dispatch.epoch == epoch;
 }
 
-// Most entities have no holders.
-void kin__cascade(kin_context *context, kin_entity entity)
+void kin__cascade_general(kin_context *context, kin_entity entity)
 {
     uint32_t slot = kin_entity_slot(entity);
     KIN_ASSERT(kin__dispatch_may_nest(context) && !kin__is_about_to_be_destroyed(context, entity));
     if (!announce(context, entity))
         return;
-    const kin__relation *relation;
-    if (find_holder(context, slot, &relation) == 0) {
-        kin__entity_destroy_announced(context, entity);
+    kin__loud loud = kin__loud_components(context);
+    if (!kin__has_holders(context, slot)) {
+        strip(context, slot, &loud);
         return;
     }
     begin(context, slot, ROOT);
-    while (step(context, &slot))
+    while (step(context, &slot, &loud))
         ;
+}
+
+// Most entities are named by no other one.
+kin_status kin__cascade(kin_context *context, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    if (kin__holder_is_silent(context, chunk, slot, kin__loud_components(context)) && !kin__has_holders(context, slot))
+        kin__holder_destroy_silently(context, chunk, slot, context->watched[0]);
+    else
+        kin__cascade_general(context, entity);
+    return KIN_OK;
+}
+
+kin_status kin__cascade_if_allowed(kin_context *context, kin_entity entity)
+{
+    if (context->core->relations->can_refuse && !kin__cascade_is_allowed(context, entity, NULL))
+        return KIN_ERROR_REFERENCED;
+    return kin__cascade(context, entity);
 }

@@ -18,8 +18,14 @@
 #include "relation/relation.h"
 
 // Destroys a living entity that is not about to be destroyed, and what hangs on it. The caller has checked the limit
-// of nested changes. Does not ask relations of `refuse`.
-void kin__cascade(kin_context *context, kin_entity entity);
+// of nested changes. Does not ask relations of `refuse`. Returns KIN_OK.
+kin_status kin__cascade(kin_context *context, kin_entity entity);
+
+// The same if relations of `refuse` allow it; otherwise reports KIN_ERROR_REFERENCED.
+kin_status kin__cascade_if_allowed(kin_context *context, kin_entity entity);
+
+// The same in the general case. Only kin__cascade calls it.
+void kin__cascade_general(kin_context *context, kin_entity entity);
 
 // Detaches all that name the entity, which will be stripped, until nothing does. False when a listener has reset the
 // context.

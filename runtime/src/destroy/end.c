@@ -15,21 +15,13 @@ static inline uint32_t count_others(const kin_context *context)
     return events->destroy_subscribers - events->will_destroy_subscribers;
 }
 
-static kin_status destroy_target(kin_context *context, kin_entity entity, bool asks)
-{
-    if (asks && !kin__cascade_is_allowed(context, entity, NULL))
-        return KIN_ERROR_REFERENCED;
-    kin__cascade(context, entity);
-    return KIN_OK;
-}
-
 // Without an announcement the entity is not silent (silent.h): the fast path would have destroyed it.
 static inline kin_status announce_and_destroy(kin_context *context, kin__chunk *chunk, kin_entity entity, bool asks)
 {
     KIN_ASSERT(kin__chunk_of(context, entity) == chunk && !kin__is_about_to_be_destroyed(context, entity));
     if (context->core->events.will_destroy_subscribers > 0) {
-        if (context->core->relations != NULL)
-            return destroy_target(context, entity, asks);
+        if (context->relations != NULL)
+            return asks ? kin__cascade_if_allowed(context, entity) : kin__cascade(context, entity);
         if (!kin__notify_will_be_destroyed(context, entity))
             return KIN_OK;
         uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;

@@ -10,13 +10,6 @@
 
 // ---- targets
 
-static kin_entity target_in(const kin__relation *relation, const void *value)
-{
-    kin_entity target;
-    memcpy(&target, (const char *)value + relation->info->field->offset, sizeof target);
-    return target;
-}
-
 // Returns the target of an entity that has the component, or had it until now.
 static kin_entity target_of_slot(const kin_context *context, const kin__relation *relation, uint32_t slot)
 {
@@ -35,27 +28,16 @@ kin_entity kin__relation_target(const kin_context *context, const kin__relation 
 
 // ---- checking steps
 
-static bool has_holders(const kin__relation *relation, kin_entity entity)
-{
-    const kin__relation_link *link = kin__relation_link_of(relation, kin_entity_slot(entity));
-    return link != NULL && link->count > 0;
-}
-
 static bool makes_circle(const kin_context *context, const kin__relation *relation, kin_entity entity,
                          kin_entity target)
 {
-    if (entity == target)
-        return true;
-    if (!has_holders(relation, entity))
-        return false;
-    while (target != 0 && target != entity)
-        target = kin__relation_target(context, relation, target);
-    return target == entity;
+    return entity == target || (kin__relation_has_holders(relation, kin_entity_slot(entity)) &&
+                                kin__relation_is_below(context, relation, target, entity));
 }
 
 static kin_status check(const kin_context *context, const kin__relation *relation, const kin__step *step)
 {
-    kin_entity target = target_in(relation, step->value);
+    kin_entity target = kin__relation_named(relation, step->value);
     if (target == 0)
         return KIN_OK;
     if (kin__chunk_of(context, target) == NULL)
@@ -69,7 +51,7 @@ static kin_status check(const kin_context *context, const kin__relation *relatio
 #define EACH_RELATION_OF(relation, context, id)                                                                        \
     for (uint32_t at_ = (context)->core->relations->first[id]; at_ < (context)->core->relations->first[(id) + 1];      \
          at_++)                                                                                                        \
-        for (kin__relation *relation = &(context)->core->relations->relations[at_]; relation != NULL; relation = NULL)
+        for (kin__relation *relation = &(context)->relations[at_]; relation != NULL; relation = NULL)
 
 static const kin__relation *find_fault(const kin_context *context, const kin__step *step, kin_status *status)
 {
@@ -98,7 +80,7 @@ bool kin__relations_describe(const kin_context *context, const kin__step *step, 
     const kin__relation *relation = find_fault(context, step, &status);
     if (relation == NULL)
         return false;
-    kin_entity target = target_in(relation, step->value);
+    kin_entity target = kin__relation_named(relation, step->value);
     const char *field = relation->info->field->name;
     if (status == KIN_ERROR_CIRCLE && target == step->entity)
         snprintf(reason, KIN__RELATION_REASON_SIZE, "its %s would be the entity itself; name another one", field);
@@ -112,15 +94,29 @@ bool kin__relations_describe(const kin_context *context, const kin__step *step, 
 
 // ---- room
 
+static kin__relation_block *make_block(kin__memory *memory, uint32_t number)
+{
+    kin__relation_block *block = kin__allocate_zero(memory, sizeof *block);
+    for (uint32_t place = 0; block != NULL && place < KIN__CHUNK_SLOTS; place++) {
+        uint32_t node = kin__relation_target_node(number * KIN__CHUNK_SLOTS + place);
+        block->nodes[place] = (kin__relation_node){KIN__NO_NODE, KIN__NO_NODE};
+        block->nodes[KIN__CHUNK_SLOTS + place] = (kin__relation_node){node, node};
+    }
+    return block;
+}
+
 static bool reserve(kin_context *context, kin__relation *relation, uint32_t slot)
 {
     kin__memory *memory = &context->core->index_memory;
     uint32_t number = slot / KIN__CHUNK_SLOTS;
-    if (!kin__endings_reserve(context, slot) || !kin__array_reserve_pointers(memory, &relation->blocks, number + 1))
+    kin__array blocks = {relation->blocks, relation->block_count};
+    if (!kin__endings_reserve(context, slot) || !kin__array_reserve_pointers(memory, &blocks, number + 1))
         return false;
-    kin__relation_block **block = (kin__relation_block **)relation->blocks.elements + number;
+    relation->blocks = blocks.elements;
+    relation->block_count = blocks.capacity;
+    kin__relation_block **block = &relation->blocks[number];
     if (*block == NULL)
-        *block = kin__allocate_zero(memory, sizeof **block);
+        *block = make_block(memory, number);
     return *block != NULL;
 }
 
@@ -142,7 +138,7 @@ bool kin__relations_reserve_targets(kin_context *context, kin_component_id id, c
         return true;
     EACH_RELATION_OF(relation, context, id)
     {
-        kin_entity target = target_in(relation, value);
+        kin_entity target = kin__relation_named(relation, value);
         if (target != 0 && !reserve(context, relation, kin_entity_slot(target)))
             return false;
     }
@@ -151,56 +147,15 @@ bool kin__relations_reserve_targets(kin_context *context, kin_component_id id, c
 
 // ---- updating
 
-static kin__relation_block *block_of(const kin__relation *relation, uint32_t slot)
-{
-    kin__relation_block *block = ((kin__relation_block *const *)relation->blocks.elements)[slot / KIN__CHUNK_SLOTS];
-    KIN_ASSERT(block != NULL);
-    return block;
-}
-
-static kin__relation_link *link_at(const kin__relation *relation, uint32_t slot)
-{
-    return &block_of(relation, slot)->links[slot % KIN__CHUNK_SLOTS];
-}
-
-// Inserts a holder before another one of the target, or behind all for 0. `before` is a slot counted from 1.
-static void insert(kin__relation *relation, uint32_t slot, uint32_t target_slot, uint32_t before)
-{
-    kin__relation_link *target = link_at(relation, target_slot), *holder = link_at(relation, slot);
-    uint32_t previous = before == 0 ? target->last : link_at(relation, before - 1)->previous;
-    KIN_ASSERT(holder->next == 0 && holder->previous == 0);
-    holder->next = before;
-    holder->previous = previous;
-    *(previous == 0 ? &target->first : &link_at(relation, previous - 1)->next) = slot + 1;
-    *(before == 0 ? &target->last : &link_at(relation, before - 1)->previous) = slot + 1;
-    block_of(relation, slot)->used++;
-    block_of(relation, target_slot)->used += target->count++ == 0;
-    relation->moves++;
-}
-
-static void withdraw(kin__relation *relation, uint32_t slot, uint32_t target_slot)
-{
-    kin__relation_link *target = link_at(relation, target_slot), *holder = link_at(relation, slot);
-    KIN_ASSERT(target->count > 0 && (holder->previous != 0 || target->first == slot + 1));
-    *(holder->previous == 0 ? &target->first : &link_at(relation, holder->previous - 1)->next) = holder->next;
-    *(holder->next == 0 ? &target->last : &link_at(relation, holder->next - 1)->previous) = holder->previous;
-    holder->next = holder->previous = 0;
-    block_of(relation, slot)->used--;
-    block_of(relation, target_slot)->used -= --target->count == 0;
-    relation->moves++;
-}
-
 static void update(kin_context *context, kin__relation *relation, const kin__step *step)
 {
     uint32_t slot = kin_entity_slot(step->entity);
     kin_entity before = step->kind == KIN__STEP_ADD ? 0 : target_of_slot(context, relation, slot);
-    kin_entity after = step->kind == KIN__STEP_REMOVE ? 0 : target_in(relation, step->value);
-    if (before == after)
-        return;
-    if (before != 0)
-        withdraw(relation, slot, kin_entity_slot(before));
-    if (after != 0)
-        insert(relation, slot, kin_entity_slot(after), 0);
+    kin_entity after = step->kind == KIN__STEP_REMOVE ? 0 : kin__relation_named(relation, step->value);
+    if (before != after && before != 0)
+        kin__relation_withdraw(relation, slot, kin_entity_slot(before));
+    if (before != after && after != 0)
+        kin__relation_attach(relation, slot, kin_entity_slot(after));
 }
 
 // A touch has no value and changes nothing.
@@ -220,13 +175,28 @@ void kin__relations_remove(kin_context *context, uint32_t slot, kin_component_id
     {
         kin_entity target = target_of_slot(context, relation, slot);
         if (target != 0)
-            withdraw(relation, slot, kin_entity_slot(target));
+            kin__relation_withdraw(relation, slot, kin_entity_slot(target));
     }
+}
+
+// Inserts a holder, which is in no list, before another one of the target.
+static void insert_before(kin__relation *relation, uint32_t slot, uint32_t target, uint32_t next)
+{
+    kin__relation_node *next_node = kin__relation_node_at(relation, kin__relation_holder_node(next));
+    uint32_t previous = next_node->previous;
+    *kin__relation_node_at(relation, kin__relation_holder_node(slot)) =
+        (kin__relation_node){kin__relation_holder_node(next), previous};
+    kin__relation_node_at(relation, previous)->next = next_node->previous = kin__relation_holder_node(slot);
+    kin__relation_block_at(relation, target)->counts[target % KIN__CHUNK_SLOTS]++;
+    relation->moves++;
 }
 
 void kin__relation_move(kin_context *context, kin__relation *relation, uint32_t slot, kin_entity before)
 {
     uint32_t target = kin_entity_slot(target_of_slot(context, relation, slot));
-    withdraw(relation, slot, target);
-    insert(relation, slot, target, before == 0 ? 0 : kin_entity_slot(before) + 1);
+    kin__relation_withdraw(relation, slot, target);
+    if (before == 0)
+        kin__relation_attach(relation, slot, target);
+    else
+        insert_before(relation, slot, target, kin_entity_slot(before));
 }

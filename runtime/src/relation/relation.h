@@ -1,9 +1,5 @@
 // Relations: fields that name an entity, the target. The entities that name one target, its holders, are a list.
-//
-//   links[slot]   first, last, count   as a target: its holders
-//                 next, previous       as a holder: the others of the same target
-//
-// Slots are counted from 1 here; 0: none. The links are in blocks, one for each chunk that has holders or targets.
+// <kin/generated/relation.h> has their layout.
 //
 // The field is the only truth: the links say the same in another form. A change is a step (index.h):
 // kin__relations_check refuses it before the first write, kin__relations_update makes it before the first listener is
@@ -13,7 +9,8 @@
 //   1. a holder is in the list of the entity that its field names, and in no other; if that is 0, in none
 //   2. the entity that a field names is alive
 //   3. in a tree no entity is below itself
-//   4. `used` of a block counts its holders in lists, and its targets with holders
+//   4. `counts` of a block agree with its nodes
+//   5. the chunk of an entity with the component has a block
 //
 // Cost: a step changes up to six links of each relation of the component. In a tree a new target of an entity with
 // holders is checked by a walk to the root. Memory: 20 bytes a slot of these chunks, and 4 more for all relations.
@@ -25,32 +22,16 @@
 
 #include <kin/generated/relation.h>
 
-typedef struct kin__relation_link {
-    uint32_t first, last, count;
-    uint32_t next, previous;
-} kin__relation_link;
-
-typedef struct kin__relation_block {
-    kin__relation_link links[KIN__CHUNK_SLOTS];
-    uint32_t used;
-} kin__relation_block;
-
-typedef struct kin__relation {
-    const kin_relation_info *info;
-    kin__array blocks; // of kin__relation_block *, by chunk
-    uint64_t moves;    // counts the changes of its lists
-} kin__relation;
-
 // A context with relations has this many subscribers of KIN_ENTITY_WILL_BE_DESTROYED in addition to those of the user:
 // so each destroy looks for holders, and other contexts make no test for it.
 enum { KIN__RELATIONS_AS_SUBSCRIBERS = 1 };
 
 typedef struct kin__relations {
-    kin__relation *relations; // in order of component
-    uint32_t *first;          // by component: the number of its first relation
-    bool can_refuse;          // a relation keeps its targets from being destroyed
-    char *scratch;            // a value for each depth of nesting: see kin__relations_scratch
-    size_t scratch_size;      // of one
+    uint32_t *first;     // by component: the number of its first relation
+    uint64_t simple;     // of the first 64 components, those whose changes write bits, a value and lists alone
+    bool can_refuse;     // a relation keeps its targets from being destroyed
+    char *scratch;       // a value for each depth of nesting: see kin__relations_scratch
+    size_t scratch_size; // of one
 } kin__relations;
 
 // Makes all relations of the context, and marks the components that have them (KIN__SIDE_EFFECT_RELATION). False when
@@ -87,58 +68,109 @@ bool kin__relations_are_valid(const kin_context *context);
 static inline kin__relation *kin__relation_at(const kin_context *context, uint32_t number)
 {
     KIN_ASSERT(number < context->info->relation_count);
-    return &context->core->relations->relations[number];
+    return &context->relations[number];
 }
 
-// Returns the links of a slot; NULL if its chunk has none.
-static inline kin__relation_link *kin__relation_link_of(const kin__relation *relation, uint32_t slot)
+// Returns the slot of a node.
+static inline uint32_t kin__relation_slot_of(uint32_t node)
 {
-    kin__relation_block *const *blocks = relation->blocks.elements;
-    uint32_t number = slot / KIN__CHUNK_SLOTS;
-    if (number >= relation->blocks.capacity || blocks[number] == NULL)
-        return NULL;
-    return &blocks[number]->links[slot % KIN__CHUNK_SLOTS];
+    return node / (2 * KIN__CHUNK_SLOTS) * KIN__CHUNK_SLOTS + node % KIN__CHUNK_SLOTS;
 }
 
-// Appends a new holder to the list of a target; the links of both are reserved. Slots are counted from 0.
-static inline void kin__relation_append(kin__relation *relation, uint32_t slot, uint32_t target_slot)
+// Returns the holder with a node; 0 for that of a target, at the end of its list, and for KIN__NO_NODE.
+static inline kin_entity kin__relation_holder_of(const kin_context *context, uint32_t node)
 {
-    kin__relation_block *const *blocks = relation->blocks.elements;
-    kin__relation_block *own = blocks[slot / KIN__CHUNK_SLOTS], *others = blocks[target_slot / KIN__CHUNK_SLOTS];
-    kin__relation_link *holder = &own->links[slot % KIN__CHUNK_SLOTS];
-    kin__relation_link *target = &others->links[target_slot % KIN__CHUNK_SLOTS];
-    KIN_ASSERT(holder->next == 0 && holder->previous == 0);
-    holder->previous = target->last;
-    if (target->last == 0)
-        target->first = slot + 1;
-    else
-        kin__relation_link_of(relation, target->last - 1)->next = slot + 1;
-    target->last = slot + 1;
-    own->used++;
-    others->used += target->count++ == 0;
+    uint32_t chunk = node / (2 * KIN__CHUNK_SLOTS), place = node % KIN__CHUNK_SLOTS;
+    return kin__is_holder_node(node) ? context->chunks[chunk]->ids[place] : 0;
 }
 
-// Returns the first holder of the entity in a slot; 0 if there is none.
+// Return the first and the last holder of the entity in a slot; 0 if there is none.
 static inline kin_entity kin__relation_first_of(const kin_context *context, const kin__relation *relation,
                                                 uint32_t slot)
 {
-    const kin__relation_link *link = kin__relation_link_of(relation, slot);
-    if (link == NULL || link->first == 0)
-        return 0;
-    return kin__chunk_of_slot(context, link->first - 1)->ids[(link->first - 1) % KIN__CHUNK_SLOTS];
+    const kin__relation_block *block = kin__relation_block_of(relation, slot);
+    return block == NULL
+               ? 0
+               : kin__relation_holder_of(context, block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].next);
 }
 
-// Returns the next holder of the same target after the one in a slot; 0 if there is none.
+static inline kin_entity kin__relation_last_of(const kin_context *context, const kin__relation *relation, uint32_t slot)
+{
+    const kin__relation_block *block = kin__relation_block_of(relation, slot);
+    return block == NULL
+               ? 0
+               : kin__relation_holder_of(context, block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].previous);
+}
+
+// Return the holders of the same target after and before the one in a slot; 0 if there is none.
 static inline kin_entity kin__relation_next_of(const kin_context *context, const kin__relation *relation, uint32_t slot)
 {
-    const kin__relation_link *link = kin__relation_link_of(relation, slot);
-    if (link == NULL || link->next == 0)
-        return 0;
-    return kin__chunk_of_slot(context, link->next - 1)->ids[(link->next - 1) % KIN__CHUNK_SLOTS];
+    const kin__relation_block *block = kin__relation_block_of(relation, slot);
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
+    return block == NULL ? 0 : kin__relation_holder_of(context, block->nodes[place].next);
+}
+
+static inline kin_entity kin__relation_previous_of(const kin_context *context, const kin__relation *relation,
+                                                   uint32_t slot)
+{
+    const kin__relation_block *block = kin__relation_block_of(relation, slot);
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
+    return block == NULL ? 0 : kin__relation_holder_of(context, block->nodes[place].previous);
 }
 
 // Returns the entity that a holder names: 0 if it names none or lacks the component.
 kin_entity kin__relation_target(const kin_context *context, const kin__relation *relation, kin_entity holder);
+
+static inline bool kin__relation_has_holders(const kin__relation *relation, uint32_t slot)
+{
+    const kin__relation_block *block = kin__relation_block_of(relation, slot);
+    return block != NULL && block->counts[slot % KIN__CHUNK_SLOTS] > 0;
+}
+
+// Returns whether an entity names the one in a slot, in any relation.
+static inline bool kin__has_holders(const kin_context *context, uint32_t slot)
+{
+    const kin__relation *end = context->relations + context->info->relation_count;
+    for (const kin__relation *relation = context->relations; relation < end; relation++)
+        if (kin__relation_has_holders(relation, slot))
+            return true;
+    return false;
+}
+
+// Returns the entity that a value of the component names.
+static inline kin_entity kin__relation_named(const kin__relation *relation, const void *value)
+{
+    kin_entity target;
+    memcpy(&target, (const char *)value + relation->offset, sizeof target);
+    return target;
+}
+
+// Returns the entity that the living entity in a slot names; 0 if it names none or lacks the component.
+static inline kin_entity kin__relation_target_of_slot(const kin_context *context, const kin__relation *relation,
+                                                      uint32_t slot)
+{
+    const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
+    if (!relation->is_plain)
+        return kin__relation_target(context, relation, chunk->ids[place]);
+    const kin__column *column = *(kin__column *const *)(const void *)((const char *)chunk + relation->column_at);
+    return kin__column_has(column, place)
+               ? kin__relation_named(relation, kin__column_value(column, place, relation->size))
+               : 0;
+}
+
+// Returns whether the ancestor is the entity itself, the target of the entity, the target of that one and so on. Both
+// are alive.
+static inline bool kin__relation_is_below(const kin_context *context, const kin__relation *relation, kin_entity entity,
+                                          kin_entity ancestor)
+{
+    while (entity != ancestor) {
+        entity = kin__relation_target_of_slot(context, relation, kin_entity_slot(entity));
+        if (entity == 0)
+            return false;
+    }
+    return true;
+}
 
 // Returns room for a value of any component with a relation, for the change that is made now. Valid until the next one
 // of the same depth.

@@ -2,47 +2,41 @@
 #include "relation/relation.h"
 #include "storage/chunk.h"
 
-static const kin__relation_link *link_of(const kin_context *context, uint32_t number, kin_entity entity)
-{
-    return kin__chunk_of(context, entity) == NULL
-               ? NULL
-               : kin__relation_link_of(kin__relation_at(context, number), kin_entity_slot(entity));
-}
-
-// `at` is a slot counted from 1; 0: none.
-static kin_entity entity_at(const kin_context *context, uint32_t at)
-{
-    return at == 0 ? 0 : kin__chunk_of_slot(context, at - 1)->ids[(at - 1) % KIN__CHUNK_SLOTS];
-}
-
 uint32_t kin__relation_count(const kin_context *context, uint32_t number, kin_entity target)
 {
-    const kin__relation_link *link = link_of(context, number, target);
-    return link == NULL ? 0 : link->count;
+    uint32_t slot = kin_entity_slot(target);
+    const kin__relation_block *block =
+        kin__chunk_of(context, target) == NULL ? NULL : kin__relation_block_of(kin__relation_at(context, number), slot);
+    return block == NULL ? 0 : block->counts[slot % KIN__CHUNK_SLOTS];
 }
 
 kin_entity kin__relation_first(const kin_context *context, uint32_t number, kin_entity target)
 {
-    const kin__relation_link *link = link_of(context, number, target);
-    return link == NULL ? 0 : entity_at(context, link->first);
+    const kin__relation *relation = kin__relation_at(context, number);
+    return kin__chunk_of(context, target) == NULL ? 0
+                                                  : kin__relation_first_of(context, relation, kin_entity_slot(target));
 }
 
 kin_entity kin__relation_last(const kin_context *context, uint32_t number, kin_entity target)
 {
-    const kin__relation_link *link = link_of(context, number, target);
-    return link == NULL ? 0 : entity_at(context, link->last);
+    const kin__relation *relation = kin__relation_at(context, number);
+    return kin__chunk_of(context, target) == NULL ? 0
+                                                  : kin__relation_last_of(context, relation, kin_entity_slot(target));
 }
 
 kin_entity kin__relation_next(const kin_context *context, uint32_t number, kin_entity holder)
 {
-    const kin__relation_link *link = link_of(context, number, holder);
-    return link == NULL ? 0 : entity_at(context, link->next);
+    const kin__relation *relation = kin__relation_at(context, number);
+    return kin__chunk_of(context, holder) == NULL ? 0
+                                                  : kin__relation_next_of(context, relation, kin_entity_slot(holder));
 }
 
 kin_entity kin__relation_previous(const kin_context *context, uint32_t number, kin_entity holder)
 {
-    const kin__relation_link *link = link_of(context, number, holder);
-    return link == NULL ? 0 : entity_at(context, link->previous);
+    const kin__relation *relation = kin__relation_at(context, number);
+    return kin__chunk_of(context, holder) == NULL
+               ? 0
+               : kin__relation_previous_of(context, relation, kin_entity_slot(holder));
 }
 
 uint32_t kin__relation_copy(const kin_context *context, uint32_t number, kin_entity target, kin_entity *entities,
@@ -64,7 +58,7 @@ kin_entity kin__relation_root(const kin_context *context, uint32_t number, kin_e
     const kin__relation *relation = kin__relation_at(context, number);
     kin_entity root = 0;
     for (kin_entity at = kin__chunk_of(context, entity) == NULL ? 0 : entity; at != 0;
-         at = kin__relation_target(context, relation, at))
+         at = kin__relation_target_of_slot(context, relation, kin_entity_slot(at)))
         root = at;
     return root;
 }
@@ -74,7 +68,7 @@ uint32_t kin__relation_depth(const kin_context *context, uint32_t number, kin_en
     const kin__relation *relation = kin__relation_at(context, number);
     uint32_t depth = 0;
     for (kin_entity at = kin__relation_target(context, relation, entity); at != 0;
-         at = kin__relation_target(context, relation, at))
+         at = kin__relation_target_of_slot(context, relation, kin_entity_slot(at)))
         depth++;
     return depth;
 }
@@ -82,9 +76,6 @@ uint32_t kin__relation_depth(const kin_context *context, uint32_t number, kin_en
 bool kin__relation_contains(const kin_context *context, uint32_t number, kin_entity ancestor, kin_entity entity)
 {
     const kin__relation *relation = kin__relation_at(context, number);
-    if (kin__chunk_of(context, ancestor) == NULL || kin__chunk_of(context, entity) == NULL)
-        return false;
-    while (entity != 0 && entity != ancestor)
-        entity = kin__relation_target(context, relation, entity);
-    return entity == ancestor;
+    return kin__chunk_of(context, ancestor) != NULL && kin__chunk_of(context, entity) != NULL &&
+           kin__relation_is_below(context, relation, entity, ancestor);
 }

@@ -5,18 +5,22 @@
 // Invariants 1 and 2 for one target.
 static bool is_list_valid(const kin_context *context, const kin__relation *relation, kin_entity target)
 {
-    const kin__relation_link *link = kin__relation_link_of(relation, kin_entity_slot(target));
-    uint32_t count = 0, previous = 0;
-    for (uint32_t at = link == NULL ? 0 : link->first; at != 0;) {
-        const kin__relation_link *holder = kin__relation_link_of(relation, at - 1);
-        kin_entity entity = kin__chunk_of_slot(context, at - 1)->ids[(at - 1) % KIN__CHUNK_SLOTS];
-        if (holder == NULL || holder->previous != previous || count++ == link->count ||
-            kin__relation_target(context, relation, entity) != target)
+    uint32_t slot = kin_entity_slot(target), count = 0, previous = kin__relation_target_node(slot);
+    const kin__relation_block *block = kin__relation_block_of(relation, slot);
+    if (block == NULL)
+        return true;
+    uint32_t most = block->counts[slot % KIN__CHUNK_SLOTS],
+             at = block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].next;
+    for (kin_entity holder; (holder = kin__relation_holder_of(context, at)) != 0;) {
+        if (kin__relation_block_of(relation, kin_entity_slot(holder)) == NULL || count++ == most ||
+            kin__relation_node_at(relation, at)->previous != previous ||
+            kin__relation_target(context, relation, holder) != target)
             return false;
         previous = at;
-        at = holder->next;
+        at = kin__relation_node_at(relation, at)->next;
     }
-    return link == NULL || (count == link->count && link->last == previous);
+    return count == most && at == kin__relation_target_node(slot) &&
+           block->nodes[KIN__CHUNK_SLOTS + slot % KIN__CHUNK_SLOTS].previous == previous;
 }
 
 // Invariant 3.
@@ -29,39 +33,34 @@ static bool is_in_circle(const kin_context *context, const kin__relation *relati
     return false;
 }
 
-// Counts the holders in lists and the targets in a chunk. False if one of its entities is not as the invariants say.
-static bool count_used(const kin_context *context, const kin__relation *relation, uint32_t number, uint32_t *used,
-                       uint32_t *members)
+// A free slot is in no list.
+static bool is_slot_valid(const kin_context *context, const kin__relation *relation, uint32_t slot)
 {
-    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
-        kin_entity entity = context->chunks[number]->ids[place], target;
-        if (!kin__chunk_is_alive(context->chunks[number], place))
-            continue;
-        const kin__relation_link *link = kin__relation_link_of(relation, kin_entity_slot(entity));
-        target = kin__relation_target(context, relation, entity);
-        *used += (uint32_t)(target != 0) + (uint32_t)(link != NULL && link->count > 0);
-        *members += target != 0;
-        if ((target != 0 && (link == NULL || kin__chunk_of(context, target) == NULL)) ||
-            !is_list_valid(context, relation, entity) ||
-            (relation->info->is_tree && is_in_circle(context, relation, entity)))
-            return false;
-    }
-    return true;
+    const kin__chunk *chunk = kin__chunk_of_slot(context, slot);
+    const kin__relation_block *block = kin__relation_block_of(relation, slot);
+    uint32_t place = slot % KIN__CHUNK_SLOTS;
+    bool is_listed = block != NULL && block->nodes[place].next != KIN__NO_NODE;
+    if (!kin__chunk_is_alive(chunk, place))
+        return !is_listed && !kin__relation_has_holders(relation, slot);
+    if (block == NULL && kin__has(context, chunk->ids[place], relation->info->component, context->row_words))
+        return false;
+    kin_entity target = kin__relation_target(context, relation, chunk->ids[place]);
+    return is_listed == (target != 0) && (target == 0 || kin__chunk_of(context, target) != NULL) &&
+           is_list_valid(context, relation, chunk->ids[place]) &&
+           !(relation->info->is_tree && is_in_circle(context, relation, chunk->ids[place]));
 }
 
 static bool is_valid(const kin_context *context, const kin__relation *relation)
 {
-    kin__relation_block *const *blocks = relation->blocks.elements;
-    uint32_t members = 0, linked = 0;
-    for (uint32_t number = 0; number < context->chunk_count; number++) {
-        uint32_t used = 0;
-        bool has_block = number < relation->blocks.capacity && blocks[number] != NULL;
-        if (!count_used(context, relation, number, &used, &members) || used != (has_block ? blocks[number]->used : 0))
+    uint32_t listed = 0, counted = 0;
+    for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
+        const kin__relation_block *block = kin__relation_block_of(relation, slot);
+        if (!is_slot_valid(context, relation, slot))
             return false;
-        for (uint32_t place = 0; has_block && place < KIN__CHUNK_SLOTS; place++)
-            linked += blocks[number]->links[place].count;
+        listed += block != NULL && block->nodes[slot % KIN__CHUNK_SLOTS].next != KIN__NO_NODE;
+        counted += block == NULL ? 0 : block->counts[slot % KIN__CHUNK_SLOTS];
     }
-    return members == linked;
+    return listed == counted;
 }
 
 bool kin__relations_are_valid(const kin_context *context)

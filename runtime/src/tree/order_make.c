@@ -72,12 +72,11 @@ static void list_trees(maker *maker)
 {
     const kin_context *context = maker->context;
     for (uint32_t slot = 0; slot < context->chunk_count * KIN__CHUNK_SLOTS; slot++) {
-        if (slot % 64 == 0 && maker->members[slot / 64] == 0 && kin__relation_link_of(maker->relation, slot) == NULL) {
+        if (slot % 64 == 0 && maker->members[slot / 64] == 0 && kin__relation_block_of(maker->relation, slot) == NULL) {
             slot += 63;
             continue;
         }
-        const kin__relation_link *link = kin__relation_link_of(maker->relation, slot);
-        if (!kin__bits_have(maker->members, slot) && (link == NULL || link->count == 0))
+        if (!kin__bits_have(maker->members, slot) && !kin__relation_has_holders(maker->relation, slot))
             continue;
         kin_entity entity = entity_in(maker, slot);
         if (kin__relation_target(context, maker->relation, entity) == 0)

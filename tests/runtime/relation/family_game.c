@@ -2,6 +2,7 @@
 
 #include "context/validate.h"
 #include "family.h"
+#include "family_typed.h"
 #include "relation/relation.h"
 
 #include <kin/reflect.h>
@@ -33,6 +34,7 @@ static play plays[2], *now; // of the side that plays
 static int creating;        // the number of the entity that is being created; FAMILY_NONE: none
 static kin_status reported;
 static bool listeners_act;
+static bool is_typed; // changes of components go through the generated functions
 static uint32_t calls;
 
 // Like ck_assert, which is slow in the millions.
@@ -62,6 +64,8 @@ static void operate(void);
 
 static void notify(family_event event, int entity, kin_component_id id)
 {
+    if (given.is_quiet && event != FAMILY_CREATED)
+        return;
     write_log((int)event, entity, id);
     if (event == FAMILY_CREATED)
         now->used[entity] = true;
@@ -204,8 +208,18 @@ static kin_status set_component(int entity)
         if (info->relations[i].component == id && targets[i] != FAMILY_NONE)
             memcpy(value + info->relations[i].field->offset, &entities[targets[i]], sizeof(kin_entity));
     }
-    return now == &plays[MODEL] ? family_set(&model, entity, id, targets)
-                                : kin_replace(&clan->base, entities[entity], id, value);
+    if (now == &plays[MODEL])
+        return family_set(&model, entity, id, targets);
+    return is_typed ? family_typed_set(clan, entities[entity], id, value)
+                    : kin_replace(&clan->base, entities[entity], id, value);
+}
+
+static kin_status remove_component(int entity)
+{
+    kin_component_id id = draw_component();
+    if (now == &plays[MODEL])
+        return family_remove(&model, entity, id);
+    return is_typed ? family_typed_remove(clan, entities[entity], id) : kin_remove(&clan->base, entities[entity], id);
 }
 
 static kin_status place(int entity)
@@ -247,7 +261,6 @@ static kin_status destroy_holders(int entity)
 
 static kin_status operate_on(int entity)
 {
-    kin_component_id id;
     if (!now->used[entity])
         return create(entity);
     switch (draw(12)) {
@@ -261,8 +274,7 @@ static kin_status operate_on(int entity)
     case 4:
         return place(entity);
     case 5:
-        id = draw_component();
-        return now == &plays[MODEL] ? family_remove(&model, entity, id) : kin_remove(&clan->base, entities[entity], id);
+        return remove_component(entity);
     default:
         return set_component(entity);
     }
@@ -305,6 +317,8 @@ static void note_error(const kin_error *error, void *user)
 static void subscribe(void)
 {
     kin_context_subscribe(&clan->base, KIN_ENTITY_CREATED, note_creation, NULL);
+    if (given.is_quiet)
+        return;
     kin_context_subscribe(&clan->base, KIN_COMPONENT_CHANGED, note_change, NULL);
     kin_context_subscribe(&clan->base, KIN_ENTITY_WILL_BE_DESTROYED, note_beginning, NULL);
     kin_context_subscribe(&clan->base, KIN_ENTITY_WAS_DESTROYED, note_end, NULL);
@@ -339,6 +353,7 @@ void family_game_play(const family_game *game)
     begin();
     plays[MODEL].state = plays[REAL].state = game->seed;
     for (uint64_t step = 0; !has_ended(step); step++) {
+        is_typed = step % 2 == 0;
         play_step(MODEL);
         play_step(REAL);
         compare();

@@ -300,6 +300,34 @@ START_TEST(rel_14_all_children_are_asked_before_the_first_is_destroyed)
 }
 END_TEST
 
+// Entities of the first three chunks; those before are trimmed of what nobody uses.
+static void make_far_apart(clan_entity far[3])
+{
+    for (int i = 0; i < 1200; i++) {
+        clan_entity entity = clan_create_entity(clan);
+        if (i % 500 == 499)
+            far[i / 500] = entity;
+    }
+    far[2] = clan_create_entity(clan);
+}
+
+START_TEST(rel_03_trimmed_holders_and_targets_are_found_again)
+{
+    clan_entity far[3];
+    make_far_apart(far);
+    ck_assert_int_eq(clan_add_follows(clan, far[2], (Follows){CLAN_NO_ENTITY}), KIN_OK);
+    kin_context_trim(&clan->base);
+    ck_assert_int_eq(_i == 0 ? clan_replace_follows(clan, far[2], (Follows){far[1]})
+                             : kin_replace(&clan->base, far[2].id, CLAN_FOLLOWS, &(Follows){far[1]}),
+                     KIN_OK);
+    ck_assert_uint_eq(clan_followers_first(clan, far[1]).id, far[2].id);
+    ck_assert_uint_eq(clan_followers_count(clan, far[1]), 1);
+    clan_replace_follows(clan, far[2], (Follows){CLAN_NO_ENTITY});
+    ck_assert_uint_eq(clan_followers_count(clan, far[1]), 0);
+    ck_assert_uint_eq(clan_followers_next(clan, far[2]).id, 0);
+}
+END_TEST
+
 START_TEST(rel_15_a_clone_is_the_last_holder_and_has_none)
 {
     clan_entity clone = clan_clone_entity(clan, earth);
@@ -319,6 +347,7 @@ Suite *runtime_relation_suite(void)
     tcase_add_test(rules, rel_02_until_a_target_ends_it_is_named);
     tcase_add_test(rules, rel_06_a_holder_leaves_the_list_before_the_first_call);
     tcase_add_test(rules, rel_03_dead_targets_and_circles_are_refused);
+    tcase_add_loop_test(rules, rel_03_trimmed_holders_and_targets_are_found_again, 0, 2);
     tcase_add_test(rules, rel_04_the_last_holder_comes_last_and_the_same_target_keeps_the_place);
     tcase_add_test(rules, rel_05_moving_a_holder_notifies_as_a_touch);
     tcase_add_test(rules, rel_07_each_relation_has_its_own_list);

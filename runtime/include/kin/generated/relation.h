@@ -7,13 +7,53 @@
 ///   ChildOf.parent        holder -> target      what the field says
 ///   children of a target  first, ..., last      all holders that name it, in order
 ///
-/// The list of a target follows its holders' fields: it is current in every callback.
+/// The list of a target follows its holders' fields: it is current in every callback. Each slot has two nodes, one as a
+/// target and one as a holder. A list is a ring of nodes, linked both ways:
+///
+///   target → first holder → … → last holder → target
+///
+/// So a holder has two neighbours in every case, and lists change without a branch: which holder is the first or the
+/// last one cannot be predicted where entities change in no order. The nodes are in blocks, one for each chunk that has
+/// holders or targets:
+///
+///   block   nodes[512 + 512]   of the holders, then of the targets. Links name nodes by number: 1024 for each chunk.
+///                              A target without holders names itself. A holder in no list has KIN__NO_NODE.
+///           counts[512]        the number of holders of each target
+///
+/// Add, replace and remove are inlined for a component with one relation whose changes write bits, a value and links
+/// alone, while nothing else watches it: the relation accounts for its only watcher. The library makes all other
+/// changes, refuses wrong ones and reserves the blocks.
 #ifndef KIN__RELATION_H
 #define KIN__RELATION_H
 
 #include <kin/generated/storage.h>
 
+#include <string.h>
+
 KIN_BEGIN_DECLARATIONS
+
+#define KIN__NO_NODE UINT32_MAX
+
+typedef struct kin__relation_node {
+    uint32_t next, previous;
+} kin__relation_node;
+
+typedef struct kin__relation_block {
+    kin__relation_node nodes[2 * KIN__CHUNK_SLOTS];
+    uint32_t counts[KIN__CHUNK_SLOTS];
+} kin__relation_block;
+
+typedef struct kin__relation {
+    kin__relation_block **blocks; // by chunk; NULL: no slot of it is in a list
+    uint32_t block_count;
+    uint32_t column_at;    // bytes from a chunk to the address of the component's column
+    uint32_t size, offset; // bytes of a value, and bytes before the field in it
+    bool is_plain;         // the column has values as structs: they are neither boxed nor soa
+    bool takes;            // holders are destroyed with their target
+    uint64_t moves;        // counts the changes of its lists
+    uint64_t alone;        // the component's bit if it is one of the first 64 and has no other relation; else 0
+    const kin_relation_info *info;
+} kin__relation;
 
 // Returns the number of holders that name the target; 0 if it is not alive.
 KIN_API uint32_t kin__relation_count(const kin_context *context, uint32_t number, kin_entity target);
@@ -64,6 +104,184 @@ typedef struct kin__relation_walk {
 
 // Goes to the next entity. Returns false after the last one.
 KIN_API bool kin__relation_walk_next(kin__relation_walk *walk);
+
+// ---- lists
+
+// Returns the block of a slot; NULL if its chunk has none.
+static inline kin__relation_block *kin__relation_block_of(const kin__relation *relation, uint32_t slot)
+{
+    uint32_t number = slot / KIN__CHUNK_SLOTS;
+    return number < relation->block_count ? relation->blocks[number] : NULL;
+}
+
+// The functions below take slots whose chunks have blocks.
+
+static inline kin__relation_block *kin__relation_block_at(const kin__relation *relation, uint32_t slot)
+{
+    return relation->blocks[slot / KIN__CHUNK_SLOTS];
+}
+
+// Return the number of the node of a slot.
+static inline uint32_t kin__relation_holder_node(uint32_t slot)
+{
+    return slot + slot / KIN__CHUNK_SLOTS * KIN__CHUNK_SLOTS;
+}
+
+static inline uint32_t kin__relation_target_node(uint32_t slot)
+{
+    return kin__relation_holder_node(slot) + KIN__CHUNK_SLOTS;
+}
+
+// Returns whether a node is that of a holder: not of a target, nor KIN__NO_NODE.
+static inline bool kin__is_holder_node(uint32_t number)
+{
+    return (number & KIN__CHUNK_SLOTS) == 0;
+}
+
+static inline kin__relation_node *kin__relation_node_at(const kin__relation *relation, uint32_t number)
+{
+    return &relation->blocks[number / (2 * KIN__CHUNK_SLOTS)]->nodes[number % (2 * KIN__CHUNK_SLOTS)];
+}
+
+// Adds the holder, which is in no list or was detached, behind the others of the target.
+static inline void kin__relation_attach(kin__relation *relation, uint32_t holder, uint32_t target)
+{
+    kin__relation_block *block = kin__relation_block_at(relation, target);
+    kin__relation_node *end = &block->nodes[KIN__CHUNK_SLOTS + target % KIN__CHUNK_SLOTS];
+    kin__relation_node *node = &kin__relation_block_at(relation, holder)->nodes[holder % KIN__CHUNK_SLOTS];
+    uint32_t last = end->previous;
+    node->next = kin__relation_target_node(target);
+    node->previous = last;
+    kin__relation_node_at(relation, last)->next = kin__relation_holder_node(holder);
+    end->previous = kin__relation_holder_node(holder);
+    block->counts[target % KIN__CHUNK_SLOTS]++;
+    relation->moves++;
+}
+
+// Connects the neighbours of the holder in the target's list. Leaves the links of the holder.
+static inline void kin__relation_detach(kin__relation *relation, uint32_t holder, uint32_t target)
+{
+    kin__relation_node node = kin__relation_block_at(relation, holder)->nodes[holder % KIN__CHUNK_SLOTS];
+    kin__relation_node_at(relation, node.previous)->next = node.next;
+    kin__relation_node_at(relation, node.next)->previous = node.previous;
+    kin__relation_block_at(relation, target)->counts[target % KIN__CHUNK_SLOTS]--;
+    relation->moves++;
+}
+
+// Takes a holder out of the list of its target.
+static inline void kin__relation_withdraw(kin__relation *relation, uint32_t holder, uint32_t target)
+{
+    kin__relation_node *node = &kin__relation_block_at(relation, holder)->nodes[holder % KIN__CHUNK_SLOTS];
+    kin__relation_detach(relation, holder, target);
+    node->next = node->previous = KIN__NO_NODE;
+}
+
+// ---- changes of a component with one relation
+
+// What is known of the component when compiling.
+typedef struct kin__related {
+    kin_component_id id;
+    uint32_t row_words;
+    uint32_t number;     // of its relation
+    size_t size, offset; // bytes of a value, and bytes before the field in it
+    bool is_tree;
+} kin__related;
+
+static inline kin_entity kin__related_target(const kin__related *related, const void *value)
+{
+    kin_entity target;
+    memcpy(&target, (const char *)value + related->offset, sizeof target);
+    return target;
+}
+
+// Returns whether a living holder, whose chunk has a block, may name the target, and the target's chunk has a block. In
+// a tree a holder without holders of its own closes a circle only with itself.
+static inline bool kin__related_may_name(const kin_context *context, const kin__related *related, kin_entity holder,
+                                         kin_entity target)
+{
+    const kin__relation *relation = &context->relations[related->number];
+    uint32_t slot = kin_entity_slot(holder);
+    if (!kin__chunk_has_entity(kin__chunk_at(context, target), target) ||
+        kin__relation_block_of(relation, kin_entity_slot(target)) == NULL)
+        return false;
+    return !related->is_tree ||
+           (target != holder && (kin__relation_block_at(relation, slot)->counts[slot % KIN__CHUNK_SLOTS] == 0 ||
+                                 !kin__relation_contains(context, related->number, holder, target)));
+}
+
+// The same for a holder whose chunk may lack a block, and a target that may be 0. A holder that names none needs a
+// block too: each replace of the library takes it for granted.
+static inline bool kin__related_may_begin(const kin_context *context, const kin__related *related, kin_entity holder,
+                                          kin_entity target)
+{
+    return kin__relation_block_of(&context->relations[related->number], kin_entity_slot(holder)) != NULL &&
+           (target == 0 || kin__related_may_name(context, related, holder, target));
+}
+
+// Add, replace and remove. They return false, with nothing changed, when the caller must call the library.
+static inline bool kin__related_add(kin_context *context, kin_entity entity, const kin__related *related,
+                                    const void *value)
+{
+    kin__chunk *chunk = kin__chunk_at(context, entity);
+    uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
+    kin__component *component = kin__component_of(context, related->id);
+    kin_entity target = kin__related_target(related, value);
+    if (!kin__chunk_has_entity(chunk, entity) || kin__chunk_has(chunk, related->id, related->row_words, place))
+        return false;
+    kin__column *column = kin__chunk_columns(chunk, related->row_words)[related->id];
+    if (component->watchers != 1 || column == context->empty ||
+        !kin__related_may_begin(context, related, entity, target))
+        return false;
+    if (target != 0)
+        kin__relation_attach(&context->relations[related->number], kin_entity_slot(entity), kin_entity_slot(target));
+    kin__flip(chunk, column, related->id, related->row_words, place);
+    component->changes++;
+    memcpy(kin__column_value(column, place, related->size), value, related->size);
+    return true;
+}
+
+static inline bool kin__related_replace(kin_context *context, kin_entity entity, const kin__related *related,
+                                        const void *value)
+{
+    void *place = kin__get(context, entity, related->id, related->row_words, related->size);
+    if (place == NULL || kin__component_of(context, related->id)->watchers != 1)
+        return false;
+    kin__relation *relation = &context->relations[related->number];
+    uint32_t slot = kin_entity_slot(entity);
+    kin_entity before = kin__related_target(related, place), after = kin__related_target(related, value);
+    if (before != after && before != 0 && after != 0) {
+        if (!kin__related_may_name(context, related, entity, after))
+            return false;
+        kin__relation_detach(relation, slot, kin_entity_slot(before));
+        kin__relation_attach(relation, slot, kin_entity_slot(after));
+    } else if (before != after) {
+        if (!kin__related_may_begin(context, related, entity, after))
+            return false;
+        if (after != 0)
+            kin__relation_attach(relation, slot, kin_entity_slot(after));
+        else
+            kin__relation_withdraw(relation, slot, kin_entity_slot(before));
+    }
+    memcpy(place, value, related->size);
+    return true;
+}
+
+static inline bool kin__related_remove(kin_context *context, kin_entity entity, const kin__related *related)
+{
+    kin__chunk *chunk = kin__chunk_at(context, entity);
+    uint32_t slot = kin_entity_slot(entity), place = slot % KIN__CHUNK_SLOTS;
+    kin__component *component = kin__component_of(context, related->id);
+    if (!kin__chunk_has_entity(chunk, entity) || !kin__chunk_has(chunk, related->id, related->row_words, place) ||
+        component->watchers != 1)
+        return false;
+    kin__column *column = kin__chunk_columns(chunk, related->row_words)[related->id];
+    kin_entity target = kin__related_target(related, kin__column_value(column, place, related->size));
+    if (target != 0)
+        kin__relation_withdraw(&context->relations[related->number], slot, kin_entity_slot(target));
+    kin__flip(chunk, column, related->id, related->row_words, place);
+    component->changes++;
+    return true;
+}
 
 KIN_END_DECLARATIONS
 

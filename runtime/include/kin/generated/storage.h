@@ -90,6 +90,7 @@ struct kin_context {
     uint64_t fast_end;                 // below this creation index no limit can be reached
     kin__pool pool;                    // for entities without a blueprint
     struct kin__blueprint *blueprints; // by name, then those of the children, which have no slots
+    struct kin__relation *relations;   // in order of component; NULL: the schema has none
 };
 
 // In the struct of a generated context the components follow the base, then the members of the groups.
