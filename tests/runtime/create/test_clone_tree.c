@@ -227,6 +227,27 @@ START_TEST(rel_15_listeners_may_destroy_sources)
 }
 END_TEST
 
+static void clone_once(const kin_change *change, void *user)
+{
+    clan_entity *clone = user;
+    (void)change;
+    if (clone[1].id == 0) {
+        clone[1].id = clone[0].id;
+        clone[1] = clan_clone_with_children(clan, clone[0]);
+    }
+}
+
+START_TEST(rel_15_a_listener_may_clone_with_children)
+{
+    clan_entity sun = clan_create_entity(clan), clone[2] = {sun, CLAN_NO_ENTITY};
+    child_of(child_of(sun));
+    kin_context_subscribe(&clan->base, KIN_ENTITY_CREATED, clone_once, clone);
+    clan_create_entity(clan);
+    ck_assert_uint_eq(clan_entity_count(clan), 7);
+    ck_assert_uint_eq(clan_children_count(clan, clan_children_first(clan, clone[1])), 1);
+}
+END_TEST
+
 START_TEST(cpy_05_a_reset_by_a_listener_ends_the_clone)
 {
     for (acts_at = 1; acts_at <= 3; acts_at++) {
@@ -315,6 +336,7 @@ Suite *runtime_clone_tree_suite(void)
     tcase_add_test(tests, rel_15_listeners_that_create_entities_do_not_confuse_the_clones);
     tcase_add_test(tests, cpy_05_when_a_listener_destroys_an_incomplete_clone_all_are_destroyed);
     tcase_add_test(tests, rel_15_listeners_may_destroy_sources);
+    tcase_add_test(tests, rel_15_a_listener_may_clone_with_children);
     tcase_add_test(tests, cpy_05_a_reset_by_a_listener_ends_the_clone);
     tcase_add_test(tests, rel_15_random_trees_are_cloned_node_by_node);
     suite_add_tcase(suite, tests);
