@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x443e8023b917455d
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0xfd3e491afde130cd
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xd515f3a9fb6b14b7
+#if KIN_GENERATED_ARENA_STAMP != 0xb4ee63a704f94b50
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x443e8023b917455d
+#define KIN_GENERATED_ARENA_GAME_STAMP 0xfd3e491afde130cd
 
 KIN_BEGIN_DECLARATIONS
 

@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0xd515f3a9fb6b14b7
+#if KIN_GENERATED_ARENA_STAMP != 0xb4ee63a704f94b50
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

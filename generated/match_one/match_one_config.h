@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xd993502f040a891f
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0xbdcd7f002b2381de
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x45c5020815fbb342
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x02ab4370ae19e864
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x71ec02162a32d037
+#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x4a2ee69f84677092
 
 KIN_BEGIN_DECLARATIONS
 

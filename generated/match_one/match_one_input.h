@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x248fd79a431d9d4a
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x4ea0cfde8f6bd435
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

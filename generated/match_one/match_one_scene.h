@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf165feb2eca5673e
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x355df4b74b51604d
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xb3e06e9e5c095d87
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x3e513bf6e5082023
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x45c5020815fbb342
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x02ab4370ae19e864
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x71ec02162a32d037
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x4a2ee69f84677092
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x248fd79a431d9d4a
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x4ea0cfde8f6bd435
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xf165feb2eca5673e
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x355df4b74b51604d
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xe395ed7db74573f4
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xb9d21e658f3310e6
 
 KIN_BEGIN_DECLARATIONS
 

@@ -29,6 +29,7 @@
 #include <kin/generated/index.h>
 #include <kin/generated/iterator.h>
 #include <kin/generated/members.h>
+#include <kin/generated/relation.h>
 #include <kin/generated/rule.h>
 #include <kin/generated/storage.h>
 #include <kin/generated/world.h>
