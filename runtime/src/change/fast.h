@@ -9,8 +9,8 @@
 //   kin__group_destroy_fast                                group_destroy_fast.c
 //
 // A change that is not fast goes to the operation of the same name without the suffix. The accessors that are inlined
-// into generated code (storage.h, create.h, blueprint.h) make changes that notify nothing, and call the fast paths for
-// all others.
+// into generated code (storage.h, create.h, blueprint.h, relation.h) make changes that notify nothing, and call the
+// fast paths for all others.
 //
 // Conditions:
 //   1. a component is not unique, boxed, stashable or keyed by an index, owns nothing and has one column for all fields

@@ -149,12 +149,12 @@ static inline void kin__relation_attach(kin__relation *relation, uint32_t holder
     kin__relation_block *block = kin__relation_block_at(relation, target);
     kin__relation_node *end = &block->nodes[KIN__CHUNK_SLOTS + target % KIN__CHUNK_SLOTS];
     kin__relation_node *node = &kin__relation_block_at(relation, holder)->nodes[holder % KIN__CHUNK_SLOTS];
-    uint32_t last = end->previous;
+    uint32_t last = end->previous, number = kin__relation_holder_node(holder);
+    block->counts[target % KIN__CHUNK_SLOTS]++;
+    end->previous = number;
+    kin__relation_node_at(relation, last)->next = number;
     node->next = kin__relation_target_node(target);
     node->previous = last;
-    kin__relation_node_at(relation, last)->next = kin__relation_holder_node(holder);
-    end->previous = kin__relation_holder_node(holder);
-    block->counts[target % KIN__CHUNK_SLOTS]++;
     relation->moves++;
 }
 
