@@ -50,7 +50,7 @@ void read_all_children(blueprint_scope *scope);
 void read_children(blueprint_scope *scope, blueprint_draft *draft);
 
 // Numbers the children of all blueprints, which are in order, and lists them in the package.
-enum { UNNUMBERED = UINT32_MAX };
+#define UNNUMBERED UINT32_MAX
 void publish_children(reader *reader);
 
 // Returns the mapping of names to children; NULL after reporting an error, if there is a `report`.
