@@ -15,16 +15,25 @@ static bool measure(const row *row, uint32_t count)
 {
     measured *measured = &result.rows[result.count++];
     *measured = measure_row(row, count);
-    if (count == ROW_ENTITIES)
+    if (count == row_count(row))
         report_print_row(measured);
     return measured->agree;
 }
 
+static bool measure_rows(void)
+{
+    bool agree = true;
+    for (const row *row = rows; row->id != NULL; row++)
+        agree = measure(row, row_count(row)) && agree;
+    return agree;
+}
+
+// Measures the rows again with other numbers of entities.
 static bool measure_size(uint32_t size)
 {
     bool agree = true;
     for (const row *row = rows; row->id != NULL; row++)
-        if ((row->scale >> size & 1) != 0)
+        if ((row->scale >> size & 1) != 0 && row_sizes[size] != row_count(row))
             agree = measure(row, row_sizes[size]) && agree;
     return agree;
 }
@@ -42,11 +51,10 @@ static bool measure_all(const char *folder)
     result.memory = memory_measure();
     result.machine = machine_prepare();
     report_print_head(&result);
-    bool agree = measure_size(1) && result.memory.agree;
+    bool agree = measure_rows() && result.memory.agree;
     report_print_memory(&result.memory);
     for (uint32_t size = 0; size < ROW_SIZES; size++)
-        if (row_sizes[size] != ROW_ENTITIES)
-            agree = measure_size(size) && agree;
+        agree = measure_size(size) && agree;
     report_print_sizes(&result);
     report_print_sum(&result);
     return (folder == NULL || write_files(folder)) && agree;
@@ -57,7 +65,7 @@ static bool measure_one(const char *id, uint32_t count)
     result.machine = machine_prepare();
     for (const row *row = rows; row->id != NULL; row++)
         if (strcmp(row->id, id) == 0) {
-            measured measured = measure_row(row, count);
+            measured measured = measure_row(row, count > 0 ? count : row_count(row));
             report_print_row(&measured);
             return measured.agree;
         }
@@ -70,6 +78,6 @@ int main(int argc, char **argv)
     if (argc == 3 && strcmp(argv[1], "-o") == 0)
         return measure_all(argv[2]) ? 0 : 1;
     if (argc > 1)
-        return measure_one(argv[1], argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : ROW_ENTITIES) ? 0 : 1;
+        return measure_one(argv[1], argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0) ? 0 : 1;
     return measure_all(NULL) ? 0 : 1;
 }

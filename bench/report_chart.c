@@ -104,7 +104,7 @@ static void write_row(FILE *file, const measured *measured, uint32_t y)
 
 static bool is_shown(const measured *measured)
 {
-    return measured->count == ROW_ENTITIES && measured->row->measure == ROW_RATIO;
+    return measured->count == row_count(measured->row) && measured->row->measure == ROW_RATIO;
 }
 
 static void write_chart(FILE *file, const report *report)

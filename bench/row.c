@@ -57,8 +57,23 @@ const row rows[] = {
     {"r.check5", "is below, 5 levels up", "check", "r.check5", "r.check5", 20, 6, 1, ROW_ALL, ROW_NANOSECONDS, 15, 0},
     {"r.check50", "is below, 50 levels up", "check", "r.check50", "r.check50", 20, 51, 1, ROW_ALL, ROW_NANOSECONDS, 500,
      0},
+    {"r.walk10k", "walk trees, 10,000 nodes", "node", "r.walk", "r.walk", 20, 1, 1, ROW_10K, ROW_RATIO, 1.15, 1.57},
+    {"r.walk", "walk trees, 100,000 nodes", "node", "r.walk", "r.walk", 20, 1, 1, ROW_100K, ROW_RATIO, 1.35, 1.68},
+    {"r.changed", "walk what 1 % of the nodes change", "node", "r.changed", "r.changed", 1, 1, 1, ROW_10K | ROW_100K,
+     ROW_RATIO, 0.2, 0},
+    {ENTITIES("r.prefab", "spawn trees of five", "r.prefab", "r.prefab", 1), 1.5, 0},
     {.id = NULL},
 };
+
+uint32_t row_count(const row *row)
+{
+    uint32_t size = 0;
+    if ((row->scale & ROW_10K) != 0)
+        return ROW_ENTITIES;
+    while ((row->scale >> size & 1) == 0)
+        size++;
+    return row_sizes[size];
+}
 
 double row_operations(const row *row, uint32_t count)
 {

@@ -37,6 +37,8 @@ typedef struct row {
 extern const row rows[]; // the last has no id
 extern const uint32_t row_sizes[ROW_SIZES];
 
+// Returns the number of entities that the bar is for: ROW_ENTITIES, or the smallest of a row that lacks it.
+uint32_t row_count(const row *row);
 // Returns the number of operations of a run, for figures per operation.
 double row_operations(const row *row, uint32_t count);
 // Return the number of runs in a turn, and the number of timed turns.

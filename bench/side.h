@@ -27,6 +27,9 @@ extern const side_work hand_list_works[], kin_list_works[];     // fields with m
 extern const side_work hand_frame_works[], kin_frame_works[];   // a game's frame
 // Trees of entities. There is nothing to compare with by hand: the yardstick is Kin without relations.
 extern const side_work kin_plain_works[], kin_relation_works[];
+extern const side_work kin_plain_prefab_works[], kin_prefab_works[]; // spawn trees
+extern const side_work hand_tree_works[], kin_tree_works[];          // systems over trees
+extern const side_work kin_whole_works[];                            // systems that visit all, for those that do not
 
 // Return the work of a side. An unknown id ends the program.
 const side_work *side_find_hand(const char *id);
