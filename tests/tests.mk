@@ -77,9 +77,16 @@ check: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tes
 check-vectors: $(GENERATED)/flock.stamp
 	@tests/tools/vectors.sh $(GENERATED)
 
+# The suites that play KIN_STEPS random steps against a second implementation.
+STEP_SUITES := runtime_relation_random runtime_tree_random runtime_list_random
+
+.PHONY: check-models
+check-models: $(TEST_PROGRAM) ## Play ten million steps of relations, trees and lists each against a second implementation
+	@KIN_STEPS=10000000 $(TEST_PROGRAM) $(STEP_SUITES)
+
 .PHONY: soak
 soak: $(TEST_PROGRAM) ## Play new games against the model of the rules until interrupted, or for SOAK_SECONDS
-	@tests/model/soak.sh $(TEST_PROGRAM) $(SOAK_SECONDS)
+	@tests/model/soak.sh $(TEST_PROGRAM) "$(SOAK_SECONDS)" $(STEP_SUITES)
 
 # In a folder that build.mk skips when it searches for .d files.
 .PHONY: newcomer

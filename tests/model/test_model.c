@@ -5,6 +5,7 @@
 // operations inside the last of them; KIN_MODEL_HERE plays without another process, for debuggers.
 
 #include "model/game/play.h"
+#include "runtime/support/environment.h"
 #include "suites.h"
 
 #include <check.h>
@@ -25,12 +26,6 @@ static const model_mix mixes[MIXES] = {
     // Several chunks.
     {"crowded", {.first_creation_index = 1, .max_entities = 2400}, 1400, 1100, false, 10, 3, 12, 0, 120},
 };
-
-static uint64_t number_from(const char *variable, uint64_t otherwise)
-{
-    const char *text = getenv(variable);
-    return text != NULL && *text != '\0' ? strtoull(text, NULL, 10) : otherwise;
-}
 
 // All turns but those in the list are left out; NULL without a list.
 static bool *read_turns(const char *list, uint64_t *turns)
@@ -54,12 +49,12 @@ static void play(const model_mix *mix, int package)
     if (only != NULL && strcmp(only, model_packages[package].name) != 0)
         return;
     model_matcher matchers[MODEL_MATCHER_LIMIT];
-    uint64_t seed = number_from("KIN_MODEL_SEED", 1);
+    uint64_t seed = environment_number("KIN_MODEL_SEED", 1);
     model_package drawn = model_draw_matchers(&model_packages[package], seed, matchers);
     model_game game = {.package = &drawn, .mix = mix, .seed = seed};
     bool *left_out = read_turns(getenv("KIN_MODEL_TURNS"), &game.turns);
-    game.operations = number_from("KIN_MODEL_OPERATIONS", 2000000) / (MIXES * MODEL_PACKAGES);
-    game.last_inner = (uint32_t)number_from("KIN_MODEL_INNER", 0);
+    game.operations = environment_number("KIN_MODEL_OPERATIONS", 2000000) / (MIXES * MODEL_PACKAGES);
+    game.last_inner = (uint32_t)environment_number("KIN_MODEL_INNER", 0);
     game.left_out = left_out;
     model_outcome outcome = {0};
     if (getenv("KIN_MODEL_HERE") != NULL)

@@ -1,6 +1,7 @@
 // Lists against plain arrays: random operations, with statuses and elements compared. For more operations than fit into
 // the time of a suite, raise STEPS.
 #include "context/validate.h"
+#include "runtime/support/environment.h"
 #include "runtime/support/guard.h"
 #include "suites.h"
 
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 250000, SEEDS = 4, ENTITIES = 12, MOST = 300 };
+enum { STEPS = 1000000, SEEDS = 4, ENTITIES = 12, MOST = 300 };
 
 // A list of the second implementation.
 typedef struct array {
@@ -274,9 +275,10 @@ static void operate_inside(const kin_change *change, void *user)
 
 START_TEST(lst_03_lists_are_what_plain_arrays_are_after_the_same_operations)
 {
-    state = (uint64_t)_i + 1;
+    uint64_t steps = environment_steps(STEPS, SEEDS);
+    state = environment_seed((uint32_t)_i, SEEDS) + 1;
     kin_context_subscribe(&shop->base, KIN_COMPONENT_CHANGED, operate_inside, NULL);
-    for (int i = 0; i < STEPS; i++) {
+    for (uint64_t i = 0; i < steps; i++) {
         uint32_t at = draw(ENTITIES);
         operations[draw(sizeof operations / sizeof *operations)](at, draw(2) == 0);
         check(at);
@@ -291,7 +293,7 @@ Suite *runtime_list_random_suite(void)
 {
     Suite *suite = suite_create("runtime_list_random");
     TCase *tests = tcase_create("list_random");
-    tcase_set_timeout(tests, 60);
+    tcase_set_timeout(tests, 0);
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_loop_test(tests, lst_03_lists_are_what_plain_arrays_are_after_the_same_operations, 0, SEEDS);
     suite_add_tcase(suite, tests);

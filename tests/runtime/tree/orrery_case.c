@@ -192,15 +192,31 @@ void clear_visits(void)
     propagated.count = refreshed.count = docked.count = shone.count = warned.count = levelled.count = 0;
 }
 
-void orrery_begin(void)
+static void begin(const kin_context_options *options)
 {
-    orrery = orrery_world_create(NULL, NULL);
+    orrery = orrery_world_create(options, NULL);
     space = orrery->contexts->space;
     memset(bodies, 0, sizeof bodies);
     clear_visits();
     propagated.turns = refreshed.turns = docked.turns = shone.turns = warned.turns = levelled.turns = 0;
     act = NULL;
     skips = has_acted = false;
+}
+
+void orrery_begin(void)
+{
+    begin(NULL);
+}
+
+static void ignore(const kin_error *error, void *user)
+{
+    (void)error;
+    (void)user;
+}
+
+void orrery_begin_silent(void)
+{
+    begin(&(kin_context_options){.on_error = ignore});
 }
 
 void orrery_end(void)

@@ -32,6 +32,7 @@ extern bool has_acted;
 extern bool skips; // the branches of entities in odd slots
 
 void orrery_begin(void);
+void orrery_begin_silent(void); // errors are not printed
 void orrery_end(void);
 void clear_visits(void);
 
