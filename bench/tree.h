@@ -50,8 +50,8 @@ static inline void tree_combine(const float parent[restrict 12], const float loc
 {
     for (uint32_t row = 0; row < 12; row += 4) {
         for (uint32_t column = 0; column < 4; column++)
-            world[row + column] = parent[row] * local[column] + parent[row + 1] * local[4 + column] +
-                                  parent[row + 2] * local[8 + column];
+            world[row + column] =
+                parent[row] * local[column] + parent[row + 1] * local[4 + column] + parent[row + 2] * local[8 + column];
         world[row + 3] += parent[row + 3];
     }
 }

@@ -1,7 +1,7 @@
 // Combining transforms along trees by hand: dense arrays, each parent before its children.
 
-#include "side.h"
 #include "tree.h"
+#include "side.h"
 
 #include <stdlib.h>
 

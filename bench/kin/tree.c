@@ -1,9 +1,9 @@
 // Combining transforms along trees with Kin: a system that visits all nodes, and one that visits those that changed and
 // all below them. The second is compared with the first.
 
+#include "tree.h"
 #include "nodes/nodes.h"
 #include "side.h"
-#include "tree.h"
 
 #include <stdlib.h>
 

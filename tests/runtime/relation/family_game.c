@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { VALUE_SIZE = 128, NESTING_LIMIT = 4, STEP_LIMIT = 60, LOG_LIMIT = 20000, STATUS = 100 };
+enum { BLOCK = 500, FEW = 3 }; // steps until all is destroyed; relations in every other block
 
 typedef enum side { MODEL, REAL } side;
 
@@ -36,6 +37,7 @@ static kin_status reported;
 static bool listeners_act;
 static bool is_typed; // changes of components go through the generated functions
 static uint32_t calls;
+static int few[FEW]; // the relations whose components are drawn; all if the first is FAMILY_NONE
 
 // Like ck_assert, which is slow in the millions.
 #define SAME(condition)                                                                                                \
@@ -64,11 +66,11 @@ static void operate(void);
 
 static void notify(family_event event, int entity, kin_component_id id)
 {
-    if (given.is_quiet && event != FAMILY_CREATED)
-        return;
-    write_log((int)event, entity, id);
     if (event == FAMILY_CREATED)
         now->used[entity] = true;
+    if (given.is_quiet)
+        return;
+    write_log((int)event, entity, id);
     if (!listeners_act || now->nesting >= NESTING_LIMIT || draw(100) >= 15)
         return;
     now->nesting++;
@@ -189,7 +191,18 @@ static void compare(void)
 
 static kin_component_id draw_component(void)
 {
-    return info->relations[draw((int)info->relation_count)].component;
+    int relation = few[0] == FAMILY_NONE ? draw((int)info->relation_count) : few[draw(FEW)];
+    return info->relations[relation].component;
+}
+
+// Entities with few components are those that cascades take along silently.
+static void choose_few(uint64_t block)
+{
+    now = &plays[MODEL];
+    for (int i = 0; i < FEW; i++)
+        few[i] = block % 2 == 0 ? FAMILY_NONE : draw((int)info->relation_count);
+    plays[REAL].state = plays[MODEL].state;
+    plays[REAL].drawn = plays[MODEL].drawn;
 }
 
 static int draw_target(void)
@@ -230,13 +243,25 @@ static kin_status place(int entity)
                                                              sibling == FAMILY_NONE ? 0 : entities[sibling]);
 }
 
+// What a listener of creations does otherwise.
+static void name_made(int number, kin_entity made)
+{
+    if (!given.is_quiet || made == 0)
+        return;
+    entities[number] = made;
+    notify(FAMILY_CREATED, number, 0);
+}
+
 static kin_status create(int number)
 {
     creating = number;
-    if (now == &plays[MODEL])
+    if (now == &plays[MODEL]) {
         family_create(&model, number);
-    else
-        SAME(kin_create(&clan->base) != 0);
+        return KIN_OK;
+    }
+    kin_entity made = kin_create(&clan->base);
+    SAME(made != 0);
+    name_made(number, made);
     return KIN_OK;
 }
 
@@ -247,9 +272,10 @@ static kin_status clone(int source, int number)
     if (now == &plays[MODEL])
         return family_clone(&model, source, number);
     creating = number;
-    bool is_made = kin_clone(&clan->base, entities[source]) != 0;
+    kin_entity made = kin_clone(&clan->base, entities[source]);
     creating = FAMILY_NONE;
-    return is_made ? KIN_OK : reported;
+    name_made(number, made);
+    return made != 0 ? KIN_OK : reported;
 }
 
 static kin_status destroy_holders(int entity)
@@ -316,9 +342,9 @@ static void note_error(const kin_error *error, void *user)
 
 static void subscribe(void)
 {
-    kin_context_subscribe(&clan->base, KIN_ENTITY_CREATED, note_creation, NULL);
     if (given.is_quiet)
         return;
+    kin_context_subscribe(&clan->base, KIN_ENTITY_CREATED, note_creation, NULL);
     kin_context_subscribe(&clan->base, KIN_COMPONENT_CHANGED, note_change, NULL);
     kin_context_subscribe(&clan->base, KIN_ENTITY_WILL_BE_DESTROYED, note_beginning, NULL);
     kin_context_subscribe(&clan->base, KIN_ENTITY_WAS_DESTROYED, note_end, NULL);
@@ -353,15 +379,17 @@ void family_game_play(const family_game *game)
     begin();
     plays[MODEL].state = plays[REAL].state = game->seed;
     for (uint64_t step = 0; !has_ended(step); step++) {
+        if (step % BLOCK == 0)
+            choose_few(step / BLOCK);
         is_typed = step % 2 == 0;
         play_step(MODEL);
         play_step(REAL);
         compare();
         SAME(plays[MODEL].state == plays[REAL].state && plays[MODEL].drawn == plays[REAL].drawn);
-        if (step % 500 == 499)
+        if (step % BLOCK == BLOCK - 1) {
             kin_context_trim(&clan->base);
-        if (step % 2000 == 1999)
             destroy_all();
+        }
         if (step % 256 == 0)
             ck_assert(kin__context_is_valid(&clan->base));
     }

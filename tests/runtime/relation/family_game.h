@@ -15,7 +15,7 @@ typedef struct family_game {
     uint64_t seed, steps; // unless the operations are drawn from bytes
     const uint8_t *bytes; // NULL: from the seed
     size_t byte_count;
-    bool is_quiet; // listeners are called of creations alone: so changes are made inline, and cascades are silent
+    bool is_quiet; // without listeners: so changes are made inline, and cascades are silent
 } family_game;
 
 void family_game_play(const family_game *game);
