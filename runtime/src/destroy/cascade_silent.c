@@ -46,7 +46,8 @@ static inline bool is_silent_leaf(const silent_walk *walk, uint32_t slot)
 }
 
 // Destroys the holder with a node, and those behind it, as long as they have no holders and are silent. Returns the
-// node of the first one that is left.
+// node of the first one that is left. A holder whose component has several relations is left: it must leave all their
+// lists, also this one.
 static inline uint32_t destroy_run(const silent_walk *walk, kin__relation *relation, uint32_t at)
 {
     kin_context *context = walk->context;
@@ -111,7 +112,7 @@ uint32_t kin__cascade_silently(kin_context *context, uint32_t slot, kin__loud lo
                         context->relations,
                         context->relations + context->info->relation_count,
                         context->core->slots.endings.elements,
-                        loud,
+                        loud | context->core->relations->several,
                         slot};
     uint32_t root = slot;
     for (;;) {

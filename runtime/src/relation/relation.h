@@ -29,6 +29,7 @@ enum { KIN__RELATIONS_AS_SUBSCRIBERS = 1 };
 typedef struct kin__relations {
     uint32_t *first;     // by component: the number of its first relation
     uint64_t simple;     // of the first 64 components, those whose changes write bits, a value and lists alone
+    uint64_t several;    // of the first 64 components, those with several relations
     bool can_refuse;     // a relation keeps its targets from being destroyed
     char *scratch;       // a value for each depth of nesting: see kin__relations_scratch
     size_t scratch_size; // of one

@@ -55,8 +55,11 @@ static void list_by_component(kin_context *context, kin__relations *relations)
     }
     for (uint32_t id = 0; id < info->component_count; id++) {
         relations->first[id + 1] += relations->first[id];
-        if (id < 64 && relations->first[id + 1] == relations->first[id] + 1)
+        uint32_t count = relations->first[id + 1] - relations->first[id];
+        if (id < 64 && count == 1)
             context->relations[relations->first[id]].alone = (uint64_t)1 << id;
+        else if (id < 64 && count > 1)
+            relations->several |= (uint64_t)1 << id;
     }
 }
 

@@ -83,6 +83,10 @@ static void link_two(side *side)
     case 9:
         clan_retain_entity(clan, entity, side);
         break;
+    case 10:
+    case 11:
+        clan_replace_loan(clan, entity, (Loan){.lender = target, .debtor = side->entities[draw(side, ENTITIES)]});
+        break;
     default:
         clan_replace_child_of(clan, entity, (ChildOf){target});
         break;
@@ -150,6 +154,32 @@ START_TEST(rel_10_a_listener_of_a_group_is_notified_of_each_holder)
 }
 END_TEST
 
+static clan_entity loan_between(clan_entity lender, clan_entity debtor)
+{
+    clan_entity loan = clan_create_entity(clan);
+    clan_add_loan(clan, loan, (Loan){.lender = lender, .debtor = debtor, .bail = debtor});
+    return loan;
+}
+
+START_TEST(rel_10_a_holder_of_several_relations_leaves_the_list_of_each)
+{
+    clan = clan_context_create(NULL);
+    clan_entity rich = clan_create_entity(clan), poor = clan_create_entity(clan), other = clan_create_entity(clan);
+    clan_entity first = loan_between(poor, rich), kept = loan_between(other, rich);
+    loan_between(rich, poor);
+    loan_between(poor, poor);
+    loan_between(other, poor);
+    ck_assert_int_eq(clan_destroy_entity(clan, poor), KIN_OK);
+    ck_assert(!clan_entity_is_alive(clan, first) && clan_entity_is_alive(clan, kept));
+    ck_assert_uint_eq(clan_entity_count(clan), 3);
+    ck_assert_uint_eq(clan_debts_count(clan, rich), 1);
+    ck_assert(clan_entity_equals(clan_debts_first(clan, rich), kept) && clan_loans_count(clan, rich) == 0);
+    ck_assert(clan_entity_equals(clan_loans_first(clan, other), kept) && clan_loans_count(clan, other) == 1);
+    ck_assert(kin__context_is_valid(&clan->base));
+    clan_context_destroy(clan);
+}
+END_TEST
+
 static void destroy_target(const kin_change *change, void *user)
 {
     (void)change;
@@ -185,6 +215,7 @@ Suite *runtime_relation_silent_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, rel_10_silent_cascades_end_the_same_entities_in_the_same_order, 0, SEEDS);
     tcase_add_loop_test(tests, rel_10_a_listener_of_a_group_is_notified_of_each_holder, 0, 2);
+    tcase_add_test(tests, rel_10_a_holder_of_several_relations_leaves_the_list_of_each);
     tcase_add_test(tests, rel_11_an_inner_cascade_leaves_what_the_outer_one_destroys);
     suite_add_tcase(suite, tests);
     return suite;
