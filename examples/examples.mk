@@ -21,9 +21,12 @@ $(BUILD)/examples/%.o: examples/%.c
 	$(Q)$(COMPILE) $(EXAMPLE_FLAGS) -c $< -o $@
 
 solar_LIBRARIES = -lm
+# The package of an example, where its folder has the name of a package in tests/schemas.
+town_PACKAGE := townsfolk
 
 define example_rules
-$(BUILD)/examples/$(1)/$(1): $(patsubst %.c,$(BUILD)/%.o,$(wildcard examples/$(1)/*.c)) $(call objects_of,$(1)) \
+$(BUILD)/examples/$(1)/$(1): $(patsubst %.c,$(BUILD)/%.o,$(wildcard examples/$(1)/*.c)) \
+		$(call objects_of,$(or $($(1)_PACKAGE),$(1))) \
 		$(BUILD)/lib/libkin.a
 	$$(call say,LINK)
 	$$(Q)$(CC) $(CFLAGS) $$^ $$($(1)_LIBRARIES) -o $$@

@@ -50,7 +50,7 @@ END_TEST
 // example is a folder with its own schema that shows one idea, short enough to be read in a minute.
 START_TEST(each_small_example_prints_what_is_expected)
 {
-    static const char *const names[] = {"entitas", "grid", "mask", "messages", "solar", "worlds"};
+    static const char *const names[] = {"entitas", "grid", "mask", "messages", "robots", "solar", "town", "worlds"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *program = arena_format(&memory, "%s/examples/%s/%s", shell_build(), names[i], names[i]);
         const char *expected = arena_format(&memory, "tests/golden/%s.txt", names[i]);

@@ -43,7 +43,7 @@ done
 
 golden arena.txt "$examples/arena/arena" 1
 golden match_one.txt "$examples/match_one/match_one" --demo
-for example in entitas grid mask messages solar worlds; do
+for example in entitas grid mask messages robots solar town worlds; do
     golden "$example.txt" "$examples/$example/$example"
 done
 golden reload.txt tests/tools/reload.sh "$(dirname "$examples")"

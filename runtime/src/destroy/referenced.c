@@ -106,15 +106,17 @@ static void clear_marks(walk *walk)
 
 static void report(const walk *walk, kin_entity entity)
 {
-    char reason[320], others[48] = "";
+    char reason[400], others[48] = "";
     const kin_relation_info *info = walk->relation->info;
+    const char *component = walk->context->info->components[info->component].name;
     if (walk->others > 0)
-        snprintf(others, sizeof others, ", and %" PRIu32 " other%s", walk->others, walk->others == 1 ? "" : "s");
+        snprintf(others, sizeof others, ", and %" PRIu32 " other%s too", walk->others,
+                 walk->others == 1 ? " refuses" : "s refuse");
     snprintf(reason, sizeof reason,
-             "entity %" PRIu64 " in slot %" PRIu32 " names %s in %s.%s%s; destroy it first, or give it another one",
+             "entity %" PRIu64 " in slot %" PRIu32 " names %s in %s.%s%s; first destroy that entity, or replace its %s",
              kin_entity_creation_index(walk->holder), kin_entity_slot(walk->holder),
-             walk->target == entity ? "it" : "an entity that would be destroyed with it",
-             walk->context->info->components[info->component].name, info->field->name, others);
+             walk->target == entity ? "it" : "an entity that would be destroyed with it", component, info->field->name,
+             others, component);
     kin__report_error(walk->context, KIN_ERROR_REFERENCED,
                       &(kin__attempt){.verb = "destroy", .entity = entity, .reason = reason});
 }

@@ -110,7 +110,7 @@ START_TEST(rel_13_cleanup_reports_a_refusal_and_goes_on)
     land_add_visit(land, bob, (Visit){barn});
     kin_systems_cleanup(cleanup);
     ck_assert_log("!REFERENCED ");
-    ck_assert_message("entity 3 in slot 2 names it in Lease.of");
+    ck_assert_message("entity 3 in slot 2 names it in Lease.of; first destroy that entity, or replace its Lease");
     ck_assert(land_entity_is_alive(land, house) && !land_entity_is_alive(land, barn));
     ck_assert(!land_has_visit(land, bob));
     land_remove_lease(land, ann);
@@ -118,6 +118,18 @@ START_TEST(rel_13_cleanup_reports_a_refusal_and_goes_on)
     ck_assert_log("");
     ck_assert(!land_entity_is_alive(land, house));
     kin_systems_destroy(cleanup);
+}
+END_TEST
+
+START_TEST(rel_09_the_message_counts_the_other_holders_that_refuse)
+{
+    land_add_lease(land, ann, (Lease){house});
+    land_add_lease(land, bob, (Lease){house});
+    ck_assert_int_eq(land_destroy_entity(land, house), KIN_ERROR_REFERENCED);
+    ck_assert_message("names it in Lease.of, and 1 other refuses too; first");
+    land_add_lease(land, barn, (Lease){house});
+    ck_assert_int_eq(land_destroy_entity(land, house), KIN_ERROR_REFERENCED);
+    ck_assert_message("names it in Lease.of, and 2 others refuse too; first");
 }
 END_TEST
 
@@ -446,6 +458,7 @@ Suite *runtime_relation_feature_suite(void)
     tcase_add_test(tests, rel_13_cleanup_reports_a_refusal_and_goes_on);
     tcase_add_test(tests, rel_03_a_unique_component_is_not_set_for_a_dead_target);
     tcase_add_test(tests, rel_09_a_carrier_that_is_named_is_not_removed);
+    tcase_add_test(tests, rel_09_the_message_counts_the_other_holders_that_refuse);
     tcase_add_test(tests, rel_10_events_tell_what_a_cascade_removed_and_emptied);
     tcase_add_test(tests, rel_10_collectors_get_what_a_cascade_changes);
     tcase_add_test(tests, rel_06_a_retained_holder_is_in_no_list);
