@@ -5,6 +5,7 @@
 #include "report/describe_value.h"
 #include "storage/value.h"
 
+#include <kin/generated/relation.h>
 #include <kin/reflect.h>
 
 #include <inttypes.h>
@@ -100,6 +101,38 @@ static void append_stored(kin__writer *writer, const kin_context *context, uint3
     kin__writer_append(writer, info->field_count > 0 ? "}" : "");
 }
 
+// Appends how many entities name this one, for each reverse that has some.
+static void append_reverses(kin__writer *writer, const kin_context *context, uint32_t slot, const char *separator)
+{
+    for (uint32_t i = 0; i < context->info->relation_count; i++) {
+        const char *name = context->info->relations[i].name;
+        const kin__relation_block *block = kin__relation_block_of(&context->relations[i], slot);
+        uint32_t count = block == NULL ? 0 : block->counts[slot % KIN__CHUNK_SLOTS];
+        char text[16];
+        if (name == NULL || count == 0)
+            continue;
+        snprintf(text, sizeof text, ": %" PRIu32, count);
+        kin__writer_append(writer, separator);
+        kin__writer_append(writer, name);
+        kin__writer_append(writer, text);
+        separator = ", ";
+    }
+}
+
+// Returns whether the entity has any.
+static bool append_components(kin__writer *writer, const kin_context *context, kin_entity entity)
+{
+    const char *separator = "";
+    for (uint32_t id = 0; id < context->info->component_count; id++) {
+        if (!kin_has(context, entity, (kin_component_id)id))
+            continue;
+        kin__writer_append(writer, separator);
+        append_stored(writer, context, kin_entity_slot(entity), (kin_component_id)id);
+        separator = ", ";
+    }
+    return separator[0] != '\0';
+}
+
 size_t kin_describe_entity(const kin_context *context, kin_entity entity, char *text, size_t size)
 {
     char name[80] = "no entity";
@@ -113,14 +146,8 @@ size_t kin_describe_entity(const kin_context *context, kin_entity entity, char *
         return writer.length;
     }
     kin__writer_append(&writer, " (");
-    const char *separator = "";
-    for (uint32_t id = 0; id < context->info->component_count; id++) {
-        if (!kin_has(context, entity, (kin_component_id)id))
-            continue;
-        kin__writer_append(&writer, separator);
-        append_stored(&writer, context, kin_entity_slot(entity), (kin_component_id)id);
-        separator = ", ";
-    }
+    bool has_any = append_components(&writer, context, entity);
+    append_reverses(&writer, context, kin_entity_slot(entity), has_any ? "; " : "");
     kin__writer_append(&writer, ")");
     return writer.length;
 }

@@ -16,6 +16,19 @@ START_TEST(rel_01_lists_show_the_current_state)
 }
 END_TEST
 
+START_TEST(rel_01_a_description_counts_the_holders_of_an_entity)
+{
+    char text[160];
+    clan_entity rider = clan_create_entity(clan);
+    clan_add_rides_on(clan, rider, (RidesOn){.mount = earth, .seat = 2});
+    clan_add_aim(clan, rider, (Aim){sun});
+    kin_describe_entity(&clan->base, sun.id, text, sizeof text);
+    ck_assert_str_eq(text, "entity 1 in slot 0 (children: 2)");
+    kin_describe_entity(&clan->base, earth.id, text, sizeof text);
+    ck_assert_str_eq(text, "entity 2 in slot 1 (ChildOf {parent: entity 1 in slot 0}; children: 1, riders: 1)");
+}
+END_TEST
+
 // Whether every relation names a living entity, or none, and all lists have what the fields say.
 static void ck_relations(const kin_change *change, void *user)
 {
@@ -343,6 +356,7 @@ Suite *runtime_relation_suite(void)
     tcase_set_timeout(rules, 60);
     tcase_add_checked_fixture(rules, clan_begin, clan_end);
     tcase_add_test(rules, rel_01_lists_show_the_current_state);
+    tcase_add_test(rules, rel_01_a_description_counts_the_holders_of_an_entity);
     tcase_add_test(rules, rel_02_in_every_callback_a_relation_names_a_living_entity);
     tcase_add_test(rules, rel_02_until_a_target_ends_it_is_named);
     tcase_add_test(rules, rel_06_a_holder_leaves_the_list_before_the_first_call);
