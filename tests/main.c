@@ -142,6 +142,8 @@ static const struct {
     {"runtime_hint", runtime_hint_suite},
     {"runtime_list", runtime_list_suite},
     {"runtime_list_random", runtime_list_random_suite},
+    {"runtime_shared", runtime_shared_suite},
+    {"runtime_shared_random", runtime_shared_random_suite},
     {"runtime_list_value", runtime_list_value_suite},
     {"runtime_relation", runtime_relation_suite},
     {"runtime_relation_cascade", runtime_relation_cascade_suite},

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x3f8310e0837ecbc4
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0xa03233a16329aeb3
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x852ea372a4d0233b
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x6e3ea1496112fb6b
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x79957963724b3f74
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x14ff8ed3b54c3e83
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x701cb95fecdf2e5f
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4ee78de44626e996
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x7fd097c17a156a38
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xff1ebb0a84071695
 
 KIN_BEGIN_DECLARATIONS
 

@@ -85,6 +85,8 @@ static void collect_component_in(symbol_collector *collector, const component *c
         symbols_collect(collector, SCOPE_CONTEXT_EDIT, subject, origin);
     if (schema_is_touchable(component))
         symbols_collect(collector, SCOPE_CONTEXT_TOUCH, subject, origin);
+    if (component->is_shared)
+        symbols_collect(collector, SCOPE_CONTEXT_VALUES, subject, origin);
     if (component->is_stashable)
         symbols_collect(collector, SCOPE_CONTEXT_STASH, subject, origin);
     if (component->is_unique)

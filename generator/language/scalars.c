@@ -117,7 +117,7 @@ const language_value language_on_destroy = {
 };
 
 const language_value language_cleanup = {.kind = LANGUAGE_TEXT, .words = WORDS("remove_component", "destroy_entity")};
-const language_value language_storage = {.kind = LANGUAGE_TEXT, .words = WORDS("boxed")};
+const language_value language_storage = {.kind = LANGUAGE_TEXT, .words = WORDS("boxed", "shared")};
 const language_value language_layout = {.kind = LANGUAGE_TEXT, .words = WORDS("soa")};
 const language_value language_inspect = {.kind = LANGUAGE_TEXT, .words = WORDS("read_only", "hidden")};
 const language_value language_target = {.kind = LANGUAGE_TEXT, .words = WORDS("any", "self")};

@@ -70,7 +70,7 @@ bool schema_is_inlined(const group *group, size_t maybe_count)
 
 bool schema_is_boxed(const component *component)
 {
-    return component->is_boxed || (component->is_unique && component->fields.count > 0);
+    return component->is_boxed || component->is_shared || (component->is_unique && component->fields.count > 0);
 }
 
 bool schema_is_owned(const component *component)
@@ -103,7 +103,7 @@ bool schema_is_relation(const field *field)
 
 bool schema_is_tracked(const component *component)
 {
-    return component->is_keyed || component->has_relations;
+    return component->is_keyed || component->has_relations || component->is_shared;
 }
 
 static bool has_free_field(const component *component)

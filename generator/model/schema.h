@@ -194,6 +194,7 @@ struct component {
     field_list fields;
     bool is_unique;       // at most one entity of a context has it
     bool is_boxed;        // `storage: boxed`; see schema_is_boxed
+    bool is_shared;       // `storage: shared`: equal values are kept once
     bool is_soa;          // `layout: soa`: a column for each field
     bool is_stashable;    // `stash: true`
     bool has_strings;     // a field is a string
@@ -363,8 +364,8 @@ bool schema_has_parts(const blueprint *blueprint);
 // Returns the component's id in a context that has it.
 size_t schema_component_id(const context *context, const component *component);
 
-// Returns whether the component's column holds pointers to values: the schema asks for it, or the component is unique,
-// so that a page of values would hold only one.
+// Returns whether the component's column holds pointers to values: the schema asks for it, equal values are kept once,
+// or the component is unique, so that a page of values would hold only one.
 bool schema_is_boxed(const component *component);
 
 // Returns whether a value owns memory: strings, lists, or opaque values with `drop`.
@@ -379,7 +380,8 @@ bool schema_has_floating_point(const field_type *type);
 // Returns whether the field is a relation.
 bool schema_is_relation(const field *field);
 
-// Returns whether the context must notice each change of a value: a field is in the key of an index, or is a relation.
+// Returns whether the context must notice each change of a value: a field is in the key of an index, or is a relation,
+// or equal values are kept once.
 // Such a component is replaced, not edited.
 bool schema_is_tracked(const component *component);
 

@@ -117,6 +117,7 @@ typedef struct kin_component_info {
     void (*write_default)(void *value);
     kin_inspect inspect; ///< what tools should do with it and its fields; a field can allow less
     bool has_lists;      ///< it contains lists
+    bool is_shared;      ///< equal values are stored once; then also `is_boxed`
 } kin_component_info;
 
 /// A group that the schema declares, or that a system of the schema has for itself.
