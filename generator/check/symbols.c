@@ -149,7 +149,7 @@ static void collect_index(symbol_collector *collector, const entity_index *index
     if (index->context == NULL)
         return; // unknown context, already reported
     symbol_subject subject = {.context = index->context->name, .index = index->symbol_name};
-    const char *what = index->is_custom ? "index" : "index on field";
+    const char *what = schema_index_title(index);
     symbol_origin origin = {arena_format(collector->arena, "%s '%s'", what, index->name), index->span};
     symbols_collect(collector, index->kind == INDEX_MULTI ? SCOPE_MULTI_INDEX : SCOPE_PRIMARY_INDEX, subject, origin);
     if (index->function == NULL)

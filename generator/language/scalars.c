@@ -111,6 +111,7 @@ const language_value language_range = {
 // ---- choices
 
 const language_value language_index_kind = {.kind = LANGUAGE_TEXT, .words = WORDS("primary", "multi")};
+const language_value language_component_index = {.kind = LANGUAGE_TEXT, .words = WORDS("multi")};
 const language_value language_on_destroy = {
     .kind = LANGUAGE_TEXT,
     .words = WORDS("keep", "clear", "remove", "destroy", "refuse"),

@@ -96,6 +96,13 @@ bool schema_has_floating_point(const field_type *type)
     return false;
 }
 
+const char *schema_index_title(const entity_index *index)
+{
+    if (index->is_whole)
+        return "index on component";
+    return index->is_custom ? "index" : "index on field";
+}
+
 bool schema_is_relation(const field *field)
 {
     return field->on_destroy != ON_DESTROY_KEEP;

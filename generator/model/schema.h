@@ -203,6 +203,7 @@ struct component {
     memory_layout layout; // of a value; all 0 for a flag
     cleanup_kind cleanup;
     inspect_kind inspect;
+    index_kind index;              // over all its fields: INDEX_MULTI, or none
     bool is_keyed;                 // a field of it is in the key of an index, or a function reads its columns
     bool has_relations;            // a field of it is a relation
     const component_event *events; // in order of the file, distinct targets and types
@@ -246,15 +247,16 @@ typedef struct key_part {
     const field *field;
 } key_part;
 
-// An entry of `indices`, or the index of a field in one context.
+// An entry of `indices`, or the index of a field or of a component in one context.
 typedef struct entity_index {
-    const char *name;        // "cell", or "Name.value"
-    const char *symbol_name; // "cell", or "name_value"
+    const char *name;        // "cell", "Name.value" or "Material"
+    const char *symbol_name; // "cell", "name_value" or "material"
     const char *doc;
     span span;
     const context *context;
     index_kind kind;
     bool is_custom;      // declared in `indices`
+    bool is_whole;       // the index of a component: the key is all its fields
     const key_part *key; // at least one; none if a function gives the keys
     size_t key_count;
     const char *function; // gives the keys; NULL: fields make the key
@@ -376,6 +378,9 @@ bool schema_field_is_owned(const field *field);
 
 // Returns whether a value of the type has a floating-point number.
 bool schema_has_floating_point(const field_type *type);
+
+// Returns what an index is, for messages: "index", "index on field" or "index on component".
+const char *schema_index_title(const entity_index *index);
 
 // Returns whether the field is a relation.
 bool schema_is_relation(const field *field);

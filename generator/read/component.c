@@ -215,6 +215,15 @@ static void read_layout_of(reader *reader, component_draft *draft, const char *w
         draft->component.is_soa = read_word(reader, node, "layout", words, 1, "a column of whole values") == 0;
 }
 
+static void read_index_of_component(reader *reader, component_draft *draft, const char *what)
+{
+    static const char *const words[] = {"multi"};
+    const tree_node *node = tree_find(draft->node, "index");
+    if (node != NULL && check_has_fields(reader, draft, "index", what) &&
+        read_word(reader, node, "index", words, 1, "no index over all fields") == 0)
+        draft->component.index = INDEX_MULTI;
+}
+
 static void read_stash(reader *reader, component_draft *draft, const char *what)
 {
     if (reader_find_bool(reader, draft->node, "stash"))
@@ -322,6 +331,7 @@ static void read_traits(reader *reader, component_draft *draft, const char *what
     read_flag_prefix(reader, draft, what);
     read_storage(reader, draft, what);
     read_layout_of(reader, draft, what);
+    read_index_of_component(reader, draft, what);
     read_stash(reader, draft, what);
     component->inspect = read_inspect(reader, draft->node, what);
 }
@@ -339,6 +349,8 @@ static void read_fields_of(reader *reader, component_draft *draft, const tree_no
     }
     check_soa(reader, draft, &list, what);
     read_field_indices(reader, &list, what);
+    if (component->index != INDEX_NONE)
+        read_component_index(reader, &list, tree_find(draft->node, "index"), what);
     read_relations(reader, component, &list, what);
     check_shared(reader, draft, &list, what);
     component->fields = (field_list){.fields = list.fields, .count = list.count};
