@@ -27,6 +27,8 @@ extern const side_work hand_list_works[], kin_list_works[];     // fields with m
 extern const side_work hand_frame_works[], kin_frame_works[];   // a game's frame
 // Trees of entities. There is nothing to compare with by hand: the yardstick is Kin without relations.
 extern const side_work kin_plain_works[], kin_relation_works[];
+// Shared values, against boxed values and a component with an index.
+extern const side_work kin_unshared_works[], kin_shared_works[];
 
 // Return the work of a side. An unknown id ends the program.
 const side_work *side_find_hand(const char *id);
