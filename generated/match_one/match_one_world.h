@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0xa03233a16329aeb3
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x538f9ac38ce03304
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x6e3ea1496112fb6b
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x8715bdfabadaa1d9
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x14ff8ed3b54c3e83
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x100a9c6b118995ea
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4ee78de44626e996
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x43ce5c7c1ead2d58
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xff1ebb0a84071695
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xc487081ef8e1d24f
 
 KIN_BEGIN_DECLARATIONS
 

@@ -71,7 +71,8 @@ static void advise_on_key(diagnostics *diagnostics, const entity_index *index)
     }
 }
 
-// The index of a field occurs once for each context of its component. That of a component is meant to find equal values.
+// The index of a field occurs once for each context of its component. An index over all fields is meant to find equal
+// values only.
 static void advise_on_indices(diagnostics *diagnostics, const package *package)
 {
     for (size_t i = 0; i < package->index_count; i++) {

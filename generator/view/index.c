@@ -205,6 +205,7 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     view_set_count(scope, map, "number", number);
     view_set_bool(scope, map, "is_primary", index->kind == INDEX_PRIMARY);
     view_set_bool(scope, map, "is_custom", index->is_custom);
+    view_set_text(scope, map, "whole", index->is_whole ? view_type_name(scope, index->name) : NULL);
     view_set_count(scope, map, "key_count", index->key_count);
     view_set_count(scope, map, "rule_count", index->rule_count + 1);
     value_set(map, "rules", rules(scope, index));

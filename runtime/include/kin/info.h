@@ -151,8 +151,9 @@ enum { KIN_INDEX_KEYS = 16 };
 /// to `keys`, an array of KIN_INDEX_KEYS values of the key's type, and returns their number.
 typedef uint32_t kin_index_function(const void *const *values, void *keys);
 
-/// An index: the `index` of a field, with a name such as "Name.value", that of a component, or an entry of `indices`. It contains the
-/// entities that match: those that have all components of the key, or of `of`, and meet the schema's other conditions.
+/// An index: the `index` of a field, with a name such as "Name.value", that of a component, or an entry of `indices`.
+/// It contains the entities that match: those that have all components of the key, or of `of`, and meet the schema's
+/// other conditions.
 typedef struct kin_index_info {
     const char *name;             ///< the name in the schema, or "Name.value"; of a component: its name
     const char *doc;              ///< the description in the schema, or NULL

@@ -16,7 +16,7 @@
 // A new value gets the lowest free number. So the order of the numbers depends on the changes alone, and not on hashes
 // or addresses.
 //
-// Invariants, checked by kin__shared_is_valid():
+// Invariants, checked by kin__shared_is_valid() and kin__shared_all_are_valid():
 //   1. no two values of a table are equal
 //   2. a value has at least as many references as holders
 //   3. a value without references is in the list of retired blocks
@@ -74,5 +74,8 @@ size_t kin__shared_used(const kin_context *context);
 
 // Checks the invariants for the value in a place of a column.
 bool kin__shared_is_valid(const kin_context *context, kin_component_id id, const void *value);
+
+// Checks them for all values, and that the holders are the entities with the components.
+bool kin__shared_all_are_valid(const kin_context *context);
 
 #endif

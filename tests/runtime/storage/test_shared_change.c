@@ -130,6 +130,7 @@ START_TEST(shr_02_values_nobody_has_are_freed)
     give(second, "a");
     ck_assert_int_eq(salon_remove_label(salon, second), KIN_OK);
     give(second, "a");
+    kin_context_trim(&salon->base);
     ck_assert_uint_eq(memory.block_count, blocks);
     ck_assert_uint_eq(memory.size, bytes);
     ck_assert_int_eq(salon_context_reset(salon), KIN_OK);
@@ -315,6 +316,32 @@ START_TEST(shr_02_trim_gives_tables_without_values_back)
 }
 END_TEST
 
+START_TEST(shr_02_trim_gives_spare_numbers_and_entries_back)
+{
+    enum { COUNT = 3000 };
+    salon_entity entities[COUNT];
+    for (uint32_t i = 0; i < COUNT; i++) {
+        entities[i] = salon_create_entity(salon);
+        ck_assert_int_eq(salon_add_material(salon, entities[i], (Material){.mesh = i}), KIN_OK);
+    }
+    for (uint32_t i = 0; i < COUNT; i++)
+        if (i % 5 != 3 || i > 20)
+            ck_assert_int_eq(salon_remove_material(salon, entities[i]), KIN_OK);
+    const Material *eighth = salon_get_material(salon, entities[8]);
+    size_t bytes = memory.size;
+    kin_context_trim(&salon->base);
+    ck_assert_uint_lt(memory.size + 2 * COUNT * sizeof(void *), bytes);
+    ck_assert_ptr_eq(salon_get_material(salon, entities[8]), eighth);
+    for (uint32_t i = 0; i < 20; i++)
+        ck_assert_int_eq(salon_replace_material(salon, entities[100 + i], (Material){.mesh = 100 + i}), KIN_OK);
+    uint32_t meshes[] = {100, 101, 102, 3, 103, 104, 105, 106, 8}, number = 0;
+    salon_material_values it = salon_material_values_iterate(salon);
+    for (; number < 9 && salon_material_values_next(&it); number++)
+        ck_assert_uint_eq(it.value->mesh, meshes[number]);
+    ck_assert_uint_eq(number, 9);
+}
+END_TEST
+
 // ---- without memory
 
 static kin_status operate(int which)
@@ -376,6 +403,7 @@ static void add_tests(TCase *tests)
     tcase_add_test(tests, shr_02_a_written_field_is_a_replace_of_one_entity);
     tcase_add_test(tests, shr_02_a_shared_value_is_counted_once);
     tcase_add_test(tests, shr_02_trim_gives_tables_without_values_back);
+    tcase_add_test(tests, shr_02_trim_gives_spare_numbers_and_entries_back);
     tcase_add_loop_test(tests, shr_02_without_memory_nothing_changes, 0, 6);
 }
 
