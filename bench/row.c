@@ -43,6 +43,8 @@ const row rows[] = {
     {"o.own", "look up by an owned string", "lookup", "o.str", "o.own", 20, 1, 1, ROW_ALL, ROW_RATIO, 1.15, 1.6},
     {"l.push", "push to a list", "push", "l.push", "l.push", 1, 1, 16, ROW_ALL, ROW_RATIO, 3, 0},
     {"l.read", "sum 16 elements of each list", "list", "l.read", "l.read", 20, 1, 1, ROW_100K, ROW_RATIO, 1.1, 0},
+    {"s.get", "get a shared value", "get", "s.get", "s.get", 20, 1, 1, ROW_ALL, ROW_RATIO, 1.2, 0},
+    {"s.replace", "replace a shared value", "replace", "s.replace", "s.replace", 5, 1, 1, ROW_ALL, ROW_RATIO, 3, 0},
     {"p", "count and array, unchanged", "call", "p", "p", 20, 0, 100, ROW_ALL, ROW_RATIO, 1.3, 1.2},
     {"p2", "the same after each change", "call", "p2", "p2", 20, 0, 100, ROW_ALL, ROW_NANOSECONDS, 30, 0},
     {"q", "a game's frame", "frame", "q", "q", 20, 0, 1, ROW_10K | ROW_50K | ROW_100K, ROW_RATIO, 1.6, 2.2},

@@ -30,6 +30,8 @@ extern const side_work kin_plain_works[], kin_relation_works[];
 extern const side_work kin_plain_prefab_works[], kin_prefab_works[]; // spawn trees
 extern const side_work hand_tree_works[], kin_tree_works[];          // systems over trees
 extern const side_work kin_whole_works[];                            // systems that visit all, for those that do not
+// Shared values, against boxed values and a component with an index.
+extern const side_work kin_unshared_works[], kin_shared_works[];
 
 // Return the work of a side. An unknown id ends the program.
 const side_work *side_find_hand(const char *id);

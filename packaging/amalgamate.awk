@@ -85,7 +85,7 @@ function expand(path,    line, name)
             if (ARGC == 2)
                 expand(public_folder name_in(line))
         } else if (line ~ /^#include "/)
-            expand(folder_of(folder_of(path)) "/" name_in(line))
+            expand(sources_of(path) "/" name_in(line))
         else if (ARGC == 2 || line !~ /^#(define _|include )/)
             print path ~ /\.c$/ ? renamed(path, line) : line
     }
@@ -109,6 +109,13 @@ function name_in(line)
 {
     split(line, word, /[<>"]/)
     return word[2]
+}
+
+# The folder of the rooms. A private header is one folder further down than others.
+function sources_of(path)
+{
+    sub(/\/private\//, "/", path)
+    return folder_of(folder_of(path))
 }
 
 function folder_of(path)

@@ -78,10 +78,10 @@ check-vectors: $(GENERATED)/flock.stamp
 	@tests/tools/vectors.sh $(GENERATED)
 
 # The suites that play KIN_STEPS random steps against a second implementation.
-STEP_SUITES := runtime_relation_random runtime_tree_random runtime_list_random
+STEP_SUITES := runtime_relation_random runtime_tree_random runtime_list_random runtime_shared_random
 
 .PHONY: check-models
-check-models: $(TEST_PROGRAM) ## Play ten million steps of relations, trees and lists each against a second implementation
+check-models: $(TEST_PROGRAM) ## Play ten million steps of relations, trees, lists and shared values each against a second implementation
 	@KIN_STEPS=10000000 $(TEST_PROGRAM) $(STEP_SUITES)
 
 .PHONY: soak
@@ -136,6 +136,6 @@ check-valgrind-tests: $(KIN) $(TEST_PROGRAM)
 		$(VALGRIND) $(TEST_PROGRAM) $(NOT_VALGRIND)
 
 .PHONY: mutants
-mutants: ## Add ninety small faults to the runtime, one by one; fails if the tests do not detect them
+mutants: ## Add small faults to the runtime, one by one; fails if the tests do not detect them
 	@$(call needs,patch,patch)
 	@COMPILER='$(CC)' tests/tools/mutants.sh $(BUILD)/mutants

@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x2e99dee68de8e7e4
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x2bdd2476cdda099d
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

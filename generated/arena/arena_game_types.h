@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x766e97e7f4686b48
+#if KIN_GENERATED_ARENA_STAMP != 0x8735089071f3da50
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x2e99dee68de8e7e4
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x2bdd2476cdda099d
 
 KIN_BEGIN_DECLARATIONS
 

@@ -22,7 +22,7 @@
 
 #include "match_one_config_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x696c5ab1c8d24aba
+#if KIN_GENERATED_MATCH_ONE_CONFIG_STAMP != 0x02d9d9213c0735c4
 #error "this file and match_one_config_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x852ea372a4d0233b
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x8715bdfabadaa1d9
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

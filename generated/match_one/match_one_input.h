@@ -22,7 +22,7 @@
 
 #include "match_one_input_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x79957963724b3f74
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x100a9c6b118995ea
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_scene_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x701cb95fecdf2e5f
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x43ce5c7c1ead2d58
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

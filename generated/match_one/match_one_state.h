@@ -22,7 +22,7 @@
 
 #include "match_one_state_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0xe13becd679152578
+#if KIN_GENERATED_MATCH_ONE_STATE_STAMP != 0x0710f7dbe0133289
 #error "this file and match_one_state_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

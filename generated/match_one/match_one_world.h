@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x3f8310e0837ecbc4
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x538f9ac38ce03304
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x852ea372a4d0233b
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x8715bdfabadaa1d9
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x79957963724b3f74
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x100a9c6b118995ea
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x701cb95fecdf2e5f
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x43ce5c7c1ead2d58
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x7fd097c17a156a38
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xc487081ef8e1d24f
 
 KIN_BEGIN_DECLARATIONS
 

@@ -65,17 +65,20 @@ static void advise_on_key(diagnostics *diagnostics, const entity_index *index)
         diagnostic_warning(
             diagnostics, CODE_FLOATING_KEY, index->span,
             "%s '%s' has a floating-point key, field '%s' of component '%s'; only exactly equal values match",
-            index->is_custom ? "index" : "index on field", index->name, part->field->name, part->component->name);
+            schema_index_title(index), index->name, part->field->name, part->component->name);
         diagnostic_hint(diagnostics, "use an integer, such as a cell number or hundredths");
         return;
     }
 }
 
-// The index of a field occurs once for each context of its component.
+// The index of a field occurs once for each context of its component. An index over all fields is meant to find equal
+// values only.
 static void advise_on_indices(diagnostics *diagnostics, const package *package)
 {
     for (size_t i = 0; i < package->index_count; i++) {
         const entity_index *index = package->indices[i];
+        if (index->is_whole)
+            continue;
         if (index->is_custom || index->context == index->key[0].component->contexts[0])
             advise_on_key(diagnostics, index);
     }

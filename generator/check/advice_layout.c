@@ -42,7 +42,7 @@ static void advise_on_padding(arena *arena, diagnostics *diagnostics, const hold
 
 static void advise_on_size(diagnostics *diagnostics, const component *component)
 {
-    if (component->is_boxed || component->is_soa || component->layout.is_guess ||
+    if (component->is_boxed || component->is_shared || component->is_soa || component->layout.is_guess ||
         component->layout.size <= ADVICE_SIZE_LIMIT)
         return;
     unsigned long long size = (unsigned long long)component->layout.size;

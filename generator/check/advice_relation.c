@@ -28,7 +28,7 @@ static void advise_on_index(diagnostics *diagnostics, const entity_index *index)
     const field *field = index->key[0].field;
     diagnostic_warning(diagnostics, CODE_SLOWER_INDEX, index->span,
                        "%s '%s' finds the same entities as 'reverse: %s', slower and not in their order",
-                       index->is_custom ? "index" : "index on field", index->name, field->reverse);
+                       schema_index_title(index), index->name, field->reverse);
     diagnostic_hint(diagnostics, "remove the index, and use '%s'", field->reverse);
     if (index->is_custom)
         diagnostic_note(diagnostics, field->reverse_span, "'%s' is declared here", field->reverse);

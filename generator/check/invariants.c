@@ -131,7 +131,8 @@ static void assert_indices(const package *package)
         assert(i == 0 || strcmp(package->indices[i - 1]->name, index->name) <= 0);
         assert(index->kind != INDEX_NONE);
         assert((index->function != NULL) == (index->of_count > 0));
-        assert((index->function == NULL) == (index->key_count > 0) && index->key_count <= SCHEMA_KEY_LIMIT);
+        assert((index->function == NULL) == (index->key_count > 0) &&
+               (index->key_count <= SCHEMA_KEY_LIMIT || index->is_whole));
         for (size_t k = 0; k < index->of_count; k++)
             assert(index->of[k]->fields.count > 0);
         for (size_t k = 0; k < index->key_count; k++) {

@@ -85,6 +85,8 @@ static void collect_component_in(symbol_collector *collector, const component *c
         symbols_collect(collector, SCOPE_CONTEXT_EDIT, subject, origin);
     if (schema_is_touchable(component))
         symbols_collect(collector, SCOPE_CONTEXT_TOUCH, subject, origin);
+    if (component->is_shared)
+        symbols_collect(collector, SCOPE_CONTEXT_VALUES, subject, origin);
     if (component->is_stashable)
         symbols_collect(collector, SCOPE_CONTEXT_STASH, subject, origin);
     if (component->is_unique)
@@ -147,7 +149,7 @@ static void collect_index(symbol_collector *collector, const entity_index *index
     if (index->context == NULL)
         return; // unknown context, already reported
     symbol_subject subject = {.context = index->context->name, .index = index->symbol_name};
-    const char *what = index->is_custom ? "index" : "index on field";
+    const char *what = schema_index_title(index);
     symbol_origin origin = {arena_format(collector->arena, "%s '%s'", what, index->name), index->span};
     symbols_collect(collector, index->kind == INDEX_MULTI ? SCOPE_MULTI_INDEX : SCOPE_PRIMARY_INDEX, subject, origin);
     if (index->function == NULL)

@@ -31,9 +31,9 @@ void list_append_relations_dot(text *out, const package *package);
 //   package, prefix, files (the root first)
 //   contexts     name, doc, is_default, label (component, field), components (names by id), place
 //   types        name, kind, doc, size, alignment, padding, fields, values, c_type, header, drop, place
-//   components   name, c_name (as in functions), doc, contexts (names), layout ("flag", "column", "boxed" or "soa"),
-//                is_unique, is_owned, is_editable, flag_prefix, cleanup, inspect, size, alignment, padding, fields,
-//                place
+//   components   name, c_name (as in functions), doc, contexts (names), layout ("flag", "column", "boxed", "shared" or
+//                "soa"), is_unique, is_owned, is_editable, flag_prefix, cleanup, inspect, size, alignment, padding,
+//                fields, place
 //   groups       name, context, doc, rules (rule, components), maybe (optional columns), place
 //   indices      name, context, kind, is_custom, doc, key (component, field; empty if a function gives the keys),
 //                function, key_type (of the keys that it gives), of (components that it reads), rules, place

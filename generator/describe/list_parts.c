@@ -91,6 +91,8 @@ const char *list_layout_name(const component *component)
         return "flag";
     if (component->is_soa)
         return "soa";
+    if (component->is_shared)
+        return "shared";
     return schema_is_boxed(component) ? "boxed" : "column";
 }
 

@@ -187,7 +187,9 @@
     X(CODE_TREE_SYSTEM, 1407, "a system cannot visit its group in the order of a tree") \
     X(CODE_ENDLESS_RELATION, 1408, "indices can keep a relation from ending") \
     /* lists */ \
-    X(CODE_LIST, 1411, "a list is where none can be, or of a type that cannot be in a list")
+    X(CODE_LIST, 1411, "a list is where none can be, or of a type that cannot be in a list") \
+    /* shared values */ \
+    X(CODE_NOT_SHARED, 1421, "a component cannot have 'storage: shared'")
 // clang-format on
 
 #define DIAGNOSTIC_CODE_VALUE(name, number, title) name = (number),

@@ -97,7 +97,12 @@ const language_value language_component = {
              .value = &language_storage,
              .needs = "fields",
              .doc =
-                 "`boxed`: the column stores a pointer to each value, which saves memory if values are rare or large."},
+                 "`boxed`: the column stores a pointer to each value, which saves memory if values are rare or large. "
+                 "`shared`: the same, and equal values are stored once. Shared values are replaced, not edited."},
+            {.name = "index",
+             .value = &language_component_index,
+             .needs = "fields",
+             .doc = "`multi`: an index over all fields, which finds the entities whose value equals a given one."},
             {.name = "layout",
              .value = &language_layout,
              .needs = "fields",

@@ -66,9 +66,9 @@ extern const language_value language_file, language_context, language_definition
 extern const language_value language_fields, language_version, language_text, language_bool, language_any,
     language_prefix, language_path, language_snake_name, language_pascal_name, language_value_name, language_type,
     language_c_type, language_function, language_int32, language_count, language_step, language_range,
-    language_key_part, language_index_kind, language_on_destroy, language_cleanup, language_storage, language_layout,
-    language_inspect, language_target, language_event_type, language_trigger_event, language_full, language_role,
-    language_on_leave, language_only, language_tree_order;
+    language_key_part, language_index_kind, language_component_index, language_on_destroy, language_cleanup,
+    language_storage, language_layout, language_inspect, language_target, language_event_type, language_trigger_event,
+    language_full, language_role, language_on_leave, language_only, language_tree_order;
 
 // All values that have a name, in the order of the documentation: the file first, then the other mappings with known
 // keys.

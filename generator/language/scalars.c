@@ -111,13 +111,14 @@ const language_value language_range = {
 // ---- choices
 
 const language_value language_index_kind = {.kind = LANGUAGE_TEXT, .words = WORDS("primary", "multi")};
+const language_value language_component_index = {.kind = LANGUAGE_TEXT, .words = WORDS("multi")};
 const language_value language_on_destroy = {
     .kind = LANGUAGE_TEXT,
     .words = WORDS("keep", "clear", "remove", "destroy", "refuse"),
 };
 
 const language_value language_cleanup = {.kind = LANGUAGE_TEXT, .words = WORDS("remove_component", "destroy_entity")};
-const language_value language_storage = {.kind = LANGUAGE_TEXT, .words = WORDS("boxed")};
+const language_value language_storage = {.kind = LANGUAGE_TEXT, .words = WORDS("boxed", "shared")};
 const language_value language_layout = {.kind = LANGUAGE_TEXT, .words = WORDS("soa")};
 const language_value language_inspect = {.kind = LANGUAGE_TEXT, .words = WORDS("read_only", "hidden")};
 const language_value language_target = {.kind = LANGUAGE_TEXT, .words = WORDS("any", "self")};

@@ -70,7 +70,7 @@ bool schema_is_inlined(const group *group, size_t maybe_count)
 
 bool schema_is_boxed(const component *component)
 {
-    return component->is_boxed || (component->is_unique && component->fields.count > 0);
+    return component->is_boxed || component->is_shared || (component->is_unique && component->fields.count > 0);
 }
 
 bool schema_is_owned(const component *component)
@@ -96,6 +96,13 @@ bool schema_has_floating_point(const field_type *type)
     return false;
 }
 
+const char *schema_index_title(const entity_index *index)
+{
+    if (index->is_whole)
+        return "index on component";
+    return index->is_custom ? "index" : "index on field";
+}
+
 bool schema_is_relation(const field *field)
 {
     return field->on_destroy != ON_DESTROY_KEEP;
@@ -103,7 +110,7 @@ bool schema_is_relation(const field *field)
 
 bool schema_is_tracked(const component *component)
 {
-    return component->is_keyed || component->has_relations;
+    return component->is_keyed || component->has_relations || component->is_shared;
 }
 
 static bool has_free_field(const component *component)

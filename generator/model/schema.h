@@ -194,6 +194,7 @@ struct component {
     field_list fields;
     bool is_unique;       // at most one entity of a context has it
     bool is_boxed;        // `storage: boxed`; see schema_is_boxed
+    bool is_shared;       // `storage: shared`: equal values are kept once
     bool is_soa;          // `layout: soa`: a column for each field
     bool is_stashable;    // `stash: true`
     bool has_strings;     // a field is a string
@@ -202,6 +203,7 @@ struct component {
     memory_layout layout; // of a value; all 0 for a flag
     cleanup_kind cleanup;
     inspect_kind inspect;
+    index_kind index;              // over all its fields: INDEX_MULTI, or none
     bool is_keyed;                 // a field of it is in the key of an index, or a function reads its columns
     bool has_relations;            // a field of it is a relation
     const component_event *events; // in order of the file, distinct targets and types
@@ -245,15 +247,16 @@ typedef struct key_part {
     const field *field;
 } key_part;
 
-// An entry of `indices`, or the index of a field in one context.
+// An entry of `indices`, or the index of a field or of a component in one context.
 typedef struct entity_index {
-    const char *name;        // "cell", or "Name.value"
-    const char *symbol_name; // "cell", or "name_value"
+    const char *name;        // "cell", "Name.value" or "Material"
+    const char *symbol_name; // "cell", "name_value" or "material"
     const char *doc;
     span span;
     const context *context;
     index_kind kind;
     bool is_custom;      // declared in `indices`
+    bool is_whole;       // the index of a component: the key is all its fields
     const key_part *key; // at least one; none if a function gives the keys
     size_t key_count;
     const char *function; // gives the keys; NULL: fields make the key
@@ -363,8 +366,8 @@ bool schema_has_parts(const blueprint *blueprint);
 // Returns the component's id in a context that has it.
 size_t schema_component_id(const context *context, const component *component);
 
-// Returns whether the component's column holds pointers to values: the schema asks for it, or the component is unique,
-// so that a page of values would hold only one.
+// Returns whether the component's column holds pointers to values: the schema asks for it, equal values are kept once,
+// or the component is unique, so that a page of values would hold only one.
 bool schema_is_boxed(const component *component);
 
 // Returns whether a value owns memory: strings, lists, or opaque values with `drop`.
@@ -376,10 +379,14 @@ bool schema_field_is_owned(const field *field);
 // Returns whether a value of the type has a floating-point number.
 bool schema_has_floating_point(const field_type *type);
 
+// Returns what an index is, for messages: "index", "index on field" or "index on component".
+const char *schema_index_title(const entity_index *index);
+
 // Returns whether the field is a relation.
 bool schema_is_relation(const field *field);
 
-// Returns whether the context must notice each change of a value: a field is in the key of an index, or is a relation.
+// Returns whether the context must notice each change of a value: a field is in the key of an index, or is a relation,
+// or equal values are kept once.
 // Such a component is replaced, not edited.
 bool schema_is_tracked(const component *component);
 

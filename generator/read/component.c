@@ -141,19 +141,26 @@ static void read_flag_prefix(reader *reader, component_draft *draft, const char 
         draft->component.flag_prefix = node->text;
 }
 
-// Returns whether the node is `word`, the key's only valid value. `instead` describes what omitting the key means.
-static bool read_word(reader *reader, const tree_node *node, const char *key, const char *word, const char *instead)
+// Returns the index of the word that the node is; `count` after reporting that it is none of them, which are all valid
+// values of the key. `instead` describes what omitting the key means.
+static size_t read_word(reader *reader, const tree_node *node, const char *key, const char *const *words, size_t count,
+                        const char *instead)
 {
     if (!reader_expect_text(reader, node, arena_format(reader->arena, "'%s'", key)))
-        return false;
-    if (strcmp(node->text, word) == 0)
-        return true;
+        return count;
     name_search search = name_search_begin(node->text);
-    name_search_offer(&search, word);
+    const char *expected = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(node->text, words[i]) == 0)
+            return i;
+        name_search_offer(&search, words[i]);
+        expected = expected == NULL ? arena_format(reader->arena, "'%s'", words[i])
+                                    : arena_format(reader->arena, "%s or '%s'", expected, words[i]);
+    }
     diagnostic_error(reader->diagnostics, CODE_UNKNOWN_CHOICE, node->span,
-                     "unknown %s '%s'; expected '%s', or leave the key out for %s", key, node->text, word, instead);
+                     "unknown %s '%s'; expected %s, or leave the key out for %s", key, node->text, expected, instead);
     reader_hint(reader, search);
-    return false;
+    return count;
 }
 
 // Returns whether the component has fields; if not, reports an error at the key.
@@ -167,18 +174,54 @@ static bool check_has_fields(reader *reader, const component_draft *draft, const
     return false;
 }
 
-static void read_storage(reader *reader, component_draft *draft, const char *what)
+static bool asks_for_shared(const component_draft *draft)
 {
     const tree_node *node = tree_find(draft->node, "storage");
-    if (node != NULL && check_has_fields(reader, draft, "storage", what))
-        draft->component.is_boxed = read_word(reader, node, "storage", "boxed", "a column of values");
+    return node != NULL && node->kind == TREE_SCALAR && strcmp(node->text, "shared") == 0;
+}
+
+static void report_not_shared(reader *reader, const component_draft *draft, const char *what, const char *fault)
+{
+    diagnostic_error(reader->diagnostics, CODE_NOT_SHARED, tree_find(draft->node, "storage")->span,
+                     "%s cannot have 'storage: shared': %s", what, fault);
+}
+
+static bool check_shared_has_fields(reader *reader, const component_draft *draft, const char *what)
+{
+    if (tree_find(draft->node, "fields") != NULL || reader_is_misspelled(draft->node, &language_component, "fields"))
+        return true;
+    report_not_shared(reader, draft, what, "it is a flag, which has no value");
+    diagnostic_hint(reader->diagnostics, "remove 'storage', or add 'fields' to the component");
+    return false;
+}
+
+static void read_storage(reader *reader, component_draft *draft, const char *what)
+{
+    static const char *const words[] = {"boxed", "shared"};
+    const tree_node *node = tree_find(draft->node, "storage");
+    if (node == NULL || (asks_for_shared(draft) ? !check_shared_has_fields(reader, draft, what)
+                                                : !check_has_fields(reader, draft, "storage", what)))
+        return;
+    size_t word = read_word(reader, node, "storage", words, 2, "a column of values");
+    draft->component.is_boxed = word == 0;
+    draft->component.is_shared = word == 1;
 }
 
 static void read_layout_of(reader *reader, component_draft *draft, const char *what)
 {
+    static const char *const words[] = {"soa"};
     const tree_node *node = tree_find(draft->node, "layout");
     if (node != NULL && check_has_fields(reader, draft, "layout", what))
-        draft->component.is_soa = read_word(reader, node, "layout", "soa", "a column of whole values");
+        draft->component.is_soa = read_word(reader, node, "layout", words, 1, "a column of whole values") == 0;
+}
+
+static void read_index_of_component(reader *reader, component_draft *draft, const char *what)
+{
+    static const char *const words[] = {"multi"};
+    const tree_node *node = tree_find(draft->node, "index");
+    if (node != NULL && check_has_fields(reader, draft, "index", what) &&
+        read_word(reader, node, "index", words, 1, "no index over all fields") == 0)
+        draft->component.index = INDEX_MULTI;
 }
 
 static void read_stash(reader *reader, component_draft *draft, const char *what)
@@ -206,14 +249,63 @@ static const char *find_soa_fault(reader *reader, const component *component, co
 
 static void check_soa(reader *reader, const component_draft *draft, const field_draft_list *list, const char *what)
 {
-    if (!draft->component.is_soa)
-        return;
+    if (!draft->component.is_soa || draft->component.is_shared)
+        return; // what is shared is reported as such
     const char *fault = find_soa_fault(reader, &draft->component, list);
     if (fault == NULL)
         return;
     diagnostic_error(reader->diagnostics, CODE_NOT_SOA, tree_find_key(draft->node, "layout")->span,
                      "%s cannot have 'layout: soa': %s", what, fault);
     diagnostic_hint(reader->diagnostics, "remove 'layout'");
+}
+
+// Returns the key that cannot stand beside `storage: shared`, and why; NULL if there is none.
+static const char *find_unshared_key(const component *component, const char **fault)
+{
+    if (component->is_unique) {
+        *fault = "it is unique, so no other entity could have an equal value";
+        return "unique";
+    }
+    if (component->is_soa) {
+        *fault = "'layout: soa' stores each field of a value apart";
+        return "layout";
+    }
+    *fault = "a stashed value belongs to one entity";
+    return component->is_stashable ? "stash" : NULL;
+}
+
+static void check_shared_field(reader *reader, const component_draft *draft, const field *field, const char *what)
+{
+    const definition *definition = field->type.definition;
+    if (definition != NULL && definition->has_drops) {
+        report_not_shared(reader, draft, what,
+                          arena_format(reader->arena,
+                                       "values of '%s' in '%s' have a 'drop', so each belongs to one component",
+                                       definition->name, field->name));
+        diagnostic_hint(reader->diagnostics, "remove 'storage', or move '%s' to a component of its own", field->name);
+    } else if (field->on_destroy == ON_DESTROY_CLEAR) {
+        report_not_shared(reader, draft, what,
+                          arena_format(reader->arena,
+                                       "'on_destroy: clear' of field '%s' would need memory for another value",
+                                       field->name));
+        diagnostic_hint(reader->diagnostics, "write 'on_destroy: remove', or move '%s' to a component of its own",
+                        field->name);
+    }
+}
+
+static void check_shared(reader *reader, const component_draft *draft, const field_draft_list *list, const char *what)
+{
+    const char *fault, *key;
+    if (!draft->component.is_shared)
+        return;
+    key = find_unshared_key(&draft->component, &fault);
+    if (key != NULL) {
+        report_not_shared(reader, draft, what, fault);
+        diagnostic_hint(reader->diagnostics, "remove '%s', or 'storage'", key);
+    }
+    for (size_t i = 0; i < list->count; i++)
+        if (!list->drafts[i].is_broken)
+            check_shared_field(reader, draft, &list->fields[i], what);
 }
 
 // Expects a mapping. Hints at the correct form for `Speed: float`.
@@ -239,6 +331,7 @@ static void read_traits(reader *reader, component_draft *draft, const char *what
     read_flag_prefix(reader, draft, what);
     read_storage(reader, draft, what);
     read_layout_of(reader, draft, what);
+    read_index_of_component(reader, draft, what);
     read_stash(reader, draft, what);
     component->inspect = read_inspect(reader, draft->node, what);
 }
@@ -256,7 +349,10 @@ static void read_fields_of(reader *reader, component_draft *draft, const tree_no
     }
     check_soa(reader, draft, &list, what);
     read_field_indices(reader, &list, what);
+    if (component->index != INDEX_NONE)
+        read_component_index(reader, &list, tree_find(draft->node, "index"), what);
     read_relations(reader, component, &list, what);
+    check_shared(reader, draft, &list, what);
     component->fields = (field_list){.fields = list.fields, .count = list.count};
     component->layout = read_layout(&list);
     if (component->layout.size > SCHEMA_VALUE_SIZE_LIMIT)

@@ -83,7 +83,14 @@ void read_field_indices(reader *reader, field_draft_list *list, const char *what
     }
 }
 
-// ---- `indices`
+// ---- indices over one component
+
+void read_component_index(reader *reader, const field_draft_list *list, const tree_node *node, const char *what)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (!list->drafts[i].is_broken)
+            check_key_type(reader, &list->fields[i], node->span, arena_format(reader->arena, "the index of %s", what));
+}
 
 // ---- `key` of an entry of `indices`
 
@@ -238,6 +245,34 @@ static entity_index *index_of_field(reader *reader, const component *component, 
     return index;
 }
 
+static entity_index *index_of_component(reader *reader, const component *component, size_t context)
+{
+    entity_index *index = arena_allocate(reader->arena, sizeof *index);
+    key_part *key = arena_allocate(reader->arena, component->fields.count * sizeof *key);
+    for (size_t i = 0; i < component->fields.count; i++)
+        key[i] = (key_part){component, &component->fields.fields[i]};
+    index->name = component->name;
+    index->symbol_name = name_to_snake_case(reader->arena, component->name);
+    index->span = component->span;
+    index->context = component->contexts[context];
+    index->kind = component->index;
+    index->is_whole = true;
+    index->key = key;
+    index->key_count = component->fields.count;
+    return index;
+}
+
+static size_t append_component_indices(reader *reader, component *component, const entity_index **list)
+{
+    size_t count = 0;
+    for (; component->index != INDEX_NONE && component->fields.count > 0 && count < component->context_count; count++) {
+        component->is_keyed = true;
+        if (list != NULL)
+            list[count] = index_of_component(reader, component, count);
+    }
+    return count;
+}
+
 static size_t append_field_indices(reader *reader, component *component, const entity_index **list)
 {
     size_t count = 0;
@@ -287,10 +322,13 @@ void read_indices(reader *reader)
     entry_list entries = reader_entries(reader, "indices");
     size_t count = 0, capacity = entries.count;
     for (size_t i = 0; i < reader->component_count; i++)
-        capacity += append_field_indices(reader, &reader->components[i]->component, NULL);
+        capacity += append_field_indices(reader, &reader->components[i]->component, NULL) +
+                    append_component_indices(reader, &reader->components[i]->component, NULL);
     const entity_index **list = arena_allocate(reader->arena, (capacity + 1) * sizeof *list);
-    for (size_t i = 0; i < reader->component_count; i++)
+    for (size_t i = 0; i < reader->component_count; i++) {
         count += append_field_indices(reader, &reader->components[i]->component, list + count);
+        count += append_component_indices(reader, &reader->components[i]->component, list + count);
+    }
     count += append_custom_indices(reader, entries, list + count);
     qsort(list, count, sizeof *list, compare);
     reader->package->indices = list;

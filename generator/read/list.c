@@ -34,13 +34,16 @@ void check_lists(reader *reader, const component *component, field_draft_list *l
         if (list->drafts[i].is_broken || !field->type.is_list)
             continue;
         const char *fault = find_element_fault(reader, &field->type);
-        list->drafts[i].is_broken = fault != NULL || component->is_soa;
+        list->drafts[i].is_broken = fault != NULL || component->is_soa || component->is_shared;
         if (fault != NULL) {
             report(reader, field, what, fault);
             diagnostic_hint(reader->diagnostics, "make an entity for each value, and a list of entities");
         } else if (component->is_soa) {
             report(reader, field, what, "the component has 'layout: soa'");
             diagnostic_hint(reader->diagnostics, "remove 'layout', or move the list to a component of its own");
+        } else if (component->is_shared) {
+            report(reader, field, what, "the component has 'storage: shared'");
+            diagnostic_hint(reader->diagnostics, "remove 'storage', or move the list to a component of its own");
         }
     }
 }

@@ -99,6 +99,8 @@ static const char *find_constant_reason(const component *component)
         return "it is in the key of an index";
     if (component->has_relations)
         return "a field of it is a relation";
+    if (component->is_shared)
+        return "its values are shared";
     return schema_is_owned(component) && !schema_has_edit_type(component) ? "the context owns its value" : NULL;
 }
 

@@ -89,6 +89,7 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_bool(scope, map, "is_shared", component->context_count > 1);
     view_set_bool(scope, map, "is_unique", component->is_unique);
     view_set_bool(scope, map, "is_boxed", schema_is_boxed(component));
+    view_set_bool(scope, map, "shares_values", component->is_shared);
     view_set_bool(scope, map, "is_owned", schema_is_owned(component));
     view_set_bool(scope, map, "is_soa", component->is_soa);
     view_set_bool(scope, map, "is_stashable", component->is_stashable);

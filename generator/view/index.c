@@ -109,6 +109,19 @@ static value *parameters(const view_scope *scope, const entity_index *index, key
     return list;
 }
 
+// The one parameter of an index over all fields of a component.
+static value *whole_parameter(const view_scope *scope, const entity_index *index, key_view *key)
+{
+    value *list = value_list(scope->arena), *map = value_map(scope->arena);
+    const char *type = view_type_name(scope, index->key[0].component->name);
+    view_set_text(scope, map, "parameter", arena_format(scope->arena, "%s value", type));
+    value_append(list, map);
+    for (size_t i = 0; i < index->key_count; i++)
+        append_steps(key, &index->key[i].field->type, arena_format(scope->arena, "value.%s", index->key[i].field->name),
+                     false);
+    return list;
+}
+
 // The one parameter of a key that a function gives; it hides nothing (is_free).
 static value *given_parameter(const view_scope *scope, const entity_index *index, key_view *key)
 {
@@ -192,11 +205,14 @@ static value *index_value(const view_scope *scope, const entity_index *index, si
     view_set_count(scope, map, "number", number);
     view_set_bool(scope, map, "is_primary", index->kind == INDEX_PRIMARY);
     view_set_bool(scope, map, "is_custom", index->is_custom);
+    view_set_text(scope, map, "whole", index->is_whole ? view_type_name(scope, index->name) : NULL);
     view_set_count(scope, map, "key_count", index->key_count);
     view_set_count(scope, map, "rule_count", index->rule_count + 1);
     value_set(map, "rules", rules(scope, index));
     value_set(map, "parameters",
-              index->function != NULL ? given_parameter(scope, index, &key) : parameters(scope, index, &key));
+              index->function != NULL ? given_parameter(scope, index, &key)
+              : index->is_whole       ? whole_parameter(scope, index, &key)
+                                      : parameters(scope, index, &key));
     view_set_index_function(scope, map, index);
     value_set(map, "steps", key.steps);
     assert(key.size > 0 && key.steps->first != NULL);

@@ -7,6 +7,7 @@
 
 #include <kin/generated/list.h>
 #include <kin/generated/relation.h>
+#include <kin/generated/shared.h>
 #include <kin/reflect.h>
 
 // A function that may need memory: its type, its name, its parameters, its arguments, and whether `result` means that
@@ -237,6 +238,12 @@ MAY_FAIL(kin_status, kin__list_field_resize,
 NEVER_NEEDS(kin_status, kin__list_field_erase,
             (kin_context * context, kin_entity entity, kin_component_id id, uint32_t field, uint32_t index),
             (context, entity, id, field, index))
+
+// ---- shared values
+
+NEVER_NEEDS(const void *, kin__shared_next,
+            (const kin_context *context, kin_component_id id, uint32_t *number, uint32_t *count),
+            (context, id, number, count))
 
 // ---- spare memory
 

@@ -15,10 +15,10 @@ done
 
 golden() { "${@:2}" > "$folder/tests/golden/$1"; }
 
-for package in everything garage harbour kinship nursery quarter orrery; do
+for package in everything gallery garage harbour kinship nursery quarter orrery; do
     golden "list_$package.txt" "$kin" list "tests/schemas/$package.yaml"
 done
-for package in everything garage harbour kinship quarter; do
+for package in everything gallery garage harbour kinship quarter; do
     golden "doc_$package.md" "$kin" doc "tests/schemas/$package.yaml"
 done
 golden list_match_one.txt "$kin" list schemas/match_one.yaml

@@ -30,6 +30,7 @@ typedef enum symbol_scope {
     SCOPE_CONTEXT_TOUCH,     // in addition, for each context of a component that can be touched
     SCOPE_CONTEXT_LIST,      // for each context of a field that is a list
     SCOPE_CONTEXT_ELEMENT,   // in addition, if a new element of it is not all zero
+    SCOPE_CONTEXT_VALUES,    // in addition, for each context of a component with `storage: shared`
     SCOPE_CONTEXT_STASH,     // in addition, for each context of a component with `stash: true`
     SCOPE_CONTEXT_FLAG,      // for each context of a flag
     SCOPE_UNIQUE_FIELDS,     // in addition, for each context of a unique component with fields

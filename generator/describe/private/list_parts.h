@@ -17,7 +17,7 @@ const char *list_cleanup_name(cleanup_kind kind);       // NULL for none
 const char *list_inspect_name(inspect_kind inspect);    // NULL for INSPECT_EDIT
 const char *list_target_name(event_target target);
 const char *list_event_type_name(event_type type);
-const char *list_layout_name(const component *component); // "flag", "column", "boxed", "soa"
+const char *list_layout_name(const component *component); // "flag", "column", "boxed", "shared", "soa"
 const char *list_system_kind_name(system_kind kind);
 const char *list_tree_order_name(tree_order order);
 const char *list_trigger_event_name(trigger_event event);

@@ -165,6 +165,7 @@ void read_schedule(reader *reader);
 void read_systems(reader *reader);
 
 // Reads `index` of the fields of a component; reports one on a struct's field.
+void read_component_index(reader *reader, const field_draft_list *list, const tree_node *node, const char *what);
 void read_field_indices(reader *reader, field_draft_list *list, const char *what);
 void refuse_field_indices(reader *reader, const field_draft_list *list, const char *what);
 

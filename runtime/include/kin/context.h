@@ -86,10 +86,10 @@ KIN_API kin_status kin_copy_components(kin_context *context, kin_entity from, ki
                                        bool replace);
 
 /// Writes a readable description of an entity, its components and their values, and of each reverse the number of
-/// entities that name it: `entity 7 in slot 6 (Frozen, Position {x: 1.5, y: -2}; children: 2)`. Like snprintf, it writes
-/// at most `size` bytes including the NUL and returns the length of the complete text; `text` may be NULL when `size` is
-/// 0. Strings are escaped, and shortened to 48 bytes. The wording may change between versions. Cost: visits each
-/// component and relation of the context; does not allocate.
+/// entities that name it: `entity 7 in slot 6 (Frozen, Position {x: 1.5, y: -2}; children: 2)`. Like snprintf, it
+/// writes at most `size` bytes including the NUL and returns the length of the complete text; `text` may be NULL when
+/// `size` is 0. Strings are escaped, and shortened to 48 bytes. The wording may change between versions. Cost: visits
+/// each component and relation of the context; does not allocate.
 KIN_API size_t kin_describe_entity(const kin_context *context, kin_entity entity, char *text, size_t size);
 
 /// Writes a readable description of a matcher in the same way: `all(Position), none(Frozen)`. Cost: sorts the ids of

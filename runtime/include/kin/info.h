@@ -117,6 +117,7 @@ typedef struct kin_component_info {
     void (*write_default)(void *value);
     kin_inspect inspect; ///< what tools should do with it and its fields; a field can allow less
     bool has_lists;      ///< it contains lists
+    bool is_shared;      ///< equal values are stored once; then also `is_boxed`
 } kin_component_info;
 
 /// A group that the schema declares, or that a system of the schema has for itself.
@@ -150,10 +151,11 @@ enum { KIN_INDEX_KEYS = 16 };
 /// to `keys`, an array of KIN_INDEX_KEYS values of the key's type, and returns their number.
 typedef uint32_t kin_index_function(const void *const *values, void *keys);
 
-/// An index: the `index` of a field, with a name such as "Name.value", or an entry of `indices`. It contains the
-/// entities that match: those that have all components of the key, or of `of`, and meet the schema's other conditions.
+/// An index: the `index` of a field, with a name such as "Name.value", that of a component, or an entry of `indices`.
+/// It contains the entities that match: those that have all components of the key, or of `of`, and meet the schema's
+/// other conditions.
 typedef struct kin_index_info {
-    const char *name;             ///< the name in the schema, or "Name.value"
+    const char *name;             ///< the name in the schema, or "Name.value"; of a component: its name
     const char *doc;              ///< the description in the schema, or NULL
     bool is_primary;              ///< a key has at most one entity
     bool is_custom;               ///< an entry of `indices`

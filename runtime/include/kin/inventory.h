@@ -105,9 +105,10 @@ KIN_API uint32_t kin_context_chunk_count(const kin_context *context);
 
 /// Memory of one component in a range of chunks.
 typedef struct kin_component_usage {
-    uint32_t columns;  ///< chunks that have a column for the component
-    uint32_t values;   ///< entities that have it
-    kin_memory memory; ///< of these columns and, if it is boxed, the values; not of strings and opaque values
+    uint32_t columns; ///< chunks that have a column for the component
+    uint32_t values;  ///< entities that have it
+    kin_memory
+        memory; ///< of these columns and, if it is boxed, the values; not of strings, opaque values and shared values
 } kin_component_usage;
 
 /// Measures a component in `count` chunks from `first` on; chunks that do not exist are skipped. Adding the results of
@@ -133,7 +134,7 @@ typedef struct kin_archetype {
     const kin_component_id *components; ///< ids in ascending order, flags included
     uint32_t component_count;           ///< number of them; 0: entities without components
     uint32_t entities;                  ///< number of entities
-    size_t bytes; ///< of their handles, rows and values, boxed ones included; not of strings and opaque values
+    size_t bytes; ///< of their handles, rows and values, boxed ones included; not of strings, opaque and shared values
     uint32_t
         chunks; ///< chunks of 512 slots with at least one of the entities; a chunk can have entities of several sets
     uint32_t unused; ///< slots of these chunks without a living entity

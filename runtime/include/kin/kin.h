@@ -32,6 +32,7 @@
 #include <kin/generated/members.h>
 #include <kin/generated/relation.h>
 #include <kin/generated/rule.h>
+#include <kin/generated/shared.h>
 #include <kin/generated/storage.h>
 #include <kin/generated/tree.h>
 #include <kin/generated/world.h>

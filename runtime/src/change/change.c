@@ -68,12 +68,15 @@ bool kin__change_reserve(kin_context *context, uint32_t slot, const kin__step *s
 
 // ---- writing
 
-// Sets the carrier of a unique component, and notes the change in a journal that is on.
+// Sets the carrier of a unique component, counts one holder less of a shared value, and notes the change in a journal
+// that is on.
 static void make_side_effects(kin_context *context, kin_entity entity, kin_component_id id, bool on)
 {
     uint32_t side_effects = context->core->watches[id].side_effects;
     if ((side_effects & KIN__SIDE_EFFECT_JOURNAL) != 0)
         kin__journal_note(context, id, kin_entity_slot(entity));
+    if ((side_effects & KIN__SIDE_EFFECT_SHARED) != 0 && !on)
+        kin__value_end_sharing(context, kin_entity_slot(entity), id);
     if ((side_effects & KIN__SIDE_EFFECT_CARRIER) == 0)
         return;
     KIN_ASSERT((context->carriers[id] == 0) == on);
@@ -116,10 +119,8 @@ static void write_replacement(kin_context *context, const kin__step *step, const
     uint32_t slot = kin_entity_slot(step->entity);
     bool watched = kin__is_watched(context, step->entity, step->id);
     const void *previous = watched ? kin__value_keep(context, slot, step->id) : NULL;
-    KIN_ASSERT(storage->box == NULL);
     update_links(context, step);
-    kin__value_overwrite(context, slot, step->id, step->value);
-    kin__owned_replace(context, slot, step->id, storage->owned_block);
+    kin__value_replace(context, slot, step->id, storage);
     if (watched)
         kin__notify_replaced(context, step->entity, step->id, previous, step->value);
     kin__owned_settle(context);

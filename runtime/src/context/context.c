@@ -20,6 +20,7 @@
 #include "storage/owned.h"
 #include "storage/payload.h"
 #include "storage/pool.h"
+#include "storage/shared.h"
 #include "storage/shelf.h"
 #include "storage/slab.h"
 
@@ -95,6 +96,7 @@ static void release_core(kin_context *context)
     kin__slots_release(context);
     kin__shelves_release(context);
     kin__blueprints_release(context);
+    kin__shared_end(context);
     kin__slabs_release(context);
     kin__payload_release(context);
     kin__subscribers_release(context);
@@ -110,11 +112,14 @@ static void release_core(kin_context *context)
     kin__release(&memory, core, sizeof *core);
 }
 
-static void mark_owned(kin_context *context)
+static void mark_ownership(kin_context *context)
 {
     for (uint32_t id = 0; id < context->info->component_count; id++) {
         const kin_component_info *info = &context->info->components[id];
-        context->core->watches[id].is_owned = info->has_strings || info->has_drops || info->has_lists;
+        bool owns = info->has_strings || info->has_drops || info->has_lists;
+        context->core->watches[id].ownership = info->is_shared ? KIN__OWNERSHIP_SHARED
+                                               : owns          ? KIN__OWNERSHIP_OWN
+                                                               : KIN__OWNERSHIP_NONE;
     }
 }
 
@@ -130,7 +135,7 @@ static bool make_tables(kin_context *context)
     core->soa_row = context->watched == NULL ? NULL : context->watched + context->row_words;
     core->alive = context->components + count - 1;
     if (core->watches != NULL)
-        mark_owned(context);
+        mark_ownership(context);
     return kin__shelves_make(context) && core->watches != NULL && context->carriers != NULL &&
            context->groups != NULL && core->dispatch.rows != NULL && context->watched != NULL;
 }
@@ -167,6 +172,7 @@ static void watch_special(kin_context *context)
         context->core->watches[id].is_fast = context->components[id].watchers == 0 && !info->is_soa;
         context->core->watches[id].toggles_fast = context->core->watches[id].is_fast;
         context->core->watches[id].side_effects |= info->is_unique ? KIN__SIDE_EFFECT_CARRIER : 0;
+        context->core->watches[id].side_effects |= info->is_shared ? KIN__SIDE_EFFECT_SHARED : 0;
         kin__bits_write(context->core->soa_row, id, info->is_soa);
     }
 }

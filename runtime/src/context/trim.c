@@ -11,6 +11,7 @@
 #include "storage/column.h"
 #include "storage/last_value.h"
 #include "storage/list.h"
+#include "storage/shared.h"
 #include "storage/slab.h"
 
 #include <kin/memory.h>
@@ -58,6 +59,7 @@ void kin_context_trim(kin_context *context)
     kin__columns_trim(context);
     kin__lists_trim(context);
     kin__last_values_trim(context);
+    kin__shared_trim(context);
     kin__slabs_trim(context);
     kin__indices_trim(context);
     kin__relations_trim(context);

@@ -13,6 +13,7 @@
 #include "relation/relation.h"
 #include "storage/column.h"
 #include "storage/last_value.h"
+#include "storage/shared.h"
 
 #include <kin/memory.h>
 
@@ -122,12 +123,17 @@ static void set_part(kin_memory *part, size_t used, const kin__memory *memory, k
     usage->chunks.allocated -= memory->allocated;
 }
 
+static size_t columns_used(const kin_context *context)
+{
+    return kin__columns_used(context) + kin__last_values_used(context) + kin__shared_used(context);
+}
+
 kin_context_usage kin_context_memory(const kin_context *context)
 {
     const kin__core *core = context->core;
     kin_context_usage usage = {.chunks = {chunks_used(context), core->memory.allocated}};
     usage.total = usage.chunks;
-    set_part(&usage.columns, kin__columns_used(context) + kin__last_values_used(context), &core->column_memory, &usage);
+    set_part(&usage.columns, columns_used(context), &core->column_memory, &usage);
     set_part(&usage.groups, groups_used(context), &core->group_memory, &usage);
     set_part(&usage.collectors, collectors_used(context), &core->collector_memory, &usage);
     set_part(&usage.indices, kin__indices_used(context) + kin__relations_used(context), &core->index_memory, &usage);

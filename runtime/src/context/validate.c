@@ -15,6 +15,7 @@
 #include "storage/chunk.h"
 #include "storage/last_value.h"
 #include "storage/pool.h"
+#include "storage/shared.h"
 #include "storage/slot.h"
 
 #include <string.h>
@@ -148,5 +149,6 @@ bool kin__context_is_valid(const kin_context *context)
            kin__pools_are_valid(context) && kin__holds_are_valid(context) && watches_are_valid(context) &&
            kin__groups_are_valid(context) && kin__indices_are_valid(context) && kin__relations_are_valid(context) &&
            kin__listeners_are_valid(context) && kin__last_values_are_valid(context) &&
-           kin__blueprints_are_valid(context) && kin__clone_list_is_valid(context);
+           kin__shared_all_are_valid(context) && kin__blueprints_are_valid(context) &&
+           kin__clone_list_is_valid(context);
 }

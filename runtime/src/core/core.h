@@ -119,13 +119,20 @@ typedef struct kin__watch {
     bool is_fast;         // a change writes only bits and the value: not unique, boxed, owning, keyed or soa
     bool toggles_fast;    // the same for additions and removals, which a journal notes too
     uint8_t side_effects; // of additions and removals: a set of KIN__SIDE_EFFECT_…
-    bool is_owned;        // values own strings, opaque values or lists (owned.h)
+    uint8_t ownership;    // what values own: one of KIN__OWNERSHIP_…
 } kin__watch;
 
 enum {
-    KIN__SIDE_EFFECT_CARRIER = 1, // the component is unique: its carrier changes
-    KIN__SIDE_EFFECT_JOURNAL = 2, // the journal is on
-    KIN__SIDE_EFFECT_RELATION = 4 // the component has a relation
+    KIN__OWNERSHIP_NONE,
+    KIN__OWNERSHIP_OWN,   // values own strings, opaque values or lists (owned.h)
+    KIN__OWNERSHIP_SHARED // equal values are stored once, with their strings (shared.h)
+};
+
+enum {
+    KIN__SIDE_EFFECT_CARRIER = 1,  // the component is unique: its carrier changes
+    KIN__SIDE_EFFECT_JOURNAL = 2,  // the journal is on
+    KIN__SIDE_EFFECT_RELATION = 4, // the component has a relation
+    KIN__SIDE_EFFECT_SHARED = 8    // values are shared: one holder less
 };
 
 // The entities of one context that a collector has collected, each once.
@@ -191,6 +198,7 @@ typedef struct kin__payload_block {
 
 typedef struct kin__owned_block kin__owned_block;
 typedef struct kin__slab kin__slab;
+typedef struct kin__shared kin__shared;
 
 typedef struct kin__dispatch {
     kin__frame *frames;
@@ -277,6 +285,7 @@ struct kin__core {
     uint64_t listed_at;               // the stamp of `list`; KIN__NEVER at first
     uint32_t listed;
     kin__array list;
+    kin__shared **shared; // shared values, by component. NULL before the first
 };
 
 #endif

@@ -33,6 +33,8 @@ static void make_side_effects(kin_context *context, uint32_t slot, kin_component
         kin__journal_note(context, id, slot);
     if ((side_effects & KIN__SIDE_EFFECT_RELATION) != 0)
         kin__relations_remove(context, slot, id);
+    if ((side_effects & KIN__SIDE_EFFECT_SHARED) != 0)
+        kin__value_end_sharing(context, slot, id);
     if ((side_effects & KIN__SIDE_EFFECT_CARRIER) == 0)
         return;
     KIN_ASSERT(kin_entity_slot(context->carriers[id]) == slot);

@@ -133,7 +133,7 @@ static size_t entity_size(const gathering *gathering, const kin_component_id *id
     size_t size = sizeof(kin_entity) + row_size(gathering);
     for (uint32_t i = 0; i < count; i++) {
         const kin_component_info *info = &gathering->context->info->components[ids[i]];
-        size += kin__place_size(gathering->context, ids[i]) + (info->is_boxed ? info->size : 0);
+        size += kin__place_size(gathering->context, ids[i]) + kin__cell_size(info);
     }
     return size;
 }

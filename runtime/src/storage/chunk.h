@@ -47,6 +47,12 @@ static inline size_t kin__place_size(const kin_context *context, kin_component_i
     return info->is_boxed ? sizeof(void *) : info->is_soa ? kin__fields_size(info) : info->size;
 }
 
+// Returns the bytes that each value of a component has outside of the column. Shared values are counted on their own.
+static inline size_t kin__cell_size(const kin_component_info *info)
+{
+    return info->is_boxed && !info->is_shared ? info->size : 0;
+}
+
 static inline kin__chunk *kin__chunk_of_slot(const kin_context *context, uint32_t slot)
 {
     KIN_ASSERT(slot < context->chunk_count * KIN__CHUNK_SLOTS);

@@ -4,6 +4,7 @@
 #include "storage/canary.h"
 #include "storage/last_value.h"
 #include "storage/owned.h"
+#include "storage/shared.h"
 #include "storage/shelf.h"
 #include "storage/slab.h"
 
@@ -74,7 +75,7 @@ static void release(kin_context *context, kin__column *column, kin_component_id 
     KIN_VALIDATE(kin__canary_is_intact(context, column, id));
     if (kin__is_owned(context, id))
         kin__owned_release(context, column, id);
-    if (context->info->components[id].is_boxed)
+    if (context->info->components[id].is_boxed && !kin__is_shared(context, id))
         release_boxes(context, column, id);
     kin__shelf_return(context, id, column, column_size(context, id));
 }
@@ -125,7 +126,7 @@ static size_t column_used(const kin_context *context, const kin__column *column,
     size_t count = 0;
     for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
         count += kin__count_bits(column->has[word]);
-    return count == 0 ? 0 : sizeof *column + count * (places_size(context, id) + (info->is_boxed ? info->size : 0));
+    return count == 0 ? 0 : sizeof *column + count * (places_size(context, id) + kin__cell_size(info));
 }
 
 void kin__column_measure(const kin_context *context, uint32_t chunk, kin_component_id id, kin_component_usage *usage)
@@ -134,7 +135,7 @@ void kin__column_measure(const kin_context *context, uint32_t chunk, kin_compone
     if (column == context->empty)
         return;
     uint32_t values = kin__bits_count(column->has, KIN__CHUNK_WORDS);
-    size_t boxes = context->info->components[id].is_boxed ? values * context->info->components[id].size : 0;
+    size_t boxes = values * kin__cell_size(&context->info->components[id]);
     usage->columns++;
     usage->values += values;
     usage->memory.used += column_used(context, column, id);

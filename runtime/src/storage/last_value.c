@@ -1,6 +1,7 @@
 #include "storage/last_value.h"
 
 #include "base/assertion.h"
+#include "storage/shared.h"
 
 #include <string.h>
 
@@ -127,8 +128,10 @@ kin__value_storage kin__last_value_storage(const kin_context *context, const kin
     void *place = place_of(context, last_values, slot);
     kin__value_storage storage = {.value = place, .owned_block = block->owned_blocks[slot % KIN__CHUNK_SLOTS]};
     KIN_ASSERT(kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS));
-    if (context->info->components[last_values->id].is_boxed)
-        storage.value = storage.box = *(void **)place;
+    if (context->info->components[last_values->id].is_boxed) {
+        storage.value = *(void **)place;
+        storage.box = kin__is_shared(context, last_values->id) ? NULL : *(void **)place;
+    }
     return storage;
 }
 
@@ -179,8 +182,8 @@ bool kin__last_value_save(kin_context *context, uint32_t slot, kin_component_id 
     kin__value_storage storage = kin__value_storage_of(context, slot, id);
     flip_kept(block, slot % KIN__CHUNK_SLOTS);
     block->owned_blocks[slot % KIN__CHUNK_SLOTS] = storage.owned_block;
-    if (storage.box != NULL)
-        memcpy(place_of(context, last_values, slot), &storage.box, sizeof storage.box);
+    if (context->info->components[id].is_boxed)
+        memcpy(place_of(context, last_values, slot), &storage.value, sizeof storage.value);
     else
         kin__value_read(context, slot, id, place_of(context, last_values, slot));
     kin__value_detach(context, slot, id);
@@ -250,7 +253,7 @@ static size_t component_used(const kin_context *context, const kin__last_values 
 {
     const kin_component_info *info = &context->info->components[last_values->id];
     size_t each = kin__last_value_size(context, last_values->id) + sizeof(kin__owned_block *) + sizeof(uint32_t) +
-                  (info->is_boxed ? info->size : 0);
+                  kin__cell_size(info);
     size_t bytes = last_values->users > 0 ? sizeof *last_values : 0;
     for (uint32_t chunk = 0; chunk < last_values->blocks.capacity; chunk++) {
         const kin__last_value_block *block = kin__last_value_block_of(last_values, chunk);

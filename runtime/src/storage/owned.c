@@ -5,6 +5,7 @@
 #include "storage/list.h"
 #include "storage/opaque.h"
 #include "storage/private/owned_block.h"
+#include "storage/shared.h"
 
 #include <string.h>
 
@@ -43,8 +44,7 @@ static const char **string_of(void *value, const kin_field_info *field)
     return (const char **)(void *)((char *)value + field->offset);
 }
 
-// Returns the bytes of all strings of a value that are not NULL, with their NULs.
-static size_t strings_size(const kin_component_info *info, const void *value)
+size_t kin__strings_size(const kin_component_info *info, const void *value)
 {
     size_t size = 0;
     for (uint32_t i = 0; i < info->field_count; i++) {
@@ -57,13 +57,12 @@ static size_t strings_size(const kin_component_info *info, const void *value)
     return size;
 }
 
-// Copies the strings of the block's value to `end` and makes the value point to the copies.
-static void copy_strings(const kin_component_info *info, kin__owned_block *owned_block, char *end)
+void kin__strings_copy(const kin_component_info *info, void *value, char *end)
 {
     for (uint32_t i = 0; i < info->field_count; i++) {
         if (info->fields[i].type != KIN_TYPE_STRING)
             continue;
-        const char **string = string_of(owned_block->value, &info->fields[i]);
+        const char **string = string_of(value, &info->fields[i]);
         if (*string == NULL)
             continue;
         size_t size = strlen(*string) + 1;
@@ -81,34 +80,45 @@ static bool accept_lists(kin_context *context, const kin_component_info *info, c
     return status == KIN_OK;
 }
 
+// Returns a block with a copy of the value, whose strings have so many bytes. NULL when out of memory.
+static kin__owned_block *copy_value(kin_context *context, kin_component_id id, const void *value, size_t strings)
+{
+    const kin_component_info *info = &context->info->components[id];
+    size_t record = record_size(info), size = sizeof(kin__owned_block) + value_end(info) + record + strings;
+    kin__owned_block *made = kin__allocate(&context->core->string_memory, size);
+    if (made == NULL)
+        return NULL;
+    *made = (kin__owned_block){.id = id, .flags = flags_of(info), .size = size};
+    memcpy(made->value, value, info->size);
+    memset((char *)made->value + value_end(info), 0, record);
+    if ((made->flags & KIN__OWNED_LISTS) != 0 && !kin__lists_copy(context, made)) {
+        kin__release(&context->core->string_memory, made, size);
+        return NULL;
+    }
+    kin__strings_copy(info, made->value, (char *)made->value + value_end(info) + record);
+    return made;
+}
+
 bool kin__owned_block_make(kin_context *context, kin_component_id id, const void **value,
                            kin__owned_block **owned_block)
 {
     const kin_component_info *info = &context->info->components[id];
+    uint8_t ownership = context->core->watches[id].ownership;
     *owned_block = NULL;
-    if (!kin__is_owned(context, id))
+    if (ownership == KIN__OWNERSHIP_NONE)
         return true;
+    if (ownership == KIN__OWNERSHIP_SHARED)
+        return (*owned_block = kin__shared_take(context, id, value)) != NULL;
     uint8_t flags = flags_of(info);
     if ((flags & KIN__OWNED_LISTS) != 0 && !accept_lists(context, info, *value))
         return false;
-    size_t strings = strings_size(info, *value);
+    size_t strings = kin__strings_size(info, *value);
     if (strings == 0 && flags == 0)
         return true;
-    size_t record = record_size(info), size = sizeof **owned_block + value_end(info) + record + strings;
-    kin__owned_block *made = kin__allocate(&context->core->string_memory, size);
-    if (made == NULL)
+    *owned_block = copy_value(context, id, *value, strings);
+    if (*owned_block == NULL)
         return false;
-    *made = (kin__owned_block){.id = id, .flags = flags, .size = size};
-    memcpy(made->value, *value, info->size);
-    memset((char *)made->value + value_end(info), 0, record);
-    if ((flags & KIN__OWNED_LISTS) != 0 && !kin__lists_copy(context, made)) {
-        kin__release(&context->core->string_memory, made, size);
-        return false;
-    }
-    copy_strings(info, made, (char *)made->value + value_end(info) + record);
-    *value = made->value;
-    *owned_block = made;
-    KIN_ASSERT(*value == made->value);
+    *value = (*owned_block)->value;
     return true;
 }
 
@@ -195,6 +205,10 @@ void kin__owned_block_return_opaque(kin_context *context, kin__owned_block *owne
 // Drops the opaque values of a block and frees it, unless it is pinned: then unpinning it does.
 static void finish(kin_context *context, kin__owned_block *owned_block)
 {
+    if ((owned_block->flags & KIN__OWNED_SHARED) != 0) {
+        kin__shared_finish(context, owned_block);
+        return;
+    }
     owned_block->flags |= KIN__OWNED_FINISHED;
     if (owned_block->pins > 0)
         return;
@@ -281,10 +295,12 @@ static void retire_outgrown(kin_context *context, kin__owned_block *owned_block)
 
 void kin__owned_block_unpin(kin_context *context, kin__owned_block *owned_block)
 {
+    enum { NEEDS_MORE = KIN__OWNED_LISTS | KIN__OWNED_FINISHED | KIN__OWNED_SHARED };
     KIN_ASSERT(owned_block == NULL || owned_block->pins > 0);
-    if (owned_block == NULL || --owned_block->pins > 0 ||
-        (owned_block->flags & (KIN__OWNED_LISTS | KIN__OWNED_FINISHED)) == 0)
+    if (owned_block == NULL || --owned_block->pins > 0 || (owned_block->flags & NEEDS_MORE) == 0)
         return;
+    if ((owned_block->flags & KIN__OWNED_SHARED) != 0)
+        kin__shared_retire(context, owned_block);
     if ((owned_block->flags & KIN__OWNED_LISTS) != 0)
         retire_outgrown(context, owned_block);
     if ((owned_block->flags & KIN__OWNED_FINISHED) != 0)
@@ -316,7 +332,7 @@ bool kin__owned_is_valid(const kin_context *context, uint32_t slot, kin_componen
     const kin_component_info *info = &context->info->components[id];
     const kin__owned_block *owned_block = *owned_block_at(context, slot, id);
     if (owned_block == NULL)
-        return flags_of(info) == 0 && strings_size(info, value) == 0;
+        return flags_of(info) == 0 && kin__strings_size(info, value) == 0;
     return owned_block->id == id && kin__lists_are_valid(info, owned_block, value) &&
            are_strings_equal(info, (const char *)owned_block->value, value);
 }

@@ -25,7 +25,7 @@
 // Returns whether values of the component own strings, opaque values or lists.
 static inline bool kin__is_owned(const kin_context *context, kin_component_id id)
 {
-    return context->core->watches[id].is_owned;
+    return context->core->watches[id].ownership == KIN__OWNERSHIP_OWN;
 }
 
 // Returns whether changes of the component write more than bits and a value, so that they always call the library.
@@ -37,8 +37,9 @@ static inline bool kin__is_special(const kin_context *context, kin_component_id 
 }
 
 // Makes a block with a copy of the value, and makes `*value` point to the copy. A value that owns nothing gets no
-// block: `*owned_block` is NULL and `*value` unchanged. False when out of memory; also for a list that is too long, or
-// has a count without elements: kin__report_error then reports this instead (core.value_error).
+// block: `*owned_block` is NULL and `*value` unchanged. A shared value gets the block that has it (shared.h). False
+// when out of memory; also for a list that is too long, or has a count without elements: kin__report_error then reports
+// this instead (core.value_error).
 bool kin__owned_block_make(kin_context *context, kin_component_id id, const void **value,
                            kin__owned_block **owned_block);
 

@@ -10,8 +10,11 @@
 //   canary.h      what shows a checked build that a loop wrote past a column
 //   value.h       a value wherever it is: in a column, boxed, or a column for each field
 //   slab.h        memory of boxed values
+//   shared.h      equal values that are stored once
 //   owned.h       strings and opaque values that belong to the context
 //   list.h        arrays in values that grow
 //   opaque.h      which opaque values two values share, and their drop
 //   last_value.h  values of removed components, for removed events, leave and stash
 //   payload.h     former values that listeners of a running change read
+//
+// Cycle: owned.c and shared.c. A retired shared value is in the same list as other owned blocks, which frees it.

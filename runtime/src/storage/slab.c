@@ -1,6 +1,7 @@
 #include "storage/slab.h"
 
 #include "base/assertion.h"
+#include "storage/shared.h"
 
 #include <string.h>
 
@@ -177,7 +178,7 @@ void kin__slabs_trim(kin_context *context)
             continue;
         trim_blocks(context, id);
         KIN_ASSERT((core->slabs[i]->blocks == NULL) == (core->slabs[i]->cell_count == 0));
-        if (core->slabs[i]->blocks == NULL) {
+        if (core->slabs[i]->blocks == NULL && kin__shared_count(context, id) == 0) {
             kin__release(&core->column_memory, core->slabs[i], slab_size(context, id));
             core->slabs[i] = NULL;
         }

@@ -11,7 +11,7 @@
 // all of them, even if components were removed meanwhile, without reaching a value that now belongs to another entity.
 //
 // Invariants, checked by kin__slot_is_valid() and assertions:
-//   1. a component with a column or a last value has a slab
+//   1. a component with a column or a last value has a slab; that of shared values has only the spare one
 //   2. a place whose bit is set does not point at the spare value
 //   3. a block is in the list of open blocks exactly when it has a free cell
 //   4. cell_count is the sum of the blocks' cells

@@ -1,6 +1,7 @@
 #include "storage/slot.h"
 
 #include "storage/canary.h"
+#include "storage/shared.h"
 #include "storage/slab.h"
 #include "storage/value.h"
 
@@ -9,6 +10,8 @@ static bool value_is_valid(const kin_context *context, uint32_t slot, kin_compon
 {
     bool is_spare =
         context->info->components[id].is_boxed && kin__value_of(context, slot, id) == kin__slab_spare(context, id);
+    if (!is_spare && kin__is_shared(context, id))
+        return kin__shared_is_valid(context, id, kin__value_of(context, slot, id));
     return !is_spare &&
            (!kin__is_owned(context, id) || kin__owned_is_valid(context, slot, id, kin__value_of(context, slot, id)));
 }

@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "storage/payload.h"
+#include "storage/shared.h"
 #include "storage/slab.h"
 
 #include <string.h>
@@ -112,7 +113,7 @@ const void *kin__value_lost(const kin_context *context, uint32_t slot, kin_compo
 
 void kin__value_overwrite(kin_context *context, uint32_t slot, kin_component_id id, const void *value)
 {
-    KIN_ASSERT(value != NULL && kin__value_size(context, id) > 0);
+    KIN_ASSERT(value != NULL && kin__value_size(context, id) > 0 && !kin__is_shared(context, id));
     if (is_soa(context, id))
         scatter(context, slot, id, value);
     else
@@ -125,7 +126,7 @@ bool kin__value_storage_make(kin_context *context, kin_component_id id, const vo
 {
     KIN_ASSERT(value != NULL || kin__value_size(context, id) == 0);
     *storage = (kin__value_storage){.value = kin__value_size(context, id) == 0 ? NULL : value};
-    if (is_boxed(context, id)) {
+    if (is_boxed(context, id) && !kin__is_shared(context, id)) {
         storage->box = kin__slab_take(context, id);
         if (storage->box == NULL)
             return false;
@@ -140,26 +141,62 @@ bool kin__value_storage_make(kin_context *context, kin_component_id id, const vo
 void kin__value_storage_release(kin_context *context, kin_component_id id, const kin__value_storage *storage)
 {
     kin__slab_put(context, id, storage->box);
-    kin__owned_block_release(context, storage->owned_block);
+    if (kin__is_shared(context, id))
+        kin__shared_release(context, storage->owned_block);
+    else
+        kin__owned_block_release(context, storage->owned_block);
+}
+
+// The place of a shared value then counts as its holder.
+static void point_at_shared(const kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *block)
+{
+    *(void **)place_of(context, slot, id) = kin__shared_value_of(block);
+    kin__shared_add_holder(block);
 }
 
 void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const kin__value_storage *storage)
 {
+    uint8_t ownership = context->core->watches[id].ownership;
     if (storage->value == NULL)
         return;
+    if (ownership == KIN__OWNERSHIP_SHARED) {
+        point_at_shared(context, slot, id, storage->owned_block);
+        return;
+    }
     KIN_ASSERT((storage->box != NULL) == is_boxed(context, id));
     if (storage->box != NULL)
         *(void **)place_of(context, slot, id) = storage->box;
     kin__value_overwrite(context, slot, id, storage->value);
-    kin__owned_put(context, slot, id, storage->owned_block);
+    if (ownership == KIN__OWNERSHIP_OWN)
+        kin__owned_put(context, slot, id, storage->owned_block);
+}
+
+void kin__value_replace(kin_context *context, uint32_t slot, kin_component_id id, const kin__value_storage *storage)
+{
+    uint8_t ownership = context->core->watches[id].ownership;
+    KIN_ASSERT(storage->box == NULL);
+    if (ownership == KIN__OWNERSHIP_SHARED) {
+        kin__owned_block *replaced = kin__shared_block_of(kin__value_of(context, slot, id));
+        kin__shared_remove_holder(replaced);
+        point_at_shared(context, slot, id, storage->owned_block);
+        kin__shared_let_go(context, replaced);
+        return;
+    }
+    kin__value_overwrite(context, slot, id, storage->value);
+    if (ownership == KIN__OWNERSHIP_OWN)
+        kin__owned_replace(context, slot, id, storage->owned_block);
 }
 
 kin__value_storage kin__value_storage_of(const kin_context *context, uint32_t slot, kin_component_id id)
 {
+    uint8_t ownership = context->core->watches[id].ownership;
     void *value = is_soa(context, id) ? NULL : kin__value_of(context, slot, id);
+    if (ownership == KIN__OWNERSHIP_SHARED)
+        return (kin__value_storage){.value = value, .owned_block = kin__shared_block_of(value)};
     return (kin__value_storage){.value = value,
                                 .box = is_boxed(context, id) ? value : NULL,
-                                .owned_block = kin__owned_block_of(context, slot, id)};
+                                .owned_block =
+                                    ownership == KIN__OWNERSHIP_NONE ? NULL : kin__owned_block_of(context, slot, id)};
 }
 
 void kin__value_detach(const kin_context *context, uint32_t slot, kin_component_id id)
@@ -168,10 +205,19 @@ void kin__value_detach(const kin_context *context, uint32_t slot, kin_component_
         *(void **)place_of(context, slot, id) = kin__slab_spare(context, id);
 }
 
+void kin__value_end_sharing(const kin_context *context, uint32_t slot, kin_component_id id)
+{
+    kin__shared_remove_holder(kin__shared_block_of(kin__value_of(context, slot, id)));
+}
+
 void kin__value_storage_retire(kin_context *context, kin_component_id id, const kin__value_storage *storage)
 {
+    uint8_t ownership = context->core->watches[id].ownership;
     kin__slab_put(context, id, storage->box);
-    kin__owned_block_retire(context, storage->owned_block);
+    if (ownership == KIN__OWNERSHIP_SHARED)
+        kin__shared_let_go(context, storage->owned_block);
+    else if (ownership == KIN__OWNERSHIP_OWN)
+        kin__owned_block_retire(context, storage->owned_block);
 }
 
 void kin__value_drop(kin_context *context, uint32_t slot, kin_component_id id)

@@ -2,6 +2,7 @@
 //
 //   plain    in its place in the column
 //   boxed    in a cell of a slab; the place in the column points to it
+//   shared   in a block that all places with an equal value point to (shared.h); it is never written
 //   soa      one column for each field: the value has no single address, owns nothing, and is copied field by field
 //
 // A removed value gives its cell back at once; its owned block is retired (owned.h). Flags have no value.
@@ -33,7 +34,7 @@ const void *kin__value_keep(const kin_context *context, uint32_t slot, kin_compo
 // component whose values no subscriber needs.
 const void *kin__value_lost(const kin_context *context, uint32_t slot, kin_component_id id);
 
-// Overwrites the value, of any component. Not for a flag.
+// Overwrites the value, of any component that is not shared. Not for a flag.
 void kin__value_overwrite(kin_context *context, uint32_t slot, kin_component_id id, const void *value);
 
 // The storage of a value: the memory that it needs besides its place in the column. It is allocated before the first
@@ -41,7 +42,7 @@ void kin__value_overwrite(kin_context *context, uint32_t slot, kin_component_id 
 typedef struct kin__value_storage {
     const void *value;             // NULL for a flag; in the owned block if there is one
     void *box;                     // NULL: not boxed
-    kin__owned_block *owned_block; // NULL: the value owns nothing
+    kin__owned_block *owned_block; // NULL: the value owns nothing; of a shared value: its block, with a reference
 } kin__value_storage;
 
 // Allocates the storage of a value. False when out of memory, with nothing to release. Release only a storage that was
@@ -52,11 +53,17 @@ void kin__value_storage_release(kin_context *context, kin_component_id id, const
 // Writes a value into a slot that gets the component; the slot then owns the storage.
 void kin__value_write(kin_context *context, uint32_t slot, kin_component_id id, const kin__value_storage *storage);
 
+// Writes a value over that of a slot, which keeps its box. The slot then owns the storage, which has no box.
+void kin__value_replace(kin_context *context, uint32_t slot, kin_component_id id, const kin__value_storage *storage);
+
 // Returns the storage of a value that was written. All NULL for a soa component.
 kin__value_storage kin__value_storage_of(const kin_context *context, uint32_t slot, kin_component_id id);
 
-// Detaches the value from its place, after its storage was moved elsewhere: a boxed place points at the spare value
-// again.
+// Counts one holder less of the shared value in a slot, which has just lost the component and is not detached yet.
+void kin__value_end_sharing(const kin_context *context, uint32_t slot, kin_component_id id);
+
+// Detaches the value from its place, after its storage was moved elsewhere: a boxed or shared place points at the spare
+// value again.
 void kin__value_detach(const kin_context *context, uint32_t slot, kin_component_id id);
 
 // Returns the box of a value that is in no slot any more to its slab, and retires its owned block.

@@ -16,6 +16,7 @@ static const struct {
     {"tests/golden/doc_everything.md", "tests/schemas/everything.yaml"},
     {"tests/golden/doc_harbour.md", "tests/schemas/harbour.yaml"},
     {"tests/golden/doc_kinship.md", "tests/schemas/kinship.yaml"},
+    {"tests/golden/doc_gallery.md", "tests/schemas/gallery.yaml"},
     {"tests/golden/doc_garage.md", "tests/schemas/garage.yaml"},
     {"tests/golden/doc_quarter.md", "tests/schemas/quarter.yaml"},
 };

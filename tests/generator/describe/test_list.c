@@ -30,6 +30,7 @@ static const struct {
     {"tests/golden/list_everything.txt", "--", "tests/schemas/everything.yaml"},
     {"tests/golden/list_harbour.txt", "--", "tests/schemas/harbour.yaml"},
     {"tests/golden/list_kinship.txt", "--", "tests/schemas/kinship.yaml"},
+    {"tests/golden/list_gallery.txt", "--", "tests/schemas/gallery.yaml"},
     {"tests/golden/list_garage.txt", "--", "tests/schemas/garage.yaml"},
     {"tests/golden/list_nursery.txt", "--", "tests/schemas/nursery.yaml"},
     {"tests/golden/list_quarter.txt", "--", "tests/schemas/quarter.yaml"},

@@ -88,9 +88,10 @@ START_TEST(the_words_of_a_choice_are_those_of_the_reader)
         ck_assert_msg(has_word(&language_role, schema_role_name(role)), "%s", schema_role_name(role));
     const char *sources = shell_expect(scratch_arena(), "cat generator/read/*.c generator/model/*.c");
     const language_value *const choices[] = {
-        &language_index_kind, &language_on_destroy, &language_cleanup,    &language_storage,       &language_layout,
-        &language_inspect,    &language_target,     &language_event_type, &language_trigger_event, &language_full,
-        &language_on_leave,   &language_only,       &language_tree_order, &language_type};
+        &language_index_kind, &language_component_index, &language_on_destroy, &language_cleanup,
+        &language_storage,    &language_layout,          &language_inspect,    &language_target,
+        &language_event_type, &language_trigger_event,   &language_full,       &language_on_leave,
+        &language_only,       &language_tree_order,      &language_type};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         for (const char *const *word = choices[i]->words; *word != NULL; word++)
             ck_assert_msg(strstr(sources, arena_format(scratch_arena(), "\"%s\"", *word)) != NULL, "%s", *word);

@@ -1,5 +1,5 @@
-// Lists against plain arrays: random operations, with statuses and elements compared. For more operations than fit into
-// the time of a suite, raise STEPS.
+// Lists against plain arrays: random operations, with statuses and elements compared. KIN_STEPS says how
+// many.
 #include "context/validate.h"
 #include "runtime/support/environment.h"
 #include "runtime/support/guard.h"

@@ -1,5 +1,5 @@
 // Types that a header of the user shares with the package; the header is included before and after the package.
-#include "schemas/puppet.h"
+#include "schemas/shared/puppet.h"
 
 #include "puppet/puppet.h"
 #include "suites.h"

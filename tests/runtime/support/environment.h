@@ -1,6 +1,6 @@
 // Environment: numbers that a user gives to tests.
 //
-//   KIN_STEPS        how many random steps each suite of relations, trees and lists plays
+//   KIN_STEPS        how many random steps each suite of relations, trees, lists and shared values plays
 //   KIN_MODEL_SEED   which ones; 0 unless given
 #ifndef KIN_TESTS_RUNTIME_SUPPORT_ENVIRONMENT_H
 #define KIN_TESTS_RUNTIME_SUPPORT_ENVIRONMENT_H

@@ -19,6 +19,12 @@ struct kin__owned_block {
     max_align_t value[];
 };
 
+// Returns the bytes of all strings of a value that are not NULL, with their NULs.
+size_t kin__strings_size(const kin_component_info *info, const void *value);
+
+// Copies the strings of the value to `end` and makes it point to the copies.
+void kin__strings_copy(const kin_component_info *info, void *value, char *end);
+
 // Returns the block of a list from the address of its elements, which is not NULL.
 static inline kin__owned_block *kin__list_block_of(void *at)
 {
@@ -41,9 +47,11 @@ static inline const kin_field_info *kin__next_list(const kin_component_info *inf
          field < (info)->fields + (info)->field_count; field = kin__next_list(info, field + 1))
 
 enum {
-    KIN__OWNED_OPAQUE = 1,  // the value has opaque values, and the block an opaque record
-    KIN__OWNED_LISTS = 2,   // the value has lists
-    KIN__OWNED_FINISHED = 4 // would have been freed, but was pinned
+    KIN__OWNED_OPAQUE = 1,   // the value has opaque values, and the block an opaque record
+    KIN__OWNED_LISTS = 2,    // the value has lists
+    KIN__OWNED_FINISHED = 4, // would have been freed, but was pinned
+    KIN__OWNED_SHARED = 8,   // a shared value, whose pins are its references
+    KIN__OWNED_WAITING = 16  // a shared value in the list of retired blocks
 };
 
 #endif
