@@ -17,7 +17,8 @@ typedef struct kin_memory {
 typedef struct kin_context_usage {
     kin_memory chunks;     ///< handles and rows, in chunks of 512 slots; owners; the context and its tables.
                            ///< Used: the slots of entities, alive or held, and everything that exists once
-    kin_memory columns;    ///< component values, boxed ones included, and last values that events have yet to deliver.
+    kin_memory columns;    ///< component values, boxed ones included, shared ones with their strings, and last values
+                           ///< that events have yet to deliver.
                            ///< Used: existing values, and the bits of columns that have values
     kin_memory groups;     ///< groups and their arrays, and all subscriptions. Used: all groups and subscriptions, and
                            ///< the entities in the arrays that were returned last
