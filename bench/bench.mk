@@ -60,6 +60,7 @@ $(WORLD_PROGRAMS): $(BUILD)/bench/growth/systems_%: bench/growth/systems.c bench
 
 # The instruction counts of the core operations, from a build with fixed flags.
 INSTRUCTION_FLAGS := -O3
+INSTRUCTION_PACKAGES := bench trees
 INSTRUCTION_BUILD := $(BUILD)/instructions
 INSTRUCTION_PROGRAM := $(INSTRUCTION_BUILD)/operations
 INSTRUCTION_SOURCES := $(RUNTIME_SOURCES) $(wildcard bench/instructions/*.c)
@@ -77,7 +78,7 @@ $(INSTRUCTION_BUILD)/%.o: %.c
 	$(Q)$(INSTRUCTION_COMPILE) -c $< -o $@
 
 $(INSTRUCTION_PROGRAM): $(INSTRUCTION_SOURCES:%.c=$(INSTRUCTION_BUILD)/%.o) \
-		$(patsubst $(BUILD)/%,$(INSTRUCTION_BUILD)/%,$(call objects_of,$(BENCH_PACKAGES)))
+		$(patsubst $(BUILD)/%,$(INSTRUCTION_BUILD)/%,$(call objects_of,$(INSTRUCTION_PACKAGES)))
 	$(call say,LINK)
 	$(Q)$(CC) $^ -o $@
 

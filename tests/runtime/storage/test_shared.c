@@ -191,7 +191,7 @@ START_TEST(shr_01_each_context_has_values_of_its_own)
 }
 END_TEST
 
-// Without the guard, which is slow with a million blocks. The sweep tries each call several times, and needs no million.
+// Without the guard, which is slow with a million blocks. The sweep tries each call several times: it needs fewer.
 START_TEST(shr_01_a_million_values_are_found_and_freed)
 {
     uint32_t count = getenv("KIN_SWEEP_COUNTS") == NULL ? 1000000 : 1000;
