@@ -21,7 +21,7 @@ void report_print_head(const report *report)
            "ratio: median of the turns' ratios; peer: the best of flecs, EnTT and "
            "gaia-ecs.\n\n",
            row_turns(ROW_ENTITIES), ROW_ENTITIES);
-    printf("%-9s %-34s %9s %9s %9s %9s %7s %6s %-5s %6s  %s\n", "row", "work", "hand", "min", "kin", "min", "ratio",
+    printf("%-10s %-34s %9s %9s %9s %9s %7s %6s %-5s %6s  %s\n", "row", "work", "hand", "min", "kin", "min", "ratio",
            "bar", "", "peer", "ns per");
 }
 
@@ -45,7 +45,7 @@ void report_print_row(const measured *measured)
 {
     char bar[16], peer[16], ratio[16];
     const row *row = measured->row;
-    printf("%-9s %-34s %9.2f %9.2f %9.2f %9.2f %7s %6s %-5s %6s  %s\n", row->id, row->what, measured->hand.median,
+    printf("%-10s %-34s %9.2f %9.2f %9.2f %9.2f %7s %6s %-5s %6s  %s\n", row->id, row->what, measured->hand.median,
            measured->hand.least, measured->kin.median, measured->kin.least,
            optional(ratio, sizeof ratio, row->measure == ROW_RATIO ? measured->ratio : 0),
            optional(bar, sizeof bar, row->bar), verdict(measured), optional(peer, sizeof peer, row->peer), row->unit);

@@ -2,7 +2,8 @@
 //
 // The bars and the best ratios of three other libraries are Kin's goals. The libraries are flecs 4.1, EnTT 4.0-dev and
 // gaia-ecs 0.9; their ratios are to the same hand-written work with 10,000 entities, measured in turns with Kin's on
-// one machine. Those of l and l2 are older, from another machine. Those of relations are flecs', to Kin without them.
+// one machine. Those of l, l2 and r.walk are older, from another machine. Those of relations are of flecs, to Kin
+// without them.
 
 #include "row.h"
 
