@@ -73,8 +73,8 @@ portable_objects_of = $(patsubst $(BUILD)/%,$(PORTABLE_BUILD)/%,$(call objects_o
 
 PORTABLE_RUNTIME := $(call portable,$(RUNTIME_SOURCES))
 PORTABLE_ONE_FILE := $(PORTABLE_BUILD)/$(or $($(PORTABLE)_SHARED),kin.o)
-PORTABLE_TESTS := $(call portable,tests/main.c $(addprefix tests/portability/,check.c here.c stderr_of.c) \
-	$(filter-out %/shrink.c %/stderr_of.c,$(wildcard tests/runtime/*/*.c tests/model/*.c tests/model/*/*.c)))
+PORTABLE_TESTS := $(call portable,tests/main.c $(addprefix tests/portability/,check.c here.c small_stack.c stderr_of.c) \
+	$(filter-out %/shrink.c %/small_stack.c %/stderr_of.c,$(wildcard tests/runtime/*/*.c tests/model/*.c tests/model/*/*.c)))
 # Of Match-One only the demo, without the files that use ncurses.
 PORTABLE_LEFT_OUT := $(addprefix examples/match_one/,keys.c look.c play.c player.c terminal.c view.c)
 match_one_PORTABLE := $(call portable,tests/portability/no_terminal.c)
@@ -126,7 +126,7 @@ $(addprefix $(PORTABLE_BUILD)/,$($(PORTABLE)_SHARED)): $(PORTABLE_BUILD)/kin.o
 
 $(PORTABLE_PROGRAMS):
 	$(call say,LINK)
-	$(Q)$($(PORTABLE)_CC) $^ $($(PORTABLE)_LINK) -o $@
+	$(Q)$($(PORTABLE)_CC) $^ $($(PORTABLE)_LINK) -lm -o $@
 
 .PHONY: portable
 portable: $(PORTABLE_PROGRAMS)

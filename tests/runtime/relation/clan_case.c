@@ -2,7 +2,6 @@
 
 #include "context/validate.h"
 
-#include <pthread.h>
 #include <stdio.h>
 
 clan_context *clan;
@@ -70,21 +69,4 @@ void ck_children(clan_entity parent, const char *expected)
         size += (size_t)snprintf(text + size, sizeof text - size, "%u ", kin_entity_slot(each.id));
     ck_assert_str_eq(text, expected);
     ck_assert_uint_eq(clan_copy_children(clan, parent, NULL, 0), clan_children_count(clan, parent));
-}
-
-static void *run(void *function)
-{
-    (*(void (**)(void))function)();
-    return NULL;
-}
-
-void run_on_small_stack(void (*function)(void))
-{
-    pthread_attr_t attributes;
-    pthread_t thread;
-    pthread_attr_init(&attributes);
-    ck_assert_int_eq(pthread_attr_setstacksize(&attributes, 256 * 1024), 0);
-    ck_assert_int_eq(pthread_create(&thread, &attributes, run, (void *)&function), 0);
-    pthread_join(thread, NULL);
-    pthread_attr_destroy(&attributes);
 }

@@ -31,7 +31,4 @@ void clan_note_all(void);
 // Compares the slots of the children, each followed by a space.
 void ck_children(clan_entity parent, const char *expected);
 
-// Runs a function in a thread with a stack of 256 KiB.
-void run_on_small_stack(void (*function)(void));
-
 #endif

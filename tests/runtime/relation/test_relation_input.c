@@ -2,6 +2,7 @@
 // circles, many holders. Where depth matters, the calls are made on a stack of 256 KiB.
 #include "clan_case.h"
 #include "context/validate.h"
+#include "small_stack.h"
 #include "suites.h"
 
 #include <kin/reflect.h>
