@@ -60,7 +60,9 @@ test_portable() {
         prints tests/golden/grid.txt grid &&
         prints tests/golden/mask.txt mask &&
         prints tests/golden/messages.txt messages &&
-        prints tests/golden/worlds.txt worlds
+        prints tests/golden/worlds.txt worlds &&
+        prints tests/golden/robots.txt robots &&
+        prints tests/golden/town.txt town
 }
 
 say() { printf '  %-9s %s\n' "$name" "$1"; }

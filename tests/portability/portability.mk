@@ -115,7 +115,7 @@ $(PORTABLE_BUILD)/answers$($(PORTABLE)_SUFFIX): $(call portable,tests/portabilit
 	$(PORTABLE_RUNTIME) $(call portable_objects_of,cellar)
 $(foreach example,$(EXAMPLES),$(eval $(PORTABLE_BUILD)/$(example)$($(PORTABLE)_SUFFIX): $($(example)_PORTABLE) \
 	$(call portable,$(filter-out $(PORTABLE_LEFT_OUT),$(wildcard examples/$(example)/*.c))) $(PORTABLE_RUNTIME) \
-	$(call portable_objects_of,$(example))))
+	$(call portable_objects_of,$(or $($(example)_PACKAGE),$(example)))))
 
 $(PORTABLE_BUILD)/one_file$($(PORTABLE)_SUFFIX): $(call portable,$(wildcard examples/arena/*.c)) \
 	$(call portable_objects_of,arena) $(PORTABLE_ONE_FILE)
