@@ -67,7 +67,9 @@ wasm_RUN := node --no-warnings $(CURDIR)/tests/portability/wasi.mjs
 ifneq ($(PORTABLE),)
 PORTABLE_BUILD := $(PORTABILITY_BUILD)/$(PORTABLE)
 PORTABLE_COMPILE = $($(PORTABLE)_CC) -std=c17 $(WARNINGS) -MMD -MP
-PORTABLE_PROGRAMS := $(patsubst %,$(PORTABLE_BUILD)/%$($(PORTABLE)_SUFFIX),check answers one_file $(EXAMPLES))
+# Solar waits between its pictures, for which Windows has other functions.
+PORTABLE_EXAMPLES := $(filter-out solar,$(EXAMPLES))
+PORTABLE_PROGRAMS := $(patsubst %,$(PORTABLE_BUILD)/%$($(PORTABLE)_SUFFIX),check answers one_file $(PORTABLE_EXAMPLES))
 portable = $(patsubst %.c,$(PORTABLE_BUILD)/%.o,$(1))
 portable_objects_of = $(patsubst $(BUILD)/%,$(PORTABLE_BUILD)/%,$(call objects_of,$(1)))
 
@@ -113,7 +115,7 @@ $(PORTABLE_BUILD)/check$($(PORTABLE)_SUFFIX): $(PORTABLE_TESTS) $(RUNTIME_SOURCE
 	$(call portable_objects_of,$(TEST_PACKAGES))
 $(PORTABLE_BUILD)/answers$($(PORTABLE)_SUFFIX): $(call portable,tests/portability/answers.c tests/runtime/support/play.c) \
 	$(PORTABLE_RUNTIME) $(call portable_objects_of,cellar)
-$(foreach example,$(EXAMPLES),$(eval $(PORTABLE_BUILD)/$(example)$($(PORTABLE)_SUFFIX): $($(example)_PORTABLE) \
+$(foreach example,$(PORTABLE_EXAMPLES),$(eval $(PORTABLE_BUILD)/$(example)$($(PORTABLE)_SUFFIX): $($(example)_PORTABLE) \
 	$(call portable,$(filter-out $(PORTABLE_LEFT_OUT),$(wildcard examples/$(example)/*.c))) $(PORTABLE_RUNTIME) \
 	$(call portable_objects_of,$(or $($(example)_PACKAGE),$(example)))))
 
@@ -126,7 +128,7 @@ $(addprefix $(PORTABLE_BUILD)/,$($(PORTABLE)_SHARED)): $(PORTABLE_BUILD)/kin.o
 
 $(PORTABLE_PROGRAMS):
 	$(call say,LINK)
-	$(Q)$($(PORTABLE)_CC) $^ $($(PORTABLE)_LINK) -lm -o $@
+	$(Q)$($(PORTABLE)_CC) $^ $($(PORTABLE)_LINK) -o $@
 
 .PHONY: portable
 portable: $(PORTABLE_PROGRAMS)

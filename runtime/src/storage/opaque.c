@@ -18,17 +18,17 @@ struct walk {
     char *cleared; // of a clear: the value that is changed
 };
 
-// Recursive over nested structs, of which the schema allows 32 levels.
+// Recursive over nested structs, of which the schema allows 32 levels. Elements of lists have no drops.
 static void walk_fields(walk *walk, const kin_field_info *fields, uint32_t count, size_t base)
 {
     for (uint32_t i = 0; i < count; i++) {
         const kin_field_info *field = &fields[i];
-        if (field->type != KIN_TYPE_OPAQUE && field->type != KIN_TYPE_STRUCT)
+        if (field->is_list || (field->type != KIN_TYPE_OPAQUE && field->type != KIN_TYPE_STRUCT))
             continue;
         uint32_t elements = field->count == 0 ? 1 : field->count;
         for (uint32_t k = 0; k < elements; k++) {
             size_t offset = base + field->offset + k * field->of->size;
-            KIN_ASSERT(field->is_list || offset + field->of->size <= walk->values.info->size); // lists have no drops
+            KIN_ASSERT(offset + field->of->size <= walk->values.info->size);
             if (field->of->drop != NULL) {
                 walk->visit(walk, field->of, offset);
                 walk->number++;
