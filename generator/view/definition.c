@@ -24,6 +24,7 @@ static value *enumerators(const view_scope *scope, const definition *definition)
         view_set_text(scope, map, "number", enumerator->literal);
         view_set_text(scope, map, "comma", i + 1 < definition->enumerator_count ? "," : "");
         view_set_text(scope, map, "name_text", view_literal(scope->arena, enumerator->name, strlen(enumerator->name)));
+        view_set_identity(scope, map, enumerator->name, &enumerator->saved);
         value_append(list, map);
     }
     return list;
@@ -50,6 +51,8 @@ static value *make_definition(const view_scope *scope, const definition *definit
     view_set_bool(scope, map, "is_opaque", definition->kind == DEFINITION_OPAQUE);
     view_set_text(scope, map, "opaque", opaque_type(scope, definition));
     view_set_text(scope, map, "drop", definition->drop);
+    view_set_text(scope, map, "save", definition->save);
+    view_set_text(scope, map, "load", definition->load);
     value_set(map, "values", enumerators(scope, definition));
     view_set_count(scope, map, "value_count", definition->enumerator_count);
     view_set_fields(scope, map, &definition->fields);
@@ -103,6 +106,9 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_bool(scope, map, "has_strings", component->has_strings);
     view_set_bool(scope, map, "has_drops", component->has_drops);
     view_set_inspect(scope, map, component->inspect);
+    view_set_identity(scope, map, component->name, &component->saved);
+    view_set_bool(scope, map, "is_unsaved", component->is_unsaved);
+    view_set_bool(scope, map, "is_unwritable", !schema_is_writable(component, &(const field *){NULL}));
     view_set_fields(scope, map, &component->fields);
     view_set_layout(scope, map);
     set_names(scope, map, component->name);
