@@ -179,6 +179,8 @@ static void append_field(json_writer *writer, const field *field, const uint64_t
     writer_set_text(writer, "inspect", list_inspect_name(field->inspect));
     writer_set_text(writer, "index", list_index_kind_name(field->index));
     set_relation(writer, field);
+    writer_set_text(writer, "identity", field->saved.identity);
+    writer_set_bool(writer, "is_saved", !field->is_unsaved);
     list_set_place(writer, field->span);
     writer_close(writer, '}');
 }
@@ -207,6 +209,7 @@ static void set_values(json_writer *writer, const definition *definition)
         writer_set_text(writer, "name", enumerator->name);
         writer_key(writer, "value");
         writer_number(writer, arena_format(writer->out->arena, "%" PRId32, enumerator->number));
+        writer_set_text(writer, "identity", enumerator->saved.identity);
         list_set_place(writer, enumerator->span);
         writer_close(writer, '}');
     }
@@ -225,6 +228,8 @@ void list_append_definition(json_writer *writer, const definition *definition)
     writer_set_text(writer, "c_type", definition->opaque);
     writer_set_text(writer, "header", definition->header);
     writer_set_text(writer, "drop", definition->drop);
+    writer_set_text(writer, "save", definition->save);
+    writer_set_text(writer, "load", definition->load);
     list_set_place(writer, definition->span);
     writer_close(writer, '}');
 }
