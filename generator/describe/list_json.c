@@ -190,8 +190,7 @@ static void append_context(json_writer *writer, const context *context)
     writer_set_text(writer, "doc", context->doc);
     writer_set_bool(writer, "is_default", context->is_default);
     set_label(writer, context->label);
-    writer_set_text(writer, "identity", context->saved.identity);
-    writer_set_bool(writer, "is_saved", !context->is_unsaved);
+    list_set_saving(writer, &context->saved, context->is_unsaved);
     set_components(writer, "components", context->components, context->component_count);
     list_set_place(writer, context->span);
     writer_close(writer, '}');
@@ -216,8 +215,7 @@ static void append_component(json_writer *writer, const component *component)
     writer_set_text(writer, "flag_prefix", component->fields.count == 0 ? component->flag_prefix : NULL);
     writer_set_text(writer, "cleanup", list_cleanup_name(component->cleanup));
     writer_set_text(writer, "inspect", list_inspect_name(component->inspect));
-    writer_set_text(writer, "identity", component->saved.identity);
-    writer_set_bool(writer, "is_saved", !component->is_unsaved);
+    list_set_saving(writer, &component->saved, component->is_unsaved);
     writer_set_bool(writer, "migrates", component->migrates);
     list_set_layout(writer, component->layout);
     list_set_fields(writer, &component->fields);
