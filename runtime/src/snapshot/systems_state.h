@@ -16,6 +16,7 @@
 
 #include "base/fixed_step.h"
 #include "collect/collector_restore.h"
+#include "image/part.h"
 
 #include <kin/snapshot.h>
 #include <kin/world.h>
@@ -68,8 +69,8 @@ typedef struct kin__state {
     unsigned char *bytes; // NULL: only the size is computed
     size_t size;          // of the pieces before the place
     uint32_t depth, node_count;
-    kin_context *const *contexts; // of the snapshot
-    uint32_t context_count;
+    kin__context_snapshot *const *parts; // of the snapshot; not while the size is computed
+    uint32_t part_count;
     kin_restore_mode mode;
 } kin__state;
 

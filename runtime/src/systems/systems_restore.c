@@ -88,8 +88,8 @@ void kin__clock_restore(kin_systems *systems, const kin__saved_clock *saved)
 
 static bool has_context(const kin__state *state, const kin_context *context)
 {
-    for (uint32_t i = 0; i < state->context_count; i++)
-        if (state->contexts[i] == context)
+    for (uint32_t i = 0; i < state->part_count; i++)
+        if (state->parts[i]->context == context)
             return true;
     return false;
 }
