@@ -29,8 +29,9 @@ static void collect(kin__source *source)
             }
 }
 
-void kin__collect_anew(kin_context *context)
+void kin__restore_anew(kin_context *context)
 {
+    context->core->dispatch.epoch++;
     for (kin__slot_extension *extension = context->core->slot_extensions; extension != NULL;
          extension = extension->next)
         if (kin__source_of(extension) != NULL && kin__source_of(extension)->collector->active)

@@ -5,7 +5,7 @@
 #include "core/core.h"
 
 // Makes every active collector collect the members of its groups in the context whose additions it collects, in order
-// of ascending slot.
-void kin__collect_anew(kin_context *context);
+// of ascending slot. Group systems find in their next turn that all have left and entered, as after a reset.
+void kin__restore_anew(kin_context *context);
 
 #endif

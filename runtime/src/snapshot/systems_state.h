@@ -4,10 +4,10 @@
 //   node:  kin__saved_node | name | clock | collected… | what the type of the node adds
 //                                                 clock: of a collection (kin__saved_clock)
 //                                                 collected: of each collector, its count and kin__saved_entry[]
-//   a system of the schema adds:  members | inboxes… | marks
+//   a system of the schema adds:  members | inboxes… | order
 //                                                 members: their count and kin_entity[]
 //                                                 inbox: kin__saved_inbox and its records, as in inbox.h
-//                                                 marks: their count and words, of a system with `only: changed`
+//                                                 order: of a system over a tree, the size of what order.h saves, and it
 //
 // The pieces have sizes that are multiples of 8 bytes, and no addresses. Padding is zero, but for that of messages,
 // which are as they are in memory.
@@ -44,8 +44,7 @@ enum {
     KIN__SAVED_CURRENT = 4,     // the context was not reset since the members were listed
     KIN__SAVED_DEACTIVATED = 8, // a reactive system
     KIN__SAVED_COLLECTION = 16,
-    KIN__SAVED_FIXED_STEP = 32,
-    KIN__SAVED_ALL_MARKED = 64 // all entities have changed, for `only: changed`
+    KIN__SAVED_FIXED_STEP = 32
 };
 
 typedef struct kin__saved_node {

@@ -10,24 +10,18 @@
 
 // ---- marking
 
-bool kin__marks_reserve(kin__marks *marks, uint32_t count)
-{
-    uint32_t capacity = marks->words.capacity;
-    if (!kin__array_reserve(marks->memory, &marks->words, count, sizeof(uint64_t)))
-        return false;
-    if (marks->words.capacity > capacity)
-        memset((uint64_t *)marks->words.elements + capacity, 0, (marks->words.capacity - capacity) * sizeof(uint64_t));
-    return true;
-}
-
 static void mark(const kin_change *change, void *user)
 {
     kin__marks *marks = user;
-    uint32_t slot = kin_entity_slot(change->entity), word = slot / 64;
-    if (word < marks->words.capacity || kin__marks_reserve(marks, word + 1))
-        kin__bits_add(marks->words.elements, slot);
-    else
-        marks->has_all = true;
+    uint32_t slot = kin_entity_slot(change->entity), word = slot / 64, capacity = marks->words.capacity;
+    if (word >= capacity) {
+        if (!kin__array_reserve(marks->memory, &marks->words, word + 1, sizeof(uint64_t))) {
+            marks->has_all = true;
+            return;
+        }
+        memset((uint64_t *)marks->words.elements + capacity, 0, (marks->words.capacity - capacity) * sizeof(uint64_t));
+    }
+    kin__bits_add(marks->words.elements, slot);
 }
 
 void kin__marks_clear(kin__marks *marks)
@@ -35,25 +29,6 @@ void kin__marks_clear(kin__marks *marks)
     marks->has_all = false;
     if (marks->words.capacity > 0)
         memset(marks->words.elements, 0, marks->words.capacity * sizeof(uint64_t));
-}
-
-// ---- snapshots
-
-uint32_t kin__marks_count(const kin__marks *marks)
-{
-    const uint64_t *words = marks->words.elements;
-    uint32_t count = marks->words.capacity;
-    while (count > 0 && words[count - 1] == 0)
-        count--;
-    return count;
-}
-
-void kin__marks_restore(kin__marks *marks, const uint64_t *words, uint32_t count)
-{
-    KIN_ASSERT(count <= marks->words.capacity);
-    kin__marks_clear(marks);
-    if (count > 0)
-        memcpy(marks->words.elements, words, count * sizeof *words);
 }
 
 // ---- beginning

@@ -26,14 +26,6 @@ typedef struct kin__marks {
 bool kin__marks_begin(kin__marks *marks, kin_group *group, const kin__tree_info *info, kin__memory *memory);
 void kin__marks_release(kin__marks *marks);
 
-// Returns how many words of marks there are, from the first to the last that is not 0; and reserves room for so many:
-// false when out of memory.
-uint32_t kin__marks_count(const kin__marks *marks);
-bool kin__marks_reserve(kin__marks *marks, uint32_t count);
-
-// Replaces all marks. Room was reserved.
-void kin__marks_restore(kin__marks *marks, const uint64_t *words, uint32_t count);
-
 // Removes all marks.
 void kin__marks_clear(kin__marks *marks);
 

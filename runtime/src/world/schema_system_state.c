@@ -8,19 +8,15 @@ kin_collector *kin__schema_system_collector(void *object, uint32_t number)
     return number < schema_system->info->kept_count ? schema_system->leave_values[number].collector : NULL;
 }
 
-// Returns whether the system visits what has changed since its last turn.
-static bool has_marks(const kin__schema_system *schema_system)
-{
-    return schema_system->order != NULL && schema_system->order->info->is_changed;
-}
-
 // ---- saving
 
-static void save_marks(const kin__marks *marks, kin__state *state)
+static void save_order(const kin__tree_order *order, kin__state *state)
 {
-    uint32_t count = kin__marks_count(marks);
-    kin__state_put_count(state, count);
-    kin__state_put(state, marks->words.elements, count * sizeof(uint64_t));
+    size_t size = kin__tree_order_saved_size(order);
+    kin__state_put_count(state, size);
+    void *bytes = kin__state_take(state, size);
+    if (bytes != NULL)
+        kin__tree_order_save(order, bytes);
 }
 
 void kin__schema_system_save(const void *object, kin__saved_node *saved, kin__state *state)
@@ -33,10 +29,8 @@ void kin__schema_system_save(const void *object, kin__saved_node *saved, kin__st
     saved->inbox_count = schema_system->inbox_count;
     for (uint32_t i = 0; i < schema_system->inbox_count; i++)
         kin__inbox_save(&schema_system->inboxes[i], state);
-    if (!has_marks(schema_system))
-        return;
-    saved->flags |= schema_system->order->marks.has_all ? KIN__SAVED_ALL_MARKED : 0;
-    save_marks(&schema_system->order->marks, state);
+    if (schema_system->order != NULL)
+        save_order(schema_system->order, state);
 }
 
 // ---- restoring
@@ -50,15 +44,16 @@ bool kin__schema_system_reserve(void *object, const kin__saved_node *saved, kin_
     for (uint32_t i = 0; i < saved->inbox_count; i++)
         if (!kin__inbox_reserve(&schema_system->inboxes[i], state))
             return false;
-    return !has_marks(schema_system) ||
-           kin__marks_reserve(&schema_system->order->marks, (uint32_t)kin__state_take_count(state));
+    return schema_system->order == NULL ||
+           kin__tree_order_restore_reserve(schema_system->order, (size_t)kin__state_take_count(state));
 }
 
-static void restore_marks(kin__marks *marks, const kin__saved_node *saved, kin__state *state)
+static void restore_order(kin__tree_order *order, kin__state *state)
 {
-    uint32_t count = (uint32_t)kin__state_take_count(state);
-    kin__marks_restore(marks, kin__state_take(state, count * sizeof(uint64_t)), count);
-    marks->has_all = (saved->flags & KIN__SAVED_ALL_MARKED) != 0 || state->mode == KIN_RESTORE_ANEW;
+    size_t size = (size_t)kin__state_take_count(state);
+    kin__tree_order_restore(order, kin__state_take(state, size), size);
+    if (state->mode == KIN_RESTORE_ANEW)
+        kin__tree_order_reset(order);
 }
 
 void kin__schema_system_restore(void *object, const kin__saved_node *saved, kin__state *state)
@@ -71,7 +66,5 @@ void kin__schema_system_restore(void *object, const kin__saved_node *saved, kin_
     for (uint32_t i = 0; i < saved->inbox_count; i++)
         kin__inbox_restore(&schema_system->inboxes[i], state);
     if (schema_system->order != NULL)
-        kin__tree_order_reset(schema_system->order);
-    if (has_marks(schema_system))
-        restore_marks(&schema_system->order->marks, saved, state);
+        restore_order(schema_system->order, state);
 }

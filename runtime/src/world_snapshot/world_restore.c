@@ -19,8 +19,10 @@ static kin__state state_of(const kin_snapshot *snapshot, kin_restore_mode mode)
 // ---- checking
 
 // Returns what is wrong with the snapshot, as the reason of an error; NULL if it fits.
-static const char *find_fault(kin__world *world, const kin_snapshot *snapshot)
+static const char *find_fault(kin__world *world, const kin_snapshot *snapshot, kin_restore_mode mode)
 {
+    if (mode != KIN_RESTORE_EXACTLY && mode != KIN_RESTORE_ANEW)
+        return "the mode is unknown; use a value of its enum";
     if (snapshot == NULL)
         return "the snapshot is NULL; save one first";
     if (snapshot->systems_size == 0)
@@ -35,9 +37,9 @@ static const char *find_fault(kin__world *world, const kin_snapshot *snapshot)
     return NULL;
 }
 
-static kin_status check(kin__world *world, const kin_snapshot *snapshot)
+static kin_status check(kin__world *world, const kin_snapshot *snapshot, kin_restore_mode mode)
 {
-    const char *fault = find_fault(world, snapshot);
+    const char *fault = find_fault(world, snapshot, mode);
     if (fault != NULL)
         return kin__world_refuse(world, KIN_ERROR_INVALID, verb, fault);
     for (uint32_t i = 0; i < world->info->context_count; i++) {
@@ -83,14 +85,14 @@ static void commit(kin__world *world, const kin_snapshot *snapshot, kin_restore_
     kin__systems_restore(world->root, &state);
     for (uint32_t i = 0; i < world->info->context_count; i++)
         if (kin__context_is_saved(world->contexts[i]))
-            kin__restore_settle(world->contexts[i]);
+            kin__restore_settle(world->contexts[i], kin__snapshot_part(snapshot, world->contexts[i]->info));
 }
 
-static void collect_anew(const kin__world *world)
+static void restore_anew(const kin__world *world)
 {
     for (uint32_t i = 0; i < world->info->context_count; i++)
         if (kin__context_is_saved(world->contexts[i]))
-            kin__collect_anew(world->contexts[i]);
+            kin__restore_anew(world->contexts[i]);
 }
 
 static void tell(const kin__world *world)
@@ -104,7 +106,7 @@ kin_status kin__world_restore(kin__world *world, const kin_snapshot *snapshot, k
 {
     if (!kin__world_may_save(world, verb))
         return KIN_ERROR_INVALID;
-    kin_status status = check(world, snapshot);
+    kin_status status = check(world, snapshot, mode);
     if (status != KIN_OK)
         return status;
     if (!reserve(world, snapshot))
@@ -115,7 +117,7 @@ kin_status kin__world_restore(kin__world *world, const kin_snapshot *snapshot, k
     kin__systems_set_scope(world->root, false);
     kin__systems_refresh(world->root);
     if (mode == KIN_RESTORE_ANEW)
-        collect_anew(world);
+        restore_anew(world);
     tell(world);
     kin__systems_unpin(world->root);
     return KIN_OK;

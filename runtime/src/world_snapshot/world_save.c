@@ -1,7 +1,7 @@
 // Saving worlds.
 
 #include "base/assertion.h"
-#include "hold/hold_restore.h"
+#include "image/store.h"
 #include "snapshot/save.h"
 #include "systems/systems_restore.h"
 #include "world_snapshot/world_snapshot.h"
@@ -32,26 +32,35 @@ static void release_parts(kin__context_snapshot **parts, uint32_t count)
 }
 
 // Makes the parts of all contexts that are saved, and counts them. False, with nothing made, when out of memory.
-static bool make_parts(kin__world *world, uint32_t *count)
+static bool make_parts(kin__world *world)
 {
     if (!kin__array_reserve_pointers(&world->memory, &world->parts, world->info->context_count))
         return false;
     kin__context_snapshot **parts = world->parts.elements;
-    *count = 0;
+    world->part_count = 0;
     for (uint32_t i = 0; i < world->info->context_count; i++) {
         kin_context *context = world->contexts[i];
         if (!kin__context_is_saved(context))
             continue;
-        parts[*count] = kin__part_save(context);
-        if (parts[*count] != NULL) {
-            ++*count;
-            continue;
+        parts[world->part_count] = kin__part_save(context);
+        if (parts[world->part_count] == NULL) {
+            world->memory.refused = context->core->memory.refused;
+            release_parts(parts, world->part_count);
+            return false;
         }
-        world->memory.refused = context->core->memory.refused;
-        release_parts(parts, *count);
-        return false;
+        world->part_count++;
     }
     return true;
+}
+
+// Returns whether a collector outside of the world holds the slot of a dead entity.
+static bool is_held_outside(const kin__world *world)
+{
+    kin__context_snapshot *const *parts = world->parts.elements;
+    bool held = false;
+    for (uint32_t i = 0; i < world->part_count; i++)
+        held = held || parts[i]->is_held_outside;
+    return held;
 }
 
 // ---- systems
@@ -98,50 +107,58 @@ static bool reserve_systems(kin__world *world, kin_snapshot *snapshot, size_t si
     return true;
 }
 
-// ---- saving
+// ---- all together
 
-static bool save(kin__world *world, kin_snapshot **snapshot)
+// Returns whether the snapshot can be made anew: it is not NULL, was made for a world, and has room for the parts.
+static bool is_reusable(const kin__world *world, const kin_snapshot *snapshot)
 {
-    uint32_t count = 0;
-    size_t size = measure_systems(world);
-    if (*snapshot != NULL && !reserve_systems(world, *snapshot, size))
-        return false;
-    if (!make_parts(world, &count))
-        return false;
-    kin_snapshot *made = *snapshot;
-    if (!kin__snapshot_put(&made, &world->memory, world->parts.elements, count)) {
-        release_parts(world->parts.elements, count);
+    return snapshot != NULL && snapshot->memory.whole == NULL && snapshot->part_capacity >= world->info->context_count;
+}
+
+// Puts the parts that were made into a snapshot; the caller's, if it can be made anew. False when out of memory.
+static bool put(kin__world *world, kin_snapshot **snapshot, size_t size)
+{
+    kin_snapshot *made = is_reusable(world, *snapshot) ? *snapshot : NULL;
+    if (!kin__snapshot_put(&made, &world->memory, world->parts.elements, world->part_count)) {
+        release_parts(world->parts.elements, world->part_count);
         return false;
     }
+    if (made == *snapshot)
+        return true;
     if (!reserve_systems(world, made, size)) {
-        kin_snapshot_destroy(made); // *snapshot is NULL: others have room
+        kin_snapshot_destroy(made);
         return false;
     }
-    save_systems(world, made);
+    kin_snapshot_destroy(*snapshot);
     *snapshot = made;
     return true;
 }
 
-// Returns whether a collector outside of the world holds the slot of a dead entity.
-static bool is_held_from_outside(const kin__world *world)
+static kin_status save(kin__world *world, kin_snapshot **snapshot)
 {
-    bool held = false;
-    kin__systems_set_scope(world->root, true);
-    for (uint32_t i = 0; i < world->info->context_count && !held; i++)
-        held = kin__context_is_saved(world->contexts[i]) && kin__is_held_from_outside(world->contexts[i]);
-    kin__systems_set_scope(world->root, false);
-    return held;
+    size_t size = measure_systems(world);
+    if ((is_reusable(world, *snapshot) && !reserve_systems(world, *snapshot, size)) || !make_parts(world))
+        return KIN_ERROR_NO_MEMORY;
+    bool held = is_held_outside(world);
+    if (!put(world, snapshot, size))
+        return KIN_ERROR_NO_MEMORY;
+    save_systems(world, *snapshot);
+    return held ? KIN_ERROR_RETAINED : KIN_OK;
 }
 
 kin_status kin__world_save(kin__world *world, kin_snapshot **snapshot)
 {
+    static const char held[] = "it was saved, but a collector that is not the world's holds a destroyed entity, whose "
+                               "slot will be free after a restore; clear collectors before saving";
     if (!kin__world_may_save(world, verb))
         return KIN_ERROR_INVALID;
     if (snapshot == NULL)
         return kin__world_refuse(world, KIN_ERROR_INVALID, verb,
                                  "there is no snapshot to save to; pass the address of a pointer, NULL at first");
-    if (!save(world, snapshot))
-        return kin__world_refuse(world, KIN_ERROR_NO_MEMORY, verb, NULL);
-    KIN_ASSERT((*snapshot)->systems_size > 0);
-    return is_held_from_outside(world) ? KIN_ERROR_RETAINED : KIN_OK;
+    kin__systems_set_scope(world->root, true);
+    kin_status status = save(world, snapshot);
+    kin__systems_set_scope(world->root, false);
+    if (status == KIN_OK)
+        return KIN_OK;
+    return kin__world_refuse(world, status, verb, status == KIN_ERROR_RETAINED ? held : NULL);
 }
