@@ -119,6 +119,7 @@ Suite *runtime_component_changed_suite(void);
 Suite *runtime_life_suite(void);
 Suite *runtime_match_one_suite(void);
 Suite *runtime_matcher_suite(void);
+Suite *runtime_xxh64_suite(void);
 Suite *runtime_memory_suite(void);
 Suite *model_suite(void);
 Suite *runtime_nesting_suite(void);
