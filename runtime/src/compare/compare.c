@@ -5,7 +5,6 @@
 #include "base/bits.h"
 #include "compare/same.h"
 #include "report/error.h"
-#include "shape/identity.h"
 #include "snapshot/snapshot.h"
 
 #include <string.h>
@@ -139,7 +138,7 @@ static void show_entity(walk *walk, const kin__image *head, uint32_t place, bool
     for (uint32_t id = 0; id < count && !walk->has_ended; id++) {
         kin_difference part_of = {walk->info, whole.entity, (kin_component_id)id, NULL, NULL};
         const kin__image *image = image_of(walk, part, id);
-        if (has_place(image, place) && kin__component_is_compared(&walk->info->components[id]))
+        if (has_place(image, place) && !walk->info->components[id].is_unsaved)
             show_value(walk, &part_of, comes ? NULL : image, comes ? image : NULL);
     }
 }
@@ -151,7 +150,7 @@ static void show_components(walk *walk, kin_entity entity)
     for (uint32_t id = 0; id < walk->info->component_count && !walk->has_ended; id++) {
         const kin__image *before = image_of(walk, walk->parts.before, id), *after = image_of(walk, walk->parts.after, id);
         bool had = has_place(before, place), has = has_place(after, place);
-        if (before == after || !(had || has) || !kin__component_is_compared(&walk->info->components[id]))
+        if (before == after || !(had || has) || walk->info->components[id].is_unsaved)
             continue;
         if (had && has && is_same_value(walk, before, after, place))
             continue;
@@ -210,7 +209,7 @@ static void compare_chunk(walk *walk)
     uint64_t places[KIN__CHUNK_WORDS] = {0};
     add_places_of_entities(walk, places);
     for (uint32_t id = 0; id < walk->info->component_count; id++)
-        if (kin__component_is_compared(&walk->info->components[id]))
+        if (!walk->info->components[id].is_unsaved)
             add_places_of_column(walk, id, places);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS && !walk->has_ended; place++)
         if (kin__bits_have(places, place))

@@ -68,7 +68,7 @@ static const kin_field_info sprite_fields[] = {
 static const kin_component_info components[] = {
     {.name = "Zebra"},
     {.name = "Mesh", .size = sizeof(mesh), .fields = mesh_fields, .field_count = 5},
-    {.name = "Picture", .size = sizeof(void *), .fields = sprite_fields, .field_count = 1},
+    {.name = "Picture", .size = sizeof(void *), .fields = sprite_fields, .field_count = 1, .is_unwritable = true},
     {.name = "Ant"},
 };
 static const kin_context_info info = {.name = "game", .components = components, .component_count = 4};
