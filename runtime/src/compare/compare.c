@@ -3,7 +3,9 @@
 // A chunk is looked at if its head or a column has different images. Then all differing places of its columns are
 // found, and visited in ascending order, where each component is compared once more.
 #include "base/bits.h"
+#include "compare/kept.h"
 #include "compare/same.h"
+#include "encode/pool.h"
 #include "report/error.h"
 #include "snapshot/snapshot.h"
 
@@ -218,6 +220,16 @@ static void compare_chunk(walk *walk)
 
 // ---- contexts
 
+// Counts what is not visited: last values; and which slots and creation indices come next, if nothing else differs.
+static void count_others(walk *walk, uint64_t count_before)
+{
+    const kin__context_snapshot *before = walk->parts.before, *after = walk->parts.after;
+    walk->count += kin__count_kept_differences(before, after);
+    if (walk->count == count_before &&
+        (before == NULL || after == NULL || kin__hash_context(before) != kin__hash_context(after)))
+        walk->count++;
+}
+
 static uint32_t chunk_count(const kin__context_snapshot *part)
 {
     return part == NULL ? 0 : part->chunk_count;
@@ -226,10 +238,13 @@ static uint32_t chunk_count(const kin__context_snapshot *part)
 static void compare_context(walk *walk, sides parts)
 {
     uint32_t before = chunk_count(parts.before), after = chunk_count(parts.after);
+    uint64_t count = walk->count;
     walk->parts = parts;
     walk->info = parts.before != NULL ? parts.before->info : parts.after->info;
     for (walk->chunk = 0; walk->chunk < (before > after ? before : after) && !walk->has_ended; walk->chunk++)
         compare_chunk(walk);
+    if (!walk->has_ended)
+        count_others(walk, count);
 }
 
 // Returns the next part that still has its context, from `*index` on.
