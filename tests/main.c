@@ -67,6 +67,9 @@ static const struct {
 #endif
     {"runtime_match_one", runtime_match_one_suite},
     {"runtime_matcher", runtime_matcher_suite},
+    {"runtime_xxh64", runtime_xxh64_suite},
+    {"runtime_shape", runtime_shape_suite},
+    {"runtime_encode_value", runtime_encode_value_suite},
     {"runtime_context", runtime_context_suite},
     {"runtime_context_end", runtime_context_end_suite},
     {"runtime_entity_life", runtime_entity_life_suite},
@@ -178,6 +181,7 @@ static const struct {
     {"runtime_types_plain", runtime_types_plain_suite},
     {"runtime_world_own_group", runtime_world_own_group_suite},
     {"runtime_world_time", runtime_world_time_suite},
+    {"runtime_world_random", runtime_world_random_suite},
     {"runtime_world_restore", runtime_world_restore_suite},
     {"runtime_world_snapshot", runtime_world_snapshot_suite},
     {"runtime_world_snapshot_refusal", runtime_world_snapshot_refusal_suite},

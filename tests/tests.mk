@@ -11,6 +11,7 @@ $(BUILD)/needed/tests:
 	@$(call needs,pkg-config,pkg-config)
 	@$(call needs_header,check.h,check)
 	@$(call needs_header,jansson.h,libjansson-dev)
+	@$(call needs_header,xxhash.h,libxxhash-dev)
 	@touch $@
 
 $(BUILD)/tests/%.o: tests/%.c | $(BUILD)/needed/tests

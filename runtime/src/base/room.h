@@ -12,3 +12,5 @@
 //   clock.h       the monotonic clock
 //   seed.h        the factors of a context's hashes
 //   fold.h        a step of a hash: multiplies to 128 bits and combines the halves
+//   little.h      integers as little-endian bytes
+//   xxh64.h       the hash of canonical bytes, the same on every machine

@@ -1,0 +1,176 @@
+#include "shape/leaf.h"
+
+#include "base/assertion.h"
+#include "shape/identity.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NUMBER_SIZE = 16 };
+
+// One field on the way to a leaf.
+typedef struct step {
+    const struct step *outer; // NULL: a field of the value
+    const kin_field_info *field;
+    bool is_inside; // of an array or a list
+} step;
+
+// Visits leaves; `memory` is NULL while it only measures.
+typedef struct walk {
+    kin__leaf_room room;
+    kin__leaf_memory *memory;
+} walk;
+
+static bool is_repeated(const kin_field_info *field)
+{
+    return field->count > 0 || field->is_list;
+}
+
+// ---- paths
+
+// Writes the length of an array inside of another one, such as "[3]"; nothing for other fields.
+static size_t write_length(const step *step, char text[NUMBER_SIZE])
+{
+    text[0] = '\0';
+    if (step->field->count > 0 && step->is_inside)
+        snprintf(text, NUMBER_SIZE, "[%" PRIu32 "]", step->field->count);
+    return strlen(text);
+}
+
+static size_t path_length(const step *last)
+{
+    size_t length = 0;
+    char text[NUMBER_SIZE];
+    for (const step *step = last; step != NULL; step = step->outer)
+        length += strlen(kin__field_identity(step->field)) + write_length(step, text) + (step->outer != NULL);
+    return length;
+}
+
+static char *write_before(char *end, const char *text, size_t length)
+{
+    memcpy(end - length, text, length);
+    return end - length;
+}
+
+// Writes the path from its end on.
+static void write_path(const step *last, char *path)
+{
+    char *at = path + path_length(last), text[NUMBER_SIZE];
+    *at = '\0';
+    for (const step *step = last; step != NULL; step = step->outer) {
+        const char *identity = kin__field_identity(step->field);
+        at = write_before(at, text, write_length(step, text));
+        at = write_before(at, identity, strlen(identity));
+        if (step->outer != NULL)
+            at = write_before(at, ".", 1);
+    }
+    KIN_ASSERT(at == path);
+}
+
+// ---- leaves
+
+static uint32_t count_dimensions(const step *last)
+{
+    uint32_t count = 0;
+    for (const step *step = last; step != NULL; step = step->outer)
+        count += step->field->count > 0;
+    return count;
+}
+
+static const step *top_of(const step *last)
+{
+    while (last->outer != NULL)
+        last = last->outer;
+    return last;
+}
+
+// Fills the dimensions from the innermost on, and sums up offsets; a list is where its elements begin.
+static void place_leaf(kin__value_leaf *leaf, const step *last, kin__dimension *dimensions)
+{
+    uint32_t left = leaf->dimension_count;
+    leaf->dimensions = dimensions;
+    leaf->elements = 1;
+    for (const step *step = last; step != NULL; step = step->outer) {
+        const kin_field_info *field = step->field;
+        if (!field->is_list)
+            leaf->offset += field->offset;
+        if (field->count == 0)
+            continue;
+        dimensions[--left] = (kin__dimension){field->count, field->size / field->count};
+        leaf->elements *= field->count;
+    }
+    KIN_ASSERT(left == 0);
+}
+
+static size_t width_of(const kin_field_info *field)
+{
+    return field->is_list ? field->element_size : field->count > 0 ? field->size / field->count : field->size;
+}
+
+static void write_leaf(kin__leaf_memory *memory, const step *last)
+{
+    kin__value_leaf *leaf = memory->leaves++;
+    *leaf = (kin__value_leaf){.path = memory->letters,
+                        .field = last->field,
+                        .top = top_of(last)->field,
+                        .is_list = top_of(last)->field->is_list,
+                        .dimension_count = count_dimensions(last),
+                        .width = width_of(last->field)};
+    write_path(last, memory->letters);
+    memory->letters += path_length(last) + 1;
+    place_leaf(leaf, last, memory->dimensions);
+    memory->dimensions += leaf->dimension_count;
+}
+
+static void visit_leaf(walk *walk, const step *last)
+{
+    walk->room.leaves++;
+    walk->room.dimensions += count_dimensions(last);
+    walk->room.letters += path_length(last) + 1;
+    if (walk->memory != NULL)
+        write_leaf(walk->memory, last);
+}
+
+// Recursive over structs in structs, of which the schema allows 32 levels.
+static void visit_fields(walk *walk, const step *outer, const kin_field_info *fields, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        step step = {.outer = outer, .field = &fields[i]};
+        step.is_inside = outer != NULL && (outer->is_inside || is_repeated(outer->field));
+        if (step.field->is_unsaved)
+            continue;
+        if (step.field->type == KIN_TYPE_STRUCT)
+            visit_fields(walk, &step, step.field->of->fields, step.field->of->field_count);
+        else
+            visit_leaf(walk, &step);
+    }
+}
+
+void kin__leaves_measure(kin__leaf_room *room, const kin_field_info *fields, uint32_t count)
+{
+    walk walk = {.room = *room};
+    visit_fields(&walk, NULL, fields, count);
+    *room = walk.room;
+}
+
+// An insertion sort: few values have many leaves, and fields are often sorted in the schema.
+static void sort(kin__value_leaf *leaves, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        kin__value_leaf leaf = leaves[i];
+        size_t to = i;
+        for (; to > 0 && strcmp(leaves[to - 1].path, leaf.path) > 0; to--)
+            leaves[to] = leaves[to - 1];
+        leaves[to] = leaf;
+    }
+}
+
+kin__leaves kin__leaves_make(kin__leaf_memory *memory, const kin_field_info *fields, uint32_t count)
+{
+    walk walk = {.memory = memory};
+    kin__value_leaf *first = memory->leaves;
+    visit_fields(&walk, NULL, fields, count);
+    sort(first, walk.room.leaves);
+    return (kin__leaves){first, (uint32_t)walk.room.leaves};
+}
