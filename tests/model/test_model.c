@@ -65,6 +65,15 @@ static void play(const model_mix *mix, int package)
     ck_assert_msg(!outcome.different, "the runtime does not do what the rules say");
 }
 
+// SNP-01, SNP-03, SNP-13 to SNP-19: with snapshots every few operations, in every mix.
+static void play_with_moments(int number)
+{
+    model_mix mix = mixes[number / MODEL_PACKAGES];
+    mix.moment_percent = mix.population > 200 ? 2 : 8;
+    mix.suite = "runtime_snapshot_model";
+    play(&mix, number % MODEL_PACKAGES);
+}
+
 START_TEST(the_runtime_does_what_the_rules_say_around_the_ends_of_words_and_chunks)
 {
     play(&mixes[0], _i);
@@ -95,6 +104,12 @@ START_TEST(the_runtime_does_what_the_rules_say_with_many_entities)
 }
 END_TEST
 
+START_TEST(snp_01_what_is_played_again_after_a_restore_is_the_same)
+{
+    play_with_moments(_i);
+}
+END_TEST
+
 #define ADD(number, test)                                                                                              \
     do {                                                                                                               \
         TCase *tests = tcase_create(mixes[number].name);                                                               \
@@ -111,5 +126,18 @@ Suite *model_suite(void)
     ADD(2, the_runtime_does_what_the_rules_say_when_holders_are_counted);
     ADD(3, the_runtime_does_what_the_rules_say_deep_inside_listeners);
     ADD(4, the_runtime_does_what_the_rules_say_with_many_entities);
+    return suite;
+}
+
+Suite *snapshot_model_suite(void)
+{
+    Suite *suite = suite_create("runtime_snapshot_model");
+    for (int number = 0; number < MIXES; number++) {
+        TCase *tests = tcase_create(mixes[number].name);
+        tcase_set_timeout(tests, 1200);
+        tcase_add_loop_test(tests, snp_01_what_is_played_again_after_a_restore_is_the_same, number * MODEL_PACKAGES,
+                            (number + 1) * MODEL_PACKAGES);
+        suite_add_tcase(suite, tests);
+    }
     return suite;
 }

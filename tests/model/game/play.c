@@ -72,6 +72,10 @@ static const char *const codes[MODEL_CODE_COUNT] = {
     [MODEL_DEACTIVATE_EVENTS] = "deactivate_events",
     [MODEL_CLEAR_EVENTS] = "clear_events",
     [MODEL_SPREAD] = "spread",
+    [MODEL_SAVE] = "save",
+    [MODEL_REWIND] = "rewind",
+    [MODEL_END_SNAPSHOT] = "end_snapshot",
+    [MODEL_REPLAY] = "replay",
 };
 
 // ---- printing
@@ -133,18 +137,12 @@ static void print_difference(const model_side *real, const model_side *naive, in
 
 // ---- comparing
 
-static bool is_different(const model_record *a, const model_record *b)
-{
-    return a->entity != b->entity || a->kind != b->kind || a->number != b->number || a->part != b->part ||
-           a->previous != b->previous || a->value != b->value || a->place != b->place || a->event != b->event;
-}
-
 // The place of the first difference; -1 when there is none.
 static int64_t compare(const model_side *real, const model_side *naive)
 {
     uint32_t count = real->log_count < naive->log_count ? real->log_count : naive->log_count;
     for (uint32_t i = 0; i < count; i++)
-        if (is_different(&real->log[i], &naive->log[i]))
+        if (side_differs(&real->log[i], &naive->log[i]))
             return i;
     return real->log_count == naive->log_count ? -1 : (int64_t)count;
 }

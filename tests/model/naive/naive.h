@@ -87,6 +87,17 @@ typedef struct naive_hold {
     int32_t owner;
 } naive_hold;
 
+// A context at the moment of a save: of the holders the owners alone, and nobody who listens or collects.
+typedef struct naive_moment {
+    naive_slot *slots; // NULL: none is saved
+    uint32_t *freed;
+    uint32_t touched, freed_count, begun;
+    int32_t pools[MODEL_SLOTS / 512];
+    uint64_t next_creation_index;
+    naive_hold *holds;
+    uint32_t hold_count;
+} naive_moment;
+
 typedef struct naive {
     model_side *side;
     const model_package *package;
@@ -116,6 +127,7 @@ typedef struct naive {
     uint32_t depth;
     naive_slot *leaving[NAIVE_RECURSION];
     uint32_t leaving_count;
+    naive_moment moments[MODEL_SNAPSHOTS];
 } naive;
 
 // ---- slots.c: which slots are alive, being destroyed, held or free, and which is used next (ENT-03)
@@ -256,6 +268,12 @@ kin_status naive_systems(naive *naive, const model_operation *operation);
 kin_status naive_event(naive *naive, const model_operation *operation);
 void naive_end_event_listeners(naive *naive, kin_entity entity);
 uint32_t naive_count_kept(const naive *naive, int32_t part);
+
+// ---- rewind.c: snapshots (SNP), by deep copy
+
+kin_status naive_save(naive *naive, int32_t number);
+kin_status naive_rewind(naive *naive, const model_operation *operation);
+void naive_end_snapshot(naive *naive, int32_t number);
 
 // ---- show.c
 

@@ -100,7 +100,7 @@ void naive_show_all(void *self)
     show_indices(naive);
     show_carriers(naive);
     show_collectors(naive);
-    show_counts(naive, true);
+    show_counts(naive, !model_has_snapshots(naive->side));
 }
 
 // Shows everything that a callback can query about one entity: the current state (DSP-03, GRP-02, IDX-01).
