@@ -12,6 +12,7 @@
 //   slabs         values of boxed components                                             slab.c
 //   last_values   values of removed components that events still deliver                 last_value.c
 //   dispatch      changes under way, innermost first, and their payloads                 dispatch.c
+//   store         images of its blocks in snapshots                                      store.c
 //
 // Invariants, checked by kin__context_is_valid():
 //   1. chunks[n] exists for n < chunk_count; the other entries up to chunk_mask are chunks[0]
@@ -254,6 +255,7 @@ struct kin__core {
     kin_context_options options;
     kin__memory memory; // the whole: its parts below, chunks and the context itself
     kin__memory column_memory, group_memory, collector_memory, index_memory, string_memory; // parts of memory
+    kin__memory snapshot_memory;                                                            // another one
     size_t context_size;
     uint64_t factors[2];   // odd, from the seed, see seed.h
     kin__component *alive; // the pseudo component of being alive: stored after the components
@@ -286,6 +288,7 @@ struct kin__core {
     uint32_t listed;
     kin__array list;
     kin__shared **shared; // shared values, by component. NULL before the first
+    struct kin__store *store; // images of snapshots. NULL before the first save
 };
 
 #endif

@@ -1,0 +1,99 @@
+#include "image/image.h"
+
+#include "image/part.h"
+#include "storage/chunk.h"
+
+#include <string.h>
+
+// Returns the bytes of a value at its place in the image of a column.
+static size_t place_size(const kin_component_info *info)
+{
+    if (info->is_soa)
+        return kin__fields_size(info);
+    return info->is_shared ? sizeof(void *) : info->size;
+}
+
+static bool owns(const kin_component_info *info)
+{
+    return !info->is_shared && (info->has_strings || info->has_drops || info->has_lists);
+}
+
+static size_t column_size(const kin_component_info *info, size_t header, size_t place)
+{
+    return header + KIN__CHUNK_SLOTS * (place + (owns(info) ? sizeof(kin__owned_block *) : 0));
+}
+
+static size_t head_size(const kin_context_info *info)
+{
+    size_t row_words = info->component_count == 0 ? 1 : (info->component_count + 63) / 64;
+    return offsetof(kin__chunk, alive) + sizeof(uint64_t[KIN__CHUNK_WORDS]) +
+           KIN__CHUNK_SLOTS * row_words * sizeof(uint64_t);
+}
+
+// Returns the component of the number of last values; component_count for other numbers.
+static uint32_t component_of_kept(const kin_context_info *info, uint32_t number)
+{
+    uint32_t first = kin__kept_number(info, 0);
+    return number < first ? info->component_count : number - first;
+}
+
+size_t kin__image_size(const kin_context_info *info, uint32_t number)
+{
+    if (number < info->component_count)
+        return column_size(&info->components[number], sizeof(kin__column), place_size(&info->components[number]));
+    if (number == kin__head_number(info))
+        return head_size(info);
+    uint32_t id = component_of_kept(info, number);
+    if (id == info->component_count)
+        return sizeof(kin__relation_block);
+    const kin_component_info *component = &info->components[id];
+    return column_size(component, 2 * sizeof(kin__column), component->is_shared ? sizeof(void *) : component->size);
+}
+
+const void *kin__image_field(const kin_context_info *info, const kin__image *image, uint32_t field)
+{
+    const kin_field_info *fields = info->components[image->number].fields;
+    const unsigned char *at = image->bytes + sizeof(kin__column);
+    for (uint32_t i = 0; i < field; i++)
+        at += KIN__CHUNK_SLOTS * fields[i].size;
+    return at;
+}
+
+const void *kin__image_value(const kin_context_info *info, const kin__image *image, uint32_t place, void *scratch)
+{
+    const kin_component_info *component = &info->components[image->number];
+    const unsigned char *at = image->bytes + sizeof(kin__column);
+    if (component->is_shared)
+        return ((void *const *)(const void *)at)[place];
+    if (!component->is_soa)
+        return at + place * component->size;
+    for (uint32_t i = 0; i < component->field_count; i++) {
+        const kin_field_info *field = &component->fields[i];
+        memcpy((char *)scratch + field->offset, at + place * field->size, field->size);
+        at += KIN__CHUNK_SLOTS * field->size;
+    }
+    return scratch;
+}
+
+const void *kin__image_kept_value(const kin_context_info *info, const kin__image *kept, uint32_t place)
+{
+    const kin_component_info *component = &info->components[component_of_kept(info, kept->number)];
+    const unsigned char *at = kept->bytes + 2 * sizeof(kin__column);
+    return component->is_shared ? ((void *const *)(const void *)at)[place] : at + place * component->size;
+}
+
+kin__owned_block **kin__image_owned_blocks(const kin_context_info *info, const kin__image *image)
+{
+    size_t all = kin__image_size(info, image->number);
+    return (kin__owned_block **)(void *)(image->bytes + all - KIN__CHUNK_SLOTS * sizeof(kin__owned_block *));
+}
+
+uint32_t kin__part_count(const kin__context_snapshot *part)
+{
+    uint32_t count = 0;
+    for (uint32_t chunk = 0; chunk < part->chunk_count; chunk++) {
+        const kin__image *head = kin__part_image(part, chunk, kin__head_number(part->info));
+        count += head == NULL ? 0 : kin__bits_count(kin__image_alive(head), KIN__CHUNK_WORDS);
+    }
+    return count;
+}
