@@ -43,7 +43,7 @@ static bool *read_turns(const char *list, uint64_t *turns)
     return left_out;
 }
 
-static void play(const model_mix *mix, int package)
+static void play_with(const model_mix *mix, int package, const char *suite, uint32_t moment_percent)
 {
     const char *only = getenv("KIN_MODEL_PACKAGE");
     if (only != NULL && strcmp(only, model_packages[package].name) != 0)
@@ -51,7 +51,8 @@ static void play(const model_mix *mix, int package)
     model_matcher matchers[MODEL_MATCHER_LIMIT];
     uint64_t seed = environment_number("KIN_MODEL_SEED", 1);
     model_package drawn = model_draw_matchers(&model_packages[package], seed, matchers);
-    model_game game = {.package = &drawn, .mix = mix, .seed = seed};
+    model_game game = {
+        .package = &drawn, .mix = mix, .seed = seed, .suite = suite, .moment_percent = moment_percent};
     bool *left_out = read_turns(getenv("KIN_MODEL_TURNS"), &game.turns);
     game.operations = environment_number("KIN_MODEL_OPERATIONS", 2000000) / (MIXES * MODEL_PACKAGES);
     game.last_inner = (uint32_t)environment_number("KIN_MODEL_INNER", 0);
@@ -65,13 +66,16 @@ static void play(const model_mix *mix, int package)
     ck_assert_msg(!outcome.different, "the runtime does not do what the rules say");
 }
 
+static void play(const model_mix *mix, int package)
+{
+    play_with(mix, package, "runtime_model", 0);
+}
+
 // SNP-01, SNP-03, SNP-13 to SNP-19: with snapshots every few operations, in every mix.
 static void play_with_moments(int number)
 {
-    model_mix mix = mixes[number / MODEL_PACKAGES];
-    mix.moment_percent = mix.population > 200 ? 2 : 8;
-    mix.suite = "runtime_snapshot_model";
-    play(&mix, number % MODEL_PACKAGES);
+    const model_mix *mix = &mixes[number / MODEL_PACKAGES];
+    play_with(mix, number % MODEL_PACKAGES, "runtime_snapshot_model", mix->population > 200 ? 2 : 8);
 }
 
 START_TEST(the_runtime_does_what_the_rules_say_around_the_ends_of_words_and_chunks)

@@ -133,7 +133,7 @@ static model_code draw_moment_code(model_side *side)
 
 static model_code draw_code(model_side *side)
 {
-    if (side->mix->moment_percent > 0 && side_draw(side, 100) < side->mix->moment_percent)
+    if (side->moment_percent > 0 && side_draw(side, 100) < side->moment_percent)
         return draw_moment_code(side);
     enum { COUNT = sizeof weights / sizeof *weights };
     uint32_t sum = 0, i = 0, population = side->world->count(side->self);

@@ -168,8 +168,9 @@ static bool take_turn(const model_game *game, uint64_t turn, model_voice voice)
     return place < 0;
 }
 
-static void give_bytes(model_side *side, const model_game *game)
+static void give_game(model_side *side, const model_game *game)
 {
+    side->moment_percent = game->moment_percent;
     side->bytes = game->bytes;
     side->byte_count = game->byte_count;
 }
@@ -179,8 +180,8 @@ void play_here(const model_game *game, model_voice voice, volatile model_outcome
     model_tokens_begin();
     side_begin(&real, &model_real, game->package, game->mix);
     side_begin(&naive, &model_naive, game->package, game->mix);
-    give_bytes(&real, game);
-    give_bytes(&naive, game);
+    give_game(&real, game);
+    give_game(&naive, game);
     for (uint64_t turn = 0; real.operation_count < game->operations; turn++) {
         if (game->turns > 0 && turn >= game->turns)
             break;

@@ -20,8 +20,6 @@ typedef struct model_mix {
     uint32_t max_depth, max_inner;
     uint32_t deep_percent; // the share of turns that nest nearly always, up to the limit
     uint32_t show_every;   // all state is shown about every so many turns
-    uint32_t moment_percent; // the share of operations that concern snapshots
-    const char *suite;       // that plays it
 } model_mix;
 
 // The state of a collector, or of a collection of event systems.
@@ -48,6 +46,7 @@ struct model_side {
     uint64_t random;
     const uint8_t *bytes; // the first source of random choices; NULL: the seed alone
     size_t byte_count;
+    uint32_t moment_percent; // the share of operations that concern snapshots, beside those drawn like others
     side_memory memory, memories[MODEL_SNAPSHOTS];
     bool snapshots[MODEL_SNAPSHOTS]; // that there are
     bool replaying;
