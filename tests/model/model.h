@@ -124,7 +124,7 @@ typedef enum model_code {
     MODEL_REWIND,       // to the snapshot `number`, with the mode `other`
     MODEL_END_SNAPSHOT, // the snapshot `number`
     MODEL_REPLAY,       // of a side, not of its world: saves, plays, rewinds, and plays the same again
-    MODEL_SPREAD, // the next entities get slots around the ends of words and chunks
+    MODEL_SPREAD,       // the next entities get slots around the ends of words and chunks
     MODEL_CODE_COUNT
 } model_code;
 

@@ -51,8 +51,7 @@ static void play_with(const model_mix *mix, int package, const char *suite, uint
     model_matcher matchers[MODEL_MATCHER_LIMIT];
     uint64_t seed = environment_number("KIN_MODEL_SEED", 1);
     model_package drawn = model_draw_matchers(&model_packages[package], seed, matchers);
-    model_game game = {
-        .package = &drawn, .mix = mix, .seed = seed, .suite = suite, .moment_percent = moment_percent};
+    model_game game = {.package = &drawn, .mix = mix, .seed = seed, .suite = suite, .moment_percent = moment_percent};
     bool *left_out = read_turns(getenv("KIN_MODEL_TURNS"), &game.turns);
     game.operations = environment_number("KIN_MODEL_OPERATIONS", 2000000) / (MIXES * MODEL_PACKAGES);
     game.last_inner = (uint32_t)environment_number("KIN_MODEL_INNER", 0);

@@ -4,6 +4,8 @@
 // all groups are there. What follows changes nothing of that kind.
 #include "side.h"
 
+#include <string.h>
+
 enum { SHORTEST = 4, LONGEST = 60 };
 
 // Without operations of those that it calls.
@@ -43,21 +45,28 @@ typedef struct source {
     const uint8_t *bytes;
     size_t byte_count;
     uint32_t starved, inner, reached;
+    side_event_listener event_listeners[SIDE_EVENT_LISTENERS];
+    uint32_t event_listener_count;
 } source;
 
 static source source_of(const model_side *side)
 {
-    return (source){side->random, side->bytes, side->byte_count, side->starved, side->inner, side->reached};
+    source source = {side->random,  side->bytes, side->byte_count,          side->starved, side->inner,
+                     side->reached, {{0}},       side->event_listener_count};
+    memcpy(source.event_listeners, side->event_listeners, sizeof source.event_listeners);
+    return source;
 }
 
-static void draw_from(model_side *side, source source)
+static void draw_from(model_side *side, const source *source)
 {
-    side->random = source.random;
-    side->bytes = source.bytes;
-    side->byte_count = source.byte_count;
-    side->starved = source.starved;
-    side->inner = source.inner;
-    side->reached = source.reached;
+    side->random = source->random;
+    side->bytes = source->bytes;
+    side->byte_count = source->byte_count;
+    side->starved = source->starved;
+    side->inner = source->inner;
+    side->reached = source->reached;
+    side->event_listener_count = source->event_listener_count;
+    memcpy(side->event_listeners, source->event_listeners, sizeof source->event_listeners);
 }
 
 static void play(model_side *side, uint32_t count)
@@ -83,7 +92,7 @@ static void play_twice(model_side *side, uint32_t count, int32_t number)
     play(side, count);
     uint32_t end = side->log_count;
     apply_alone(side, MODEL_REWIND, number);
-    draw_from(side, source);
+    draw_from(side, &source);
     uint32_t second = side->log_count;
     play(side, count);
     if (!is_same(side, first, end, second)) // the worlds differ also if this is so in both

@@ -185,4 +185,4 @@ static void end(void *self)
     free(self);
 }
 
-const model_world model_naive = {begin, end,  apply, is_alive, has, count, naive_show_entity, naive_show_all};
+const model_world model_naive = {begin, end, apply, is_alive, has, count, naive_show_entity, naive_show_all};

@@ -14,7 +14,7 @@
 
 enum { VALUE_SIZE = 128, NESTING_LIMIT = 4, STEP_LIMIT = 60, LOG_LIMIT = 20000, STATUS = 100 };
 enum { MOMENTS = 4, MOMENT_EVERY = 7 }; // snapshots, and the steps between two saves or restores
-enum { BLOCK = 500, FEW = 3 }; // steps until all is destroyed; relations in every other block
+enum { BLOCK = 500, FEW = 3 };          // steps until all is destroyed; relations in every other block
 
 typedef enum side { MODEL, REAL } side;
 

@@ -292,9 +292,8 @@ static void forget(uint32_t at, bool is_words)
 }
 
 static void (*const operations[])(uint32_t at, bool is_words) = {
-    push,      push,       push,     push,    push,       insert_one, insert_one, erase_one,
-    erase_one, resize_one, edit_one, replace, remove_one, stash,      clone,      trim,
-    save,      go_back,    forget};
+    push,     push,    push,       push,  push,  insert_one, insert_one, erase_one, erase_one, resize_one,
+    edit_one, replace, remove_one, stash, clone, trim,       save,       go_back,   forget};
 
 // Pushes inside of every eighth change of a memo, until its list has moved, and compares what the call was given before
 // and after that.

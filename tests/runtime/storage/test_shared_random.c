@@ -399,10 +399,9 @@ static void forget(int at)
     moments[at % MOMENTS].snapshot = NULL;
 }
 
-static void (*const operations[])(int at) = {add,     add,     add,        replace,    replace,
-                                             replace, replace, remove_one, remove_one, destroy,
-                                             clone,   clone,   spawn,      trim,       destroy_all,
-                                             save,    go_back, forget};
+static void (*const operations[])(int at) = {add,     add,        add,         replace, replace, replace,
+                                             replace, remove_one, remove_one,  destroy, clone,   clone,
+                                             spawn,   trim,       destroy_all, save,    go_back, forget};
 
 static void operate(void)
 {
@@ -459,8 +458,8 @@ Suite *runtime_shared_random_suite(void)
     TCase *tests = tcase_create("shared_random");
     tcase_set_timeout(tests, 0);
     tcase_add_checked_fixture(tests, begin, end);
-    tcase_add_loop_test(tests, shr_03_snp_01_shared_values_are_those_of_a_second_implementation_after_the_same_operations,
-                        0, SEEDS);
+    tcase_add_loop_test(
+        tests, shr_03_snp_01_shared_values_are_those_of_a_second_implementation_after_the_same_operations, 0, SEEDS);
     suite_add_tcase(suite, tests);
     return suite;
 }
