@@ -155,6 +155,7 @@ typedef struct kin__slot_extension {
     // it.
     const char *(*holder)(const struct kin__slot_extension *extension, kin_entity entity);
     const kin__collected *collected; // two, whose entities it holds; NULL: it holds none
+    bool in_scope; // the snapshot that is saved or restored now has what it holds: see collect/collector_restore.h
 } kin__slot_extension;
 
 typedef struct kin__slots {
@@ -238,6 +239,9 @@ typedef struct kin__owners {
     struct kin__owner *table;
     const char **names;       // by place in the table; NULL before the first name
     uint32_t count, capacity; // capacity: a power of two, at least twice the count; or 0
+    struct kin__owner *spare; // a table without pairs, for the next restore of a snapshot; NULL: none
+    const char **spare_names; // as many; NULL: none
+    uint32_t spare_capacity;
 } kin__owners;
 
 // The components of the set that was cloned last, see clone_list.h.
