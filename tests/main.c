@@ -126,6 +126,7 @@ static const struct {
     {"runtime_memory", runtime_memory_suite},
     {"runtime_model", model_suite},
     {"runtime_snapshot_model", snapshot_model_suite},
+    {"runtime_snapshot_memory", runtime_snapshot_memory_suite},
     {"runtime_nesting", runtime_nesting_suite},
     {"runtime_opaque", runtime_opaque_suite},
     {"runtime_owned", runtime_owned_suite},

@@ -122,6 +122,7 @@ Suite *runtime_matcher_suite(void);
 Suite *runtime_memory_suite(void);
 Suite *model_suite(void);
 Suite *snapshot_model_suite(void);
+Suite *runtime_snapshot_memory_suite(void);
 Suite *runtime_nesting_suite(void);
 Suite *runtime_opaque_suite(void);
 Suite *runtime_owned_suite(void);
