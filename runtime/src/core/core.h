@@ -165,6 +165,7 @@ typedef struct kin__slots {
     uint32_t pending;               // destroyed entities whose slots are not free yet: being destroyed, or held
     uint32_t held;                  // slots of dead entities that are held
     uint32_t about_to_be_destroyed; // living entities whose KIN_ENTITY_WILL_BE_DESTROYED is being notified
+    uint64_t rewinds;               // what restores have taken from the counts of births and deaths
     uint64_t announced;             // counts the notifications of KIN_ENTITY_WILL_BE_DESTROYED
     bool counts_holders;            // chunks have arrays of holders
     kin__array endings;             // of uint32_t *, by chunk: see ending.h
