@@ -278,7 +278,9 @@ static bool draw_watcher(model_side *side, model_operation *operation)
     case MODEL_SUBSCRIBE_CONTEXT:
     case MODEL_SUBSCRIBE_ENTITY:
         operation->value = side->next_subscription;
-        operation->event = (int32_t)side_draw(side, operation->code == MODEL_SUBSCRIBE ? 4 : 5);
+        operation->event = (int32_t)side_draw(side, operation->code == MODEL_SUBSCRIBE          ? 4
+                                                    : operation->code == MODEL_SUBSCRIBE_ENTITY ? 5
+                                                                                                : 6);
         operation->owner = side_draw(side, 30) > 0; // rarely without a listener
         return side->subscription_count < SIDE_SUBSCRIPTIONS;
     case MODEL_UNSUBSCRIBE:
