@@ -151,6 +151,8 @@ static void count_held(kin_context *context, const kin_entity *held, uint32_t he
         slots->held += is_held;
         if (!is_held && slot / KIN__CHUNK_SLOTS < slots->assigned_chunks)
             put_last(context, slot, &last);
+        else if (!is_held)
+            kin__row_of(context, slot)[0] = 0; // a reset took the chunk back from its pool
     }
     slots->pending = slots->held;
 }

@@ -283,6 +283,13 @@ void kin__owned_block_pin(kin__owned_block *owned_block)
         owned_block->pins++;
 }
 
+void kin__owned_block_revive(kin__owned_block *owned_block)
+{
+    KIN_ASSERT(owned_block == NULL || owned_block->pins > 0);
+    if (owned_block != NULL)
+        owned_block->flags &= (uint8_t)~KIN__OWNED_FINISHED;
+}
+
 static void retire_outgrown(kin_context *context, kin__owned_block *owned_block)
 {
     kin__owned_block *next = kin__lists_take_outgrown(context, owned_block);

@@ -62,6 +62,10 @@ void kin__owned_block_retire(kin_context *context, kin__owned_block *owned_block
 void kin__owned_block_pin(kin__owned_block *owned_block);
 void kin__owned_block_unpin(kin_context *context, kin__owned_block *owned_block);
 
+// A block that an image of a snapshot has pinned is that of a value again: unpinning it does not free it. The retired
+// blocks are settled. NULL is allowed.
+void kin__owned_block_revive(kin__owned_block *owned_block);
+
 // Begins and ends a loan, during which no block is dropped or freed: a spawn that fails midway returns the caller's
 // opaque values, even those that a listener has replaced or removed.
 void kin__loan_begin(kin_context *context);

@@ -15,7 +15,7 @@ struct kin__owned_block {
     uint8_t flags; // a set of KIN__OWNED_…
     uint32_t pins;
     size_t size; // bytes of the block
-    uint32_t unused;
+    uint32_t images; // of a shared value: pins by images of snapshots (shared_restore.h)
     max_align_t value[];
 };
 
