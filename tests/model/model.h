@@ -169,9 +169,6 @@ void model_made(model_side *side, kin_entity entity);
 // The tags that MODEL_SPAWN and MODEL_SPAWN_MANY set; NULL for the tags of the blueprint.
 const int32_t *model_batch_tags(const model_operation *operation, int32_t tags[MODEL_BATCH]);
 
-// Whether snapshots have values too, so that what the context drops may live on.
-bool model_has_snapshots(const model_side *side);
-
 // The result of a filter.
 bool model_ask(model_side *side, model_record record);
 

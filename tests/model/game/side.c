@@ -132,14 +132,6 @@ static void remember_moment(model_side *side, const model_operation *operation, 
         side->snapshots[number] = false;
 }
 
-bool model_has_snapshots(const model_side *side)
-{
-    for (int32_t i = 0; i < MODEL_SNAPSHOTS; i++)
-        if (side->snapshots[i])
-            return true;
-    return false;
-}
-
 static void remember_result(model_side *side, const model_operation *operation, uint64_t result)
 {
     bool makes = operation->code < MODEL_DESTROY;

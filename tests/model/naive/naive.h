@@ -29,6 +29,7 @@ typedef struct naive_slot {
     int32_t tags[MODEL_PARTS], last[MODEL_PARTS]; // last: when it was lost
     uint32_t stashed;                             // parts whose last tag is a stashed value
     uint32_t moved;                               // parts whose last tag was stashed and has been restored
+    uint32_t coin, last_coin;                     // the numbers of the opaque values of PART_COIN
     int32_t given[MODEL_INDICES][2];              // the tags with which functions of keys were called last
 } naive_slot;
 
@@ -96,6 +97,7 @@ typedef struct naive_moment {
     uint64_t next_creation_index;
     naive_hold *holds;
     uint32_t hold_count;
+    uint32_t *coins, coin_count;
 } naive_moment;
 
 typedef struct naive {
@@ -128,6 +130,7 @@ typedef struct naive {
     naive_slot *leaving[NAIVE_RECURSION];
     uint32_t leaving_count;
     naive_moment moments[MODEL_SNAPSHOTS];
+    uint32_t next_coin;
 } naive;
 
 // ---- slots.c: which slots are alive, being destroyed, held or free, and which is used next (ENT-03)
@@ -267,13 +270,14 @@ kin_status naive_systems(naive *naive, const model_operation *operation);
 
 kin_status naive_event(naive *naive, const model_operation *operation);
 void naive_end_event_listeners(naive *naive, kin_entity entity);
-uint32_t naive_count_kept(const naive *naive, int32_t part);
+bool naive_keeps(const naive *naive, uint32_t slot, int32_t part);
 
 // ---- rewind.c: snapshots (SNP), by deep copy
 
 kin_status naive_save(naive *naive, int32_t number);
 kin_status naive_rewind(naive *naive, const model_operation *operation);
 void naive_end_snapshot(naive *naive, int32_t number);
+uint32_t naive_count_coins(const naive *naive); // those of snapshots too, each once
 
 // ---- show.c
 

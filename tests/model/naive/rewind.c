@@ -22,12 +22,51 @@ static void *copy_of(const void *from, size_t size)
     return copy;
 }
 
+// ---- opaque values (SNP-09)
+
+static uint32_t list_coins(const naive *naive, uint32_t *coins)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < naive->touched; i++) {
+        const naive_slot *slot = &naive->slots[i];
+        if (slot->alive && (slot->parts & model_bit(PART_COIN)) != 0)
+            coins[count++] = slot->coin;
+        if (naive_keeps(naive, i, PART_COIN))
+            coins[count++] = slot->last_coin;
+    }
+    return count;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    return (left > right) - (left < right);
+}
+
+uint32_t naive_count_coins(const naive *naive)
+{
+    static uint32_t coins[2 * MODEL_SLOTS * (1 + MODEL_SNAPSHOTS)];
+    uint32_t count = list_coins(naive, coins), different = 0;
+    for (int32_t i = 0; i < MODEL_SNAPSHOTS; i++) {
+        const naive_moment *moment = &naive->moments[i];
+        for (uint32_t k = 0; k < moment->coin_count; k++)
+            coins[count++] = moment->coins[k];
+    }
+    qsort(coins, count, sizeof *coins, compare_numbers);
+    for (uint32_t i = 0; i < count; i++)
+        different += i == 0 || coins[i] != coins[i - 1];
+    return different;
+}
+
+// ---- saving
+
 void naive_end_snapshot(naive *naive, int32_t number)
 {
     naive_moment *moment = &naive->moments[number];
     free(moment->slots);
     free(moment->freed);
     free(moment->holds);
+    free(moment->coins);
     *moment = (naive_moment){0};
 }
 
@@ -66,6 +105,9 @@ kin_status naive_save(naive *naive, int32_t number)
     moment->begun = naive->begun;
     moment->next_creation_index = naive->next_creation_index;
     moment->hold_count = naive->hold_count;
+    static uint32_t coins[2 * MODEL_SLOTS];
+    moment->coin_count = list_coins(naive, coins);
+    moment->coins = copy_of(coins, moment->coin_count * sizeof *coins);
     return is_held_outside(naive) ? KIN_ERROR_RETAINED : KIN_OK;
 }
 

@@ -181,7 +181,7 @@ void real_show_all(void *self)
     show_indices(real);
     show_carriers(real);
     show_collectors(real);
-    show_counts(real, !model_has_snapshots(real->side));
+    show_counts(real, true);
     real_measure(real);
     if (real->shown++ % 16 == 0 && !kin__context_is_valid(real->context))
         broken(real, "the context is not valid");
