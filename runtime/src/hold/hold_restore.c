@@ -32,8 +32,8 @@ static uint32_t list_retained(const kin_context *context, kin__saved_owner *owne
             if (retained[place] == 0)
                 continue;
             if (owners != NULL)
-                owners[count] = (kin__saved_owner){entity_of(context, number * KIN__CHUNK_SLOTS + place), NULL,
-                                                   retained[place]};
+                owners[count] =
+                    (kin__saved_owner){entity_of(context, number * KIN__CHUNK_SLOTS + place), NULL, retained[place]};
             count++;
         }
     }

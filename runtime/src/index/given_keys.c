@@ -262,12 +262,14 @@ void kin__given_keys_remove_entity(kin_context *context, kin__index *index, uint
 
 uint32_t kin__given_keys_first(const kin__index *index, uint32_t slot)
 {
-    return first_of(index, slot) - 1; // KIN__NO_SLOT is the highest number
+    uint32_t first = first_of(index, slot);
+    return first == 0 ? KIN__NO_SLOT : first - 1;
 }
 
 uint32_t kin__given_keys_next(const kin__index *index, uint32_t at)
 {
-    return kept_at(index, at + 1)->next - 1;
+    uint32_t next = kept_at(index, at + 1)->next;
+    return next == 0 ? KIN__NO_SLOT : next - 1;
 }
 
 void kin__given_keys_clear(kin_context *context, kin__index *index)

@@ -19,8 +19,7 @@ static size_t saved_size(const kin_context *context, kin_component_id id)
 // Runs the following block for each component that has last values.
 #define EACH_OF_LAST_VALUES(last_values, context)                                                                      \
     for (uint32_t id_ = 0; (context)->core->last_values != NULL && id_ < (context)->info->component_count; id_++)      \
-        for (kin__last_values *last_values = (context)->core->last_values[id_]; last_values != NULL;                   \
-             last_values = NULL)
+        for (kin__last_values *last_values = (context)->core->last_values[id_]; last_values != NULL; last_values = NULL)
 
 // ---- saving
 

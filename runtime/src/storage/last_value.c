@@ -47,7 +47,8 @@ bool kin__last_values_reserve(kin_context *context, uint32_t chunk, kin_componen
 static bool reserve_blocks(kin_context *context, kin__last_values *last_values)
 {
     for (uint32_t chunk = 0; chunk < context->chunk_count; chunk++)
-        if (kin__has_column(context, chunk, last_values->id) && !kin__last_values_reserve_block(context, last_values, chunk))
+        if (kin__has_column(context, chunk, last_values->id) &&
+            !kin__last_values_reserve_block(context, last_values, chunk))
             return false;
     return true;
 }
