@@ -108,7 +108,7 @@ kin_status naive_save(naive *naive, int32_t number)
     static uint32_t coins[2 * MODEL_SLOTS];
     moment->coin_count = list_coins(naive, coins);
     moment->coins = copy_of(coins, moment->coin_count * sizeof *coins);
-    return is_held_outside(naive) ? KIN_ERROR_RETAINED : KIN_OK;
+    return is_held_outside(naive) ? naive_refuse(naive, KIN_ERROR_RETAINED, 0, MODEL_NO_PART) : KIN_OK;
 }
 
 // ---- going back

@@ -57,7 +57,7 @@ static void on_error(const kin_error *error, void *user)
         ck_abort_msg("an error without a sentence");
     if (real->is_refusing && error->status == KIN_ERROR_NO_MEMORY)
         return;
-    if (error->status == KIN_ERROR_RETAINED && error->entity == 0)
+    if (error->status == KIN_ERROR_RETAINED && error->entity == 0 && !real->is_refusing)
         log_holders(real, error->message);
     model_call(real->side, (model_record){.kind = MODEL_ERROR,
                                           .number = (int32_t)error->status,

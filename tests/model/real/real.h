@@ -37,7 +37,7 @@ typedef struct real {
     real_listener listeners[REAL_LISTENERS]; // by number; a ring
     kin_collector *collectors[MODEL_COLLECTORS];
     kin_snapshot *snapshots[MODEL_SNAPSHOTS];
-    bool is_refusing;                        // the allocator: its errors are not told
+    bool is_refusing;                        // while it saves or restores: no memory is not told
     kin_matcher normal[MODEL_MATCHER_LIMIT]; // by number
     int32_t matchers[MODEL_MATCHER_LIMIT];   // of the known groups, in order of creation
     uint32_t group_count, shown, faults, calls;

@@ -39,7 +39,12 @@ kin_status real_save(real *real, const model_operation *operation)
     kin_snapshot **snapshot = &real->snapshots[operation->number];
     refuse(real, operation);
     kin_status status = real->port->save(real->typed, snapshot);
-    return was_refused(real, status) ? real->port->save(real->typed, snapshot) : status;
+    if (!was_refused(real, status))
+        return status;
+    real->is_refusing = true;
+    status = real->port->save(real->typed, snapshot);
+    real->is_refusing = false;
+    return status;
 }
 
 // ---- going back
