@@ -49,6 +49,7 @@ static value *view(arena *arena)
                                                {"takes_directory", "directory"},
                                                {"takes_code", "code"},
                                                {"takes_shell", "shell"},
+                                               {"takes_shape", "shape"},
                                                {NULL}};
     value *list = value_list(arena), *data = value_map(arena);
     for (size_t i = 0; i < COMMAND_VERB_COUNT; i++) {

@@ -12,13 +12,16 @@
 #include "describe/list.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "evolve/evolve.h"
 #include "language/json_schema.h"
+#include "verbs/breaking.h"
 #include "verbs/command.h"
 #include "verbs/completion.h"
 #include "verbs/doc.h"
 #include "verbs/explain.h"
 #include "verbs/generate.h"
 #include "verbs/init.h"
+#include "verbs/lock.h"
 #include "verbs/scaffold.h"
 
 #include <kin/platform.h>
@@ -38,8 +41,13 @@ static int run_check(arena *arena, const command *command)
     diagnostics.options = command->diagnostics;
     for (size_t i = 0; i < command->schema_count; i++) {
         const source *root = source_load(arena, &diagnostics, command->schemas[i]);
+        package *package = NULL;
         if (root != NULL)
-            advice_give(arena, &diagnostics, package_read_from(arena, &diagnostics, root, &command->includes));
+            package = package_read_from(arena, &diagnostics, root, &command->includes);
+        if (package != NULL)
+            evolve_apply(arena, &diagnostics, package);
+        if (root != NULL)
+            advice_give(arena, &diagnostics, package);
     }
     diagnostics_print(&diagnostics, stderr);
     return diagnostics_exit_status(&diagnostics);
@@ -120,6 +128,10 @@ static int run(arena *arena, const command *command)
         return doc_run(arena, command);
     case COMMAND_SCAFFOLD:
         return scaffold_run(arena, command);
+    case COMMAND_LOCK:
+        return lock_run(arena, command);
+    case COMMAND_BREAKING:
+        return breaking_run(arena, command);
     case COMMAND_INIT:
         return init_run(arena, command);
     case COMMAND_EXPLAIN:
