@@ -159,8 +159,8 @@ static const char *step_to(path_walk *walk, const char *name, bool of_saves)
     return field == NULL ? NULL : field->saved.identity;
 }
 
-// The name of saves goes before that of the schema: what is called `a` now may have been saved as `b`, and the other way
-// round. Only the last name of a path must be one of saves: `removed` speaks of what they have.
+// The name of saves goes before that of the schema: what is called `a` now may have been saved as `b`, and the other
+// way round. The last name of a path must be one of saves: `removed` speaks of what they have.
 static const char *step(path_walk *walk, const char *name, bool is_last)
 {
     const char *identity = walk->is_lost ? NULL : step_to(walk, name, true);

@@ -9,8 +9,8 @@
 // of these entries.
 void saves_check(arena *arena, diagnostics *diagnostics, package *package);
 
-// Returns the path of a thing with the names that saves have, for one with names of the schema or of saves. Names behind
-// one that the schema does not know stay as they are. Sets `is_there` to whether the schema declares the thing.
+// Returns the path of a thing with the names that saves have, for one with names of the schema or of saves. Names
+// behind one that the schema does not know stay as they are. Sets `is_there` to whether the schema declares the thing.
 const char *saves_identity(arena *arena, const package *package, const char *path, bool *is_there);
 
 #endif
