@@ -21,6 +21,7 @@ static const struct {
     {"source", source_suite},
     {"diagnostic", diagnostic_suite},
     {"diagnostic_json", diagnostic_json_suite},
+    {"evolve", evolve_suite},
     {"explain", explain_suite},
     {"bad_run", bad_run_suite},
     {"terminal", terminal_suite},

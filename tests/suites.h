@@ -17,6 +17,7 @@ Suite *diff_suite(void);
 Suite *doc_suite(void);
 Suite *diagnostic_suite(void);
 Suite *diagnostic_json_suite(void);
+Suite *evolve_suite(void);
 Suite *explain_suite(void);
 Suite *manifest_suite(void);
 Suite *init_suite(void);

@@ -99,7 +99,7 @@ static const component *find_component(const package *package, const char *name,
 {
     for (size_t i = 0; i < package->component_count; i++) {
         const component *component = package->components[i];
-        if (strcmp(of_saves ? component->saved.identity : component->name, name) == 0)
+        if (!component->is_unsaved && strcmp(of_saves ? component->saved.identity : component->name, name) == 0)
             return component;
     }
     return NULL;
@@ -107,9 +107,11 @@ static const component *find_component(const package *package, const char *name,
 
 static const field *find_field(const field_list *list, const char *name, bool of_saves)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(of_saves ? list->fields[i].saved.identity : list->fields[i].name, name) == 0)
-            return &list->fields[i];
+    for (size_t i = 0; i < list->count; i++) {
+        const field *field = &list->fields[i];
+        if (!field->is_unsaved && strcmp(of_saves ? field->saved.identity : field->name, name) == 0)
+            return field;
+    }
     return NULL;
 }
 

@@ -169,7 +169,7 @@ static lock_names merge_values(run *run, const place *place, thing *thing)
         names.names[names.count++] = (lock_name){value->identity, value->name};
         if (value->before != NULL && strcmp(value->before->name, value->name) != 0)
             report_change(run, CHANGE_RENAMED, lock_path(run->arena, place->before, value->before->name));
-        if (value->before == NULL && thing->before != NULL)
+        if (value->before == NULL && before.first != NULL)
             report_change(run, CHANGE_NEW, lock_path(run->arena, place->now, value->name));
     }
     for (const lock_node *value = before.first; value != NULL; value = value->next) {

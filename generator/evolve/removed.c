@@ -169,6 +169,34 @@ static void warn_unknown(run *run, const removal *removal)
     diagnostic_hint(run->diagnostics, "remove it from the list, or correct the name");
 }
 
+static const context *find_context(const package *package, const char *name)
+{
+    for (size_t i = 0; i < package->context_count; i++)
+        if (!package->contexts[i]->is_unsaved && strcmp(package->contexts[i]->name, name) == 0)
+            return package->contexts[i];
+    return NULL;
+}
+
+// Returns whether the path is that of a context, or of a component in one, that the schema has.
+static bool is_context_there(const run *run, const char *path)
+{
+    const package *package = run->shape->package;
+    const context *context = find_context(package, next_name(run->arena, &path));
+    if (context == NULL || path[0] == '\0')
+        return context != NULL;
+    for (size_t i = 0; i < context->component_count; i++)
+        if (strcmp(context->components[i]->name, path) == 0)
+            return !context->components[i]->is_unsaved;
+    return false;
+}
+
+static void warn_there(run *run, const removal *removal)
+{
+    diagnostic_warning(run->diagnostics, CODE_REMOVED, removal->span,
+                       "'%s' is in 'removed' and in the schema, so its values are read", removal->path);
+    diagnostic_hint(run->diagnostics, "remove it from one of them");
+}
+
 static bool is_used(const run *run, const char *path)
 {
     const given_up_path *entry = dictionary_find(&run->removed, path);
@@ -184,7 +212,9 @@ void removed_check(run *run)
         saves_identity(run->arena, package, removal->path, &is_there);
         if (is_known || is_there) // what is there was reported before
             continue;
-        if (!run->has_before)
+        if (is_context_there(run, removal->path))
+            warn_there(run, removal);
+        else if (!run->has_before)
             remember_path(run, removal->identity);
         else if (removal->span.start != package->span.start) // of the schema, not of its lock
             warn_unknown(run, removal);

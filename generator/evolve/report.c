@@ -54,10 +54,44 @@ static const char *kind_below(const place *place)
     return strchr(place->now, '.') == NULL ? "field" : "member";
 }
 
+static const component *find_component(const run *run, const char *name)
+{
+    const package *package = run->shape->package;
+    for (size_t i = 0; package != NULL && i < package->component_count; i++)
+        if (strcmp(package->components[i]->name, name) == 0)
+            return package->components[i];
+    return NULL;
+}
+
+// Returns the place of a component or field that has the name and is not in saves any more; nowhere if there is none.
+static span find_unsaved(const run *run, const place *place, const char *name)
+{
+    const component *component = find_component(run, place->thing == NULL ? name : place->now);
+    if (component == NULL || place->kind != LOCK_COMPONENT)
+        return (span){0};
+    if (place->thing == NULL)
+        return component->span;
+    for (size_t i = 0; i < component->fields.count; i++)
+        if (strcmp(component->fields.fields[i].name, name) == 0 && component->fields.fields[i].is_unsaved)
+            return component->fields.fields[i].span;
+    return (span){0};
+}
+
+static bool report_unsaved(run *run, const place *place, const lock_node *node, const char *path)
+{
+    span span = find_unsaved(run, place, node->name);
+    if (span.source != NULL &&
+        report(run, CODE_LOST, span, arena_format(run->arena, "saves have '%s', and it is not saved any more", path)))
+        diagnostic_hint(run->diagnostics, "write 'removed: [%s]' to drop it", path);
+    return span.source != NULL;
+}
+
 void report_lost(run *run, const place *place, const lock_node *node)
 {
     arena *arena = run->arena;
     const char *path = lock_path(arena, place->before, node->name), *leaf = path;
+    if (report_unsaved(run, place, node, path))
+        return;
     if (place->thing != NULL) {
         lock_first_line(arena, node, &leaf);
         const char *message = arena_format(arena, "saves have '%s', and no %s of '%s' is called or was '%s'", leaf,

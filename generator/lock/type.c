@@ -112,6 +112,8 @@ static void append_scalar(text *text, const lock_type *type)
 {
     if (type->is_flag)
         text_append_string(text, "flag");
+    else if (type->kind == TYPE_STRING)
+        text_append_string(text, "string");
     else if (type->kind == TYPE_INLINE_STRING)
         text_append_format(text, "string[%zu]", type->string_size);
     else if (type->kind == TYPE_CONTEXT_ENTITY)
@@ -207,10 +209,10 @@ static const char *read_scalar(arena *arena, const char *at, lock_type *type)
     if (strcmp(word, "enum") == 0)
         return read_enum(arena, at, type);
     const scalar_type *scalar = scalar_type_find(word);
-    bool is_opaque = strcmp(word, "opaque") == 0;
-    if (scalar == NULL && !is_opaque)
+    bool is_opaque = strcmp(word, "opaque") == 0, is_string = strcmp(word, "string") == 0;
+    if (scalar == NULL && !is_opaque && !is_string)
         return NULL;
-    type->kind = is_opaque ? TYPE_OPAQUE : scalar->kind;
+    type->kind = is_opaque ? TYPE_OPAQUE : is_string ? TYPE_STRING : scalar->kind;
     return read_rest(arena, at, type);
 }
 

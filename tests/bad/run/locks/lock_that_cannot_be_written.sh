@@ -1,0 +1,3 @@
+test "$(id -u)" = 0 && exit 77
+chmod a-w .
+$KIN lock tiny.yaml
