@@ -52,6 +52,7 @@ static const struct {
     {"symbols", symbols_suite},
     {"mustache", mustache_suite},
     {"render", render_suite},
+    {"lock", lock_suite},
     {"manifest", manifest_suite},
     {"diff", diff_suite},
     {"template_set", template_set_suite},

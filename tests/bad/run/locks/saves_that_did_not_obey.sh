@@ -12,5 +12,7 @@ contexts: { game: {} }
 components:
   Config: { unique: true, fields: { seed: int32 } }
   Name: { fields: { text: { type: string, index: primary } } }
+  Old: {}
 END
 $KIN check town.yaml
+exit 1
