@@ -78,7 +78,7 @@ static void take_settled(level *level, thing *thing)
         take(thing, node);
 }
 
-// The last name goes before the first one. A `was` that nothing has any more is of an earlier change of the name.
+// The last name goes before the first one.
 static void take_renamed(level *level, thing *thing)
 {
     if (thing->before != NULL || thing->was == NULL)
@@ -86,16 +86,24 @@ static void take_renamed(level *level, thing *thing)
     lock_node *node = find_named(level, thing->was);
     if (node == NULL)
         node = find_identity(level, thing->was);
-    if (node == NULL)
-        node = find_named(level, thing->name);
     take(thing, node);
 }
 
-static bool is_fulfilled(const thing *thing)
+// A `was` that nothing has any more is of an earlier change of the name.
+static void take_unchanged(level *level, thing *thing)
+{
+    if (thing->before == NULL && thing->was != NULL)
+        take(thing, find_named(level, thing->name));
+}
+
+// A new thing whose name was that of another thing has a `was` that no save knows.
+static bool is_fulfilled(const level *level, const thing *thing)
 {
     const lock_node *node = thing->before;
-    if (thing->was == NULL || node == NULL)
-        return thing->was == NULL;
+    if (thing->was == NULL)
+        return true;
+    if (node == NULL)
+        return lock_find(level->before, thing->name) != NULL;
     return strcmp(node->identity, thing->was) == 0 || strcmp(node->name, thing->was) == 0 ||
            strcmp(node->identity, node->name) != 0;
 }
@@ -126,8 +134,7 @@ static void report_same(const level *level, const thing *thing, const struct thi
                                        other->name, thing->identity);
     if (!report(run, CODE_SAVED_TWICE, thing->was_span.source != NULL ? thing->was_span : thing->span, message))
         return;
-    diagnostic_hint(run->diagnostics, "saves call '%s' '%s'; give the other one a name that no save has", other->name,
-                    thing->identity);
+    diagnostic_hint(run->diagnostics, "the one that is new needs another name in saves: 'was: NAME', with a name that no save has");
     diagnostic_note(run->diagnostics, other->span, "'%s' is declared here", other->name);
 }
 
@@ -138,7 +145,7 @@ static void report_used_again(const level *level, const thing *thing)
     if (report(run, CODE_NAME_USED_AGAIN, thing->span,
                arena_format(run->arena, "%s is new, and saves have another '%s', which was removed",
                             words_for(level, thing), path)))
-        diagnostic_hint(run->diagnostics, "choose another name: the old '%s' would be read into it", path);
+        diagnostic_hint(run->diagnostics, "give it another name in saves: 'was: NAME', with a name that no save has");
 }
 
 // ---- members of structs and values of enums, which several fields share
@@ -201,7 +208,7 @@ static void check(level *level, thing *thing)
         report_same(level, thing, other);
     else if (thing->before == NULL && node != NULL && !lock_is_live(node) && !can_come_back(level->place))
         report_used_again(level, thing);
-    else if (!is_fulfilled(thing) && level->before->first != NULL)
+    else if (!is_fulfilled(level, thing) && level->before->first != NULL)
         report_unknown(level, thing);
 }
 
@@ -217,6 +224,8 @@ void match_things(run *run, const place *place, thing_list *things, lock_list *b
         take_settled(&level, &things->things[i]);
     for (size_t i = 0; i < things->count; i++)
         take_renamed(&level, &things->things[i]);
+    for (size_t i = 0; i < things->count; i++)
+        take_unchanged(&level, &things->things[i]);
     for (size_t i = 0; i < things->count; i++)
         identify(&level, &things->things[i]);
     for (size_t i = 0; i < things->count; i++)

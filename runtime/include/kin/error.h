@@ -24,7 +24,10 @@ typedef enum kin_status {
     KIN_ERROR_LIMIT,         ///< a limit would be exceeded; the message names it
     KIN_ERROR_NO_MEMORY,     ///< the allocator returned NULL
     KIN_ERROR_REFERENCED,    ///< cannot destroy: a relation with `on_destroy: refuse` names the entity
-    KIN_ERROR_CIRCLE         ///< the entity would be below itself in a tree
+    KIN_ERROR_CIRCLE,        ///< the entity would be below itself in a tree
+    KIN_ERROR_CORRUPT,       ///< what was read is not what was written
+    KIN_ERROR_SHAPE,         ///< what was read does not fit the schema of the program
+    KIN_ERROR_STREAM         ///< a source or a sink failed
 } kin_status;
 
 /// Returns the name of a status as spelled in C, such as "KIN_ERROR_NOT_ALIVE", or "unknown status" for any other

@@ -40,7 +40,9 @@ typedef enum kin_context_event {
     /// A component of any entity was added, removed, or replaced, which includes touched. It is called once for each
     /// change, after the listeners of groups and of the entity: for each component of an entity that is spawned, cloned
     /// or destroyed, also by a reset. Writing through `edit` is not a change.
-    KIN_COMPONENT_CHANGED
+    KIN_COMPONENT_CHANGED,
+    /// A snapshot was restored, and everything is in place. The entity is 0. A restore notifies of nothing else.
+    KIN_CONTEXT_RESTORED
 } kin_context_event;
 
 /// Calls `listener` for each later event of this kind of a living entity, until kin_unsubscribe or the entity's death.

@@ -8,7 +8,7 @@
 ///   info.h       the schema as tables  group.h      groups and subscriptions   profile.h    timing of systems
 ///   matcher.h    matchers              event.h      events of entities and of a context
 ///   reflect.h    components by id      look.h       reading without groups     inventory.h  lists and counts for tools
-///   world.h      worlds as tables
+///   world.h      worlds as tables    snapshot.h         states to return to
 ///
 /// The headers in generated/ are for generated code only, as are names with two underscores (`kin__…`). Both may change
 /// with every interface version.
@@ -45,6 +45,7 @@
 #include <kin/platform.h>
 #include <kin/profile.h>
 #include <kin/reflect.h>
+#include <kin/snapshot.h>
 #include <kin/systems.h>
 #include <kin/world.h>
 

@@ -26,6 +26,7 @@ typedef struct kin_context_usage {
                            ///< and cleanup systems. Used: these objects, and what is collected or was returned last
     kin_memory indices;    ///< indices. Used: existing keys
     kin_memory strings;    ///< strings and opaque values with a `drop`, one block for each value. All of it is used
+    kin_memory snapshots;  ///< snapshots, and spare memory for the next ones. Used: what snapshots have
     kin_memory total;      ///< the sum of the above
 } kin_context_usage;
 

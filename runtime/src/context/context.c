@@ -5,6 +5,7 @@
 #include "create/blueprint.h"
 #include "group/group.h"
 #include "hold/retain.h"
+#include "image/store.h"
 #include "index/index.h"
 #include "notify/direct.h"
 #include "notify/dispatch.h"
@@ -86,6 +87,7 @@ static void release_core(kin_context *context)
 {
     kin__core *core = context->core;
     size_t watch_count = (size_t)context->info->component_count + 1;
+    kin__store_release(context);
     kin__groups_release(context);
     kin__events_release(context);
     kin__listeners_release(context);
@@ -200,7 +202,7 @@ static kin__core *make_core(kin__memory *memory, const kin_context_options *opti
     if (core == NULL)
         return NULL;
     kin__memory *const parts[] = {&core->column_memory, &core->group_memory, &core->collector_memory,
-                                  &core->index_memory, &core->string_memory};
+                                  &core->index_memory, &core->string_memory, &core->snapshot_memory};
     core->options = *options;
     core->memory = *memory;
     for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++)

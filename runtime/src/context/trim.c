@@ -4,6 +4,7 @@
 #include "base/assertion.h"
 #include "context/validate.h"
 #include "hold/retain.h"
+#include "image/store.h"
 #include "index/index.h"
 #include "notify/dispatch.h"
 #include "notify/listener.h"
@@ -56,6 +57,7 @@ void kin_context_trim(kin_context *context)
 {
     if (context->depth > 0)
         return;
+    kin__store_trim(context);
     kin__columns_trim(context);
     kin__lists_trim(context);
     kin__last_values_trim(context);

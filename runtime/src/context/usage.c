@@ -5,6 +5,7 @@
 #include "collect/collector.h"
 #include "create/blueprint.h"
 #include "hold/retain.h"
+#include "image/store.h"
 #include "index/index.h"
 #include "notify/dispatch.h"
 #include "notify/journal.h"
@@ -138,6 +139,7 @@ kin_context_usage kin_context_memory(const kin_context *context)
     set_part(&usage.collectors, collectors_used(context), &core->collector_memory, &usage);
     set_part(&usage.indices, kin__indices_used(context) + kin__relations_used(context), &core->index_memory, &usage);
     set_part(&usage.strings, core->string_memory.allocated, &core->string_memory, &usage);
+    set_part(&usage.snapshots, kin__store_used(context), &core->snapshot_memory, &usage);
     KIN_ASSERT(usage.chunks.used <= usage.chunks.allocated);
     return usage;
 }

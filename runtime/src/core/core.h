@@ -12,6 +12,7 @@
 //   slabs         values of boxed components                                             slab.c
 //   last_values   values of removed components that events still deliver                 last_value.c
 //   dispatch      changes under way, innermost first, and their payloads                 dispatch.c
+//   store         images of its blocks in snapshots                                      store.c
 //
 // Invariants, checked by kin__context_is_valid():
 //   1. chunks[n] exists for n < chunk_count; the other entries up to chunk_mask are chunks[0]
@@ -154,6 +155,7 @@ typedef struct kin__slot_extension {
     // it.
     const char *(*holder)(const struct kin__slot_extension *extension, kin_entity entity);
     const kin__collected *collected; // two, whose entities it holds; NULL: it holds none
+    bool in_scope; // the snapshot that is saved or restored now has what it holds: see collect/collector_restore.h
 } kin__slot_extension;
 
 typedef struct kin__slots {
@@ -163,6 +165,7 @@ typedef struct kin__slots {
     uint32_t pending;               // destroyed entities whose slots are not free yet: being destroyed, or held
     uint32_t held;                  // slots of dead entities that are held
     uint32_t about_to_be_destroyed; // living entities whose KIN_ENTITY_WILL_BE_DESTROYED is being notified
+    uint64_t rewinds;               // what restores have taken from the counts of births and deaths
     uint64_t announced;             // counts the notifications of KIN_ENTITY_WILL_BE_DESTROYED
     bool counts_holders;            // chunks have arrays of holders
     kin__array endings;             // of uint32_t *, by chunk: see ending.h
@@ -237,6 +240,9 @@ typedef struct kin__owners {
     struct kin__owner *table;
     const char **names;       // by place in the table; NULL before the first name
     uint32_t count, capacity; // capacity: a power of two, at least twice the count; or 0
+    struct kin__owner *spare; // a table without pairs, for the next restore of a snapshot; NULL: none
+    const char **spare_names; // as many; NULL: none
+    uint32_t spare_capacity;
 } kin__owners;
 
 // The components of the set that was cloned last, see clone_list.h.
@@ -254,6 +260,7 @@ struct kin__core {
     kin_context_options options;
     kin__memory memory; // the whole: its parts below, chunks and the context itself
     kin__memory column_memory, group_memory, collector_memory, index_memory, string_memory; // parts of memory
+    kin__memory snapshot_memory;                                                            // another one
     size_t context_size;
     uint64_t factors[2];   // odd, from the seed, see seed.h
     kin__component *alive; // the pseudo component of being alive: stored after the components
@@ -286,6 +293,7 @@ struct kin__core {
     uint32_t listed;
     kin__array list;
     kin__shared **shared; // shared values, by component. NULL before the first
+    struct kin__store *store; // images of snapshots. NULL before the first save
 };
 
 #endif

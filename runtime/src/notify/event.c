@@ -62,7 +62,7 @@ static void count_context(kin_context *context, uint32_t event, bool on)
         count(&events->groups, on);
     } else if (event == KIN__EVENT_COMPONENT_CHANGED) {
         count_any_change(context, on);
-    } else {
+    } else if (event != KIN__EVENT_RESTORED) {
         count(&events->destroy_subscribers, on);
         if (event == KIN__EVENT_WILL_BE_DESTROYED)
             count(&events->will_destroy_subscribers, on);
@@ -214,6 +214,8 @@ static uint32_t bit_of_context_event(kin_context_event event)
         return KIN__EVENT_GROUP_CREATED;
     case KIN_COMPONENT_CHANGED:
         return KIN__EVENT_COMPONENT_CHANGED;
+    case KIN_CONTEXT_RESTORED:
+        return KIN__EVENT_RESTORED;
     }
     return 0;
 }

@@ -41,4 +41,7 @@ void kin__notify_released(kin_context *context, kin_entity entity);
 // A group was created by its first use.
 void kin__notify_group_created(kin_group *group);
 
+// Notifies that a snapshot was restored. The context is not in a change.
+void kin__notify_restored(kin_context *context);
+
 #endif

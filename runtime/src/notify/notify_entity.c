@@ -146,3 +146,11 @@ void kin__notify_group_created(kin_group *group)
     kin__notify_subscribers(&frame, &context->core->events.subscribers, group, KIN__EVENT_GROUP_CREATED);
     kin__frame_pop(context, &frame);
 }
+
+void kin__notify_restored(kin_context *context)
+{
+    kin__frame frame = {.change = {.context = context, .component = no_component(context)}};
+    kin__frame_push(context, &frame);
+    kin__notify_subscribers(&frame, &context->core->events.subscribers, NULL, KIN__EVENT_RESTORED);
+    kin__frame_pop(context, &frame);
+}

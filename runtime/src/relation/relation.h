@@ -33,6 +33,7 @@ typedef struct kin__relations {
     bool can_refuse;     // a relation keeps its targets from being destroyed
     char *scratch;       // a value for each depth of nesting: see kin__relations_scratch
     size_t scratch_size; // of one
+    uint64_t restores;   // of snapshots
 } kin__relations;
 
 // Makes all relations of the context, and marks the components that have them (KIN__SIDE_EFFECT_RELATION). False when
@@ -50,6 +51,12 @@ bool kin__relations_describe(const kin_context *context, const kin__step *step, 
 // Reserves links for holders in the chunk of a slot; and for the targets that a value names. False when out of memory.
 bool kin__relations_reserve(kin_context *context, uint32_t slot, kin_component_id id);
 bool kin__relations_reserve_targets(kin_context *context, kin_component_id id, const void *value);
+
+// Reserves the block of a slot's chunk. False when out of memory. (relation.c)
+bool kin__relation_reserve(kin_context *context, kin__relation *relation, uint32_t slot);
+
+// Makes the block of chunk `number` one of which nobody is in a list. (relation.c)
+void kin__relation_block_clear(kin__relation_block *block, uint32_t number);
 
 // Updates the lists for a step that was checked and reserved, and is not yet written.
 void kin__relations_update(kin_context *context, const kin__step *step);

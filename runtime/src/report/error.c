@@ -34,6 +34,10 @@ static const struct {
     [KIN_ERROR_NO_MEMORY] = {"KIN_ERROR_NO_MEMORY", "out of memory; free some and try again"},
     [KIN_ERROR_REFERENCED] = {"KIN_ERROR_REFERENCED", "another entity names it; give that one another target first"},
     [KIN_ERROR_CIRCLE] = {"KIN_ERROR_CIRCLE", "the entity would be below itself; move the other one out first"},
+    [KIN_ERROR_CORRUPT] = {"KIN_ERROR_CORRUPT", "it is not what was written; use another copy of it"},
+    [KIN_ERROR_SHAPE] = {"KIN_ERROR_SHAPE",
+                         "it does not fit the schema of this program; say in the schema what became of it"},
+    [KIN_ERROR_STREAM] = {"KIN_ERROR_STREAM", "reading or writing failed; try again"},
 };
 
 enum { STATUS_COUNT = sizeof statuses / sizeof *statuses };

@@ -33,7 +33,7 @@ static void finish(void)
 }
 
 // The parts of `usage` in order, and their sum.
-enum { PARTS = 6 };
+enum { PARTS = 7 };
 
 static void check_usage(const kin_context_usage *usage)
 {

@@ -23,6 +23,7 @@
 #define KIN__STORAGE_H
 
 #include <kin/group.h>
+#include <kin/snapshot.h>
 
 KIN_BEGIN_DECLARATIONS
 
@@ -125,6 +126,8 @@ KIN_API void kin__context_destroy(kin_context *context);
 // Returns whether the context may be destroyed now: not inside its own listeners and systems. Reports an error if not.
 KIN_API bool kin__context_may_end(const kin_context *context);
 KIN_API kin_status kin__context_reset(kin_context *context);
+KIN_API kin_status kin__context_save(kin_context *context, kin_snapshot **snapshot);
+KIN_API kin_status kin__context_restore(kin_context *context, const kin_snapshot *snapshot, kin_restore_mode mode);
 
 KIN_API kin_entity kin__entity_create(kin_context *context);
 KIN_API kin_status kin__entity_destroy_fast(kin_context *context, kin_entity entity);

@@ -1,0 +1,7 @@
+// image: copies of the blocks of a context, which snapshots share
+//
+//   image.h  images, and the values in them
+//   part.h   all images of a context at one moment
+//   store.h  the images of a context: spare ones, and those that blocks were last equal to
+//   copy.h   blocks to images
+//   pin.h    what values in images own

@@ -1,0 +1,31 @@
+// Snapshots: parts of contexts (part.h), and for a world the state of its systems, as bytes that only the room world
+// reads.
+//
+// A save makes all parts before it touches the snapshot, and a restore reserves all that it needs before it changes a
+// context: so either may be refused without a trace.
+#ifndef KIN_SRC_SNAPSHOT_H
+#define KIN_SRC_SNAPSHOT_H
+
+#include "image/part.h"
+
+#include <kin/snapshot.h>
+
+struct kin_snapshot {
+    kin__memory memory; // of this struct and its tables: the allocator of the first context, or of the world
+    uint32_t part_count, part_capacity;
+    kin__context_snapshot **parts; // in order of the names of the contexts; an entry is NULL once its context has ended
+    void *systems;                 // the state of the systems, written and read by the world; NULL: none
+    size_t systems_size, systems_capacity;
+    uint64_t systems_stamp; // of the systems that it is the state of
+};
+
+// Makes `*snapshot` of the parts, which it then owns; or gives the one that is there these parts, and lets go of those
+// that it had, and of the state of systems. `memory` is that of the snapshots of its only context, or a whole of the
+// world. False when out of memory, with nothing changed: then the parts are still the caller's.
+bool kin__snapshot_put(kin_snapshot **snapshot, kin__memory *memory, kin__context_snapshot *const *parts,
+                       uint32_t part_count);
+
+// Returns the part of a context with this info; NULL if it has none.
+kin__context_snapshot *kin__snapshot_part(const kin_snapshot *snapshot, const kin_context_info *info);
+
+#endif
