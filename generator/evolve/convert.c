@@ -94,8 +94,8 @@ static const char *loss_of_text(arena *arena, const lock_type *from, const lock_
 
 static const char *loss_of_entity(const lock_type *from, const lock_type *to)
 {
-    bool is_same = from->kind == TYPE_CONTEXT_ENTITY && to->kind == TYPE_CONTEXT_ENTITY &&
-                   strcmp(from->context, to->context) == 0;
+    bool is_same =
+        from->kind == TYPE_CONTEXT_ENTITY && to->kind == TYPE_CONTEXT_ENTITY && strcmp(from->context, to->context) == 0;
     return to->kind == TYPE_ENTITY || is_same ? NULL : "entities of other contexts could not be read";
 }
 
@@ -117,7 +117,7 @@ static const char *loss_of_element(arena *arena, const lock_type *from, const lo
         return loss_of_entity(from, to);
     bool has_numbers = is_number(from->kind) || from->kind == TYPE_BOOL || from->kind == TYPE_ENUM;
     if (has_numbers && (is_number(to->kind) || (to->kind == TYPE_BOOL && is_number(from->kind))))
-        return from->kind == to->kind ? NULL
+        return from->kind == to->kind  ? NULL
                : to->kind == TYPE_BOOL ? unreadable(arena, "2")
                                        : loss_of_number(arena, from, to);
     if (is_number(from->kind) && to->kind == TYPE_ENUM)

@@ -108,8 +108,10 @@ void evolve_append_summary(text *text, const evolution *evolution)
     if (kept > 0) {
         bool is_short = evolution->lost > 0, is_one = kept == 1;
         text_append_format(text, "%s%zu %s%s %s", before, kept,
-                           is_short ? "" : is_one ? "change " : "changes ", is_one ? "keeps" : "keep",
-                           is_short ? "it" : "data");
+                           is_short ? ""
+                           : is_one ? "change "
+                                    : "changes ",
+                           is_one ? "keeps" : "keep", is_short ? "it" : "data");
         append_kept(text, evolution);
         before = ", ";
     }

@@ -23,8 +23,8 @@ bool evolve_load(arena *arena, diagnostics *diagnostics, const package *package,
         return false;
     if (strcmp((*lock)->package, package->name) == 0)
         return true;
-    diagnostic_error(diagnostics, CODE_LOCK, source_line(source, 2), "the lock is of package '%s', and the schema of '%s'",
-                     (*lock)->package, package->name);
+    diagnostic_error(diagnostics, CODE_LOCK, source_line(source, 2),
+                     "the lock is of package '%s', and the schema of '%s'", (*lock)->package, package->name);
     diagnostic_note(diagnostics, package->span, "the package has its name here");
     return false;
 }

@@ -134,7 +134,8 @@ static void report_same(const level *level, const thing *thing, const struct thi
                                        other->name, thing->identity);
     if (!report(run, CODE_SAVED_TWICE, thing->was_span.source != NULL ? thing->was_span : thing->span, message))
         return;
-    diagnostic_hint(run->diagnostics, "the one that is new needs another name in saves: 'was: NAME', with a name that no save has");
+    diagnostic_hint(run->diagnostics,
+                    "the one that is new needs another name in saves: 'was: NAME', with a name that no save has");
     diagnostic_note(run->diagnostics, other->span, "'%s' is declared here", other->name);
 }
 

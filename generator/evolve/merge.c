@@ -208,8 +208,8 @@ static void check_types(run *run, const place *place, const lock_node *before, c
     }
     if (before->type == NULL || lock_type_is_like(before->type, now))
         return;
-    const char *change = arena_format(run->arena, "%s (%s to %s)", place->now, convert_words(run->arena, before->type),
-                                      words);
+    const char *change =
+        arena_format(run->arena, "%s (%s to %s)", place->now, convert_words(run->arena, before->type), words);
     report_change(run, CHANGE_RETYPED, change);
 }
 

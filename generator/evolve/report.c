@@ -8,8 +8,8 @@
 
 bool report(run *run, diagnostic_code code, span span, const char *message)
 {
-    const char *key = arena_format(run->arena, "%zu %zu %s", span.source == NULL ? 0 : span.source->order, span.start,
-                                   message);
+    const char *key =
+        arena_format(run->arena, "%zu %zu %s", span.source == NULL ? 0 : span.source->order, span.start, message);
     if (run->is_trial || dictionary_add(&run->reported, key, message) != NULL)
         return false;
     diagnostic_error(run->diagnostics, code, span, "%s", message);
@@ -35,8 +35,8 @@ static span place_of_key(const run *run, const char *key)
         return source_line(run->shape->lock->source, 1);
     diagnostics unseen = diagnostics_create(run->arena);
     for (size_t i = 0; i < package->source_count; i++) {
-        const tree_node *root = lock_is_one(package->sources[i]) ? NULL
-                                                                : tree_parse(run->arena, &unseen, package->sources[i]);
+        const tree_node *root =
+            lock_is_one(package->sources[i]) ? NULL : tree_parse(run->arena, &unseen, package->sources[i]);
         const tree_node *found = root == NULL ? NULL : tree_find_key(root, key);
         if (found != NULL)
             return found->span;
@@ -103,9 +103,9 @@ void report_lost(run *run, const place *place, const lock_node *node)
     bool is_context = place->kind == LOCK_CONTEXT;
     if (!is_context)
         lock_first_line(arena, node, &leaf);
-    const char *message = arena_format(arena, "saves have %s'%s', and no %s is called or was '%s'",
-                                       is_context ? "context " : "", leaf, is_context ? "context" : "component",
-                                       node->name);
+    const char *message =
+        arena_format(arena, "saves have %s'%s', and no %s is called or was '%s'", is_context ? "context " : "", leaf,
+                     is_context ? "context" : "component", node->name);
     if (report(run, CODE_LOST, place_of_key(run, is_context ? "contexts" : "components"), message))
         hint_at_words(run, node->name, path);
 }
@@ -121,8 +121,8 @@ void report_lost_value(run *run, const place *place, const char *value)
 
 void report_lost_context(run *run, const place *place, const char *context)
 {
-    const char *message = arena_format(run->arena, "saves have '%s' in context '%s', which it has left", place->now,
-                                       context);
+    const char *message =
+        arena_format(run->arena, "saves have '%s' in context '%s', which it has left", place->now, context);
     if (report(run, CODE_LOST, place->thing->span, message))
         diagnostic_hint(run->diagnostics, "keep it in '%s', or write 'removed: [%s.%s]' to drop it there", context,
                         context, place->now);

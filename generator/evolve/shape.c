@@ -226,8 +226,8 @@ static thing_list values_in(const shape *shape, const lock_node *node)
     thing_list list = list_of(shape->arena, values->count);
     for (size_t i = 0; i < values->count; i++)
         if (values->names[i].name != NULL)
-            list.things[list.count++] = (thing){
-                .name = values->names[i].name, .known = values->names[i].identity, .span = node->span};
+            list.things[list.count++] =
+                (thing){.name = values->names[i].name, .known = values->names[i].identity, .span = node->span};
     return list;
 }
 

@@ -63,10 +63,10 @@ struct lock_node {
     const char *name; // now
     span span;        // of the path in its line; without a line, in that of its first child
     bool has_line;
-    bool is_removed;       // its line says so
-    bool is_taken;         // for evolve, while it compares
-    lock_names contexts;   // of the lines of components and primary keys; a name NULL: left
-    const lock_type *type; // of now; NULL without a line, or if it is removed
+    bool is_removed;        // its line says so
+    bool is_taken;          // for evolve, while it compares
+    lock_names contexts;    // of the lines of components and primary keys; a name NULL: left
+    const lock_type *type;  // of now; NULL without a line, or if it is removed
     const lock_type *types; // that saves may have; NULL if nobody knows
     lock_list children;
     lock_node *next;

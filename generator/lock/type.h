@@ -30,13 +30,13 @@ typedef struct lock_names {
 
 typedef struct lock_type {
     bool is_flag;
-    type_kind kind;           // of the elements, unless it is a flag; never TYPE_STRUCT
-    size_t string_size;       // TYPE_INLINE_STRING
-    const char *context;      // TYPE_CONTEXT_ENTITY: its identity
-    lock_names values;        // TYPE_ENUM
-    int64_t minimum, maximum; // TYPE_ENUM: of all its numbers
-    const size_t *elements;   // of each dimension, the outermost first; 0 for a list
-    size_t depth;             // dimensions
+    type_kind kind;               // of the elements, unless it is a flag; never TYPE_STRUCT
+    size_t string_size;           // TYPE_INLINE_STRING
+    const char *context;          // TYPE_CONTEXT_ENTITY: its identity
+    lock_names values;            // TYPE_ENUM
+    int64_t minimum, maximum;     // TYPE_ENUM: of all its numbers
+    const size_t *elements;       // of each dimension, the outermost first; 0 for a list
+    size_t depth;                 // dimensions
     const struct lock_type *next; // another type that saves may have
 } lock_type;
 

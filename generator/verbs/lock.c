@@ -18,9 +18,9 @@ typedef struct locking {
     diagnostics *diagnostics;
     bool is_check;
     const char *path;
-    lock *before;   // NULL if there is none
+    lock *before; // NULL if there is none
     text content;
-    text printed;   // written to standard output at the end
+    text printed; // written to standard output at the end
 } locking;
 
 static int write_lock(const locking *locking)

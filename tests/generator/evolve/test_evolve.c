@@ -112,15 +112,17 @@ static const change changes[] = {
     {T("V: { fields: { e: int8 } }", "A: { fields: { x: V } }"),
      T("V: { fields: { f: { type: int8, was: e } } }", "A: { fields: { x: V } }"), "",
      "1 change keeps data (renamed: A.x.e)"},
-    {T("V: { fields: { e: int8 } }", "A: { fields: { x: V } }"), T("V: { fields: { f: int8 } }", "A: { fields: { x: V } }"),
-     "K1201", LOST ", 1 keeps it (new: A.x.f)"},
+    {T("V: { fields: { e: int8 } }", "A: { fields: { x: V } }"),
+     T("V: { fields: { f: int8 } }", "A: { fields: { x: V } }"), "K1201", LOST ", 1 keeps it (new: A.x.f)"},
     {T("V: { fields: { e: int8, n: int8 } }", "A: { fields: { x: V } }"),
      GONE("A.x.n") T("V: { fields: { e: int8 } }", "A: { fields: { x: V } }"), "", "1 given up: A.x.n"},
     {T("V: { fields: { e: int8 } }", "A: { fields: { x: V } }"), ONE("int8"), "K1202", LOST},
-    {ONE("int8"), T("V: { fields: { e: int8 } }", "A: { fields: { x: V } }"), "K1202", LOST ", 1 keeps it (new: A.x.e)"},
+    {ONE("int8"), T("V: { fields: { e: int8 } }", "A: { fields: { x: V } }"), "K1202",
+     LOST ", 1 keeps it (new: A.x.e)"},
     {ONE("int8"), T("V: { fields: { e: int8 } }", "A: { migrate: true, fields: { x: V } }"), "",
      "1 change keeps data (new: A.x.e)"},
-    {T("V: { fields: { e: int8 } }", "A: { fields: { x: V } }"), C("A: { migrate: true, fields: { x: int8 } }"), "", SAME},
+    {T("V: { fields: { e: int8 } }", "A: { fields: { x: V } }"), C("A: { migrate: true, fields: { x: int8 } }"), "",
+     SAME},
     {T("V: { fields: { e: int8 } }", "A: { fields: { x: V } }"),
      T("V: { fields: { e: int8 } }", "A: { fields: { x: 'V[2]' } }"), "",
      "1 change keeps data (changed: A.x.e (int8 to int8[2]))"},
@@ -128,8 +130,8 @@ static const change changes[] = {
      T("V: { fields: { f: { type: int8, was: e } } }", "A: { fields: { x: V } }, B: { fields: { y: V } }"), "",
      "2 changes keep data (renamed: A.x.e; new: B)"},
     // enums
-    {T("E: { values: [R, G] }", "A: { fields: { x: E } }"), T("F: { values: [G, R, B] }", "A: { fields: { x: F } }"), "",
-     "1 change keeps data (new: A.x.B)"},
+    {T("E: { values: [R, G] }", "A: { fields: { x: E } }"), T("F: { values: [G, R, B] }", "A: { fields: { x: F } }"),
+     "", "1 change keeps data (new: A.x.B)"},
     {T("E: { values: [R, G] }", "A: { fields: { x: E } }"), T("E: { values: [R] }", "A: { fields: { x: E } }"), "K1201",
      LOST},
     {T("E: { values: [R, G] }", "A: { fields: { x: E } }"),
@@ -257,49 +259,67 @@ typedef struct chain {
 } chain;
 
 static const chain chains[] = {
-    {{ONE("int8"), C("A: { fields: { y: { type: int8, was: x } } }"), C("A: { fields: { z: { type: int8, was: y } } }")},
-     "A.x game int8 = A.z\n", ""},
-    {{ONE("int8"), C("A: { fields: { y: { type: int8, was: x } } }"), C("A: { fields: { z: { type: int8, was: x } } }")},
-     "A.x game int8 = A.z\n", ""},
+    {{ONE("int8"), C("A: { fields: { y: { type: int8, was: x } } }"),
+      C("A: { fields: { z: { type: int8, was: y } } }")},
+     "A.x game int8 = A.z\n",
+     ""},
+    {{ONE("int8"), C("A: { fields: { y: { type: int8, was: x } } }"),
+      C("A: { fields: { z: { type: int8, was: x } } }")},
+     "A.x game int8 = A.z\n",
+     ""},
     {{ONE("int8"), C("A: { fields: { y: { type: int8, was: x } } }"), C("A: { fields: { y: int8 } }")},
-     "A.x game int8 = A.y\n", ""},
+     "A.x game int8 = A.y\n",
+     ""},
     {{ONE("int8"), C("A: { fields: { y: { type: int8, was: x } } }"), C("A: { fields: { x: { type: int8, was: y } } }"),
       ONE("int8")},
-     "A.x game int8\n", ""},
+     "A.x game int8\n",
+     ""},
     {{ONE("int8"), C("A: { fields: { y: { type: int8, was: x } } }"), C("A: { fields: { y: int8, x: int8 } }")},
-     NULL, "K1204"},
+     NULL,
+     "K1204"},
     {{ONE("int8"), ONE("int16"), ONE("int32"), ONE("int64")}, "A.x game int8|int16|int32 = A.x int64\n", ""},
     {{ONE("int64"), C("A: { migrate: true, fields: { x: int8 } }"), ONE("int8")}, NULL, "K1202"},
     {{ONE("int8"), ONE("int16"), C("A: { migrate: true, fields: { x: int8 } }")}, "A.x game int16 = A.x int8\n", ""},
     {{C("A: {}, B: {}"), C("A: { was: B }, B: { was: A }"), C("A: { was: B }, B: { was: A }"), C("A: {}, B: {}")},
-     "A game flag = B\nB game flag = A\n", ""},
+     "A game flag = B\nB game flag = A\n",
+     ""},
     {{C("A: {}, B: {}"), GONE("B") C("A: {}"), C("A: {}")}, "A game flag\nB game flag removed\n", ""},
     {{C("A: {}, B: {}"), GONE("B") C("A: {}"), C("A: {}, B: {}")}, NULL, "K1205"},
     {{C("A: {}, B: {}"), GONE("B") C("A: {}"), C("A: {}, B: { was: B2 }"), C("A: {}, B: {}")},
-     "A game flag\nB game flag removed\nB2 game flag = B\n", ""},
+     "A game flag\nB game flag removed\nB2 game flag = B\n",
+     ""},
     {{C("A: {}"), C("B: { was: A }, A: { was: A2 }"), C("B: {}, A: {}")}, "A game flag = B\nA2 game flag = A\n", ""},
     {{C("A: {}, B: {}"), GONE("B") C("A: {}"), C("B: { was: A }")}, "A game flag = B\nB game flag removed\n", ""},
     {{ONE("int8"), C("A: { fields: { y: int8, x: int8 } }"), GONE("A.x") C("A: { fields: { y: int8 } }"), ONE("int8")},
-     NULL, "K1205 K1201"},
+     NULL,
+     "K1205 K1201"},
     {{ONE("int8"), C("B: { was: A, fields: { x: int8 } }"), C("B: { fields: { x: int8, y: int8 } }")},
-     "A.x game int8 = B.x\nA.y game int8 = B.y\n", ""},
-    {{C("A: {}"), C("A: { unique: true }"), C("A: {}"), C("A: { unique: true }")}, "A game flag\nunique A\n",
-     "K1208"},
-    {{T("E: { values: [R, G] }", "A: { fields: { x: E } }"), GONE("A.x.G") T("E: { values: [R] }", "A: { fields: { x: E } }"),
+     "A.x game int8 = B.x\nA.y game int8 = B.y\n",
+     ""},
+    {{C("A: {}"), C("A: { unique: true }"), C("A: {}"), C("A: { unique: true }")}, "A game flag\nunique A\n", "K1208"},
+    {{T("E: { values: [R, G] }", "A: { fields: { x: E } }"),
+      GONE("A.x.G") T("E: { values: [R] }", "A: { fields: { x: E } }"),
       T("E: { values: [S: { was: R }] }", "A: { fields: { x: E } }")},
-     "A.x game enum{G=-,R=S}\n", ""},
-    {{T("E: { values: [R, G] }", "A: { fields: { x: E } }"), GONE("A.x.G") T("E: { values: [R] }", "A: { fields: { x: E } }"),
+     "A.x game enum{G=-,R=S}\n",
+     ""},
+    {{T("E: { values: [R, G] }", "A: { fields: { x: E } }"),
+      GONE("A.x.G") T("E: { values: [R] }", "A: { fields: { x: E } }"),
       T("E: { values: [R, G] }", "A: { fields: { x: E } }")},
-     NULL, "K1205"},
-    {{T("E: { values: { R: 0, G: 5 } }", "A: { fields: { x: E } }"), T("E: { values: { R: -1, G: 1 } }", "A: { fields: { x: E } }")},
-     "A.x game enum{G,R}-1..5\n", ""},
+     NULL,
+     "K1205"},
+    {{T("E: { values: { R: 0, G: 5 } }", "A: { fields: { x: E } }"),
+      T("E: { values: { R: -1, G: 1 } }", "A: { fields: { x: E } }")},
+     "A.x game enum{G,R}-1..5\n",
+     ""},
     {{T("V: { fields: { e: int8 } }", "A: { fields: { x: V } }"),
       T("V: { fields: { f: { type: int8, was: e } } }", "A: { fields: { x: V } }"),
       T("V: { fields: { f: int8 } }", "A: { fields: { x: V } }, B: { fields: { y: 'V[]' } }")},
-     "A.x.e game int8 = A.x.f\nB.y.e game int8[] = B.y.f\n", ""},
+     "A.x.e game int8 = A.x.f\nB.y.e game int8[] = B.y.f\n",
+     ""},
     {{"removed: [A, B.y, B.e.G]\n" T("E: { values: [R] }", "B: { fields: { e: E } }"),
       T("E: { values: [R] }", "B: { fields: { e: E } }")},
-     "A removed\nB.e game enum{G=-,R}\nB.y removed\n", ""},
+     "A removed\nB.e game enum{G=-,R}\nB.y removed\n",
+     ""},
 };
 
 enum { CHAIN_COUNT = sizeof chains / sizeof *chains };
@@ -321,10 +341,11 @@ END_TEST
 
 START_TEST(evo_01_a_member_that_two_fields_know_by_two_names_is_refused)
 {
-    const char *first = T("V: { fields: { e: int8 } }, W: { fields: { f: int8 } }",
-                          "A: { fields: { x: V } }, B: { fields: { x: W } }");
+    const char *first =
+        T("V: { fields: { e: int8 } }, W: { fields: { f: int8 } }", "A: { fields: { x: V } }, B: { fields: { x: W } }");
     const char *lock = text_of(evolved(first, NULL).lock);
-    evolved(T("V: { fields: { f: { type: int8, was: e } } }", "A: { fields: { x: V } }, B: { fields: { x: V } }"), lock);
+    evolved(T("V: { fields: { f: { type: int8, was: e } } }", "A: { fields: { x: V } }, B: { fields: { x: V } }"),
+            lock);
     ck_assert_str_eq(codes(), "K1204 K1203");
 }
 END_TEST
@@ -332,7 +353,8 @@ END_TEST
 START_TEST(evo_01_identities_of_the_lock_are_those_of_the_model)
 {
     const char *first = T("V: { fields: { e: int8 } }", "A: { fields: { x: V } }");
-    const char *second = T("V: { fields: { f: { type: int8, was: e } } }", "B: { was: A, fields: { y: { type: V, was: x } } }");
+    const char *second =
+        T("V: { fields: { f: { type: int8, was: e } } }", "B: { was: A, fields: { y: { type: V, was: x } } }");
     const char *lock = text_of(evolved(second, text_of(evolved(first, NULL).lock)).lock);
     package *now = package_of(GONE("B.z") T("V: { fields: { f: int8 } }", "B: { fields: { y: V } }"));
     evolve_package(reading_arena(), reading_diagnostics(), now, parsed(lock));
@@ -367,29 +389,41 @@ typedef struct move {
 } move;
 
 static const move moves[] = {
+    {{"a: {}, b: {}", "a: {}, b: {}"}, {C("A: { contexts: [a, b] }"), C("A: { contexts: [a] }")}, "K1201", NULL},
     {{"a: {}, b: {}", "a: {}, b: {}"},
-     {C("A: { contexts: [a, b] }"), C("A: { contexts: [a] }")}, "K1201", NULL},
-    {{"a: {}, b: {}", "a: {}, b: {}"},
-     {C("A: { contexts: [a, b] }"), GONE("b.A") C("A: { contexts: [a] }")}, "",
+     {C("A: { contexts: [a, b] }"), GONE("b.A") C("A: { contexts: [a] }")},
+     "",
      "context a\ncontext b\nA a,b=- flag\n"},
     {{"a: {}, b: {}", "a: {}, b: {}"},
-     {C("A: { contexts: [a] }"), C("A: { contexts: [a, b] }")}, "", "context a\ncontext b\nA a,b flag\n"},
+     {C("A: { contexts: [a] }"), C("A: { contexts: [a, b] }")},
+     "",
+     "context a\ncontext b\nA a,b flag\n"},
     {{"a: {}, b: {}", "a: {}, c: { was: b }"},
-     {C("A: { contexts: [b], fields: { x: entity<b> } }"), C("A: { contexts: [c], fields: { x: entity<c> } }")}, "",
+     {C("A: { contexts: [b], fields: { x: entity<b> } }"), C("A: { contexts: [c], fields: { x: entity<c> } }")},
+     "",
      "context a\ncontext b = c\nA.x b entity<b>\n"},
     {{"a: {}, b: {}", "a: {}, c: {}"}, {C("A: { contexts: [a] }"), C("A: { contexts: [a] }")}, "K1201", NULL},
-    {{"a: {}, b: {}", "a: {}"}, {C("A: { contexts: [a] }"), GONE("b") C("A: { contexts: [a] }")}, "",
+    {{"a: {}, b: {}", "a: {}"},
+     {C("A: { contexts: [a] }"), GONE("b") C("A: { contexts: [a] }")},
+     "",
      "context a\ncontext b removed\nA a flag\n"},
-    {{"a: {}, b: {}", "a: {}"}, {C("A: { contexts: [a, b] }"), GONE("b") C("A: { contexts: [a] }")}, "",
+    {{"a: {}, b: {}", "a: {}"},
+     {C("A: { contexts: [a, b] }"), GONE("b") C("A: { contexts: [a] }")},
+     "",
      "context a\ncontext b removed\nA a,b=- flag\n"},
-    {{"a: {}, b: {}", "a: {}, b: { save: false }"}, {C("A: { contexts: [a] }"), C("A: { contexts: [a] }")}, "K1201", NULL},
+    {{"a: {}, b: {}", "a: {}, b: { save: false }"},
+     {C("A: { contexts: [a] }"), C("A: { contexts: [a] }")},
+     "K1201",
+     NULL},
     {{"a: {}, b: {}", "a: {}, b: {}"},
      {C("A: { contexts: [a], fields: { x: entity<a> } }"), C("A: { contexts: [a], fields: { x: entity<b> } }")},
-     "K1202", NULL},
+     "K1202",
+     NULL},
     {{"a: {}, b: {}", "a: {}, b: {}"},
      {C("A: { contexts: [a], fields: { x: { type: int8, index: primary } } }"),
       C("A: { contexts: [a, b], fields: { x: { type: int8, index: primary } } }")},
-     "K1208", "context a\ncontext b\nA.x a,b int8\nprimary A.x a,b\n"},
+     "K1208",
+     "context a\ncontext b\nA.x a,b int8\nprimary A.x a,b\n"},
 };
 
 enum { MOVE_COUNT = sizeof moves / sizeof *moves };
@@ -401,8 +435,8 @@ START_TEST(evo_08_contexts_are_followed)
     for (size_t i = 0; i < 2; i++) {
         package *package = reading_package(with_contexts(move->contexts[i], move->rest[i]));
         ck_assert_msg(package != NULL, "%s", reading_printed());
-        lock = text_of(evolve_package(reading_arena(), reading_diagnostics(), package,
-                                      lock == NULL ? NULL : parsed(lock)).lock);
+        lock = text_of(
+            evolve_package(reading_arena(), reading_diagnostics(), package, lock == NULL ? NULL : parsed(lock)).lock);
     }
     ck_assert_msg(strcmp(codes(), move->codes) == 0, "%s%s", reading_printed(), lock);
     if (move->lock != NULL)

@@ -1,10 +1,10 @@
 // Lock: `kin lock` and `kin breaking` as a user calls them, and what a failed or killed run leaves.
-#include "verbs/lock.h"
 #include "generator/faults.h"
 #include "generator/program.h"
 #include "generator/scratch.h"
 #include "shell.h"
 #include "suites.h"
+#include "verbs/lock.h"
 
 #include <check.h>
 #include <errno.h>
@@ -70,8 +70,8 @@ static const char third_lock[] = "kin lock 1\n"
 static shell_result in_scratch(const char *command)
 {
     char *kin = realpath(program(), NULL);
-    const char *line = arena_format(scratch_arena(), "cd '%s' && kin() { '%s' \"$@\"; } && %s", scratch_path(""), kin,
-                                    command);
+    const char *line =
+        arena_format(scratch_arena(), "cd '%s' && kin() { '%s' \"$@\"; } && %s", scratch_path(""), kin, command);
     free(kin);
     return shell_run(scratch_arena(), line);
 }
@@ -151,19 +151,20 @@ START_TEST(evo_02_what_saves_of_an_older_schema_lose_is_listed)
 {
     scratch_write("v1.yaml", first);
     scratch_write("town.yaml", third);
-    expect("sed -i 's/hp: int16/hp: int32/' v1.yaml; sed -i '/^removed/d; s/points: { type: int32/points: { type: int16/'"
-           " town.yaml; cat v1.yaml | kin breaking - town.yaml",
-           4,
-           "town.yaml:8:1: error: saves have 'Mana.left', and no component is called or was 'Mana' [K1201]\n"
-           "    8 | components:\n"
-           "      | ^^^^^^^^^^ write 'was: Mana' where it is now, or 'removed: [Mana]' to drop it\n"
-           "town.yaml:10:39: error: 'Health.points' was int32 in saves and is int16: 70000 could not be read [K1202]\n"
-           "   10 |   Health: { fields: { points: { type: int16, was: hp, default: 100 }, shield: { type: int32, "
-           "default: 50 } } }\n"
-           "      |                                       ^^^^^ keep int32, or say 'migrate: true' and decide in "
-           "health_migrate()\n"
-           "kin: 2 changes lose data, 6 keep it (renamed: Health.hp, Team.side.Red, Speed, Speed.v, Speed.v.x; new: "
-           "Health.shield)\n");
+    expect(
+        "sed -i 's/hp: int16/hp: int32/' v1.yaml; sed -i '/^removed/d; s/points: { type: int32/points: { type: int16/'"
+        " town.yaml; cat v1.yaml | kin breaking - town.yaml",
+        4,
+        "town.yaml:8:1: error: saves have 'Mana.left', and no component is called or was 'Mana' [K1201]\n"
+        "    8 | components:\n"
+        "      | ^^^^^^^^^^ write 'was: Mana' where it is now, or 'removed: [Mana]' to drop it\n"
+        "town.yaml:10:39: error: 'Health.points' was int32 in saves and is int16: 70000 could not be read [K1202]\n"
+        "   10 |   Health: { fields: { points: { type: int16, was: hp, default: 100 }, shield: { type: int32, "
+        "default: 50 } } }\n"
+        "      |                                       ^^^^^ keep int32, or say 'migrate: true' and decide in "
+        "health_migrate()\n"
+        "kin: 2 changes lose data, 6 keep it (renamed: Health.hp, Team.side.Red, Speed, Speed.v, Speed.v.x; new: "
+        "Health.shield)\n");
 }
 END_TEST
 
@@ -211,13 +212,14 @@ START_TEST(evo_12_locks_of_two_branches_are_merged_line_by_line)
     if (!shell_has(scratch_arena(), "git"))
         return;
     scratch_write("town.yaml", first);
-    expect("kin lock town.yaml > out && rm out && git init -q . && git config user.email a@b.c && git config user.name a"
-           " && git add -A && git commit -qm a && git checkout -qb other &&"
-           " sed -i 's/Frozen: {}/Frozen: {}\\n  Burning: {}/' town.yaml && kin lock town.yaml && git commit -qam b &&"
-           " git checkout -q - &&"
-           " sed -i 's/side: Side/side: Side, size: int8/' town.yaml && kin lock town.yaml && git commit -qam c &&"
-           " git merge -q other > /dev/null && kin lock --check town.yaml",
-           0, "town.lock: 8 leaves\ntown.lock: 8 leaves\n");
+    expect(
+        "kin lock town.yaml > out && rm out && git init -q . && git config user.email a@b.c && git config user.name a"
+        " && git add -A && git commit -qm a && git checkout -qb other &&"
+        " sed -i 's/Frozen: {}/Frozen: {}\\n  Burning: {}/' town.yaml && kin lock town.yaml && git commit -qam b &&"
+        " git checkout -q - &&"
+        " sed -i 's/side: Side/side: Side, size: int8/' town.yaml && kin lock town.yaml && git commit -qam c &&"
+        " git merge -q other > /dev/null && kin lock --check town.yaml",
+        0, "town.lock: 8 leaves\ntown.lock: 8 leaves\n");
     ck_assert_ptr_nonnull(strstr(scratch_read("town.lock"), "\nBurning game flag\n"));
     ck_assert_ptr_nonnull(strstr(scratch_read("town.lock"), "\nTeam.size game int8\n"));
 }
