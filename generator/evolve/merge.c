@@ -64,12 +64,12 @@ bool is_given_up(run *run, const place *place, const lock_node *node)
 static void drop(run *run, const place *place, const lock_node *node, lock_list *now)
 {
     bool has_values = place->thing != NULL || place->kind == LOCK_COMPONENT || place->kind == LOCK_CONTEXT;
-    bool is_listed = is_given_up(run, place, node); // also of what was given up before
+    bool is_wanted = !is_given_up(run, place, node); // also of what was given up before
     if (has_values && lock_is_live(node)) {
-        if (is_listed)
-            report_change(run, CHANGE_REMOVED, lock_path(run->arena, place->before, node->name));
-        else
+        if (is_wanted)
             report_lost(run, place, node);
+        else
+            report_change(run, CHANGE_REMOVED, lock_path(run->arena, place->before, node->name));
     }
     retire(run, node, now);
 }
@@ -151,8 +151,8 @@ static lock_list values_before(run *run, const lock_node *node)
 
 static bool is_value_given_up(run *run, const place *place, const lock_node *value)
 {
-    bool is_listed = is_removed_path(run, place, value->identity, value->name);
-    return is_listed || value->is_removed || place->migrates;
+    bool is_named = is_removed_path(run, place, value->identity, value->name);
+    return is_named || value->is_removed || place->migrates;
 }
 
 static lock_names merge_values(run *run, const place *place, thing *thing)

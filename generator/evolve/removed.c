@@ -159,7 +159,8 @@ static void remember_path(run *run, const char *path)
         node = lock_add(run->arena, list, name);
         list = &node->children;
     }
-    remove_line(node);
+    if (node != NULL)
+        remove_line(node);
 }
 
 static void warn_unknown(run *run, const removal *removal)

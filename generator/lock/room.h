@@ -1,4 +1,4 @@
-// lock: the shape that saves have, as a text file beside the schema
+// lock: the lock of a package, a text file: everything that saves may have
 //
 // Owns the notation of the file. evolve decides what is in it.
 //

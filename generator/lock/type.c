@@ -218,7 +218,7 @@ static const char *read_scalar(arena *arena, const char *at, lock_type *type)
 
 static const char *read_elements(arena *arena, const char *at, lock_type *type)
 {
-    size_t elements[DEPTH_LIMIT];
+    size_t elements[DEPTH_LIMIT] = {0};
     for (; *at == '['; at++) {
         if (type->depth == DEPTH_LIMIT)
             return NULL;

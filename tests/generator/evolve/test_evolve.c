@@ -207,7 +207,7 @@ static const char *summary_of(const evolution *evolution)
     return text.bytes + strlen("kin: ");
 }
 
-START_TEST(evo_12_every_change_is_kept_or_reported)
+START_TEST(evo_02_evo_03_evo_04_evo_05_evo_06_evo_07_every_change_is_kept_or_reported)
 {
     const change *change = &changes[_i];
     const char *before = text_of(evolved(change->before, NULL).lock);
@@ -428,7 +428,7 @@ static const move moves[] = {
 
 enum { MOVE_COUNT = sizeof moves / sizeof *moves };
 
-START_TEST(evo_08_contexts_are_followed)
+START_TEST(evo_03_a_component_that_leaves_a_context_is_lost_there)
 {
     const move *move = &moves[_i];
     const char *lock = NULL;
@@ -449,14 +449,15 @@ Suite *evolve_suite(void)
     Suite *suite = suite_create("evolve");
     TCase *cases = tcase_create("evolve");
     tcase_add_checked_fixture(cases, reading_begin, reading_end);
-    tcase_add_loop_test(cases, evo_12_every_change_is_kept_or_reported, 0, CHANGE_COUNT);
+    tcase_add_loop_test(cases, evo_02_evo_03_evo_04_evo_05_evo_06_evo_07_every_change_is_kept_or_reported, 0,
+                        CHANGE_COUNT);
     tcase_add_loop_test(cases, evo_12_a_lock_that_was_written_stays_as_it_is, 0, CHANGE_COUNT);
     tcase_add_loop_test(cases, evo_12_no_line_is_forgotten, 0, CHANGE_COUNT);
     tcase_add_loop_test(cases, evo_01_the_lock_remembers_what_things_were_called, 0, CHAIN_COUNT);
     tcase_add_test(cases, evo_01_a_member_that_two_fields_know_by_two_names_is_refused);
     tcase_add_test(cases, evo_01_identities_of_the_lock_are_those_of_the_model);
     tcase_add_test(cases, evo_03_what_the_lock_has_given_up_is_in_the_model);
-    tcase_add_loop_test(cases, evo_08_contexts_are_followed, 0, MOVE_COUNT);
+    tcase_add_loop_test(cases, evo_03_a_component_that_leaves_a_context_is_lost_there, 0, MOVE_COUNT);
     suite_add_tcase(suite, cases);
     return suite;
 }
