@@ -15,15 +15,16 @@ done
 
 golden() { "${@:2}" > "$folder/tests/golden/$1"; }
 
-for package in everything gallery garage harbour kinship nursery quarter orrery; do
+for package in everything gallery garage harbour kinship nursery quarter orrery veteran; do
     golden "list_$package.txt" "$kin" list "tests/schemas/$package.yaml"
 done
-for package in everything gallery garage harbour kinship quarter; do
+for package in everything gallery garage harbour kinship quarter veteran; do
     golden "doc_$package.md" "$kin" doc "tests/schemas/$package.yaml"
 done
 golden list_match_one.txt "$kin" list schemas/match_one.yaml
 golden list_arena.json "$kin" list --json schemas/arena.yaml
 golden list_quarter.json "$kin" list --json tests/schemas/quarter.yaml
+golden list_veteran.json "$kin" list --json tests/schemas/veteran.yaml
 
 readonly world=tests/golden/world.yaml
 golden list_world.txt "$kin" list $world

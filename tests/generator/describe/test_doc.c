@@ -19,6 +19,7 @@ static const struct {
     {"tests/golden/doc_gallery.md", "tests/schemas/gallery.yaml"},
     {"tests/golden/doc_garage.md", "tests/schemas/garage.yaml"},
     {"tests/golden/doc_quarter.md", "tests/schemas/quarter.yaml"},
+    {"tests/golden/doc_veteran.md", "tests/schemas/veteran.yaml"},
 };
 
 static void expect_part(const char *page, const char *part)
