@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 readonly kin=$(realpath "$1") examples=$(realpath "$2") folder=${3:-.}
-mkdir -p "$folder"/tests/{advice,golden}
+mkdir -p "$folder"/tests/{advice,golden/saves}
 
 for schema in tests/bad/*/*.yaml tests/advice/*.yaml; do
     mkdir -p "$folder/$(dirname "$schema")"
@@ -15,16 +15,18 @@ done
 
 golden() { "${@:2}" > "$folder/tests/golden/$1"; }
 
-for package in everything gallery garage harbour kinship nursery quarter orrery veteran; do
+for package in everything gallery garage harbour kinship nursery quarter orrery; do
     golden "list_$package.txt" "$kin" list "tests/schemas/$package.yaml"
 done
-for package in everything gallery garage harbour kinship quarter veteran; do
+for package in everything gallery garage harbour kinship quarter; do
     golden "doc_$package.md" "$kin" doc "tests/schemas/$package.yaml"
 done
 golden list_match_one.txt "$kin" list schemas/match_one.yaml
 golden list_arena.json "$kin" list --json schemas/arena.yaml
 golden list_quarter.json "$kin" list --json tests/schemas/quarter.yaml
-golden list_veteran.json "$kin" list --json tests/schemas/veteran.yaml
+golden saves/list.txt "$kin" list tests/schemas/saves/veteran.yaml
+golden saves/list.json "$kin" list --json tests/schemas/saves/veteran.yaml
+golden saves/doc.md "$kin" doc tests/schemas/saves/veteran.yaml
 
 readonly world=tests/golden/world.yaml
 golden list_world.txt "$kin" list $world
