@@ -3,6 +3,7 @@
 #include "base/assertion.h"
 #include "image/store.h"
 #include "report/error.h"
+#include "snapshot/anew.h"
 #include "snapshot/restore.h"
 #include "snapshot/save.h"
 
@@ -103,6 +104,10 @@ kin_status kin__context_save(kin_context *context, kin_snapshot **snapshot)
     kin_status status = kin__context_may_save(context, attempt.verb);
     if (status != KIN_OK)
         return status;
+    if (snapshot == NULL) {
+        attempt.reason = "the address for the snapshot is NULL; pass that of a variable, which is NULL at first";
+        return kin__report_error(context, KIN_ERROR_INVALID, &attempt);
+    }
     kin__context_snapshot *part = kin__part_save(context);
     if (part == NULL || !kin__snapshot_put(snapshot, &context->core->snapshot_memory, &part, 1)) {
         kin__part_release(part);
@@ -134,6 +139,8 @@ kin_status kin__context_restore(kin_context *context, const kin_snapshot *snapsh
         return kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);
     kin__restore_commit(context, part);
     kin__restore_settle(context, part);
+    if (mode == KIN_RESTORE_ANEW)
+        kin__restore_anew(context);
     kin__restore_tell(context);
     return KIN_OK;
 }

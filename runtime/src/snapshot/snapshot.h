@@ -1,5 +1,4 @@
-// Snapshots: parts of contexts (part.h), and for a world the state of its systems, as bytes that only the room world
-// reads.
+// Snapshots: parts of contexts (part.h), and for a world the state of its systems, laid out as systems_state.h says.
 //
 // A save makes all parts before it touches the snapshot, and a restore reserves all that it needs before it changes a
 // context: so either may be refused without a trace.
@@ -9,6 +8,7 @@
 #include "image/part.h"
 
 #include <kin/snapshot.h>
+#include <kin/world.h>
 
 struct kin_snapshot {
     kin__memory memory; // of this struct and its tables: the allocator of the first context, or of the world
@@ -16,7 +16,7 @@ struct kin_snapshot {
     kin__context_snapshot **parts; // in order of the names of the contexts; an entry is NULL once its context has ended
     void *systems;                 // the state of the systems, written and read by the world; NULL: none
     size_t systems_size, systems_capacity;
-    uint64_t systems_stamp; // of the systems that it is the state of
+    const kin_world_info *world_info; // of the world whose systems they are; NULL: a context's
 };
 
 // Makes `*snapshot` of the parts, which it then owns; or gives the one that is there these parts, and lets go of those
