@@ -69,6 +69,12 @@ static bool reserve(kin__world *world, const kin_snapshot *snapshot)
     return kin__systems_reserve(world->root, &state);
 }
 
+static void cancel(const kin__world *world)
+{
+    for (uint32_t i = 0; i < world->info->context_count; i++)
+        kin__restore_cancel(world->contexts[i]);
+}
+
 // ---- committing
 
 static void commit(kin__world *world, const kin_snapshot *snapshot, kin_restore_mode mode)
@@ -109,8 +115,10 @@ kin_status kin__world_restore(kin__world *world, const kin_snapshot *snapshot, k
     kin_status status = check(world, snapshot, mode);
     if (status != KIN_OK)
         return status;
-    if (!reserve(world, snapshot))
+    if (!reserve(world, snapshot)) {
+        cancel(world);
         return kin__world_refuse(world, KIN_ERROR_NO_MEMORY, verb, NULL);
+    }
     kin__systems_pin(world->root); // listeners of the restore can neither run nor destroy the world
     kin__systems_set_scope(world->root, true);
     commit(world, snapshot, mode);

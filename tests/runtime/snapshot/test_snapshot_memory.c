@@ -1,200 +1,337 @@
-// Saves and restores with each request for memory refused, once and from then on: what was refused has changed nothing,
-// neither the context nor a snapshot.
-#include "crowd.h"
-#include "runtime/support/environment.h"
+// Snapshots: refusals, out of memory, and the memory that they keep.
+#include "context/validate.h"
+#include "runtime/support/drops.h"
+#include "runtime/support/guard.h"
+#include "runtime/support/support.h"
 #include "suites.h"
 
-#include <kin/generated/storage.h>
-
-#include <check.h>
+#include <almanac/almanac.h>
+#include <cellar/cellar.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOMENTS = 3, POPULATION = 700, MOST_REQUESTS = 20000 };
+enum { COUNT = 600, RING = 4 };
 
-// The sweep makes each request of each change fail.
-#define CHANGES (getenv("KIN_SWEEP_COUNTS") == NULL ? 1500 : 40)
+static guard memory;
+static error_log errors;
+static almanac_context *almanac;
+static almanac_entity days[COUNT];
+static kin_snapshot *snapshots[RING];
 
-static crowd crowded;
-static kin_snapshot *snapshots[MOMENTS];
-static visible then[MOMENTS], before, after;
-
-typedef kin_status attempted(kin_snapshot **snapshot);
-
-static kin_status save(kin_snapshot **snapshot)
+static almanac_context *create(const kin_context_options *wanted)
 {
-    return kin__context_save(crowded.context, snapshot);
+    kin_context_options options = *wanted;
+    options.allocator = guard_begin(&memory);
+    options.on_error = error_log_append;
+    options.error_user = &errors;
+    return almanac_context_create(&options);
 }
 
-static kin_status restore(kin_snapshot **snapshot)
+static void begin(void)
 {
-    return kin__context_restore(crowded.context, *snapshot, KIN_RESTORE_EXACTLY);
-}
-
-// Tries with the `number`-th request refused. Returns whether it was made without that request.
-static bool try(attempted *attempt, kin_snapshot **snapshot, uint64_t number, bool on)
-{
-    const kin_snapshot *was = *snapshot;
-    crowded.errors = 0;
-    guard_fail(&crowded.memory, number, on);
-    kin_status status = attempt(snapshot);
-    bool failed = guard_has_failed(&crowded.memory);
-    guard_fail(&crowded.memory, 0, false);
-    ck_assert_int_eq(status, failed ? KIN_ERROR_NO_MEMORY : KIN_OK);
-    ck_assert_uint_eq(crowded.errors, failed);
-    ck_assert(!failed || *snapshot == was);
-    return !failed;
-}
-
-// Tries with every request refused, in turn. From hundreds of requests on it leaves out some.
-static void try_all(attempted *attempt, kin_snapshot **snapshot)
-{
-    crowd_look(&crowded, &before);
-    for (uint64_t number = 1;; number += 1 + number / 100) {
-        ck_assert_uint_lt(number, MOST_REQUESTS);
-        if (try(attempt, snapshot, number, false))
-            return;
-        crowd_look(&crowded, &after);
-        ck_assert_str_eq(before.text, after.text);
-        if (!try(attempt, snapshot, number, true)) {
-            crowd_look(&crowded, &after);
-            ck_assert_str_eq(before.text, after.text);
-        }
-    }
-}
-
-static void check_moment(uint32_t number)
-{
-    crowd_look(&crowded, &after);
-    ck_assert_str_eq(then[number].text, after.text);
-}
-
-static void save_moment(uint32_t number)
-{
-    ck_assert_int_eq(save(&snapshots[number]), KIN_OK);
-    crowd_look(&crowded, &then[number]);
-}
-
-static void begin(uint32_t package)
-{
-    crowd_begin(&crowded, package);
-    for (uint32_t i = 0; i < MOMENTS; i++) {
-        crowd_change(&crowded, CHANGES, POPULATION);
-        save_moment(i);
-    }
-    crowd_change(&crowded, CHANGES, POPULATION);
+    error_log_clear(&errors);
+    drops();
+    memset(snapshots, 0, sizeof snapshots);
+    almanac = create(&(kin_context_options){0});
 }
 
 static void end(void)
 {
-    for (uint32_t i = 0; i < MOMENTS; i++) {
+    ck_assert_uint_eq(errors.count, 0);
+    ck_assert(kin__context_is_valid(&almanac->base));
+    for (int i = 0; i < RING; i++)
         kin_snapshot_destroy(snapshots[i]);
-        snapshots[i] = NULL;
-    }
-    crowd_end(&crowded);
+    almanac_context_destroy(almanac);
+    guard_end(&memory);
 }
 
-START_TEST(snp_06_a_save_that_gets_no_memory_changes_neither_the_context_nor_the_snapshot)
+// Entities with every component; what they have differs with `round`.
+static void fill(int32_t round)
 {
+    int32_t steps[] = {round, 2, 3};
+    uint16_t pockets[] = {4, (uint16_t)round};
+    for (uint32_t i = 0; i < COUNT; i++) {
+        if (!almanac_entity_is_alive(almanac, days[i]))
+            days[i] = i % 5 == 0 ? almanac_spawn_place(almanac) : almanac_create_entity(almanac);
+        almanac_replace_spot(almanac, days[i], (Spot){(int32_t)i, round});
+    }
+    almanac_replace_name(almanac, days[round], (Name){"a name in a block of its own"});
+    almanac_replace_number(almanac, days[round + 1], (Number){(uint32_t)round});
+    almanac_replace_coin(almanac, days[2], (Coin){{100 + round}, round});
+    almanac_replace_path(almanac, days[round + 3], (Path){.steps = {steps, 3}, .goal = "goal"});
+    almanac_replace_chest(almanac, days[round + 4], (Chest){"chest", round});
+    almanac_replace_heap(almanac, days[round + 5], (Heap){round});
+    almanac_replace_wave(almanac, days[round + 6], (Wave){1, (uint8_t)round});
+    almanac_replace_unique_crown(almanac, (Crown){round});
+    almanac_replace_child_of(almanac, days[round + 7], (ChildOf){days[8]});
+    almanac_replace_kind(almanac, days[round + 9], (Kind){round, "kind"});
+    almanac_replace_coat(almanac, days[round + 10], (Coat){"coat", {pockets, 2}});
+    ck_assert_int_eq(almanac_stash_coat(almanac, days[round + 10]), KIN_OK);
+}
+
+static void save(int number)
+{
+    ck_assert_int_eq(almanac_save(almanac, &snapshots[number]), KIN_OK);
+}
+
+static void restore(int number)
+{
+    ck_assert_int_eq(almanac_restore(almanac, snapshots[number], KIN_RESTORE_EXACTLY), KIN_OK);
+    ck_assert(kin__context_is_valid(&almanac->base));
+}
+
+// ---- refusals
+
+static void save_inside(const kin_change *change, void *user)
+{
+    (void)user;
     kin_snapshot *made = NULL;
-    begin((uint32_t)_i);
-    try_all(save, &made); // the first one of its own
-    crowd_change(&crowded, CHANGES, POPULATION);
-    kin_context_trim(crowded.context);
-    const kin_snapshot *kept = snapshots[0];
-    crowd_look(&crowded, &before);
-    ck_assert(try(save, &snapshots[0], 1, true) || snapshots[0] == kept);
-    crowd_look(&crowded, &after);
-    ck_assert_str_eq(before.text, after.text);
-    for (uint32_t i = 1; i < MOMENTS; i++) {
-        ck_assert_int_eq(restore(&snapshots[i]), KIN_OK);
-        check_moment(i);
-    }
-    kin_snapshot_destroy(made);
-    end();
+    almanac_context *inside = almanac_context_of(change->context);
+    ck_assert_int_eq(almanac_save(inside, &made), KIN_ERROR_INVALID);
+    ck_assert_ptr_null(made);
+    ck_assert_int_eq(almanac_restore(inside, snapshots[0], KIN_RESTORE_EXACTLY), KIN_ERROR_INVALID);
+}
+
+START_TEST(snp_06_a_save_or_restore_inside_a_listener_is_refused)
+{
+    fill(0);
+    save(0);
+    kin_subscription subscription = kin_group_subscribe(almanac_spots_group(almanac), KIN_ADDED, save_inside, NULL);
+    almanac_add_spot(almanac, almanac_create_entity(almanac), (Spot){0, 0});
+    ck_assert_uint_eq(errors.count, 2);
+    ck_assert_str_eq(errors.entries[0].message, "almanac: cannot save the context: its listener, filter, system or "
+                                                "error handler is being called; call this after it returns");
+    error_log_clear(&errors);
+    kin_unsubscribe(subscription);
 }
 END_TEST
 
-// The refused save leaves what the snapshot had.
-START_TEST(snp_06_a_snapshot_that_was_not_made_anew_is_what_it_was)
+START_TEST(snp_13_a_snapshot_of_another_schema_is_refused)
 {
-    begin((uint32_t)_i);
-    bool done = false;
-    for (uint64_t number = 1; !done; number += 1 + number / 50) {
-        crowd_change(&crowded, 60, POPULATION);
-        done = try(save, &snapshots[1], number, number % 2 == 0);
-        if (done)
-            break;
-        ck_assert_int_eq(restore(&snapshots[1]), KIN_OK);
-        check_moment(1);
-        kin_context_trim(crowded.context);
-    }
-    end();
+    kin_snapshot *other = NULL;
+    cellar_context *cellar = cellar_context_create(NULL);
+    ck_assert_int_eq(cellar_save(cellar, &other), KIN_OK);
+    ck_assert_int_eq(almanac_restore(almanac, other, KIN_RESTORE_EXACTLY), KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
+    ck_assert_uint_eq(kin_snapshot_count(other, &almanac_info), 0);
+    kin_snapshot_destroy(other);
+    cellar_context_destroy(cellar);
 }
 END_TEST
 
-START_TEST(snp_13_a_restore_that_gets_no_memory_changes_nothing)
+START_TEST(snp_13_null_and_unknown_modes_are_refused)
 {
-    begin((uint32_t)_i);
-    for (uint32_t i = 0; i < MOMENTS; i++) {
-        kin_context_trim(crowded.context);
-        try_all(restore, &snapshots[i]);
-        check_moment(i);
-        crowd_change(&crowded, CHANGES, POPULATION);
-    }
-    kin__context_reset(crowded.context);
-    kin_context_trim(crowded.context); // so that there are fewer chunks and columns
-    try_all(restore, &snapshots[2]);
-    check_moment(2);
-    end();
+    ck_assert_int_eq(almanac_restore(almanac, NULL, KIN_RESTORE_EXACTLY), KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
+    ck_assert_int_eq(almanac_save(almanac, NULL), KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
+    save(0);
+    ck_assert_int_eq(almanac_restore(almanac, snapshots[0], (kin_restore_mode)7), KIN_ERROR_INVALID);
+    ck_assert_reported(&errors, KIN_ERROR_INVALID);
+    kin_snapshot_destroy(NULL);
+    ck_assert_uint_eq(kin_snapshot_count(NULL, &almanac_info), 0);
 }
 END_TEST
 
-// A ring that has gone round once needs no more.
-START_TEST(snp_10_a_ring_that_has_gone_round_allocates_no_more)
+START_TEST(snp_13_snapshots_are_restored_in_any_order_and_as_often_as_liked)
 {
-    begin((uint32_t)_i);
-    for (uint32_t i = 0; i < 4 * MOMENTS; i++)
-        ck_assert_int_eq(save(&snapshots[i % MOMENTS]), KIN_OK);
-    uint64_t requests = crowded.memory.request_count;
-    for (uint32_t i = 0; i < 4 * MOMENTS; i++) {
-        ck_assert_int_eq(save(&snapshots[i % MOMENTS]), KIN_OK);
-        ck_assert_int_eq(restore(&snapshots[(i + 1) % MOMENTS]), KIN_OK);
+    static const int order[] = {2, 0, 0, 3, 1, 2, 3, 3, 0, 1};
+    for (int i = 0; i < RING; i++) {
+        fill(i);
+        save(i);
     }
-    ck_assert_uint_eq(crowded.memory.request_count, requests);
-    end();
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        restore(order[i]);
+        ck_assert_int_eq(almanac_get_unique_crown(almanac)->weight, order[i]);
+        ck_assert_int_eq(almanac_get_spot(almanac, days[9])->y, order[i]);
+        ck_assert_int_eq(almanac_get_coin(almanac, days[2])->token.number, 100 + order[i]);
+        ck_assert(almanac_has_stashed_coat(almanac, days[order[i] + 10]));
+        ck_assert_str_eq(drops(), "");
+    }
 }
 END_TEST
 
-START_TEST(snp_11_a_snapshot_whose_context_has_ended_is_empty)
+START_TEST(snp_08_a_save_says_that_a_collector_holds_a_dead_entity)
 {
-    begin((uint32_t)_i);
-    const kin_context_info *info = crowded.context->info;
-    ck_assert_uint_gt(kin_snapshot_count(snapshots[0], info), 0);
-    kin__context_destroy(crowded.context);
-    for (uint32_t i = 0; i < MOMENTS; i++) {
-        ck_assert_uint_eq(kin_snapshot_count(snapshots[i], info), 0);
+    fill(0);
+    kin_collector *collector =
+        kin_collector_create((kin_trigger[]){{almanac_spots_group(almanac), KIN_REMOVED}}, 1);
+    almanac_destroy_entity(almanac, days[40]);
+    ck_assert_int_eq(almanac_save(almanac, &snapshots[0]), KIN_ERROR_RETAINED);
+    ck_assert_reported(&errors, KIN_ERROR_RETAINED);
+    ck_assert_uint_eq(kin_snapshot_count(snapshots[0], &almanac_info), almanac_entity_count(almanac));
+    kin_collector_clear(collector);
+    restore(0);
+    ck_assert_uint_eq(kin_context_retained_count(&almanac->base), 0);
+    kin_collector_destroy(collector);
+}
+END_TEST
+
+START_TEST(snp_18_collectors_are_cleared_without_a_call)
+{
+    kin_collector *collector =
+        kin_collector_create((kin_trigger[]){{almanac_spots_group(almanac), KIN_ADDED_OR_REMOVED}}, 1);
+    save(0);
+    fill(0);
+    almanac_destroy_entity(almanac, days[40]);
+    ck_assert_uint_gt(kin_collector_count(collector), 0);
+    restore(0);
+    ck_assert_uint_eq(kin_collector_count(collector), 0);
+    ck_assert_uint_eq(kin_context_retained_count(&almanac->base), 0);
+    kin_collector_destroy(collector);
+}
+END_TEST
+
+// ---- memory
+
+// Returns the values of the state that refused calls must not change.
+static uint64_t fingerprint(void)
+{
+    uint64_t sum = 0;
+    uint32_t count;
+    const almanac_entity *all = almanac_entities(almanac, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        char text[1024];
+        kin_describe_entity(&almanac->base, all[i].id, text, sizeof text);
+        for (const char *at = text; *at != '\0'; at++)
+            sum = sum * 31 + (unsigned char)*at;
+    }
+    return sum;
+}
+
+START_TEST(snp_06_a_save_without_memory_changes_nothing)
+{
+    fill(0);
+    save(0);
+    fill(1);
+    uint64_t before = fingerprint();
+    bool refused = true;
+    for (uint64_t number = 1; refused; number++) {
+        kin_context_trim(&almanac->base);
+        guard_fail(&memory, number, number % 2 == 0);
+        kin_status status = almanac_save(almanac, &snapshots[number % 2]);
+        refused = guard_has_failed(&memory);
+        guard_fail(&memory, 0, false);
+        ck_assert_int_eq(status, refused ? KIN_ERROR_NO_MEMORY : KIN_OK);
+        ck_assert(kin__context_is_valid(&almanac->base));
+        ck_assert_uint_eq(fingerprint(), before);
+        ck_assert_uint_eq(kin_context_memory(&almanac->base).total.allocated, memory.size);
+        if (refused && number == 1)
+            ck_assert_ptr_null(snapshots[1]);
+        error_log_clear(&errors);
+    }
+    fill(2);
+}
+END_TEST
+
+START_TEST(snp_13_a_restore_without_memory_changes_nothing)
+{
+    fill(0);
+    save(0);
+    uint64_t saved = fingerprint();
+    almanac_destroy_all_entities(almanac);
+    almanac_context_reset(almanac);
+    fill(1);
+    uint64_t before = fingerprint();
+    bool refused = true;
+    for (uint64_t number = 1; refused; number++) {
+        kin_context_trim(&almanac->base);
+        guard_fail(&memory, number, number % 2 == 0);
+        kin_status status = almanac_restore(almanac, snapshots[0], KIN_RESTORE_EXACTLY);
+        refused = guard_has_failed(&memory);
+        guard_fail(&memory, 0, false);
+        ck_assert_int_eq(status, refused ? KIN_ERROR_NO_MEMORY : KIN_OK);
+        ck_assert(kin__context_is_valid(&almanac->base));
+        ck_assert_uint_eq(fingerprint(), refused ? before : saved);
+        ck_assert_uint_eq(kin_context_memory(&almanac->base).total.allocated, memory.size);
+        error_log_clear(&errors);
+    }
+}
+END_TEST
+
+static uint64_t snapshot_bytes(void)
+{
+    return kin_context_memory(&almanac->base).snapshots.allocated;
+}
+
+static void go_round(void)
+{
+    for (int32_t i = 0; i < 3 * RING; i++) {
+        fill(i % RING);
+        save(i % RING);
+        restore((i + RING - 1) % RING < i ? (i + RING - 1) % RING : 0);
+        restore(i % RING);
+    }
+}
+
+START_TEST(snp_10_a_ring_that_has_gone_round_needs_no_memory)
+{
+    go_round();
+    uint64_t allocated = snapshot_bytes(), requests = 0;
+    for (int32_t i = 0; i < 3 * RING; i++) {
+        fill(i % RING);
+        uint64_t before = memory.request_count;
+        save(i % RING);
+        restore((i + 1) % RING);
+        restore(i % RING);
+        requests += memory.request_count - before;
+    }
+    ck_assert_uint_eq(requests, 0);
+    ck_assert_uint_eq(snapshot_bytes(), allocated);
+}
+END_TEST
+
+START_TEST(snp_10_trimming_gives_spare_images_back)
+{
+    ck_assert_uint_eq(snapshot_bytes(), 0);
+    go_round();
+    kin_memory before = kin_context_memory(&almanac->base).snapshots;
+    ck_assert_uint_gt(before.used, 0);
+    ck_assert_uint_lt(before.used, before.allocated);
+    kin_context_trim(&almanac->base);
+    kin_memory after = kin_context_memory(&almanac->base).snapshots;
+    ck_assert_uint_eq(after.used, before.used);
+    ck_assert_uint_lt(after.allocated, before.allocated);
+    restore(2);
+    ck_assert_int_eq(almanac_get_unique_crown(almanac)->weight, 2);
+    for (int i = 0; i < RING; i++) {
         kin_snapshot_destroy(snapshots[i]);
         snapshots[i] = NULL;
     }
-    guard_end(&crowded.memory);
+    kin_context_trim(&almanac->base);
+    ck_assert_uint_eq(snapshot_bytes(), 0);
+    fill(1);
+    save(0);
 }
 END_TEST
 
-START_TEST(snp_13_snapshots_are_restored_in_any_order)
+START_TEST(snp_11_a_snapshot_is_empty_when_its_context_has_ended)
 {
-    begin((uint32_t)_i);
-    for (uint32_t i = 0; i < 200; i++) {
-        uint32_t number = i * 7 / 3 % MOMENTS;
-        ck_assert_int_eq(restore(&snapshots[number]), KIN_OK);
-        check_moment(number);
-        if (i % 3 > 0)
-            crowd_change(&crowded, i * 13 % 400, POPULATION);
-        if (i % 5 == 0)
-            save_moment(i / 5 % MOMENTS);
-        if (i % 11 == 0)
-            kin_context_trim(crowded.context);
-    }
-    end();
+    fill(0);
+    save(0);
+    fill(1);
+    almanac_context_destroy(almanac);
+    ck_assert_str_eq(drops(), "100 101 ");
+    ck_assert_uint_eq(kin_snapshot_count(snapshots[0], &almanac_info), 0);
+    kin_snapshot *other = snapshots[0];
+    snapshots[0] = NULL;
+    ck_assert_uint_gt(memory.size, 0);
+    kin_snapshot_destroy(other);
+    guard_end(&memory);
+    begin();
+}
+END_TEST
+
+START_TEST(snp_13_more_entities_than_the_context_may_have_are_refused)
+{
+    fill(0);
+    save(0);
+    almanac_context *small = almanac_context_create(
+        &(kin_context_options){.max_entities = 10, .on_error = error_log_append, .error_user = &errors});
+    ck_assert_int_eq(almanac_restore(small, snapshots[0], KIN_RESTORE_EXACTLY), KIN_ERROR_LIMIT);
+    ck_assert_reported(&errors, KIN_ERROR_LIMIT);
+    ck_assert_uint_eq(almanac_entity_count(small), 0);
+    almanac_context_destroy(small);
 }
 END_TEST
 
@@ -202,14 +339,19 @@ Suite *runtime_snapshot_memory_suite(void)
 {
     Suite *suite = suite_create("runtime_snapshot_memory");
     TCase *tests = tcase_create("memory");
-    tcase_set_timeout(tests, 0);
-    tcase_add_loop_test(tests, snp_06_a_save_that_gets_no_memory_changes_neither_the_context_nor_the_snapshot, 0,
-                        CROWDS);
-    tcase_add_loop_test(tests, snp_06_a_snapshot_that_was_not_made_anew_is_what_it_was, 0, CROWDS);
-    tcase_add_loop_test(tests, snp_13_a_restore_that_gets_no_memory_changes_nothing, 0, CROWDS);
-    tcase_add_loop_test(tests, snp_10_a_ring_that_has_gone_round_allocates_no_more, 0, CROWDS);
-    tcase_add_loop_test(tests, snp_11_a_snapshot_whose_context_has_ended_is_empty, 0, CROWDS);
-    tcase_add_loop_test(tests, snp_13_snapshots_are_restored_in_any_order, 0, CROWDS);
+    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_test(tests, snp_06_a_save_or_restore_inside_a_listener_is_refused);
+    tcase_add_test(tests, snp_13_a_snapshot_of_another_schema_is_refused);
+    tcase_add_test(tests, snp_13_null_and_unknown_modes_are_refused);
+    tcase_add_test(tests, snp_13_snapshots_are_restored_in_any_order_and_as_often_as_liked);
+    tcase_add_test(tests, snp_08_a_save_says_that_a_collector_holds_a_dead_entity);
+    tcase_add_test(tests, snp_18_collectors_are_cleared_without_a_call);
+    tcase_add_test(tests, snp_06_a_save_without_memory_changes_nothing);
+    tcase_add_test(tests, snp_13_a_restore_without_memory_changes_nothing);
+    tcase_add_test(tests, snp_10_a_ring_that_has_gone_round_needs_no_memory);
+    tcase_add_test(tests, snp_10_trimming_gives_spare_images_back);
+    tcase_add_test(tests, snp_11_a_snapshot_is_empty_when_its_context_has_ended);
+    tcase_add_test(tests, snp_13_more_entities_than_the_context_may_have_are_refused);
     suite_add_tcase(suite, tests);
     return suite;
 }
