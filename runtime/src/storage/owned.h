@@ -55,6 +55,10 @@ kin__owned_block *kin__owned_block_of(const kin_context *context, uint32_t slot,
 void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block);
 void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block);
 
+// Returns the owned blocks of a column, by place; and the value as it is in a block.
+kin__owned_block **kin__owned_blocks_of(const kin_context *context, const kin__column *column, kin_component_id id);
+void *kin__owned_block_value(kin__owned_block *owned_block);
+
 // Retires a block that is in no slot any more. NULL is allowed, here and below.
 void kin__owned_block_retire(kin_context *context, kin__owned_block *owned_block);
 
