@@ -158,6 +158,7 @@ static const struct {
     {"runtime_tree_system", runtime_tree_system_suite},
     {"runtime_tree_random", runtime_tree_random_suite},
     {"runtime_retain", runtime_retain_suite},
+    {"runtime_snapshot_replay", runtime_snapshot_replay_suite},
     {"runtime_mask", runtime_mask_suite},
     {"runtime_direct", runtime_direct_suite},
     {"runtime_destruction", runtime_destruction_suite},

@@ -154,6 +154,7 @@ Suite *runtime_clone_tree_suite(void);
 Suite *runtime_tree_system_suite(void);
 Suite *runtime_tree_random_suite(void);
 Suite *runtime_retain_suite(void);
+Suite *runtime_snapshot_replay_suite(void);
 Suite *runtime_mask_suite(void);
 Suite *runtime_direct_suite(void);
 Suite *runtime_destruction_suite(void);
