@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VALUE = 4096, MOST_ELEMENTS = 3, TEXT = 1024 };
+enum { MOST_VALUE = 4096, MOST_ELEMENTS = 3, TEXT = 1024, MOST_ALIVE = 700 };
 
 static _Alignas(64) unsigned char value[MOST_VALUE];
 static _Alignas(64) unsigned char elements[16][MOST_ELEMENTS * 256];
@@ -158,8 +158,13 @@ static void create(replay *replay)
 {
     kin_entity made = make(replay);
     note(replay, "create", made);
-    if (made != 0)
-        replay->known[draw(replay, replay->most)] = made;
+    if (made == 0)
+        return;
+    kin_counts counts = kin_context_counts(replay->context);
+    kin_entity *place = &replay->known[draw(replay, replay->most)];
+    if (counts.created - counts.destroyed > MOST_ALIVE)
+        note(replay, "destroy", kin_destroy(replay->context, *place));
+    *place = made;
 }
 
 static void change(replay *replay)
