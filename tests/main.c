@@ -159,6 +159,8 @@ static const struct {
     {"runtime_tree_random", runtime_tree_random_suite},
     {"runtime_retain", runtime_retain_suite},
     {"runtime_snapshot_replay", runtime_snapshot_replay_suite},
+    {"runtime_snapshot_kept", runtime_snapshot_kept_suite},
+    {"runtime_snapshot_shared", runtime_snapshot_shared_suite},
     {"runtime_mask", runtime_mask_suite},
     {"runtime_direct", runtime_direct_suite},
     {"runtime_destruction", runtime_destruction_suite},

@@ -155,6 +155,8 @@ Suite *runtime_tree_system_suite(void);
 Suite *runtime_tree_random_suite(void);
 Suite *runtime_retain_suite(void);
 Suite *runtime_snapshot_replay_suite(void);
+Suite *runtime_snapshot_kept_suite(void);
+Suite *runtime_snapshot_shared_suite(void);
 Suite *runtime_mask_suite(void);
 Suite *runtime_direct_suite(void);
 Suite *runtime_destruction_suite(void);
