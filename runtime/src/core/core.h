@@ -289,6 +289,7 @@ struct kin__core {
     kin__array list;
     kin__shared **shared; // shared values, by component. NULL before the first
     struct kin__store *store; // images of snapshots. NULL before the first save
+    struct kin__shape *shape; // components in canonical order. NULL before the first hash of a snapshot
 };
 
 #endif

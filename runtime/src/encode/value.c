@@ -15,7 +15,7 @@ enum {
 
 // Elements of a leaf at equal distances.
 typedef struct run {
-    const kin__leaf *leaf;
+    const kin__value_leaf *leaf;
     const unsigned char *first;
     size_t stride, count;
 } run;
@@ -25,14 +25,14 @@ typedef void encode_run(kin__encoder *encoder, const run *run);
 // One pass over the values of a leaf.
 typedef struct pass {
     kin__encoder *encoder;
-    const kin__leaf *leaf;
+    const kin__value_leaf *leaf;
     const kin__value_source *source;
     encode_run *encode;
 } pass;
 
 // ---- numbers
 
-static bool is_narrow_enum(const kin__leaf *leaf)
+static bool is_narrow_enum(const kin__value_leaf *leaf)
 {
     return leaf->field->type == KIN_TYPE_ENUM && leaf->width != ENUM_WIDTH;
 }
@@ -51,14 +51,14 @@ static void encode_numbers(kin__encoder *encoder, const run *run)
 
 // ---- texts
 
-static bool is_text(const kin__leaf *leaf)
+static bool is_text(const kin__value_leaf *leaf)
 {
     kin_type type = leaf->field->type;
     return type == KIN_TYPE_STRING || type == KIN_TYPE_INLINE_STRING || type == KIN_TYPE_OPAQUE;
 }
 
 // Writes the bytes of an opaque value, or only counts them, in memory of its own: few values need so much.
-static void encode_opaque(kin__encoder *encoder, const kin__leaf *leaf, const void *value, bool is_length)
+static void encode_opaque(kin__encoder *encoder, const kin__value_leaf *leaf, const void *value, bool is_length)
 {
     unsigned char bytes[SAVED_SIZE];
     size_t size = kin__save_function_of(leaf->field->of)(value, bytes, sizeof bytes);
@@ -71,7 +71,7 @@ static void encode_opaque(kin__encoder *encoder, const kin__leaf *leaf, const vo
 }
 
 // Returns the letters of a string, or NULL.
-static const char *string_of(const kin__leaf *leaf, const unsigned char *at, size_t *length)
+static const char *string_of(const kin__value_leaf *leaf, const unsigned char *at, size_t *length)
 {
     const char *string;
     *length = 0;
@@ -118,7 +118,7 @@ static void encode_letters(kin__encoder *encoder, const run *run)
 // Recursive over arrays in arrays.
 static void encode_elements(const pass *pass, const unsigned char *at, uint32_t dimension)
 {
-    const kin__leaf *leaf = pass->leaf;
+    const kin__value_leaf *leaf = pass->leaf;
     run run = {.leaf = leaf, .first = at, .count = 1};
     if (dimension + 1 < leaf->dimension_count) {
         const kin__dimension *outer = &leaf->dimensions[dimension];
@@ -144,7 +144,7 @@ static kin__list_field read_list(const pass *pass, const unsigned char *value)
 
 static void encode_list(const pass *pass, const unsigned char *value)
 {
-    const kin__leaf *leaf = pass->leaf;
+    const kin__value_leaf *leaf = pass->leaf;
     kin__list_field list = read_list(pass, value);
     if (list.count == 0)
         return;
@@ -188,7 +188,7 @@ static void visit_places(const pass *pass, const uint64_t has[8],
             visit(pass, value_at(pass->source, word * 64 + kin__lowest_bit(bits)));
 }
 
-static void encode_pass(kin__encoder *encoder, const kin__leaf *leaf, const kin__value_source *source,
+static void encode_pass(kin__encoder *encoder, const kin__value_leaf *leaf, const kin__value_source *source,
                         const uint64_t has[8], encode_run *encode)
 {
     pass pass = {encoder, leaf, source, encode};
@@ -196,7 +196,7 @@ static void encode_pass(kin__encoder *encoder, const kin__leaf *leaf, const kin_
 }
 
 // One number in each value, most often.
-static void encode_column(kin__encoder *encoder, const kin__leaf *leaf, const kin__value_source *source,
+static void encode_column(kin__encoder *encoder, const kin__value_leaf *leaf, const kin__value_source *source,
                           const uint64_t has[8])
 {
     kin__numbers numbers = {source->values + leaf->offset - source->begin, source->stride, leaf->width};
@@ -204,7 +204,7 @@ static void encode_column(kin__encoder *encoder, const kin__leaf *leaf, const ki
         kin__encode_numbers_of_word(encoder, &numbers, has[word]);
 }
 
-void kin__encode_leaf(kin__encoder *encoder, const kin__leaf *leaf, const kin__value_source *source,
+void kin__encode_leaf(kin__encoder *encoder, const kin__value_leaf *leaf, const kin__value_source *source,
                       const uint64_t has[8])
 {
     if (leaf->is_list) {

@@ -21,7 +21,7 @@ typedef struct kin__value_source {
 } kin__value_source;
 
 // Appends one leaf of the values at the places that have a bit.
-void kin__encode_leaf(kin__encoder *encoder, const kin__leaf *leaf, const kin__value_source *source,
+void kin__encode_leaf(kin__encoder *encoder, const kin__value_leaf *leaf, const kin__value_source *source,
                       const uint64_t has[8]);
 
 // Appends all leaves of one value, such as a message.

@@ -86,7 +86,7 @@ static const step *top_of(const step *last)
 }
 
 // Fills the dimensions from the innermost on, and sums up offsets; a list is where its elements begin.
-static void place_leaf(kin__leaf *leaf, const step *last, kin__dimension *dimensions)
+static void place_leaf(kin__value_leaf *leaf, const step *last, kin__dimension *dimensions)
 {
     uint32_t left = leaf->dimension_count;
     leaf->dimensions = dimensions;
@@ -110,8 +110,8 @@ static size_t width_of(const kin_field_info *field)
 
 static void write_leaf(kin__leaf_memory *memory, const step *last)
 {
-    kin__leaf *leaf = memory->leaves++;
-    *leaf = (kin__leaf){.path = memory->letters,
+    kin__value_leaf *leaf = memory->leaves++;
+    *leaf = (kin__value_leaf){.path = memory->letters,
                         .field = last->field,
                         .top = top_of(last)->field,
                         .is_list = top_of(last)->field->is_list,
@@ -155,10 +155,10 @@ void kin__leaves_measure(kin__leaf_room *room, const kin_field_info *fields, uin
 }
 
 // An insertion sort: few values have many leaves, and fields are often sorted in the schema.
-static void sort(kin__leaf *leaves, size_t count)
+static void sort(kin__value_leaf *leaves, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
-        kin__leaf leaf = leaves[i];
+        kin__value_leaf leaf = leaves[i];
         size_t to = i;
         for (; to > 0 && strcmp(leaves[to - 1].path, leaf.path) > 0; to--)
             leaves[to] = leaves[to - 1];
@@ -169,7 +169,7 @@ static void sort(kin__leaf *leaves, size_t count)
 kin__leaves kin__leaves_make(kin__leaf_memory *memory, const kin_field_info *fields, uint32_t count)
 {
     walk walk = {.memory = memory};
-    kin__leaf *first = memory->leaves;
+    kin__value_leaf *first = memory->leaves;
     visit_fields(&walk, NULL, fields, count);
     sort(first, walk.room.leaves);
     return (kin__leaves){first, (uint32_t)walk.room.leaves};

@@ -18,7 +18,7 @@ typedef struct kin__dimension {
     size_t stride; // bytes from one element to the next
 } kin__dimension;
 
-typedef struct kin__leaf {
+typedef struct kin__value_leaf {
     const char *path;
     const kin_field_info *field; // of the scalar: its `type` and `of`
     const kin_field_info *top;   // the field of the component or message that the leaf is in
@@ -28,10 +28,10 @@ typedef struct kin__leaf {
     const kin__dimension *dimensions; // the outermost first
     size_t offset;                    // bytes from the beginning of the value; of a list: of its element
     size_t width;                     // bytes of one element in memory
-} kin__leaf;
+} kin__value_leaf;
 
 typedef struct kin__leaves {
-    const kin__leaf *leaves; // sorted by the bytes of their paths
+    const kin__value_leaf *leaves; // sorted by the bytes of their paths
     uint32_t count;
 } kin__leaves;
 
@@ -45,7 +45,7 @@ void kin__leaves_measure(kin__leaf_room *room, const kin_field_info *fields, uin
 
 // Memory for leaves, of which each value takes what it needs.
 typedef struct kin__leaf_memory {
-    kin__leaf *leaves;
+    kin__value_leaf *leaves;
     kin__dimension *dimensions;
     char *letters;
 } kin__leaf_memory;

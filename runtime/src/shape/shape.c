@@ -65,7 +65,7 @@ kin__shape *kin__shape_make(kin__memory *memory, const kin_context_info *info)
 {
     kin__leaf_room room = {0};
     size_t components = kin__round_up(count_components(info, &room) * sizeof(kin__component_shape));
-    size_t leaves = kin__round_up(room.leaves * sizeof(kin__leaf));
+    size_t leaves = kin__round_up(room.leaves * sizeof(kin__value_leaf));
     size_t dimensions = kin__round_up(room.dimensions * sizeof(kin__dimension));
     size_t head = kin__round_up(sizeof(kin__shape)), size = head + components + leaves + dimensions + room.letters;
     kin__shape *shape = kin__allocate(memory, size);
@@ -73,7 +73,7 @@ kin__shape *kin__shape_make(kin__memory *memory, const kin_context_info *info)
         return NULL;
     *shape = (kin__shape){.size = size, .info = info, .hash = hash_context(info)};
     char *at = (char *)shape + head + components;
-    kin__leaf_memory parts = {.leaves = (kin__leaf *)(void *)at,
+    kin__leaf_memory parts = {.leaves = (kin__value_leaf *)(void *)at,
                               .dimensions = (kin__dimension *)(void *)(at + leaves),
                               .letters = at + leaves + dimensions};
     fill(shape, &parts);

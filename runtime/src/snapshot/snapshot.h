@@ -10,6 +10,16 @@
 
 #include <kin/snapshot.h>
 
+struct kin__xxh64;
+
+// What other rooms can do with the state of systems.
+typedef struct kin__systems_functions {
+    // Adds the hash of the path and that of the state of each system, in order of running.
+    void (*add_to_hash)(const kin_snapshot *snapshot, struct kin__xxh64 *hash);
+    // Returns how many systems differ.
+    uint64_t (*compare)(const kin_snapshot *before, const kin_snapshot *after);
+} kin__systems_functions;
+
 struct kin_snapshot {
     kin__memory memory; // of this struct and its tables: the allocator of the first context, or of the world
     uint32_t part_count;
@@ -17,6 +27,7 @@ struct kin_snapshot {
     void *systems;                 // the state of the systems, written and read by the world; NULL: none
     size_t systems_size, systems_capacity;
     uint64_t systems_stamp; // of the systems that it is the state of
+    const kin__systems_functions *systems_functions; // NULL: no systems
 };
 
 // Makes `*snapshot` of the parts, which it then owns; or gives the one that is there these parts, and lets go of those

@@ -1,0 +1,8 @@
+// compare: differences and hashes of snapshots
+//
+// Owns nothing: reads snapshots, and keeps the hashes of images with them.
+//
+//   hash.c        kin_snapshot_hash
+//   compare.c     kin_snapshot_compare: slot by slot through the blocks that two snapshots do not share
+//   same.h        whether two values are equal
+//   difference.c  kin_difference_describe

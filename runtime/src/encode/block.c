@@ -1,0 +1,157 @@
+#include "encode/block.h"
+
+#include "encode/pool.h"
+#include "encode/value.h"
+
+const char *kin__block_letters(kin__block_kind kind)
+{
+    static const char *const letters[] = {
+        [KIN__BLOCK_CONTEXT] = "CTXT",
+        [KIN__BLOCK_SLOTS] = "SLOT",
+        [KIN__BLOCK_COLUMN] = "COLM",
+        [KIN__BLOCK_KEPT] = "KEEP",
+    };
+    return letters[kind];
+}
+
+// ---- in order
+
+static bool has_bits(const uint64_t words[KIN__CHUNK_WORDS])
+{
+    uint64_t any = 0;
+    for (uint32_t i = 0; i < KIN__CHUNK_WORDS; i++)
+        any |= words[i];
+    return any != 0;
+}
+
+// Visits the columns of a chunk, or its last values.
+static bool visit_components(kin__block *block, kin__block_visitor *visit, void *user)
+{
+    const kin_context_info *info = block->shape->info;
+    for (block->component = 0; block->component < block->shape->count; block->component++) {
+        kin_component_id id = block->shape->components[block->component].id;
+        uint32_t number = block->kind == KIN__BLOCK_COLUMN ? id : kin__kept_number(info, id);
+        block->image = kin__part_image(block->part, block->chunk, number);
+        if (block->image != NULL && has_bits(kin__image_has(block->image)) && !visit(block, user))
+            return false;
+    }
+    return true;
+}
+
+static bool visit_chunk(kin__block *block, kin__block_visitor *visit, void *user)
+{
+    block->kind = KIN__BLOCK_SLOTS;
+    block->component = 0;
+    block->image = kin__part_image(block->part, block->chunk, kin__head_number(block->shape->info));
+    if (block->image != NULL && has_bits(kin__image_alive(block->image)) && !visit(block, user))
+        return false;
+    block->kind = KIN__BLOCK_COLUMN;
+    if (!visit_components(block, visit, user))
+        return false;
+    block->kind = KIN__BLOCK_KEPT;
+    return visit_components(block, visit, user);
+}
+
+bool kin__blocks_visit(const kin__blocks *blocks, kin__block_visitor *visit, void *user)
+{
+    kin__block block = {.part = blocks->part, .shape = blocks->shape, .context = blocks->context};
+    KIN_ASSERT(blocks->part->info == blocks->shape->info);
+    if (!visit(&block, user))
+        return false;
+    for (block.chunk = 0; block.chunk < blocks->part->chunk_count; block.chunk++)
+        if (!visit_chunk(&block, visit, user))
+            return false;
+    return true;
+}
+
+// ---- bytes
+
+void kin__block_encode_numbers(kin__encoder *encoder, const kin__block *block)
+{
+    kin__encode_32(encoder, block->context);
+    if (block->kind != KIN__BLOCK_CONTEXT)
+        kin__encode_32(encoder, block->chunk);
+    if (block->kind == KIN__BLOCK_COLUMN || block->kind == KIN__BLOCK_KEPT)
+        kin__encode_32(encoder, block->component);
+}
+
+static void encode_bits(kin__encoder *encoder, const uint64_t words[KIN__CHUNK_WORDS])
+{
+    for (uint32_t i = 0; i < KIN__CHUNK_WORDS; i++)
+        kin__encode_64(encoder, words[i]);
+}
+
+// Appends the 40 bits of each creation index.
+static void encode_slots(kin__encoder *encoder, const kin__image *head)
+{
+    const kin_entity *ids = kin__image_ids(head);
+    const uint64_t *alive = kin__image_alive(head);
+    encode_bits(encoder, alive);
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+        for (uint64_t bits = alive[word]; bits != 0; bits &= bits - 1) {
+            uint64_t index = kin_entity_creation_index(ids[word * 64 + kin__lowest_bit(bits)]);
+            kin__encode_32(encoder, (uint32_t)index);
+            kin__encode_8(encoder, (uint8_t)(index >> 32));
+        }
+}
+
+// A soa component has an array for each of its fields.
+static kin__value_source source_of(const kin__block *block, const kin__value_leaf *leaf)
+{
+    const kin_component_info *component = block->shape->components[block->component].info;
+    kin__value_source source = {.values = block->image->bytes + sizeof(kin__column), .stride = component->size};
+    if (component->is_soa) {
+        uint32_t field = (uint32_t)(leaf->top - component->fields);
+        source.values = kin__image_field(block->shape->info, block->image, field);
+        source.stride = leaf->top->size;
+        source.begin = leaf->top->offset;
+    } else if (component->is_shared) {
+        source.stride = sizeof(void *);
+        source.are_pointers = true;
+    }
+    return source;
+}
+
+static void encode_column(kin__encoder *encoder, const kin__block *block)
+{
+    const kin__leaves *leaves = &block->shape->components[block->component].leaves;
+    const uint64_t *has = kin__image_has(block->image);
+    encode_bits(encoder, has);
+    for (uint32_t i = 0; i < leaves->count; i++) {
+        kin__value_source source = source_of(block, &leaves->leaves[i]);
+        kin__encode_leaf(encoder, &leaves->leaves[i], &source, has);
+    }
+}
+
+static void encode_kept(kin__encoder *encoder, const kin__block *block)
+{
+    const kin__leaves *leaves = &block->shape->components[block->component].leaves;
+    const uint64_t *kept = kin__image_has(block->image);
+    const void *values[KIN__CHUNK_SLOTS] = {NULL};
+    kin__value_source source = {(const unsigned char *)values, sizeof *values, 0, true};
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(kept, place))
+            values[place] = kin__image_kept_value(block->shape->info, block->image, place);
+    encode_bits(encoder, kept);
+    encode_bits(encoder, kin__image_stashed(block->image));
+    for (uint32_t i = 0; i < leaves->count; i++)
+        kin__encode_leaf(encoder, &leaves->leaves[i], &source, kept);
+}
+
+void kin__block_encode_content(kin__encoder *encoder, const kin__block *block)
+{
+    switch (block->kind) {
+    case KIN__BLOCK_CONTEXT:
+        kin__encode_context(encoder, block->part);
+        break;
+    case KIN__BLOCK_SLOTS:
+        encode_slots(encoder, block->image);
+        break;
+    case KIN__BLOCK_COLUMN:
+        encode_column(encoder, block);
+        break;
+    case KIN__BLOCK_KEPT:
+        encode_kept(encoder, block);
+        break;
+    }
+}
