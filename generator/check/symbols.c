@@ -12,15 +12,16 @@
 
 // ---- the package
 
-// The program defines this function and generated code declares it. Several types may share one.
-static void collect_drop(symbol_collector *collector, const definition *definition)
+// The header of the type declares the function, and the program defines it. Several types may share one.
+static void collect_function(symbol_collector *collector, const definition *definition, const char *key,
+                             const char *function)
 {
-    if (definition->drop == NULL || dictionary_add(&collector->drops, definition->drop, definition) != NULL)
+    if (function == NULL || dictionary_add(&collector->functions, function, definition) != NULL)
         return;
     symbols_append(collector,
                    (symbol){.kind = SYMBOL_PRIVATE,
-                            .name = definition->drop,
-                            .origin = arena_format(collector->arena, "'drop' of type '%s'", definition->name),
+                            .name = function,
+                            .origin = arena_format(collector->arena, "'%s' of type '%s'", key, definition->name),
                             .span = definition->span});
 }
 
@@ -29,7 +30,9 @@ static void collect_definition(symbol_collector *collector, const definition *de
     symbol_subject subject = {.type = definition->name};
     symbol_origin origin = {arena_format(collector->arena, "type '%s'", definition->name), definition->span};
     symbols_collect(collector, SCOPE_TYPE, subject, origin);
-    collect_drop(collector, definition);
+    collect_function(collector, definition, "drop", definition->drop);
+    collect_function(collector, definition, "save", definition->save);
+    collect_function(collector, definition, "load", definition->load);
     for (size_t i = 0; i < definition->enumerator_count; i++) {
         const enumerator *value = &definition->enumerators[i];
         subject.value = value->name;
@@ -225,7 +228,7 @@ static void symbols_collect_blueprints(symbol_collector *collector)
 
 symbol_list symbols_of(arena *arena, const package *package)
 {
-    symbol_collector collector = {.arena = arena, .package = package, .drops = dictionary_create(arena)};
+    symbol_collector collector = {.arena = arena, .package = package, .functions = dictionary_create(arena)};
     symbol_origin origin = {arena_format(arena, "package '%s'", package->name), package->span};
     symbols_collect(&collector, SCOPE_PACKAGE, (symbol_subject){.prefix = NULL}, origin);
     if (schema_has_headers(package))

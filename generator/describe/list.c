@@ -22,19 +22,30 @@ static const char *enumerators_text(arena *arena, const definition *definition)
         text_append_format(&text, "%s%s", i == 0 ? "" : ",\n", enumerator->name);
         if (enumerator->number != expected)
             text_append_format(&text, " = %" PRId32, enumerator->number);
+        const char *was = list_was(enumerator->name, &enumerator->saved);
+        if (was != NULL)
+            text_append_format(&text, "\nwas %s", was);
         expected = (int64_t)enumerator->number + 1;
     }
     return text.bytes;
+}
+
+// Appends "cleanup: destroy_entity" behind the fields; nothing for NULL.
+static void append_trait(text *text, const char *key, const char *value)
+{
+    if (value != NULL)
+        text_append_format(text, "%s%s: %s", text->size == 0 ? "" : ";\n", key, value);
 }
 
 static const char *component_text(arena *arena, const component *component)
 {
     text text = text_create(arena);
     text_append_string(&text, list_fields_text(arena, &component->fields));
-    if (component->cleanup != CLEANUP_NONE)
-        text_append_format(&text, "%scleanup: %s", text.size == 0 ? "" : ";\n", list_cleanup_name(component->cleanup));
-    if (component->inspect != INSPECT_EDIT)
-        text_append_format(&text, "%sinspect: %s", text.size == 0 ? "" : ";\n", list_inspect_name(component->inspect));
+    append_trait(&text, "cleanup", list_cleanup_name(component->cleanup));
+    append_trait(&text, "inspect", list_inspect_name(component->inspect));
+    append_trait(&text, "was", list_was(component->name, &component->saved));
+    append_trait(&text, "save", component->is_unsaved ? "false" : NULL);
+    append_trait(&text, "migrate", component->migrates ? "true" : NULL);
     return text.bytes;
 }
 
@@ -195,21 +206,41 @@ static void append_head(text *out, const package *package)
     append_count(out, package->index_count, "index", "indices");
     append_count(out, package->relation_count, "relation", "relations");
     append_count(out, package->blueprint_count, "blueprint", "blueprints");
+    if (package->version > 0)
+        text_append_format(out, ", version %" PRIu32, package->version);
     text_append_string(out, "\nSizes are bytes on 64-bit machines");
     text_append_string(out, list_has_guesses(package) ? "; only the compiler knows a size shown as '?'.\n" : ".\n");
+}
+
+static void append_context_head(text *out, const context *context)
+{
+    const char *was = list_was(context->name, &context->saved);
+    text_append_format(out, "\ncontext %s%s\n", context->name, context->is_default ? ", the default" : "");
+    if (context->doc != NULL)
+        text_append_format(out, "  %s\n", table_cut(out->arena, context->doc, TABLE_WIDTH - 2));
+    if (context->label != NULL)
+        text_append_format(out, "  label: %s.%s\n", context->label->component->name, context->label->field->name);
+    if (was != NULL)
+        text_append_format(out, "  was: %s\n", was);
+    if (context->is_unsaved)
+        text_append_string(out, "  save: false\n");
+}
+
+static void append_removals(text *out, const package *package)
+{
+    for (size_t i = 0; i < package->removal_count; i++)
+        text_append_format(out, "%s%s%s", i == 0 ? "removed: " : ", ", package->removals[i].path,
+                           i + 1 == package->removal_count ? "\n" : "");
 }
 
 void list_append_tables(text *out, const package *package)
 {
     append_head(out, package);
+    append_removals(out, package);
     append_types(out, package);
     for (size_t i = 0; i < package->context_count; i++) {
         const context *context = package->contexts[i];
-        text_append_format(out, "\ncontext %s%s\n", context->name, context->is_default ? ", the default" : "");
-        if (context->doc != NULL)
-            text_append_format(out, "  %s\n", table_cut(out->arena, context->doc, TABLE_WIDTH - 2));
-        if (context->label != NULL)
-            text_append_format(out, "  label: %s.%s\n", context->label->component->name, context->label->field->name);
+        append_context_head(out, context);
         append_components(out, context);
         append_groups(out, package, context);
         append_indices(out, package, context);

@@ -28,12 +28,13 @@ void list_append_relations_dot(text *out, const package *package);
 // hence by id; events in delivery order. Integers beyond 2^53, which not every JSON parser can represent, are strings.
 //
 //   format       1; incremented when a change breaks readers; new keys do not
-//   package, prefix, files (the root first)
-//   contexts     name, doc, is_default, label (component, field), components (names by id), place
-//   types        name, kind, doc, size, alignment, padding, fields, values, c_type, header, drop, place
+//   package, prefix, version (the user's), removed (name, identity, place), files (the root first)
+//   contexts     name, doc, is_default, label (component, field), identity, is_saved, components (names by id), place
+//   types        name, kind, doc, size, alignment, padding, fields, values (name, value, identity, place), c_type,
+//                header, drop, save, load, place
 //   components   name, c_name (as in functions), doc, contexts (names), layout ("flag", "column", "boxed", "shared" or
-//                "soa"), is_unique, is_owned, is_editable, flag_prefix, cleanup, inspect, size, alignment, padding,
-//                fields, place
+//                "soa"), is_unique, is_owned, is_editable, flag_prefix, cleanup, inspect, identity, is_saved,
+//                migrates, size, alignment, padding, fields, place
 //   groups       name, context, doc, rules (rule, components), maybe (optional columns), place
 //   indices      name, context, kind, is_custom, doc, key (component, field; empty if a function gives the keys),
 //                function, key_type (of the keys that it gives), of (components that it reads), rules, place
@@ -43,20 +44,22 @@ void list_append_relations_dot(text *out, const package *package);
 //   children     name, of (a blueprint, null for none), tree (a reverse), components, is_whole (it has exactly the
 //                children of that blueprint, which are not repeated), children, place
 //   events       name (as in the listener), context, component, target, type, priority, place
-//   messages     name, c_name, doc, size, alignment, padding, fields, place
+//   messages     name, c_name, doc, identity, size, alignment, padding, fields, place
 //   schedule     the nodes in run order: name, doc, parent (a name), fixed (length of a step), max_steps, manual, place
 //                (null for the default nodes of a schema without a schedule)
 //   systems      in run order: name, c_name, doc, kind ("plain", "group" or "reactive"), node, roles, group (a name),
 //                own_group (as in groups), maybe (in addition to that of its group), tree (name of a relation), only
 //                ("changed" or null), order ("depth" or "breadth", null without tree), on_leave, reads, writes, react
 //                (group, event), inbox (message, capacity, full), behind (systems that run before it by `before` or
-//                `after`), batch (systems of a node with the same batch could run in parallel), place
+//                `after`), batch (systems of a node with the same batch could run in parallel), identity,
+//                place
 //
 //   fields       name, doc, unit, type (as in the schema), kind, of (its name in types), target (context of an
 //                entity), length (maximum bytes of an inline string), count (elements of an array), offset, size,
 //                has_default, default (for an array of more than 16 equal elements: a map with the element as `each`),
 //                range (lowest and highest value, null for no bound), inspect, index, on_destroy (null unless the
-//                field is a relation), reverse, is_tree, place
+//                field is a relation), reverse, is_tree, identity, is_saved, place
+//   identity     the name that saves have
 //   place        file, line, column
 void list_append_json(text *out, const package *package);
 

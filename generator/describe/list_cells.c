@@ -17,6 +17,16 @@ const char *list_bytes_text(arena *arena, memory_layout layout)
     return arena_format(arena, "%s byte%s", list_size_text(arena, layout), is_one ? "" : "s");
 }
 
+// Appends what saves have of the field, if that is not simply the field.
+static void append_saving(text *text, const field *field)
+{
+    const char *was = list_was(field->name, &field->saved);
+    if (was != NULL)
+        text_append_format(text, "\nwas %s", was);
+    if (field->is_unsaved)
+        text_append_string(text, "\nsave false");
+}
+
 // Formats "x float, y float = 1 range [0, 9] inspect hidden (cells)".
 const char *list_fields_text(arena *arena, const field_list *list)
 {
@@ -32,6 +42,7 @@ const char *list_fields_text(arena *arena, const field_list *list)
             text_append_format(&text, "\nrange %s", range);
         if (field->inspect != INSPECT_EDIT)
             text_append_format(&text, "\ninspect %s", list_inspect_name(field->inspect));
+        append_saving(&text, field);
         if (field->unit != NULL)
             text_append_format(&text, "\n(%s)", table_cut(arena, field->unit, DEFAULT_WIDTH));
     }
@@ -165,6 +176,9 @@ const char *list_works_on_text(arena *arena, const declared_system *system)
     append_components(&text, "reads", system->reads, system->read_count);
     if (system->keeps_left)
         append_part(&text, ";\n", "keeps last values");
+    const char *was = list_was(system->name, &system->saved);
+    if (was != NULL)
+        append_part(&text, ";\n", arena_format(arena, "was %s", was));
     return text.bytes;
 }
 

@@ -17,6 +17,7 @@ static void list_append_message(json_writer *writer, const message *message)
     writer_set_text(writer, "name", message->name);
     writer_set_text(writer, "c_name", name_to_snake_case(writer->out->arena, message->name));
     writer_set_text(writer, "doc", message->doc);
+    writer_set_text(writer, "identity", message->saved.identity);
     list_set_layout(writer, message->layout);
     list_set_fields(writer, &message->fields);
     list_set_place(writer, message->span);
@@ -160,6 +161,7 @@ static void list_append_system(json_writer *writer, const declared_system *syste
     set_inboxes(writer, system);
     set_predecessors(writer, system);
     writer_set_count(writer, "batch", system->batch);
+    writer_set_text(writer, "identity", system->saved.identity);
     list_set_place(writer, system->span);
     writer_close(writer, '}');
 }
@@ -188,6 +190,7 @@ static void append_context(json_writer *writer, const context *context)
     writer_set_text(writer, "doc", context->doc);
     writer_set_bool(writer, "is_default", context->is_default);
     set_label(writer, context->label);
+    list_set_saving(writer, &context->saved, context->is_unsaved);
     set_components(writer, "components", context->components, context->component_count);
     list_set_place(writer, context->span);
     writer_close(writer, '}');
@@ -212,6 +215,8 @@ static void append_component(json_writer *writer, const component *component)
     writer_set_text(writer, "flag_prefix", component->fields.count == 0 ? component->flag_prefix : NULL);
     writer_set_text(writer, "cleanup", list_cleanup_name(component->cleanup));
     writer_set_text(writer, "inspect", list_inspect_name(component->inspect));
+    list_set_saving(writer, &component->saved, component->is_unsaved);
+    writer_set_bool(writer, "migrates", component->migrates);
     list_set_layout(writer, component->layout);
     list_set_fields(writer, &component->fields);
     list_set_place(writer, component->span);
@@ -344,6 +349,15 @@ static void set_files(json_writer *writer, const package *package)
     writer_close(writer, ']');
 }
 
+static void append_removal(json_writer *writer, removal removal)
+{
+    writer_open(writer, '{');
+    writer_set_text(writer, "name", removal.path);
+    writer_set_text(writer, "identity", removal.identity);
+    list_set_place(writer, removal.span);
+    writer_close(writer, '}');
+}
+
 #define SET_LIST(writer, key, items, count, append)                                                                    \
     do {                                                                                                               \
         writer_key(writer, key);                                                                                       \
@@ -360,6 +374,8 @@ void list_append_json(text *out, const package *package)
     writer_set_count(writer, "format", FORMAT);
     writer_set_text(writer, "package", package->name);
     writer_set_text(writer, "prefix", package->prefix);
+    writer_set_count(writer, "version", package->version);
+    SET_LIST(writer, "removed", package->removals, package->removal_count, append_removal);
     set_files(writer, package);
     SET_LIST(writer, "contexts", package->contexts, package->context_count, append_context);
     SET_LIST(writer, "types", package->definitions, package->definition_count, list_append_definition);

@@ -23,19 +23,30 @@ void list_set_place(json_writer *writer, span span)
     writer_close(writer, '}');
 }
 
+// Sets a number of bytes; null for one that only the compiler knows.
+static void set_bytes(json_writer *writer, const char *key, const uint64_t *bytes)
+{
+    writer_key(writer, key);
+    if (bytes == NULL)
+        writer_null(writer);
+    else
+        writer_count(writer, *bytes);
+}
+
+void list_set_saving(json_writer *writer, const saved_name *saved, bool is_unsaved)
+{
+    writer_set_text(writer, "identity", saved->identity);
+    writer_set_bool(writer, "is_saved", !is_unsaved);
+}
+
 void list_set_layout(json_writer *writer, memory_layout layout)
 {
     const struct {
         const char *key;
         uint64_t bytes;
     } parts[] = {{"size", layout.size}, {"alignment", layout.alignment}, {"padding", layout.padding}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        writer_key(writer, parts[i].key);
-        if (layout.is_guess)
-            writer_null(writer);
-        else
-            writer_count(writer, parts[i].bytes);
-    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        set_bytes(writer, parts[i].key, layout.is_guess ? NULL : &parts[i].bytes);
 }
 
 // ---- default values
@@ -162,16 +173,8 @@ static void append_field(json_writer *writer, const field *field, const uint64_t
     writer_set_text(writer, "doc", field->doc);
     writer_set_text(writer, "unit", field->unit);
     append_type(writer, &field->type);
-    writer_key(writer, "offset");
-    if (offset == NULL)
-        writer_null(writer);
-    else
-        writer_count(writer, *offset);
-    writer_key(writer, "size");
-    if (layout.is_guess)
-        writer_null(writer);
-    else
-        writer_count(writer, layout.size);
+    set_bytes(writer, "offset", offset);
+    set_bytes(writer, "size", layout.is_guess ? NULL : &layout.size);
     writer_set_bool(writer, "has_default", field->has_default);
     writer_key(writer, "default");
     list_append_constant(writer, &field->type, field->default_value);
@@ -179,6 +182,7 @@ static void append_field(json_writer *writer, const field *field, const uint64_t
     writer_set_text(writer, "inspect", list_inspect_name(field->inspect));
     writer_set_text(writer, "index", list_index_kind_name(field->index));
     set_relation(writer, field);
+    list_set_saving(writer, &field->saved, field->is_unsaved);
     list_set_place(writer, field->span);
     writer_close(writer, '}');
 }
@@ -207,6 +211,7 @@ static void set_values(json_writer *writer, const definition *definition)
         writer_set_text(writer, "name", enumerator->name);
         writer_key(writer, "value");
         writer_number(writer, arena_format(writer->out->arena, "%" PRId32, enumerator->number));
+        writer_set_text(writer, "identity", enumerator->saved.identity);
         list_set_place(writer, enumerator->span);
         writer_close(writer, '}');
     }
@@ -225,6 +230,8 @@ void list_append_definition(json_writer *writer, const definition *definition)
     writer_set_text(writer, "c_type", definition->opaque);
     writer_set_text(writer, "header", definition->header);
     writer_set_text(writer, "drop", definition->drop);
+    writer_set_text(writer, "save", definition->save);
+    writer_set_text(writer, "load", definition->load);
     list_set_place(writer, definition->span);
     writer_close(writer, '}');
 }

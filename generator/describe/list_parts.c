@@ -68,6 +68,11 @@ const char *list_cleanup_name(cleanup_kind kind)
     return names[kind];
 }
 
+const char *list_was(const char *name, const saved_name *saved)
+{
+    return strcmp(name, saved->identity) == 0 ? NULL : saved->identity;
+}
+
 const char *list_inspect_name(inspect_kind inspect)
 {
     static const char *const names[] = {

@@ -19,6 +19,12 @@ static const char *step_text(arena *arena, const schedule_node *node)
 
 // ---- tables
 
+static const char *message_text(arena *arena, const message *message)
+{
+    const char *fields = list_fields_text(arena, &message->fields), *was = list_was(message->name, &message->saved);
+    return was == NULL ? fields : arena_format(arena, "%s%swas: %s", fields, fields[0] == '\0' ? "" : ";\n", was);
+}
+
 static void append_messages(text *out, const package *package)
 {
     static const table_column columns[] = {{"message", false}, {"size", true}, {"fields", false}};
@@ -28,7 +34,7 @@ static void append_messages(text *out, const package *package)
         table_row *row = table_append(&table);
         row->cells[0] = message->name;
         row->cells[1] = message->fields.count == 0 ? "" : list_size_text(out->arena, message->layout);
-        row->cells[2] = list_fields_text(out->arena, &message->fields);
+        row->cells[2] = message_text(out->arena, message);
         row->remark = message->doc;
     }
     list_append_table(out, &table);

@@ -56,6 +56,12 @@ static void append_fact(text *text, const char *name, const char *value)
         text_append_format(text, "%s%s: %s.", text->size == 0 ? "" : " ", name, value);
 }
 
+// Returns the text as code; NULL for NULL.
+static const char *code(arena *arena, const char *text)
+{
+    return text == NULL ? NULL : arena_format(arena, "`%s`", text);
+}
+
 // Formats "`destroy`, reverse `children`, tree".
 static const char *relation_text(arena *arena, const field *field)
 {
@@ -72,6 +78,8 @@ static const char *field_text(arena *arena, const field *field)
     append_fact(&text, "Range", list_range_text(arena, field));
     append_fact(&text, "Inspect", list_inspect_name(field->inspect));
     append_fact(&text, "Indexed", list_index_kind_name(field->index));
+    append_fact(&text, "Was", code(arena, list_was(field->name, &field->saved)));
+    append_fact(&text, "Saved", field->is_unsaved ? "no" : NULL);
     if (schema_is_relation(field))
         append_fact(&text, "Relation", relation_text(arena, field));
     return text.bytes;
@@ -95,13 +103,21 @@ static void set_fields(row owner, const field_list *fields)
 
 // ---- types
 
+// Formats "4, was `Red`".
+static const char *value_text_of(arena *arena, const enumerator *enumerator)
+{
+    const char *number = arena_format(arena, "%" PRId32, enumerator->number);
+    const char *was = list_was(enumerator->name, &enumerator->saved);
+    return was == NULL ? number : arena_format(arena, "%s, was `%s`", number, was);
+}
+
 static void set_values(row owner, const definition *definition)
 {
     value *list = value_list(owner.arena);
     for (size_t i = 0; i < definition->enumerator_count; i++) {
         row row = row_create(owner.arena);
         set_cell(row, "name", definition->enumerators[i].name);
-        set_cell(row, "number", arena_format(owner.arena, "%" PRId32, definition->enumerators[i].number));
+        set_cell(row, "number", value_text_of(owner.arena, &definition->enumerators[i]));
         value_append(list, row.map);
     }
     set_list(owner, "has_values", "values", list);
@@ -120,6 +136,8 @@ static value *type_of(arena *arena, const definition *definition)
     set_line(row, "header", definition->header);
     set_bool(row, "has_drop", definition->drop != NULL);
     set_line(row, "drop", definition->drop);
+    set_line(row, "save", definition->save);
+    set_line(row, "load", definition->load);
     set_values(row, definition);
     set_fields(row, &definition->fields);
     return row.map;
@@ -140,10 +158,11 @@ static const char *facts_of(arena *arena, const component *component)
         text_append_format(&facts, "%s, %s%s", list_bytes_text(arena, component->layout), list_layout_name(component),
                            component->is_unique ? ", unique" : "");
     text_append_string(&facts, component->is_stashable ? ", stash." : ".");
-    if (component->cleanup != CLEANUP_NONE)
-        text_append_format(&facts, " Cleanup: `%s`.", list_cleanup_name(component->cleanup));
-    if (component->inspect != INSPECT_EDIT)
-        text_append_format(&facts, " Inspect: `%s`.", list_inspect_name(component->inspect));
+    append_fact(&facts, "Cleanup", code(arena, list_cleanup_name(component->cleanup)));
+    append_fact(&facts, "Inspect", code(arena, list_inspect_name(component->inspect)));
+    append_fact(&facts, "Was", code(arena, list_was(component->name, &component->saved)));
+    append_fact(&facts, "Saved", component->is_unsaved ? "no" : NULL);
+    append_fact(&facts, "Migrates", component->migrates ? "yes" : NULL);
     return facts.bytes;
 }
 
@@ -292,6 +311,8 @@ static value *context_of(arena *arena, const package *package, const context *co
     set_line(row, "doc", context->doc);
     set_bool(row, "is_default", context->is_default && package->context_count > 1);
     set_line(row, "label", label_of(arena, context));
+    set_line(row, "was", list_was(context->name, &context->saved));
+    set_bool(row, "is_unsaved", context->is_unsaved);
     set_list(row, "has_groups", "groups", groups_of(arena, package, context));
     set_list(row, "has_indices", "indices", indices_of(arena, package, context));
     set_list(row, "has_relations", "relations", relations_of(arena, package, context));
@@ -308,6 +329,7 @@ static value *message_of(arena *arena, const message *message)
     row row = row_create(arena);
     set_line(row, "name", message->name);
     set_line(row, "doc", message->doc);
+    set_line(row, "was", list_was(message->name, &message->saved));
     set_line(row, "size", message->fields.count == 0 ? "0 bytes" : list_bytes_text(arena, message->layout));
     set_fields(row, &message->fields);
     return row.map;
@@ -326,6 +348,15 @@ static value *system_of(arena *arena, const declared_system *system)
     return row.map;
 }
 
+// Formats "`Mana`, `Health.armor`"; NULL for nothing.
+static const char *removed_text(arena *arena, const package *package)
+{
+    text text = text_create(arena);
+    for (size_t i = 0; i < package->removal_count; i++)
+        text_append_format(&text, "%s`%s`", i == 0 ? "" : ", ", package->removals[i].path);
+    return package->removal_count == 0 ? NULL : text.bytes;
+}
+
 value *view_doc(arena *arena, const package *package)
 {
     value *types = value_list(arena), *components = value_list(arena), *contexts = value_list(arena);
@@ -342,6 +373,8 @@ value *view_doc(arena *arena, const package *package)
         value_append(systems, system_of(arena, package->systems[i]));
     row row = row_create(arena);
     set_line(row, "package", package->name);
+    set_line(row, "version", package->version == 0 ? NULL : arena_format(arena, "%" PRIu32, package->version));
+    set_line(row, "removed", removed_text(arena, package));
     set_bool(row, "has_guesses", list_has_guesses(package));
     set_list(row, "has_types", "types", types);
     set_list(row, "has_components", "components", components);

@@ -177,6 +177,13 @@
     X(CODE_ORDER_AGAINST_SCHEDULE, 1132, "an order contradicts the schedule") \
     X(CODE_FIRST_AND_LAST, 1133, "a system is both first and last") \
     X(CODE_UNORDERED_WRITES, 1134, "two systems write a component without a declared order") \
+    /* saves */ \
+    X(CODE_WAS, 1203, "'was' is the name of nothing in saves") \
+    X(CODE_SAVED_TWICE, 1204, "two things have one name in saves") \
+    X(CODE_REMOVED, 1206, "'removed' names nothing that was given up") \
+    X(CODE_NEVER_MIGRATES, 1209, "a component migrates and is never saved") \
+    X(CODE_NOT_IN_FILES, 1210, "a component cannot be in files") \
+    X(CODE_ANY_ENTITY, 1211, "an entity without a context is saved") \
     /* relations */ \
     X(CODE_RELATION_TYPE, 1401, "a field cannot be a relation") \
     X(CODE_RELATION_CONTEXT, 1402, "a relation leads to another context") \

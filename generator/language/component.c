@@ -17,10 +17,42 @@ const language_value language_fields = {
     .limit = SCHEMA_FIELD_LIMIT,
 };
 
+const language_value language_listed_enumerator = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "listed_enumerator",
+    .title = "A value in the list of an enum",
+    .doc = "What `[Green, Crimson: { was: Red }]` says of a value.",
+    .keys =
+        (const language_key[]){
+            {.name = "was", .value = &language_value_name, .doc = "The name of the value in earlier saves."}, {0}},
+};
+
+const language_value language_enumerator = {
+    .kind = LANGUAGE_MAPPING,
+    .name = "enumerator",
+    .title = "A value in the mapping of an enum",
+    .doc = "What `{ Crimson: { value: 1, was: Red } }` says of a value. A plain number is short for `{ value: ... }`.",
+    .keys =
+        (const language_key[]){
+            {.name = "value", .value = &language_int32, .is_required = true, .doc = "The number."},
+            {.name = "was", .value = &language_value_name, .doc = "The name of the value in earlier saves."},
+            {0}},
+};
+
+// A name, or `{ Crimson: { was: Red } }`.
+static const language_value listed_value = {
+    .kind = LANGUAGE_EITHER,
+    .names = &language_value_name,
+    .items = &(const language_value){
+        .kind = LANGUAGE_MAP, .names = &language_value_name, .items = &language_listed_enumerator, .limit = 1}};
+
+static const language_value mapped_value = {
+    .kind = LANGUAGE_EITHER, .names = &language_int32, .items = &language_enumerator};
+
 static const language_value enum_values = {
     .kind = LANGUAGE_EITHER,
-    .names = SET_OF(&language_value_name, 0),
-    .items = MAP_OF(&language_value_name, &language_int32),
+    .names = SET_OF(&listed_value, 0),
+    .items = MAP_OF(&language_value_name, &mapped_value),
 };
 
 const language_value language_definition = {
@@ -55,6 +87,17 @@ const language_value language_definition = {
              .needs = "opaque",
              .doc = "A function `void drop(T value)` that releases a value. The context owns values of such a type. "
                     "The other fields of a component `Look` with such a field are edited through a struct `LookEdit`."},
+            {.name = "save",
+             .value = &language_function,
+             .needs = "load",
+             .doc = "A function `size_t save(T value, void *bytes, size_t capacity)` that writes a value as bytes, if "
+                    "there is room, and returns how many it needs, up to 65,536. Without it a component with such a "
+                    "value is in no save."},
+            {.name = "load",
+             .value = &language_function,
+             .needs = "save",
+             .doc = "A function `bool load(T *value, const void *bytes, size_t size)` that makes a value from what "
+                    "`save` wrote, or returns false."},
             {0}},
 };
 
@@ -118,6 +161,17 @@ const language_value language_component = {
              .doc = "What tools should do with the component and its fields: `read_only`: show it, but not let it be "
                     "edited, added or removed; `hidden`: not show it. The runtime treats all components alike. "
                     "Default: show and edit it."},
+            {.name = "was", .value = &language_pascal_name, .doc = "The name of the component in earlier saves."},
+            {.name = "save",
+             .value = &language_bool,
+             .fallback = "true",
+             .doc = "Whether the component is part of saves, hashes and recordings. Snapshots have it all the same."},
+            {.name = "migrate",
+             .value = &language_bool,
+             .fallback = "false",
+             .needs = "fields",
+             .doc = "Whether a C function of yours, such as `armor_migrate`, has the last word about the component of "
+                    "each entity of a save in which it has another shape, or which lacks it."},
             {0}},
 };
 
@@ -165,6 +219,12 @@ const language_value language_field = {
              .fallback = "false",
              .doc = "Whether the field names the parent in a tree, in which no entity can be below itself. Requires "
                     "`reverse`, and adds functions such as `game_children_root`. A component can have one such field."},
+            {.name = "was", .value = &language_snake_name, .doc = "The name of the field in earlier saves."},
+            {.name = "save",
+             .value = &language_bool,
+             .fallback = "true",
+             .doc = "Whether the field is part of saves, hashes and recordings. If not, it has its default when a save "
+                    "is read."},
             {0}},
 };
 

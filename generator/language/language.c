@@ -34,6 +34,17 @@ const language_value language_file = {
              .fallback = "\"\"",
              .doc = "A prefix of every generated identifier: with `my_`, `my_Position`, `my_game_add_position` and "
                     "`MY_GAME_POSITION`. Only allowed in the root file."},
+            {.name = "version",
+             .value = &language_own_version,
+             .fallback = "0",
+             .doc =
+                 "Your version of the package, which is written into saves and shown to functions of `migrate`. Only "
+                 "allowed in the root file."},
+            {.name = "removed",
+             .value = SET_OF(&language_removed, 0),
+             .doc =
+                 "What earlier saves have and this schema gives up, as `Mana`, `Health.armor` or `Team.side.Purple`: "
+                 "components, fields and values of enums. It is dropped when such a save is read."},
             {.name = "include",
              .value = &includes,
              .doc = "More files of the package, as paths relative to this file. The order of definitions across files "
@@ -90,6 +101,11 @@ const language_value language_context = {
              .doc =
                  "A field of a component of the context, such as `Name.value`, which tools show beside the number of "
                  "an entity: a string, an integer or an enum."},
+            {.name = "was", .value = &language_snake_name, .doc = "The name of the context in earlier saves."},
+            {.name = "save",
+             .value = &language_bool,
+             .fallback = "true",
+             .doc = "Whether the context is part of snapshots of the world, of saves, hashes and recordings."},
             {0}},
 };
 
@@ -240,6 +256,8 @@ const language_value *const language_values[] = {
     &language_component,
     &language_field,
     &language_event,
+    &language_listed_enumerator,
+    &language_enumerator,
     &language_group,
     &language_index,
     &language_index_function,

@@ -59,16 +59,18 @@ struct language_value {
 
 // A whole file, and the mappings in it.
 extern const language_value language_file, language_context, language_definition, language_component, language_field,
-    language_event, language_group, language_index, language_index_function, language_blueprint, language_child,
-    language_children, language_message, language_node, language_system, language_trigger, language_bounds;
+    language_event, language_group, language_listed_enumerator, language_enumerator, language_index,
+    language_index_function, language_blueprint, language_child, language_children, language_message, language_node,
+    language_system, language_trigger, language_bounds;
 
 // Values of keys.
-extern const language_value language_fields, language_version, language_text, language_bool, language_any,
-    language_prefix, language_path, language_snake_name, language_pascal_name, language_value_name, language_type,
-    language_c_type, language_function, language_int32, language_count, language_step, language_range,
-    language_key_part, language_index_kind, language_component_index, language_on_destroy, language_cleanup,
-    language_storage, language_layout, language_inspect, language_target, language_event_type, language_trigger_event,
-    language_full, language_role, language_on_leave, language_only, language_tree_order;
+extern const language_value language_fields, language_version, language_own_version, language_removed, language_text,
+    language_bool, language_any, language_prefix, language_path, language_snake_name, language_pascal_name,
+    language_value_name, language_type, language_c_type, language_function, language_int32, language_count,
+    language_step, language_range, language_key_part, language_index_kind, language_component_index,
+    language_on_destroy, language_cleanup, language_storage, language_layout, language_inspect, language_target,
+    language_event_type, language_trigger_event, language_full, language_role, language_on_leave, language_only,
+    language_tree_order;
 
 // All values that have a name, in the order of the documentation: the file first, then the other mappings with known
 // keys.

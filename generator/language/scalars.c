@@ -17,6 +17,15 @@ const language_value language_version = {
     .maximum = 1,
 };
 
+const language_value language_own_version = {
+    .kind = LANGUAGE_INTEGER, .phrase = "an integer of at least 0", .minimum = 0, .maximum = UINT32_MAX};
+
+const language_value language_removed = {
+    .kind = LANGUAGE_TEXT,
+    .phrase = "names, such as `Health.armor`",
+    .pattern = "^[A-Za-z][A-Za-z0-9_]*([.][A-Za-z][A-Za-z0-9_]*)*$",
+};
+
 const language_value language_text = {.kind = LANGUAGE_TEXT, .phrase = "a string"};
 const language_value language_bool = {.kind = LANGUAGE_BOOL, .phrase = "`true` or `false`"};
 const language_value language_any = {.kind = LANGUAGE_ANY, .phrase = "a value of the field's type"};

@@ -14,6 +14,7 @@ const language_value language_message = {
              .value = &language_fields,
              .doc = "The values of the message. They cannot own memory: a `string[31]` is allowed, a `string` is not. "
                     "A message without fields only signals that something happened."},
+            {.name = "was", .value = &language_pascal_name, .doc = "The name of the message in earlier saves."},
             {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
             {0}},
 };
@@ -144,6 +145,7 @@ const language_value language_system = {
             {.name = "on_leave",
              .value = &language_on_leave,
              .doc = "`keep`: `leave` can read the last values of entities that left the group."},
+            {.name = "was", .value = &language_pascal_name, .doc = "The name of the system in earlier saves."},
             {.name = "doc", .value = &language_text, .doc = "A description. Becomes a comment in the generated C."},
             {0}},
 };

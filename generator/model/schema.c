@@ -30,6 +30,28 @@ bool schema_has_parts(const blueprint *blueprint)
     return blueprint->is_of_child || blueprint->children.count > 0;
 }
 
+static bool is_writable(const field_type *type)
+{
+    const definition *definition = type->definition;
+    if (type->kind == TYPE_OPAQUE)
+        return definition->save != NULL;
+    bool is_struct = type->kind == TYPE_STRUCT && definition != NULL;
+    for (size_t i = 0; is_struct && i < definition->fields.count; i++)
+        if (!definition->fields.fields[i].is_unsaved && !is_writable(&definition->fields.fields[i].type))
+            return false;
+    return true;
+}
+
+bool schema_is_writable(const component *component, const field **field)
+{
+    for (size_t i = 0; i < component->fields.count; i++) {
+        *field = &component->fields.fields[i];
+        if (!(*field)->is_unsaved && !is_writable(&(*field)->type))
+            return false;
+    }
+    return true;
+}
+
 size_t schema_component_id(const context *context, const component *component)
 {
     size_t low = 0, high = context->component_count;

@@ -54,11 +54,27 @@ enum {
     SCHEMA_CHILD_LIMIT = 4096,         // entities that one blueprint spawns
 };
 
+// Under which name saves have a thing. A program can be renamed at will; its saves cannot.
+typedef struct saved_name {
+    const char *identity; // the first name that the thing was saved under: its `was`, or else its name
+    const char *was;      // as the schema gives it; NULL if it does not
+    span span;            // of `was`
+} saved_name;
+
+// An entry of `removed`: a thing of earlier saves that the schema gives up.
+typedef struct removal {
+    const char *path;     // as the schema gives it: "Mana", "Health.armor", "Team.side.Purple"
+    const char *identity; // the same with the names that saves have
+    span span;
+} removal;
+
 typedef struct context {
     const char *name;
     const char *doc; // here and below: NULL if there is none
     span span;
-    size_t order; // index among the package's contexts
+    saved_name saved;
+    bool is_unsaved; // `save: false`: no part of snapshots of the world, of files, hashes and recordings
+    size_t order;    // index among the package's contexts
     bool is_default;
     const component *const *components;
     size_t component_count;
@@ -124,6 +140,8 @@ typedef struct field {
     const char *doc;
     const char *unit;
     span span;
+    saved_name saved;
+    bool is_unsaved; // `save: false`: no part of files, hashes and recordings
     field_type type;
     const constant *default_value;
     bool has_default;                // the schema gives one
@@ -147,6 +165,7 @@ typedef struct enumerator {
     const char *literal; // the number as C
     int32_t number;
     span span;
+    saved_name saved;
 } enumerator;
 
 typedef enum definition_kind { DEFINITION_ENUM, DEFINITION_STRUCT, DEFINITION_OPAQUE } definition_kind;
@@ -162,9 +181,11 @@ struct definition {
     field_list fields;    // DEFINITION_STRUCT: at least one
     const char *opaque;   // DEFINITION_OPAQUE: the C type
     span opaque_span;     // of the C type
-    const char *header;   // of the type and `drop`, without quotes; NULL if none
+    const char *header;   // of the type and its functions, without quotes; NULL if none
     span header_span;     // of `header`
     const char *drop;     // function that releases a value; NULL if none
+    const char *save;     // function that writes a value as bytes; NULL if none
+    const char *load;     // function that makes a value of them; NULL if none
     bool has_drops;       // it has `drop`, or a field's type does
     memory_layout layout; // DEFINITION_STRUCT
 };
@@ -189,6 +210,9 @@ struct component {
     const char *doc;
     const char *flag_prefix; // prefix of the flag's query function, such as "is"
     span span;
+    saved_name saved;
+    bool is_unsaved;                // `save: false`: no part of files, hashes and recordings
+    bool migrates;                  // `migrate: true`: a function decides about it in saves of another shape
     const context *const *contexts; // in the order of the package, at least one
     size_t context_count;
     field_list fields;
@@ -327,6 +351,10 @@ typedef struct package {
     const char *name;
     const char *prefix; // "" if there is none
     span span;
+    uint32_t version; // `version`: the user's number for saves; 0 if there is none
+    const removal *removals;
+    size_t removal_count;
+    bool has_saves; // a key of the schema is about saves, so the user has saves
     const context *const *contexts;
     size_t context_count;
     const definition *const *definitions;
@@ -362,6 +390,10 @@ bool schema_is_whole(const blueprint_child *child);
 
 // Returns whether generated code has a struct for the entities of the blueprint and its children.
 bool schema_has_parts(const blueprint *blueprint);
+
+// Returns whether the component can be in files: each opaque value in it that is to be saved has a type with `save` and
+// `load`. Otherwise sets `field` to the first field that cannot.
+bool schema_is_writable(const component *component, const field **field);
 
 // Returns the component's id in a context that has it.
 size_t schema_component_id(const context *context, const component *component);

@@ -22,6 +22,7 @@ struct message {
     const char *name;
     const char *doc;
     span span;
+    saved_name saved;
     size_t number;
     field_list fields; // empty for a message that carries no data
     memory_layout layout;
@@ -86,6 +87,7 @@ struct declared_system {
     const char *name;
     const char *doc;
     span span;
+    saved_name saved;
     size_t number; // index in run order
     system_kind kind;
     const schedule_node *node;

@@ -19,6 +19,7 @@ static void declare(reader *reader, const tree_pair *pair)
     draft->component.name = pair->key->text;
     draft->component.span = pair->key->span;
     draft->component.flag_prefix = "is";
+    draft->component.saved = read_no_was(pair->key->text);
     draft->node = pair->value;
     reader->components[reader->component_count++] = draft;
 }
@@ -230,6 +231,23 @@ static void read_stash(reader *reader, component_draft *draft, const char *what)
         draft->component.is_stashable = check_has_fields(reader, draft, "stash", what);
 }
 
+// Reads what saves have of the component.
+static void read_saving(reader *reader, component_draft *draft, const char *what)
+{
+    component *component = &draft->component;
+    component->saved = read_was(reader, draft->node, CASE_PASCAL, what, component->name);
+    component->is_unsaved = read_unsaved(reader, draft->node);
+    if (!reader_find_bool(reader, draft->node, "migrate"))
+        return;
+    reader->package->has_saves = true;
+    component->migrates = check_has_fields(reader, draft, "migrate", what);
+    if (!component->migrates || !component->is_unsaved)
+        return;
+    diagnostic_error(reader->diagnostics, CODE_NEVER_MIGRATES, tree_find_key(draft->node, "migrate")->span,
+                     "%s has 'migrate' and 'save: false', so no save has it", what);
+    diagnostic_hint(reader->diagnostics, "remove one of them");
+}
+
 // Returns the first reason why the component cannot use `layout: soa`; NULL if it can.
 static const char *find_soa_fault(reader *reader, const component *component, const field_draft_list *list)
 {
@@ -333,6 +351,7 @@ static void read_traits(reader *reader, component_draft *draft, const char *what
     read_layout_of(reader, draft, what);
     read_index_of_component(reader, draft, what);
     read_stash(reader, draft, what);
+    read_saving(reader, draft, what);
     component->inspect = read_inspect(reader, draft->node, what);
 }
 

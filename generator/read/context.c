@@ -32,6 +32,7 @@ static context *declare(reader *reader, const tree_node *name)
     }
     context->name = name->text;
     context->span = name->span;
+    context->saved = read_no_was(name->text);
     context->order = reader->context_count;
     reader->contexts[reader->context_count++] = context;
     return context;
@@ -48,6 +49,8 @@ static void read_context(reader *reader, const tree_pair *pair)
     reader_check_keys(reader, pair->value, &language_context, what);
     context->doc = reader_find_text(reader, pair->value, "doc", what);
     read_default(reader, context, pair->value);
+    context->saved = read_was(reader, pair->value, CASE_SNAKE, what, context->name);
+    context->is_unsaved = read_unsaved(reader, pair->value);
     reader->label_nodes[context->order] = tree_find(pair->value, "label");
 }
 

@@ -82,12 +82,21 @@ static void read_struct(reader *reader, definition_draft *draft, const char *wha
     draft->is_broken = draft->fields.count == 0;
 }
 
+static bool is_of_opaque(const char *key)
+{
+    static const char *const keys[] = {"header", "drop", "save", "load"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strcmp(key, keys[i]) == 0)
+            return true;
+    return false;
+}
+
 static void refuse_parts_of_opaque(reader *reader, const tree_node *node)
 {
     if (reader_is_misspelled(node, &language_definition, "opaque"))
         return;
     for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next)
-        if (strcmp(pair->key->text, "header") == 0 || strcmp(pair->key->text, "drop") == 0)
+        if (is_of_opaque(pair->key->text))
             diagnostic_error(reader->diagnostics, CODE_KEY_OF_OPAQUE, pair->key->span,
                              "'%s' is only allowed with 'opaque'", pair->key->text);
 }

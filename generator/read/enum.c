@@ -1,4 +1,6 @@
-// Reads an enum's `values`: a list, numbered from 0, or a mapping from names to numbers.
+// Reads an enum's `values`: a list, numbered from 0, or a mapping from names to numbers. In place of a name in the list
+// there may be a mapping from the name, and in place of a number a mapping with it, which say more about the value.
+#include "language/language.h"
 #include "model/type.h"
 #include "read/private/reader.h"
 
@@ -31,7 +33,18 @@ static bool read_number(reader *reader, const tree_node *node, integer *number)
     return verdict == NUMBER_FITS;
 }
 
-static void append(enum_reader *enums, const tree_node *name, integer number)
+// Reads what the mapping, which may be NULL, says of the enumerator.
+static saved_name read_details(enum_reader *enums, const tree_node *name, const tree_node *details,
+                               const language_value *keys)
+{
+    if (details == NULL)
+        return read_no_was(name->text);
+    const char *what = arena_format(enums->reader->arena, "value '%s' of %s", name->text, enums->what);
+    reader_check_keys(enums->reader, details, keys, what);
+    return read_was(enums->reader, details, CASE_EITHER, what, name->text);
+}
+
+static void append(enum_reader *enums, const tree_node *name, integer number, saved_name saved)
 {
     enumerator *added = &enums->enumerators[enums->count];
     int64_t magnitude = (int64_t)number.magnitude;
@@ -39,6 +52,7 @@ static void append(enum_reader *enums, const tree_node *name, integer number)
     added->span = name->span;
     added->literal = integer_literal(enums->reader->arena, number, TYPE_INT32);
     added->number = (int32_t)(number.is_negative ? -magnitude : magnitude);
+    added->saved = saved;
 
     diagnostics *diagnostics = enums->reader->diagnostics;
     const enumerator *same_name = dictionary_add(&enums->names, added->name, added);
@@ -59,14 +73,50 @@ static void append(enum_reader *enums, const tree_node *name, integer number)
     diagnostic_note(diagnostics, same_number->span, "'%s' is declared here", same_number->name);
 }
 
+// Reads an item of a list: a name, or a mapping from one name to its details.
+static void read_item(enum_reader *enums, const tree_node *item, integer number)
+{
+    reader *reader = enums->reader;
+    const tree_node *name = item, *details = NULL;
+    if (item->kind == TREE_MAPPING && item->count != 1) {
+        diagnostic_error(reader->diagnostics, CODE_TEXT_EXPECTED, item->span,
+                         "expected the name of an enum value, found a mapping of %zu", item->count);
+        diagnostic_hint(reader->diagnostics, "write { Crimson: { was: Red } }, each value on its own");
+        return;
+    }
+    if (item->kind == TREE_MAPPING && item->pairs != NULL) {
+        name = item->pairs->key;
+        details = item->pairs->value;
+    }
+    if (!reader_check_name(reader, name, CASE_EITHER, "an enum value"))
+        return;
+    if (details != NULL &&
+        !reader_expect_mapping(reader, details, arena_format(reader->arena, "value '%s'", name->text)))
+        details = NULL;
+    append(enums, name, number, read_details(enums, name, details, &language_listed_enumerator));
+}
+
 static void read_list(enum_reader *enums, const tree_node *node)
 {
     uint64_t number = 0;
     if (!reader_expect_items(enums->reader, node, arena_format(enums->reader->arena, "'values' of %s", enums->what)))
         return;
     for (const tree_node *item = node->items; item != NULL; item = item->next, number++)
-        if (reader_check_name(enums->reader, item, CASE_EITHER, "an enum value"))
-            append(enums, item, (integer){.magnitude = number});
+        read_item(enums, item, (integer){.magnitude = number});
+}
+
+// Reads the number in the details of an enumerator.
+static bool read_number_of(enum_reader *enums, const tree_pair *pair, integer *number)
+{
+    const tree_node *value = tree_find(pair->value, "value");
+    if (value != NULL)
+        return read_number(enums->reader, value, number);
+    if (!reader_is_misspelled(pair->value, &language_enumerator, "value")) {
+        diagnostic_error(enums->reader->diagnostics, CODE_ENUM_NUMBER, pair->key->span,
+                         "value '%s' of %s has no 'value'", pair->key->text, enums->what);
+        diagnostic_hint(enums->reader->diagnostics, "add its number, such as 'value: 1'");
+    }
+    return false;
 }
 
 static void read_mapping(enum_reader *enums, const tree_node *node)
@@ -75,9 +125,12 @@ static void read_mapping(enum_reader *enums, const tree_node *node)
         return;
     for (const tree_pair *pair = node->pairs; pair != NULL; pair = pair->next) {
         integer number;
+        const tree_node *details = pair->value->kind == TREE_MAPPING ? pair->value : NULL;
         bool is_named = reader_check_name(enums->reader, pair->key, CASE_EITHER, "an enum value");
-        if (read_number(enums->reader, pair->value, &number) && is_named)
-            append(enums, pair->key, number);
+        bool is_numbered =
+            details == NULL ? read_number(enums->reader, pair->value, &number) : read_number_of(enums, pair, &number);
+        if (is_numbered && is_named)
+            append(enums, pair->key, number, read_details(enums, pair->key, details, &language_enumerator));
     }
 }
 

@@ -14,6 +14,8 @@ static bool read_long_form(reader *reader, const tree_pair *pair, const char *wh
     field->doc = reader_find_text(reader, pair->value, "doc", where);
     field->unit = reader_find_text(reader, pair->value, "unit", where);
     field->inspect = read_inspect(reader, pair->value, where);
+    field->saved = read_was(reader, pair->value, CASE_SNAKE, where, field->name);
+    field->is_unsaved = read_unsaved(reader, pair->value);
     list->drafts[list->count].node = pair->value;
     list->drafts[list->count].default_node = tree_find(pair->value, "default");
     list->drafts[list->count].index_node = tree_find(pair->value, "index");
@@ -37,6 +39,7 @@ static void read_field(reader *reader, const tree_pair *pair, const char *what, 
     const char *where = arena_format(reader->arena, "field '%s' of %s", pair->key->text, what);
     field *field = &list->fields[list->count];
     field->name = pair->key->text;
+    field->saved = read_no_was(field->name);
     field->span = pair->key->span;
     bool is_usable = pair->value->kind == TREE_MAPPING ? read_long_form(reader, pair, where, list)
                                                        : read_type(reader, pair->value, where, &field->type);

@@ -59,10 +59,12 @@ static void read_message(reader *reader, const tree_pair *pair, message *message
     const char *what = arena_format(reader->arena, "message '%s'", pair->key->text);
     message->name = pair->key->text;
     message->span = pair->key->span;
+    message->saved = read_no_was(message->name);
     if (!reader_expect_mapping(reader, pair->value, what))
         return;
     reader_check_keys(reader, pair->value, &language_message, what);
     message->doc = reader_find_text(reader, pair->value, "doc", what);
+    message->saved = read_was(reader, pair->value, CASE_PASCAL, what, message->name);
     const tree_node *fields = tree_find(pair->value, "fields");
     if (fields != NULL)
         read_fields_of(reader, fields, what, message);

@@ -1,10 +1,11 @@
-// Reads opaque types: the C type that `typedef` names, its header, and the function that releases a value.
+// Reads opaque types: the C type that `typedef` names, its header, and the functions that release, save and load a
+// value.
 //
-// All three are copied into C code, so each must match a grammar that cannot inject other code:
+// All of them are copied into C code, so each must match a grammar that cannot inject other code:
 //
 //   opaque   a type that can be assigned (model/opaque_spelling.h)
 //   header   a path of letters, digits and - _ + . /
-//   drop     an identifier
+//   drop     an identifier; so are save and load
 //
 // Collisions with generated names are found later, when all generated names are known (check/symbols_opaque.c).
 #include "model/opaque_spelling.h"
@@ -61,6 +62,8 @@ static void check_header(reader *reader, const definition_draft *draft, const ch
         return;
     if (definition->drop != NULL)
         report_no_header(reader, draft, "drop", what);
+    else if (definition->save != NULL)
+        report_no_header(reader, draft, "save", what);
     else if (definition->opaque != NULL && opaque_spelling_read(reader->arena, definition->opaque, &spelling) &&
              !opaque_spelling_is_known(&spelling))
         report_no_header(reader, draft, "opaque", what);
@@ -73,6 +76,21 @@ static span span_of(const definition_draft *draft, const char *key)
     return node == NULL ? nowhere : node->span;
 }
 
+// A value that can be saved and not be loaded again is lost, and the other way round there is nothing to load.
+static void read_save(reader *reader, definition_draft *draft, const char *what)
+{
+    const tree_node *save = tree_find_key(draft->node, "save"), *load = tree_find_key(draft->node, "load");
+    draft->definition.save = read_part(reader, draft, "save", what);
+    draft->definition.load = read_part(reader, draft, "load", what);
+    reader->package->has_saves = reader->package->has_saves || save != NULL || load != NULL;
+    if ((save == NULL) == (load == NULL) || reader_is_misspelled(draft->node, &language_definition, "save") ||
+        reader_is_misspelled(draft->node, &language_definition, "load"))
+        return;
+    diagnostic_error(reader->diagnostics, CODE_OPAQUE, save != NULL ? save->span : load->span,
+                     save != NULL ? "'save' of %s requires 'load'" : "'load' of %s requires 'save'", what);
+    diagnostic_hint(reader->diagnostics, "add the function that undoes it");
+}
+
 void read_opaque(reader *reader, definition_draft *draft, const char *what)
 {
     size_t errors = diagnostics_error_count(reader->diagnostics);
@@ -83,6 +101,7 @@ void read_opaque(reader *reader, definition_draft *draft, const char *what)
     definition->header_span = span_of(draft, "header");
     definition->drop = read_part(reader, draft, "drop", what);
     definition->has_drops = definition->drop != NULL;
+    read_save(reader, draft, what);
     check_header(reader, draft, what);
     draft->is_broken = diagnostics_error_count(reader->diagnostics) > errors;
 }

@@ -45,6 +45,7 @@ static void read_file(reader *reader, const schema_file *file)
         return;
     refuse_in_included(reader, file, "package");
     refuse_in_included(reader, file, "prefix");
+    refuse_in_included(reader, file, "version");
 }
 
 static void read_package_name(reader *reader)
@@ -175,6 +176,7 @@ static void read_files(reader *reader)
         return;
     read_package_name(reader);
     read_prefix(reader);
+    read_save_keys(reader);
     read_contexts(reader);
     declare_definitions(reader);
     declare_components(reader);

@@ -302,6 +302,18 @@ bool reader_check_name(reader *reader, const tree_node *node, name_case expected
     return true;
 }
 
+bool reader_check_old_name(reader *reader, const tree_node *node, name_case expected, const char *what)
+{
+    static const char *const cases[] = {"PascalCase", "snake_case", "PascalCase or snake_case"};
+    if (!reader_expect_text(reader, node, what))
+        return false;
+    bool is_name = has_case(node->text, expected) && node->size <= SCHEMA_NAME_LIMIT;
+    if (!is_name)
+        diagnostic_error(reader->diagnostics, CODE_NAME_CASE, node->span,
+                         "%s must be a name in %s, of at most %d letters", what, cases[expected], SCHEMA_NAME_LIMIT);
+    return is_name;
+}
+
 name_search reader_search_definitions(const reader *reader, const char *name)
 {
     name_search search = name_search_begin(name);

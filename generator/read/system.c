@@ -185,6 +185,7 @@ static void read_system(system_scope *scope, system_draft *draft)
         return;
     reader_check_keys(reader, draft->node, &language_system, draft->what);
     draft->system.doc = reader_find_text(reader, draft->node, "doc", draft->what);
+    draft->system.saved = read_was(reader, draft->node, CASE_PASCAL, draft->what, draft->system.name);
     read_node(scope, draft);
     read_phase(reader, draft);
     read_kind(scope, draft);
@@ -220,6 +221,7 @@ static void declare(system_scope *scope, const tree_pair *pair)
         return;
     system_draft *draft = arena_allocate(reader->arena, sizeof *draft);
     draft->system = (declared_system){.name = pair->key->text, .span = pair->key->span};
+    draft->system.saved = read_no_was(pair->key->text);
     draft->node = pair->value;
     draft->what = arena_format(reader->arena, "system '%s'", pair->key->text);
     const system_draft *earlier = system_names_add(&scope->systems, pair->key->text, draft);

@@ -24,6 +24,7 @@ static value *enumerators(const view_scope *scope, const definition *definition)
         view_set_text(scope, map, "number", enumerator->literal);
         view_set_text(scope, map, "comma", i + 1 < definition->enumerator_count ? "," : "");
         view_set_text(scope, map, "name_text", view_literal(scope->arena, enumerator->name, strlen(enumerator->name)));
+        view_set_identity(scope, map, enumerator->name, &enumerator->saved);
         value_append(list, map);
     }
     return list;
@@ -50,6 +51,8 @@ static value *make_definition(const view_scope *scope, const definition *definit
     view_set_bool(scope, map, "is_opaque", definition->kind == DEFINITION_OPAQUE);
     view_set_text(scope, map, "opaque", opaque_type(scope, definition));
     view_set_text(scope, map, "drop", definition->drop);
+    view_set_text(scope, map, "save", definition->save);
+    view_set_text(scope, map, "load", definition->load);
     value_set(map, "values", enumerators(scope, definition));
     view_set_count(scope, map, "value_count", definition->enumerator_count);
     view_set_fields(scope, map, &definition->fields);
@@ -80,6 +83,16 @@ static value *lists(const view_scope *scope, const component *component)
     return list;
 }
 
+// Sets what the tables of the runtime have of the component for saves and tools.
+static void set_component_info(const view_scope *scope, value *map, const component *component)
+{
+    const field *unwritable;
+    view_set_inspect(scope, map, component->inspect);
+    view_set_identity(scope, map, component->name, &component->saved);
+    view_set_bool(scope, map, "is_unsaved", component->is_unsaved);
+    view_set_bool(scope, map, "is_unwritable", !schema_is_writable(component, &unwritable));
+}
+
 static value *make_component(const view_scope *scope, const component *component)
 {
     value *map = value_map(scope->arena);
@@ -102,7 +115,7 @@ static value *make_component(const view_scope *scope, const component *component
     view_set_text(scope, map, "edited", view_edited_type(scope, component));
     view_set_bool(scope, map, "has_strings", component->has_strings);
     view_set_bool(scope, map, "has_drops", component->has_drops);
-    view_set_inspect(scope, map, component->inspect);
+    set_component_info(scope, map, component);
     view_set_fields(scope, map, &component->fields);
     view_set_layout(scope, map);
     set_names(scope, map, component->name);

@@ -156,7 +156,7 @@ void view_set_index_function(const view_scope *scope, value *map, const entity_i
         view_set_text(scope, input, "comma", i + 1 < index->of_count ? ", " : "");
         value_append(inputs, input);
     }
-    field field = {.name = "key", .type = index->key_type};
+    field field = {.name = "key", .saved = {.identity = "key"}, .type = index->key_type};
     if (index->function != NULL)
         value_append(key, view_field(scope, &(field_list){.count = 0}, &field));
     view_set_bool(scope, map, "has_function", index->function != NULL);

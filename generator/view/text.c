@@ -5,6 +5,7 @@
 #include "model/names.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 enum { ESCAPE_SIZE = 4 }; // maximum bytes that spell one byte of a literal
@@ -93,6 +94,32 @@ void view_set_name(const view_scope *scope, value *map, const char *name)
     assert(name[0] != '\0');
     view_set_text(scope, map, "name", name);
     view_set_text(scope, map, "name_text", view_literal(scope->arena, name, strlen(name)));
+}
+
+void view_set_identity(const view_scope *scope, value *map, const char *name, const saved_name *saved)
+{
+    bool is_renamed = strcmp(saved->identity, name) != 0;
+    const char *identity = saved->identity;
+    view_set_text(scope, map, "identity", is_renamed ? view_literal(scope->arena, identity, strlen(identity)) : NULL);
+}
+
+void view_set_package(const view_scope *scope, value *map)
+{
+    const package *package = scope->package;
+    value *list = value_list(scope->arena);
+    for (size_t i = 0; i < package->removal_count; i++) {
+        const char *identity = package->removals[i].identity;
+        value *item = value_map(scope->arena);
+        view_set_text(scope, item, "identity", view_literal(scope->arena, identity, strlen(identity)));
+        view_set_text(scope, item, "comma", i + 1 < package->removal_count ? ", " : "");
+        value_append(list, item);
+    }
+    value_set(map, "removals", list);
+    view_set_bool(scope, map, "has_removals", package->removal_count > 0);
+    view_set_count(scope, map, "removal_count", package->removal_count);
+    view_set_bool(scope, map, "has_version", package->version > 0);
+    view_set_text(scope, map, "version", arena_format(scope->arena, "%" PRIu32, package->version));
+    view_set_text(scope, map, "package_text", view_literal(scope->arena, package->name, strlen(package->name)));
 }
 
 // Returns one line of a comment. A final backslash, or the trigraph for one, would continue the comment on the next

@@ -186,6 +186,8 @@ value *view_field(const view_scope *scope, const field_list *list, const field *
     view_set_text(scope, map, "name_text", view_literal(scope->arena, field->name, strlen(field->name)));
     value_set(map, "range", range_of(scope, field));
     view_set_inspect(scope, map, field->inspect);
+    view_set_identity(scope, map, field->name, &field->saved);
+    view_set_bool(scope, map, "is_unsaved", field->is_unsaved);
     view_set_relation_keys(scope, map, field);
     view_set_doc(scope, map, field->doc, field->unit);
     return map;

@@ -228,6 +228,9 @@ static value *context_data(const view_scope *scope, const context *context)
     value *map = file_value(scope, arena_format(scope->arena, "_%s", context->name));
     view_set_text(scope, map, "types_guard", guard_of(scope, arena_format(scope->arena, "_%s_types", context->name)));
     view_set_doc(scope, map, context->doc, NULL);
+    view_set_package(scope, map);
+    view_set_identity(scope, map, context->name, &context->saved);
+    view_set_bool(scope, map, "is_unsaved", context->is_unsaved);
     set_definitions(scope, map, context);
     set_components(scope, map, context);
     set_groups(scope, map, context);

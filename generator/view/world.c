@@ -29,6 +29,7 @@ static value *message_value(const view_scope *scope, const message *message)
     value *map = value_map(scope->arena);
     view_set_name(scope, map, message->name);
     view_set_doc(scope, map, message->doc, NULL);
+    view_set_identity(scope, map, message->name, &message->saved);
     view_set_text(scope, map, "type", view_type_name(scope, message->name));
     view_set_text(scope, map, "publish",
                   arena_format(scope->arena, "%s%s_publish_%s", scope->package->prefix, scope->package->name,

@@ -95,6 +95,7 @@ void view_set_system_info(const view_scope *scope, value *map, const declared_sy
     static const list_keys role_keys = {"role_ids", "has_role_ids", "role_id_count"};
     value *info = value_map(scope->arena);
     view_set_text(scope, info, "kind", kinds[system->kind]);
+    view_set_identity(scope, info, system->name, &system->saved);
     view_set_bool(scope, info, "keeps_left", system->keeps_left);
     set_list(scope, info, &role_keys, role_ids(scope, system));
     set_list(scope, info, &inbox_keys, inbox_infos(scope, system));

@@ -15,7 +15,7 @@ typedef struct symbol_collector {
     arena *arena;
     const package *package;
     symbol_list list;
-    dictionary drops; // functions that release opaque values
+    dictionary functions; // that release, save and load opaque values
 } symbol_collector;
 
 void symbols_append(symbol_collector *collector, symbol symbol);

@@ -9,6 +9,7 @@
 #include "model/schema.h"
 
 void list_set_place(json_writer *writer, span span);
+void list_set_saving(json_writer *writer, const saved_name *saved, bool is_unsaved);
 void list_set_layout(json_writer *writer, memory_layout layout);
 void list_set_fields(json_writer *writer, const field_list *list);
 void list_set_count_or_null(json_writer *writer, const char *key, size_t count); // null for 0

@@ -14,7 +14,9 @@ const char *list_rule_name(rule_kind kind);
 const char *list_index_kind_name(index_kind kind);      // NULL for none
 const char *list_on_destroy_name(on_destroy_kind kind); // "keep" and so on
 const char *list_cleanup_name(cleanup_kind kind);       // NULL for none
-const char *list_inspect_name(inspect_kind inspect);    // NULL for INSPECT_EDIT
+// Returns the name that saves have of a thing that has another; NULL if it is the same.
+const char *list_was(const char *name, const saved_name *saved);
+const char *list_inspect_name(inspect_kind inspect); // NULL for INSPECT_EDIT
 const char *list_target_name(event_target target);
 const char *list_event_type_name(event_type type);
 const char *list_layout_name(const component *component); // "flag", "column", "boxed", "shared", "soa"

@@ -133,6 +133,9 @@ typedef enum name_case { CASE_PASCAL, CASE_SNAKE, CASE_EITHER } name_case;
 // used in later messages: false if it is not a string or is longer than SCHEMA_NAME_LIMIT.
 bool reader_check_name(reader *reader, const tree_node *node, name_case expected, const char *kind);
 
+// Reports a name of earlier saves that is none. It may be reserved now.
+bool reader_check_old_name(reader *reader, const tree_node *node, name_case expected, const char *what);
+
 // Search for the known name nearest to an unknown one. reader_hint attaches the result to the newest diagnostic.
 name_search reader_search_definitions(const reader *reader, const char *name);
 name_search reader_search_contexts(const reader *reader, const char *name);
@@ -181,6 +184,15 @@ void publish_relations(reader *reader);
 
 // Reads `inspect` of a field or component.
 inspect_kind read_inspect(reader *reader, const tree_node *mapping, const char *what);
+
+// read_was reads `was` of an element with the name; read_no_was returns what an element without the key has.
+// read_unsaved returns whether the mapping has `save: false`.
+saved_name read_was(reader *reader, const tree_node *mapping, name_case expected, const char *what, const char *name);
+saved_name read_no_was(const char *name);
+bool read_unsaved(reader *reader, const tree_node *mapping);
+
+// Reads `version` and `removed`.
+void read_save_keys(reader *reader);
 
 // Reads the `events` of a component.
 void read_events(reader *reader, const tree_node *node, const char *what, component *component);
@@ -240,7 +252,7 @@ field_draft_list read_fields(reader *reader, const tree_node *node, const char *
 void read_enum(reader *reader, definition_draft *draft, const char *what);
 void read_structs(reader *reader);
 
-// Reads `opaque`, `header` and `drop` of an opaque type.
+// Reads `opaque`, `header`, `drop`, `save` and `load` of an opaque type.
 void read_opaque(reader *reader, definition_draft *draft, const char *what);
 
 // Returns whether a field is an opaque type with `drop`, or a struct with such a field. Nested structs must be

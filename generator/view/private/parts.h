@@ -30,6 +30,12 @@ void view_set_bool(const view_scope *scope, value *map, const char *key, bool bo
 // C guarantees literals of 4095 characters. A longer string becomes a compound literal of characters, which C++ lacks.
 enum { VIEW_LITERAL_LIMIT = 4000 };
 
+// Sets `identity`, the name that saves have as C; null if it is the name.
+void view_set_identity(const view_scope *scope, value *map, const char *name, const saved_name *saved);
+
+// Sets what the table of each context has of its package: `version` and `removals`.
+void view_set_package(const view_scope *scope, value *map);
+
 // Returns the C literal of a string; NULL for NULL.
 const char *view_literal(arena *arena, const char *bytes, size_t size);
 

@@ -28,8 +28,9 @@ typedef enum kin_type {
 
 /// A value of an enum.
 typedef struct kin_enum_value_info {
-    const char *name; ///< the name in the schema
-    int64_t value;    ///< the value in C
+    const char *name;     ///< the name in the schema
+    int64_t value;        ///< the value in C
+    const char *identity; ///< the name that saves have, or NULL: that of the schema
 } kin_enum_value_info;
 
 /// An enum, a struct or an opaque type of the schema's `types`. Fields that do not apply are NULL or 0.
@@ -43,6 +44,10 @@ typedef struct kin_type_info {
     const kin_enum_value_info *values;   ///< values of an enum, in the order of the schema
     uint32_t value_count;                ///< number of them
     void (*drop)(const void *value);     ///< frees what a discarded value owns; NULL: it owns nothing
+    /// Of an opaque type with `save` and `load`, otherwise NULL. `save` writes the value as bytes if they fit, and
+    /// returns how many it needs. `load` makes a value of them, or returns false.
+    size_t (*save)(const void *value, void *bytes, size_t capacity);
+    bool (*load)(void *value, const void *bytes, size_t size);
 } kin_type_info;
 
 /// A number of any type, exactly. The type of the field says which member is in use.
@@ -96,6 +101,8 @@ typedef struct kin_field_info {
     bool is_tree;                 ///< of a relation: it leads to the parent in a tree
     bool is_list;                 ///< a list: `struct { const T *at; uint32_t count; }`, with elements of `type`
     size_t element_size;          ///< of a list: bytes of an element; 0 for any other field
+    const char *identity;         ///< the name that saves have, or NULL: that of the schema
+    bool is_unsaved;              ///< `save: false`: in no file, hash or recording
 } kin_field_info;
 
 /// A component. A flag has no fields and size 0.
@@ -115,9 +122,12 @@ typedef struct kin_component_info {
     /// Writes the default value, as `position_default()` returns it, to `size` bytes aligned to `alignment`. Strings in
     /// it are constants and must not be freed. NULL for a flag.
     void (*write_default)(void *value);
-    kin_inspect inspect; ///< what tools should do with it and its fields; a field can allow less
-    bool has_lists;      ///< it contains lists
-    bool is_shared;      ///< equal values are stored once; then also `is_boxed`
+    kin_inspect inspect;  ///< what tools should do with it and its fields; a field can allow less
+    bool has_lists;       ///< it contains lists
+    bool is_shared;       ///< equal values are stored once; then also `is_boxed`
+    const char *identity; ///< the name that saves have, or NULL: that of the schema
+    bool is_unsaved;      ///< `save: false`: in no file, hash or recording
+    bool is_unwritable;   ///< neither is it then: a field to be saved has opaque values without `save` and `load`
 } kin_component_info;
 
 /// A group that the schema declares, or that a system of the schema has for itself.
@@ -212,6 +222,15 @@ typedef struct kin_descendant_info {
     uint32_t parent; ///< 0: the entity of the blueprint; n: that of `descendants[n - 1]`, which comes before
 } kin_descendant_info;
 
+/// A package, as saves know it. What saves have of the schema is found by identities: the paths of numbers, strings,
+/// entities and enums, such as "Position.at.x", each part with the name that it was first saved under.
+typedef struct kin_package_info {
+    const char *name;           ///< the name in the schema
+    uint32_t version;           ///< the user's, or 0
+    const char *const *removed; ///< identities of what earlier saves have and the schema gives up: "Health.armor"
+    uint32_t removed_count;     ///< number of them
+} kin_package_info;
+
 /// A context. Components are in order of id, which is the order of their names; groups, indices and blueprints are in
 /// order of name; events are in order of delivery. Empty lists are NULL.
 ///
@@ -239,6 +258,9 @@ typedef struct kin_context_info {
     uint32_t relation_count;            ///< number of them
     const kin_child_info *children;     ///< the distinct children of the blueprints; in no particular order
     uint32_t child_count;               ///< number of them
+    const kin_package_info *package;    ///< the package, the same in all its contexts
+    const char *identity;               ///< the name that saves have, or NULL: that of the schema
+    bool is_unsaved;                    ///< `save: false`: in no snapshot of a world, file, hash or recording
 } kin_context_info;
 
 #endif

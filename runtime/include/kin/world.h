@@ -32,6 +32,7 @@ typedef struct kin_message_info {
     size_t size;                  ///< bytes; 0 for a message without fields
     const kin_field_info *fields; ///< in the order of the schema
     uint32_t field_count;         ///< number of them
+    const char *identity;         ///< the name that saves have, or NULL: that of the schema
 } kin_message_info;
 
 /// A change that causes a reactive system to execute.
@@ -77,6 +78,7 @@ typedef struct kin_system_info {
     uint32_t write_count;             ///< number of them
     const uint32_t *predecessors;     ///< numbers of the systems that `before` and `after` put before it
     uint32_t predecessor_count;       ///< number of them
+    const char *identity;             ///< the name that saves have, or NULL: that of the schema
 } kin_system_info;
 
 /// A world. Numbers are indices in these lists. Empty lists are NULL.

@@ -186,7 +186,7 @@ END_TEST
 START_TEST(a_tool_reads_the_names_of_an_enum)
 {
     const kin_type_info *level = find_component("Boxed")->fields[1].of;
-    static const kin_enum_value_info values[] = {{"Low", -5}, {"Middle", 16}, {"TopMost", INT32_MAX}};
+    static const kin_enum_value_info values[] = {{"Low", -5, NULL}, {"Middle", 16, NULL}, {"TopMost", INT32_MAX, NULL}};
     ck_assert_str_eq(level->name, "Level");
     ck_assert_uint_eq(level->value_count, 3);
     for (uint32_t i = 0; i < level->value_count; i++) {
