@@ -155,6 +155,7 @@ typedef struct kin__slot_extension {
     // it.
     const char *(*holder)(const struct kin__slot_extension *extension, kin_entity entity);
     const kin__collected *collected; // two, whose entities it holds; NULL: it holds none
+    bool in_scope; // the snapshot that is saved or restored now has what it holds: see collect/collector_restore.h
 } kin__slot_extension;
 
 typedef struct kin__slots {
@@ -164,6 +165,7 @@ typedef struct kin__slots {
     uint32_t pending;               // destroyed entities whose slots are not free yet: being destroyed, or held
     uint32_t held;                  // slots of dead entities that are held
     uint32_t about_to_be_destroyed; // living entities whose KIN_ENTITY_WILL_BE_DESTROYED is being notified
+    uint64_t rewinds;               // what restores have taken from the counts of births and deaths
     uint64_t announced;             // counts the notifications of KIN_ENTITY_WILL_BE_DESTROYED
     bool counts_holders;            // chunks have arrays of holders
     kin__array endings;             // of uint32_t *, by chunk: see ending.h
@@ -238,6 +240,9 @@ typedef struct kin__owners {
     struct kin__owner *table;
     const char **names;       // by place in the table; NULL before the first name
     uint32_t count, capacity; // capacity: a power of two, at least twice the count; or 0
+    struct kin__owner *spare; // a table without pairs, for the next restore of a snapshot; NULL: none
+    const char **spare_names; // as many; NULL: none
+    uint32_t spare_capacity;
 } kin__owners;
 
 // The components of the set that was cloned last, see clone_list.h.

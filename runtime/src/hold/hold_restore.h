@@ -22,7 +22,7 @@ typedef struct kin__saved_owner {
     uintptr_t count;   // with fast_retain: how often it is retained; else 1
 } kin__saved_owner;
 
-// Returns how many owners there are, and writes them in ascending slot and address.
+// Returns how many owners there are, and writes them, in any order. (retain.c)
 uint32_t kin__owners_saved_count(const kin_context *context);
 void kin__owners_save(const kin_context *context, kin__saved_owner *owners);
 
@@ -30,8 +30,7 @@ void kin__owners_save(const kin_context *context, kin__saved_owner *owners);
 uint32_t kin__held_saved_count(const kin_context *context);
 void kin__held_save(const kin_context *context, kin_entity *held);
 
-// Whether a dead entity is held by nobody but collectors outside of the scope, so that its slot will be free after a
-// restore.
+// Whether a collector outside of the scope holds a dead entity: after a restore it will not.
 bool kin__is_held_from_outside(const kin_context *context);
 
 // Reserves the table of owners, and counts in all chunks, which exist. False when out of memory.
@@ -41,5 +40,15 @@ bool kin__holds_restore_reserve(kin_context *context, const kin__saved_owner *ow
 // in place.
 void kin__holds_restore(kin_context *context, const kin__saved_owner *owners, uint32_t owner_count,
                         const kin_entity *held, uint32_t held_count);
+
+// ---- between the parts of holds
+
+// With fast_retain: the same as kin__owners_saved_count and kin__owners_save.
+uint32_t kin__retained_saved_count(const kin_context *context);
+void kin__retained_save(const kin_context *context, kin__saved_owner *owners);
+
+// The table of owners: reserves it, and puts it in place. (retain.c)
+bool kin__owners_restore_reserve(kin_context *context, uint32_t count);
+void kin__owners_restore(kin_context *context, const kin__saved_owner *saved, uint32_t count);
 
 #endif

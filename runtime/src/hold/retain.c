@@ -2,11 +2,13 @@
 
 #include "base/assertion.h"
 #include "hold/hold.h"
+#include "hold/hold_restore.h"
 #include "notify/dispatch.h"
 #include "report/error.h"
 
 #include <kin/generated/index.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { FIRST_CAPACITY = 16 };
 
@@ -17,6 +19,15 @@ typedef struct kin__owner {
 } kin__owner;
 
 // ---- the table
+
+// Returns the capacity for so many pairs.
+static uint32_t capacity_for(uint32_t count)
+{
+    uint32_t capacity = FIRST_CAPACITY;
+    while (capacity / 2 < count)
+        capacity *= 2;
+    return capacity;
+}
 
 // Returns the place of a pair if no other pair occupies it.
 static uint32_t home(const kin__owners *owners, const kin__owner *pair, const uint64_t *factors)
@@ -76,6 +87,18 @@ static bool resize(kin_context *context, uint32_t capacity)
     return true;
 }
 
+static void release_spare(kin_context *context)
+{
+    kin__owners *owners = &context->core->owners;
+    kin__release(&context->core->memory, owners->spare, owners->spare_capacity * sizeof *owners->spare);
+    if (owners->spare_names != NULL)
+        kin__release(&context->core->memory, owners->spare_names,
+                     owners->spare_capacity * sizeof *owners->spare_names);
+    owners->spare = NULL;
+    owners->spare_names = NULL;
+    owners->spare_capacity = 0;
+}
+
 // Makes room for one pair more, and for names if it has one. False when out of memory.
 static bool reserve(kin_context *context, bool with_name)
 {
@@ -113,15 +136,15 @@ void kin__owners_release(kin_context *context)
     kin__release(&context->core->memory, owners->table, owners->capacity * sizeof *owners->table);
     if (owners->names != NULL)
         kin__release(&context->core->memory, owners->names, owners->capacity * sizeof *owners->names);
+    release_spare(context);
     *owners = (kin__owners){0};
 }
 
 void kin__owners_trim(kin_context *context)
 {
     const kin__owners *owners = &context->core->owners;
-    uint32_t capacity = FIRST_CAPACITY;
-    while (capacity / 2 < owners->count)
-        capacity *= 2;
+    uint32_t capacity = capacity_for(owners->count);
+    release_spare(context);
     if (owners->count == 0)
         kin__owners_release(context);
     else if (capacity < owners->capacity)
@@ -160,6 +183,77 @@ bool kin__owners_are_valid(const kin_context *context)
             return false;
     }
     return count == owners->count && count <= owners->capacity / 2 && (owners->capacity & (owners->capacity - 1)) == 0;
+}
+
+// ---- restoring
+
+uint32_t kin__owners_saved_count(const kin_context *context)
+{
+    return context->core->options.fast_retain ? kin__retained_saved_count(context) : context->core->owners.count;
+}
+
+void kin__owners_save(const kin_context *context, kin__saved_owner *saved)
+{
+    const kin__owners *owners = &context->core->owners;
+    if (context->core->options.fast_retain) {
+        kin__retained_save(context, saved);
+        return;
+    }
+    for (uint32_t i = 0; i < owners->capacity; i++)
+        if (owners->table[i].entity != 0)
+            *saved++ = (kin__saved_owner){owners->table[i].entity, owners->table[i].owner, 1};
+}
+
+// Makes the spare table one without pairs, with room for so many.
+static bool reserve_spare(kin_context *context, uint32_t count)
+{
+    kin__owners *owners = &context->core->owners, other = {.capacity = capacity_for(count)};
+    bool fits = owners->spare_capacity >= other.capacity && (owners->names == NULL || owners->spare_names != NULL);
+    if (fits)
+        return true;
+    release_spare(context);
+    if (!allocate(context, &other, owners->names != NULL))
+        return false;
+    owners->spare = other.table;
+    owners->spare_names = other.names;
+    owners->spare_capacity = other.capacity;
+    return true;
+}
+
+bool kin__owners_restore_reserve(kin_context *context, uint32_t count)
+{
+    return (count == 0 && context->core->owners.count == 0) || reserve_spare(context, count);
+}
+
+// Inserts a pair of the snapshot into a table. It has the name that it has now.
+static void insert_saved(const kin_context *context, kin__owners *owners, const kin__saved_owner *saved)
+{
+    const kin__core *core = context->core;
+    kin__owner pair = {saved->entity, saved->owner};
+    uint32_t place = find(owners, &pair, core->factors);
+    KIN_ASSERT(owners->table[place].entity == 0);
+    owners->table[place] = pair;
+    owners->count++;
+    if (owners->names != NULL)
+        owners->names[place] =
+            core->owners.names != NULL && has(core, &pair) ? core->owners.names[find(&core->owners, &pair, core->factors)]
+                                                           : NULL;
+}
+
+void kin__owners_restore(kin_context *context, const kin__saved_owner *saved, uint32_t count)
+{
+    kin__owners *owners = &context->core->owners;
+    if (count == 0 && owners->count == 0)
+        return;
+    kin__owners other = {.table = owners->spare, .names = owners->spare_names, .capacity = owners->spare_capacity};
+    for (uint32_t i = 0; i < count; i++)
+        insert_saved(context, &other, &saved[i]);
+    other.spare = owners->table;
+    other.spare_names = owners->names;
+    other.spare_capacity = owners->capacity;
+    *owners = other;
+    if (owners->spare != NULL)
+        memset(owners->spare, 0, owners->spare_capacity * sizeof *owners->spare);
 }
 
 // ---- counts, with fast_retain

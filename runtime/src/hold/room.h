@@ -4,3 +4,4 @@
 //
 //   hold.h    adding and removing holds of an entity
 //   retain.h  holds of owners, which users name by an address
+//   hold_restore.h  holds after a restore of a snapshot

@@ -18,9 +18,10 @@ static bool owns(const kin_component_info *info)
     return !info->is_shared && (info->has_strings || info->has_drops || info->has_lists);
 }
 
-static size_t column_size(const kin_component_info *info, size_t header, size_t place)
+static size_t column_size(const kin_component_info *info)
 {
-    return header + KIN__CHUNK_SLOTS * (place + (owns(info) ? sizeof(kin__owned_block *) : 0));
+    size_t place = place_size(info) + (owns(info) ? sizeof(kin__owned_block *) : 0);
+    return sizeof(kin__column) + KIN__CHUNK_SLOTS * place;
 }
 
 static size_t head_size(const kin_context_info *info)
@@ -30,24 +31,13 @@ static size_t head_size(const kin_context_info *info)
            KIN__CHUNK_SLOTS * row_words * sizeof(uint64_t);
 }
 
-// Returns the component of the number of last values; component_count for other numbers.
-static uint32_t component_of_kept(const kin_context_info *info, uint32_t number)
-{
-    uint32_t first = kin__kept_number(info, 0);
-    return number < first ? info->component_count : number - first;
-}
-
 size_t kin__image_size(const kin_context_info *info, uint32_t number)
 {
     if (number < info->component_count)
-        return column_size(&info->components[number], sizeof(kin__column), place_size(&info->components[number]));
+        return column_size(&info->components[number]);
     if (number == kin__head_number(info))
         return head_size(info);
-    uint32_t id = component_of_kept(info, number);
-    if (id == info->component_count)
-        return sizeof(kin__relation_block);
-    const kin_component_info *component = &info->components[id];
-    return column_size(component, 2 * sizeof(kin__column), component->is_shared ? sizeof(void *) : component->size);
+    return sizeof(kin__relation_block);
 }
 
 const void *kin__image_field(const kin_context_info *info, const kin__image *image, uint32_t field)
@@ -73,13 +63,6 @@ const void *kin__image_value(const kin_context_info *info, const kin__image *ima
         at += KIN__CHUNK_SLOTS * field->size;
     }
     return scratch;
-}
-
-const void *kin__image_kept_value(const kin_context_info *info, const kin__image *kept, uint32_t place)
-{
-    const kin_component_info *component = &info->components[component_of_kept(info, kept->number)];
-    const unsigned char *at = kept->bytes + 2 * sizeof(kin__column);
-    return component->is_shared ? ((void *const *)(const void *)at)[place] : at + place * component->size;
 }
 
 kin__owned_block **kin__image_owned_blocks(const kin_context_info *info, const kin__image *image)

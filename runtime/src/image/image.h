@@ -5,10 +5,9 @@
 //   component                            a column         has[8] | values[512] | owned blocks[512]
 //   kin__head_number                     a chunk          ids[512] | alive[8] | rows[512 × words]
 //   kin__links_number(relation)          its links        kin__relation_block
-//   kin__kept_number(component)          last values      kept[8] | stashed[8] | values[512] | owned blocks[512]
 //
-// Columns are as they stand, but boxed values are brought together at their places, as values of last values are. What
-// stands at a place without a bit is nobody's. A shared value is the address of the value, as in the column.
+// Columns are as they stand, but boxed values are brought together at their places. What stands at a place without a bit
+// is nobody's. A shared value is the address of the value, as in the column.
 //
 // Owned blocks are pinned by the image and never copied: strings and opaque values in an image are those that the
 // context had. Lists may be written in place, so the lists of a value in an image point to copies of their elements,
@@ -28,11 +27,12 @@
 typedef struct kin__image {
     uint32_t references;
     uint32_t number;
-    uint64_t hash;       // of what the image says; 0: not computed yet. For the room compare
+    uint64_t hash; // of what the image says; 0: not computed yet. For those who compare
     unsigned char *bytes;
-    void *extra;         // the elements of its lists; NULL: none so far
-    size_t extra_size;   // bytes allocated there
+    void *extra;             // the elements of its lists; NULL: none so far
+    size_t extra_size;       // bytes allocated there
     struct kin__image *next; // in the list of spare images
+    bool is_last;            // its block was equal when it was saved or restored last (store.h)
 } kin__image;
 
 static inline uint32_t kin__head_number(const kin_context_info *info)
@@ -45,18 +45,13 @@ static inline uint32_t kin__links_number(const kin_context_info *info, uint32_t 
     return info->component_count + 1 + relation;
 }
 
-static inline uint32_t kin__kept_number(const kin_context_info *info, kin_component_id id)
-{
-    return info->component_count + 1 + info->relation_count + id;
-}
-
 // Returns how many numbers a context has.
 static inline uint32_t kin__image_numbers(const kin_context_info *info)
 {
-    return 2 * info->component_count + 1 + info->relation_count;
+    return info->component_count + 1 + info->relation_count;
 }
 
-// Returns which of the 512 places have a value, of the image of a column; or which are kept, of last values.
+// Returns which of the 512 places have a value, of the image of a column.
 static inline const uint64_t *kin__image_has(const kin__image *image)
 {
     return (const uint64_t *)(const void *)image->bytes;
@@ -84,12 +79,6 @@ static inline const kin__relation_block *kin__image_links(const kin__image *imag
     return (const kin__relation_block *)(const void *)image->bytes;
 }
 
-// Returns the values that were stashed, of the image of last values; the others were still to be told.
-static inline const uint64_t *kin__image_stashed(const kin__image *kept)
-{
-    return kin__image_has(kept) + KIN__CHUNK_WORDS;
-}
-
 // Returns the value at a place with a bit, of the image of a column, as the struct of the component; of a soa component
 // it is gathered in `scratch`, which has its size. For a flag it is an address that is not NULL.
 const void *kin__image_value(const kin_context_info *info, const kin__image *image, uint32_t place, void *scratch);
@@ -97,10 +86,7 @@ const void *kin__image_value(const kin_context_info *info, const kin__image *ima
 // Returns the array of one field for all 512 places, of the image of a column of a soa component.
 const void *kin__image_field(const kin_context_info *info, const kin__image *image, uint32_t field);
 
-// Returns the value at a place of last values, as the struct of the component.
-const void *kin__image_kept_value(const kin_context_info *info, const kin__image *kept, uint32_t place);
-
-// Returns the owned blocks by place, of the image of a column or of last values of a component that owns memory.
+// Returns the owned blocks by place, of the image of a column of a component that owns memory.
 kin__owned_block **kin__image_owned_blocks(const kin_context_info *info, const kin__image *image);
 
 // Returns the bytes of an image.

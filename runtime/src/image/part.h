@@ -9,34 +9,39 @@
 
 enum { KIN__NO_POOL = UINT32_MAX };
 
-// One entry of the owners of a context (retain.c): the owner retains the entity.
-typedef struct kin__part_owner {
-    kin_entity entity;
-    const void *owner;
-    const char *name;
-} kin__part_owner;
+// A block that grows.
+typedef struct kin__bytes {
+    void *at;
+    size_t size, capacity;
+} kin__bytes;
 
 typedef struct kin__context_snapshot {
     kin_context *context; // whose memory it is
     const kin_context_info *info;
-    struct kin__context_snapshot **home; // where the snapshot has it; set to NULL when the context ends
+    struct kin__context_snapshot **home; // where a snapshot has it; it writes NULL there when the context ends
     struct kin__context_snapshot *next, *previous; // in the store: parts in use, or spare ones
 
-    uint32_t chunk_count;    // of the chunks that belonged to pools or had pending slots
-    kin__array images;       // of kin__image *: by chunk, then by number
-    kin__array has;          // of uint64_t: by chunk, one bit for each number that has an image
-    kin__array chunk_pools;  // of uint32_t: the pool of each chunk, see kin__part_pool; KIN__NO_POOL: none
-    kin__pool *pools;        // of entities without a blueprint, then by blueprint
+    uint32_t chunk_count;   // the chunks behind had no entities
+    kin__array images;      // of kin__image *: by chunk, then by number
+    kin__array has;         // of uint64_t: by chunk, one bit for each number that has an image
+    kin__array chunk_pools; // of uint32_t: by chunk, see kin__part_pool
+    kin__pool *pools;       // of entities without a blueprint, then by blueprint
 
     uint64_t next_creation_index, first_creation_index;
     uint64_t created_before, deaths;
-    uint32_t assigned_chunks;
-    uint32_t pending; // slots of dead entities that are held
-    bool is_foreign;  // has values that are not those of its context: made by a reader
+    uint32_t assigned_chunks, pending;
+    bool is_held_outside; // a collector held a slot that nobody will let go after a restore
 
-    kin__array owners; // of kin__part_owner
+    kin__array owners; // of kin__saved_owner (hold/hold_restore.h)
     uint32_t owner_count;
-    kin__array counted; // with fast_retain, of uint32_t: by chunk and place, how often retain has counted it
+    kin__array held; // of kin_entity: dead entities whose slots were held, in ascending slot
+    uint32_t held_count;
+    kin__bytes keepsakes;  // last values (storage/keepsake.h); their lists are in `kept_lists`
+    kin__bytes kept_lists; // elements
+    kin__bytes keys;       // that functions have given (index/index_restore.h)
+    uint32_t *limits;      // by component: of the numbers of its shared values; NULL: no component has any
+    kin__array shared;     // of const void *: the shared values by number, component by component; NULL: free
+    uint32_t shared_count;
 } kin__context_snapshot;
 
 static inline uint32_t kin__part_words(const kin_context_info *info)

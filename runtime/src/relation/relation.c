@@ -94,18 +94,17 @@ bool kin__relations_describe(const kin_context *context, const kin__step *step, 
 
 // ---- room
 
-static kin__relation_block *make_block(kin__memory *memory, uint32_t number)
+void kin__relation_block_clear(kin__relation_block *block, uint32_t number)
 {
-    kin__relation_block *block = kin__allocate_zero(memory, sizeof *block);
-    for (uint32_t place = 0; block != NULL && place < KIN__CHUNK_SLOTS; place++) {
+    memset(block->counts, 0, sizeof block->counts);
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
         uint32_t node = kin__relation_target_node(number * KIN__CHUNK_SLOTS + place);
         block->nodes[place] = (kin__relation_node){KIN__NO_NODE, KIN__NO_NODE};
         block->nodes[KIN__CHUNK_SLOTS + place] = (kin__relation_node){node, node};
     }
-    return block;
 }
 
-static bool reserve(kin_context *context, kin__relation *relation, uint32_t slot)
+bool kin__relation_reserve(kin_context *context, kin__relation *relation, uint32_t slot)
 {
     kin__memory *memory = &context->core->index_memory;
     uint32_t number = slot / KIN__CHUNK_SLOTS;
@@ -115,8 +114,11 @@ static bool reserve(kin_context *context, kin__relation *relation, uint32_t slot
     relation->blocks = blocks.elements;
     relation->block_count = blocks.capacity;
     kin__relation_block **block = &relation->blocks[number];
-    if (*block == NULL)
-        *block = make_block(memory, number);
+    if (*block != NULL)
+        return true;
+    *block = kin__allocate(memory, sizeof **block);
+    if (*block != NULL)
+        kin__relation_block_clear(*block, number);
     return *block != NULL;
 }
 
@@ -126,7 +128,7 @@ bool kin__relations_reserve(kin_context *context, uint32_t slot, kin_component_i
         return true;
     EACH_RELATION_OF(relation, context, id)
     {
-        if (!reserve(context, relation, slot))
+        if (!kin__relation_reserve(context, relation, slot))
             return false;
     }
     return true;
@@ -139,7 +141,7 @@ bool kin__relations_reserve_targets(kin_context *context, kin_component_id id, c
     EACH_RELATION_OF(relation, context, id)
     {
         kin_entity target = kin__relation_named(relation, value);
-        if (target != 0 && !reserve(context, relation, kin_entity_slot(target)))
+        if (target != 0 && !kin__relation_reserve(context, relation, kin_entity_slot(target)))
             return false;
     }
     return true;

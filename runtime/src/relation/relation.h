@@ -51,6 +51,12 @@ bool kin__relations_describe(const kin_context *context, const kin__step *step, 
 bool kin__relations_reserve(kin_context *context, uint32_t slot, kin_component_id id);
 bool kin__relations_reserve_targets(kin_context *context, kin_component_id id, const void *value);
 
+// Reserves the block of a slot's chunk. False when out of memory. (relation.c)
+bool kin__relation_reserve(kin_context *context, kin__relation *relation, uint32_t slot);
+
+// Makes the block of chunk `number` one of which nobody is in a list. (relation.c)
+void kin__relation_block_clear(kin__relation_block *block, uint32_t number);
+
 // Updates the lists for a step that was checked and reserved, and is not yet written.
 void kin__relations_update(kin_context *context, const kin__step *step);
 

@@ -3,6 +3,7 @@
 //   kin__restore_check     whether the part fits the context
 //   kin__restore_reserve   all memory, so that nothing after it can fail
 //   kin__restore_commit    all blocks, and what is derived from them
+//   kin__restore_settle    what nobody holds any more
 //   kin__restore_tell      KIN_CONTEXT_RESTORED
 //
 // A world calls each for all contexts before it calls the next one.
@@ -18,10 +19,12 @@ kin_status kin__restore_check(const kin_context *context, const kin__context_sna
 bool kin__restore_reserve(kin_context *context, const kin__context_snapshot *part);
 
 // Puts the state of the part into the context. Calls nobody. Collectors are cleared before: the world fills those of its
-// systems afterwards, and then calls kin__restore_settle, which frees the slots of dead entities that nobody holds.
+// systems afterwards, and then calls kin__restore_settle, which frees the slots of dead entities and the last values that
+// nobody holds.
 void kin__restore_commit(kin_context *context, const kin__context_snapshot *part);
-void kin__restore_settle(kin_context *context);
+void kin__restore_settle(kin_context *context, const kin__context_snapshot *part);
 
+// Notifies of KIN_CONTEXT_RESTORED.
 void kin__restore_tell(kin_context *context);
 
 #endif

@@ -11,7 +11,4 @@ kin_status kin__context_may_save(const kin_context *context, const char *verb);
 // Returns a part with the state of the context, to be put into a snapshot or released. NULL when out of memory.
 kin__context_snapshot *kin__part_save(kin_context *context);
 
-// Lets go of its images, and gives the part back to its context. NULL is allowed.
-void kin__part_release(kin__context_snapshot *part);
-
 #endif

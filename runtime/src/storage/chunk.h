@@ -121,10 +121,10 @@ static inline uint32_t kin__slots_used(const kin_context *context)
     return kin__living(context) + context->core->slots.pending;
 }
 
-// Returns a number that grows with each entity created or destroyed.
+// Returns a number that grows with each entity created or destroyed, and each restore.
 static inline uint64_t kin__population_stamp(const kin_context *context)
 {
-    return kin__created_count(context) + context->core->slots.deaths;
+    return kin__created_count(context) + context->core->slots.deaths + context->core->slots.rewinds;
 }
 
 static inline uint64_t *kin__row_of(const kin_context *context, uint32_t slot)
