@@ -64,6 +64,8 @@ static const struct {
     {"depfile", depfile_suite},
     {"command", command_suite},
     {"command_generate", command_generate_suite},
+    {"save_file", save_file_suite},
+    {"save_frame", save_frame_suite},
 #endif
     {"runtime_match_one", runtime_match_one_suite},
     {"runtime_matcher", runtime_matcher_suite},

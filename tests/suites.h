@@ -197,6 +197,8 @@ Suite *reference_suite(void);
 Suite *rooms_suite(void);
 Suite *rules_suite(void);
 Suite *subjects_suite(void);
+Suite *save_file_suite(void);
+Suite *save_frame_suite(void);
 Suite *sweep_suite(void);
 Suite *threads_suite(void);
 Suite *window_suite(void);

@@ -63,8 +63,6 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_context_destroy"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_context_reset"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_context_of"},
-    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_save"},
-    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_restore"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_entity"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_entity_is_alive"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_entity_count"},

@@ -44,12 +44,13 @@ const char *kin__decode_text(kin__decoder *decoder, size_t *size)
     return (const char *)bytes;
 }
 
-bool kin__decoder_end(kin__decoder *decoder, kin__reader *reader)
+bool kin__decoder_end(kin__decoder *decoder, kin__block_reader *reader)
 {
     if (decoder->is_short)
-        return kin__reader_fault(reader, 1307, "it counts more than it has");
+        return kin__block_reader_fault(reader, 1307, "it counts more than it has");
     if (decoder->at != decoder->end)
-        return kin__reader_fault(reader, 1307, "it has %zu bytes more than it counts", kin__decoder_left(decoder));
+        return kin__block_reader_fault(reader, 1307, "it has %zu bytes more than it counts",
+                                       kin__decoder_left(decoder));
     return true;
 }
 

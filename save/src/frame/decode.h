@@ -11,7 +11,7 @@ typedef struct kin__decoder {
 } kin__decoder;
 
 // Of the block that was read last. The payload stays until the next one is read.
-static inline kin__decoder kin__decoder_of(const kin__reader *reader)
+static inline kin__decoder kin__decoder_of(const kin__block_reader *reader)
 {
     return (kin__decoder){reader->bytes, reader->size == 0 ? reader->bytes : reader->bytes + reader->size, false};
 }
@@ -33,7 +33,7 @@ uint64_t kin__decode_64(kin__decoder *decoder);
 const char *kin__decode_text(kin__decoder *decoder, size_t *size);
 
 // Whether the block has been decoded to its end, and no further. Notes a fault if not.
-bool kin__decoder_end(kin__decoder *decoder, kin__reader *reader);
+bool kin__decoder_end(kin__decoder *decoder, kin__block_reader *reader);
 
 // Whether the bytes are UTF-8, without NUL and control characters.
 bool kin__is_name(const char *letters, size_t size);

@@ -12,9 +12,9 @@ typedef struct kin__fault {
 } kin__fault;
 
 #if defined(__GNUC__)
-#define KIN__LIKE_PRINTF(format, arguments) __attribute__((format(printf, format, arguments)))
+#define KIN__LIKE_PRINTF(text, arguments) __attribute__((format(printf, text, arguments)))
 #else
-#define KIN__LIKE_PRINTF(format, arguments)
+#define KIN__LIKE_PRINTF(text, arguments)
 #endif
 
 // Notes a fault, unless there is one. Returns false.

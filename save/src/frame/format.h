@@ -13,9 +13,9 @@
 enum {
     KIN__FORMAT = 1,
     KIN__MAGIC_SIZE = 8,
-    KIN__BLOCK_HEAD = 16,           // bytes of a block before its payload
-    KIN__BLOCK_LIMIT = 1 << 26,     // bytes of a payload
-    KIN__WINDOW_LOG = 23,           // zstd may look back 8 MiB
+    KIN__BLOCK_HEAD = 16,       // bytes of a block before its payload
+    KIN__BLOCK_LIMIT = 1 << 26, // bytes of a payload
+    KIN__WINDOW_LOG = 23,       // zstd may look back 8 MiB
     KIN__WHAT_SAVE = 1,
     KIN__WHAT_RECORDING = 2
 };

@@ -17,9 +17,9 @@ typedef struct kin__head {
 } kin__head;
 
 // Writes both. `package` ends with a NUL.
-void kin__head_write(kin__writer *writer, const kin__head *head, const kin_write_options *options);
+void kin__head_write(kin__block_writer *writer, const kin__head *head, const kin_write_options *options);
 
 // Reads HEAD, the first block.
-bool kin__head_read(kin__reader *reader, kin__head *head);
+bool kin__head_read(kin__block_reader *reader, kin__head *head);
 
 #endif

@@ -57,7 +57,8 @@ static bool begin_zstd(kin__input *input)
     input->zstd = ZSTD_createDCtx();
     input->packed = malloc(ZSTD_DStreamInSize());
     if (input->zstd == NULL || input->packed == NULL)
-        return kin__fault_note(input->fault, KIN_ERROR_NO_MEMORY, "no memory to decompress it; free some and try again");
+        return kin__fault_note(input->fault, KIN_ERROR_NO_MEMORY,
+                               "no memory to decompress it; free some and try again");
     ZSTD_DCtx_setParameter(input->zstd, ZSTD_d_windowLogMax, KIN__WINDOW_LOG);
     memcpy(input->packed, zstd_magic, sizeof zstd_magic);
     input->packed_size = sizeof zstd_magic;
@@ -90,7 +91,8 @@ size_t kin__input_read(kin__input *input, void *bytes, size_t size)
         return 0;
     if (size > input->limit - input->offset || input->offset > input->limit) {
         kin__fault_note(input->fault, KIN_ERROR_LIMIT,
-                        "it has more than %" PRIu64 " bytes, which is the limit; allow more by max_bytes", input->limit);
+                        "it has more than %" PRIu64 " bytes, which is the limit; allow more by max_bytes",
+                        input->limit);
         return 0;
     }
     size_t count = input->zstd == NULL ? fetch(input->source, bytes, size) : unpack(input, bytes, size);

@@ -11,17 +11,17 @@
 
 enum { FIRST_CAPACITY = 64 * 1024, TEXT_SIZE = 256 };
 
-void kin__reader_begin(kin__reader *reader, kin__input *input)
+void kin__block_reader_begin(kin__block_reader *reader, kin__input *input)
 {
-    *reader = (kin__reader){.input = input, .offset = KIN__MAGIC_SIZE};
+    *reader = (kin__block_reader){.input = input, .offset = KIN__MAGIC_SIZE};
 }
 
-void kin__reader_end(kin__reader *reader)
+void kin__block_reader_end(kin__block_reader *reader)
 {
     free(reader->bytes);
 }
 
-bool kin__reader_is(const kin__reader *reader, const char *kind)
+bool kin__block_reader_is(const kin__block_reader *reader, const char *kind)
 {
     return memcmp(reader->kind, kind, 4) == 0;
 }
@@ -34,7 +34,7 @@ static void show_kind(char *text, const char *kind)
     text[4] = '\0';
 }
 
-bool kin__reader_fault(kin__reader *reader, int code, const char *format, ...)
+bool kin__block_reader_fault(kin__block_reader *reader, int code, const char *format, ...)
 {
     char text[TEXT_SIZE], kind[5];
     va_list arguments;
@@ -42,11 +42,12 @@ bool kin__reader_fault(kin__reader *reader, int code, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     show_kind(kind, reader->kind);
-    return kin__fault_note(reader->input->fault, KIN_ERROR_CORRUPT, "block %" PRIu32 " (%s) at byte %" PRIu64 ": %s [K%d]",
-                           reader->number, kind, reader->offset, text, code);
+    return kin__fault_note(reader->input->fault, KIN_ERROR_CORRUPT,
+                           "block %" PRIu32 " (%s) at byte %" PRIu64 ": %s [K%d]", reader->number, kind, reader->offset,
+                           text, code);
 }
 
-static bool grow(kin__reader *reader, size_t least)
+static bool grow(kin__block_reader *reader, size_t least)
 {
     size_t capacity = reader->capacity == 0 ? FIRST_CAPACITY : reader->capacity;
     if (least <= reader->capacity)
@@ -63,7 +64,7 @@ static bool grow(kin__reader *reader, size_t least)
 }
 
 // Reads what is there before it asks for more memory.
-static bool read_payload(kin__reader *reader, size_t size)
+static bool read_payload(kin__block_reader *reader, size_t size)
 {
     reader->size = 0;
     while (reader->size < size) {
@@ -76,12 +77,12 @@ static bool read_payload(kin__reader *reader, size_t size)
         size_t count = kin__input_read(reader->input, reader->bytes + reader->size, part);
         reader->size += count;
         if (count < part)
-            return kin__reader_fault(reader, 1302, "it ends after %zu of %zu bytes", reader->size, size);
+            return kin__block_reader_fault(reader, 1302, "it ends after %zu of %zu bytes", reader->size, size);
     }
     return true;
 }
 
-bool kin__reader_next(kin__reader *reader, size_t limit)
+bool kin__block_reader_next(kin__block_reader *reader, size_t limit)
 {
     unsigned char head[KIN__BLOCK_HEAD] = {0};
     reader->number += reader->has_block;
@@ -95,10 +96,10 @@ bool kin__reader_next(kin__reader *reader, size_t limit)
                                "it ends too early, before block %" PRIu32 " at byte %" PRIu64 " [K1302]",
                                reader->number, reader->offset);
     if (size > limit)
-        return kin__reader_fault(reader, 1307, "it says that it has %" PRIu32 " bytes", size);
+        return kin__block_reader_fault(reader, 1307, "it says that it has %" PRIu32 " bytes", size);
     if (!read_payload(reader, size))
         return false;
     if (kin__block_sum(reader->kind, size, reader->number, reader->bytes) != kin__little_read_64(head + 8))
-        return kin__reader_fault(reader, 1303, "its bytes are not those that were written");
+        return kin__block_reader_fault(reader, 1303, "its bytes are not those that were written");
     return true;
 }

@@ -8,18 +8,18 @@
 
 enum { FIRST_CAPACITY = 4096 };
 
-void kin__writer_begin(kin__writer *writer, kin__output *output)
+void kin__block_writer_begin(kin__block_writer *writer, kin__output *output)
 {
-    *writer = (kin__writer){.output = output};
+    *writer = (kin__block_writer){.output = output};
     kin__output_write(output, kin__magic, sizeof kin__magic);
 }
 
-void kin__writer_end(kin__writer *writer)
+void kin__block_writer_end(kin__block_writer *writer)
 {
     free(writer->bytes);
 }
 
-static bool reserve(kin__writer *writer, size_t size)
+static bool reserve(kin__block_writer *writer, size_t size)
 {
     size_t least = KIN__BLOCK_HEAD + writer->size + size;
     size_t capacity = writer->capacity == 0 ? FIRST_CAPACITY : writer->capacity;
@@ -39,7 +39,7 @@ static bool reserve(kin__writer *writer, size_t size)
     return true;
 }
 
-unsigned char *kin__writer_room(kin__writer *writer, size_t size)
+unsigned char *kin__block_writer_room(kin__block_writer *writer, size_t size)
 {
     if (writer->output->fault->status != KIN_OK || !reserve(writer, size))
         return NULL;
@@ -48,40 +48,40 @@ unsigned char *kin__writer_room(kin__writer *writer, size_t size)
     return at;
 }
 
-void kin__write_bytes(kin__writer *writer, const void *bytes, size_t size)
+void kin__write_bytes(kin__block_writer *writer, const void *bytes, size_t size)
 {
-    unsigned char *to = kin__writer_room(writer, size);
+    unsigned char *to = kin__block_writer_room(writer, size);
     if (to != NULL && size > 0)
         memcpy(to, bytes, size);
 }
 
-void kin__write_8(kin__writer *writer, uint8_t number)
+void kin__write_8(kin__block_writer *writer, uint8_t number)
 {
     kin__write_bytes(writer, &number, 1);
 }
 
-void kin__write_16(kin__writer *writer, uint16_t number)
+void kin__write_16(kin__block_writer *writer, uint16_t number)
 {
     unsigned char bytes[2];
     kin__little_write_16(bytes, number);
     kin__write_bytes(writer, bytes, sizeof bytes);
 }
 
-void kin__write_32(kin__writer *writer, uint32_t number)
+void kin__write_32(kin__block_writer *writer, uint32_t number)
 {
     unsigned char bytes[4];
     kin__little_write_32(bytes, number);
     kin__write_bytes(writer, bytes, sizeof bytes);
 }
 
-void kin__write_64(kin__writer *writer, uint64_t number)
+void kin__write_64(kin__block_writer *writer, uint64_t number)
 {
     unsigned char bytes[8];
     kin__little_write_64(bytes, number);
     kin__write_bytes(writer, bytes, sizeof bytes);
 }
 
-void kin__write_text(kin__writer *writer, const char *text)
+void kin__write_text(kin__block_writer *writer, const char *text)
 {
     size_t size = strlen(text);
     if (size > UINT16_MAX)
@@ -90,7 +90,7 @@ void kin__write_text(kin__writer *writer, const char *text)
     kin__write_bytes(writer, text, size);
 }
 
-void kin__writer_put(kin__writer *writer, const char *kind)
+void kin__block_writer_put(kin__block_writer *writer, const char *kind)
 {
     if (writer->output->fault->status != KIN_OK || !reserve(writer, 0))
         return;
