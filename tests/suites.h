@@ -120,6 +120,8 @@ Suite *runtime_life_suite(void);
 Suite *runtime_match_one_suite(void);
 Suite *runtime_matcher_suite(void);
 Suite *runtime_xxh64_suite(void);
+Suite *runtime_shape_suite(void);
+Suite *runtime_encode_value_suite(void);
 Suite *runtime_memory_suite(void);
 Suite *model_suite(void);
 Suite *runtime_nesting_suite(void);

@@ -3,9 +3,10 @@
 // A chunk is looked at if its head or a column has different images. Then all differing places of its columns are
 // found, and visited in ascending order, where each component is compared once more.
 #include "base/bits.h"
+#include "compare/kept.h"
 #include "compare/same.h"
+#include "encode/pool.h"
 #include "report/error.h"
-#include "shape/identity.h"
 #include "snapshot/snapshot.h"
 
 #include <string.h>
@@ -139,7 +140,7 @@ static void show_entity(walk *walk, const kin__image *head, uint32_t place, bool
     for (uint32_t id = 0; id < count && !walk->has_ended; id++) {
         kin_difference part_of = {walk->info, whole.entity, (kin_component_id)id, NULL, NULL};
         const kin__image *image = image_of(walk, part, id);
-        if (has_place(image, place) && kin__component_is_compared(&walk->info->components[id]))
+        if (has_place(image, place) && !walk->info->components[id].is_unsaved)
             show_value(walk, &part_of, comes ? NULL : image, comes ? image : NULL);
     }
 }
@@ -151,7 +152,7 @@ static void show_components(walk *walk, kin_entity entity)
     for (uint32_t id = 0; id < walk->info->component_count && !walk->has_ended; id++) {
         const kin__image *before = image_of(walk, walk->parts.before, id), *after = image_of(walk, walk->parts.after, id);
         bool had = has_place(before, place), has = has_place(after, place);
-        if (before == after || !(had || has) || !kin__component_is_compared(&walk->info->components[id]))
+        if (before == after || !(had || has) || walk->info->components[id].is_unsaved)
             continue;
         if (had && has && is_same_value(walk, before, after, place))
             continue;
@@ -210,7 +211,7 @@ static void compare_chunk(walk *walk)
     uint64_t places[KIN__CHUNK_WORDS] = {0};
     add_places_of_entities(walk, places);
     for (uint32_t id = 0; id < walk->info->component_count; id++)
-        if (kin__component_is_compared(&walk->info->components[id]))
+        if (!walk->info->components[id].is_unsaved)
             add_places_of_column(walk, id, places);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS && !walk->has_ended; place++)
         if (kin__bits_have(places, place))
@@ -218,6 +219,16 @@ static void compare_chunk(walk *walk)
 }
 
 // ---- contexts
+
+// Counts what is not visited: last values; and which slots and creation indices come next, if nothing else differs.
+static void count_others(walk *walk, uint64_t count_before)
+{
+    const kin__context_snapshot *before = walk->parts.before, *after = walk->parts.after;
+    walk->count += kin__count_kept_differences(before, after);
+    if (walk->count == count_before &&
+        (before == NULL || after == NULL || kin__hash_context(before) != kin__hash_context(after)))
+        walk->count++;
+}
 
 static uint32_t chunk_count(const kin__context_snapshot *part)
 {
@@ -227,10 +238,13 @@ static uint32_t chunk_count(const kin__context_snapshot *part)
 static void compare_context(walk *walk, sides parts)
 {
     uint32_t before = chunk_count(parts.before), after = chunk_count(parts.after);
+    uint64_t count = walk->count;
     walk->parts = parts;
     walk->info = parts.before != NULL ? parts.before->info : parts.after->info;
     for (walk->chunk = 0; walk->chunk < (before > after ? before : after) && !walk->has_ended; walk->chunk++)
         compare_chunk(walk);
+    if (!walk->has_ended)
+        count_others(walk, count);
 }
 
 // Returns the next part that still has its context, from `*index` on.

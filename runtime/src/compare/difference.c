@@ -8,7 +8,6 @@
 #include "base/bits.h"
 #include "compare/same.h"
 #include "report/describe_value.h"
-#include "shape/identity.h"
 
 #include <kin/snapshot.h>
 
@@ -136,7 +135,7 @@ static void append_fields(kin__writer *writer, const kin_component_info *compone
     uint32_t count = 0;
     for (uint32_t i = 0; i < component->field_count; i++) {
         const kin_field_info *field = &component->fields[i];
-        if (!kin__field_is_saved(field))
+        if (field->is_unsaved)
             continue;
         kin__writer_append(writer, count++ == 0 ? " {" : ", ");
         kin__field_describe(writer, field, value + field->offset);
@@ -166,7 +165,7 @@ static void append_row(kin__writer *writer, const kin_context_info *info, const 
 {
     uint32_t count = 0;
     for (uint32_t id = 0; id < info->component_count; id++) {
-        if (!kin__bits_have(row, id) || !kin__component_is_compared(&info->components[id]))
+        if (!kin__bits_have(row, id) || info->components[id].is_unsaved)
             continue;
         kin__writer_append(writer, count++ == 0 ? " (" : ", ");
         kin__writer_append(writer, info->components[id].name);

@@ -5,4 +5,5 @@
 //   hash.c        kin_snapshot_hash
 //   compare.c     kin_snapshot_compare: slot by slot through the blocks that two snapshots do not share
 //   same.h        whether two values are equal
+//   kept.h        differences of last values
 //   difference.c  kin_difference_describe

@@ -1,7 +1,5 @@
 #include "compare/same.h"
 
-#include "shape/identity.h"
-
 #include <kin/generated/list.h>
 
 #include <string.h>
@@ -49,7 +47,7 @@ static kin__list_field read_list(const void *place)
 
 bool kin__field_is_same(const kin_field_info *field, const void *one, const void *other)
 {
-    if (!kin__field_is_saved(field))
+    if (field->is_unsaved)
         return true;
     if (!field->is_list)
         return are_same_elements(field, field->count == 0 ? 1 : field->count, one, other);

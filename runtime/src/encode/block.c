@@ -1,5 +1,6 @@
 #include "encode/block.h"
 
+#include "encode/kept.h"
 #include "encode/pool.h"
 #include "encode/value.h"
 
@@ -24,17 +25,27 @@ static bool has_bits(const uint64_t words[KIN__CHUNK_WORDS])
     return any != 0;
 }
 
-// Visits the columns of a chunk, or its last values.
-static bool visit_components(kin__block *block, kin__block_visitor *visit, void *user)
+static bool visit_columns(kin__block *block, kin__block_visitor *visit, void *user)
 {
-    const kin_context_info *info = block->shape->info;
+    block->kind = KIN__BLOCK_COLUMN;
     for (block->component = 0; block->component < block->shape->count; block->component++) {
-        kin_component_id id = block->shape->components[block->component].id;
-        uint32_t number = block->kind == KIN__BLOCK_COLUMN ? id : kin__kept_number(info, id);
-        block->image = kin__part_image(block->part, block->chunk, number);
+        block->image = kin__part_image(block->part, block->chunk, block->shape->components[block->component].id);
         if (block->image != NULL && has_bits(kin__image_has(block->image)) && !visit(block, user))
             return false;
     }
+    return true;
+}
+
+static bool visit_kept(kin__block *block, kin__block_visitor *visit, void *user)
+{
+    uint64_t components[KIN__COMPONENT_WORDS];
+    block->kind = KIN__BLOCK_KEPT;
+    block->image = NULL;
+    if (!kin__kept_components(block->part, block->chunk, components))
+        return true;
+    for (block->component = 0; block->component < block->shape->count; block->component++)
+        if (kin__bits_have(components, block->shape->components[block->component].id) && !visit(block, user))
+            return false;
     return true;
 }
 
@@ -45,11 +56,7 @@ static bool visit_chunk(kin__block *block, kin__block_visitor *visit, void *user
     block->image = kin__part_image(block->part, block->chunk, kin__head_number(block->shape->info));
     if (block->image != NULL && has_bits(kin__image_alive(block->image)) && !visit(block, user))
         return false;
-    block->kind = KIN__BLOCK_COLUMN;
-    if (!visit_components(block, visit, user))
-        return false;
-    block->kind = KIN__BLOCK_KEPT;
-    return visit_components(block, visit, user);
+    return visit_columns(block, visit, user) && visit_kept(block, visit, user);
 }
 
 bool kin__blocks_visit(const kin__blocks *blocks, kin__block_visitor *visit, void *user)
@@ -125,17 +132,14 @@ static void encode_column(kin__encoder *encoder, const kin__block *block)
 
 static void encode_kept(kin__encoder *encoder, const kin__block *block)
 {
-    const kin__leaves *leaves = &block->shape->components[block->component].leaves;
-    const uint64_t *kept = kin__image_has(block->image);
-    const void *values[KIN__CHUNK_SLOTS] = {NULL};
-    kin__value_source source = {(const unsigned char *)values, sizeof *values, 0, true};
-    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
-        if (kin__bits_have(kept, place))
-            values[place] = kin__image_kept_value(block->shape->info, block->image, place);
-    encode_bits(encoder, kept);
-    encode_bits(encoder, kin__image_stashed(block->image));
-    for (uint32_t i = 0; i < leaves->count; i++)
-        kin__encode_leaf(encoder, &leaves->leaves[i], &source, kept);
+    const kin__component_shape *component = &block->shape->components[block->component];
+    kin__kept kept;
+    kin__value_source source = {(const unsigned char *)kept.values, sizeof *kept.values, 0, true};
+    kin__kept_find(block->part, block->chunk, component->id, &kept);
+    encode_bits(encoder, kept.has);
+    encode_bits(encoder, kept.stashed);
+    for (uint32_t i = 0; i < component->leaves.count; i++)
+        kin__encode_leaf(encoder, &component->leaves.leaves[i], &source, kept.has);
 }
 
 void kin__block_encode_content(kin__encoder *encoder, const kin__block *block)

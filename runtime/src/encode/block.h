@@ -25,7 +25,7 @@ typedef struct kin__block {
     const kin__context_snapshot *part;
     const kin__shape *shape;
     uint32_t context, chunk, component; // its numbers; a component is a place in `shape`
-    kin__image *image;                  // NULL for KIN__BLOCK_CONTEXT
+    kin__image *image;                  // NULL for KIN__BLOCK_CONTEXT and KIN__BLOCK_KEPT
 } kin__block;
 
 // A context whose blocks are visited.

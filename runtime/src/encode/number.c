@@ -6,6 +6,11 @@
 
 enum { GROUP = 64 }; // numbers between two looks at the room that is left
 
+typedef struct arrays {
+    kin__numbers first;
+    size_t count, distance;
+} arrays;
+
 // Copies one number. `width` is a constant where this is inlined.
 static inline void copy_number(unsigned char *to, const unsigned char *from, size_t width)
 {
@@ -37,8 +42,13 @@ static inline void encode_group(kin__encoder *encoder, const kin__numbers *numbe
     unsigned char *to = kin__encoder_room(encoder, GROUP * width);
     const unsigned char *from = numbers->first;
     size_t stride = numbers->stride;
-    for (size_t i = 0; i < count; i++, from += stride)
-        copy_number(to + i * width, from, width);
+    KIN_ASSERT(count <= GROUP);
+    if (stride == width) // a loop that compilers make a copy of memory
+        for (size_t i = 0; i < count; i++)
+            copy_number(to + i * width, from + i * width, width);
+    else
+        for (size_t i = 0; i < count; i++)
+            copy_number(to + i * width, from + i * stride, width);
     kin__encoder_advance(encoder, count * width);
 }
 
@@ -50,35 +60,34 @@ static inline void encode_bits(kin__encoder *encoder, const kin__numbers *number
     kin__encoder_advance(encoder, (size_t)(to - begin));
 }
 
-static void encode_some(kin__encoder *encoder, const kin__numbers *numbers, size_t count)
+static inline void encode_array(kin__encoder *encoder, kin__numbers numbers, size_t count, size_t width)
 {
-    switch (numbers->width) {
-    case 1:
-        encode_group(encoder, numbers, count, 1);
-        break;
-    case 2:
-        encode_group(encoder, numbers, count, 2);
-        break;
-    case 4:
-        encode_group(encoder, numbers, count, 4);
-        break;
-    default:
-        encode_group(encoder, numbers, count, 8);
-    }
+    for (; count > GROUP; count -= GROUP, numbers.first += GROUP * numbers.stride)
+        encode_group(encoder, &numbers, GROUP, width);
+    encode_group(encoder, &numbers, count, width);
 }
 
 void kin__encode_numbers(kin__encoder *encoder, const kin__numbers *numbers, size_t count)
 {
-    kin__numbers left = *numbers;
-    for (; count > GROUP; count -= GROUP, left.first += GROUP * left.stride)
-        encode_some(encoder, &left, GROUP);
-    encode_some(encoder, &left, count);
+    switch (numbers->width) {
+    case 1:
+        encode_array(encoder, *numbers, count, 1);
+        break;
+    case 2:
+        encode_array(encoder, *numbers, count, 2);
+        break;
+    case 4:
+        encode_array(encoder, *numbers, count, 4);
+        break;
+    default:
+        encode_array(encoder, *numbers, count, 8);
+    }
 }
 
 void kin__encode_numbers_of_word(kin__encoder *encoder, const kin__numbers *numbers, uint64_t bits)
 {
     if (bits == UINT64_MAX) {
-        encode_some(encoder, numbers, GROUP);
+        kin__encode_numbers(encoder, numbers, GROUP);
         return;
     }
     switch (numbers->width) {
@@ -93,5 +102,33 @@ void kin__encode_numbers_of_word(kin__encoder *encoder, const kin__numbers *numb
         break;
     default:
         encode_bits(encoder, numbers, bits, 8);
+    }
+}
+
+static inline void encode_arrays(kin__encoder *encoder, const arrays *arrays, uint64_t bits, size_t width)
+{
+    for (; bits != 0; bits &= bits - 1) {
+        kin__numbers numbers = arrays->first;
+        numbers.first += kin__lowest_bit(bits) * arrays->distance;
+        encode_array(encoder, numbers, arrays->count, width);
+    }
+}
+
+void kin__encode_arrays_of_word(kin__encoder *encoder, const kin__numbers *first, size_t count, size_t distance,
+                                uint64_t bits)
+{
+    arrays arrays = {*first, count, distance};
+    switch (first->width) {
+    case 1:
+        encode_arrays(encoder, &arrays, bits, 1);
+        break;
+    case 2:
+        encode_arrays(encoder, &arrays, bits, 2);
+        break;
+    case 4:
+        encode_arrays(encoder, &arrays, bits, 4);
+        break;
+    default:
+        encode_arrays(encoder, &arrays, bits, 8);
     }
 }

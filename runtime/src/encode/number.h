@@ -20,4 +20,8 @@ void kin__encode_numbers(kin__encoder *encoder, const kin__numbers *numbers, siz
 // Appends those of the first 64 numbers that have a bit.
 void kin__encode_numbers_of_word(kin__encoder *encoder, const kin__numbers *numbers, uint64_t bits);
 
+// The same for arrays of `count` numbers, of which the next begins `distance` bytes after the one before.
+void kin__encode_arrays_of_word(kin__encoder *encoder, const kin__numbers *first, size_t count, size_t distance,
+                                uint64_t bits);
+
 #endif

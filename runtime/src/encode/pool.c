@@ -1,5 +1,7 @@
 #include "encode/pool.h"
 
+#include "base/xxh64.h"
+
 enum { NO_POOL = UINT16_MAX };
 
 // A pool without a chunk has no slots.
@@ -61,4 +63,20 @@ void kin__encode_context(kin__encoder *encoder, const kin__context_snapshot *par
         uint32_t number = kin__part_pool(part, chunk);
         kin__encode_16(encoder, number == KIN__NO_POOL ? NO_POOL : (uint16_t)count_before(part, number));
     }
+}
+
+static bool add_bytes(const void *bytes, size_t size, void *user)
+{
+    kin__xxh64_add(user, bytes, size);
+    return true;
+}
+
+uint64_t kin__hash_context(const kin__context_snapshot *part)
+{
+    kin__xxh64 hash = kin__xxh64_begin(0);
+    kin__encoder encoder;
+    kin__encoder_begin(&encoder, add_bytes, &hash);
+    kin__encode_context(&encoder, part);
+    kin__encoder_flush(&encoder);
+    return kin__xxh64_end(&hash);
 }

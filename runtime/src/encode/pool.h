@@ -8,4 +8,7 @@
 // Appends what is behind the numbers of CTXT.
 void kin__encode_context(kin__encoder *encoder, const kin__context_snapshot *part);
 
+// Returns the hash of these bytes.
+uint64_t kin__hash_context(const kin__context_snapshot *part);
+
 #endif

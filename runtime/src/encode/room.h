@@ -6,4 +6,6 @@
 //   encoder.h  collects bytes, and passes them on
 //   number.h   numbers that lie at equal distances
 //   value.h    the values of a column, leaf by leaf
+//   pool.h     which slots come next
+//   kept.h     the last values of a chunk
 //   block.h    the blocks of a snapshot, in order, and their bytes

@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "encode/number.h"
-#include "shape/identity.h"
 
 #include <kin/generated/list.h>
 
@@ -61,7 +60,7 @@ static bool is_text(const kin__value_leaf *leaf)
 static void encode_opaque(kin__encoder *encoder, const kin__value_leaf *leaf, const void *value, bool is_length)
 {
     unsigned char bytes[SAVED_SIZE];
-    size_t size = kin__save_function_of(leaf->field->of)(value, bytes, sizeof bytes);
+    size_t size = leaf->field->of->save(value, bytes, sizeof bytes);
     if (size > sizeof bytes)
         size = 0; // it broke its promise, and wrote nothing
     if (is_length)
@@ -188,20 +187,46 @@ static void visit_places(const pass *pass, const uint64_t has[8],
             visit(pass, value_at(pass->source, word * 64 + kin__lowest_bit(bits)));
 }
 
+// Visits adjacent values at once, each with one element.
+static void encode_runs(const pass *pass, const uint64_t has[8])
+{
+    const kin__value_source *source = pass->source;
+    const unsigned char *first = source->values + pass->leaf->offset - source->begin;
+    for (uint32_t word = 0; word < 8; word++)
+        for (uint64_t bits = has[word]; bits != 0;) {
+            uint32_t start = kin__lowest_bit(bits), end = 64;
+            uint64_t clear = ~bits & ~(((uint64_t)1 << start) - 1);
+            if (clear != 0)
+                end = kin__lowest_bit(clear);
+            run run = {pass->leaf, first + (word * 64 + start) * source->stride, source->stride, end - start};
+            pass->encode(pass->encoder, &run);
+            bits = end == 64 ? 0 : bits & ~(((uint64_t)1 << end) - 1);
+        }
+}
+
 static void encode_pass(kin__encoder *encoder, const kin__value_leaf *leaf, const kin__value_source *source,
                         const uint64_t has[8], encode_run *encode)
 {
     pass pass = {encoder, leaf, source, encode};
-    visit_places(&pass, has, leaf->is_list ? encode_list : encode_value);
+    if (leaf->is_list)
+        visit_places(&pass, has, encode_list);
+    else if (leaf->dimension_count > 0 || source->are_pointers)
+        visit_places(&pass, has, encode_value);
+    else
+        encode_runs(&pass, has);
 }
 
-// One number in each value, most often.
+// Numbers in a column, or arrays of them: nearly all that is hashed.
 static void encode_column(kin__encoder *encoder, const kin__value_leaf *leaf, const kin__value_source *source,
                           const uint64_t has[8])
 {
-    kin__numbers numbers = {source->values + leaf->offset - source->begin, source->stride, leaf->width};
-    for (uint32_t word = 0; word < 8; word++, numbers.first += 64 * numbers.stride)
-        kin__encode_numbers_of_word(encoder, &numbers, has[word]);
+    size_t stride = leaf->dimension_count == 0 ? source->stride : leaf->dimensions[0].stride;
+    kin__numbers numbers = {source->values + leaf->offset - source->begin, stride, leaf->width};
+    for (uint32_t word = 0; word < 8; word++, numbers.first += 64 * source->stride)
+        if (leaf->dimension_count == 0)
+            kin__encode_numbers_of_word(encoder, &numbers, has[word]);
+        else
+            kin__encode_arrays_of_word(encoder, &numbers, leaf->elements, source->stride, has[word]);
 }
 
 void kin__encode_leaf(kin__encoder *encoder, const kin__value_leaf *leaf, const kin__value_source *source,
@@ -216,7 +241,7 @@ void kin__encode_leaf(kin__encoder *encoder, const kin__value_leaf *leaf, const 
         encode_pass(encoder, leaf, source, has, encode_letters);
     } else if (is_narrow_enum(leaf))
         encode_pass(encoder, leaf, source, has, encode_enums);
-    else if (leaf->is_list || leaf->dimension_count > 0 || source->are_pointers)
+    else if (leaf->is_list || leaf->dimension_count > 1 || source->are_pointers)
         encode_pass(encoder, leaf, source, has, encode_numbers);
     else
         encode_column(encoder, leaf, source, has);

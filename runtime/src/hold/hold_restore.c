@@ -32,8 +32,8 @@ static uint32_t list_retained(const kin_context *context, kin__saved_owner *owne
             if (retained[place] == 0)
                 continue;
             if (owners != NULL)
-                owners[count] = (kin__saved_owner){entity_of(context, number * KIN__CHUNK_SLOTS + place), NULL,
-                                                   retained[place]};
+                owners[count] =
+                    (kin__saved_owner){entity_of(context, number * KIN__CHUNK_SLOTS + place), NULL, retained[place]};
             count++;
         }
     }
@@ -151,6 +151,8 @@ static void count_held(kin_context *context, const kin_entity *held, uint32_t he
         slots->held += is_held;
         if (!is_held && slot / KIN__CHUNK_SLOTS < slots->assigned_chunks)
             put_last(context, slot, &last);
+        else if (!is_held)
+            kin__row_of(context, slot)[0] = 0; // a reset took the chunk back from its pool
     }
     slots->pending = slots->held;
 }

@@ -92,8 +92,7 @@ static void release_spare(kin_context *context)
     kin__owners *owners = &context->core->owners;
     kin__release(&context->core->memory, owners->spare, owners->spare_capacity * sizeof *owners->spare);
     if (owners->spare_names != NULL)
-        kin__release(&context->core->memory, owners->spare_names,
-                     owners->spare_capacity * sizeof *owners->spare_names);
+        kin__release(&context->core->memory, owners->spare_names, owners->spare_capacity * sizeof *owners->spare_names);
     owners->spare = NULL;
     owners->spare_names = NULL;
     owners->spare_capacity = 0;
@@ -235,9 +234,9 @@ static void insert_saved(const kin_context *context, kin__owners *owners, const 
     owners->table[place] = pair;
     owners->count++;
     if (owners->names != NULL)
-        owners->names[place] =
-            core->owners.names != NULL && has(core, &pair) ? core->owners.names[find(&core->owners, &pair, core->factors)]
-                                                           : NULL;
+        owners->names[place] = core->owners.names != NULL && has(core, &pair)
+                                   ? core->owners.names[find(&core->owners, &pair, core->factors)]
+                                   : NULL;
 }
 
 void kin__owners_restore(kin_context *context, const kin__saved_owner *saved, uint32_t count)

@@ -1,6 +1,5 @@
 #include "image/image.h"
 
-#include "image/part.h"
 #include "storage/chunk.h"
 
 #include <string.h>
@@ -55,7 +54,7 @@ const void *kin__image_value(const kin_context_info *info, const kin__image *ima
     const unsigned char *at = image->bytes + sizeof(kin__column);
     if (component->is_shared)
         return ((void *const *)(const void *)at)[place];
-    if (!component->is_soa)
+    if (!component->is_soa || component->field_count == 0)
         return at + place * component->size;
     for (uint32_t i = 0; i < component->field_count; i++) {
         const kin_field_info *field = &component->fields[i];
@@ -69,14 +68,4 @@ kin__owned_block **kin__image_owned_blocks(const kin_context_info *info, const k
 {
     size_t all = kin__image_size(info, image->number);
     return (kin__owned_block **)(void *)(image->bytes + all - KIN__CHUNK_SLOTS * sizeof(kin__owned_block *));
-}
-
-uint32_t kin__part_count(const kin__context_snapshot *part)
-{
-    uint32_t count = 0;
-    for (uint32_t chunk = 0; chunk < part->chunk_count; chunk++) {
-        const kin__image *head = kin__part_image(part, chunk, kin__head_number(part->info));
-        count += head == NULL ? 0 : kin__bits_count(kin__image_alive(head), KIN__CHUNK_WORDS);
-    }
-    return count;
 }

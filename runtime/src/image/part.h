@@ -18,7 +18,8 @@ typedef struct kin__bytes {
 typedef struct kin__context_snapshot {
     kin_context *context; // whose memory it is
     const kin_context_info *info;
-    struct kin__context_snapshot **home; // where a snapshot has it; it writes NULL there when the context ends
+    struct kin__context_snapshot **home; // where a snapshot has it: NULL is written there when the context ends
+    kin__memory *shell;                  // of that snapshot, to be separated then; NULL: it is no part of the context's
     struct kin__context_snapshot *next, *previous; // in the store: parts in use, or spare ones
 
     uint32_t chunk_count;   // the chunks behind had no entities
@@ -72,6 +73,10 @@ static inline uint32_t kin__part_pool_count(const kin_context_info *info)
 {
     return info->blueprint_count + 1;
 }
+
+// Returns the number of a pool of the context, and the pool with a number; NULL for KIN__NO_POOL.
+uint32_t kin__pool_number(const kin_context *context, const kin__pool *pool);
+kin__pool *kin__pool_at(kin_context *context, uint32_t number);
 
 // Returns how many entities are alive.
 uint32_t kin__part_count(const kin__context_snapshot *part);

@@ -3,3 +3,5 @@
 //   image.h  images, and the values in them
 //   part.h   all images of a context at one moment
 //   store.h  the images of a context: spare ones, and those that blocks were last equal to
+//   copy.h   blocks to images
+//   pin.h    what values in images own

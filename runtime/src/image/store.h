@@ -25,6 +25,7 @@ typedef struct kin__store {
     kin__image_slab *slabs;
     uint32_t *slab_counts; // by number: images that the newest slab has
     kin__context_snapshot *parts, *spare_parts;
+    uint32_t *holders;      // by component: a table for restores
     unsigned char *scratch; // room for one value of any component
     size_t scratch_size;
     uint64_t heads_at, epoch; // while the stamp of all changes, the count of resets and the pending slots are these,
@@ -38,8 +39,15 @@ bool kin__store_reserve(kin_context *context, uint32_t chunk_count);
 kin__image *kin__store_last(const kin__store *store, uint32_t chunk, uint32_t number);
 void kin__store_set_last(kin_context *context, uint32_t chunk, uint32_t number, kin__image *image);
 
+// Whether the heads of all chunks are equal to their last images, without looking at them; and notes that they are.
+bool kin__store_heads_stand(const kin_context *context);
+void kin__store_note_heads(kin_context *context);
+
 // Returns an image with one reference, whose bytes are not set. NULL when out of memory.
 kin__image *kin__store_take(kin_context *context, uint32_t number);
+
+// Takes an image back that was taken and has pinned nothing.
+void kin__store_return(kin_context *context, kin__image *image);
 
 // Removes a reference. Without one the image lets go of what it has pinned, and is spare.
 void kin__image_let_go(kin_context *context, kin__image *image);
@@ -56,7 +64,11 @@ bool kin__part_reserve(kin__context_snapshot *part, uint32_t chunk_count);
 // Puts an image, whose reference it takes, into the part. There is room.
 void kin__part_put(kin__context_snapshot *part, uint32_t chunk, kin__image *image);
 
-// Makes room for `size` bytes. False when out of memory.
+// Releases the tables of spare parts; and returns the bytes of the tables of a part.
+void kin__parts_release_spare(kin_context *context);
+size_t kin__part_used(const kin__context_snapshot *part);
+
+// Makes room for `size` bytes, whose content is lost. False when out of memory.
 bool kin__bytes_reserve(kin_context *context, kin__bytes *bytes, size_t size);
 
 // Empties the snapshots of the context, and releases all its images. Before its blocks are released.

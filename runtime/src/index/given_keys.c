@@ -258,6 +258,36 @@ void kin__given_keys_remove_entity(kin_context *context, kin__index *index, uint
     forget_all(index, slot);
 }
 
+// ---- all keys
+
+uint32_t kin__given_keys_first(const kin__index *index, uint32_t slot)
+{
+    uint32_t first = first_of(index, slot);
+    return first == 0 ? KIN__NO_SLOT : first - 1;
+}
+
+uint32_t kin__given_keys_next(const kin__index *index, uint32_t at)
+{
+    uint32_t next = kept_at(index, at + 1)->next;
+    return next == 0 ? KIN__NO_SLOT : next - 1;
+}
+
+void kin__given_keys_clear(kin_context *context, kin__index *index)
+{
+    kin__array *first = &index->given->first_kept;
+    kin__list_clear(context, index);
+    if (first->capacity > 0)
+        memset(first->elements, 0, first->capacity * sizeof(uint32_t));
+    index->given->kept_count = index->given->free_kept = index->potential = 0;
+}
+
+void kin__given_keys_insert(kin_context *context, kin__index *index, uint32_t slot)
+{
+    keep_all(index, slot);
+    if (kin__index_holds(context, index, kin__row_of(context, slot)))
+        insert_all(context, index, slot);
+}
+
 // ---- validation
 
 // Counts the kept keys of a slot, and in `listed` those in lists. False if they break invariant 1 or 2.

@@ -86,6 +86,15 @@ void kin__given_keys_remove_entity(kin_context *context, kin__index *index, uint
 // Whether the entity in the slot has keys in the index.
 bool kin__given_keys_have(const kin__index *index, uint32_t slot);
 
+// Return the numbers of the first kept key of a slot, and of the one after it; KIN__NO_SLOT if there is none.
+uint32_t kin__given_keys_first(const kin__index *index, uint32_t slot);
+uint32_t kin__given_keys_next(const kin__index *index, uint32_t at);
+
+// Forgets all kept keys; keeps the keys that are in `keys`, and puts them into the lists if the entity matches. Room is
+// reserved.
+void kin__given_keys_clear(kin_context *context, kin__index *index);
+void kin__given_keys_insert(kin_context *context, kin__index *index, uint32_t slot);
+
 // Plans the keys that were read, of an entity that the current call is about to spawn, and reserves room for all that
 // are planned. False when out of memory. Find: whether a planned entity has a key that was read; records the key as
 // refused. End: forgets all that are planned, when they are reserved or the call was refused.

@@ -242,28 +242,48 @@ void kin__indices_update(kin_context *context, const kin__step *step)
     }
 }
 
+void kin__index_insert_entity(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row)
+{
+    if (!kin__index_may_hold(index, row))
+        return;
+    index->potential++;
+    if (index->is_plain) {
+        kin__plain_insert_entity(context, index, entity);
+        return;
+    }
+    if (!kin__index_holds(context, index, row))
+        return;
+    kin__key key = old_key(context, index, entity);
+    if (!key.is_null)
+        insert_key(context, index, entity, key.bytes);
+}
+
+void kin__index_remove_entity(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row)
+{
+    if (!kin__index_may_hold(index, row))
+        return;
+    if (index->is_plain) {
+        kin__plain_remove_entity(context, index, entity);
+        return;
+    }
+    KIN_ASSERT(index->potential > 0 && index->given == NULL);
+    index->potential--;
+    if (!kin__index_holds(context, index, row))
+        return;
+    kin__key key = old_key(context, index, entity);
+    if (!key.is_null)
+        erase_key(context, index, entity, key.bytes);
+    KIN_ASSERT(is_count_possible(context, index)); // invariant 4
+}
+
 void kin__indices_remove_entity(kin_context *context, kin_entity entity, const uint64_t *lost)
 {
     for (uint32_t i = 0; i < context->info->index_count; i++) {
         kin__index *index = &context->core->indices->indices[i];
-        if (!kin__index_may_hold(index, lost))
-            continue;
-        if (index->is_plain) {
-            kin__plain_remove_entity(context, index, entity);
-            continue;
-        }
-        if (index->given != NULL) {
+        if (index->given == NULL)
+            kin__index_remove_entity(context, index, entity, lost);
+        else if (kin__index_may_hold(index, lost))
             kin__given_keys_remove_entity(context, index, kin_entity_slot(entity), lost);
-            continue;
-        }
-        KIN_ASSERT(index->potential > 0);
-        index->potential--;
-        if (!kin__index_holds(context, index, lost))
-            continue;
-        kin__key key = old_key(context, index, entity);
-        if (!key.is_null)
-            erase_key(context, index, entity, key.bytes);
-        KIN_ASSERT(is_count_possible(context, index)); // invariant 4
     }
 }
 

@@ -66,6 +66,8 @@ struct kin__index {
     uint32_t node_count, free_node, pinned_count;
     kin__array marks;              // a bit a slot, for sorting; all zero
     struct kin__given_keys *given; // NULL: fields make the key
+    uint32_t marked;               // slots that a restore has marked in `marks`
+    bool fills;                    // the restore that is under way has cleared the index
 };
 
 typedef struct kin__indices {
@@ -157,6 +159,13 @@ static inline void *kin__index_slot_data(const kin__index *index, uint32_t slot)
     return blocks[slot / KIN__CHUNK_SLOTS] + slot % KIN__CHUNK_SLOTS * index->slot_size;
 }
 
+// Whether something is kept for the slots of a chunk.
+static inline bool kin__index_has_block(const kin__index *index, uint32_t slot)
+{
+    uint32_t number = slot / KIN__CHUNK_SLOTS;
+    return number < index->block_count && ((void *const *)index->blocks.elements)[number] != NULL;
+}
+
 // The rows of an entity before and after a step.
 typedef struct kin__step_rows {
     const uint64_t *before, *after;
@@ -190,6 +199,14 @@ void kin__index_describe_key(const kin_context *context, uint32_t slot, const ki
                              kin__new_values new_values, char *text, size_t size);
 void kin__index_describe_invalid(const kin__index *index, const char *key, char *reason, size_t size);
 
+// Inserts a living entity with this row, and removes one, as a potential member and under its keys. Room is reserved.
+// Not for an index whose keys a function gives. (index.c)
+void kin__index_insert_entity(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row);
+void kin__index_remove_entity(kin_context *context, kin__index *index, kin_entity entity, const uint64_t *row);
+
+// Reserves what is kept for the slots of a chunk. False when out of memory. (index_make.c)
+bool kin__index_reserve_block(kin_context *context, kin__index *index, uint32_t slot);
+
 // ---- lists: of a multi index, and of kept keys. `at` is a slot, or the number of a kept key, counted from 0
 
 // Makes room for `least` nodes. Returns false when out of memory.
@@ -209,16 +226,21 @@ uint64_t kin__list_word(const kin__index *index, uint32_t at);
 kin_entity kin__list_find(const kin_context *context, const kin__index *index, const unsigned char *key,
                           kin_entity except);
 
+// Removes all entities. The arrays of pinned nodes stay.
+void kin__list_clear(kin_context *context, kin__index *index);
+
+// Sorts all lists by slot. (list_sort.c)
+void kin__lists_sort(const kin__index *index);
+
+// Returns the length of the list that begins with the slot or kept key; 0 if none does. (list_sort.c)
+uint32_t kin__list_length_from(const kin__index *index, uint32_t at);
+
 // Returns the total length of all lists.
 uint32_t kin__list_count(const kin__index *index);
 bool kin__list_is_valid(const kin_context *context, const kin__index *index);
 
 // Returns the slot or kept key after `at` in its list; KIN__NO_SLOT if there is none.
 uint32_t kin__list_next(const kin__index *index, uint32_t at);
-
-// Returns the first slot or kept key in the list of node `number`, and the length of the list in `*count`; KIN__NO_SLOT
-// if the list is empty.
-uint32_t kin__list_first(const kin__index *index, uint32_t number, uint32_t *count);
 
 void kin__list_trim(kin_context *context, kin__index *index);
 size_t kin__list_used(const kin__index *index);

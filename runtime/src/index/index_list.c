@@ -162,6 +162,36 @@ void kin__list_erase(kin_context *context, kin__index *index, uint32_t at)
         free_node(context, index, link.node);
 }
 
+// Releases what a node has that is not in use: a failed call may have left a copy of its key.
+static void forget_node(kin_context *context, kin__index *index, uint32_t number)
+{
+    kin__key_node *node = node_at(index, number);
+    kin__array_release(&context->core->index_memory, &node->list, sizeof(kin_entity));
+    kin__release(&context->core->index_memory, node->key, node->key_size);
+    *node = (kin__key_node){.next_free = index->free_node};
+    index->free_node = number;
+}
+
+void kin__list_clear(kin_context *context, kin__index *index)
+{
+    void **blocks = index->blocks.elements;
+    kin__table_clear(&context->tables[index->number]);
+    index->free_node = 0;
+    for (uint32_t number = index->node_count; number > 0; number--) {
+        kin__key_node *node = node_at(index, number);
+        if (!node->is_pinned) {
+            forget_node(context, index, number);
+            continue;
+        }
+        node->first = node->count = 0;
+        node->is_stale = true;
+        kin__table_insert(&context->tables[index->number], node->word, number);
+    }
+    for (uint32_t i = 0; i < index->block_count; i++)
+        if (blocks[i] != NULL)
+            memset(blocks[i], 0, KIN__CHUNK_SLOTS * index->slot_size);
+}
+
 uint64_t kin__list_word(const kin__index *index, uint32_t at)
 {
     return node_at(index, link_at(index, at)->node)->word;
@@ -378,14 +408,6 @@ bool kin__list_is_valid(const kin_context *context, const kin__index *index)
 }
 
 // ---- walking
-
-uint32_t kin__list_first(const kin__index *index, uint32_t number, uint32_t *count)
-{
-    KIN_ASSERT(number < index->node_count);
-    const kin__key_node *node = node_at(index, number + 1);
-    *count = node->count;
-    return node->count > 0 ? node->first - 1 : KIN__NO_SLOT;
-}
 
 uint32_t kin__list_next(const kin__index *index, uint32_t at)
 {

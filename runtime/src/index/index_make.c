@@ -143,7 +143,7 @@ bool kin__indices_make(kin_context *context)
 
 // ---- room
 
-static bool reserve_block(kin_context *context, kin__index *index, uint32_t slot)
+bool kin__index_reserve_block(kin_context *context, kin__index *index, uint32_t slot)
 {
     kin__memory *memory = &context->core->index_memory;
     uint32_t number = slot / KIN__CHUNK_SLOTS;
@@ -164,7 +164,7 @@ static bool reserve(kin_context *context, kin__index *index, uint32_t slot, uint
 {
     if (index->given != NULL)
         return kin__given_keys_reserve(context, index, 0);
-    if (!reserve_block(context, index, slot))
+    if (!kin__index_reserve_block(context, index, slot))
         return false;
     uint32_t least = index->potential + count;
     return index->info->is_primary

@@ -1,5 +1,6 @@
-// Walks over the entities of an index (kin/inventory.h), in an order that no hash determines: of a primary index by
-// slot, of others by key in the order in which its nodes were made.
+// Walks over the entities of an index (kin/inventory.h), in an order that depends on what is in it alone, and not on
+// hashes or on earlier changes: of a primary index by slot; of others by key, keys by the lowest slot with them, and the
+// entities of a key by slot.
 
 #include "base/assertion.h"
 #include "index/given_keys.h"
@@ -53,16 +54,28 @@ static void walk_primary(const walk *walk)
     }
 }
 
+// Visits the list that begins with a slot or kept key, if one does.
+static void walk_list_from(const walk *walk, uint32_t at)
+{
+    uint32_t count = kin__list_length_from(walk->index, at);
+    for (uint32_t place = 0; place < count; place++, at = kin__list_next(walk->index, at))
+        visit_entry(walk, at, place, count);
+}
+
 // Walks the lists of a multi index, or of an index whose keys a function gives.
 static void walk_lists(const walk *walk)
 {
-    for (uint32_t number = 0; number < walk->index->node_count; number++) {
-        uint32_t count = 0, place = 0;
-        uint32_t at = kin__list_first(walk->index, number, &count);
-        for (; at != KIN__NO_SLOT; at = kin__list_next(walk->index, at))
-            visit_entry(walk, at, place++, count);
-        KIN_ASSERT(place == count);
-    }
+    kin__lists_sort(walk->index);
+    for (uint32_t slot = 0; slot < walk->context->chunk_count * KIN__CHUNK_SLOTS; slot++)
+        if (walk->index->given != NULL) {
+            for (uint32_t at = kin__given_keys_first(walk->index, slot); at != KIN__NO_SLOT;
+                 at = kin__given_keys_next(walk->index, at))
+                walk_list_from(walk, at);
+        } else if (kin__index_has_block(walk->index, slot)) {
+            walk_list_from(walk, slot);
+        } else {
+            slot |= KIN__CHUNK_SLOTS - 1;
+        }
 }
 
 uint32_t kin_index_count(const kin_context *context, uint32_t index)

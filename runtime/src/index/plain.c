@@ -101,3 +101,12 @@ void kin__plain_remove_entity(kin_context *context, kin__index *index, kin_entit
     else
         kin__list_erase(context, index, kin_entity_slot(entity));
 }
+
+void kin__plain_insert_entity(kin_context *context, kin__index *index, kin_entity entity)
+{
+    uint64_t word = old_word(context, index, entity);
+    if (index->info->is_primary)
+        kin__table_insert(kin__index_table(context, index), word, entity);
+    else
+        kin__list_insert_word(context, index, kin_entity_slot(entity), word);
+}

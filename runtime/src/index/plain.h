@@ -24,4 +24,7 @@ kin_status kin__plain_check(const kin_context *context, const kin__index *index,
 void kin__plain_update(kin_context *context, kin__index *index, const kin__step *step);
 void kin__plain_remove_entity(kin_context *context, kin__index *index, kin_entity entity);
 
+// Inserts an entity that is counted as a potential member.
+void kin__plain_insert_entity(kin_context *context, kin__index *index, kin_entity entity);
+
 #endif

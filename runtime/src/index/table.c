@@ -2,6 +2,8 @@
 
 #include "base/assertion.h"
 
+#include <string.h>
+
 enum { FIRST_CAPACITY = 8 };
 
 static size_t size_of(const kin__table *table)
@@ -98,6 +100,13 @@ void kin__table_erase(kin__table *table, uint64_t word, uint64_t value)
     }
     table->entries[hole] = (kin__entry){0};
     table->count--;
+}
+
+void kin__table_clear(kin__table *table)
+{
+    if (table->entries != NULL)
+        memset(table->entries, 0, size_of(table));
+    table->count = 0;
 }
 
 // Invariant 2 for the entry at a place.

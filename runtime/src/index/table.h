@@ -34,6 +34,9 @@ void kin__table_insert(kin__table *table, uint64_t word, uint64_t value);
 // Erases the entry with this word and value, which exists.
 void kin__table_erase(kin__table *table, uint64_t word, uint64_t value);
 
+// Removes all entries.
+void kin__table_clear(kin__table *table);
+
 bool kin__table_is_valid(const kin__table *table);
 
 #endif

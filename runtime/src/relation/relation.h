@@ -33,6 +33,7 @@ typedef struct kin__relations {
     bool can_refuse;     // a relation keeps its targets from being destroyed
     char *scratch;       // a value for each depth of nesting: see kin__relations_scratch
     size_t scratch_size; // of one
+    uint64_t restores;   // of snapshots
 } kin__relations;
 
 // Makes all relations of the context, and marks the components that have them (KIN__SIDE_EFFECT_RELATION). False when

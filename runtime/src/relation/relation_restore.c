@@ -24,6 +24,8 @@ void kin__relations_restore_block(kin_context *context, uint32_t number, uint32_
 
 void kin__relations_restore_end(kin_context *context)
 {
+    if (context->core->relations != NULL)
+        context->core->relations->restores++;
     for (uint32_t number = 0; number < context->info->relation_count; number++)
         kin__relation_at(context, number)->moves++;
 }

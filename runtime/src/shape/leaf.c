@@ -138,7 +138,7 @@ static void visit_fields(walk *walk, const step *outer, const kin_field_info *fi
     for (uint32_t i = 0; i < count; i++) {
         step step = {.outer = outer, .field = &fields[i]};
         step.is_inside = outer != NULL && (outer->is_inside || is_repeated(outer->field));
-        if (!kin__field_is_saved(step.field))
+        if (step.field->is_unsaved)
             continue;
         if (step.field->type == KIN_TYPE_STRUCT)
             visit_fields(walk, &step, step.field->of->fields, step.field->of->field_count);

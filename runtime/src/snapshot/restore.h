@@ -11,9 +11,13 @@
 #define KIN_SRC_RESTORE_H
 
 #include "image/part.h"
+#include "index/index_restore.h"
 
 // Reports KIN_ERROR_INVALID for a part of another schema, and KIN_ERROR_LIMIT for more entities than allowed.
 kin_status kin__restore_check(const kin_context *context, const kin__context_snapshot *part, const char *verb);
+
+// Returns what indices must know of the part, which is reserved.
+kin__index_plan kin__restore_index_plan(const kin_context *context, const kin__context_snapshot *part);
 
 // False when out of memory: then nothing that can be seen has changed.
 bool kin__restore_reserve(kin_context *context, const kin__context_snapshot *part);

@@ -1,30 +1,22 @@
 #include "snapshot/snapshot.h"
 
+#include "base/assertion.h"
+#include "image/store.h"
 #include "report/error.h"
+#include "snapshot/restore.h"
+#include "snapshot/save.h"
 
 #include <kin/generated/storage.h>
 
-kin_status kin__context_save(kin_context *context, kin_snapshot **snapshot)
-{
-    (void)snapshot;
-    return kin__report_error(context, KIN_ERROR_INVALID, &(kin__attempt){.verb = "save the context"});
-}
+#include <string.h>
 
-kin_status kin__context_restore(kin_context *context, const kin_snapshot *snapshot, kin_restore_mode mode)
-{
-    (void)snapshot, (void)mode;
-    return kin__report_error(context, KIN_ERROR_INVALID, &(kin__attempt){.verb = "restore the context"});
-}
-
-void kin_snapshot_destroy(kin_snapshot *snapshot)
-{
-    (void)snapshot;
-}
+// ---- parts
 
 kin__context_snapshot *kin__snapshot_part(const kin_snapshot *snapshot, const kin_context_info *info)
 {
     for (uint32_t i = 0; i < snapshot->part_count; i++)
-        if (snapshot->parts[i] != NULL && snapshot->parts[i]->info == info)
+        if (snapshot->parts[i] != NULL && (snapshot->parts[i]->info == info ||
+                                           strcmp(snapshot->parts[i]->info->name, info->name) == 0))
             return snapshot->parts[i];
     return NULL;
 }
@@ -32,5 +24,116 @@ kin__context_snapshot *kin__snapshot_part(const kin_snapshot *snapshot, const ki
 uint32_t kin_snapshot_count(const kin_snapshot *snapshot, const kin_context_info *context)
 {
     const kin__context_snapshot *part = snapshot == NULL ? NULL : kin__snapshot_part(snapshot, context);
-    return part == NULL ? 0 : kin__part_count(part);
+    return part == NULL || part->info->stamp != context->stamp ? 0 : kin__part_count(part);
+}
+
+static void release_parts(kin_snapshot *snapshot)
+{
+    for (uint32_t i = 0; i < snapshot->part_count; i++)
+        kin__part_release(snapshot->parts[i]);
+}
+
+// Makes a snapshot with room for so many parts. NULL when out of memory.
+static kin_snapshot *make(kin__memory *memory, uint32_t part_count)
+{
+    kin__memory own = kin__memory_of(memory->allocator);
+    kin_snapshot *made = kin__allocate_zero(&own, sizeof *made);
+    if (made == NULL) {
+        memory->refused = own.refused;
+        return NULL;
+    }
+    made->parts = kin__allocate_zero(&own, (part_count + 1) * sizeof *made->parts);
+    if (made->parts == NULL) {
+        memory->refused = own.refused;
+        kin__release(&own, made, sizeof *made);
+        return NULL;
+    }
+    made->part_capacity = part_count;
+    made->memory = own;
+    if (memory->whole != NULL)
+        kin__memory_join(&made->memory, memory);
+    return made;
+}
+
+static void release(kin_snapshot *snapshot)
+{
+    kin__memory_leave(&snapshot->memory);
+    kin__memory own = snapshot->memory;
+    kin__release(&own, snapshot->systems, snapshot->systems_capacity);
+    kin__release(&own, snapshot->parts, (snapshot->part_capacity + 1) * sizeof *snapshot->parts);
+    kin__release(&own, snapshot, sizeof *snapshot);
+}
+
+void kin_snapshot_destroy(kin_snapshot *snapshot)
+{
+    if (snapshot == NULL)
+        return;
+    release_parts(snapshot);
+    release(snapshot);
+}
+
+bool kin__snapshot_put(kin_snapshot **snapshot, kin__memory *memory, kin__context_snapshot *const *parts,
+                       uint32_t part_count)
+{
+    kin_snapshot *former = *snapshot, *now = former;
+    if (former == NULL || former->part_capacity < part_count || former->memory.whole != (memory->whole == NULL ? NULL : memory)) {
+        now = make(memory, part_count);
+        if (now == NULL)
+            return false;
+        kin_snapshot_destroy(former);
+    } else {
+        release_parts(former);
+    }
+    now->part_count = part_count;
+    now->systems_size = 0;
+    for (uint32_t i = 0; i < part_count; i++) {
+        now->parts[i] = parts[i];
+        parts[i]->home = &now->parts[i];
+        parts[i]->shell = memory->whole == NULL ? NULL : &now->memory;
+    }
+    *snapshot = now;
+    return true;
+}
+
+// ---- contexts
+
+kin_status kin__context_save(kin_context *context, kin_snapshot **snapshot)
+{
+    kin__attempt attempt = {.verb = "save the context"};
+    kin_status status = kin__context_may_save(context, attempt.verb);
+    if (status != KIN_OK)
+        return status;
+    kin__context_snapshot *part = kin__part_save(context);
+    if (part == NULL || !kin__snapshot_put(snapshot, &context->core->snapshot_memory, &part, 1)) {
+        kin__part_release(part);
+        return kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);
+    }
+    if (!part->is_held_outside)
+        return KIN_OK;
+    attempt.reason = "it was saved, but a collector holds a destroyed entity, whose slot will be free after a restore; "
+                     "clear collectors before saving";
+    return kin__report_error(context, KIN_ERROR_RETAINED, &attempt);
+}
+
+kin_status kin__context_restore(kin_context *context, const kin_snapshot *snapshot, kin_restore_mode mode)
+{
+    kin__attempt attempt = {.verb = "restore the context"};
+    kin_status status = kin__context_may_save(context, attempt.verb);
+    if (status != KIN_OK)
+        return status;
+    if (snapshot == NULL || (mode != KIN_RESTORE_EXACTLY && mode != KIN_RESTORE_ANEW)) {
+        attempt.reason = snapshot == NULL ? "the snapshot is NULL; save it first"
+                                          : "the mode is unknown; use a value of its enum";
+        return kin__report_error(context, KIN_ERROR_INVALID, &attempt);
+    }
+    const kin__context_snapshot *part = kin__snapshot_part(snapshot, context->info);
+    status = kin__restore_check(context, part, attempt.verb);
+    if (status != KIN_OK)
+        return status;
+    if (!kin__restore_reserve(context, part))
+        return kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);
+    kin__restore_commit(context, part);
+    kin__restore_settle(context, part);
+    kin__restore_tell(context);
+    return KIN_OK;
 }

@@ -22,7 +22,7 @@ typedef struct kin__systems_functions {
 
 struct kin_snapshot {
     kin__memory memory; // of this struct and its tables: the allocator of the first context, or of the world
-    uint32_t part_count;
+    uint32_t part_count, part_capacity;
     kin__context_snapshot **parts; // in order of the names of the contexts; an entry is NULL once its context has ended
     void *systems;                 // the state of the systems, written and read by the world; NULL: none
     size_t systems_size, systems_capacity;
@@ -31,7 +31,8 @@ struct kin_snapshot {
 };
 
 // Makes `*snapshot` of the parts, which it then owns; or gives the one that is there these parts, and lets go of those
-// that it had. False when out of memory, with nothing changed: then the parts are still the caller's.
+// that it had, and of the state of systems. `memory` is that of the snapshots of its only context, or a whole of the
+// world. False when out of memory, with nothing changed: then the parts are still the caller's.
 bool kin__snapshot_put(kin_snapshot **snapshot, kin__memory *memory, kin__context_snapshot *const *parts,
                        uint32_t part_count);
 

@@ -3,8 +3,9 @@
 //
 //   saved   keepsake | value | keepsake | value | …      in ascending component, then slot
 //
-// A saved value is what the struct has; of a shared component, the address of the shared value. Its owned block is that
-// of the last value: the snapshot pins it, and brings its lists back, as for places of columns.
+// A saved value is what the struct has; of a shared component, the address of the shared value, which the snapshot pins
+// with kin__shared_image_pin. Its owned block is that of the last value: the snapshot pins it, and brings its lists
+// back, as for places of columns.
 //
 // A restore is:
 //
@@ -22,7 +23,7 @@
 #include "storage/last_value.h"
 
 typedef struct kin__keepsake {
-    kin__owned_block *owned_block; // NULL: the value owns nothing
+    kin__owned_block *owned_block; // NULL: the value owns nothing, or is shared
     uint32_t slot;
     kin_component_id id;
     uint16_t is_stashed; // 1 or 0; so that there is no padding

@@ -10,7 +10,7 @@ static size_t block_size(const kin_context *context, kin_component_id id)
     return sizeof(kin__last_value_block) + KIN__CHUNK_SLOTS * kin__last_value_size(context, id);
 }
 
-static void *place_of(const kin_context *context, const kin__last_values *last_values, uint32_t slot)
+void *kin__last_value_place(const kin_context *context, const kin__last_values *last_values, uint32_t slot)
 {
     KIN_ASSERT(kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS) != NULL);
     char *values = (char *)(kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS) + 1);
@@ -24,7 +24,7 @@ static void flip_kept(kin__last_value_block *block, uint32_t place)
 
 // ---- memory
 
-static bool reserve_block(kin_context *context, kin__last_values *last_values, uint32_t chunk)
+bool kin__last_values_reserve_block(kin_context *context, kin__last_values *last_values, uint32_t chunk)
 {
     kin__memory *memory = &context->core->column_memory;
     if (!kin__array_reserve_pointers(memory, &last_values->blocks, chunk + 1))
@@ -41,13 +41,14 @@ static bool reserve_block(kin_context *context, kin__last_values *last_values, u
 bool kin__last_values_reserve(kin_context *context, uint32_t chunk, kin_component_id id)
 {
     kin__last_values *last_values = kin__last_values_of(context, id);
-    return last_values == NULL || reserve_block(context, last_values, chunk);
+    return last_values == NULL || kin__last_values_reserve_block(context, last_values, chunk);
 }
 
 static bool reserve_blocks(kin_context *context, kin__last_values *last_values)
 {
     for (uint32_t chunk = 0; chunk < context->chunk_count; chunk++)
-        if (kin__has_column(context, chunk, last_values->id) && !reserve_block(context, last_values, chunk))
+        if (kin__has_column(context, chunk, last_values->id) &&
+            !kin__last_values_reserve_block(context, last_values, chunk))
             return false;
     return true;
 }
@@ -125,7 +126,7 @@ kin__value_storage kin__last_value_storage(const kin_context *context, const kin
                                            uint32_t slot)
 {
     const kin__last_value_block *block = kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS);
-    void *place = place_of(context, last_values, slot);
+    void *place = kin__last_value_place(context, last_values, slot);
     kin__value_storage storage = {.value = place, .owned_block = block->owned_blocks[slot % KIN__CHUNK_SLOTS]};
     KIN_ASSERT(kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS));
     if (context->info->components[last_values->id].is_boxed) {
@@ -135,7 +136,7 @@ kin__value_storage kin__last_value_storage(const kin_context *context, const kin
     return storage;
 }
 
-static void retire(kin_context *context, const kin__last_values *last_values, uint32_t slot)
+void kin__last_value_retire(kin_context *context, const kin__last_values *last_values, uint32_t slot)
 {
     kin__value_storage storage = kin__last_value_storage(context, last_values, slot);
     flip_kept(kin__last_value_block_of(last_values, slot / KIN__CHUNK_SLOTS), slot % KIN__CHUNK_SLOTS);
@@ -164,7 +165,7 @@ static void retire_unless_needed(kin_context *context, const kin__last_values *l
     if (block->holds[slot % KIN__CHUNK_SLOTS] > 0 || !kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS) ||
         is_being_notified(context, slot, last_values->id))
         return;
-    retire(context, last_values, slot);
+    kin__last_value_retire(context, last_values, slot);
     kin__owned_settle(context);
 }
 
@@ -178,14 +179,14 @@ bool kin__last_value_save(kin_context *context, uint32_t slot, kin_component_id 
     if (block == NULL)
         return false; // without users, new columns get no block
     if (kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS))
-        retire(context, last_values, slot);
+        kin__last_value_retire(context, last_values, slot);
     kin__value_storage storage = kin__value_storage_of(context, slot, id);
     flip_kept(block, slot % KIN__CHUNK_SLOTS);
     block->owned_blocks[slot % KIN__CHUNK_SLOTS] = storage.owned_block;
     if (context->info->components[id].is_boxed)
-        memcpy(place_of(context, last_values, slot), &storage.value, sizeof storage.value);
+        memcpy(kin__last_value_place(context, last_values, slot), &storage.value, sizeof storage.value);
     else
-        kin__value_read(context, slot, id, place_of(context, last_values, slot));
+        kin__value_read(context, slot, id, kin__last_value_place(context, last_values, slot));
     kin__value_detach(context, slot, id);
     KIN_ASSERT(kin__last_value_block_has(block, slot % KIN__CHUNK_SLOTS));
     return true;

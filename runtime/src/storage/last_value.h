@@ -118,4 +118,15 @@ void kin__last_values_release(kin_context *context);
 
 bool kin__last_values_are_valid(const kin_context *context);
 
+// ---- between the parts of last values
+
+// Makes the block of a chunk. False when out of memory.
+bool kin__last_values_reserve_block(kin_context *context, kin__last_values *last_values, uint32_t chunk);
+
+// Returns the place of a slot, whose chunk has a block.
+void *kin__last_value_place(const kin_context *context, const kin__last_values *last_values, uint32_t slot);
+
+// Retires a kept value, whoever holds it. The caller settles.
+void kin__last_value_retire(kin_context *context, const kin__last_values *last_values, uint32_t slot);
+
 #endif

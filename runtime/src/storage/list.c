@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-_Static_assert(offsetof(kin__owned_block, value) >= offsetof(kin__owned_block, unused) + sizeof(uint32_t),
+_Static_assert(offsetof(kin__owned_block, value) >= offsetof(kin__owned_block, images) + sizeof(uint32_t),
                "the capacity is between the other members and the elements");
 
 kin__list_field kin__list_field_read(const void *value, const kin_field_info *field)

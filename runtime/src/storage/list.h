@@ -21,6 +21,18 @@
 
 #include <kin/generated/list.h>
 
+// Returns the first list of a component from `field` on; the end of its fields if there is none.
+static inline const kin_field_info *kin__next_list(const kin_component_info *info, const kin_field_info *field)
+{
+    while (field < info->fields + info->field_count && !field->is_list)
+        field++;
+    return field;
+}
+
+#define KIN__EACH_LIST(field, info)                                                                                    \
+    for (const kin_field_info *field = kin__next_list(info, (info)->fields);                                           \
+         field < (info)->fields + (info)->field_count; field = kin__next_list(info, field + 1))
+
 // Returns the list in a value, which need not be aligned; and writes it there.
 kin__list_field kin__list_field_read(const void *value, const kin_field_info *field);
 void kin__list_field_write(void *value, const kin_field_info *field, kin__list_field list);

@@ -108,6 +108,35 @@ void kin__opaque_move(kin__opaque value, const kin__opaque *older, uint32_t olde
     walk_values(&walk);
 }
 
+// ---- handing over
+
+// Takes the wanted value back if this one has it, and it had moved.
+static void take_value(walk *walk, const kin_type_info *type, size_t offset)
+{
+    if (walk->is_found || type != walk->wanted_type || !has_moved(&walk->values, walk->number) ||
+        memcmp(walk->values.value + offset, walk->wanted, type->size) != 0)
+        return;
+    walk->values.moved[walk->number / 8] &= (unsigned char)~(1 << (walk->number % 8));
+    walk->is_found = true;
+}
+
+static void hand_over_value(walk *walk, const kin_type_info *type, size_t offset)
+{
+    struct walk search = {
+        .visit = take_value, .wanted_type = type, .wanted = walk->values.value + offset, .values = *walk->older};
+    if (has_moved(&walk->values, walk->number))
+        return;
+    walk_values(&search);
+    if (search.is_found)
+        walk->values.moved[walk->number / 8] |= (unsigned char)(1 << (walk->number % 8));
+}
+
+void kin__opaque_hand_over(kin__opaque value, kin__opaque other)
+{
+    walk walk = {.visit = hand_over_value, .values = value, .older = &other, .older_count = 1};
+    walk_values(&walk);
+}
+
 // ---- clearing
 
 static void find_value(walk *walk, const kin_type_info *type, size_t offset)

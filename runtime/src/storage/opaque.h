@@ -28,6 +28,9 @@ void kin__opaque_drop(kin__opaque values);
 // marks at most one.
 void kin__opaque_move(kin__opaque value, const kin__opaque *older, uint32_t older_count);
 
+// Moves the opaque values that `value` has and that have moved away from `other` back to it.
+void kin__opaque_hand_over(kin__opaque value, kin__opaque other);
+
 // Zeroes in `value`, of the same component, the opaque values that `values` has too.
 void kin__opaque_clear(kin__opaque values, char *value);
 

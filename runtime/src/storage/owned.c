@@ -151,6 +151,20 @@ static kin__opaque opaque_of(const kin_component_info *info, kin__owned_block *o
     return (kin__opaque){info, (const char *)owned_block->value, record_of(info, owned_block)->moved};
 }
 
+// Puts a block behind the one that it replaces. One that was restored from a snapshot may have been replaced before.
+static void link_record(const kin_component_info *info, kin__owned_block *owned_block, kin__owned_block *replaced)
+{
+    opaque_record *record = record_of(info, owned_block), *older = record_of(info, replaced);
+    if (record->older == replaced)
+        return;
+    KIN_ASSERT(record->older == NULL && record->newer == NULL);
+    record->older = replaced;
+    record->newer = older->newer;
+    if (older->newer != NULL)
+        record_of(info, older->newer)->older = owned_block;
+    older->newer = owned_block;
+}
+
 // Payloads show values of at most KIN__MAX_DEPTH nested changes, so older blocks than that cannot be put back.
 void kin__owned_block_move_opaque(kin_context *context, kin__owned_block *owned_block, kin__owned_block *replaced)
 {
@@ -160,8 +174,10 @@ void kin__owned_block_move_opaque(kin_context *context, kin__owned_block *owned_
     kin__opaque older[KIN__MAX_DEPTH];
     uint32_t count = 0;
     KIN_ASSERT(owned_block != replaced && owned_block->id == replaced->id);
-    record_of(info, owned_block)->older = replaced;
-    record_of(info, replaced)->newer = owned_block;
+    link_record(info, owned_block, replaced);
+    for (kin__owned_block *each = record_of(info, owned_block)->newer; each != NULL && count < KIN__MAX_DEPTH / 2;
+         each = record_of(info, each)->newer)
+        older[count++] = opaque_of(info, each);
     for (kin__owned_block *each = replaced; each != NULL && count < KIN__MAX_DEPTH; each = record_of(info, each)->older)
         older[count++] = opaque_of(info, each);
     kin__opaque_move(opaque_of(info, owned_block), older, count);
@@ -202,6 +218,17 @@ void kin__owned_block_return_opaque(kin_context *context, kin__owned_block *owne
     memset(record_of(info, owned_block)->moved, 0xff, kin__opaque_moved_size(info));
 }
 
+// Moves the opaque values of a block that is about to be freed back to the blocks from which they have moved, if
+// snapshots have kept one of them.
+static void hand_over(const kin_component_info *info, kin__owned_block *owned_block)
+{
+    const opaque_record *record = record_of(info, owned_block);
+    for (kin__owned_block *each = record->older; each != NULL; each = record_of(info, each)->older)
+        kin__opaque_hand_over(opaque_of(info, owned_block), opaque_of(info, each));
+    for (kin__owned_block *each = record->newer; each != NULL; each = record_of(info, each)->newer)
+        kin__opaque_hand_over(opaque_of(info, owned_block), opaque_of(info, each));
+}
+
 // Drops the opaque values of a block and frees it, unless it is pinned: then unpinning it does.
 static void finish(kin_context *context, kin__owned_block *owned_block)
 {
@@ -212,24 +239,31 @@ static void finish(kin_context *context, kin__owned_block *owned_block)
     owned_block->flags |= KIN__OWNED_FINISHED;
     if (owned_block->pins > 0)
         return;
-    if ((owned_block->flags & KIN__OWNED_OPAQUE) != 0)
+    if ((owned_block->flags & KIN__OWNED_OPAQUE) != 0) {
+        hand_over(&context->info->components[owned_block->id], owned_block);
         kin__opaque_drop(opaque_of(&context->info->components[owned_block->id], owned_block));
+    }
     kin__owned_block_release(context, owned_block);
 }
 
 // ---- blocks of slots
 
-static kin__owned_block **owned_blocks_of(const kin_context *context, const kin__column *column, kin_component_id id)
+kin__owned_block **kin__owned_blocks_of(const kin_context *context, const kin__column *column, kin_component_id id)
 {
     KIN_ASSERT(kin__is_owned(context, id));
     size_t offset = KIN__CHUNK_SLOTS * kin__place_size(context, id) + kin__canary_size(context, id);
     return kin__column_value(column, 1, offset);
 }
 
+void *kin__owned_block_value(kin__owned_block *owned_block)
+{
+    return owned_block->value;
+}
+
 static kin__owned_block **owned_block_at(const kin_context *context, uint32_t slot, kin_component_id id)
 {
     KIN_ASSERT(kin__column_of(context, slot, id) != context->empty);
-    return owned_blocks_of(context, kin__column_of(context, slot, id), id) + slot % KIN__CHUNK_SLOTS;
+    return kin__owned_blocks_of(context, kin__column_of(context, slot, id), id) + slot % KIN__CHUNK_SLOTS;
 }
 
 void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block)
@@ -283,6 +317,13 @@ void kin__owned_block_pin(kin__owned_block *owned_block)
         owned_block->pins++;
 }
 
+void kin__owned_block_revive(kin__owned_block *owned_block)
+{
+    KIN_ASSERT(owned_block == NULL || owned_block->pins > 0);
+    if (owned_block != NULL)
+        owned_block->flags &= (uint8_t)~KIN__OWNED_FINISHED;
+}
+
 static void retire_outgrown(kin_context *context, kin__owned_block *owned_block)
 {
     kin__owned_block *next = kin__lists_take_outgrown(context, owned_block);
@@ -310,7 +351,7 @@ void kin__owned_block_unpin(kin_context *context, kin__owned_block *owned_block)
 
 void kin__owned_release(kin_context *context, const kin__column *column, kin_component_id id)
 {
-    kin__owned_block *const *owned_blocks = owned_blocks_of(context, column, id);
+    kin__owned_block *const *owned_blocks = kin__owned_blocks_of(context, column, id);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (kin__column_has(column, place) && owned_blocks[place] != NULL)
             finish(context, owned_blocks[place]);

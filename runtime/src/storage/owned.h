@@ -55,12 +55,20 @@ kin__owned_block *kin__owned_block_of(const kin_context *context, uint32_t slot,
 void kin__owned_put(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block);
 void kin__owned_replace(kin_context *context, uint32_t slot, kin_component_id id, kin__owned_block *owned_block);
 
+// Returns the owned blocks of a column, by place; and the value as it is in a block.
+kin__owned_block **kin__owned_blocks_of(const kin_context *context, const kin__column *column, kin_component_id id);
+void *kin__owned_block_value(kin__owned_block *owned_block);
+
 // Retires a block that is in no slot any more. NULL is allowed, here and below.
 void kin__owned_block_retire(kin_context *context, kin__owned_block *owned_block);
 
 // Pins a block: it is not dropped or freed, even if retired, until each pin is undone.
 void kin__owned_block_pin(kin__owned_block *owned_block);
 void kin__owned_block_unpin(kin_context *context, kin__owned_block *owned_block);
+
+// A block that an image of a snapshot has pinned is that of a value again: unpinning it does not free it. The retired
+// blocks are settled. NULL is allowed.
+void kin__owned_block_revive(kin__owned_block *owned_block);
 
 // Begins and ends a loan, during which no block is dropped or freed: a spawn that fails midway returns the caller's
 // opaque values, even those that a listener has replaced or removed.

@@ -15,6 +15,8 @@
 //   list.h        arrays in values that grow
 //   opaque.h      which opaque values two values share, and their drop
 //   last_value.h  values of removed components, for removed events, leave and stash
+//   keepsake.h    last values in snapshots
+//   shared_restore.h  shared values in snapshots
 //   payload.h     former values that listeners of a running change read
 //
 // Cycle: owned.c and shared.c. A retired shared value is in the same list as other owned blocks, which frees it.

@@ -25,13 +25,12 @@ void *kin__shared_value_of(kin__owned_block *block)
 
 // ---- values
 
-static void release_block(kin_context *context, kin__owned_block *block)
+void kin__shared_block_release(kin_context *context, kin__owned_block *block)
 {
     kin__release(memory_of(context), kin__shared_record_of(block), block->size);
 }
 
-// Returns a block with a copy of the value, without a number. NULL when out of memory.
-static kin__owned_block *copy_value(kin_context *context, kin_component_id id, uint64_t hash, const void *value)
+kin__owned_block *kin__shared_block_make(kin_context *context, kin_component_id id, uint64_t hash, const void *value)
 {
     const kin_component_info *info = &context->info->components[id];
     size_t strings = kin__strings_size(info, value);
@@ -47,12 +46,17 @@ static kin__owned_block *copy_value(kin_context *context, kin_component_id id, u
     return block;
 }
 
+// Gives the value a number. One that images of snapshots have keeps its block.
 static kin__owned_block *make(kin_context *context, kin_component_id id, uint64_t hash, const void *value)
 {
     kin__shared *table = kin__shared_table_of(context, id);
     if (!kin__shared_table_reserve_one(context, table))
         return NULL;
-    kin__owned_block *block = copy_value(context, id, hash, value);
+    kin__owned_block *block = kin__shared_parked_find(table, hash, value);
+    if (block != NULL)
+        kin__shared_unpark(table, block);
+    else
+        block = kin__shared_block_make(context, id, hash, value);
     if (block != NULL)
         kin__shared_table_insert(table, block);
     return block;
@@ -90,7 +94,10 @@ static void free_value(kin_context *context, kin__owned_block *block)
 {
     KIN_ASSERT(block->pins == 0 && kin__shared_record_of(block)->holders == 0);
     kin__shared_table_erase(kin__shared_table_of(context, block->id), block);
-    release_block(context, block);
+    if (block->images > 0)
+        kin__shared_park(kin__shared_table_of(context, block->id), block);
+    else
+        kin__shared_block_release(context, block);
 }
 
 void kin__shared_retire(kin_context *context, kin__owned_block *block)
@@ -161,9 +168,9 @@ void kin__shared_trim(kin_context *context)
         kin_component_id id = (kin_component_id)i;
         if (context->core->shared[id] == NULL)
             continue;
-        if (kin__shared_count(context, id) == 0)
+        if (kin__shared_count(context, id) == 0 && context->core->shared[id]->parked_count == 0)
             kin__shared_table_release(context, id);
-        else
+        else if (kin__shared_count(context, id) > 0)
             kin__shared_table_trim(context, context->core->shared[id]);
         left += context->core->shared[id] != NULL;
     }
@@ -179,7 +186,10 @@ void kin__shared_end(kin_context *context)
         const kin__shared *table = context->core->shared[id];
         for (uint32_t number = 0; table != NULL && number < table->limit; number++)
             if (*kin__shared_value_at(table, number) != NULL)
-                release_block(context, *kin__shared_value_at(table, number));
+                kin__shared_block_release(context, *kin__shared_value_at(table, number));
+        for (uint32_t i = 0; table != NULL && i < table->parked_capacity; i++)
+            if (table->parked[i] != NULL)
+                kin__shared_block_release(context, table->parked[i]);
         if (table != NULL)
             kin__shared_table_release(context, (kin_component_id)id);
     }
@@ -192,6 +202,8 @@ static size_t table_used(const kin__shared *table)
     size_t used = sizeof *table + table->part_count * sizeof *table->parts + kin__shared_table_count(table) * number;
     for (uint32_t i = 0; i < table->limit; i++)
         used += *kin__shared_value_at(table, i) == NULL ? 0 : (*kin__shared_value_at(table, i))->size;
+    for (uint32_t i = 0; i < table->parked_capacity; i++)
+        used += table->parked[i] == NULL ? 0 : sizeof *table->parked + table->parked[i]->size;
     return used;
 }
 

@@ -48,9 +48,14 @@ bool kin__shared_numbers_reserve(kin_context *context, kin_component_id id, uint
 
 // A place of a column changes its value, or gets or loses one: NULL. Call it for each place that does. Until the table
 // is put in place nothing else may be done with shared values.
-void kin__shared_restore_place(kin_context *context, const void *before, const void *after);
+void kin__shared_restore_place(const void *before, const void *after);
 
-// Puts the table in place: the values that were saved, which places and last values now refer to.
+// A last value that is put in place refers to the value.
+void kin__shared_restore_reference(const void *value);
+
+// Puts the table in place, once places and last values refer to what was saved. A value that nothing refers to has no
+// number: only a last value did, and no event system is left to tell it. Only for a component that has a table, or a
+// limit that is not 0.
 void kin__shared_numbers_restore(kin_context *context, kin_component_id id, const void *const *values, uint32_t limit);
 
 #endif

@@ -156,6 +156,103 @@ void kin__shared_table_erase(kin__shared *table, const kin__owned_block *block)
     push_free(table, record->number);
 }
 
+// ---- parked values
+
+static uint32_t parked_home(const kin__shared *table, const kin__owned_block *block)
+{
+    return (uint32_t)kin__shared_record_of(block)->hash & (table->parked_capacity - 1);
+}
+
+bool kin__shared_parked_reserve(kin_context *context, kin__shared *table, uint32_t count)
+{
+    kin__shared other = {.parked_capacity = FIRST_ENTRIES};
+    while (other.parked_capacity / 2 < count)
+        other.parked_capacity *= 2;
+    if (other.parked_capacity <= table->parked_capacity)
+        return true;
+    other.parked = kin__allocate_zero(memory_of(context), kin__bytes_of(other.parked_capacity, sizeof *other.parked));
+    if (other.parked == NULL)
+        return false;
+    for (uint32_t i = 0; i < table->parked_capacity; i++)
+        if (table->parked[i] != NULL)
+            kin__shared_park(&other, table->parked[i]);
+    kin__release(memory_of(context), table->parked, table->parked_capacity * sizeof *table->parked);
+    table->parked = other.parked;
+    table->parked_capacity = other.parked_capacity;
+    return true;
+}
+
+void kin__shared_park(kin__shared *table, kin__owned_block *block)
+{
+    KIN_ASSERT(table->parked_count < table->parked_capacity / 2);
+    uint32_t place = parked_home(table, block);
+    while (table->parked[place] != NULL)
+        place = (place + 1) & (table->parked_capacity - 1);
+    table->parked[place] = block;
+    table->parked_count++;
+}
+
+kin__owned_block *kin__shared_parked_find(const kin__shared *table, uint64_t hash, const void *value)
+{
+    uint32_t mask = table->parked_capacity - 1;
+    for (uint32_t place = (uint32_t)hash & mask; table->parked_count > 0 && table->parked[place] != NULL;
+         place = (place + 1) & mask) {
+        kin__owned_block *block = table->parked[place];
+        if (kin__shared_record_of(block)->hash == hash &&
+            kin__shared_parts_are_equal(table->parts, table->part_count, block->value, value))
+            return block;
+    }
+    return NULL;
+}
+
+void kin__shared_unpark(kin__shared *table, const kin__owned_block *block)
+{
+    uint32_t mask = table->parked_capacity - 1, gap = parked_home(table, block);
+    while (table->parked[gap] != block)
+        gap = (gap + 1) & mask;
+    for (uint32_t place = (gap + 1) & mask; table->parked[place] != NULL; place = (place + 1) & mask) {
+        if (((place - parked_home(table, table->parked[place])) & mask) < ((place - gap) & mask))
+            continue;
+        table->parked[gap] = table->parked[place];
+        gap = place;
+    }
+    table->parked[gap] = NULL;
+    table->parked_count--;
+}
+
+// ---- all numbers at once
+
+bool kin__shared_table_reserve_limit(kin_context *context, kin__shared *table, uint32_t limit)
+{
+    kin__memory *memory = memory_of(context);
+    uint32_t entry_count = table->entry_count == 0 ? FIRST_ENTRIES : table->entry_count;
+    while (entry_count / 2 < limit)
+        entry_count *= 2;
+    return kin__array_reserve_pointers(memory, &table->values, limit) &&
+           kin__array_reserve(memory, &table->free, limit, sizeof(uint32_t)) &&
+           (entry_count <= table->entry_count || resize_entries(context, table, entry_count));
+}
+
+// The free numbers, in ascending order, are a heap.
+void kin__shared_table_assign(kin__shared *table, kin__owned_block *const *blocks, uint32_t limit)
+{
+    uint32_t *heap = table->free.elements;
+    if (table->entry_count > 0)
+        memset(table->entries, 0, table->entry_count * sizeof *table->entries);
+    table->free_count = 0;
+    table->limit = limit;
+    for (uint32_t number = 0; number < limit; number++) {
+        *kin__shared_value_at(table, number) = blocks[number];
+        if (blocks[number] == NULL) {
+            heap[table->free_count++] = number;
+            continue;
+        }
+        kin__shared_record *record = kin__shared_record_of(blocks[number]);
+        record->number = number;
+        insert_entry(table->entries, table->entry_count, (kin__shared_entry){(uint32_t)record->hash, number + 1});
+    }
+}
+
 // Ends the numbers after the last value. The numbers that are then free, in ascending order, are a heap.
 void kin__shared_table_trim(kin_context *context, kin__shared *table)
 {
@@ -182,9 +279,24 @@ void kin__shared_table_release(kin_context *context, kin_component_id id)
     kin__array_release(memory, &table->values, sizeof(kin__owned_block *));
     kin__array_release(memory, &table->free, sizeof(uint32_t));
     kin__release(memory, table->entries, table->entry_count * sizeof *table->entries);
+    kin__release(memory, table->parked, table->parked_capacity * sizeof *table->parked);
     kin__release(memory, table->parts, table->part_count * sizeof *table->parts);
     kin__release(memory, table, sizeof *table);
     context->core->shared[id] = NULL;
+}
+
+static bool are_parked_valid(const kin__shared *table)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < table->parked_capacity; i++) {
+        const kin__owned_block *block = table->parked[i];
+        count += block != NULL;
+        if (block != NULL &&
+            (block->pins > 0 || block->images == 0 ||
+             kin__shared_parked_find(table, kin__shared_record_of(block)->hash, block->value) != block))
+            return false;
+    }
+    return count == table->parked_count && count <= table->parked_capacity / 2;
 }
 
 bool kin__shared_table_is_valid(const kin__shared *table)
@@ -204,5 +316,5 @@ bool kin__shared_table_is_valid(const kin__shared *table)
         if (record->number != number || kin__shared_table_find(table, record->hash, block->value) != block)
             return false;
     }
-    return count == kin__shared_table_count(table);
+    return count == kin__shared_table_count(table) && are_parked_valid(table);
 }

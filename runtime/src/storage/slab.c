@@ -100,14 +100,26 @@ static uint32_t next_count(const kin_context *context, kin_component_id id)
 static bool append_block(kin_context *context, kin_component_id id)
 {
     kin__slab *slab = slab_of(context, id);
-    KIN_ASSERT(slab->open == NULL);
     uint32_t count = next_count(context, id);
     block *made = kin__allocate(&context->core->column_memory, block_size(context, id, count));
     if (made == NULL)
         return false;
-    *made = (block){.next = slab->blocks, .free = all_free(count), .cell_count = count};
+    *made = (block){.next = slab->blocks, .next_open = slab->open, .free = all_free(count), .cell_count = count};
     slab->blocks = slab->open = made;
     slab->cell_count += count;
+    return true;
+}
+
+bool kin__slab_reserve_cells(kin_context *context, kin_component_id id, uint32_t count)
+{
+    uint32_t free = 0;
+    if (count > 0 && !kin__slab_reserve(context, id))
+        return false;
+    for (const block *each = count == 0 ? NULL : slab_of(context, id)->open; each != NULL; each = each->next_open)
+        free += kin__count_bits(each->free);
+    for (; free < count; free += slab_of(context, id)->blocks->cell_count)
+        if (!append_block(context, id))
+            return false;
     return true;
 }
 

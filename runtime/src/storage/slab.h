@@ -29,6 +29,9 @@ void *kin__slab_spare(const kin_context *context, kin_component_id id);
 // Takes a cell, whose value is not initialised. NULL when out of memory.
 void *kin__slab_take(kin_context *context, kin_component_id id);
 
+// Makes sure that so many cells can be taken without memory. Makes the slab if that is not 0. False when out of memory.
+bool kin__slab_reserve_cells(kin_context *context, kin_component_id id, uint32_t count);
+
 // Returns a cell to its block. NULL is allowed.
 void kin__slab_put(kin_context *context, kin_component_id id, void *cell);
 

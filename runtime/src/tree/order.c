@@ -32,6 +32,7 @@ kin__tree_order *kin__tree_order_create(kin_group *group, const kin__tree_info *
     order->group = group;
     order->memory = memory;
     order->stamp = order->moves = KIN__NEVER;
+    order->restores = group->context->core->relations->restores;
     if (fill(order))
         return order;
     kin__tree_order_destroy(order);
@@ -82,6 +83,9 @@ static bool reserve(kin__tree_order *order, uint32_t count)
 
 bool kin__tree_order_prepare(kin__tree_order *order)
 {
+    if (order->restores != order->group->context->core->relations->restores)
+        kin__tree_order_reset(order);
+    order->restores = order->group->context->core->relations->restores;
     uint64_t stamp = kin__group_stamp(order->group);
     uint64_t moves = kin__relation_at(order->group->context, order->info->relation)->moves;
     if (stamp == order->stamp && moves == order->moves)

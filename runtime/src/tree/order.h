@@ -39,6 +39,7 @@ typedef struct kin__tree_order {
     void **no_values;  // one NULL for each column
     uint32_t count;
     uint64_t stamp, moves; // of the group and the tree when the order was made; KIN__NEVER: not made
+    uint64_t restores;     // of the context, see kin__relations: one behind our back has changed all
     kin__array members;    // bits by slot, while the order is made
     kin__array sorted;     // of kin__tree_node, with `order: breadth`
     kin__array starts;     // of uint32_t, by depth, while they are sorted
@@ -63,5 +64,12 @@ void kin__tree_order_make(kin__tree_order *order);
 
 // Forgets what was marked: the next turn visits all.
 void kin__tree_order_reset(kin__tree_order *order);
+
+// What is marked, as bytes: how many, and a copy of them. Then it is put back, after a restore of the context: reserve
+// may fail for memory, put may not. (order_restore.c)
+size_t kin__tree_order_saved_size(const kin__tree_order *order);
+void kin__tree_order_save(const kin__tree_order *order, void *bytes);
+bool kin__tree_order_restore_reserve(kin__tree_order *order, size_t size);
+void kin__tree_order_restore(kin__tree_order *order, const void *bytes, size_t size);
 
 #endif

@@ -4,6 +4,7 @@
 // have changed.
 //
 //   order.h   the order, made anew when the tree or the members have changed; order_make.c makes it
+//   order_restore.c   what was marked, after a restore of a snapshot
 //   marks.h   the entities that have changed since the last turn
 //   step.c    the steps of a turn
 //

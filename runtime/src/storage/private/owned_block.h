@@ -15,7 +15,7 @@ struct kin__owned_block {
     uint8_t flags; // a set of KIN__OWNED_…
     uint32_t pins;
     size_t size; // bytes of the block
-    uint32_t unused;
+    uint32_t images; // of a shared value: pins by images of snapshots (shared_restore.h)
     max_align_t value[];
 };
 
@@ -33,18 +33,6 @@ static inline kin__owned_block *kin__list_block_of(void *at)
 
 // Makes a block with room for so many elements, at least one, and returns where they begin. NULL when out of memory.
 void *kin__list_block_make(kin_context *context, kin_component_id id, uint32_t capacity, size_t element_size);
-
-// Returns the first list of a component from `field` on; the end of its fields if there is none.
-static inline const kin_field_info *kin__next_list(const kin_component_info *info, const kin_field_info *field)
-{
-    while (field < info->fields + info->field_count && !field->is_list)
-        field++;
-    return field;
-}
-
-#define KIN__EACH_LIST(field, info)                                                                                    \
-    for (const kin_field_info *field = kin__next_list(info, (info)->fields);                                           \
-         field < (info)->fields + (info)->field_count; field = kin__next_list(info, field + 1))
 
 enum {
     KIN__OWNED_OPAQUE = 1,   // the value has opaque values, and the block an opaque record

@@ -31,6 +31,8 @@ struct kin__shared {
     kin__array values;    // of kin__owned_block *, by number; NULL: free
     kin__array free;      // of uint32_t: a heap with room for all numbers
     kin__shared_entry *entries;
+    kin__owned_block **parked; // by hash: values without numbers (shared_restore.h); NULL: there never were any
+    uint32_t parked_count, parked_capacity; // capacity: a power of two, at least twice the count; or 0
 };
 
 static inline kin__shared_record *kin__shared_record_of(const kin__owned_block *block)
@@ -58,6 +60,10 @@ static inline uint32_t kin__shared_table_count(const kin__shared *table)
     return table->limit - table->free_count;
 }
 
+// Returns a block with a copy of the value, without a number, NULL when out of memory; and releases a block. (shared.c)
+kin__owned_block *kin__shared_block_make(kin_context *context, kin_component_id id, uint64_t hash, const void *value);
+void kin__shared_block_release(kin_context *context, kin__owned_block *block);
+
 // Returns the table of a component, and makes it unless it exists. NULL when out of memory.
 kin__shared *kin__shared_table_reserve(kin_context *context, kin_component_id id);
 
@@ -70,6 +76,21 @@ kin__owned_block *kin__shared_table_find(const kin__shared *table, uint64_t hash
 // Gives the block of a new value the lowest free number, for which there is room; and takes it back.
 void kin__shared_table_insert(kin__shared *table, kin__owned_block *block);
 void kin__shared_table_erase(kin__shared *table, const kin__owned_block *block);
+
+// Makes room to park so many values. False when out of memory.
+bool kin__shared_parked_reserve(kin_context *context, kin__shared *table, uint32_t count);
+
+// Parks a value without a number, for which there is room; returns the parked value that equals the given one, NULL if
+// there is none; and ends the parking of a value.
+void kin__shared_park(kin__shared *table, kin__owned_block *block);
+kin__owned_block *kin__shared_parked_find(const kin__shared *table, uint64_t hash, const void *value);
+void kin__shared_unpark(kin__shared *table, const kin__owned_block *block);
+
+// Reserves room for the numbers below `limit`, and entries for as many values. False when out of memory.
+bool kin__shared_table_reserve_limit(kin_context *context, kin__shared *table, uint32_t limit);
+
+// Gives the blocks these numbers, in place of all those that the table has; NULL: free. There is room.
+void kin__shared_table_assign(kin__shared *table, kin__owned_block *const *blocks, uint32_t limit);
 
 // Releases spare memory of a table with values.
 void kin__shared_table_trim(kin_context *context, kin__shared *table);

@@ -1,0 +1,225 @@
+#include "snapshot/save.h"
+
+#include "base/assertion.h"
+#include "collect/collector_restore.h"
+#include "core/frame.h"
+#include "hold/hold_restore.h"
+#include "image/copy.h"
+#include "image/pin.h"
+#include "image/store.h"
+#include "index/index_restore.h"
+#include "report/error.h"
+#include "storage/keepsake.h"
+#include "storage/owned.h"
+#include "storage/shared_restore.h"
+
+#include <kin/generated/blueprint.h>
+
+#include <string.h>
+
+kin_status kin__context_may_save(const kin_context *context, const char *verb)
+{
+    kin__attempt attempt = {.verb = verb};
+    if (!kin__context_is_in_use(context) && kin__collectors_are_idle(context))
+        return KIN_OK;
+    attempt.reason = "its listener, filter, system or error handler is being called; call this after it returns";
+    return kin__report_error(context, KIN_ERROR_INVALID, &attempt);
+}
+
+// ---- blocks
+
+// Puts an image of a block into the part: the last one if the block is as it was. False when out of memory.
+static bool save_block(kin_context *context, kin__context_snapshot *part, uint32_t chunk, uint32_t number,
+                       bool is_as_it_was)
+{
+    kin__image *image = kin__store_last(context->core->store, chunk, number);
+    if (image != NULL && (is_as_it_was || kin__image_equals(context, chunk, image))) {
+        image->references++;
+    } else {
+        image = kin__image_make(context, chunk, number);
+        if (image == NULL)
+            return false;
+        kin__store_set_last(context, chunk, number, image);
+    }
+    kin__part_put(part, chunk, image);
+    return true;
+}
+
+static bool save_columns(kin_context *context, kin__context_snapshot *part, uint32_t chunk)
+{
+    const uint64_t *present = kin__chunk_present(context->chunks[chunk], context->row_words);
+    for (uint32_t word = 0; word < context->row_words; word++)
+        for (uint64_t bits = present[word]; bits != 0; bits &= bits - 1) {
+            uint32_t id = word * 64 + kin__lowest_bit(bits);
+            if (kin__block_exists(context, chunk, id) && !save_block(context, part, chunk, id, false))
+                return false;
+        }
+    return true;
+}
+
+static bool save_chunk(kin_context *context, kin__context_snapshot *part, uint32_t chunk, bool heads_stand)
+{
+    const kin_context_info *info = context->info;
+    ((uint32_t *)part->chunk_pools.elements)[chunk] = kin__pool_number(context, context->chunks[chunk]->pool);
+    if (!save_columns(context, part, chunk) ||
+        !save_block(context, part, chunk, kin__head_number(info), heads_stand))
+        return false;
+    for (uint32_t i = 0; i < info->relation_count; i++) {
+        uint32_t number = kin__links_number(info, i);
+        if (kin__block_exists(context, chunk, number) && !save_block(context, part, chunk, number, false))
+            return false;
+    }
+    return true;
+}
+
+static bool save_chunks(kin_context *context, kin__context_snapshot *part, uint32_t chunk_count)
+{
+    bool heads_stand = kin__store_heads_stand(context);
+    for (uint32_t chunk = 0; chunk < chunk_count; chunk++)
+        if (!save_chunk(context, part, chunk, heads_stand))
+            return false;
+    kin__store_note_heads(context);
+    return true;
+}
+
+// ---- what a context has besides blocks
+
+static void save_counts(const kin_context *context, kin__context_snapshot *part)
+{
+    const kin__slots *slots = &context->core->slots;
+    part->pools[0] = context->pool;
+    for (uint32_t i = 0; i < context->info->blueprint_count; i++)
+        part->pools[i + 1] = context->blueprints[i].pool;
+    part->next_creation_index = context->next_creation_index;
+    part->first_creation_index = context->core->options.first_creation_index;
+    part->created_before = slots->created_before;
+    part->deaths = slots->deaths;
+    part->assigned_chunks = slots->assigned_chunks;
+    part->pending = slots->pending;
+    part->is_held_outside = kin__is_held_from_outside(context);
+}
+
+static bool save_holds(kin_context *context, kin__context_snapshot *part)
+{
+    kin__memory *memory = &context->core->snapshot_memory;
+    uint32_t owners = kin__owners_saved_count(context), held = kin__held_saved_count(context);
+    if (!kin__array_reserve(memory, &part->owners, owners, sizeof(kin__saved_owner)) ||
+        !kin__array_reserve(memory, &part->held, held, sizeof(kin_entity)))
+        return false;
+    if (owners > 0)
+        kin__owners_save(context, part->owners.elements);
+    if (held > 0)
+        kin__held_save(context, part->held.elements);
+    part->owner_count = owners;
+    part->held_count = held;
+    return true;
+}
+
+static size_t kept_lists_size(const kin_context *context, const kin__bytes *keepsakes, size_t size)
+{
+    size_t lists = 0, at = 0;
+    for (kin__keepsake *each; (each = kin__keepsake_next(context, keepsakes->at, size, &at)) != NULL;)
+        if (kin__is_owned(context, each->id))
+            lists += kin__lists_size(&context->info->components[each->id], kin__keepsake_value(each));
+    return lists;
+}
+
+static void pin_keepsakes(const kin_context *context, kin__context_snapshot *part)
+{
+    char *elements = part->kept_lists.at;
+    size_t at = 0;
+    for (kin__keepsake *each; (each = kin__keepsake_next(context, part->keepsakes.at, part->keepsakes.size, &at)) !=
+                              NULL;) {
+        if (kin__is_shared(context, each->id))
+            kin__shared_image_pin(*(void *const *)kin__keepsake_value(each));
+        else
+            kin__owned_block_pin(each->owned_block);
+        if (kin__is_owned(context, each->id))
+            elements = kin__lists_detach(&context->info->components[each->id], kin__keepsake_value(each), elements);
+    }
+}
+
+// The shared values have room to be pinned.
+static bool save_keepsakes(kin_context *context, kin__context_snapshot *part)
+{
+    size_t size = kin__keepsakes_size(context);
+    if (!kin__bytes_reserve(context, &part->keepsakes, size))
+        return false;
+    if (size > 0)
+        kin__keepsakes_save(context, part->keepsakes.at);
+    size_t lists = kept_lists_size(context, &part->keepsakes, size);
+    if (!kin__bytes_reserve(context, &part->kept_lists, lists))
+        return false;
+    part->keepsakes.size = size;
+    part->kept_lists.size = lists;
+    pin_keepsakes(context, part);
+    return true;
+}
+
+static bool save_keys(kin_context *context, kin__context_snapshot *part)
+{
+    size_t size = kin__given_keys_saved_size(context);
+    if (!kin__bytes_reserve(context, &part->keys, size))
+        return false;
+    if (size > 0)
+        kin__given_keys_save(context, part->keys.at);
+    part->keys.size = size;
+    return true;
+}
+
+// Saves which number each shared value has.
+static bool save_shared(kin_context *context, kin__context_snapshot *part)
+{
+    uint32_t count = 0;
+    if (part->limits == NULL)
+        return true;
+    for (uint32_t id = 0; id < context->info->component_count; id++)
+        if (kin__is_shared(context, (kin_component_id)id)) {
+            count += kin__shared_limit(context, (kin_component_id)id);
+            if (!kin__shared_images_reserve(context, (kin_component_id)id))
+                return false;
+        }
+    if (!kin__array_reserve(&context->core->snapshot_memory, &part->shared, count, sizeof(void *)))
+        return false;
+    const void **values = part->shared.elements;
+    part->shared_count = count;
+    for (uint32_t id = 0; id < context->info->component_count; id++) {
+        uint32_t limit =
+            kin__is_shared(context, (kin_component_id)id) ? kin__shared_limit(context, (kin_component_id)id) : 0;
+        part->limits[id] = limit;
+        if (limit > 0)
+            kin__shared_numbers_save(context, (kin_component_id)id, values);
+        for (uint32_t i = 0; i < limit; i++)
+            if (values[i] != NULL)
+                kin__shared_image_pin(values[i]);
+        values += limit;
+    }
+    return true;
+}
+
+// ---- all together
+
+// Chunks that no pool has may have slots of dead entities that are held since before a reset.
+static uint32_t count_chunks(const kin_context *context)
+{
+    const kin__slots *slots = &context->core->slots;
+    return slots->pending > 0 ? context->chunk_count : slots->assigned_chunks;
+}
+
+kin__context_snapshot *kin__part_save(kin_context *context)
+{
+    uint32_t chunk_count = count_chunks(context);
+    KIN_ASSERT(context->depth == 0);
+    if (!kin__store_reserve(context, chunk_count))
+        return NULL;
+    kin__context_snapshot *part = kin__part_take(context);
+    if (part == NULL)
+        return NULL;
+    if (kin__part_reserve(part, chunk_count) && save_chunks(context, part, chunk_count) && save_holds(context, part) &&
+        save_shared(context, part) && save_keepsakes(context, part) && save_keys(context, part)) {
+        save_counts(context, part);
+        return part;
+    }
+    kin__part_release(part);
+    return NULL;
+}
