@@ -201,6 +201,8 @@ Suite *rules_suite(void);
 Suite *subjects_suite(void);
 Suite *save_file_suite(void);
 Suite *save_frame_suite(void);
+Suite *save_read_suite(void);
+Suite *save_write_suite(void);
 Suite *sweep_suite(void);
 Suite *threads_suite(void);
 Suite *window_suite(void);

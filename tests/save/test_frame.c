@@ -73,7 +73,7 @@ START_TEST(blocks_are_read_as_they_were_written)
     static const int levels[] = {0, 1, 3, 19, 22, -5};
     kin__fault fault;
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        ck_assert_int_eq(write_file(levels[i], NULL, 3, 200000), KIN_OK);
+        ck_assert_int_eq(write_file(levels[i], NULL, 3, 70000), KIN_OK);
         file.part = 0;
         ck_assert_uint_eq(read_file(UINT64_MAX, &fault), 3);
         ck_assert_msg(fault.status == KIN_OK, "%s", fault.text);
@@ -248,6 +248,7 @@ Suite *save_frame_suite(void)
     Suite *suite = suite_create("save_frame");
     TCase *tests = tcase_create("frame");
     tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_set_timeout(tests, 30);
     tcase_add_test(tests, blocks_are_read_as_they_were_written);
     tcase_add_test(tests, fil_02_no_more_is_read_than_allowed);
     tcase_add_test(tests, fil_02_a_sink_that_fails_is_reported_and_not_called_again);

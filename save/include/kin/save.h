@@ -42,6 +42,22 @@ typedef struct kin_write_options {
     size_t meta_size; ///< number of them, up to KIN_META_SIZE
 } kin_write_options;
 
+/// How a file is read. NULL or zeroes: refuse what the schema does not know, and up to 1 GiB.
+typedef struct kin_read_options {
+    bool drop_unknown;  ///< leaves out what the schema neither has nor gives up, instead of KIN_ERROR_SHAPE
+    uint64_t max_bytes; ///< of the file, after decompression; 0: 1 GiB
+    void *user;         ///< passed on and never read
+} kin_read_options;
+
+/// What became of a file that was read.
+typedef struct kin_read_report {
+    uint64_t entities;  ///< that are alive
+    uint64_t converted; ///< values of components of which a field had another type, length or number
+    uint64_t defaulted; ///< values of which a field was not in the file, and has its default
+    uint64_t dropped;   ///< values that were left out, or of which a field was
+    uint64_t migrated;  ///< values that a function of the program decided
+} kin_read_report;
+
 /// What a file says about itself.
 typedef struct kin_file_info {
     char package[64];  ///< the package of the schema; a longer name is cut
@@ -63,6 +79,21 @@ KIN_API kin_status kin_snapshot_write(const kin_snapshot *snapshot, kin_sink sin
 /// system's reason: then a former file stays as it was.
 KIN_API kin_status kin_snapshot_write_path(const kin_snapshot *snapshot, const char *path,
                                            const kin_write_options *options);
+
+/// Reads a file and makes `*snapshot` of it, or makes the one there anew. It belongs to the context, which stays as it
+/// is: restore the snapshot to get what was read. The file is that of a snapshot of such a context, or of a world with
+/// one; of that it takes this context alone. `options` and `report` may be NULL.
+///
+/// The schema may be a later version of that which wrote the file: fields are found by their names, or by what `was`
+/// says, new ones have their defaults, and numbers may have another type if they fit. KIN_ERROR_SHAPE names what the
+/// schema does not know, or what does not fit. KIN_ERROR_CORRUPT for what is no file, or damaged: the message says
+/// where. KIN_ERROR_LIMIT for more bytes than allowed. Refused, `*snapshot` is as before.
+KIN_API kin_status kin_context_read(struct kin_context *context, kin_snapshot **snapshot, kin_source source,
+                                    const kin_read_options *options, kin_read_report *report);
+
+/// The same from the file at `path`. KIN_ERROR_STREAM with the system's reason when it cannot be read.
+KIN_API kin_status kin_context_read_path(struct kin_context *context, kin_snapshot **snapshot, const char *path,
+                                         const kin_read_options *options, kin_read_report *report);
 
 /// Reads the head of a file, for a list of saves: what it says about itself, and up to `capacity` bytes of its meta,
 /// which may be NULL if that is 0. KIN_ERROR_CORRUPT if it is no file of Kin or damaged, KIN_ERROR_SHAPE if a later

@@ -98,3 +98,38 @@ bool kin__file_end(kin__file *file)
     free(file->beside);
     return file->fault->status == KIN_OK;
 }
+
+// ---- reading
+
+bool kin__read_file_begin(kin__read_file *file, const char *path, kin__fault *fault)
+{
+    *file = (kin__read_file){path, open(path, O_RDONLY | O_CLOEXEC), fault};
+    return file->number >= 0 || kin__fault_note(fault, KIN_ERROR_STREAM, "cannot open '%s': %s", path, strerror(errno));
+}
+
+static size_t read_some(void *bytes, size_t size, void *user)
+{
+    kin__read_file *file = user;
+    ssize_t count;
+    do
+        count = read(file->number, bytes, size);
+    while (count < 0 && errno == EINTR);
+    if (count < 0)
+        kin__fault_note(file->fault, KIN_ERROR_STREAM, "cannot read '%s': %s", file->path, strerror(errno));
+    return count < 0 ? 0 : (size_t)count;
+}
+
+static bool begin_again(void *user)
+{
+    return lseek(((kin__read_file *)user)->number, 0, SEEK_SET) == 0;
+}
+
+kin_source kin__read_file_source(kin__read_file *file)
+{
+    return (kin_source){read_some, begin_again, file};
+}
+
+void kin__read_file_end(kin__read_file *file)
+{
+    close(file->number);
+}
