@@ -2,7 +2,7 @@
 #ifndef KIN_TESTS_SAVE_PAST_CASE_H
 #define KIN_TESTS_SAVE_PAST_CASE_H
 
-#include "buffer.h"
+#include "past_make.h"
 
 #include <past/past.h>
 
@@ -15,9 +15,5 @@ void past_case_end(void);
 
 // Writes the snapshot, without options.
 void past_case_write(buffer *file);
-
-// The last error that any context of the suites has reported; empty: none.
-extern char past_case_error[512];
-kin_context_options past_case_options(void);
 
 #endif

@@ -2,7 +2,7 @@
 #include "../suites.h"
 #include "base/little.h"
 #include "frame/format.h"
-#include "past_case.h"
+#include "past_make.h"
 
 #include <present/present.h>
 
@@ -21,50 +21,31 @@ static void setup(void)
     memset(&file, 0, sizeof file);
     present = present_context_create(&options);
     read = NULL;
-    past_case_begin(0);
+    past_make_begin();
 }
 
 static void teardown(void)
 {
-    past_case_end();
+    past_make_end();
     kin_snapshot_destroy(read);
     present_context_destroy(present);
     buffer_release(&file);
 }
 
-// The package cannot have the name of another one in one program: it is changed in the file.
-static void write_past(void)
-{
-    static const unsigned char name[] = {7, 0, 'p', 'r', 'e', 's', 'e', 'n', 't'};
-    enum { AT = KIN__MAGIC_SIZE + KIN__BLOCK_HEAD + 16, OLD = 6, MORE = sizeof name - OLD };
-    buffer_release(&file);
-    ck_assert_int_eq(past_save(past, &past_snapshot), KIN_OK);
-    past_case_write(&file);
-    ck_assert_ptr_nonnull(file.bytes = realloc(file.bytes, file.size + MORE));
-    memmove(file.bytes + AT + sizeof name, file.bytes + AT + OLD, file.size - AT - OLD);
-    memcpy(file.bytes + AT, name, sizeof name);
-    file.size += MORE;
-    file.capacity = file.size;
-    unsigned char *block = file.bytes + KIN__MAGIC_SIZE;
-    uint32_t size = kin__little_read_32(block + 4) + MORE;
-    kin__little_write_32(block + 4, size);
-    kin__little_write_64(block + 8, kin__block_sum("HEAD", size, 0, block + KIN__BLOCK_HEAD));
-}
-
 static kin_status read_with(const kin_read_options *options)
 {
-    write_past();
+    past_make_write(&file);
     past_case_error[0] = '\0';
     return kin_context_read(&present->base, &read, buffer_source(&file), options, &report);
 }
 
-static present_entity restored(past_entity entity)
+static present_entity restored(kin_entity entity)
 {
     kin_status status = read_with(NULL);
     ck_assert_msg(status == KIN_OK, "%s", past_case_error);
     ck_assert_int_eq(present_restore(present, read, KIN_RESTORE_EXACTLY), KIN_OK);
-    ck_assert(kin_entity_is_alive(&present->base, entity.id));
-    return (present_entity){entity.id};
+    ck_assert(kin_entity_is_alive(&present->base, entity));
+    return (present_entity){entity};
 }
 
 static void expect_refused(kin_status status, const char *text)
@@ -76,8 +57,8 @@ static void expect_refused(kin_status status, const char *text)
 
 START_TEST(evo_01_fields_are_found_by_the_names_of_before)
 {
-    past_entity entity = past_create_entity(past);
-    past_add_speed(past, entity, (Speed){.v = {1.5f, -2}, .turns = 200});
+    kin_entity entity = past_make_entity();
+    past_make_speed(entity, 1.5f, -2, 200);
     present_entity now = restored(entity);
     const Velocity *velocity = present_get_velocity(present, now);
     ck_assert_ptr_nonnull(velocity);
@@ -87,10 +68,10 @@ END_TEST
 
 START_TEST(evo_02_what_the_file_lacks_is_not_there_or_has_its_default)
 {
-    past_entity entity = past_create_entity(past);
-    past_add_health(past, entity, (Health){.hp = 12});
-    past_set_frozen(past, entity, true);
-    past_add_speed(past, entity, (Speed){.turns = 1});
+    kin_entity entity = past_make_entity();
+    past_make_health(entity, 12, 0);
+    past_make_frozen(entity);
+    past_make_speed(entity, 0, 0, 1);
     present_entity now = restored(entity);
     ck_assert(!present_has_new(present, now));
     ck_assert_int_eq(present_get_health(present, now)->points, 12);
@@ -103,9 +84,9 @@ END_TEST
 
 START_TEST(evo_03_what_is_given_up_is_dropped)
 {
-    past_entity entity = past_create_entity(past);
-    past_add_health(past, entity, (Health){.hp = 1, .armor = 99});
-    past_add_mana(past, entity, (Mana){5});
+    kin_entity entity = past_make_entity();
+    past_make_health(entity, 1, 99);
+    past_make_mana(entity);
     restored(entity);
     ck_assert_uint_eq(report.dropped, 2);
     ck_assert_uint_eq(report.entities, 1);
@@ -129,10 +110,10 @@ static void rename_in_file(const char *from, const char *to)
 START_TEST(evo_03_what_the_schema_does_not_know_is_refused_or_dropped_on_demand)
 {
     kin_read_options options = {.drop_unknown = true};
-    past_entity entity = past_create_entity(past);
-    past_add_mana(past, entity, (Mana){5});
-    past_add_wide(past, entity, (Wide){1, 2, 3});
-    write_past();
+    kin_entity entity = past_make_entity();
+    past_make_mana(entity);
+    past_make_wide(entity, 1, 2, 3);
+    past_make_write(&file);
     rename_in_file("Mana", "Mant");
     rename_in_file("small", "smalm");
     ck_assert_int_eq(kin_context_read(&present->base, &read, buffer_source(&file), NULL, &report), KIN_ERROR_SHAPE);
@@ -145,10 +126,10 @@ END_TEST
 
 START_TEST(evo_04_numbers_become_wider)
 {
-    past_entity entity = past_create_entity(past);
-    past_add_place(past, entity, (Place){.at = {0.1f, 3}, .cell = -300});
-    past_add_memo(past, entity, (Memo){.text = "a", .number = UINT32_MAX});
-    past_add_look(past, entity, (Look){.model = "m", .size = 0.25f});
+    kin_entity entity = past_make_entity();
+    past_make_place(entity, 0.1f, 3, -300);
+    past_make_memo(entity, "a", UINT32_MAX);
+    past_make_look(entity, "m", 0.25f);
     present_entity now = restored(entity);
     ck_assert(present_get_place(present, now)->at.east == (double)0.1f);
     ck_assert_int_eq(present_get_place(present, now)->cell, -300);
@@ -160,75 +141,98 @@ END_TEST
 
 START_TEST(evo_04_enums_are_read_by_name_and_bools_as_numbers)
 {
-    past_entity entity = past_create_entity(past);
-    past_add_team(past, entity, (Team){.side = SIDE_RED, .ready = true});
+    kin_entity entity = past_make_entity();
+    past_make_team(entity, PAST_RED, true);
     present_entity now = restored(entity);
-    ck_assert_int_eq((int)present_get_team(present, now)->side, 2); // Crimson, which was Red
+    ck_assert_int_eq((int)present_get_team(present, now)->side, SIDE_CRIMSON);
     ck_assert_int_eq(present_get_team(present, now)->ready, 1);
 }
 END_TEST
 
 START_TEST(evo_04_arrays_become_longer)
 {
-    past_entity entity = past_create_entity(past);
-    past_add_grid(past, entity, (Grid){.cells = {1, 2, 3, -4}, .spots = {{1, 2}}, .label = "x"});
+    static const int32_t cells[4] = {1, 2, 3, -4};
+    kin_entity entity = past_make_entity();
+    past_make_grid(entity, cells, 0);
     present_entity now = restored(entity);
-    const Grid *grid = NULL;
-    (void)grid;
-    const int64_t *cells = (const int64_t *)kin_get_component(&present->base, now.id, PRESENT_GRID);
-    ck_assert_ptr_nonnull(cells);
+    const Grid *grid = present_get_grid(present, now);
+    for (int i = 0; i < 6; i++)
+        ck_assert_int_eq(grid->cells[i], i < 4 ? cells[i] : 0);
+    ck_assert(grid->spots[0].east == 1 && grid->spots[0].y == 2);
+    ck_assert_str_eq(grid->label, "grid");
+}
+END_TEST
+
+START_TEST(evo_04_elements_of_lists_are_converted)
+{
+    static const float xs[] = {1, 2.5f, -3};
+    kin_entity entity = past_make_entity();
+    past_make_path(entity, xs, 3);
+    present_entity now = restored(entity);
+    const Path *path = present_get_path(present, now);
+    ck_assert_uint_eq(path->stops.count, 3);
+    ck_assert_uint_eq(path->sides.count, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        ck_assert(path->stops.at[i].east == (double)xs[i] && path->stops.at[i].y == 1);
+        ck_assert_int_eq((int)path->sides.at[i], SIDE_CRIMSON);
+    }
 }
 END_TEST
 
 START_TEST(evo_05_values_that_do_not_fit_are_refused_by_entity_and_field)
 {
-    past_entity entity = past_create_entity(past);
-    past_add_health(past, entity, (Health){.hp = 127});
+    static const int32_t cells[4] = {0};
+    kin_entity entity = past_make_entity();
+    past_make_health(entity, 127, 0);
     restored(entity);
     kin_snapshot_destroy(read);
     read = NULL;
-    past_replace_health(past, entity, (Health){.hp = 128});
+    past_make_health(entity, 128, 0);
     expect_refused(KIN_ERROR_SHAPE, "Health.hp of entity 1 in slot 0");
-    past_remove_health(past, entity);
-    past_add_wide(past, entity, (Wide){.small = -1});
+    past_make_clear(entity);
+    past_make_wide(entity, 0, 0, -1);
     expect_refused(KIN_ERROR_SHAPE, "Wide.small of entity 1 in slot 0");
-    past_replace_wide(past, entity, (Wide){.large = (uint64_t)1 << 63});
+    past_make_wide(entity, 0, (uint64_t)1 << 63, 0);
     expect_refused(KIN_ERROR_SHAPE, "Wide.large");
-    past_replace_wide(past, entity, (Wide){.big = ((int64_t)1 << 60) + 1});
+    past_make_wide(entity, ((int64_t)1 << 60) + 1, 0, 0);
     expect_refused(KIN_ERROR_SHAPE, "Wide.big");
-    past_remove_wide(past, entity);
-    past_add_name(past, entity, (Name){.value = "a name of sixteen"});
+    past_make_clear(entity);
+    past_make_name(entity, "a name of sixteen", "");
     expect_refused(KIN_ERROR_SHAPE, "Name.value");
-    past_remove_name(past, entity);
-    past_add_grid(past, entity, (Grid){.spots = {{0, 0}, {1, 2}}});
+    past_make_clear(entity);
+    past_make_grid(entity, cells, 3);
     expect_refused(KIN_ERROR_SHAPE, "Grid.spots.x");
 }
 END_TEST
 
 START_TEST(evo_05_strings_become_strings_of_another_kind)
 {
-    past_entity entity = past_create_entity(past), second = past_create_entity(past);
-    past_add_name(past, entity, (Name){.value = "fifteen letters", .code = "seven"});
-    past_add_name(past, second, (Name){.value = NULL, .code = ""});
+    kin_entity entity = past_make_entity(), second = past_make_entity();
+    past_make_name(entity, "fifteen letters", "seven");
+    past_make_name(second, NULL, "");
     present_entity now = restored(entity);
     ck_assert_str_eq(present_get_name(present, now)->value, "fifteen letters");
     ck_assert_str_eq(present_get_name(present, now)->code, "seven");
-    ck_assert_str_eq(present_get_name(present, (present_entity){second.id})->value, "");
+    ck_assert_str_eq(present_get_name(present, (present_entity){second})->value, "");
 }
 END_TEST
 
 START_TEST(evo_07_a_name_that_is_given_up_becomes_the_default)
 {
-    past_entity entity = past_create_entity(past);
-    past_add_team(past, entity, (Team){.side = SIDE_BLUE});
+    kin_entity entity = past_make_entity();
+    past_make_team(entity, PAST_BLUE, false);
     present_entity now = restored(entity);
-    ck_assert_int_eq((int)present_get_team(present, now)->side, 0); // Black
+    ck_assert_int_eq((int)present_get_team(present, now)->side, SIDE_BLACK);
 }
 END_TEST
 
 START_TEST(evo_11_a_file_of_another_package_is_refused)
 {
-    past_case_write(&file);
+    past_make_write(&file);
+    file.bytes[KIN__MAGIC_SIZE + KIN__BLOCK_HEAD + 18] = 'P';
+    kin__little_write_64(file.bytes + KIN__MAGIC_SIZE + 8,
+                         kin__block_sum("HEAD", kin__little_read_32(file.bytes + KIN__MAGIC_SIZE + 4), 0,
+                                        file.bytes + KIN__MAGIC_SIZE + KIN__BLOCK_HEAD));
     ck_assert_int_eq(kin_context_read(&present->base, &read, buffer_source(&file), NULL, NULL), KIN_ERROR_SHAPE);
     ck_assert_ptr_nonnull(strstr(past_case_error, "[K1304]"));
 }
@@ -236,12 +240,12 @@ END_TEST
 
 START_TEST(slots_of_a_blueprint_that_is_no_more_are_free_for_all)
 {
-    past_entity entities[20], entity;
+    kin_entity entities[20], entity;
     for (int i = 0; i < 20; i++)
-        entities[i] = past_spawn_citizen(past);
-    past_destroy_entity(past, entities[3]);
+        entities[i] = past_make_citizen();
+    past_make_destroy(entities[3]);
     entity = entities[0];
-    write_past();
+    past_make_write(&file);
     present_entity now = restored(entity);
     ck_assert_int_eq(present_get_health(present, now)->points, 9);
     ck_assert_uint_eq(present_entity_count(present), 19);
@@ -261,6 +265,7 @@ Suite *save_read_suite(void)
     tcase_add_test(tests, evo_04_numbers_become_wider);
     tcase_add_test(tests, evo_04_enums_are_read_by_name_and_bools_as_numbers);
     tcase_add_test(tests, evo_04_arrays_become_longer);
+    tcase_add_test(tests, evo_04_elements_of_lists_are_converted);
     tcase_add_test(tests, evo_05_values_that_do_not_fit_are_refused_by_entity_and_field);
     tcase_add_test(tests, evo_05_strings_become_strings_of_another_kind);
     tcase_add_test(tests, evo_07_a_name_that_is_given_up_becomes_the_default);
