@@ -67,6 +67,10 @@ static const struct {
     {"depfile", depfile_suite},
     {"command", command_suite},
     {"command_generate", command_generate_suite},
+    {"save_file", save_file_suite},
+    {"save_frame", save_frame_suite},
+    {"save_read", save_read_suite},
+    {"save_write", save_write_suite},
 #endif
     {"runtime_match_one", runtime_match_one_suite},
     {"runtime_matcher", runtime_matcher_suite},
