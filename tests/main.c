@@ -148,6 +148,8 @@ static const struct {
     {"runtime_list", runtime_list_suite},
     {"runtime_list_random", runtime_list_random_suite},
     {"runtime_shared", runtime_shared_suite},
+    {"runtime_snapshot", runtime_snapshot_suite},
+    {"runtime_snapshot_memory", runtime_snapshot_memory_suite},
     {"runtime_shared_change", runtime_shared_change_suite},
     {"runtime_shared_random", runtime_shared_random_suite},
     {"runtime_list_value", runtime_list_value_suite},

@@ -144,6 +144,8 @@ Suite *runtime_hint_suite(void);
 Suite *runtime_list_suite(void);
 Suite *runtime_list_random_suite(void);
 Suite *runtime_shared_suite(void);
+Suite *runtime_snapshot_suite(void);
+Suite *runtime_snapshot_memory_suite(void);
 Suite *runtime_shared_change_suite(void);
 Suite *runtime_shared_random_suite(void);
 Suite *runtime_list_value_suite(void);

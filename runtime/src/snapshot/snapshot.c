@@ -103,6 +103,10 @@ kin_status kin__context_save(kin_context *context, kin_snapshot **snapshot)
     kin_status status = kin__context_may_save(context, attempt.verb);
     if (status != KIN_OK)
         return status;
+    if (snapshot == NULL) {
+        attempt.reason = "the address for the snapshot is NULL; pass that of a variable, which is NULL at first";
+        return kin__report_error(context, KIN_ERROR_INVALID, &attempt);
+    }
     kin__context_snapshot *part = kin__part_save(context);
     if (part == NULL || !kin__snapshot_put(snapshot, &context->core->snapshot_memory, &part, 1)) {
         kin__part_release(part);

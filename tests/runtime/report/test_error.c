@@ -386,10 +386,13 @@ START_TEST(statuses_have_the_names_of_their_constants)
                                         "KIN_ERROR_LIMIT",
                                         "KIN_ERROR_NO_MEMORY",
                                         "KIN_ERROR_REFERENCED",
-                                        "KIN_ERROR_CIRCLE"};
-    for (int i = 0; i <= KIN_ERROR_CIRCLE; i++)
+                                        "KIN_ERROR_CIRCLE",
+                                        "KIN_ERROR_CORRUPT",
+                                        "KIN_ERROR_SHAPE",
+                                        "KIN_ERROR_STREAM"};
+    for (int i = 0; i <= KIN_ERROR_STREAM; i++)
         ck_assert_str_eq(kin_status_name((kin_status)i), names[i]);
-    ck_assert_str_eq(kin_status_name((kin_status)14), "unknown status");
+    ck_assert_str_eq(kin_status_name((kin_status)17), "unknown status");
 }
 END_TEST
 
