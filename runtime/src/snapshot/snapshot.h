@@ -26,7 +26,7 @@ struct kin_snapshot {
     kin__context_snapshot **parts; // in order of the names of the contexts; an entry is NULL once its context has ended
     void *systems;                 // the state of the systems, written and read by the world; NULL: none
     size_t systems_size, systems_capacity;
-    uint64_t systems_stamp; // of the systems that it is the state of
+    uint64_t systems_stamp;                          // of the systems that it is the state of
     const kin__systems_functions *systems_functions; // NULL: no systems
 };
 

@@ -204,9 +204,10 @@ START_TEST(snp_25_lists_differ_by_their_elements)
     crypt_edit_route_levels(crypt, one, &count)[1] = 2;
     crypt_push_route_levels(crypt, one, 4);
     crypt_edit_route_stops(crypt, one, &count)[1].at.y = 5;
-    ck_differences("crypt 1@0 Route.stops [{label: \"a\", at: {x: 1, y: 2}, uv: [0, 0]}, {label: \"b\", at: {x: 0, y: 0},"
-                   " uv: [0, 0]}] -> [{label: \"a\", at: {x: 1, y: 2}, uv: [0, 0]}, {label: \"b\", at: {x: 0, y: 5}, uv:"
-                   " [0, 0]}], levels [1, 2, 3] -> [1, 2, 3, 4]\n");
+    ck_differences(
+        "crypt 1@0 Route.stops [{label: \"a\", at: {x: 1, y: 2}, uv: [0, 0]}, {label: \"b\", at: {x: 0, y: 0},"
+        " uv: [0, 0]}] -> [{label: \"a\", at: {x: 1, y: 2}, uv: [0, 0]}, {label: \"b\", at: {x: 0, y: 5}, uv:"
+        " [0, 0]}], levels [1, 2, 3] -> [1, 2, 3, 4]\n");
 }
 END_TEST
 

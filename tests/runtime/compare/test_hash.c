@@ -76,7 +76,7 @@ static void fill_cave(void)
     late_cave_add_path(cave, three, (late_Path){.goal = one.id});
     late_cave_add_route(cave, three, (late_Route){.stops = {stops, 2}, .levels = {levels, 3}});
     late_cave_add_form(cave, one,
-                         (late_Form){.edges = {[1] = stops[0]}, .side = LATE_WING_RIGHT, .owner = three, .on = true});
+                       (late_Form){.edges = {[1] = stops[0]}, .side = LATE_WING_RIGHT, .owner = three, .on = true});
     late_cave_add_title(cave, one, (late_Title){.text = "Ada", .brief = "brief", .extra = 99});
     late_cave_add_common(cave, three, (late_Common){.text = "", .number = 4});
     late_cave_add_common(cave, one, (late_Common){.text = NULL, .number = 3});
