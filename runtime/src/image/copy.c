@@ -167,21 +167,6 @@ bool kin__image_value_equals(const kin_context *context, uint32_t chunk, const k
 
 // ---- making
 
-static bool reserve_extra(kin_context *context, kin__image *image, size_t size)
-{
-    kin__memory *memory = &context->core->snapshot_memory;
-    if (size <= image->extra_size)
-        return true;
-    size_t larger = size < 2 * image->extra_size ? 2 * image->extra_size : size;
-    void *extra = kin__allocate(memory, larger);
-    if (extra == NULL)
-        return false;
-    kin__release(memory, image->extra, image->extra_size);
-    image->extra = extra;
-    image->extra_size = larger;
-    return true;
-}
-
 static size_t elements_size(const kin_context *context, const kin__column *column, uint32_t id)
 {
     size_t size = 0;
@@ -211,7 +196,7 @@ static bool copy_column(kin_context *context, const kin__column *column, kin__im
 {
     kin_component_id id = (kin_component_id)image->number;
     copying copying = copying_of(&context->info->components[id]);
-    if (copying == COPY_LISTS && !reserve_extra(context, image, elements_size(context, column, id)))
+    if (copying == COPY_LISTS && !kin__image_reserve_extra(context, image, elements_size(context, column, id)))
         return false;
     if (kin__is_shared(context, id) && !kin__shared_images_reserve(context, id))
         return false;

@@ -4,4 +4,5 @@
 //   part.h   all images of a context at one moment
 //   store.h  the images of a context: spare ones, and those that blocks were last equal to
 //   copy.h   blocks to images
+//   build.h  images of values that are in no column
 //   pin.h    what values in images own

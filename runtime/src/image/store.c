@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "image/pin.h"
+#include "shape/shape.h"
 #include "storage/chunk.h"
 
 #include <string.h>
@@ -184,6 +185,21 @@ void kin__image_let_go(kin_context *context, kin__image *image)
     kin__store_return(context, image);
 }
 
+bool kin__image_reserve_extra(kin_context *context, kin__image *image, size_t size)
+{
+    kin__memory *memory = memory_of(context);
+    if (size <= image->extra_size)
+        return true;
+    size_t larger = size < 2 * image->extra_size ? 2 * image->extra_size : size;
+    void *extra = kin__allocate(memory, larger);
+    if (extra == NULL)
+        return false;
+    kin__release(memory, image->extra, image->extra_size);
+    image->extra = extra;
+    image->extra_size = larger;
+    return true;
+}
+
 // ---- memory
 
 static bool is_unused(const kin__image_slab *slab)
@@ -245,6 +261,8 @@ void kin__store_trim(kin_context *context)
     kin__store *store = context->core->store;
     if (store == NULL)
         return;
+    kin__shape_release(&context->core->snapshot_memory, context->core->shape);
+    context->core->shape = NULL;
     forget_last(context, store->parts == NULL);
     kin__parts_release_spare(context);
     trim_slabs(context);

@@ -25,6 +25,7 @@ typedef struct kin__store {
     kin__image_slab *slabs;
     uint32_t *slab_counts; // by number: images that the newest slab has
     kin__context_snapshot *parts, *spare_parts;
+    kin__context_snapshot *adopted; // the copy of a part of another context, while that is restored
     uint32_t *holders;      // by component: a table for restores
     unsigned char *scratch; // room for one value of any component
     size_t scratch_size;
@@ -45,6 +46,9 @@ void kin__store_note_heads(kin_context *context);
 
 // Returns an image with one reference, whose bytes are not set. NULL when out of memory.
 kin__image *kin__store_take(kin_context *context, uint32_t number);
+
+// Makes room for the elements of its lists. False when out of memory.
+bool kin__image_reserve_extra(kin_context *context, kin__image *image, size_t size);
 
 // Takes an image back that was taken and has pinned nothing.
 void kin__store_return(kin_context *context, kin__image *image);

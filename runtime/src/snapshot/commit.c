@@ -13,6 +13,7 @@
 #include "notify/listener_restore.h"
 #include "notify/notify.h"
 #include "relation/relation_restore.h"
+#include "snapshot/adopt.h"
 #include "snapshot/column_restore.h"
 #include "storage/column.h"
 #include "storage/keepsake.h"
@@ -218,9 +219,10 @@ static void restore_shared(kin_context *context, const kin__context_snapshot *pa
 
 // ---- all together
 
-void kin__restore_commit(kin_context *context, const kin__context_snapshot *part)
+void kin__restore_commit(kin_context *context, const kin__context_snapshot *saved)
 {
-    KIN_ASSERT(context->depth == 0 && context->chunk_count >= part->chunk_count && part->context == context);
+    const kin__context_snapshot *part = kin__adopted(context, saved);
+    KIN_ASSERT(context->depth == 0 && context->chunk_count >= part->chunk_count);
     kin__collectors_restore_clear(context);
     kin__keepsakes_clear(context);
     leave_indices(context, part);
@@ -242,10 +244,12 @@ void kin__restore_commit(kin_context *context, const kin__context_snapshot *part
     kin__store_note_heads(context);
 }
 
-void kin__restore_settle(kin_context *context, const kin__context_snapshot *part)
+void kin__restore_settle(kin_context *context, const kin__context_snapshot *saved)
 {
+    const kin__context_snapshot *part = kin__adopted(context, saved);
     kin__holds_restore(context, part->owners.elements, part->owner_count, part->held.elements, part->held_count);
     kin__keepsakes_settle(context);
+    kin__adopted_release(context);
     KIN_VALIDATE(kin__context_is_valid(context));
 }
 

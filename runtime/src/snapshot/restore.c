@@ -6,6 +6,7 @@
 #include "index/index_restore.h"
 #include "relation/relation_restore.h"
 #include "report/error.h"
+#include "snapshot/adopt.h"
 #include "snapshot/column_restore.h"
 #include "storage/column.h"
 #include "storage/keepsake.h"
@@ -27,6 +28,10 @@ kin_status kin__restore_check(const kin_context *context, const kin__context_sna
         attempt.reason = "the snapshot is of another schema; restore it in a context like the one that was saved";
         return kin__report_error(context, KIN_ERROR_INVALID, &attempt);
     }
+    char reason[KIN__ADOPT_REASON_SIZE];
+    attempt.reason = part->context == context ? NULL : kin__adopt_find_fault(context, part, reason);
+    if (attempt.reason != NULL)
+        return kin__report_error(context, KIN_ERROR_INVALID, &attempt);
     if (kin__part_count(part) <= context->core->options.max_entities)
         return KIN_OK;
     attempt.reason = "the snapshot has more entities than max_entities of the context; raise it";
@@ -104,7 +109,7 @@ static void count_holders(const kin_context *context, const kin__context_snapsho
         }
 }
 
-bool kin__restore_reserve(kin_context *context, const kin__context_snapshot *part)
+static bool reserve(kin_context *context, const kin__context_snapshot *part)
 {
     uint32_t chunk_count = context->chunk_count > part->chunk_count ? context->chunk_count : part->chunk_count;
     if (!kin__store_reserve(context, chunk_count) || !reserve_chunks(context, part) ||
@@ -117,6 +122,21 @@ bool kin__restore_reserve(kin_context *context, const kin__context_snapshot *par
     count_holders(context, part);
     kin__index_plan plan = kin__restore_index_plan(context, part);
     return kin__indices_restore_reserve(context, &plan);
+}
+
+bool kin__restore_reserve(kin_context *context, const kin__context_snapshot *part)
+{
+    if (part->context != context && !kin__adopt(context, part))
+        return false;
+    if (reserve(context, kin__adopted(context, part)))
+        return true;
+    kin__restore_cancel(context);
+    return false;
+}
+
+void kin__restore_cancel(kin_context *context)
+{
+    kin__adopted_release(context);
 }
 
 kin__index_plan kin__restore_index_plan(const kin_context *context, const kin__context_snapshot *part)

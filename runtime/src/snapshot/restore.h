@@ -22,6 +22,9 @@ kin__index_plan kin__restore_index_plan(const kin_context *context, const kin__c
 // False when out of memory: then nothing that can be seen has changed.
 bool kin__restore_reserve(kin_context *context, const kin__context_snapshot *part);
 
+// Gives up what was reserved, when the restore of another context is refused.
+void kin__restore_cancel(kin_context *context);
+
 // Puts the state of the part into the context. Calls nobody. Collectors are cleared before: the world fills those of its
 // systems afterwards, and then calls kin__restore_settle, which frees the slots of dead entities and the last values that
 // nobody holds.

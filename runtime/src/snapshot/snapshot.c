@@ -3,6 +3,7 @@
 #include "base/assertion.h"
 #include "image/store.h"
 #include "report/error.h"
+#include "snapshot/anew.h"
 #include "snapshot/restore.h"
 #include "snapshot/save.h"
 
@@ -138,6 +139,8 @@ kin_status kin__context_restore(kin_context *context, const kin_snapshot *snapsh
         return kin__report_error(context, KIN_ERROR_NO_MEMORY, &attempt);
     kin__restore_commit(context, part);
     kin__restore_settle(context, part);
+    if (mode == KIN_RESTORE_ANEW)
+        kin__restore_anew(context);
     kin__restore_tell(context);
     return KIN_OK;
 }

@@ -1,5 +1,4 @@
-// Snapshots: parts of contexts (part.h), and for a world the state of its systems, as bytes that only the room world
-// reads.
+// Snapshots: parts of contexts (part.h), and for a world the state of its systems, laid out as systems_state.h says.
 //
 // A save makes all parts before it touches the snapshot, and a restore reserves all that it needs before it changes a
 // context: so either may be refused without a trace.
@@ -9,13 +8,14 @@
 #include "image/part.h"
 
 #include <kin/snapshot.h>
+#include <kin/world.h>
 
 struct kin__xxh64;
 
 // What other rooms can do with the state of systems.
 typedef struct kin__systems_functions {
-    // Adds the hash of the path and that of the state of each system, in order of running.
-    void (*add_to_hash)(const kin_snapshot *snapshot, struct kin__xxh64 *hash);
+    // Adds the hash of the path and that of the state of each system, in order of running. False when out of memory.
+    bool (*add_to_hash)(const kin_snapshot *snapshot, struct kin__xxh64 *hash);
     // Returns how many systems differ.
     uint64_t (*compare)(const kin_snapshot *before, const kin_snapshot *after);
 } kin__systems_functions;
@@ -26,7 +26,7 @@ struct kin_snapshot {
     kin__context_snapshot **parts; // in order of the names of the contexts; an entry is NULL once its context has ended
     void *systems;                 // the state of the systems, written and read by the world; NULL: none
     size_t systems_size, systems_capacity;
-    uint64_t systems_stamp;                          // of the systems that it is the state of
+    const kin_world_info *world_info; // of the world whose systems they are; NULL: a context's
     const kin__systems_functions *systems_functions; // NULL: no systems
 };
 

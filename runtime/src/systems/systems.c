@@ -129,6 +129,15 @@ kin__roles kin__node_roles(const kin__node *node)
            (kin__roles)(node->tear_down != NULL) << KIN_ROLE_TEAR_DOWN;
 }
 
+kin_system_kind kin__node_kind(const kin__node *node)
+{
+    if (node->nested != NULL)
+        return KIN_SYSTEM_COLLECTION;
+    if (node->type != NULL && node->type->kind != NULL)
+        return node->type->kind(node);
+    return node->reactive.collector != NULL ? KIN_SYSTEM_REACTIVE : KIN_SYSTEM_PLAIN;
+}
+
 // ---- creating and destroying collections
 
 kin_systems *kin_systems_create(const char *name, const kin_context_options *options)

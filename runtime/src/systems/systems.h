@@ -25,6 +25,8 @@
 #include <kin/inventory.h>
 
 typedef struct kin__node kin__node;
+struct kin__saved_node;
+struct kin__state;
 
 // A kind of node that a later room adds. Functions that are NULL have the default.
 typedef struct kin__node_type {
@@ -41,6 +43,13 @@ typedef struct kin__node_type {
     void (*clear)(void *object);
     // Destroys the object, after the node's collector. Default: nothing.
     void (*destroy)(void *object);
+    // Returns the object's collectors by number, from 0; NULL behind the last one. Default: none.
+    kin_collector *(*collector)(void *object, uint32_t number);
+    // What snapshots have of the object besides its collectors (snapshot/systems_state.h). `save` writes it, and sets
+    // flags and counts of the node. `reserve` returns false when out of memory. Default: nothing.
+    void (*save)(const void *object, struct kin__saved_node *saved, struct kin__state *state);
+    bool (*reserve)(void *object, const struct kin__saved_node *saved, struct kin__state *state);
+    void (*restore)(void *object, const struct kin__saved_node *saved, struct kin__state *state);
 } kin__node_type;
 
 typedef void kin__node_call(void *self);
@@ -149,6 +158,9 @@ void kin__node_destroy(kin__node *node);
 
 // The roles that the node has functions for; of a collection, those of all its nodes.
 kin__roles kin__node_roles(const kin__node *node);
+
+// Returns the kind of the node, for tools.
+kin_system_kind kin__node_kind(const kin__node *node);
 
 // ---- enabling
 

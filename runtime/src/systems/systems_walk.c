@@ -14,20 +14,11 @@ typedef struct walk {
     uint32_t place, depth, wanted;
 } walk;
 
-static kin_system_kind kind_of(const kin__node *node)
-{
-    if (node->nested != NULL)
-        return KIN_SYSTEM_COLLECTION;
-    if (node->type != NULL && node->type->kind != NULL)
-        return node->type->kind(node);
-    return node->reactive.collector != NULL ? KIN_SYSTEM_REACTIVE : KIN_SYSTEM_PLAIN;
-}
-
 static void visit(const walk *walk, const kin__node *node)
 {
     kin_system_entry entry = {.place = walk->place,
                               .depth = walk->depth,
-                              .kind = kind_of(node),
+                              .kind = kin__node_kind(node),
                               .name = node->nested != NULL ? node->nested->name : node->name,
                               .enabled = node->enabled,
                               .runs = node->enabled && !node->owner->is_off,

@@ -12,6 +12,34 @@ kin__inbox kin__inbox_of(const kin__inbox_info *info, const char *system, size_t
         .info = info, .system = system, .memory = memory, .size = size, .stride = words * sizeof(uint64_t)};
 }
 
+// Copies the records in order, from the first message on.
+static void copy_records(const kin__inbox *inbox, char *records)
+{
+    size_t size = inbox->stride;
+    uint32_t tail = inbox->capacity - inbox->first; // records from the first message to the end of the ring
+    if (inbox->count == 0)
+        return;
+    tail = tail < inbox->count ? tail : inbox->count;
+    memcpy(records, inbox->ring + inbox->first * size, tail * size);
+    memcpy(records + tail * size, inbox->ring, (inbox->count - tail) * size);
+}
+
+// Moves the messages to a larger ring. False when out of memory.
+static bool move(kin__inbox *inbox, uint32_t capacity)
+{
+    KIN_ASSERT(capacity > inbox->capacity);
+    size_t size = inbox->stride;
+    char *ring = kin__allocate(inbox->memory, kin__bytes_of(capacity, size));
+    if (ring == NULL)
+        return false;
+    copy_records(inbox, ring);
+    kin__release(inbox->memory, inbox->ring, inbox->capacity * size);
+    inbox->ring = ring;
+    inbox->capacity = capacity;
+    inbox->first = 0;
+    return true;
+}
+
 static bool grow(kin__inbox *inbox)
 {
     KIN_ASSERT(inbox->count == inbox->capacity);
@@ -20,21 +48,7 @@ static bool grow(kin__inbox *inbox)
     uint32_t capacity = inbox->capacity == 0 ? FIRST_CAPACITY : inbox->capacity * 2, limit = inbox->info->capacity;
     if (limit > 0 && capacity > limit)
         capacity = limit;
-    KIN_ASSERT(capacity > inbox->capacity);
-    size_t size = inbox->stride;
-    char *ring = kin__allocate(inbox->memory, kin__bytes_of(capacity, size));
-    if (ring == NULL)
-        return false;
-    uint32_t tail = inbox->capacity - inbox->first; // records from the first message to the end of the ring
-    if (inbox->count > 0) {
-        memcpy(ring, inbox->ring + inbox->first * size, tail * size);
-        memcpy(ring + tail * size, inbox->ring, inbox->first * size);
-    }
-    kin__release(inbox->memory, inbox->ring, inbox->capacity * size);
-    inbox->ring = ring;
-    inbox->capacity = capacity;
-    inbox->first = 0;
-    return true;
+    return move(inbox, capacity);
 }
 
 bool kin__inbox_make_room(kin__inbox *inbox)
@@ -72,4 +86,36 @@ void kin__inbox_set_open(kin__inbox *inbox, bool open)
 void kin__inbox_release(kin__inbox *inbox)
 {
     kin__release(inbox->memory, inbox->ring, inbox->capacity * inbox->stride);
+}
+
+// ---- snapshots
+
+void kin__inbox_save(const kin__inbox *inbox, kin__state *state)
+{
+    kin__saved_inbox saved = {inbox->info->message, inbox->count, (uint32_t)inbox->stride, inbox->is_warned};
+    kin__state_put(state, &saved, sizeof saved);
+    char *records = kin__state_take(state, inbox->count * inbox->stride);
+    if (records != NULL)
+        copy_records(inbox, records);
+}
+
+bool kin__inbox_reserve(kin__inbox *inbox, kin__state *state)
+{
+    const kin__saved_inbox *saved = kin__state_take(state, sizeof *saved);
+    KIN_ASSERT(saved->message == inbox->info->message && saved->stride == inbox->stride);
+    kin__state_take(state, saved->count * inbox->stride);
+    return saved->count <= inbox->capacity || move(inbox, saved->count);
+}
+
+void kin__inbox_restore(kin__inbox *inbox, kin__state *state)
+{
+    const kin__saved_inbox *saved = kin__state_take(state, sizeof *saved);
+    const char *records = kin__state_take(state, saved->count * inbox->stride);
+    KIN_ASSERT(saved->count <= inbox->capacity);
+    inbox->is_open = true;
+    inbox->is_warned = saved->is_warned != 0;
+    inbox->first = 0;
+    inbox->count = saved->count;
+    if (saved->count > 0)
+        memcpy(inbox->ring, records, saved->count * inbox->stride);
 }

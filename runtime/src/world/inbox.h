@@ -18,6 +18,7 @@
 #include "base/assertion.h"
 #include "base/copy.h"
 #include "notify/dispatch.h"
+#include "snapshot/systems_state.h"
 
 #include <kin/generated/world.h>
 
@@ -87,5 +88,11 @@ void kin__inbox_set_open(kin__inbox *inbox, bool open);
 void kin__inbox_clear(kin__inbox *inbox);
 
 void kin__inbox_release(kin__inbox *inbox);
+
+// Writes the messages to a state; and puts them back, also into a closed inbox, which is then open. Reserving moves
+// behind the inbox in the state, too; it returns false when out of memory.
+void kin__inbox_save(const kin__inbox *inbox, kin__state *state);
+bool kin__inbox_reserve(kin__inbox *inbox, kin__state *state);
+void kin__inbox_restore(kin__inbox *inbox, kin__state *state);
 
 #endif

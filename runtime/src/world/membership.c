@@ -112,6 +112,44 @@ bool kin__membership_list(kin__membership *membership, const kin_entity **entiti
     return true;
 }
 
+// ---- snapshots
+
+static uint64_t epoch_of(const kin__membership *membership)
+{
+    return membership->group->context->core->dispatch.epoch;
+}
+
+bool kin__membership_save(const kin__membership *membership, kin__state *state)
+{
+    const kin__listing *before = &membership->before;
+    kin__state_put_count(state, before->count);
+    kin__state_put(state, before->array.elements, before->count * sizeof(kin_entity));
+    return before->epoch == epoch_of(membership);
+}
+
+bool kin__membership_reserve(kin__membership *membership, kin__state *state)
+{
+    uint32_t count = (uint32_t)kin__state_take_count(state);
+    kin__state_take(state, count * sizeof(kin_entity));
+    return kin__array_reserve(membership->memory, &membership->before.array, count, sizeof(kin_entity));
+}
+
+void kin__membership_restore(kin__membership *membership, kin__state *state, bool is_current)
+{
+    kin__listing *before = &membership->before;
+    uint32_t count = (uint32_t)kin__state_take_count(state);
+    const kin_entity *members = kin__state_take(state, count * sizeof *members);
+    bool is_anew = state->mode == KIN_RESTORE_ANEW;
+    before->stamp = membership->now.stamp = KIN__NEVER;
+    before->epoch = is_current && !is_anew ? epoch_of(membership) : KIN__NEVER;
+    if (is_anew)
+        return;
+    KIN_ASSERT(count <= before->array.capacity);
+    before->count = count;
+    if (count > 0)
+        memcpy(before->array.elements, members, count * sizeof *members);
+}
+
 void kin__membership_release(kin__membership *membership)
 {
     kin__array *const arrays[] = {&membership->before.array, &membership->now.array, &membership->left,

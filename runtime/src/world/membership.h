@@ -15,7 +15,7 @@
 #ifndef KIN_SRC_MEMBERSHIP_H
 #define KIN_SRC_MEMBERSHIP_H
 
-#include "core/core.h"
+#include "snapshot/systems_state.h"
 
 // The members of a group at one moment.
 typedef struct kin__listing {
@@ -51,6 +51,16 @@ void kin__membership_leave_all(kin__membership *membership);
 // Returns the current members in order of ascending slot. The array stays unchanged until the next call of this
 // function or of kin__membership_turn. Returns false when out of memory.
 bool kin__membership_list(kin__membership *membership, const kin_entity **entities, uint32_t *count);
+
+// Writes the members at the last turn to a state. Returns whether the context was not reset since.
+bool kin__membership_save(const kin__membership *membership, kin__state *state);
+
+// Reserves room for the saved members, and moves behind them. False when out of memory.
+bool kin__membership_reserve(kin__membership *membership, kin__state *state);
+
+// Puts the members back. `is_current`: the context was not reset since. If systems are to be told anew, the members stay
+// those of the last turn before the restore, and the next turn finds that all have left and all have entered.
+void kin__membership_restore(kin__membership *membership, kin__state *state, bool is_current);
 
 void kin__membership_release(kin__membership *membership);
 

@@ -3,6 +3,7 @@
 #include "world/schema_system.h"
 
 #include "base/assertion.h"
+#include "world/schema_system_state.h"
 
 #include <string.h>
 
@@ -210,7 +211,11 @@ static const kin__node_type schema_type = {.run = kin__schema_system_run,
                                            .roles = roles_of,
                                            .set_open = set_open,
                                            .clear = clear,
-                                           .destroy = destroy};
+                                           .destroy = destroy,
+                                           .collector = kin__schema_system_collector,
+                                           .save = kin__schema_system_save,
+                                           .reserve = kin__schema_system_reserve,
+                                           .restore = kin__schema_system_restore};
 
 bool kin__schema_system_add(kin_systems *systems, kin__schema_system *schema_system, kin_collector *collector)
 {

@@ -31,6 +31,8 @@ struct kin__world {
     kin__inbox **subscribers;
     uint64_t published; // number of messages published so far: the next serial
     kin__pushed pushed;
+    kin__array parts; // of kin__context_snapshot *, while a snapshot is saved
+    uint32_t part_count;
     bool is_broken; // a part could not be created
     bool has_begun; // the systems were initialized
     bool owns_contexts;

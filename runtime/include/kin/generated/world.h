@@ -8,6 +8,7 @@
 #ifndef KIN__WORLD_H
 #define KIN__WORLD_H
 
+#include <kin/snapshot.h>
 #include <kin/world.h>
 
 KIN_BEGIN_DECLARATIONS
@@ -134,6 +135,8 @@ KIN_API kin_systems *kin__world_systems(kin__world *world);
 KIN_API void kin__world_set_time(kin__world *world, double time);
 KIN_API void kin__world_push_time(kin__world *world, kin_tick tick);
 KIN_API void kin__world_pop_time(kin__world *world);
+KIN_API kin_status kin__world_save(kin__world *world, kin_snapshot **snapshot);
+KIN_API kin_status kin__world_restore(kin__world *world, const kin_snapshot *snapshot, kin_restore_mode mode);
 KIN_API void kin__world_publish(kin__world *world, uint32_t message, const void *value);
 
 // Returns the last value of the system's `kept`-th kept component, for the `place`-th entity that left. Valid during

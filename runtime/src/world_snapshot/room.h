@@ -1,0 +1,8 @@
+// world_snapshot: snapshots of worlds
+//
+// Owns nothing. A snapshot of a world has a part for each of its contexts that are saved, and the state of its systems.
+// A save makes all parts before it touches the snapshot, and a restore reserves all memory before it changes anything.
+//
+//   world_snapshot.h   what saving and restoring share
+//   world_save.c       saving
+//   world_restore.c    restoring

@@ -1,0 +1,21 @@
+// What saving and restoring a world share: which of its contexts are saved, and errors.
+#ifndef KIN_SRC_WORLD_SNAPSHOT_H
+#define KIN_SRC_WORLD_SNAPSHOT_H
+
+#include "snapshot/snapshot.h"
+#include "world/world.h"
+
+// Returns whether the contexts with this info are in snapshots of worlds.
+static inline bool kin__context_is_saved(const kin_context *context)
+{
+    return !context->info->is_unsaved;
+}
+
+// Returns whether the world and all its contexts can be saved and restored now, else reports KIN_ERROR_INVALID.
+// (world_save.c)
+bool kin__world_may_save(const kin__world *world, const char *verb);
+
+// Reports an error of a world. (world_save.c)
+kin_status kin__world_refuse(const kin__world *world, kin_status status, const char *verb, const char *reason);
+
+#endif
