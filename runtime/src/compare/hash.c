@@ -112,7 +112,8 @@ uint64_t kin_snapshot_hash(kin_snapshot *snapshot)
         return 0;
     add_parts(snapshot, &hash, true);
     add_parts(snapshot, &hash, false);
-    if (snapshot->systems_functions != NULL)
-        snapshot->systems_functions->add_to_hash(snapshot, &hash);
-    return kin__xxh64_end(&hash);
+    if (snapshot->systems_functions == NULL || snapshot->systems_functions->add_to_hash(snapshot, &hash))
+        return kin__xxh64_end(&hash);
+    kin__report_error_to(NULL, KIN_ERROR_NO_MEMORY, &(kin__attempt){.verb = "hash a snapshot"}, snapshot->memory.refused);
+    return 0;
 }

@@ -3,7 +3,8 @@
 //   kin__saved_world | node | node | …           depth first, in the order in which they run
 //   node:  kin__saved_node | name | clock | collected… | what the type of the node adds
 //                                                 clock: of a collection (kin__saved_clock)
-//                                                 collected: of each collector, its count and kin__saved_entry[]
+//                                                 collected: of each collector, the part of each source, then the
+//                                                 entries: counts, numbers of parts and kin__saved_entry[]
 //   a system of the schema adds:  members | inboxes… | order
 //                                                 members: their count and kin_entity[]
 //                                                 inbox: kin__saved_inbox and its records, as in inbox.h
@@ -57,6 +58,15 @@ typedef struct kin__saved_node {
     uint32_t collector_count, inbox_count;
 } kin__saved_node;
 
+#define KIN__NO_PART UINT64_MAX
+
+// What a collector had collected.
+typedef struct kin__saved_collected {
+    const uint64_t *parts; // the number of the part that each source collects in; KIN__NO_PART: none of the snapshot
+    const kin__saved_entry *entries;
+    uint32_t count;
+} kin__saved_collected;
+
 typedef struct kin__saved_inbox {
     uint32_t message, count;
     uint32_t stride; // bytes of a record: a serial of 8 bytes, and the message
@@ -99,6 +109,16 @@ static inline void kin__state_put_count(kin__state *state, uint64_t count)
 static inline uint64_t kin__state_take_count(kin__state *state)
 {
     return *(const uint64_t *)kin__state_take(state, sizeof(uint64_t));
+}
+
+static inline kin__saved_collected kin__state_take_collected(kin__state *state)
+{
+    kin__saved_collected saved = {0};
+    uint64_t source_count = kin__state_take_count(state);
+    saved.parts = kin__state_take(state, source_count * sizeof *saved.parts);
+    saved.count = (uint32_t)kin__state_take_count(state);
+    saved.entries = kin__state_take(state, saved.count * sizeof *saved.entries);
+    return saved;
 }
 
 #endif

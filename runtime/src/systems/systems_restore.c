@@ -86,18 +86,30 @@ void kin__clock_restore(kin_systems *systems, const kin__saved_clock *saved)
 
 // ---- saving
 
-static bool has_context(const kin__state *state, const kin_context *context)
+// Returns the number of the part of a context; KIN__NO_PART: the snapshot has none.
+static uint64_t part_of(const kin__state *state, const kin_context *context)
 {
     for (uint32_t i = 0; i < state->part_count; i++)
         if (state->parts[i]->context == context)
-            return true;
-    return false;
+            return i;
+    return KIN__NO_PART;
+}
+
+// Writes which source collects in which context.
+static uint64_t *save_sources(const kin_collector *collector, kin__state *state)
+{
+    kin__state_put_count(state, collector->source_count);
+    uint64_t *parts = kin__state_take(state, collector->source_count * sizeof *parts);
+    for (uint32_t i = 0; parts != NULL && i < collector->source_count; i++)
+        parts[i] = part_of(state, collector->sources[i].context);
+    return parts;
 }
 
 // Writes what is collected in contexts of the snapshot.
 static void save_collector(kin_collector *collector, kin__state *state)
 {
     uint32_t count = kin_collector_count(collector), kept = 0;
+    const uint64_t *parts = save_sources(collector, state);
     uint64_t *saved = kin__state_take(state, sizeof *saved);
     kin__saved_entry *entries = kin__state_take(state, count * sizeof *entries);
     if (saved == NULL)
@@ -105,7 +117,7 @@ static void save_collector(kin_collector *collector, kin__state *state)
     if (count > 0)
         kin__collector_save(collector, entries);
     for (uint32_t i = 0; i < count; i++)
-        if (has_context(state, collector->sources[entries[i].source].context))
+        if (parts[entries[i].source] != KIN__NO_PART)
             entries[kept++] = entries[i];
     state->size -= (count - kept) * sizeof *entries;
     *saved = kept;
@@ -192,9 +204,8 @@ static void restore_collectors(kin__node *node, kin__state *state)
 {
     kin_collector *collector = NULL;
     for (uint32_t i = 0; (collector = collector_of(node, i)) != NULL; i++) {
-        uint32_t count = (uint32_t)kin__state_take_count(state);
-        const kin__saved_entry *entries = kin__state_take(state, count * sizeof *entries);
-        kin__collector_restore(collector, entries, count);
+        kin__saved_collected saved = kin__state_take_collected(state);
+        kin__collector_restore(collector, saved.entries, saved.count);
     }
 }
 
