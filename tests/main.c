@@ -77,6 +77,8 @@ static const struct {
     {"runtime_xxh64", runtime_xxh64_suite},
     {"runtime_shape", runtime_shape_suite},
     {"runtime_encode_value", runtime_encode_value_suite},
+    {"runtime_hash", runtime_hash_suite},
+    {"runtime_compare", runtime_compare_suite},
     {"runtime_context", runtime_context_suite},
     {"runtime_context_end", runtime_context_end_suite},
     {"runtime_entity_life", runtime_entity_life_suite},

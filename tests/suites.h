@@ -125,6 +125,8 @@ Suite *runtime_matcher_suite(void);
 Suite *runtime_xxh64_suite(void);
 Suite *runtime_shape_suite(void);
 Suite *runtime_encode_value_suite(void);
+Suite *runtime_hash_suite(void);
+Suite *runtime_compare_suite(void);
 Suite *runtime_memory_suite(void);
 Suite *model_suite(void);
 Suite *snapshot_model_suite(void);

@@ -82,7 +82,8 @@ static const kin__context_snapshot *next_part(const kin_snapshot *snapshot, cons
 static void add_parts(const kin_snapshot *snapshot, kin__xxh64 *hash, bool is_first)
 {
     pass pass = {hash, is_first};
-    for (const kin__context_snapshot *part = next_part(snapshot, NULL); part != NULL; part = next_part(snapshot, part)) {
+    for (const kin__context_snapshot *part = next_part(snapshot, NULL); part != NULL;
+         part = next_part(snapshot, part)) {
         kin__blocks blocks = {.part = part, .shape = part->context->core->shape};
         kin__blocks_visit(&blocks, add_block, &pass);
     }

@@ -16,7 +16,6 @@
 #include "notify/watch.h"
 #include "relation/relation.h"
 #include "report/error.h"
-#include "shape/shape.h"
 #include "storage/chunk.h"
 #include "storage/last_value.h"
 #include "storage/owned.h"
@@ -89,7 +88,6 @@ static void release_core(kin_context *context)
     kin__core *core = context->core;
     size_t watch_count = (size_t)context->info->component_count + 1;
     kin__store_release(context);
-    kin__shape_release(&core->snapshot_memory, core->shape);
     kin__groups_release(context);
     kin__events_release(context);
     kin__listeners_release(context);

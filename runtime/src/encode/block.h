@@ -18,7 +18,12 @@
 #include "image/part.h"
 #include "shape/shape.h"
 
-typedef enum kin__block_kind { KIN__BLOCK_CONTEXT, KIN__BLOCK_SLOTS, KIN__BLOCK_COLUMN, KIN__BLOCK_KEPT } kin__block_kind;
+typedef enum kin__block_kind {
+    KIN__BLOCK_CONTEXT,
+    KIN__BLOCK_SLOTS,
+    KIN__BLOCK_COLUMN,
+    KIN__BLOCK_KEPT
+} kin__block_kind;
 
 typedef struct kin__block {
     kin__block_kind kind;

@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "image/pin.h"
+#include "shape/shape.h"
 #include "storage/chunk.h"
 
 #include <string.h>
@@ -260,6 +261,8 @@ void kin__store_trim(kin_context *context)
     kin__store *store = context->core->store;
     if (store == NULL)
         return;
+    kin__shape_release(&context->core->snapshot_memory, context->core->shape);
+    context->core->shape = NULL;
     forget_last(context, store->parts == NULL);
     kin__parts_release_spare(context);
     trim_slabs(context);
