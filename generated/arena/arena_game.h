@@ -22,7 +22,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_GAME_STAMP != 0x6ba078651e84d396
+#if KIN_GENERATED_ARENA_GAME_STAMP != 0x75708b0a91cd5699
 #error "this file and arena_game_types.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -114,6 +114,7 @@ uint64_t kin_snapshot_hash(kin_snapshot *snapshot)
     add_parts(snapshot, &hash, false);
     if (snapshot->systems_functions == NULL || snapshot->systems_functions->add_to_hash(snapshot, &hash))
         return kin__xxh64_end(&hash);
-    kin__report_error_to(NULL, KIN_ERROR_NO_MEMORY, &(kin__attempt){.verb = "hash a snapshot"}, snapshot->memory.refused);
+    kin__report_error_to(NULL, KIN_ERROR_NO_MEMORY, &(kin__attempt){.verb = "hash a snapshot"},
+                         snapshot->memory.refused);
     return 0;
 }

@@ -201,8 +201,8 @@ static kin__core *make_core(kin__memory *memory, const kin_context_options *opti
     kin__core *core = kin__allocate_zero(memory, sizeof *core);
     if (core == NULL)
         return NULL;
-    kin__memory *const parts[] = {&core->column_memory, &core->group_memory, &core->collector_memory,
-                                  &core->index_memory, &core->string_memory, &core->snapshot_memory};
+    kin__memory *const parts[] = {&core->column_memory, &core->group_memory,  &core->collector_memory,
+                                  &core->index_memory,  &core->string_memory, &core->snapshot_memory};
     core->options = *options;
     core->memory = *memory;
     for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++)

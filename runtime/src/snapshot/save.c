@@ -61,8 +61,7 @@ static bool save_chunk(kin_context *context, kin__context_snapshot *part, uint32
 {
     const kin_context_info *info = context->info;
     ((uint32_t *)part->chunk_pools.elements)[chunk] = kin__pool_number(context, context->chunks[chunk]->pool);
-    if (!save_columns(context, part, chunk) ||
-        !save_block(context, part, chunk, kin__head_number(info), heads_stand))
+    if (!save_columns(context, part, chunk) || !save_block(context, part, chunk, kin__head_number(info), heads_stand))
         return false;
     for (uint32_t i = 0; i < info->relation_count; i++) {
         uint32_t number = kin__links_number(info, i);
@@ -80,7 +79,8 @@ static bool save_chunks(kin_context *context, kin__context_snapshot *part, uint3
         if (!save_chunk(context, part, chunk, heads_stand))
             return false;
     for (uint32_t chunk = chunk_count; chunk < context->chunk_count; chunk++)
-        if (kin__store_last(context->core->store, chunk, head) != NULL) // it has no image of this moment to stand for it
+        if (kin__store_last(context->core->store, chunk, head) !=
+            NULL) // it has no image of this moment to stand for it
             kin__store_set_last(context, chunk, head, NULL);
     kin__store_note_heads(context);
     return true;
@@ -132,8 +132,8 @@ static void pin_keepsakes(const kin_context *context, kin__context_snapshot *par
 {
     char *elements = part->kept_lists.at;
     size_t at = 0;
-    for (kin__keepsake *each; (each = kin__keepsake_next(context, part->keepsakes.at, part->keepsakes.size, &at)) !=
-                              NULL;) {
+    for (kin__keepsake *each;
+         (each = kin__keepsake_next(context, part->keepsakes.at, part->keepsakes.size, &at)) != NULL;) {
         if (kin__is_shared(context, each->id))
             kin__shared_image_pin(*(void *const *)kin__keepsake_value(each));
         else

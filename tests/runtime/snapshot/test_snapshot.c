@@ -437,9 +437,10 @@ static void check_other(almanac_context *other)
 START_TEST(snp_22_a_snapshot_is_restored_in_another_context_of_the_same_schema)
 {
     static guard other_memory;
-    almanac_context *other = almanac_context_create(&(kin_context_options){
-        .allocator = guard_begin(&other_memory), .on_error = error_log_append, .error_user = &errors,
-        .first_creation_index = 5000});
+    almanac_context *other = almanac_context_create(&(kin_context_options){.allocator = guard_begin(&other_memory),
+                                                                           .on_error = error_log_append,
+                                                                           .error_user = &errors,
+                                                                           .first_creation_index = 5000});
     fill();
     save(0);
     bool refused = true;
