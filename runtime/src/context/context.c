@@ -83,6 +83,15 @@ static void release_watches(kin_context *context, size_t count)
     kin__release(&core->group_memory, core->watches, count * sizeof *core->watches);
 }
 
+static void release_tables(kin_context *context, size_t watch_count)
+{
+    kin__core *core = context->core;
+    kin__release(&core->memory, context->carriers, watch_count * sizeof *context->carriers);
+    kin__release(&core->memory, context->watched, kin__marks_size(context));
+    kin__release(&core->group_memory, context->groups, groups_size(context));
+    kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
+}
+
 static void release_core(kin_context *context)
 {
     kin__core *core = context->core;
@@ -105,10 +114,7 @@ static void release_core(kin_context *context)
     kin__journals_release(context);
     kin__release(&core->group_memory, core->dispatch.rows, kin__rows_size(context));
     release_watches(context, watch_count);
-    kin__release(&core->memory, context->carriers, watch_count * sizeof *context->carriers);
-    kin__release(&core->memory, context->watched, kin__marks_size(context));
-    kin__release(&core->group_memory, context->groups, groups_size(context));
-    kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
+    release_tables(context, watch_count);
     KIN_ASSERT(core->memory.allocated == core->context_size + sizeof *core);
     kin__memory memory = core->memory;
     kin__release(&memory, core, sizeof *core);

@@ -6,3 +6,5 @@
 //   copy.h   blocks to images
 //   build.h  images of values that are in no column
 //   pin.h    what values in images own
+//
+// Cycle: part.c and store.c. A part gives its images back to the store, which lets go of them at the end of the context.
