@@ -159,11 +159,17 @@ static void unlink_part(kin__store *store, kin__context_snapshot *part)
     store->spare_parts = part;
 }
 
-// Opaque values with a drop are dropped once no snapshot has them: being the last image of a block does not keep them.
+// Whether images of the block pin values.
+static bool pins(const kin_context *context, uint32_t number)
+{
+    return number < context->info->component_count &&
+           (kin__is_owned(context, (kin_component_id)number) || kin__is_shared(context, (kin_component_id)number));
+}
+
+// Values live on in snapshots only: being the last image of a block does not keep them.
 static void let_go(kin_context *context, uint32_t chunk, kin__image *image)
 {
-    bool drops = image->number < context->info->component_count && context->info->components[image->number].has_drops;
-    bool is_left = drops && image->is_last && image->references == 2;
+    bool is_left = image->is_last && image->references == 2 && pins(context, image->number);
     kin__image_let_go(context, image);
     if (is_left)
         kin__store_set_last(context, chunk, image->number, NULL);
