@@ -168,8 +168,7 @@ static void let_go_of_images(kin_context *context, kin__context_snapshot *part)
     for (uint32_t chunk = part->chunk_count; chunk-- > 0;)
         for (uint32_t word = words; word-- > 0;)
             for (uint64_t bits = has[(size_t)chunk * words + word]; bits != 0; bits &= bits - 1)
-                kin__image_let_go(context,
-                                  images[(size_t)chunk * numbers + word * 64 + kin__lowest_bit(bits)]);
+                kin__image_let_go(context, images[(size_t)chunk * numbers + word * 64 + kin__lowest_bit(bits)]);
     part->chunk_count = 0;
 }
 
