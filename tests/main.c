@@ -125,6 +125,8 @@ static const struct {
     {"runtime_life", runtime_life_suite},
     {"runtime_memory", runtime_memory_suite},
     {"runtime_model", model_suite},
+    {"runtime_snapshot_model", snapshot_model_suite},
+    {"runtime_snapshot_crowd", runtime_snapshot_crowd_suite},
     {"runtime_nesting", runtime_nesting_suite},
     {"runtime_opaque", runtime_opaque_suite},
     {"runtime_owned", runtime_owned_suite},

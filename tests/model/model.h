@@ -4,6 +4,7 @@
 //   test_model.c      which packages and mixes are played
 //     play.c            plays both worlds, compares their logs; shrink.c finds the shortest game that fails
 //       side.c, draw.c    one side: draws operations from a seed, performs them, logs the results
+//       replay.c          one side saves, plays, goes back, and plays the same again
 //         real*.c           with the runtime, by the functions of port_*.c, whose memory it measures
 //         naive*.c          by the rules
 //     schema.c          the schema, for both worlds: parts, matchers, indices
@@ -16,6 +17,7 @@
 #include "model/game/schema.h"
 
 #include <kin/kin.h>
+#include <kin/snapshot.h>
 
 enum {
     MODEL_SLOTS = 8192,
@@ -24,6 +26,7 @@ enum {
     MODEL_OWNERS = 4,
     MODEL_EVENT_LISTENERS = 4, // `user` arguments of listeners of generated events
     MODEL_SETS = 2,            // collections of event systems
+    MODEL_SNAPSHOTS = 6,
     MODEL_NO_VALUE = INT32_MIN,
     MODEL_BROKEN = INT32_MIN + 1, // a value that is torn or freed
     MODEL_NO_PART = -1
@@ -117,12 +120,16 @@ typedef enum model_code {
     MODEL_ACTIVATE_EVENTS,
     MODEL_DEACTIVATE_EVENTS,
     MODEL_CLEAR_EVENTS,
-    MODEL_SPREAD, // the next entities get slots around the ends of words and chunks
+    MODEL_SAVE,         // into the snapshot `number`
+    MODEL_REWIND,       // to the snapshot `number`, with the mode `other`
+    MODEL_END_SNAPSHOT, // the snapshot `number`
+    MODEL_REPLAY,       // of a side, not of its world: saves, plays, rewinds, and plays the same again
+    MODEL_SPREAD,       // the next entities get slots around the ends of words and chunks
     MODEL_CODE_COUNT
 } model_code;
 
 // `entity`, `part` and `value` if the operation has them; `number` is a matcher, a subscription, a collector, a system,
-// a generated event, a collection of event systems or a blueprint, `other` a second matcher, `event` of the kind that
+// a generated event, a collection of event systems, a blueprint or a snapshot, `other` a second matcher, `event` of the kind that
 // the code needs, `mask` a set of parts, `owner` a holder.
 typedef struct model_operation {
     model_code code;

@@ -43,7 +43,7 @@ static bool *read_turns(const char *list, uint64_t *turns)
     return left_out;
 }
 
-static void play(const model_mix *mix, int package)
+static void play_with(const model_mix *mix, int package, const char *suite, uint32_t moment_percent)
 {
     const char *only = getenv("KIN_MODEL_PACKAGE");
     if (only != NULL && strcmp(only, model_packages[package].name) != 0)
@@ -51,7 +51,7 @@ static void play(const model_mix *mix, int package)
     model_matcher matchers[MODEL_MATCHER_LIMIT];
     uint64_t seed = environment_number("KIN_MODEL_SEED", 1);
     model_package drawn = model_draw_matchers(&model_packages[package], seed, matchers);
-    model_game game = {.package = &drawn, .mix = mix, .seed = seed};
+    model_game game = {.package = &drawn, .mix = mix, .seed = seed, .suite = suite, .moment_percent = moment_percent};
     bool *left_out = read_turns(getenv("KIN_MODEL_TURNS"), &game.turns);
     game.operations = environment_number("KIN_MODEL_OPERATIONS", 2000000) / (MIXES * MODEL_PACKAGES);
     game.last_inner = (uint32_t)environment_number("KIN_MODEL_INNER", 0);
@@ -63,6 +63,18 @@ static void play(const model_mix *mix, int package)
         outcome.different = !model_play(&game);
     free(left_out);
     ck_assert_msg(!outcome.different, "the runtime does not do what the rules say");
+}
+
+static void play(const model_mix *mix, int package)
+{
+    play_with(mix, package, "runtime_model", 0);
+}
+
+// SNP-01, SNP-03, SNP-13 to SNP-19: with snapshots every few operations, in every mix.
+static void play_with_moments(int number)
+{
+    const model_mix *mix = &mixes[number / MODEL_PACKAGES];
+    play_with(mix, number % MODEL_PACKAGES, "runtime_snapshot_model", mix->population > 200 ? 2 : 8);
 }
 
 START_TEST(the_runtime_does_what_the_rules_say_around_the_ends_of_words_and_chunks)
@@ -95,6 +107,12 @@ START_TEST(the_runtime_does_what_the_rules_say_with_many_entities)
 }
 END_TEST
 
+START_TEST(snp_01_what_is_played_again_after_a_restore_is_the_same)
+{
+    play_with_moments(_i);
+}
+END_TEST
+
 #define ADD(number, test)                                                                                              \
     do {                                                                                                               \
         TCase *tests = tcase_create(mixes[number].name);                                                               \
@@ -111,5 +129,18 @@ Suite *model_suite(void)
     ADD(2, the_runtime_does_what_the_rules_say_when_holders_are_counted);
     ADD(3, the_runtime_does_what_the_rules_say_deep_inside_listeners);
     ADD(4, the_runtime_does_what_the_rules_say_with_many_entities);
+    return suite;
+}
+
+Suite *snapshot_model_suite(void)
+{
+    Suite *suite = suite_create("runtime_snapshot_model");
+    for (int number = 0; number < MIXES; number++) {
+        TCase *tests = tcase_create(mixes[number].name);
+        tcase_set_timeout(tests, 1200);
+        tcase_add_loop_test(tests, snp_01_what_is_played_again_after_a_restore_is_the_same, number * MODEL_PACKAGES,
+                            (number + 1) * MODEL_PACKAGES);
+        suite_add_tcase(suite, tests);
+    }
     return suite;
 }

@@ -9,6 +9,7 @@
 #include <kin/generated/relation.h>
 #include <kin/generated/shared.h>
 #include <kin/reflect.h>
+#include <kin/snapshot.h>
 
 // A function that may need memory: its type, its name, its parameters, its arguments, and whether `result` means that
 // it was refused.
@@ -100,6 +101,14 @@ void *sweep_kin__contexts_allocate(const kin_context_options *options, size_t si
 }
 
 NEVER_NEEDS(kin_status, kin__context_reset, (kin_context * context), (context))
+
+// ---- snapshots
+
+MAY_FAIL(kin_status, kin__context_save, (kin_context * context, kin_snapshot **snapshot), (context, snapshot),
+         NO_MEMORY)
+MAY_FAIL(kin_status, kin__context_restore, (kin_context * context, const kin_snapshot *snapshot, kin_restore_mode mode),
+         (context, snapshot, mode), NO_MEMORY)
+ONLY_ACTS(kin_snapshot_destroy, (kin_snapshot * snapshot), (snapshot))
 
 // ---- entities
 

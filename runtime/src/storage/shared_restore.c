@@ -20,6 +20,12 @@ void kin__shared_image_pin(const void *value)
     kin__shared_block_of(value)->images++;
 }
 
+static bool is_in_table(const kin__shared *table, const kin__owned_block *block)
+{
+    uint32_t number = kin__shared_record_of(block)->number;
+    return number < table->limit && *kin__shared_value_at(table, number) == block;
+}
+
 void kin__shared_image_unpin(kin_context *context, kin_component_id id, const void *value)
 {
     kin__owned_block *block = kin__shared_block_of(value);
@@ -27,6 +33,8 @@ void kin__shared_image_unpin(kin_context *context, kin_component_id id, const vo
     KIN_ASSERT(block->images > 0 && block->id == id);
     if (--block->images > 0 || block->pins > 0 || (block->flags & KIN__OWNED_WAITING) != 0)
         return;
+    if (is_in_table(table, block))
+        return; // a restore lets go of images before it puts the table in place, which frees the value
     kin__shared_unpark(table, block);
     kin__shared_block_release(context, block);
 }

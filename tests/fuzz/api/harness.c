@@ -39,11 +39,14 @@ static void end_packages(void)
 static void end_all(uint32_t order)
 {
     static void (*const ends[])(void) = {end_collections, end_collectors, end_packages};
+    if (order == 3)
+        end_moments(); // otherwise they outlive their contexts
     for (uint32_t i = 0; i < 3; i++)
         ends[(order + i) % 3]();
     end_packages(); // callbacks at the end may have created them
     end_collectors();
     end_collections();
+    end_moments();
     snapshot_release_all();
     release_texts(0);
     mirror_release();

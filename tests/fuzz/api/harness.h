@@ -22,6 +22,7 @@
 #include <ordeal/ordeal.h>
 
 #include <kin/kin.h>
+#include <kin/snapshot.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -41,6 +42,7 @@ enum {
     WALKS = 8,
     GROUPS = 32,
     TEXTS = 64,
+    MOMENTS = 6, // snapshots of the runtime
     LEVELS = 128,
     PACKAGES = 2, // the contexts of a world, and those created without one
     OPERATION_LIMIT = 1500,
@@ -114,7 +116,8 @@ typedef struct harness {
     kin_collector *collectors[COLLECTORS];
     kin_systems *collections[COLLECTIONS];
     struct walk *walks;
-    snapshot_list snapshots;
+    snapshot_list snapshots; // of arrays
+    kin_snapshot *moments[MOMENTS];
     char *texts[TEXTS]; // short-lived strings of arguments
     uint32_t text_count;
     memory_state memory;
@@ -224,6 +227,7 @@ void do_ensure(const place *at);
 void do_stash(const place *at);
 void do_copy(const place *at);
 void do_maybe(const place *at);
+void do_moment(const place *at);
 
 // Callbacks that several areas pass.
 void on_change(const kin_change *change, void *user);
@@ -233,6 +237,7 @@ void make_world(void);
 void make_contexts(void);
 void end_world(void);
 void end_contexts(void);
+void end_moments(void);
 void forget_walks(const kin_context *context);
 
 // verify.c

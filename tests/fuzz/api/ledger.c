@@ -115,6 +115,11 @@ void do_ledger(const place *at)
     *ledger = (struct ledger){0};
 }
 
+void ledger_lose(uint32_t package)
+{
+    here->ledgers[package].is_known = false;
+}
+
 void ledger_forget(const kin_context *context)
 {
     ledger *ledger = find(context);

@@ -11,6 +11,9 @@
 // Opens the ledger of the context if it is closed, and closes it if it is open.
 void do_ledger(const place *at);
 
+// Call when a restore has changed components, of which nobody is notified.
+void ledger_lose(uint32_t package);
+
 // Call when the context has ended.
 void ledger_forget(const kin_context *context);
 

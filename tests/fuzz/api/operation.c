@@ -54,6 +54,11 @@ static const operation late_operations[] = {
 
 enum { FIRST_LATE = 222, LATE_OPERATIONS = sizeof late_operations / sizeof *late_operations };
 
+// Added after those, as rare as the others.
+static const operation last_operations[] = {{"moment", 5, do_moment, true}};
+
+enum { FIRST_LAST = 217, LAST_OPERATIONS = sizeof last_operations / sizeof *last_operations };
+
 static const operation *find_operation(const operation *table, uint32_t count, uint32_t choice)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -73,6 +78,8 @@ static const operation *take_operation(void)
         return find_operation(added_operations, ADDED_OPERATIONS, (choice - FIRST_ADDED) % added);
     if (choice >= FIRST_LATE)
         return find_operation(late_operations, LATE_OPERATIONS, choice - FIRST_LATE);
+    if (choice >= FIRST_LAST)
+        return find_operation(last_operations, LAST_OPERATIONS, choice - FIRST_LAST);
     return find_operation(operations, OPERATIONS, choice % all);
 }
 

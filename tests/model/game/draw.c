@@ -2,6 +2,8 @@
 
 #include "side.h"
 
+#include <kin/snapshot.h>
+
 // Two bytes if one cannot give every number.
 static uint32_t draw_from_bytes(model_side *side, uint32_t end)
 {
@@ -33,7 +35,7 @@ static kin_entity draw_entity(model_side *side)
         return side_draw(side, 2) == 0 ? 0 : (kin_entity)side_draw(side, 1000) << 24 | side_draw(side, 2000);
     kin_entity entity = 0;
     for (int i = 0; i < 12 && !side->world->is_alive(side->self, entity); i++) // mostly a living entity
-        entity = side->handles[side_draw(side, side->mix->handle_count)];
+        entity = side->memory.handles[side_draw(side, side->mix->handle_count)];
     return entity;
 }
 
@@ -103,6 +105,10 @@ static const struct {
     {MODEL_DEACTIVATE_EVENTS, 1},
     {MODEL_CLEAR_EVENTS, 4},
     {MODEL_SPREAD, 1},
+    {MODEL_SAVE, 12},
+    {MODEL_REWIND, 8},
+    {MODEL_END_SNAPSHOT, 4},
+    {MODEL_REPLAY, 2},
 };
 
 // Frees space for entities: those that are collected, held, or all.
@@ -119,8 +125,16 @@ static bool makes_entities(model_code code)
     return code == MODEL_CREATE || code == MODEL_CLONE || code == MODEL_SPAWN || code == MODEL_SPAWN_MANY;
 }
 
+static model_code draw_moment_code(model_side *side)
+{
+    static const model_code codes[] = {MODEL_SAVE, MODEL_SAVE, MODEL_REWIND, MODEL_REPLAY, MODEL_END_SNAPSHOT};
+    return codes[side_draw(side, sizeof codes / sizeof *codes)];
+}
+
 static model_code draw_code(model_side *side)
 {
+    if (side->moment_percent > 0 && side_draw(side, 100) < side->moment_percent)
+        return draw_moment_code(side);
     enum { COUNT = sizeof weights / sizeof *weights };
     uint32_t sum = 0, i = 0, population = side->world->count(side->self);
     for (uint32_t k = 0; k < COUNT; k++)
@@ -172,13 +186,13 @@ static bool draw_stash(model_side *side, model_operation *operation)
 // Mostly an owner that is known to hold.
 static void draw_hold(model_side *side, model_operation *operation)
 {
-    if (operation->code != MODEL_RELEASE || side->hold_count == 0 || side_draw(side, 4) == 0)
+    if (operation->code != MODEL_RELEASE || side->memory.hold_count == 0 || side_draw(side, 4) == 0)
         return;
-    uint32_t place = side_draw(side, side->hold_count--);
-    operation->entity = side->held[place];
-    operation->owner = side->owners[place];
-    side->held[place] = side->held[side->hold_count];
-    side->owners[place] = side->owners[side->hold_count];
+    uint32_t place = side_draw(side, side->memory.hold_count--);
+    operation->entity = side->memory.held[place];
+    operation->owner = side->memory.owners[place];
+    side->memory.held[place] = side->memory.held[side->memory.hold_count];
+    side->memory.owners[place] = side->memory.owners[side->memory.hold_count];
 }
 
 // All parts, or some of them.
@@ -264,7 +278,9 @@ static bool draw_watcher(model_side *side, model_operation *operation)
     case MODEL_SUBSCRIBE_CONTEXT:
     case MODEL_SUBSCRIBE_ENTITY:
         operation->value = side->next_subscription;
-        operation->event = (int32_t)side_draw(side, operation->code == MODEL_SUBSCRIBE ? 4 : 5);
+        operation->event = (int32_t)side_draw(side, operation->code == MODEL_SUBSCRIBE          ? 4
+                                                    : operation->code == MODEL_SUBSCRIBE_ENTITY ? 5
+                                                                                                : 6);
         operation->owner = side_draw(side, 30) > 0; // rarely without a listener
         return side->subscription_count < SIDE_SUBSCRIPTIONS;
     case MODEL_UNSUBSCRIBE:
@@ -341,6 +357,42 @@ static bool draw_event(model_side *side, model_operation *operation)
     return side->events[operation->number] == (operation->code == MODEL_MAKE_EVENTS ? COLLECTOR_NONE : COLLECTOR_MADE);
 }
 
+static void draw_existing_snapshot(model_side *side, model_operation *operation)
+{
+    for (int i = 0; i < MODEL_SNAPSHOTS && !side->snapshots[operation->number]; i++)
+        operation->number = (operation->number + 1) % MODEL_SNAPSHOTS;
+}
+
+// While a side replays, its snapshots stay.
+static bool draw_moment(model_side *side, model_operation *operation)
+{
+    if (operation->code < MODEL_SAVE || operation->code > MODEL_REPLAY)
+        return true;
+    operation->number = (int32_t)side_draw(side, MODEL_SNAPSHOTS);
+    operation->other = side_draw(side, 12) == 0 ? KIN_RESTORE_ANEW : KIN_RESTORE_EXACTLY;
+    if (operation->code == MODEL_REWIND || operation->code == MODEL_END_SNAPSHOT)
+        draw_existing_snapshot(side, operation);
+    switch (operation->code) {
+    case MODEL_SAVE:
+        return !side->replaying && side->refusals == 0;
+    case MODEL_REWIND:
+        return side->refusals == 0 && side->snapshots[operation->number] &&
+               (!side->replaying || operation->number != side->kept);
+    case MODEL_REPLAY:
+        return !side->replaying && side->depth == 0;
+    default:
+        return !side->replaying && side->snapshots[operation->number];
+    }
+}
+
+// What a context's snapshot does not have stays while a side replays: who listens, collects and runs.
+static bool may_replay(const model_side *side, model_code code)
+{
+    bool changes = code >= MODEL_SUBSCRIBE && code <= MODEL_DEACTIVATE_EVENTS && code != MODEL_CLEAR &&
+                   code != MODEL_EXECUTE && code != MODEL_CLEANUP && code != MODEL_CLEAR_ALL;
+    return !side->replaying || !changes;
+}
+
 bool side_draw_operation(model_side *side, model_operation *operation)
 {
     *operation = (model_operation){.code = draw_code(side),
@@ -359,5 +411,6 @@ bool side_draw_operation(model_side *side, model_operation *operation)
     draw_hold(side, operation);
     draw_spawn(side, operation);
     possible = draw_event(side, operation) && possible;
-    return draw_system(side, operation) && possible;
+    possible = draw_moment(side, operation) && possible;
+    return draw_system(side, operation) && possible && may_replay(side, operation->code);
 }

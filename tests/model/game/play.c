@@ -72,6 +72,10 @@ static const char *const codes[MODEL_CODE_COUNT] = {
     [MODEL_DEACTIVATE_EVENTS] = "deactivate_events",
     [MODEL_CLEAR_EVENTS] = "clear_events",
     [MODEL_SPREAD] = "spread",
+    [MODEL_SAVE] = "save",
+    [MODEL_REWIND] = "rewind",
+    [MODEL_END_SNAPSHOT] = "end_snapshot",
+    [MODEL_REPLAY] = "replay",
 };
 
 // ---- printing
@@ -133,18 +137,12 @@ static void print_difference(const model_side *real, const model_side *naive, in
 
 // ---- comparing
 
-static bool is_different(const model_record *a, const model_record *b)
-{
-    return a->entity != b->entity || a->kind != b->kind || a->number != b->number || a->part != b->part ||
-           a->previous != b->previous || a->value != b->value || a->place != b->place || a->event != b->event;
-}
-
 // The place of the first difference; -1 when there is none.
 static int64_t compare(const model_side *real, const model_side *naive)
 {
     uint32_t count = real->log_count < naive->log_count ? real->log_count : naive->log_count;
     for (uint32_t i = 0; i < count; i++)
-        if (is_different(&real->log[i], &naive->log[i]))
+        if (side_differs(&real->log[i], &naive->log[i]))
             return i;
     return real->log_count == naive->log_count ? -1 : (int64_t)count;
 }
@@ -170,8 +168,9 @@ static bool take_turn(const model_game *game, uint64_t turn, model_voice voice)
     return place < 0;
 }
 
-static void give_bytes(model_side *side, const model_game *game)
+static void give_game(model_side *side, const model_game *game)
 {
+    side->moment_percent = game->moment_percent;
     side->bytes = game->bytes;
     side->byte_count = game->byte_count;
 }
@@ -181,8 +180,8 @@ void play_here(const model_game *game, model_voice voice, volatile model_outcome
     model_tokens_begin();
     side_begin(&real, &model_real, game->package, game->mix);
     side_begin(&naive, &model_naive, game->package, game->mix);
-    give_bytes(&real, game);
-    give_bytes(&naive, game);
+    give_game(&real, game);
+    give_game(&naive, game);
     for (uint64_t turn = 0; real.operation_count < game->operations; turn++) {
         if (game->turns > 0 && turn >= game->turns)
             break;

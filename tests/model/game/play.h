@@ -11,9 +11,11 @@ typedef struct model_game {
     const model_package *package;
     const model_mix *mix;
     uint64_t seed, operations;
-    const bool *left_out; // turns to leave out; NULL: none
-    uint64_t turns;       // the maximum of turns; 0: as many as the operations need
-    uint32_t last_inner;  // the maximum of operations inside the last turn; 0: no limit
+    uint32_t moment_percent; // the share of operations that concern snapshots
+    const char *suite;       // that plays it
+    const bool *left_out;    // turns to leave out; NULL: none
+    uint64_t turns;          // the maximum of turns; 0: as many as the operations need
+    uint32_t last_inner;     // the maximum of operations inside the last turn; 0: no limit
     bool show_always;
     const uint8_t *bytes; // the first source of random choices; NULL or used up: the seed
     size_t byte_count;

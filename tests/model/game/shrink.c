@@ -102,9 +102,8 @@ static void spare_inner(model_game *game)
 static void print_turns(const model_game *game)
 {
     uint64_t kept = 0;
-    fprintf(stderr,
-            "run again with CK_RUN_SUITE=runtime_model CK_RUN_CASE=%s KIN_MODEL_PACKAGE=%s KIN_MODEL_SEED=%" PRIu64,
-            game->mix->name, game->package->name, game->seed);
+    fprintf(stderr, "run again with CK_RUN_SUITE=%s CK_RUN_CASE=%s KIN_MODEL_PACKAGE=%s KIN_MODEL_SEED=%" PRIu64,
+            game->suite, game->mix->name, game->package->name, game->seed);
     fprintf(stderr, " KIN_MODEL_INNER=%u KIN_MODEL_TURNS=", game->last_inner);
     for (uint64_t i = 0; i < game->turns; i++)
         if (!game->left_out[i])

@@ -41,14 +41,20 @@ void model_log(model_side *side, model_record record)
                    UINT64_C(0x9E3779B97F4A7C15);
 }
 
+bool side_differs(const model_record *a, const model_record *b)
+{
+    return a->entity != b->entity || a->kind != b->kind || a->number != b->number || a->part != b->part ||
+           a->previous != b->previous || a->value != b->value || a->place != b->place || a->event != b->event;
+}
+
 // ---- applying
 
 static void remember_entity(model_side *side, kin_entity entity)
 {
     uint32_t place = side_draw(side, side->mix->handle_count);
-    for (int i = 0; i < 8 && side->world->is_alive(side->self, side->handles[place]); i++)
+    for (int i = 0; i < 8 && side->world->is_alive(side->self, side->memory.handles[place]); i++)
         place = (place + 1) % side->mix->handle_count;
-    side->handles[place] = entity;
+    side->memory.handles[place] = entity;
 }
 
 void model_made(model_side *side, kin_entity entity)
@@ -72,12 +78,15 @@ static void remember_watcher(model_side *side, const model_operation *operation)
     case MODEL_SUBSCRIBE:
     case MODEL_SUBSCRIBE_ENTITY:
     case MODEL_SUBSCRIBE_CONTEXT:
+        side->is_of_entity[side->subscription_count] = operation->code == MODEL_SUBSCRIBE_ENTITY;
         side->subscriptions[side->subscription_count++] = side->next_subscription++;
         break;
     case MODEL_UNSUBSCRIBE:
         for (int32_t i = 0; i < side->subscription_count; i++)
-            if (side->subscriptions[i] == operation->number)
+            if (side->subscriptions[i] == operation->number) {
                 side->subscriptions[i] = side->subscriptions[--side->subscription_count];
+                side->is_of_entity[i] = side->is_of_entity[side->subscription_count];
+            }
         break;
     case MODEL_MAKE_COLLECTOR:
         side->collectors[operation->value] = COLLECTOR_ENDING;
@@ -104,9 +113,23 @@ static void remember_event_listener(model_side *side, const model_operation *ope
 // Other entities are released by chance or never.
 static void remember_hold(model_side *side, const model_operation *operation)
 {
-    uint32_t place = side->hold_count < SIDE_HOLDS ? side->hold_count++ : side_draw(side, SIDE_HOLDS);
-    side->held[place] = operation->entity;
-    side->owners[place] = operation->owner;
+    uint32_t place = side->memory.hold_count < SIDE_HOLDS ? side->memory.hold_count++ : side_draw(side, SIDE_HOLDS);
+    side->memory.held[place] = operation->entity;
+    side->memory.owners[place] = operation->owner;
+}
+
+// SNP-06: what was refused has changed nothing.
+static void remember_moment(model_side *side, const model_operation *operation, uint64_t result)
+{
+    int32_t number = operation->number;
+    if (operation->code == MODEL_SAVE && (result == KIN_OK || result == KIN_ERROR_RETAINED)) {
+        side->snapshots[number] = true;
+        side->memories[number] = side->memory;
+    }
+    if (operation->code == MODEL_REWIND && result == KIN_OK)
+        side->memory = side->memories[number];
+    if (operation->code == MODEL_END_SNAPSHOT)
+        side->snapshots[number] = false;
 }
 
 static void remember_result(model_side *side, const model_operation *operation, uint64_t result)
@@ -127,25 +150,36 @@ static void remember_result(model_side *side, const model_operation *operation, 
     if (operation->code == MODEL_MAKE_EVENTS || operation->code == MODEL_END_EVENTS)
         side->events[operation->number] =
             (operation->code == MODEL_MAKE_EVENTS) == (result == KIN_OK) ? COLLECTOR_MADE : COLLECTOR_NONE;
+    remember_moment(side, operation, result);
     model_log(side, (model_record){
                         .kind = MODEL_STATUS, .entity = makes ? result : 0, .number = makes ? 0 : (int32_t)result});
 }
 
-static void operate(model_side *side)
+uint64_t side_apply(model_side *side, const model_operation *operation)
+{
+    model_log(side, (model_record){.kind = MODEL_OPERATION,
+                                   .place = (int32_t)operation->code,
+                                   .entity = operation->entity,
+                                   .part = operation->part,
+                                   .value = operation->value,
+                                   .number = operation->number,
+                                   .previous = operation->other});
+    remember_watcher(side, operation);
+    uint64_t result = side->world->apply(side->self, operation);
+    remember_result(side, operation, result);
+    return result;
+}
+
+void side_operate(model_side *side)
 {
     model_operation operation;
     side->operation_count++;
     if (!side_draw_operation(side, &operation))
         return;
-    model_log(side, (model_record){.kind = MODEL_OPERATION,
-                                   .place = (int32_t)operation.code,
-                                   .entity = operation.entity,
-                                   .part = operation.part,
-                                   .value = operation.value,
-                                   .number = operation.number,
-                                   .previous = operation.other});
-    remember_watcher(side, &operation);
-    remember_result(side, &operation, side->world->apply(side->self, &operation));
+    if (operation.code == MODEL_REPLAY)
+        side_replay(side, operation.number);
+    else
+        side_apply(side, &operation);
 }
 
 void model_call(model_side *side, model_record record)
@@ -157,12 +191,14 @@ void model_call(model_side *side, model_record record)
     if (is_full || side_draw(side, 100) >= side->nested_percent)
         return;
     side->depth++;
+    side->refusals += record.kind == MODEL_ERROR;
     for (uint32_t left = 1 + side_draw(side, 3); left > 0; left--) {
         side->inner++;
-        operate(side);
+        side_operate(side);
         if (side->deep && side->reached <= side->depth && side->inner < side->max_inner)
             left++; // a callback needs at least one operation
     }
+    side->refusals -= record.kind == MODEL_ERROR;
     side->depth--;
 }
 
@@ -207,7 +243,7 @@ void side_turn(model_side *side, uint64_t seed, uint64_t turn, uint32_t inner)
     side->max_inner = deep ? 400 : mix->max_inner;
     if (inner != 0 && inner < side->max_inner)
         side->max_inner = inner;
-    operate(side);
+    side_operate(side);
 }
 
 // The log has all that the turn did; this adds the state of the entities that it names.

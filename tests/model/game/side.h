@@ -25,6 +25,14 @@ typedef struct model_mix {
 // The state of a collector, or of a collection of event systems.
 typedef enum side_collector { COLLECTOR_NONE, COLLECTOR_MADE, COLLECTOR_ENDING } side_collector;
 
+// What a side remembers of its world, and goes back to when the world does.
+typedef struct side_memory {
+    kin_entity handles[SIDE_HANDLES];
+    kin_entity held[SIDE_HOLDS]; // each by one owner
+    int32_t owners[SIDE_HOLDS];
+    uint32_t hold_count;
+} side_memory;
+
 typedef struct side_event_listener {
     kin_entity entity;
     int32_t event, number;
@@ -38,18 +46,20 @@ struct model_side {
     uint64_t random;
     const uint8_t *bytes; // the first source of random choices; NULL: the seed alone
     size_t byte_count;
-    kin_entity handles[SIDE_HANDLES];
+    uint32_t moment_percent; // the share of operations that concern snapshots, beside those drawn like others
+    side_memory memory, memories[MODEL_SNAPSHOTS];
+    bool snapshots[MODEL_SNAPSHOTS]; // that there are
+    bool replaying;
+    int32_t kept; // the snapshot of a replay
+    bool is_of_entity[SIDE_SUBSCRIPTIONS];
     int32_t subscriptions[SIDE_SUBSCRIPTIONS], subscription_count, next_subscription;
     side_collector collectors[MODEL_COLLECTORS], events[MODEL_SETS];
     side_event_listener event_listeners[SIDE_EVENT_LISTENERS]; // some of the listeners that were added
     uint32_t event_listener_count;
-    kin_entity held[SIDE_HOLDS]; // each by one owner
-    int32_t owners[SIDE_HOLDS];
-    uint32_t hold_count;
     uint32_t starved; // refused creations since the last successful one
     bool deep;
     uint32_t reached; // the greatest depth in this turn
-    uint32_t depth, inner, nested_percent, max_depth, max_inner;
+    uint32_t depth, refusals, inner, nested_percent, max_depth, max_inner;
     uint64_t operation_count;
     model_record log[SIDE_LOG];
     uint32_t log_count;
@@ -63,6 +73,18 @@ void side_turn(model_side *side, uint64_t seed, uint64_t turn, uint32_t inner);
 
 // Logs the state that the last turn can have changed, or all state.
 void side_show(model_side *side, bool all);
+
+// One operation, drawn and applied.
+void side_operate(model_side *side);
+
+// An operation that was not drawn.
+uint64_t side_apply(model_side *side, const model_operation *operation);
+
+// Whether two records differ.
+bool side_differs(const model_record *a, const model_record *b);
+
+// replay.c
+void side_replay(model_side *side, int32_t number);
 
 // draw.c: a number below `end`, and an operation; false if it cannot be performed now.
 uint32_t side_draw(model_side *side, uint32_t end);

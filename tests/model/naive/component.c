@@ -52,6 +52,8 @@ void naive_put(naive *naive, naive_slot *slot, int32_t part, int32_t tag)
     uint32_t before = slot->parts;
     slot->parts |= model_bit(part);
     slot->tags[part] = tag;
+    if (part == PART_COIN) // CPY-07: a restored value is the one that was stashed
+        slot->coin = (slot->moved & model_bit(part)) != 0 ? slot->last_coin : ++naive->next_coin;
     naive_give(slot, before, part);
     slot->stashed &= ~model_bit(part); // CPY-07
     notify_crossing(naive, &change, before, slot->parts);
@@ -92,6 +94,8 @@ static void lose(naive *naive, naive_slot *slot, int32_t part)
     change.previous = shown(part, slot->tags[part]);
     uint32_t before = slot->parts;
     slot->last[part] = slot->tags[part];
+    if (part == PART_COIN)
+        slot->last_coin = slot->coin;
     slot->parts &= ~model_bit(part);
     slot->moved &= ~model_bit(part);
     notify_crossing(naive, &change, before, slot->parts);
@@ -203,6 +207,8 @@ static kin_status overwrite(naive *naive, naive_slot *slot, int32_t part, int32_
     change.previous = slot->tags[part];
     change.value = tag;
     slot->tags[part] = tag;
+    if (part == PART_COIN)
+        slot->coin = ++naive->next_coin;
     naive_give(slot, slot->parts, part);
     notify_replaced(naive, &change, slot->parts);
     return KIN_OK;

@@ -78,6 +78,7 @@ static void destroy_slot(naive *naive, naive_slot *slot)
     for (int32_t part = 0; part < MODEL_PARTS; part++)
         if ((left & model_bit(part)) != 0)
             slot->last[part] = slot->tags[part];
+    slot->last_coin = (left & model_bit(PART_COIN)) != 0 ? slot->coin : slot->last_coin;
     for (; change.part < MODEL_PARTS; change.part++) {
         if ((left & model_bit(change.part)) == 0)
             continue;

@@ -247,19 +247,16 @@ kin_status naive_event(naive *naive, const model_operation *operation)
     return KIN_OK;
 }
 
-// Values that wait for an event, or are stashed: at most one for each slot, whatever the number of events.
-uint32_t naive_count_kept(const naive *naive, int32_t part)
+// The last value waits for an event, or is stashed.
+bool naive_keeps(const naive *naive, uint32_t slot, int32_t part)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < naive->touched; i++) {
-        bool waits = naive->slots[i].alive && (naive->slots[i].stashed & model_bit(part)) != 0;
-        for (int32_t c = 0; c < MODEL_SETS * MODEL_EVENTS && !waits; c++) {
-            const naive_collector *collector = &naive->collectors[MODEL_COLLECTORS + NAIVE_NODES + c];
-            const model_event_trait *event = &model_events[c % MODEL_EVENTS];
-            for (uint32_t k = 0; k < collector->collected.count && event->is_removed && event->part == part; k++)
-                waits = waits || (collector->made && collector->collected.entries[k] == naive->slots[i].entity);
-        }
-        count += waits && (naive->slots[i].moved & model_bit(part)) == 0;
+    const naive_slot *each = &naive->slots[slot];
+    bool waits = each->alive && (each->stashed & model_bit(part)) != 0;
+    for (int32_t c = 0; c < MODEL_SETS * MODEL_EVENTS && !waits; c++) {
+        const naive_collector *collector = &naive->collectors[MODEL_COLLECTORS + NAIVE_NODES + c];
+        const model_event_trait *event = &model_events[c % MODEL_EVENTS];
+        for (uint32_t k = 0; k < collector->collected.count && event->is_removed && event->part == part; k++)
+            waits = waits || (collector->made && collector->collected.entries[k] == each->entity);
     }
-    return count;
+    return waits && (each->moved & model_bit(part)) == 0;
 }

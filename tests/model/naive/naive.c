@@ -125,6 +125,13 @@ static kin_status change_world(naive *naive, const model_operation *operation)
     case MODEL_DESCRIBE:
     case MODEL_TRIM:
         return KIN_OK;
+    case MODEL_SAVE:
+        return naive_save(naive, operation->number);
+    case MODEL_REWIND:
+        return naive_rewind(naive, operation);
+    case MODEL_END_SNAPSHOT:
+        naive_end_snapshot(naive, operation->number);
+        return KIN_OK;
     default:
         return spread(naive);
     }
@@ -171,4 +178,11 @@ static uint32_t count(const void *self)
     return naive_count_alive(self);
 }
 
-const model_world model_naive = {begin, free, apply, is_alive, has, count, naive_show_entity, naive_show_all};
+static void end(void *self)
+{
+    for (int32_t i = 0; i < MODEL_SNAPSHOTS; i++)
+        naive_end_snapshot(self, i);
+    free(self);
+}
+
+const model_world model_naive = {begin, end, apply, is_alive, has, count, naive_show_entity, naive_show_all};

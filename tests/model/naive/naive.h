@@ -29,6 +29,7 @@ typedef struct naive_slot {
     int32_t tags[MODEL_PARTS], last[MODEL_PARTS]; // last: when it was lost
     uint32_t stashed;                             // parts whose last tag is a stashed value
     uint32_t moved;                               // parts whose last tag was stashed and has been restored
+    uint32_t coin, last_coin;                     // the numbers of the opaque values of PART_COIN
     int32_t given[MODEL_INDICES][2];              // the tags with which functions of keys were called last
 } naive_slot;
 
@@ -87,6 +88,18 @@ typedef struct naive_hold {
     int32_t owner;
 } naive_hold;
 
+// A context at the moment of a save: of the holders the owners alone, and nobody who listens or collects.
+typedef struct naive_moment {
+    naive_slot *slots; // NULL: none is saved
+    uint32_t *freed;
+    uint32_t touched, freed_count, begun;
+    int32_t pools[MODEL_SLOTS / 512];
+    uint64_t next_creation_index;
+    naive_hold *holds;
+    uint32_t hold_count;
+    uint32_t *coins, coin_count;
+} naive_moment;
+
 typedef struct naive {
     model_side *side;
     const model_package *package;
@@ -116,6 +129,8 @@ typedef struct naive {
     uint32_t depth;
     naive_slot *leaving[NAIVE_RECURSION];
     uint32_t leaving_count;
+    naive_moment moments[MODEL_SNAPSHOTS];
+    uint32_t next_coin;
 } naive;
 
 // ---- slots.c: which slots are alive, being destroyed, held or free, and which is used next (ENT-03)
@@ -255,7 +270,14 @@ kin_status naive_systems(naive *naive, const model_operation *operation);
 
 kin_status naive_event(naive *naive, const model_operation *operation);
 void naive_end_event_listeners(naive *naive, kin_entity entity);
-uint32_t naive_count_kept(const naive *naive, int32_t part);
+bool naive_keeps(const naive *naive, uint32_t slot, int32_t part);
+
+// ---- rewind.c: snapshots (SNP), by deep copy
+
+kin_status naive_save(naive *naive, int32_t number);
+kin_status naive_rewind(naive *naive, const model_operation *operation);
+void naive_end_snapshot(naive *naive, int32_t number);
+uint32_t naive_count_coins(const naive *naive); // those of snapshots too, each once
 
 // ---- show.c
 

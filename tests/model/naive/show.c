@@ -71,14 +71,12 @@ static void show_carriers(naive *naive)
 // Reports the owners of coins only outside of changes and runs, as dropped coins are kept until then.
 static void show_counts(naive *naive, bool coins_too)
 {
-    int32_t coins = (int32_t)(coins_too ? naive_count_kept(naive, PART_COIN) : 0);
-    for (uint32_t i = 0; i < naive->touched; i++)
-        coins += naive->slots[i].alive && (naive->slots[i].parts & model_bit(PART_COIN)) != 0;
-    model_log(naive->side, (model_record){.kind = MODEL_COUNT,
-                                          .number = (int32_t)naive_count_held(naive),
-                                          .value = (int32_t)naive->freed_count,
-                                          .part = (int32_t)naive_count_alive(naive),
-                                          .previous = coins_too ? coins : 0}); // CMP-13, CMP-14
+    model_log(naive->side,
+              (model_record){.kind = MODEL_COUNT,
+                             .number = (int32_t)naive_count_held(naive),
+                             .value = (int32_t)naive->freed_count,
+                             .part = (int32_t)naive_count_alive(naive),
+                             .previous = coins_too ? (int32_t)naive_count_coins(naive) : 0}); // CMP-13, CMP-14, SNP-09
 }
 
 static void show_collectors(const naive *naive)

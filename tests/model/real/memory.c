@@ -23,6 +23,7 @@ void real_measure(real *real)
     check_part("collectors", usage.collectors, &sum);
     check_part("indices", usage.indices, &sum);
     check_part("strings", usage.strings, &sum);
+    check_part("snapshots", usage.snapshots, &sum);
     ck_assert_uint_eq(usage.total.used, sum.used);
     ck_assert_uint_eq(usage.total.allocated, sum.allocated);
     ck_assert_uint_eq(real->memory.size, sum.allocated + real->systems->memory.allocated);

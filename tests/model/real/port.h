@@ -8,6 +8,7 @@
 #include "model/game/schema.h"
 
 #include <kin/kin.h>
+#include <kin/snapshot.h>
 
 typedef struct model_port_part {
     kin_component_id id;
@@ -90,6 +91,8 @@ typedef struct model_port {
     kin_group *(*group)(void *context, kin_matcher matcher);
     kin_systems *(*cleanup_systems)(void *context);
     kin_systems *(*event_systems)(void *context);
+    kin_status (*save)(void *context, kin_snapshot **snapshot);
+    kin_status (*rewind)(void *context, const kin_snapshot *snapshot, kin_restore_mode mode);
     model_port_part parts[MODEL_PARTS];
     model_port_group groups[MODEL_DECLARED];
     model_port_index indices[MODEL_INDICES];

@@ -55,7 +55,9 @@ static void on_error(const kin_error *error, void *user)
     const real *real = user;
     if (error->message == NULL || strlen(error->message) < 10)
         ck_abort_msg("an error without a sentence");
-    if (error->status == KIN_ERROR_RETAINED && error->entity == 0)
+    if (real->is_refusing && error->status == KIN_ERROR_NO_MEMORY)
+        return;
+    if (error->status == KIN_ERROR_RETAINED && error->entity == 0 && !real->is_refusing)
         log_holders(real, error->message);
     model_call(real->side, (model_record){.kind = MODEL_ERROR,
                                           .number = (int32_t)error->status,
@@ -228,6 +230,12 @@ static kin_status change_world(real *real, const model_operation *operation)
         return real_describe(real, entity, operation->number);
     case MODEL_TRIM:
         return real_trim(real);
+    case MODEL_SAVE:
+        return real_save(real, operation);
+    case MODEL_REWIND:
+        return real_rewind(real, operation);
+    case MODEL_END_SNAPSHOT:
+        return real_end_snapshot(real, operation->number);
     default:
         return spread(real);
     }
@@ -309,7 +317,8 @@ static void *begin(model_side *side, const model_package *package, const model_o
     return made;
 }
 
-// Destroys the context and the others in either order: systems and collectors may outlive their context (CTX-09).
+// Destroys the context and the others in either order: systems, collectors and snapshots may outlive their context
+// (CTX-09, SNP-11).
 static void end(void *self)
 {
     real *real = self;
@@ -320,6 +329,8 @@ static void end(void *self)
         kin_systems_destroy(real->events[i]);
     for (int i = 0; i < MODEL_COLLECTORS; i++)
         kin_collector_destroy(real->collectors[i]);
+    for (int i = 0; i < MODEL_SNAPSHOTS; i++)
+        kin_snapshot_destroy(real->snapshots[i]);
     if (real->shown % 2 != 0)
         real->port->destroy(real->typed);
     guard_end(&real->memory);

@@ -6,6 +6,8 @@
 #include "port.h"
 #include "runtime/support/guard.h"
 
+#include <kin/snapshot.h>
+
 enum { REAL_LISTENERS = 1 << 16 };
 
 typedef struct real_listener {
@@ -34,9 +36,11 @@ typedef struct real {
     kin_context *context;
     real_listener listeners[REAL_LISTENERS]; // by number; a ring
     kin_collector *collectors[MODEL_COLLECTORS];
+    kin_snapshot *snapshots[MODEL_SNAPSHOTS];
+    bool is_refusing;                        // while it saves or restores: no memory is not told
     kin_matcher normal[MODEL_MATCHER_LIMIT]; // by number
     int32_t matchers[MODEL_MATCHER_LIMIT];   // of the known groups, in order of creation
-    uint32_t group_count, shown, faults;
+    uint32_t group_count, shown, faults, calls;
     kin_systems *systems, *events[MODEL_SETS];
     uint32_t walks;               // walks in progress over runs and blocks
     uint32_t entered[MODEL_SETS]; // nested calls of functions of `events`
@@ -67,6 +71,9 @@ void real_show_entity(void *self, kin_entity entity); // show.c
 void real_show_all(void *self);
 kin_status real_ask(real *real, kin_entity entity);
 kin_status real_walk(real *real, int32_t matcher, bool by_blocks);
+kin_status real_save(real *real, const model_operation *operation); // rewind.c
+kin_status real_rewind(real *real, const model_operation *operation);
+kin_status real_end_snapshot(real *real, int32_t number);
 void real_measure(real *real); // memory.c: compares the usage that the context reports with the guard
 kin_status real_trim(real *real);
 kin_status real_describe(real *real, kin_entity entity, int32_t matcher);

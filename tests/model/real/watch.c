@@ -27,6 +27,7 @@ static void listen(const kin_change *change, void *user)
                            .previous = real_read(real, part, change->previous),
                            .value = real_read(real, part, change->value),
                            .event = change->event};
+    real->calls++;
     model_call(real->side, record);
     // DSP-09: they are valid during the call, whatever it does.
     if (record.previous != real_read(real, part, change->previous) ||

@@ -6,13 +6,15 @@
 #include "relation/relation.h"
 
 #include <kin/reflect.h>
+#include <kin/snapshot.h>
 #include <kinship/kinship.h>
 
 #include <check.h>
 #include <string.h>
 
 enum { VALUE_SIZE = 128, NESTING_LIMIT = 4, STEP_LIMIT = 60, LOG_LIMIT = 20000, STATUS = 100 };
-enum { BLOCK = 500, FEW = 3 }; // steps until all is destroyed; relations in every other block
+enum { MOMENTS = 4, MOMENT_EVERY = 7 }; // snapshots, and the steps between two saves or restores
+enum { BLOCK = 500, FEW = 3 };          // steps until all is destroyed; relations in every other block
 
 typedef enum side { MODEL, REAL } side;
 
@@ -26,11 +28,19 @@ typedef struct play {
     int size;
 } play;
 
+// What the model has at the moment of a snapshot.
+typedef struct moment {
+    kin_snapshot *snapshot; // NULL: none
+    family model;
+    kin_entity entities[FAMILY_ENTITIES];
+} moment;
+
 static family_game given;
 static clan_context *clan;
 static const kin_context_info *info;
 static family model;
 static kin_entity entities[FAMILY_ENTITIES];
+static moment moments[MOMENTS];
 static play plays[2], *now; // of the side that plays
 static int creating;        // the number of the entity that is being created; FAMILY_NONE: none
 static kin_status reported;
@@ -332,6 +342,31 @@ static void destroy_all(void)
     listeners_act = true;
 }
 
+// Saves, or goes back to a snapshot, older or younger. Draws nothing, so that bytes keep their meaning.
+static void take_moment(uint64_t step)
+{
+    uint64_t chosen = (step + given.seed) * UINT64_C(0x9E3779B97F4A7C15) >> 32;
+    moment *moment = &moments[chosen % MOMENTS];
+    if (chosen / MOMENTS % 2 == 0) {
+        SAME(clan_save(clan, &moment->snapshot) == KIN_OK);
+        moment->model = model;
+        memcpy(moment->entities, entities, sizeof entities);
+    } else if (moment->snapshot != NULL) {
+        SAME(clan_restore(clan, moment->snapshot, KIN_RESTORE_EXACTLY) == KIN_OK);
+        model = moment->model;
+        memcpy(entities, moment->entities, sizeof entities);
+        SAME(kin__relations_are_valid(&clan->base));
+    }
+}
+
+static void end_moments(void)
+{
+    for (int i = 0; i < MOMENTS; i++) {
+        kin_snapshot_destroy(moments[i].snapshot);
+        moments[i].snapshot = NULL;
+    }
+}
+
 // ---- the game
 
 static void note_error(const kin_error *error, void *user)
@@ -390,8 +425,11 @@ void family_game_play(const family_game *game)
             kin_context_trim(&clan->base);
             destroy_all();
         }
+        if (step % MOMENT_EVERY == 0)
+            take_moment(step);
         if (step % 256 == 0)
             ck_assert(kin__context_is_valid(&clan->base));
     }
     clan_context_destroy(clan);
+    end_moments();
 }

@@ -1,5 +1,5 @@
-// Lists against plain arrays: random operations, with statuses and elements compared. KIN_STEPS says how
-// many.
+// Lists against plain arrays: random operations, with statuses and elements compared; snapshots against copies of the
+// arrays. KIN_STEPS says how many.
 #include "context/validate.h"
 #include "runtime/support/environment.h"
 #include "runtime/support/guard.h"
@@ -8,12 +8,13 @@
 #include <satchel/satchel.h>
 
 #include <kin/memory.h>
+#include <kin/snapshot.h>
 
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 1000000, SEEDS = 4, ENTITIES = 12, MOST = 300 };
+enum { STEPS = 1000000, SEEDS = 4, ENTITIES = 12, MOST = 300, MOMENTS = 4 };
 
 // A list of the second implementation.
 typedef struct array {
@@ -22,10 +23,18 @@ typedef struct array {
     uint16_t elements[MOST];
 } array;
 
+// What the second implementation has at the moment of a snapshot.
+typedef struct moment {
+    kin_snapshot *snapshot; // NULL: none
+    shop_entity entities[ENTITIES];
+    array words[ENTITIES], books[ENTITIES];
+} moment;
+
 static guard memory;
 static shop_context *shop;
 static shop_entity entities[ENTITIES];
 static array words[ENTITIES], books[ENTITIES]; // Memo.words, Shelf.books
+static moment moments[MOMENTS];
 static uint64_t state;
 static kin_status reported;
 
@@ -53,6 +62,7 @@ static void begin(void)
     shop = shop_context_create(&(kin_context_options){.allocator = guard_begin(&memory), .on_error = note_error});
     memset(words, 0, sizeof words);
     memset(books, 0, sizeof books);
+    memset(moments, 0, sizeof moments);
     for (int i = 0; i < ENTITIES; i++)
         entities[i] = shop_create_entity(shop);
 }
@@ -60,6 +70,8 @@ static void begin(void)
 static void end(void)
 {
     SAME(kin__context_is_valid(&shop->base));
+    for (int i = 0; i < MOMENTS; i++)
+        kin_snapshot_destroy(moments[i].snapshot);
     shop_context_destroy(shop);
     guard_end(&memory);
 }
@@ -247,9 +259,41 @@ static void trim(uint32_t at, bool is_words)
         kin_context_trim(&shop->base);
 }
 
+static void save(uint32_t at, bool is_words)
+{
+    moment *moment = &moments[at % MOMENTS];
+    if (!is_words)
+        return;
+    SAME(shop_save(shop, &moment->snapshot) == KIN_OK);
+    memcpy(moment->entities, entities, sizeof entities);
+    memcpy(moment->words, words, sizeof words);
+    memcpy(moment->books, books, sizeof books);
+}
+
+static void go_back(uint32_t at, bool is_words)
+{
+    const moment *moment = &moments[at % MOMENTS];
+    if (!is_words || moment->snapshot == NULL)
+        return;
+    SAME(shop_restore(shop, moment->snapshot, KIN_RESTORE_EXACTLY) == KIN_OK);
+    memcpy(entities, moment->entities, sizeof entities);
+    memcpy(words, moment->words, sizeof words);
+    memcpy(books, moment->books, sizeof books);
+    for (uint32_t i = 0; i < ENTITIES; i++)
+        check(i);
+}
+
+static void forget(uint32_t at, bool is_words)
+{
+    if (!is_words || draw(4) > 0)
+        return;
+    kin_snapshot_destroy(moments[at % MOMENTS].snapshot);
+    moments[at % MOMENTS].snapshot = NULL;
+}
+
 static void (*const operations[])(uint32_t at, bool is_words) = {
-    push,      push,       push,     push,    push,       insert_one, insert_one, erase_one,
-    erase_one, resize_one, edit_one, replace, remove_one, stash,      clone,      trim};
+    push,     push,    push,       push,  push,  insert_one, insert_one, erase_one, erase_one, resize_one,
+    edit_one, replace, remove_one, stash, clone, trim,       save,       go_back,   forget};
 
 // Pushes inside of every eighth change of a memo, until its list has moved, and compares what the call was given before
 // and after that.
@@ -273,7 +317,7 @@ static void operate_inside(const kin_change *change, void *user)
     is_nested = false;
 }
 
-START_TEST(lst_03_lists_are_what_plain_arrays_are_after_the_same_operations)
+START_TEST(lst_03_snp_01_lists_are_what_plain_arrays_are_after_the_same_operations)
 {
     uint64_t steps = environment_steps(STEPS, SEEDS);
     state = environment_seed((uint32_t)_i, SEEDS) + 1;
@@ -295,7 +339,7 @@ Suite *runtime_list_random_suite(void)
     TCase *tests = tcase_create("list_random");
     tcase_set_timeout(tests, 0);
     tcase_add_checked_fixture(tests, begin, end);
-    tcase_add_loop_test(tests, lst_03_lists_are_what_plain_arrays_are_after_the_same_operations, 0, SEEDS);
+    tcase_add_loop_test(tests, lst_03_snp_01_lists_are_what_plain_arrays_are_after_the_same_operations, 0, SEEDS);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,6 +1,6 @@
 // Shared values against a second implementation, which finds equal values and free numbers by looking at all: random
-// operations, some of them within listeners, with statuses, addresses, numbers and counts compared. KIN_STEPS says how
-// many.
+// operations, some of them within listeners, with statuses, addresses, numbers and counts compared; snapshots against
+// copies of the second implementation. KIN_STEPS says how many.
 #include "context/validate.h"
 #include "runtime/support/environment.h"
 #include "runtime/support/guard.h"
@@ -10,13 +10,14 @@
 
 #include <kin/memory.h>
 #include <kin/reflect.h>
+#include <kin/snapshot.h>
 
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 120000, SEEDS = 4, ENTITIES = 14, NUMBERS = 96, NONE = -1, DEEPEST = 3 };
+enum { STEPS = 120000, SEEDS = 4, ENTITIES = 14, NUMBERS = 96, NONE = -1, DEEPEST = 3, MOMENTS = 4 };
 
 // The values of one component that are stored.
 typedef struct stored {
@@ -27,11 +28,20 @@ typedef struct stored {
     Label label;
 } stored;
 
+// What the second implementation has at the moment of a snapshot.
+typedef struct moment {
+    kin_snapshot *snapshot; // NULL: none
+    salon_entity entities[ENTITIES];
+    int numbers[2][ENTITIES];
+    stored values[2][NUMBERS];
+} moment;
+
 static guard memory;
 static salon_context *salon;
 static salon_entity entities[ENTITIES];
 static int numbers[2][ENTITIES]; // of Material and of Label
 static stored values[2][NUMBERS];
+static moment moments[MOMENTS];
 static uint64_t state;
 static int depth;    // of operations
 static int unsteady; // operations under way that write several components one after the other
@@ -61,6 +71,7 @@ static void begin(void)
 {
     salon = salon_context_create(&(kin_context_options){.allocator = guard_begin(&memory), .on_error = ignore_error});
     memset(values, 0, sizeof values);
+    memset(moments, 0, sizeof moments);
     for (int i = 0; i < ENTITIES; i++) {
         entities[i] = salon_create_entity(salon);
         numbers[0][i] = numbers[1][i] = NONE;
@@ -71,6 +82,8 @@ static void begin(void)
 static void end(void)
 {
     SAME(kin__context_is_valid(&salon->base));
+    for (int i = 0; i < MOMENTS; i++)
+        kin_snapshot_destroy(moments[i].snapshot);
     salon_context_destroy(salon);
     guard_end(&memory);
 }
@@ -352,9 +365,43 @@ static void destroy_all(int at)
     unsteady--;
 }
 
-static void (*const operations[])(int at) = {add,     add,     add,        replace,    replace,
-                                             replace, replace, remove_one, remove_one, destroy,
-                                             clone,   clone,   spawn,      trim,       destroy_all};
+// Values that nobody has at the moment are not there afterwards.
+static void save(int at)
+{
+    moment *moment = &moments[at % MOMENTS];
+    if (depth > 1)
+        return;
+    SAME(salon_save(salon, &moment->snapshot) == KIN_OK);
+    memcpy(moment->entities, entities, sizeof entities);
+    memcpy(moment->numbers, numbers, sizeof numbers);
+    memcpy(moment->values, values, sizeof values);
+}
+
+// The numbers come back, and values may have other addresses.
+static void go_back(int at)
+{
+    const moment *moment = &moments[at % MOMENTS];
+    if (depth > 1 || moment->snapshot == NULL)
+        return;
+    SAME(salon_restore(salon, moment->snapshot, KIN_RESTORE_EXACTLY) == KIN_OK);
+    memcpy(entities, moment->entities, sizeof entities);
+    memcpy(numbers, moment->numbers, sizeof numbers);
+    memcpy(values, moment->values, sizeof values);
+    for (int number = 0; number < NUMBERS; number++)
+        values[0][number].address = values[1][number].address = NULL;
+}
+
+static void forget(int at)
+{
+    if (draw(4) > 0)
+        return;
+    kin_snapshot_destroy(moments[at % MOMENTS].snapshot);
+    moments[at % MOMENTS].snapshot = NULL;
+}
+
+static void (*const operations[])(int at) = {add,     add,        add,         replace, replace, replace,
+                                             replace, remove_one, remove_one,  destroy, clone,   clone,
+                                             spawn,   trim,       destroy_all, save,    go_back, forget};
 
 static void operate(void)
 {
@@ -389,7 +436,7 @@ static void operate_inside(const kin_change *change, void *user)
 }
 
 // The sweep makes each request for memory fail: fewer steps are enough there.
-START_TEST(shr_03_shared_values_are_those_of_a_second_implementation_after_the_same_operations)
+START_TEST(shr_03_snp_01_shared_values_are_those_of_a_second_implementation_after_the_same_operations)
 {
     uint64_t steps = environment_steps(getenv("KIN_SWEEP_COUNTS") == NULL ? STEPS : STEPS / 60, SEEDS);
     state = environment_seed((uint32_t)_i, SEEDS) + 1;
@@ -411,8 +458,8 @@ Suite *runtime_shared_random_suite(void)
     TCase *tests = tcase_create("shared_random");
     tcase_set_timeout(tests, 0);
     tcase_add_checked_fixture(tests, begin, end);
-    tcase_add_loop_test(tests, shr_03_shared_values_are_those_of_a_second_implementation_after_the_same_operations, 0,
-                        SEEDS);
+    tcase_add_loop_test(
+        tests, shr_03_snp_01_shared_values_are_those_of_a_second_implementation_after_the_same_operations, 0, SEEDS);
     suite_add_tcase(suite, tests);
     return suite;
 }

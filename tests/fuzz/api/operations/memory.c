@@ -11,7 +11,8 @@ static void measure(kin_context *context)
 {
     kin_context_usage usage = kin_context_memory(context);
     size_t parts = usage.chunks.allocated + usage.columns.allocated + usage.groups.allocated +
-                   usage.collectors.allocated + usage.indices.allocated + usage.strings.allocated;
+                   usage.collectors.allocated + usage.indices.allocated + usage.strings.allocated +
+                   usage.snapshots.allocated;
     CHECK(usage.total.used <= usage.total.allocated && parts == usage.total.allocated);
     (void)kin_context_reusable_count(context);
     (void)kin_context_retained_count(context);

@@ -41,7 +41,7 @@ static kin_subscription subscribe(const place *at, uint32_t kind, kin_context **
         return (kin_subscription){0};
     if (kind == 1)
         return subscribe_entity(at, *context, event, listener);
-    return kin_context_subscribe(*context, (kin_context_event)(event == NO_EVENT ? 77 : event % 5), listener, NULL);
+    return kin_context_subscribe(*context, (kin_context_event)(event == NO_EVENT ? 77 : event % 6), listener, NULL);
 }
 
 static void unsubscribe(void)
