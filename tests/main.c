@@ -160,6 +160,7 @@ static const struct {
     {"runtime_shared", runtime_shared_suite},
     {"runtime_snapshot", runtime_snapshot_suite},
     {"runtime_snapshot_memory", runtime_snapshot_memory_suite},
+    {"runtime_snapshot_adopt", runtime_snapshot_adopt_suite},
     {"runtime_shared_change", runtime_shared_change_suite},
     {"runtime_shared_random", runtime_shared_random_suite},
     {"runtime_list_value", runtime_list_value_suite},

@@ -152,6 +152,7 @@ Suite *runtime_list_random_suite(void);
 Suite *runtime_shared_suite(void);
 Suite *runtime_snapshot_suite(void);
 Suite *runtime_snapshot_memory_suite(void);
+Suite *runtime_snapshot_adopt_suite(void);
 Suite *runtime_shared_change_suite(void);
 Suite *runtime_shared_random_suite(void);
 Suite *runtime_list_value_suite(void);

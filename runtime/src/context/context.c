@@ -96,7 +96,6 @@ static void release_core(kin_context *context)
 {
     kin__core *core = context->core;
     size_t watch_count = (size_t)context->info->component_count + 1;
-    kin__store_release(context);
     kin__groups_release(context);
     kin__events_release(context);
     kin__listeners_release(context);
@@ -303,6 +302,7 @@ void kin__context_destroy(kin_context *context)
     }
     kin__memory memory = core->memory;
     size_t size = core->context_size;
+    kin__store_release(context);
     release_core(context);
     kin__release(&memory, context, size);
 }
