@@ -140,8 +140,16 @@ START_TEST(snp_17_an_index_over_shared_values_shows_the_restored_state)
     salon_remove_style(salon, entities[2]);
     salon_destroy_entity(salon, entities[4]);
     ck_assert_uint_eq(even[2].id, entities[4].id);
+    if (_i == 1) {
+        ck_assert_ptr_null(salon_entities_with_style(salon, (Style){0, "even"}, &count));
+        salon_entities_with_style(salon, (Style){1, "odd"}, &count);
+        ck_assert_uint_eq(count, 4);
+    }
     restore();
-    ck_assert_uint_eq(even[2].id, entities[4].id);
+    if (_i == 0)
+        ck_assert_uint_eq(even[2].id, entities[4].id);
+    salon_entities_with_style(salon, (Style){1, "odd"}, &count);
+    ck_assert_uint_eq(count, 3);
     even = salon_entities_with_style(salon, (Style){0, "even"}, &count);
     ck_assert_uint_eq(count, 3);
     ck_assert(even[0].id == entities[0].id && even[1].id == entities[2].id && even[2].id == entities[4].id);
@@ -159,7 +167,7 @@ Suite *runtime_snapshot_shared_suite(void)
     tcase_add_test(tests, snp_01_a_snapshot_keeps_no_number_from_the_next_value);
     tcase_add_test(tests, snp_16_equal_shared_values_keep_their_address);
     tcase_add_test(tests, snp_09_a_snapshot_keeps_shared_values_that_the_context_has_lost);
-    tcase_add_test(tests, snp_17_an_index_over_shared_values_shows_the_restored_state);
+    tcase_add_loop_test(tests, snp_17_an_index_over_shared_values_shows_the_restored_state, 0, 2);
     suite_add_tcase(suite, tests);
     return suite;
 }
