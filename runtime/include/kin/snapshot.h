@@ -79,6 +79,15 @@ KIN_API uint64_t kin_snapshot_compare(const kin_snapshot *before, const kin_snap
 /// most `size` bytes including the NUL and returns the length of the complete text; `text` may be NULL when `size` is 0.
 KIN_API size_t kin_difference_describe(const kin_difference *difference, char *text, size_t size);
 
+/// The first difference of two runs that should have been equal.
+typedef struct kin_divergence {
+    uint64_t frame;                  ///< number of the update after which they differ, as in its kin_tick
+    const kin_context_info *context; ///< the context; NULL: only the state of systems differs
+    kin_component_id component;      ///< as in a kin_difference
+    kin_entity entity;               ///< the entity; 0: not known
+    char text[256];                  ///< a line such as "frame 1203: game 7@6 Position.at.y 4.25 -> 4.5"
+} kin_divergence;
+
 KIN_END_DECLARATIONS
 
 #endif

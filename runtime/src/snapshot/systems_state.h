@@ -45,7 +45,10 @@ enum {
     KIN__SAVED_CURRENT = 4,     // the context was not reset since the members were listed
     KIN__SAVED_DEACTIVATED = 8, // a reactive system
     KIN__SAVED_COLLECTION = 16,
-    KIN__SAVED_FIXED_STEP = 32
+    KIN__SAVED_FIXED_STEP = 32,
+    KIN__SAVED_MEMBERS = 64, // the members at its last turn follow
+    KIN__SAVED_ORDER = 128,  // the marks of its tree follow
+    KIN__SAVED_HASHED = 15
 };
 
 typedef struct kin__saved_node {

@@ -24,6 +24,8 @@ void kin__schema_system_save(const void *object, kin__saved_node *saved, kin__st
     const kin__schema_system *schema_system = object;
     KIN_ASSERT(!schema_system->in_turn);
     saved->flags |= schema_system->has_updated ? KIN__SAVED_UPDATED : 0;
+    saved->flags |= schema_system->compares ? KIN__SAVED_MEMBERS : 0;
+    saved->flags |= schema_system->order != NULL ? KIN__SAVED_ORDER : 0;
     if (schema_system->compares && kin__membership_save(&schema_system->membership, state))
         saved->flags |= KIN__SAVED_CURRENT;
     saved->inbox_count = schema_system->inbox_count;

@@ -6,3 +6,5 @@
 //   world_snapshot.h   what saving and restoring share
 //   world_save.c       saving
 //   world_restore.c    restoring
+//   world_encode.h     the state of systems as canonical bytes, for hashes and comparisons
+//   world_rehearse.c   updating twice from one state

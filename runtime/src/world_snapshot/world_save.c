@@ -4,6 +4,7 @@
 #include "image/store.h"
 #include "snapshot/save.h"
 #include "systems/systems_restore.h"
+#include "world_snapshot/world_encode.h"
 #include "world_snapshot/world_snapshot.h"
 
 static const char verb[] = "save the world";
@@ -86,6 +87,7 @@ static void save_systems(const kin__world *world, kin_snapshot *snapshot)
     snapshot->systems_size = state.size;
     KIN_ASSERT(snapshot->systems_size <= snapshot->systems_capacity);
     snapshot->world_info = world->info->shown;
+    snapshot->systems_functions = &kin__world_functions;
 }
 
 // Makes room for the state of the systems; what the snapshot has stays. False when out of memory.

@@ -137,6 +137,7 @@ KIN_API void kin__world_push_time(kin__world *world, kin_tick tick);
 KIN_API void kin__world_pop_time(kin__world *world);
 KIN_API kin_status kin__world_save(kin__world *world, kin_snapshot **snapshot);
 KIN_API kin_status kin__world_restore(kin__world *world, const kin_snapshot *snapshot, kin_restore_mode mode);
+KIN_API kin_status kin__world_rehearse(kin__world *world, double delta, kin_divergence *first);
 KIN_API void kin__world_publish(kin__world *world, uint32_t message, const void *value);
 
 // Returns the last value of the system's `kept`-th kept component, for the `place`-th entity that left. Valid during
