@@ -3,9 +3,9 @@
 // A chunk is looked at if its head or a column has different images. Then all differing places of its columns are
 // found, and visited in ascending order, where each component is compared once more.
 #include "base/bits.h"
-#include "compare/kept.h"
+#include "compare/compare_kept.h"
 #include "compare/same.h"
-#include "encode/pool.h"
+#include "encode/encode_pool.h"
 #include "report/error.h"
 #include "snapshot/snapshot.h"
 

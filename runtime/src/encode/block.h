@@ -3,7 +3,7 @@
 //   CTXT   context                     next index:u64, first index:u64, chunks:u32, pools:u16 × pool, the pool of each
 //                                      chunk:u16, FFFF for none
 //   SLOT   context, chunk              alive:u64[8], then the creation index:u40 of each entity
-//   COLM   context, chunk, component   has:u64[8], then the values, leaf by leaf (value.h)
+//   COLM   context, chunk, component   has:u64[8], then the values, leaf by leaf (encode_value.h)
 //   KEEP   context, chunk, component   kept:u64[8], stashed:u64[8], then the values that were lost or put aside
 //
 //   pool   blueprint:text, empty for others, fresh:u32, fresh_end:u32, usable:u64[8] if fresh_end % 512, then

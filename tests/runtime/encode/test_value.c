@@ -1,5 +1,5 @@
 // The bytes of values, literally: the same on every machine.
-#include "encode/value.h"
+#include "encode/encode_value.h"
 #include "suites.h"
 
 #include <check.h>

@@ -1,4 +1,4 @@
-#include "compare/kept.h"
+#include "compare/compare_kept.h"
 
 #include "compare/same.h"
 #include "storage/keepsake.h"
