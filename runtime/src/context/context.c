@@ -87,7 +87,6 @@ static void release_core(kin_context *context)
 {
     kin__core *core = context->core;
     size_t watch_count = (size_t)context->info->component_count + 1;
-    kin__store_release(context);
     kin__groups_release(context);
     kin__events_release(context);
     kin__listeners_release(context);
@@ -201,8 +200,8 @@ static kin__core *make_core(kin__memory *memory, const kin_context_options *opti
     kin__core *core = kin__allocate_zero(memory, sizeof *core);
     if (core == NULL)
         return NULL;
-    kin__memory *const parts[] = {&core->column_memory, &core->group_memory, &core->collector_memory,
-                                  &core->index_memory, &core->string_memory, &core->snapshot_memory};
+    kin__memory *const parts[] = {&core->column_memory, &core->group_memory,  &core->collector_memory,
+                                  &core->index_memory,  &core->string_memory, &core->snapshot_memory};
     core->options = *options;
     core->memory = *memory;
     for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -297,6 +296,7 @@ void kin__context_destroy(kin_context *context)
     }
     kin__memory memory = core->memory;
     size_t size = core->context_size;
+    kin__store_release(context);
     release_core(context);
     kin__release(&memory, context, size);
 }

@@ -144,9 +144,8 @@ static bool append_slab(kin_context *context, uint32_t number)
     store->slabs = slab;
     store->slab_counts[number] = count;
     for (uint32_t i = count; i-- > 0;) {
-        slab->images[i] = (kin__image){.number = number,
-                                       .bytes = (unsigned char *)slab + header + i * each,
-                                       .next = store->spare[number]};
+        slab->images[i] = (kin__image){
+            .number = number, .bytes = (unsigned char *)slab + header + i * each, .next = store->spare[number]};
         store->spare[number] = &slab->images[i];
     }
     return true;

@@ -26,8 +26,8 @@ typedef struct kin__store {
     uint32_t *slab_counts; // by number: images that the newest slab has
     kin__context_snapshot *parts, *spare_parts;
     kin__context_snapshot *adopted; // the copy of a part of another context, while that is restored
-    uint32_t *holders;      // by component: a table for restores
-    unsigned char *scratch; // room for one value of any component
+    uint32_t *holders;              // by component: a table for restores
+    unsigned char *scratch;         // room for one value of any component
     size_t scratch_size;
     uint64_t heads_at, epoch; // while the stamp of all changes, the count of resets and the pending slots are these,
     uint32_t pending;         // the heads of all chunks are equal to their last images
