@@ -1,5 +1,5 @@
-// Snapshots of contexts of many schemas: what is done again after a restore gives the same results, whatever was done in
-// between. KIN_STEPS says how many rounds are played.
+// Snapshots of contexts of many schemas: what is done again after a restore gives the same results, whatever was done
+// in between. KIN_STEPS says how many rounds are played.
 #include "context/validate.h"
 #include "runtime/snapshot/replay.h"
 #include "runtime/support/environment.h"
