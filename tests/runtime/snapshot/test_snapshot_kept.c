@@ -1,4 +1,5 @@
-// Snapshots of what is kept beside components: stashed and last values, owners, collectors, and listeners of entities.
+// Snapshots of what is kept beside components: stashed and last values, owners, collectors, subscriptions and
+// listeners.
 #include "context/validate.h"
 #include "runtime/support/guard.h"
 #include "suites.h"
