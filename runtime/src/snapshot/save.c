@@ -79,7 +79,8 @@ static bool save_chunks(kin_context *context, kin__context_snapshot *part, uint3
         if (!save_chunk(context, part, chunk, heads_stand))
             return false;
     for (uint32_t chunk = chunk_count; chunk < context->chunk_count; chunk++)
-        if (kin__store_last(context->core->store, chunk, head) != NULL) // it has no image of this moment to stand for it
+        if (kin__store_last(context->core->store, chunk, head) !=
+            NULL) // it has no image of this moment to stand for it
             kin__store_set_last(context, chunk, head, NULL);
     kin__store_note_heads(context);
     return true;
