@@ -127,6 +127,14 @@ void kin__store_note_heads(kin_context *context)
     store->pending = context->core->slots.pending;
 }
 
+void kin__store_forget_heads(kin_context *context, uint32_t first)
+{
+    uint32_t head = kin__head_number(context->info);
+    for (uint32_t chunk = first; chunk < context->chunk_count; chunk++)
+        if (kin__store_last(context->core->store, chunk, head) != NULL)
+            kin__store_set_last(context, chunk, head, NULL);
+}
+
 // ---- images
 
 static bool append_slab(kin_context *context, uint32_t number)

@@ -44,6 +44,9 @@ void kin__store_set_last(kin_context *context, uint32_t chunk, uint32_t number, 
 bool kin__store_heads_stand(const kin_context *context);
 void kin__store_note_heads(kin_context *context);
 
+// Forgets the last images of the heads of chunks from `first` on: they are not those of the moment that is noted.
+void kin__store_forget_heads(kin_context *context, uint32_t first);
+
 // Returns an image with one reference, whose bytes are not set. NULL when out of memory.
 kin__image *kin__store_take(kin_context *context, uint32_t number);
 

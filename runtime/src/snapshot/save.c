@@ -73,14 +73,11 @@ static bool save_chunk(kin_context *context, kin__context_snapshot *part, uint32
 
 static bool save_chunks(kin_context *context, kin__context_snapshot *part, uint32_t chunk_count)
 {
-    uint32_t head = kin__head_number(context->info);
     bool heads_stand = kin__store_heads_stand(context);
     for (uint32_t chunk = 0; chunk < chunk_count; chunk++)
         if (!save_chunk(context, part, chunk, heads_stand))
             return false;
-    for (uint32_t chunk = chunk_count; chunk < context->chunk_count; chunk++)
-        if (kin__store_last(context->core->store, chunk, head) != NULL) // it has no image of this moment to stand for it
-            kin__store_set_last(context, chunk, head, NULL);
+    kin__store_forget_heads(context, chunk_count);
     kin__store_note_heads(context);
     return true;
 }
