@@ -41,8 +41,8 @@ static void apply_lock(arena *arena, version *version)
     version->package->has_lock = true;
 }
 
-// Returns what saves of the version have. Its lock may be that of a later version in the same folder, so a schema counts
-// as it stands.
+// Returns what saves of the version have. Its lock may be that of a later version in the same folder, so a schema
+// counts as it stands.
 static lock *saved_by(arena *arena, version *version)
 {
     if (version->package == NULL)

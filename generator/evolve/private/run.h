@@ -1,8 +1,8 @@
 // The state of one comparison, shared by match.c, merge.c, marks.c and report.c.
 //
-// Structs and enums are shared by fields, and each has one identity for each member and value. So everything is compared
-// twice: the first time tells what saves call the members, the second time gives these names also to members of fields
-// that are new.
+// Structs and enums are shared by fields, and each has one identity for each member and value. So everything is
+// compared twice: the first time tells what saves call the members, the second time gives these names also to members
+// of fields that are new.
 #ifndef KIN_GENERATOR_EVOLVE_RUN_H
 #define KIN_GENERATOR_EVOLVE_RUN_H
 

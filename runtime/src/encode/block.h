@@ -9,8 +9,8 @@
 //   pool   blueprint:text, empty for others, fresh:u32, fresh_end:u32, usable:u64[8] if fresh_end % 512, then
 //          free:u32 × slot:u32, the next one first
 //
-// Numbers are u32: places in a sorted list of contexts, and in the shape. Blocks that would say nothing are left out, and
-// pools that never had a slot.
+// Numbers are u32: places in a sorted list of contexts, and in the shape. Blocks that would say nothing are left out,
+// and pools that never had a slot.
 #ifndef KIN_SRC_BLOCK_H
 #define KIN_SRC_BLOCK_H
 

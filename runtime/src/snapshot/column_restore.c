@@ -1,7 +1,7 @@
 #include "snapshot/column_restore.h"
 
 #include "base/assertion.h"
-#include "image/copy.h"
+#include "image/copy_block.h"
 #include "image/pin.h"
 #include "storage/owned.h"
 #include "storage/shared_restore.h"

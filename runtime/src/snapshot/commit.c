@@ -6,7 +6,7 @@
 #include "context/validate.h"
 #include "group/group.h"
 #include "hold/hold_restore.h"
-#include "image/copy.h"
+#include "image/copy_block.h"
 #include "image/pin.h"
 #include "image/store.h"
 #include "notify/journal.h"

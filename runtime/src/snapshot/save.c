@@ -4,7 +4,7 @@
 #include "collect/collector_restore.h"
 #include "core/frame.h"
 #include "hold/hold_restore.h"
-#include "image/copy.h"
+#include "image/copy_block.h"
 #include "image/pin.h"
 #include "image/store.h"
 #include "index/index_restore.h"

@@ -5,8 +5,8 @@
 ///     kin_snapshot_write_path(snapshot, "autosave.kin", NULL);
 ///
 /// Writing takes a snapshot and leaves it as it is, so that another thread may write while the context goes on. Equal
-/// states give equal bytes on every machine. A file has what the schema saves, by the names that things were first saved
-/// under; the owners of entities, listeners and what has `save: false` are not in files.
+/// states give equal bytes on every machine. A file has what the schema saves, by the names that things were first
+/// saved under; the owners of entities, listeners and what has `save: false` are not in files.
 ///
 /// A failed call reports one sentence to the `on_error` of the snapshot's context, on the thread of the call.
 #ifndef KIN_SAVE_H

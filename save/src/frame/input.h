@@ -16,8 +16,8 @@ typedef struct kin__input {
     kin__fault *fault;
 } kin__input;
 
-// Reads the magic bytes. `limit` is of bytes after decompression. False, with a fault noted, if it is no file of Kin. End
-// it in any case.
+// Reads the magic bytes. `limit` is of bytes after decompression. False, with a fault noted, if it is no file of Kin.
+// End it in any case.
 bool kin__input_begin(kin__input *input, kin_source source, uint64_t limit, kin__fault *fault);
 
 // Returns how many bytes there were, less than `size` at the end, or when there is a fault.

@@ -1,5 +1,5 @@
-// LINK: the order of the holders of targets, which their fields do not say. One block for each relation and chunk with a
-// target of several holders.
+// LINK: the order of the holders of targets, which their fields do not say. One block for each relation and chunk with
+// a target of several holders.
 //
 //   LINK   context:u32, chunk:u32 of the targets, component:u32, leaf:u16, targets:u32 × target
 //   target slot:u32, holders:u32 × slot:u32, in their order

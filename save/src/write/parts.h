@@ -18,7 +18,8 @@ typedef struct kin__written_parts {
     kin__fault *fault;
 } kin__written_parts;
 
-// Makes them. False, with a fault noted, when out of memory, and for a snapshot that is empty. Release them in any case.
+// Makes them. False, with a fault noted, when out of memory, and for a snapshot that is empty. Release them in any
+// case.
 bool kin__written_parts_make(kin__written_parts *parts, const kin_snapshot *snapshot, kin__fault *fault);
 void kin__written_parts_release(kin__written_parts *parts);
 

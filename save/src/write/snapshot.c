@@ -1,8 +1,8 @@
 // A snapshot as a file: HEAD, META, SHAP, the blocks of each context, DONE.
 //
 // The hash in DONE is that of kin_snapshot_hash, but another thread may run the context meanwhile, so nothing here
-// writes to the snapshot. It hashes the blocks that are first in the hash while they are written, and collects the pairs
-// of the others, which follow then.
+// writes to the snapshot. It hashes the blocks that are first in the hash while they are written, and collects the
+// pairs of the others, which follow then.
 #include "base/xxh64.h"
 #include "encode/block.h"
 #include "frame/format.h"
