@@ -200,6 +200,7 @@ static const struct {
     {"runtime_world_own_group", runtime_world_own_group_suite},
     {"runtime_world_time", runtime_world_time_suite},
     {"runtime_world_random", runtime_world_random_suite},
+    {"runtime_world_rehearse", runtime_world_rehearse_suite},
     {"runtime_world_restore", runtime_world_restore_suite},
     {"runtime_world_snapshot", runtime_world_snapshot_suite},
     {"runtime_world_snapshot_refusal", runtime_world_snapshot_refusal_suite},

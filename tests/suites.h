@@ -191,6 +191,7 @@ Suite *runtime_types_plain_suite(void);
 Suite *runtime_world_own_group_suite(void);
 Suite *runtime_world_time_suite(void);
 Suite *runtime_world_random_suite(void);
+Suite *runtime_world_rehearse_suite(void);
 Suite *runtime_world_restore_suite(void);
 Suite *runtime_world_snapshot_suite(void);
 Suite *runtime_world_snapshot_refusal_suite(void);

@@ -86,6 +86,18 @@ START_TEST(match_one_says_how_it_is_called)
 }
 END_TEST
 
+// Times are not the same everywhere, so they are left out.
+START_TEST(peers_of_rollback_agree_unless_one_of_them_is_broken)
+{
+    const char *program = arena_format(&memory, "%s/examples/rollback/rollback --lag 7", shell_build());
+    const char *played = shell_expect(&memory, arena_format(&memory, "%s --frames 600 --no-times", program));
+    const char *broken = shell_expect(&memory, arena_format(&memory, "%s --break 300", program));
+    ck_assert_msg(strcmp(arena_format(&memory, "%s%s", played, broken),
+                         shell_read(&memory, "tests/golden/rollback.txt")) == 0,
+                  "examples/rollback prints something else than tests/golden/rollback.txt");
+}
+END_TEST
+
 Suite *examples_suite(void)
 {
     Suite *suite = suite_create("examples");
@@ -96,6 +108,7 @@ Suite *examples_suite(void)
     tcase_add_test(played, the_books_of_the_arena_balance_whatever_the_seed);
     tcase_add_test(played, match_one_prints_the_same_game_for_the_same_seed_everywhere);
     tcase_add_test(played, each_small_example_prints_what_is_expected);
+    tcase_add_test(played, peers_of_rollback_agree_unless_one_of_them_is_broken);
     tcase_add_test(played, wld_05_entities_stay_while_a_shared_library_with_the_systems_is_replaced);
     tcase_add_test(played, match_one_goes_on_whatever_the_seed_and_size);
     tcase_add_test(played, match_one_says_how_it_is_called);
