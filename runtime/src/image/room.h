@@ -6,3 +6,5 @@
 //   copy.h   blocks to images
 //   build.h  images of values that are in no column
 //   pin.h    what values in images own
+//
+// Cycle: part.c and store.c. A store has the parts, which end with it, and a part lets go of its images.
