@@ -6,4 +6,4 @@
 //   retain.h        holds of owners, which users name by an address
 //   hold_restore.h  holds after a restore of a snapshot
 //
-// Cycle: hold_restore.c and retain.c. A restore adds the owners of the snapshot to the table of owners.
+// Cycle: hold_restore.c and retain.c. Owners are in a table or counted, and what is saved is the same.

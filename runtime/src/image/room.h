@@ -7,5 +7,4 @@
 //   build.h       images of values that are in no column
 //   pin.h         what values in images own
 //
-// Cycle: part.c and store.c. A part gives its images back to the store, which lets go of them at the end of the
-// context.
+// Cycle: part.c and store.c. A store has the parts, which end with it, and a part lets go of its images.
