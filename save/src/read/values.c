@@ -169,7 +169,7 @@ static bool store_null(const pass *pass, uint32_t number, unsigned char *to)
     const kin__value_leaf *now = pass->leaf->now;
     if (pass->leaf->type != KIN_TYPE_STRING)
         return refuse(pass, number, KIN__WRONG);
-    memset(to, 0, now->field->type == KIN_TYPE_STRING ? sizeof(char *) : now->width);
+    memset(to, 0, now->width);
     return true;
 }
 
