@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x538f9ac38ce03304
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x5fdb11e92197fa7c
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x8715bdfabadaa1d9
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xea90a0a828616a4c
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x100a9c6b118995ea
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xe790d8c30d85e981
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x43ce5c7c1ead2d58
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x1d419a1ae9608b7d
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xc487081ef8e1d24f
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x48fbf6fc7efa3121
 
 KIN_BEGIN_DECLARATIONS
 

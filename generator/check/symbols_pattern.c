@@ -78,8 +78,6 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_remove_all_components"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_retain_entity"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_release_entity"},
-    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_save"},
-    {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_restore"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_merge"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_read"},
     {SCOPE_CONTEXT, SYMBOL_NAME, "{Prefix}{context}_group"},
