@@ -103,8 +103,9 @@ static bool read_counts(pass *pass)
     }
     if (pass->values->decoder->is_short || sum > kin__decoder_left(pass->values->decoder) / least)
         return kin__block_reader_fault(pass->values->reader, 1307, "it counts more than it has");
-    bool is_first = leaf->is_list && leaf->now != NULL && is_first_of_list(pass->values->component, leaf);
-    for (uint32_t i = 0; leaf->is_list && leaf->now != NULL && i < pass->values->count; i++)
+    bool is_list = leaf->now != NULL && leaf->now->is_list;
+    bool is_first = is_list && is_first_of_list(pass->values->component, leaf);
+    for (uint32_t i = 0; is_list && i < pass->values->count; i++)
         if (!make_list(pass, i, is_first))
             return false;
     return true;
