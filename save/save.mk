@@ -28,3 +28,11 @@ $(BUILD)/lib/libkin-save.a: $(SAVE_OBJECTS)
 	@rm -f $@
 	$(call say,AR)
 	$(Q)$(AR) rcs $@ $^
+
+# Apart from `install`, as it needs libzstd. `uninstall` removes its files too.
+INSTALLED_SAVE = $(BUILD)/lib/libkin-save.a:$(LIBDIR) save/include/kin/save.h:include/kin
+
+.PHONY: install-save
+install-save: install save ## Install Kin with libkin-save (PREFIX, DESTDIR)
+	$(call install_each,644,$(INSTALLED_SAVE))
+	@umask 022; $(call fill,packaging/kin-save.pc.in,$(call folder_of,x:$(LIBDIR)/pkgconfig)/kin-save.pc)

@@ -2,11 +2,51 @@
 
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 past_context *past;
 kin_snapshot *past_snapshot;
 char past_case_error[512];
+
+bool past_case_has_badges;
+int past_case_badges, past_case_bad_badge = 1000000;
+
+static struct badge make_badge(int number)
+{
+    struct badge badge = {malloc(sizeof *badge.number)};
+    *badge.number = number;
+    past_case_badges++;
+    return badge;
+}
+
+void badge_drop(struct badge badge)
+{
+    past_case_badges -= badge.number != NULL;
+    free(badge.number);
+}
+
+size_t badge_save(struct badge badge, void *bytes, size_t capacity)
+{
+    size_t size = badge.number == NULL ? 0 : 1 + (size_t)*badge.number % 5; // of several lengths
+    if (size > 0 && size <= capacity) {
+        memset(bytes, 0, size);
+        *(unsigned char *)bytes = (unsigned char)*badge.number;
+    }
+    return size;
+}
+
+bool badge_load(struct badge *badge, const void *bytes, size_t size)
+{
+    badge->number = NULL;
+    if (size == 0)
+        return true;
+    int number = *(const unsigned char *)bytes;
+    if (number >= past_case_bad_badge || size != 1 + (size_t)number % 5)
+        return false;
+    *badge = make_badge(number);
+    return true;
+}
 
 static void note_error(const kin_error *error, void *user)
 {
@@ -60,6 +100,8 @@ static void add_values(past_entity entity, uint32_t i, past_entity parent)
         past_add_cache(past, entity, (Cache){1});
     if (parent.id != 0)
         past_add_child_of(past, entity, (ChildOf){parent});
+    if (past_case_has_badges && i % 11 == 0)
+        past_add_worn(past, entity, (Worn){.badge = make_badge((int)(i % 250)), .text = i % 2 == 0 ? "worn" : NULL});
     if (i == 4)
         past_add_crown(past, entity, (Crown){entity.id});
 }

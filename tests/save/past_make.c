@@ -128,3 +128,10 @@ void past_make_wide(kin_entity entity, int64_t big, uint64_t large, int8_t small
 {
     past_readd_wide(past, of(entity), (Wide){big, large, small});
 }
+
+void past_make_shift(kin_entity entity, const int32_t row[3], const uint8_t *many, uint32_t count)
+{
+    Shift shift = {.one = 1.5f, .many = {many, count}};
+    memcpy(shift.row, row, sizeof shift.row);
+    past_readd_shift(past, of(entity), shift);
+}

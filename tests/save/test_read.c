@@ -179,6 +179,77 @@ START_TEST(evo_04_elements_of_lists_are_converted)
 }
 END_TEST
 
+START_TEST(evo_04_evo_05_arrays_become_lists_and_lists_arrays)
+{
+    static const int32_t row[3] = {7, 0, -9};
+    static const uint8_t many[3] = {1, 2, 3};
+    kin_entity entity = past_make_entity();
+    past_make_shift(entity, row, many, 2);
+    present_entity now = restored(entity);
+    const Shift *shift = present_get_shift(present, now);
+    ck_assert_uint_eq(shift->row.count, 3);
+    ck_assert(shift->row.at[0] == 7 && shift->row.at[1] == 0 && shift->row.at[2] == -9);
+    ck_assert_uint_eq(shift->one.count, 1);
+    ck_assert(shift->one.at[0] == 1.5f);
+    ck_assert(shift->many[0] == 1 && shift->many[1] == 2);
+    kin_snapshot_destroy(read);
+    read = NULL;
+    past_make_shift(entity, row, many, 3);
+    expect_refused(KIN_ERROR_SHAPE, "Shift.many of entity 1 in slot 0");
+}
+END_TEST
+
+static size_t used;
+static int64_t succeeding; // requests until one fails; -1: none does
+
+static void *allocate(size_t size, size_t alignment, void *user)
+{
+    (void)user;
+    if (succeeding >= 0 && succeeding-- == 0)
+        return NULL;
+    used += size;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void release(void *memory, size_t size, void *user)
+{
+    (void)user;
+    used -= size;
+    free(memory);
+}
+
+// Each request for memory fails once, and the snapshot stays as it was.
+START_TEST(without_memory_nothing_has_changed)
+{
+    static const float xs[] = {1, 2};
+    kin_context_options options = past_case_options();
+    options.allocator = (kin_allocator){allocate, release, NULL};
+    succeeding = -1;
+    for (int i = 0; i < 30; i++) {
+        kin_entity entity = past_make_entity();
+        past_make_path(entity, xs, 2);
+        past_make_name(entity, "a name", "code");
+        past_make_look(entity, i % 2 == 0 ? "tree" : "house", 1);
+        past_make_memo(entity, "memo", 1);
+    }
+    past_make_write(&file);
+    present_context *poor = present_context_create(&options);
+    kin_status status = KIN_ERROR_NO_MEMORY;
+    for (int64_t after = 0; status != KIN_OK; after++) {
+        succeeding = after;
+        status = kin_context_read(&poor->base, &read, buffer_source(&file), NULL, NULL);
+        succeeding = -1;
+        ck_assert(status == KIN_OK || (status == KIN_ERROR_NO_MEMORY && read == NULL));
+    }
+    ck_assert_int_eq(present_restore(poor, read, KIN_RESTORE_EXACTLY), KIN_OK);
+    ck_assert_uint_eq(present_entity_count(poor), 30);
+    kin_snapshot_destroy(read);
+    read = NULL;
+    present_context_destroy(poor);
+    ck_assert_uint_eq(used, 0);
+}
+END_TEST
+
 START_TEST(evo_05_values_that_do_not_fit_are_refused_by_entity_and_field)
 {
     static const int32_t cells[4] = {0};
@@ -266,6 +337,8 @@ Suite *save_read_suite(void)
     tcase_add_test(tests, evo_04_enums_are_read_by_name_and_bools_as_numbers);
     tcase_add_test(tests, evo_04_arrays_become_longer);
     tcase_add_test(tests, evo_04_elements_of_lists_are_converted);
+    tcase_add_test(tests, evo_04_evo_05_arrays_become_lists_and_lists_arrays);
+    tcase_add_test(tests, without_memory_nothing_has_changed);
     tcase_add_test(tests, evo_05_values_that_do_not_fit_are_refused_by_entity_and_field);
     tcase_add_test(tests, evo_05_strings_become_strings_of_another_kind);
     tcase_add_test(tests, evo_07_a_name_that_is_given_up_becomes_the_default);

@@ -220,6 +220,35 @@ START_TEST(fil_04_a_forged_file_is_refused_or_gives_a_valid_context)
 }
 END_TEST
 
+START_TEST(opaque_values_are_loaded_and_dropped_once)
+{
+    past_case_has_badges = true;
+    past_case_begin(80);
+    past_case_write(&file);
+    int made = past_case_badges;
+    ck_assert_int_gt(made, 3);
+    past_case_bad_badge = 33; // of entities 0, 11, 22, 33 and so on
+    ck_assert_int_eq(kin_context_read(&other->base, &read, buffer_source(&file), NULL, NULL), KIN_ERROR_CORRUPT);
+    ck_assert_ptr_nonnull(strstr(past_case_error, "Badge"));
+    ck_assert_int_eq(past_case_badges, made);
+    past_case_bad_badge = 1000000;
+    read_file();
+    ck_assert_int_gt(past_case_badges, made);
+    ck_assert_uint_eq(kin_snapshot_hash(past_snapshot), kin_snapshot_hash(read));
+    ck_assert_int_eq(kin_snapshot_write(read, buffer_sink(&again), NULL), KIN_OK);
+    ck_assert_uint_eq(file.size, again.size);
+    ck_assert_int_eq(memcmp(file.bytes, again.bytes, file.size), 0);
+    ck_assert_int_eq(past_restore(other, read, KIN_RESTORE_EXACTLY), KIN_OK);
+    kin_snapshot_destroy(read);
+    read = NULL;
+    past_destroy_all_entities(other);
+    kin_context_trim(&other->base);
+    ck_assert_int_eq(past_case_badges, made);
+    past_case_end();
+    ck_assert_int_eq(past_case_badges, 0);
+}
+END_TEST
+
 START_TEST(what_is_passed_is_checked)
 {
     kin_write_options options = {.meta = "", .meta_size = KIN_META_SIZE + 1};
@@ -271,6 +300,7 @@ Suite *save_write_suite(void)
     tcase_add_test(tests, a_file_is_compressed_and_has_meta);
     tcase_add_test(tests, fil_03_a_file_that_is_cut_or_has_another_bit_is_refused);
     tcase_add_test(tests, fil_04_a_forged_file_is_refused_or_gives_a_valid_context);
+    tcase_add_test(tests, opaque_values_are_loaded_and_dropped_once);
     tcase_add_test(tests, what_is_passed_is_checked);
     tcase_add_test(tests, a_file_at_a_path_is_written_and_read);
     suite_add_tcase(suite, tests);

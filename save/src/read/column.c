@@ -80,7 +80,8 @@ static bool detach_lists(kin__reading *reading, kin__image *image)
 }
 
 // The bits of the image are those of the values that it has so far, so that it can be let go of at any time.
-static bool store_values(kin__reading *reading, kin__image *image, const uint64_t has[KIN__CHUNK_WORDS])
+static bool store_values(kin__reading *reading, kin__image *image, const uint64_t has[KIN__CHUNK_WORDS],
+                         uint32_t *stored)
 {
     const kin_context *context = reading->context;
     kin_component_id id = (kin_component_id)image->number;
@@ -96,19 +97,22 @@ static bool store_values(kin__reading *reading, kin__image *image, const uint64_
             store_struct(info, image, place, value);
         kin__bits_add((uint64_t *)(void *)image->bytes, place);
         value += info->size;
+        ++*stored;
     }
     kin__owned_settle(reading->context);
     return !info->has_lists || info->is_shared || detach_lists(reading, image);
 }
 
-static bool make_image(kin__reading *reading, uint32_t chunk, kin_component_id id, const uint64_t has[KIN__CHUNK_WORDS])
+// `*stored` counts the values whose opaque parts the image has.
+static bool make_image(kin__reading *reading, uint32_t chunk, kin_component_id id, const uint64_t has[KIN__CHUNK_WORDS],
+                       uint32_t *stored)
 {
     kin__image *head = kin__reading_head(reading, chunk), *image = kin__store_take(reading->context, id);
     if (image == NULL)
         return note_no_memory(reading);
     memset(image->bytes, 0, kin__image_size(reading->context->info, id));
     kin__part_put(reading->part, chunk, image);
-    if (!store_values(reading, image, has))
+    if (!store_values(reading, image, has, stored))
         return false;
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (kin__bits_have(has, place))
@@ -141,7 +145,7 @@ bool kin__column_read(kin__reading *reading, kin__decoder *decoder, uint32_t chu
 {
     uint64_t has[KIN__CHUNK_WORDS];
     kin_entity entities[KIN__CHUNK_SLOTS];
-    uint32_t number = kin__decode_32(decoder);
+    uint32_t number = kin__decode_32(decoder), stored = 0;
     if (number >= reading->file->component_count)
         return kin__block_reader_fault(&reading->blocks, 1307, "there is no component with its number");
     const kin__file_component *component = &reading->file->components[number];
@@ -154,7 +158,9 @@ bool kin__column_read(kin__reading *reading, kin__decoder *decoder, uint32_t chu
                                .report = &reading->report};
     values.count = read_places(reading, decoder, chunk, has, entities);
     bool is_read = values.count > 0 && kin__values_decode(&values) &&
-                   (component->now == NULL || make_image(reading, chunk, component->now->id, has));
+                   (component->now == NULL || make_image(reading, chunk, component->now->id, has, &stored));
+    if (!is_read)
+        kin__values_drop(&values, stored);
     kin__heap_release(&reading->value_heap);
     return is_read;
 }

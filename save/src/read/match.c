@@ -21,7 +21,7 @@ static void add_name(char *names, const char *name)
 }
 
 // Whether the schema gives up what has this name, or what it is in.
-static bool is_given_up(const kin_package_info *package, const char *name)
+static bool is_named(const kin_package_info *package, const char *name)
 {
     for (uint32_t i = 0; i < package->removed_count; i++) {
         size_t length = strlen(package->removed[i]);
@@ -31,9 +31,17 @@ static bool is_given_up(const kin_package_info *package, const char *name)
     return false;
 }
 
+// The same, also if it does so in this context alone: "scene.Health".
+static bool is_given_up(const kin_context_info *info, const char *name)
+{
+    char of_context[2 * NAME];
+    snprintf(of_context, sizeof of_context, "%s.%s", kin__context_identity(info), name);
+    return is_named(info->package, name) || is_named(info->package, of_context);
+}
+
 static void miss(match *match, const char *name)
 {
-    if (!match->drops_unknown && !is_given_up(match->shape->info->package, name))
+    if (!match->drops_unknown && !is_given_up(match->shape->info, name))
         add_name(match->unknown, name);
 }
 
@@ -98,14 +106,19 @@ static void match_values(match *match, const char *component, kin__file_leaf *le
                 value->is_known = true;
             }
         snprintf(name, sizeof name, "%s.%s.%s", component, leaf->path, value->name);
-        value->is_given_up = !value->is_known && is_given_up(match->shape->info->package, name);
+        value->is_given_up = !value->is_known && is_given_up(match->shape->info, name);
         leaf->is_converted |= !value->is_known || value->now != value->number;
     }
 }
 
-static bool is_dimension_equal(const kin__file_leaf *leaf, const kin__value_leaf *now)
+// Whether the lengths can be those of now. Only the outermost array or list has another one: the paths say the others.
+static bool fits_length(const kin__file_leaf *leaf, const kin__value_leaf *now)
 {
-    return leaf->elements == now->elements;
+    if (leaf->is_list && now->is_list)
+        return leaf->elements == now->elements;
+    if (now->is_list)
+        return leaf->elements % now->elements == 0;
+    return !leaf->is_list || now->elements % leaf->elements == 0;
 }
 
 static void match_leaf(match *match, kin__file_component *component, kin__file_leaf *leaf)
@@ -121,12 +134,13 @@ static void match_leaf(match *match, kin__file_component *component, kin__file_l
         component->is_dropped = true;
         return;
     }
-    if (leaf->is_list != leaf->now->is_list || (leaf->is_list && !is_dimension_equal(leaf, leaf->now)) ||
-        !may_convert(leaf->type, leaf->now->field->type) || !fits_target(leaf, leaf->now, match->shape->info)) {
+    if (!fits_length(leaf, leaf->now) || !may_convert(leaf->type, leaf->now->field->type) ||
+        !fits_target(leaf, leaf->now, match->shape->info)) {
         add_name(match->unfit, name);
         return;
     }
-    leaf->is_converted = leaf->type != leaf->now->field->type || !is_dimension_equal(leaf, leaf->now);
+    leaf->is_converted = leaf->type != leaf->now->field->type || leaf->elements != leaf->now->elements ||
+                         leaf->is_list != leaf->now->is_list;
     if (leaf->type == KIN_TYPE_ENUM && leaf->now->field->type == KIN_TYPE_ENUM)
         match_values(match, component->name, leaf);
     component->is_converted |= leaf->is_converted;

@@ -103,8 +103,9 @@ static bool read_counts(pass *pass)
     }
     if (pass->values->decoder->is_short || sum > kin__decoder_left(pass->values->decoder) / least)
         return kin__block_reader_fault(pass->values->reader, 1307, "it counts more than it has");
-    bool is_first = leaf->is_list && leaf->now != NULL && is_first_of_list(pass->values->component, leaf);
-    for (uint32_t i = 0; leaf->is_list && leaf->now != NULL && i < pass->values->count; i++)
+    bool is_list = leaf->now != NULL && leaf->now->is_list;
+    bool is_first = is_list && is_first_of_list(pass->values->component, leaf);
+    for (uint32_t i = 0; is_list && i < pass->values->count; i++)
         if (!make_list(pass, i, is_first))
             return false;
     return true;
@@ -136,10 +137,16 @@ static bool read_number(const pass *pass, uint32_t number, uint32_t element)
 static bool store_opaque(const pass *pass, uint32_t number, unsigned char *to, const unsigned char *bytes, size_t size)
 {
     const kin_type_info *type = pass->leaf->now->field->of;
-    return type->load(to, bytes, size) ||
-           kin__block_reader_fault(pass->values->reader, 1307,
-                                   "the load function of '%.80s' refused a value, of slot %" PRIu32, type->name,
-                                   kin_entity_slot(pass->values->entities[number]));
+    kin__loaded_value *loaded = kin__heap_take(pass->values->heap, 1, sizeof *loaded);
+    if (loaded == NULL)
+        return false;
+    if (!type->load(to, bytes, size))
+        return kin__block_reader_fault(pass->values->reader, 1307,
+                                       "the load function of '%.80s' refused a value, of slot %" PRIu32, type->name,
+                                       kin_entity_slot(pass->values->entities[number]));
+    *loaded = (kin__loaded_value){pass->values->loaded, type, to, number};
+    pass->values->loaded = loaded;
+    return true;
 }
 
 static bool store_text(const pass *pass, uint32_t number, unsigned char *to, const unsigned char *bytes, size_t size)
@@ -169,8 +176,7 @@ static bool store_null(const pass *pass, uint32_t number, unsigned char *to)
     const kin__value_leaf *now = pass->leaf->now;
     if (pass->leaf->type != KIN_TYPE_STRING)
         return refuse(pass, number, KIN__WRONG);
-    size_t size = now->field->type == KIN_TYPE_STRING ? sizeof(const char *) : now->width;
-    memset(to, 0, size);
+    memset(to, 0, now->width);
     return true;
 }
 
@@ -212,6 +218,13 @@ static bool write_defaults(kin__read_values *values)
     for (uint32_t i = 0; info->write_default != NULL && i < values->count; i++)
         info->write_default(values->values + i * info->size);
     return true;
+}
+
+void kin__values_drop(const kin__read_values *values, uint32_t from)
+{
+    for (const kin__loaded_value *loaded = values->loaded; loaded != NULL; loaded = loaded->next)
+        if (loaded->number >= from && loaded->type->drop != NULL)
+            loaded->type->drop(loaded->value);
 }
 
 bool kin__values_decode(kin__read_values *values)
