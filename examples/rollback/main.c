@@ -23,7 +23,7 @@ typedef struct peer {
     int rewinds, farthest; // how often it was restored, and by how many frames at most
 } peer;
 
-static int keys[2][MOST_FRAMES];    // what each player presses
+static int keys[2][MOST_FRAMES];     // what each player presses
 static int arrivals[2][MOST_FRAMES]; // when the other one learns it
 static int lag, frames, broken_frame;
 static kin_snapshot *shown; // what a view of A shows

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x6a26bfb82cf66555
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x247d1707bcfa5c9d
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xa6747f2fcb32f2bd
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x76275269abc2b58d
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xaccf1949fda69f48
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x1761affa43fabeaf
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x3320ca6b38b1359e
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x16f8929bdd21baf7
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x07ab0e411b345071
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x09612f08acdee121
 
 KIN_BEGIN_DECLARATIONS
 
@@ -97,6 +97,17 @@ static inline kin_status match_one_world_restore(match_one_world *world, const k
                                                  kin_restore_mode mode)
 {
     return kin__world_restore(world != NULL ? world->base_ : NULL, snapshot, mode);
+}
+
+/// Tests whether an update depends on the state and `delta` alone: saves the world, updates it, restores it, updates it
+/// again, and compares. The world stands after the second update, and was updated once. Returns KIN_ERROR_INVALID if
+/// the
+/// two differ, as by a clock, an address, a static variable or a context with `save: false`; the first difference is
+/// written to `first` unless that is NULL. Systems and listeners are called twice. Other errors are those of
+/// match_one_world_save. Cost: two updates, three saves, a restore.
+static inline kin_status match_one_world_rehearse(match_one_world *world, double delta, kin_divergence *first)
+{
+    return kin__world_rehearse(world != NULL ? world->base_ : NULL, delta, first);
 }
 
 /// Runs the schedule once, then delivers events, then runs the `cleanup` of the systems, then that of the components.

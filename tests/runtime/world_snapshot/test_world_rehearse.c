@@ -98,7 +98,8 @@ START_TEST(rpl_02_without_memory_a_rehearsal_says_so)
         kin_status status = town_world_rehearse(town, 0.1, NULL);
         bool failed = guard_has_failed(&town_memory);
         guard_fail(&town_memory, 0, false);
-        ck_assert(status == KIN_OK || (failed && status == KIN_ERROR_NO_MEMORY) || (failed && status == KIN_ERROR_INVALID));
+        ck_assert(status == KIN_OK || (failed && status == KIN_ERROR_NO_MEMORY) ||
+                  (failed && status == KIN_ERROR_INVALID));
         if (!failed)
             break;
         twice_end();
@@ -125,7 +126,7 @@ void applaud_execute_score(opera_world *world, const score_entity *entities, uin
     applauded += count;
 }
 
-void applaud_execute_stage(opera_world *world, const stage_entity *entities, uint32_t count)
+void applaud_execute_podium(opera_world *world, const podium_entity *entities, uint32_t count)
 {
     (void)world, (void)entities;
     applauded += 100 * count;
@@ -135,22 +136,22 @@ START_TEST(snp_23_contexts_that_are_not_saved_are_not_looked_at)
 {
     kin_snapshot *saved = NULL;
     opera_world *opera = opera_world_create(NULL, NULL);
-    stage_context *stage = opera->contexts->stage;
+    podium_context *podium = opera->contexts->podium;
     score_context *score = opera->contexts->score;
-    stage_entity singer = stage_create_entity(stage), second = stage_create_entity(stage);
-    stage_add_singer(stage, singer, (Singer){5});
+    podium_entity singer = podium_create_entity(podium), second = podium_create_entity(podium);
+    podium_add_singer(podium, singer, (Singer){5});
     score_entity note = score_create_entity(score);
     score_add_note(score, note, (Note){1, second});
     ck_assert_int_eq(opera_world_save(opera, &saved), KIN_OK);
     ck_assert_uint_eq(kin_snapshot_count(saved, score->base.info), 1);
-    ck_assert_uint_eq(kin_snapshot_count(saved, stage->base.info), 0);
-    stage_replace_singer(stage, singer, (Singer){7});
-    stage_destroy_entity(stage, second);
+    ck_assert_uint_eq(kin_snapshot_count(saved, podium->base.info), 0);
+    podium_replace_singer(podium, singer, (Singer){7});
+    podium_destroy_entity(podium, second);
     score_destroy_entity(score, note);
     ck_assert_int_eq(opera_world_restore(opera, saved, KIN_RESTORE_EXACTLY), KIN_OK);
-    ck_assert_int_eq(stage_get_singer(stage, singer)->breath, 7);
+    ck_assert_int_eq(podium_get_singer(podium, singer)->breath, 7);
     ck_assert_uint_eq(score_get_note(score, note)->singer.id, second.id);
-    ck_assert(!stage_entity_is_alive(stage, second));
+    ck_assert(!podium_entity_is_alive(podium, second));
     applauded = 0;
     opera_world_update(opera, 1);
     ck_assert_uint_eq(applauded, 101); // what was collected in the other context is still there
