@@ -10,8 +10,8 @@ static bool collects(const kin_collector *collector, const kin_context *context,
 {
     for (uint32_t i = 0; i < collector->trigger_count; i++) {
         const kin__subscriber *trigger = &collector->subscribers[i];
-        if ((trigger->events & KIN__EVENT_ADDED) != 0 && trigger->group != NULL &&
-            trigger->group->context == context && kin_group_contains(trigger->group, entity))
+        if ((trigger->events & KIN__EVENT_ADDED) != 0 && trigger->group != NULL && trigger->group->context == context &&
+            kin_group_contains(trigger->group, entity))
             return true;
     }
     return false;

@@ -52,11 +52,11 @@ enum {
 };
 
 typedef struct kin__saved_node {
-    uint64_t size;  // bytes up to the next one
-    uint64_t added; // bytes from here to what the type of the node adds
-    uint32_t depth; // 0: in the root
-    uint32_t flags; // a set of KIN__SAVED_…
-    uint32_t kind;  // kin_system_kind
+    uint64_t size;      // bytes up to the next one
+    uint64_t added;     // bytes from here to what the type of the node adds
+    uint32_t depth;     // 0: in the root
+    uint32_t flags;     // a set of KIN__SAVED_…
+    uint32_t kind;      // kin_system_kind
     uint32_t name_size; // bytes with the NUL; 0: no name
     uint32_t collector_count, inbox_count;
 } kin__saved_node;

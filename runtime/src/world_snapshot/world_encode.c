@@ -271,7 +271,8 @@ static bool are_messages_equal(const kin_snapshot *snapshot, kin__state *one, ki
 // Returns whether the messages of nodes are equal whose other bytes are.
 static bool are_inboxes_equal(const kin_snapshot *snapshot, kin__state one, kin__state other)
 {
-    const kin__saved_node *saved = (const void *)(one.bytes + one.size), *with = (const void *)(other.bytes + other.size);
+    const kin__saved_node *saved = (const void *)(one.bytes + one.size),
+                          *with = (const void *)(other.bytes + other.size);
     one.size += saved->added;
     other.size += with->added;
     if ((saved->flags & KIN__SAVED_MEMBERS) != 0) {
@@ -301,8 +302,8 @@ static uint64_t compare(const kin_snapshot *before, const kin_snapshot *after)
         kin__state node = one, with = other;
         if (!are_names_equal((const void *)(one.bytes + one.size), (const void *)(other.bytes + other.size)))
             return count + 1;
-        count += hash_node(before, &one, NULL) != hash_node(after, &other, NULL) ||
-                 !are_inboxes_equal(before, node, with);
+        count +=
+            hash_node(before, &one, NULL) != hash_node(after, &other, NULL) || !are_inboxes_equal(before, node, with);
     }
     return count + (one.size < before->systems_size || other.size < after->systems_size);
 }

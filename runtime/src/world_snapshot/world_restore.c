@@ -28,8 +28,7 @@ static const char *find_fault(kin__world *world, const kin_snapshot *snapshot, k
     if (snapshot->systems_size == 0)
         return "the snapshot is that of a context; restore the context from it";
     for (uint32_t i = 0; i < world->info->context_count; i++)
-        if (kin__context_is_saved(world->contexts[i]) &&
-            kin__snapshot_part(snapshot, world->contexts[i]->info) == NULL)
+        if (kin__context_is_saved(world->contexts[i]) && kin__snapshot_part(snapshot, world->contexts[i]->info) == NULL)
             return "the snapshot has no such contexts: its own have ended, or it is of another schema; save a new one";
     kin__state state = state_of(snapshot, KIN_RESTORE_EXACTLY);
     if (!kin__systems_match(world->root, &state))

@@ -183,8 +183,8 @@ static void op_reset(void)
         log_write("%d ", people_context_reset(people));
 }
 
-static void (*const operations[])(void) = {op_update, op_update, op_update, op_create,  op_create, op_destroy,
-                                           op_name,   op_sleep,  op_ghost,  op_rings,   op_stash,  op_house,
+static void (*const operations[])(void) = {op_update, op_update, op_update, op_create,  op_create,  op_destroy,
+                                           op_name,   op_sleep,  op_ghost,  op_rings,   op_stash,   op_house,
                                            op_enable, op_time,   op_retain, op_publish, op_publish, op_reset};
 
 // ---- moments

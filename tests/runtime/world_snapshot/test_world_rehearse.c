@@ -98,7 +98,8 @@ START_TEST(rpl_02_without_memory_a_rehearsal_says_so)
         kin_status status = town_world_rehearse(town, 0.1, NULL);
         bool failed = guard_has_failed(&town_memory);
         guard_fail(&town_memory, 0, false);
-        ck_assert(status == KIN_OK || (failed && status == KIN_ERROR_NO_MEMORY) || (failed && status == KIN_ERROR_INVALID));
+        ck_assert(status == KIN_OK || (failed && status == KIN_ERROR_NO_MEMORY) ||
+                  (failed && status == KIN_ERROR_INVALID));
         if (!failed)
             break;
         twice_end();
@@ -119,13 +120,13 @@ void sing_update(opera_world *world, sing_iter *it, const kin_tick *tick)
             it->note[i].pitch++;
 }
 
-void applaud_execute_score(opera_world *world, const score_entity *entities, uint32_t count)
+void applaud_execute_libretto(opera_world *world, const libretto_entity *entities, uint32_t count)
 {
     (void)world, (void)entities;
     applauded += count;
 }
 
-void applaud_execute_stage(opera_world *world, const stage_entity *entities, uint32_t count)
+void applaud_execute_backstage(opera_world *world, const backstage_entity *entities, uint32_t count)
 {
     (void)world, (void)entities;
     applauded += 100 * count;
@@ -135,22 +136,22 @@ START_TEST(snp_23_contexts_that_are_not_saved_are_not_looked_at)
 {
     kin_snapshot *saved = NULL;
     opera_world *opera = opera_world_create(NULL, NULL);
-    stage_context *stage = opera->contexts->stage;
-    score_context *score = opera->contexts->score;
-    stage_entity singer = stage_create_entity(stage), second = stage_create_entity(stage);
-    stage_add_singer(stage, singer, (Singer){5});
-    score_entity note = score_create_entity(score);
-    score_add_note(score, note, (Note){1, second});
+    backstage_context *backstage = opera->contexts->backstage;
+    libretto_context *libretto = opera->contexts->libretto;
+    backstage_entity singer = backstage_create_entity(backstage), second = backstage_create_entity(backstage);
+    backstage_add_singer(backstage, singer, (Singer){5});
+    libretto_entity note = libretto_create_entity(libretto);
+    libretto_add_note(libretto, note, (Note){1, second});
     ck_assert_int_eq(opera_world_save(opera, &saved), KIN_OK);
-    ck_assert_uint_eq(kin_snapshot_count(saved, score->base.info), 1);
-    ck_assert_uint_eq(kin_snapshot_count(saved, stage->base.info), 0);
-    stage_replace_singer(stage, singer, (Singer){7});
-    stage_destroy_entity(stage, second);
-    score_destroy_entity(score, note);
+    ck_assert_uint_eq(kin_snapshot_count(saved, libretto->base.info), 1);
+    ck_assert_uint_eq(kin_snapshot_count(saved, backstage->base.info), 0);
+    backstage_replace_singer(backstage, singer, (Singer){7});
+    backstage_destroy_entity(backstage, second);
+    libretto_destroy_entity(libretto, note);
     ck_assert_int_eq(opera_world_restore(opera, saved, KIN_RESTORE_EXACTLY), KIN_OK);
-    ck_assert_int_eq(stage_get_singer(stage, singer)->breath, 7);
-    ck_assert_uint_eq(score_get_note(score, note)->singer.id, second.id);
-    ck_assert(!stage_entity_is_alive(stage, second));
+    ck_assert_int_eq(backstage_get_singer(backstage, singer)->breath, 7);
+    ck_assert_uint_eq(libretto_get_note(libretto, note)->singer.id, second.id);
+    ck_assert(!backstage_entity_is_alive(backstage, second));
     applauded = 0;
     opera_world_update(opera, 1);
     ck_assert_uint_eq(applauded, 101); // what was collected in the other context is still there

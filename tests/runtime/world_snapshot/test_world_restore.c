@@ -80,7 +80,8 @@ START_TEST(snp_21_anew_collectors_hold_the_members_and_group_systems_are_told_of
 {
     for (int32_t i = 0; i < 3; i++)
         town_citizen(i);
-    kin_trigger added = {people_citizens_group(people), KIN_ADDED}, removed = {people_citizens_group(people), KIN_REMOVED};
+    kin_trigger added = {people_citizens_group(people), KIN_ADDED},
+                removed = {people_citizens_group(people), KIN_REMOVED};
     update();
     save();
     people_destroy_entity(people, citizen_of(1));
