@@ -1,4 +1,4 @@
-// world_snapshot: snapshots of worlds
+// world_snapshot: snapshots of worlds: saving and restoring
 //
 // Owns nothing. A snapshot of a world has a part for each of its contexts that are saved, and the state of its systems.
 // A save makes all parts before it touches the snapshot, and a restore reserves all memory before it changes anything.
