@@ -65,6 +65,15 @@ const row rows[] = {
     {"r.changed", "walk what 1 % of the nodes change", "node", "r.changed", "r.changed", 1, 1, 1, ROW_10K | ROW_100K,
      ROW_RATIO, 0.2, 0},
     {ENTITIES("r.prefab", "spawn trees of five", "r.prefab", "r.prefab", 1), 1.5, 0},
+    {"v.idle", "save, nothing changed", "save", "v.idle", "v.idle", 1, 0, 1, ROW_10K | ROW_100K, ROW_RATIO, 0.6, 0},
+    {"v.half", "save, half changed", "save", "v.half", "v.half", 1, 0, 1, ROW_10K | ROW_100K, ROW_RATIO, 1.0, 0},
+    {"v.all", "save, all changed", "save", "v.all", "v.all", 1, 0, 1, ROW_10K | ROW_100K, ROW_RATIO, 1.3, 0},
+    {"v.restore", "restore, half changed", "restore", "v.restore", "v.restore", 1, 0, 1, ROW_10K | ROW_100K, ROW_RATIO,
+     1.6, 0},
+    {"v.rollback", "rewind 8 frames, all move", "rollback", "v.rollback", "v.rollback", 1, 0, 1, ROW_10K,
+     ROW_NANOSECONDS, 300000, 0},
+    {"v.index", "restore an index", "entity", "v.index", "v.index", 1, 1, 1, ROW_10K | ROW_100K, ROW_NANOSECONDS, 60,
+     0},
     {.id = NULL},
 };
 

@@ -32,6 +32,8 @@ extern const side_work hand_tree_works[], kin_tree_works[];          // systems 
 extern const side_work kin_whole_works[];                            // systems that visit all, for those that do not
 // Shared values, against boxed values and a component with an index.
 extern const side_work kin_unshared_works[], kin_shared_works[];
+// Snapshots, against copies of the same memory.
+extern const side_work kin_copied_works[], kin_saved_works[];
 
 // Return the work of a side. An unknown id ends the program.
 const side_work *side_find_hand(const char *id);

@@ -10,20 +10,21 @@ enum { FEW_WORDS = 16 };
 
 // The words of names, for snake_case; a component or type has the same words with upper-case first letters.
 static const char *const words[] = {
-    "count",   "mask",    "at",      "next",     "context", "entity",   "entities",  "value",   "user",    "listener",
-    "base",    "self",    "it",      "index",    "null",    "contexts", "component", "type",    "field",   "info",
-    "end",     "made",    "owned",   "options",  "status",  "reset",    "create",    "destroy", "group",   "iter",
-    "iterate", "place",   "copy",    "memcpy",   "memset",  "key",      "bytes",     "part",    "typed",   "cleanups",
-    "owner",   "source",  "matcher", "function", "on",      "a",        "b",         "i",       "id",      "event",
-    "events",  "unique",  "set",     "is",       "add",     "remove",   "removed",   "any",     "get",     "edit",
-    "default", "no",      "of",      "with",     "fields",  "drop",     "kin",       "block",   "systems", "cleanup",
-    "alive",   "all",     "clone",   "retain",   "release", "max",      "int",       "size",    "linux",   "errno",
-    "std",     "aligned", "alloc",   "types",    "has",     "replace",  "touch",     "write",   "values",  "unchecked",
-    "row",     "number",  "uint8",   "strict",   "h",       "c",        "x1",        "http",    "node2",   "offset",
-    "world",   "tick",    "message", "messages", "update",  "draw",     "publish",   "time",    "push",    "pop",
-    "left",    "enter",   "leave",   "execute",  "filter",  "start",    "dispose",   "tear",    "first",   "inbox",
-    "down",    "delta",   "frame",   "roles",    "step",    "run",      "call",      "nodes",   "trigger", "keep",
-    "parent",  "depth",   "tree",    "skip",     "above",   "changes",  "columns",
+    "count",   "mask",    "at",       "next",     "context", "entity",   "entities",  "value",   "user",    "listener",
+    "base",    "self",    "it",       "index",    "null",    "contexts", "component", "type",    "field",   "info",
+    "end",     "made",    "owned",    "options",  "status",  "reset",    "create",    "destroy", "group",   "iter",
+    "iterate", "place",   "copy",     "memcpy",   "memset",  "key",      "bytes",     "part",    "typed",   "cleanups",
+    "owner",   "source",  "matcher",  "function", "on",      "a",        "b",         "i",       "id",      "event",
+    "events",  "unique",  "set",      "is",       "add",     "remove",   "removed",   "any",     "get",     "edit",
+    "default", "no",      "of",       "with",     "fields",  "drop",     "kin",       "block",   "systems", "cleanup",
+    "alive",   "all",     "clone",    "retain",   "release", "max",      "int",       "size",    "linux",   "errno",
+    "std",     "aligned", "alloc",    "types",    "has",     "replace",  "touch",     "write",   "values",  "unchecked",
+    "row",     "number",  "uint8",    "strict",   "h",       "c",        "x1",        "http",    "node2",   "offset",
+    "world",   "tick",    "message",  "messages", "update",  "draw",     "publish",   "time",    "push",    "pop",
+    "left",    "enter",   "leave",    "execute",  "filter",  "start",    "dispose",   "tear",    "first",   "inbox",
+    "down",    "delta",   "frame",    "roles",    "step",    "run",      "call",      "nodes",   "trigger", "keep",
+    "parent",  "depth",   "tree",     "skip",     "above",   "changes",  "columns",   "save",    "load",    "restore",
+    "merge",   "read",    "rehearse",
 };
 
 enum { WORD_COUNT = sizeof words / sizeof *words };
@@ -40,6 +41,7 @@ typedef struct builder {
     const char *tree;              // of the first context; NULL if there is none
     const char *label;             // of the first context; NULL if there is none
     const char *label_field;       // a field of the newest component that can be a label; NULL if there is none
+    size_t old_names;              // given as `was`, each once
 } builder;
 
 static size_t below(builder *builder, size_t limit)
@@ -81,6 +83,14 @@ static const char *pascal(builder *builder)
             text_append(&converted, &letter, 1);
     }
     return converted.bytes;
+}
+
+// Sometimes the name that something had before: one that nothing else has.
+static const char *was(builder *builder, const char *pattern)
+{
+    if (!one_in(builder, 6))
+        return "";
+    return arena_format(builder->arena, ", was: %s%zu", pattern, builder->old_names++);
 }
 
 static const char *one_of(builder *builder, const char *const *names, size_t count)
@@ -146,8 +156,8 @@ static void append_fields(builder *builder, const char *context)
         const char *range = is_number(type) ? one_of(builder, ranges, sizeof ranges / sizeof *ranges) : "";
         const char *name = snake(builder);
         const char *relation = context != NULL ? relation_of(builder, type, context) : "";
-        text_append_format(&builder->text, "%s%s: { type: %s%s%s%s }", i > 0 ? ", " : "", name, type, index, range,
-                           relation);
+        text_append_format(&builder->text, "%s%s: { type: %s%s%s%s%s%s }", i > 0 ? ", " : "", name, type, index, range,
+                           relation, was(builder, "old"), one_in(builder, 8) ? ", save: false" : "");
         if (is_label(type))
             builder->label_field = name;
     }
@@ -168,7 +178,9 @@ static void append_contexts(builder *builder)
         text_append_format(&builder->text, "  %s: { default: %s", builder->contexts[i], i == 0 ? "true" : "false");
         if (i == 0 && builder->label != NULL && one_in(builder, 2))
             text_append_format(&builder->text, ", label: %s", builder->label);
-        text_append_string(&builder->text, " }\n");
+        if (i > 0 && one_in(builder, 4))
+            text_append_string(&builder->text, ", save: false");
+        text_append_format(&builder->text, "%s }\n", was(builder, "old"));
     }
 }
 
@@ -181,10 +193,11 @@ static void append_types(builder *builder)
         const char *name = pascal(builder);
         text_append_format(&builder->text, "  %s: { ", name);
         if (one_in(builder, 2))
-            text_append_format(&builder->text, "values: [%s, %s]", pascal(builder), pascal(builder));
+            text_append_format(&builder->text, "values: [%s, %s: { was: Older }]", pascal(builder), pascal(builder));
         else if (one_in(builder, 3))
             text_append_string(&builder->text,
-                               "opaque: struct sprite *, header: schemas/sprite.h, drop: sprite_release");
+                               "opaque: struct sprite *, header: schemas/sprite.h, drop: sprite_release, "
+                               "save: sprite_save, load: sprite_load");
         else
             append_fields(builder, NULL);
         text_append_string(&builder->text, " }\n");
@@ -202,6 +215,7 @@ static void append_component(builder *builder)
     text_append_string(&builder->text, one_of(builder, events, sizeof events / sizeof *events));
     if (one_in(builder, 4))
         text_append_string(&builder->text, ", inspect: read_only");
+    text_append_format(&builder->text, "%s%s", was(builder, "Old"), one_in(builder, 6) ? ", save: false" : "");
     bool is_listed = one_in(builder, 2);
     const char *context = is_listed ? one_of(builder, builder->contexts, builder->context_count) : builder->contexts[0];
     if (is_listed)
@@ -363,7 +377,8 @@ const char *random_schema(arena *arena, uint64_t number)
     builder.text = text_create(arena);
     builder.first_word = below(&builder, WORD_COUNT);
     builder.word_count = one_in(&builder, 3) ? FEW_WORDS : WORD_COUNT;
-    text_append_format(&builder.text, "kin: 1\npackage: %s\n", snake(&builder));
+    text_append_format(&builder.text, "kin: 1\npackage: %s\n%s", snake(&builder),
+                       one_in(&builder, 4) ? "version: 3\nremoved: [Gone, Gone.away]\n" : "");
     if (one_in(&builder, 4))
         text_append_format(&builder.text, "prefix: %s%s\n", snake(&builder), one_in(&builder, 2) ? "_" : "");
     draw_contexts(&builder);

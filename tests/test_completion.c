@@ -13,6 +13,9 @@ static const struct {
     const char *offered; // sorted
 } cases[] = {
     {"kin c", "check completion"},
+    {"kin l", "list lock"},
+    {"kin lock --", "--check --diagnostics --help --max-errors"},
+    {"kin breaking ", "a.yaml b.lock sub"},
     {"kin --", "--help --version"},
     {"kin generate --d", "--depfile --diagnostics --diff --dry-run"},
     {"kin list --dot --s", "--schedule"},
@@ -37,6 +40,7 @@ static void begin(void)
     scratch_create();
     scratch_write("a.yaml", "");
     scratch_write("notes.txt", "");
+    scratch_write("b.lock", "");
     scratch_write("sub/b.yaml", "");
 }
 

@@ -8,12 +8,12 @@
 
 #include "arena_types_shared.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x8735089071f3da50
+#if KIN_GENERATED_ARENA_STAMP != 0x563cfc18d47c68b8
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_ARENA_GAME_STAMP 0x2bdd2476cdda099d
+#define KIN_GENERATED_ARENA_GAME_STAMP 0x75708b0a91cd5699
 
 KIN_BEGIN_DECLARATIONS
 

@@ -7,7 +7,7 @@
 
 #include "arena_game_types.h"
 
-#if KIN_GENERATED_ARENA_STAMP != 0x8735089071f3da50
+#if KIN_GENERATED_ARENA_STAMP != 0x563cfc18d47c68b8
 #error "this file and arena_types_shared.h come from different runs of kin; generate package 'arena' again"
 #endif
 

@@ -14,7 +14,7 @@
 #include "match_one_types.h"
 #include "match_one_world.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x538f9ac38ce03304
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x6a26bfb82cf66555
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 

@@ -22,7 +22,7 @@
 
 #include "match_one_game_types.h"
 
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x8715bdfabadaa1d9
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xa6747f2fcb32f2bd
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
@@ -89,6 +89,28 @@ void game_context_destroy(game_context *game);
 /// listeners and collectors stay and keep working. Returns KIN_ERROR_RETAINED if entities are still retained
 /// afterwards. Cost: that of destroying each entity.
 kin_status game_context_reset(game_context *game);
+
+/// Saves the state of the context: makes `*snapshot` if it is NULL, and else makes it anew, which lets go of what it
+/// had.
+/// On failure it stays what it was. KIN_ERROR_RETAINED: it was saved, but a collector holds a destroyed entity, whose
+/// slot will be free after a restore. Errors: KIN_ERROR_INVALID inside a listener, filter or system of the context;
+/// KIN_ERROR_NO_MEMORY. Cost: compares every block of 512 slots with the last save or restore, and copies those that
+/// differ.
+static inline kin_status game_save(game_context *game, kin_snapshot **snapshot)
+{
+    return kin__context_save(&game->base, snapshot);
+}
+
+/// Brings the saved state back: the same calls then give the same results as after the save. Nobody is notified, but
+/// subscribers of KIN_CONTEXT_RESTORED at the end. Handles made after the save are dead. Addresses of values stay good
+/// where the entity has the component before and after. Collectors are cleared. Errors: KIN_ERROR_INVALID inside a
+/// listener, filter or system of the context, or for a snapshot of another schema; KIN_ERROR_LIMIT for more entities
+/// than the context may have; KIN_ERROR_NO_MEMORY. Cost: compares every block, and copies those that differ.
+static inline kin_status game_restore(game_context *game, const kin_snapshot *snapshot,
+                                             kin_restore_mode mode)
+{
+    return kin__context_restore(&game->base, snapshot, mode);
+}
 
 /// Returns the typed context, for listeners and systems that receive a `kin_context`: the same address.
 static inline game_context *game_context_of(kin_context *context)

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x538f9ac38ce03304
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x6a26bfb82cf66555
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0x8715bdfabadaa1d9
+#define KIN_GENERATED_MATCH_ONE_GAME_STAMP 0xa6747f2fcb32f2bd
 
 KIN_BEGIN_DECLARATIONS
 

@@ -8,12 +8,12 @@
 
 #include "match_one_types_shared.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x538f9ac38ce03304
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x6a26bfb82cf66555
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this context, without docs and values. Files that depend on it contain it too.
-#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0x100a9c6b118995ea
+#define KIN_GENERATED_MATCH_ONE_INPUT_STAMP 0xaccf1949fda69f48
 
 KIN_BEGIN_DECLARATIONS
 

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x538f9ac38ce03304
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x6a26bfb82cf66555
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x8715bdfabadaa1d9
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0xa6747f2fcb32f2bd
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0x100a9c6b118995ea
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xaccf1949fda69f48
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x43ce5c7c1ead2d58
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x3320ca6b38b1359e
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xc487081ef8e1d24f
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0x07ab0e411b345071
 
 KIN_BEGIN_DECLARATIONS
 
@@ -75,6 +75,29 @@ kin_world *match_one_world_base(match_one_world *world);
 /// owner, or a collector of yours; the message names it. Refused with nothing changed: KIN_ERROR_INVALID like
 /// match_one_world_destroy, KIN_ERROR_NO_MEMORY. Cost: that of destroying each entity.
 kin_status match_one_world_reset(match_one_world *world);
+
+/// Saves the state of the world: of its contexts, but those with `save: false`, and of its systems, with their clocks,
+/// what they have collected, and the messages that wait. Makes `*snapshot` if it is NULL, and else makes it anew, which
+/// lets go of what it had. On failure it stays what it was. KIN_ERROR_RETAINED: it was saved, but a collector of yours
+/// holds a destroyed entity, whose slot will be free after a restore. Errors: KIN_ERROR_INVALID inside a run of this
+/// world, and inside a listener or an error handler of its contexts; KIN_ERROR_NO_MEMORY. Cost: that of saving each
+/// context, and a copy of what its systems know.
+static inline kin_status match_one_world_save(match_one_world *world, kin_snapshot **snapshot)
+{
+    return kin__world_save(world != NULL ? world->base_ : NULL, snapshot);
+}
+
+/// Brings the saved state back: the same updates then give the same results as after the save. Nobody is notified, but
+/// subscribers of KIN_CONTEXT_RESTORED at the end. Errors, with nothing changed: KIN_ERROR_INVALID as for
+/// match_one_world_save, for a snapshot of another schema, and if systems were added or removed since; KIN_ERROR_LIMIT
+/// for more
+/// entities than a context may have; KIN_ERROR_NO_MEMORY. Cost: that of restoring each context, and a copy of what its
+/// systems knew.
+static inline kin_status match_one_world_restore(match_one_world *world, const kin_snapshot *snapshot,
+                                                 kin_restore_mode mode)
+{
+    return kin__world_restore(world != NULL ? world->base_ : NULL, snapshot, mode);
+}
 
 /// Runs the schedule once, then delivers events, then runs the `cleanup` of the systems, then that of the components.
 /// Refused with KIN_ERROR_INVALID if `delta` is not a finite number, and inside a run of this world.

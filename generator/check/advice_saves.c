@@ -16,7 +16,7 @@ static void advise_on_opaque(diagnostics *diagnostics, const component *componen
     if (schema_is_writable(component, &field))
         return;
     diagnostic_warning(diagnostics, CODE_NOT_IN_FILES, field->span,
-                       "component '%s' cannot be in files: '%s' has opaque values without 'save' and 'load'",
+                       "component '%s' cannot be in files: the opaque type of '%s' has no 'save' and 'load'",
                        component->name, field->name);
     diagnostic_hint(diagnostics, "add both to the type, or 'save: false' to the field or the component");
 }
@@ -39,10 +39,11 @@ static void advise_on_entities(diagnostics *diagnostics, const component *compon
     const field *field = find_any_entity(&component->fields);
     if (field == NULL)
         return;
-    diagnostic_warning(diagnostics, CODE_ANY_ENTITY, field->span,
-                       "'%s' of component '%s' names entities of any context, which merging cannot always follow",
-                       field->name, component->name);
-    diagnostic_hint(diagnostics, "write entity<%s> if they are all of one context", component->contexts[0]->name);
+    diagnostic_warning(
+        diagnostics, CODE_ANY_ENTITY, field->span,
+        "field '%s' of component '%s' can name an entity of any context, which a merge cannot always follow",
+        field->name, component->name);
+    diagnostic_hint(diagnostics, "write entity<%s> if they are all in one context", component->contexts[0]->name);
 }
 
 void advice_on_saves(diagnostics *diagnostics, const package *package)

@@ -27,17 +27,17 @@ static void report_same(saved_things *things, const saved_thing *thing, const sa
     const saved_thing *renamed = thing->saved->was != NULL ? thing : earlier;
     const saved_thing *other = renamed == thing ? earlier : thing;
     diagnostic_error(things->diagnostics, CODE_SAVED_TWICE, renamed->saved->span,
-                     "saves have both %s '%s' and '%s' as '%s'", things->kind, renamed->name, other->name,
+                     "%ss '%s' and '%s' are both saved as '%s'", things->kind, renamed->name, other->name,
                      renamed->saved->identity);
-    diagnostic_hint(things->diagnostics,
-                    "'%s' is what saves have; if it is new, write 'was: NAME' with a name that none has", other->name);
+    diagnostic_hint(things->diagnostics, "if '%s' is new, add 'was: NAME' to it, with a name that no save has",
+                    other->name);
     diagnostic_note(things->diagnostics, other->span, "'%s' is declared here", other->name);
 }
 
 static void add(saved_things *things, const char *name, span span, const saved_name *saved)
 {
     if (saved->was != NULL && strcmp(saved->was, name) == 0) {
-        diagnostic_error(things->diagnostics, CODE_WAS, saved->span, "%s '%s' was never called anything else",
+        diagnostic_error(things->diagnostics, CODE_WAS, saved->span, "'was' of %s '%s' is its present name",
                          things->kind, name);
         diagnostic_hint(things->diagnostics, "remove 'was', or write the name that it had before");
         return;
@@ -99,7 +99,7 @@ static const component *find_component(const package *package, const char *name,
 {
     for (size_t i = 0; i < package->component_count; i++) {
         const component *component = package->components[i];
-        if (strcmp(of_saves ? component->saved.identity : component->name, name) == 0)
+        if (!component->is_unsaved && strcmp(of_saves ? component->saved.identity : component->name, name) == 0)
             return component;
     }
     return NULL;
@@ -107,9 +107,11 @@ static const component *find_component(const package *package, const char *name,
 
 static const field *find_field(const field_list *list, const char *name, bool of_saves)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(of_saves ? list->fields[i].saved.identity : list->fields[i].name, name) == 0)
-            return &list->fields[i];
+    for (size_t i = 0; i < list->count; i++) {
+        const field *field = &list->fields[i];
+        if (!field->is_unsaved && strcmp(of_saves ? field->saved.identity : field->name, name) == 0)
+            return field;
+    }
     return NULL;
 }
 
@@ -193,8 +195,8 @@ static void check_removals(arena *arena, diagnostics *diagnostics, package *pack
         if (!is_there)
             continue;
         diagnostic_warning(diagnostics, CODE_REMOVED, removals[i].span,
-                           "'%s' is in 'removed' and in the schema, so its values are read", removals[i].path);
-        diagnostic_hint(diagnostics, "remove it from one of them");
+                           "'%s' is in 'removed', but the schema still declares it", removals[i].path);
+        diagnostic_hint(diagnostics, "remove it from 'removed'");
     }
     package->removals = removals;
 }

@@ -178,12 +178,17 @@
     X(CODE_FIRST_AND_LAST, 1133, "a system is both first and last") \
     X(CODE_UNORDERED_WRITES, 1134, "two systems write a component without a declared order") \
     /* saves */ \
-    X(CODE_WAS, 1203, "'was' is the name of nothing in saves") \
-    X(CODE_SAVED_TWICE, 1204, "two things have one name in saves") \
-    X(CODE_REMOVED, 1206, "'removed' names nothing that was given up") \
-    X(CODE_NEVER_MIGRATES, 1209, "a component migrates and is never saved") \
+    X(CODE_LOST, 1201, "saves have what the schema neither has nor gives up") \
+    X(CODE_RETYPED, 1202, "a change of type loses values of saves") \
+    X(CODE_WAS, 1203, "'was' is not the name of anything in saves") \
+    X(CODE_SAVED_TWICE, 1204, "two things are saved under one name") \
+    X(CODE_NAME_USED_AGAIN, 1205, "a new thing has the name of a removed one") \
+    X(CODE_REMOVED, 1206, "'removed' names something that was not removed") \
+    X(CODE_LOCK, 1207, "a lock is invalid, or of another package") \
+    X(CODE_NEWLY_ASKED, 1208, "earlier saves can violate a new key or a new 'unique'") \
+    X(CODE_NEVER_MIGRATES, 1209, "a component migrates but is never saved") \
     X(CODE_NOT_IN_FILES, 1210, "a component cannot be in files") \
-    X(CODE_ANY_ENTITY, 1211, "an entity without a context is saved") \
+    X(CODE_ANY_ENTITY, 1211, "a saved entity has no context") \
     /* relations */ \
     X(CODE_RELATION_TYPE, 1401, "a field cannot be a relation") \
     X(CODE_RELATION_CONTEXT, 1402, "a relation leads to another context") \

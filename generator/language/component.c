@@ -72,7 +72,8 @@ const language_value language_definition = {
             {.name = "values",
              .value = &enum_values,
              .doc = "The values of an enum: a list, numbered from 0, or a mapping from names to numbers. A field "
-                    "without a default begins as the first value."},
+                    "without a default begins as the first value. A value may say more: `[Green, Crimson: { was: "
+                    "Red }]` or `{ Crimson: { value: 1, was: Red } }`."},
             {.name = "opaque",
              .value = &language_c_type,
              .doc = "The C type, such as `struct sprite *`. Its values are passed by value."},
@@ -165,13 +166,14 @@ const language_value language_component = {
             {.name = "save",
              .value = &language_bool,
              .fallback = "true",
-             .doc = "Whether the component is part of saves, hashes and recordings. Snapshots have it all the same."},
+             .doc = "Whether the component is in saves, hashes and recordings. Snapshots in memory contain it anyway."},
             {.name = "migrate",
              .value = &language_bool,
              .fallback = "false",
              .needs = "fields",
-             .doc = "Whether a C function of yours, such as `armor_migrate`, has the last word about the component of "
-                    "each entity of a save in which it has another shape, or which lacks it."},
+             .doc =
+                 "Whether a C function of yours, such as `armor_migrate`, decides about the component of each entity "
+                 "when a save is read in which the component has another shape or is missing."},
             {0}},
 };
 
@@ -223,8 +225,8 @@ const language_value language_field = {
             {.name = "save",
              .value = &language_bool,
              .fallback = "true",
-             .doc = "Whether the field is part of saves, hashes and recordings. If not, it has its default when a save "
-                    "is read."},
+             .doc = "Whether the field is in saves, hashes and recordings. If not, it has its default after reading a "
+                    "save."},
             {0}},
 };
 

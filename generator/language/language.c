@@ -37,14 +37,12 @@ const language_value language_file = {
             {.name = "version",
              .value = &language_own_version,
              .fallback = "0",
-             .doc =
-                 "Your version of the package, which is written into saves and shown to functions of `migrate`. Only "
-                 "allowed in the root file."},
+             .doc = "The version of your saves: written into each, and available to functions of `migrate`. Only "
+                    "allowed in the root file."},
             {.name = "removed",
              .value = SET_OF(&language_removed, 0),
-             .doc =
-                 "What earlier saves have and this schema gives up, as `Mana`, `Health.armor` or `Team.side.Purple`: "
-                 "components, fields and values of enums. It is dropped when such a save is read."},
+             .doc = "Components, fields and enum values of earlier saves that the schema no longer has, such as "
+                    "`Mana`, `Health.armor` or `Team.side.Purple`. Reading a save drops them."},
             {.name = "include",
              .value = &includes,
              .doc = "More files of the package, as paths relative to this file. The order of definitions across files "
@@ -105,7 +103,7 @@ const language_value language_context = {
             {.name = "save",
              .value = &language_bool,
              .fallback = "true",
-             .doc = "Whether the context is part of snapshots of the world, of saves, hashes and recordings."},
+             .doc = "Whether the context is in snapshots of the world, saves, hashes and recordings."},
             {0}},
 };
 

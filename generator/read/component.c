@@ -244,7 +244,7 @@ static void read_saving(reader *reader, component_draft *draft, const char *what
     if (!component->migrates || !component->is_unsaved)
         return;
     diagnostic_error(reader->diagnostics, CODE_NEVER_MIGRATES, tree_find_key(draft->node, "migrate")->span,
-                     "%s has 'migrate' and 'save: false', so no save has it", what);
+                     "%s has both 'migrate' and 'save: false', but only what is saved migrates", what);
     diagnostic_hint(reader->diagnostics, "remove one of them");
 }
 

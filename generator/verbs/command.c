@@ -196,6 +196,14 @@ static const char *read_arguments(reader *reader)
     return NULL;
 }
 
+static const char *find_shape_problem(const command *command)
+{
+    if (command->schema_count != 2)
+        return "requires two schemas or locks, the older one first";
+    bool is_twice = strcmp(command->schemas[0], "-") == 0 && strcmp(command->schemas[1], "-") == 0;
+    return is_twice ? "reads standard input once" : NULL;
+}
+
 // Returns what is wrong with the words that are not flags; NULL if they are valid.
 static const char *find_word_problem(const command *command)
 {
@@ -216,6 +224,10 @@ static const char *find_word_problem(const command *command)
     bool has_files = command->kind == COMMAND_SCAFFOLD && command->is_check;
     if (has_files && command->schema_count < 2)
         return "requires C files after the schema with '--check'";
+    if (command->kind == COMMAND_BREAKING)
+        return find_shape_problem(command);
+    if (command->kind == COMMAND_LOCK && strcmp(command->schemas[0], "-") == 0)
+        return "requires a schema file, not standard input: it writes a file beside it";
     if (command->schema_count > 1 && command->kind != COMMAND_CHECK && !has_files)
         return "takes one schema";
     return NULL;

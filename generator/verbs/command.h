@@ -24,6 +24,8 @@ typedef enum command_kind {
     COMMAND_LIST,
     COMMAND_DOC,
     COMMAND_SCAFFOLD,
+    COMMAND_LOCK,
+    COMMAND_BREAKING,
     COMMAND_INIT,
     COMMAND_EXPLAIN,
     COMMAND_SCHEMA,
@@ -47,7 +49,7 @@ typedef struct command {
     bool is_relations;       // --relations
     bool is_dot;             // --dot
     // At least one if the verb takes any, then NULL. COMMAND_EXPLAIN: the codes; COMMAND_COMPLETION: the shell;
-    // COMMAND_SCAFFOLD with --check: a schema, then C files.
+    // COMMAND_SCAFFOLD with --check: a schema, then C files; COMMAND_BREAKING: two schemas or locks.
     const char **schemas;
     size_t schema_count;
     diagnostic_options diagnostics; // --max-errors, --diagnostics

@@ -5,6 +5,7 @@
 #include "check/package.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "evolve/evolve.h"
 #include "output/depfile.h"
 #include "output/output.h"
 #include "output/path.h"
@@ -35,8 +36,12 @@ static int read_package(generation *generation)
     const command *command = generation->command;
     diagnostics *diagnostics = generation->diagnostics;
     const source *root = source_load(generation->arena, diagnostics, command->schemas[0]);
+    package *package = NULL;
     if (root != NULL)
-        generation->package = package_read_from(generation->arena, diagnostics, root, &command->includes);
+        package = package_read_from(generation->arena, diagnostics, root, &command->includes);
+    if (package != NULL)
+        evolve_apply(generation->arena, diagnostics, package);
+    generation->package = package;
     advice_give(generation->arena, diagnostics, generation->package);
     return diagnostics_exit_status(diagnostics);
 }

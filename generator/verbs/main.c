@@ -12,13 +12,16 @@
 #include "describe/list.h"
 #include "diagnostic/diagnostic.h"
 #include "diagnostic/source.h"
+#include "evolve/evolve.h"
 #include "language/json_schema.h"
+#include "verbs/breaking.h"
 #include "verbs/command.h"
 #include "verbs/completion.h"
 #include "verbs/doc.h"
 #include "verbs/explain.h"
 #include "verbs/generate.h"
 #include "verbs/init.h"
+#include "verbs/lock.h"
 #include "verbs/scaffold.h"
 
 #include <kin/platform.h>
@@ -38,8 +41,13 @@ static int run_check(arena *arena, const command *command)
     diagnostics.options = command->diagnostics;
     for (size_t i = 0; i < command->schema_count; i++) {
         const source *root = source_load(arena, &diagnostics, command->schemas[i]);
+        package *package = NULL;
         if (root != NULL)
-            advice_give(arena, &diagnostics, package_read_from(arena, &diagnostics, root, &command->includes));
+            package = package_read_from(arena, &diagnostics, root, &command->includes);
+        if (package != NULL)
+            evolve_apply(arena, &diagnostics, package);
+        if (root != NULL)
+            advice_give(arena, &diagnostics, package);
     }
     diagnostics_print(&diagnostics, stderr);
     return diagnostics_exit_status(&diagnostics);
@@ -74,8 +82,9 @@ static int run_list(arena *arena, const command *command)
     return STATUS_DONE;
 }
 
-static int run_schema(arena *arena)
+static int run_schema(arena *arena, const command *command)
 {
+    (void)command;
     text out = text_create(arena);
     language_append_schema(&out);
     fputs(out.bytes, stdout);
@@ -97,40 +106,38 @@ static int report_fault(arena *arena, const command *command, command_fault faul
     return STATUS_USAGE;
 }
 
-static int print(const char *text)
+static int run_help(arena *arena, const command *command)
 {
-    fputs(text, stdout);
+    (void)arena;
+    fputs(command->help, stdout);
     return STATUS_DONE;
 }
 
-static int run(arena *arena, const command *command)
+static int run_version(arena *arena, const command *command)
 {
-    switch (command->kind) {
-    case COMMAND_HELP:
-        return print(command->help);
-    case COMMAND_VERSION:
-        return print("kin " KIN_VERSION "\n");
-    case COMMAND_GENERATE:
-        return generate_run(arena, command);
-    case COMMAND_CHECK:
-        return run_check(arena, command);
-    case COMMAND_LIST:
-        return run_list(arena, command);
-    case COMMAND_DOC:
-        return doc_run(arena, command);
-    case COMMAND_SCAFFOLD:
-        return scaffold_run(arena, command);
-    case COMMAND_INIT:
-        return init_run(arena, command);
-    case COMMAND_EXPLAIN:
-        return explain_run(arena, command);
-    case COMMAND_COMPLETION:
-        return completion_run(arena, command);
-    case COMMAND_SCHEMA:
-        return run_schema(arena);
-    }
-    abort();
+    (void)arena;
+    (void)command;
+    fputs("kin " KIN_VERSION "\n", stdout);
+    return STATUS_DONE;
 }
+
+typedef int verb_function(arena *arena, const command *command);
+
+static verb_function *const verbs[] = {
+    [COMMAND_HELP] = run_help,
+    [COMMAND_VERSION] = run_version,
+    [COMMAND_GENERATE] = generate_run,
+    [COMMAND_CHECK] = run_check,
+    [COMMAND_LIST] = run_list,
+    [COMMAND_DOC] = doc_run,
+    [COMMAND_SCAFFOLD] = scaffold_run,
+    [COMMAND_LOCK] = lock_run,
+    [COMMAND_BREAKING] = breaking_run,
+    [COMMAND_INIT] = init_run,
+    [COMMAND_EXPLAIN] = explain_run,
+    [COMMAND_SCHEMA] = run_schema,
+    [COMMAND_COMPLETION] = completion_run,
+};
 
 // A file that the run opens must not take the descriptor of a standard stream that the caller closed. Such a stream is
 // opened on /dev/null so that its use fails.
@@ -191,7 +198,7 @@ int main(int argc, char **argv)
     bool is_read = command_parse(&arena, (command_line){argc, argv}, &command, &fault);
     command.diagnostics.is_coloured = has_colours(STDERR_FILENO);
     options = command.diagnostics;
-    int status = is_read ? run(&arena, &command) : report_fault(&arena, &command, fault);
+    int status = is_read ? verbs[command.kind](&arena, &command) : report_fault(&arena, &command, fault);
     status = finish(&arena, status);
     arena_release(&arena);
     return status;

@@ -8,6 +8,8 @@ const char usage_program[] =
     "       kin list --relations SCHEMA     list the relations between the entities of each context\n"
     "       kin doc [-o FILE] SCHEMA        write documentation of a package in Markdown\n"
     "       kin scaffold [-o DIR] SCHEMA    write stubs of the functions to implement\n"
+    "       kin lock [--check] SCHEMA       write down what saves may have, in PACKAGE.lock beside the schema\n"
+    "       kin breaking OLD NEW            list what saves of one version lose in another; exit status 4 if any\n"
     "       kin init [DIR]                  create a small working project\n"
     "       kin explain [CODE]              explain the code of a message\n"
     "       kin schema                      print the JSON Schema of the schema language\n"
@@ -18,10 +20,12 @@ const char usage_program[] =
     "A SCHEMA is the root file of a package; '-' is standard input.\n"
     "\n"
     "generate takes -o DIR, -I DIR, --templates DIR, --depfile FILE, --check, --dry-run, --diff, --stdout, -q;\n"
-    "check, list, doc and scaffold take -I DIR; all five take --max-errors N and --diagnostics json.\n"
+    "check, list, doc, scaffold, lock and breaking take -I DIR; all seven take --max-errors N and\n"
+    "--diagnostics json.\n"
     "\n"
     "Exit status: 0 success; 1 error in a schema or a template; 2 error in the command line; 3 a file cannot be\n"
-    "read or written, or an output path has a file that kin did not write; 4 --check or --diff found a difference.\n";
+    "read or written, or an output path has a file that kin did not write; 4 --check or --diff found a difference,\n"
+    "or breaking a loss.\n";
 
 const char usage_generate[] =
     "usage: kin generate [-o DIR] [-I DIR] [--templates DIR] [--depfile FILE]\n"
@@ -117,6 +121,36 @@ const char usage_scaffold[] =
     "  -o DIR    the output directory, created if missing (default: systems)\n"
     "  --check   list missing functions instead: kin scaffold --check SCHEMA *.c\n"
     "  -I DIR    allow includes of files below DIR, outside of the directory of SCHEMA; repeatable\n"
+    "  --max-errors N, --diagnostics text|json\n"
+    "            as for check\n"
+    "  --help    print this help\n";
+
+const char usage_lock[] =
+    "usage: kin lock [--check] [-I DIR] [--max-errors N] [--diagnostics text|json] SCHEMA\n"
+    "\n"
+    "Writes PACKAGE.lock beside the schema: a line for each number, string, entity, enum and flag that\n"
+    "saves may have, with its first name, its contexts, its types, and its name now. Commit the lock.\n"
+    "'kin generate' and 'kin check' read it: what saves have can be renamed with 'was', given up with\n"
+    "'removed', and never lost by accident. After 'kin lock', 'was' and 'removed' may be deleted.\n"
+    "\n"
+    "The lock is only extended. Nothing is written if saves would lose something; 'kin explain K1201'\n"
+    "tells more.\n"
+    "\n"
+    "  --check   write nothing; list the lock if it would change; exit status 4 if it would\n"
+    "  -I DIR    allow includes of files below DIR, outside of the directory of SCHEMA; repeatable\n"
+    "  --max-errors N, --diagnostics text|json\n"
+    "            as for check\n"
+    "  --help    print this help\n";
+
+const char usage_breaking[] =
+    "usage: kin breaking [-I DIR] [--max-errors N] [--diagnostics text|json] OLD NEW\n"
+    "\n"
+    "Reports what saves made with OLD lose in a program made with NEW, and counts what they keep. Each\n"
+    "is a schema or a lock; '-' is standard input. The exit status is 4 if something is lost.\n"
+    "\n"
+    "  git show v1:town.yaml | kin breaking - town.yaml\n"
+    "\n"
+    "  -I DIR    allow includes of files below DIR, outside of the directory of the schemas; repeatable\n"
     "  --max-errors N, --diagnostics text|json\n"
     "            as for check\n"
     "  --help    print this help\n";

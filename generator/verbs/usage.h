@@ -10,6 +10,8 @@ extern const char usage_check[];
 extern const char usage_list[];
 extern const char usage_doc[];
 extern const char usage_scaffold[];
+extern const char usage_lock[];
+extern const char usage_breaking[];
 extern const char usage_init[];
 extern const char usage_explain[];
 extern const char usage_schema[];

@@ -52,6 +52,16 @@ static const flag scaffold_flags[] = {
     {0},
 };
 
+static const flag lock_flags[] = {
+    {"-I", FLAG_INCLUDE, "directory"},
+    {"--check", FLAG_CHECK, NULL},
+    {"--max-errors", FLAG_MAX_ERRORS, "number"},
+    {"--diagnostics", FLAG_DIAGNOSTICS, "format"},
+    {"--help", FLAG_HELP, NULL},
+    {"-h", FLAG_HELP, NULL},
+    {0},
+};
+
 static const flag doc_flags[] = {
     {"-o", FLAG_OUTPUT, "file"},
     {"-I", FLAG_INCLUDE, "directory"},
@@ -71,6 +81,8 @@ const verb command_verbs[COMMAND_VERB_COUNT] = {
     {"list", COMMAND_LIST, usage_list, list_flags, "schema", NULL},
     {"doc", COMMAND_DOC, usage_doc, doc_flags, "schema", NULL},
     {"scaffold", COMMAND_SCAFFOLD, usage_scaffold, scaffold_flags, "schema", "systems"},
+    {"lock", COMMAND_LOCK, usage_lock, lock_flags, "schema", NULL},
+    {"breaking", COMMAND_BREAKING, usage_breaking, check_flags, "shape", NULL},
     {"init", COMMAND_INIT, usage_init, help_flags, "directory", NULL},
     {"explain", COMMAND_EXPLAIN, usage_explain, help_flags, "code", NULL},
     {"completion", COMMAND_COMPLETION, usage_completion, help_flags, "shell", NULL},

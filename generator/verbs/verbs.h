@@ -40,7 +40,7 @@ typedef struct verb {
     const char *directory; // default of -o; NULL: none
 } verb;
 
-enum { COMMAND_VERB_COUNT = 9 };
+enum { COMMAND_VERB_COUNT = 11 };
 
 extern const verb command_verbs[COMMAND_VERB_COUNT];
 

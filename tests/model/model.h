@@ -129,8 +129,8 @@ typedef enum model_code {
 } model_code;
 
 // `entity`, `part` and `value` if the operation has them; `number` is a matcher, a subscription, a collector, a system,
-// a generated event, a collection of event systems, a blueprint or a snapshot, `other` a second matcher, `event` of the kind that
-// the code needs, `mask` a set of parts, `owner` a holder.
+// a generated event, a collection of event systems, a blueprint or a snapshot, `other` a second matcher, `event` of the
+// kind that the code needs, `mask` a set of parts, `owner` a holder.
 typedef struct model_operation {
     model_code code;
     kin_entity entity, target;

@@ -8,7 +8,7 @@ operations=500000 steps=10000000
 seed=${KIN_MODEL_SEED:-$(date +%s)} games=0
 export CK_VERBOSITY=minimal KIN_MODEL_OPERATIONS=$operations KIN_STEPS=$steps
 while [ "$seconds" -eq 0 ] || [ "$SECONDS" -lt "$seconds" ]; do
-    if ! KIN_MODEL_SEED=$seed "$program" runtime_model "$@" > /dev/null; then
+    if ! KIN_MODEL_SEED=$seed "$program" runtime_model runtime_snapshot_model "$@" > /dev/null; then
         echo "seed $seed is different after $SECONDS seconds" >&2
         exit 1
     fi

@@ -2,6 +2,12 @@
 #ifndef KIN_TESTS_SCHEMAS_SPRITE_H
 #define KIN_TESTS_SCHEMAS_SPRITE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
 struct sprite;
 
 struct token {
@@ -9,6 +15,10 @@ struct token {
 };
 
 void sprite_release(struct sprite *sprite);
+size_t sprite_save(struct sprite *sprite, void *bytes, size_t capacity);
+bool sprite_load(struct sprite **sprite, const void *bytes, size_t size);
+size_t sprite_save(struct sprite *sprite, void *bytes, size_t capacity);
+bool sprite_load(struct sprite **sprite, const void *bytes, size_t size);
 void token_drop(struct token token);
 
 #endif

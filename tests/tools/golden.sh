@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 readonly kin=$(realpath "$1") examples=$(realpath "$2") folder=${3:-.}
-mkdir -p "$folder"/tests/{advice,golden}
+mkdir -p "$folder"/tests/{advice,golden/saves}
 
 for schema in tests/bad/*/*.yaml tests/advice/*.yaml; do
     mkdir -p "$folder/$(dirname "$schema")"
@@ -24,6 +24,9 @@ done
 golden list_match_one.txt "$kin" list schemas/match_one.yaml
 golden list_arena.json "$kin" list --json schemas/arena.yaml
 golden list_quarter.json "$kin" list --json tests/schemas/quarter.yaml
+golden saves/list.txt "$kin" list tests/schemas/saves/veteran.yaml
+golden saves/list.json "$kin" list --json tests/schemas/saves/veteran.yaml
+golden saves/doc.md "$kin" doc tests/schemas/saves/veteran.yaml
 
 readonly world=tests/golden/world.yaml
 golden list_world.txt "$kin" list $world

@@ -22,9 +22,9 @@ def room_of(path):
 
 
 def edges_of_includes(path):
-    root = os.path.dirname(room_of(path))
+    roots = [os.path.dirname(room_of(path)), os.path.dirname(path), "runtime/src"]
     for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', open(path).read(), re.M):
-        yield next((f for f in (f"{root}/{name}", f"{os.path.dirname(path)}/{name}") if os.path.exists(f)), name), "includes"
+        yield next((f for f in (f"{root}/{name}" for root in roots) if os.path.exists(f)), name), "includes"
 
 
 def edges_of_links(sources):

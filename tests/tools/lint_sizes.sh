@@ -5,6 +5,7 @@ set -euo pipefail
 shopt -s nullglob
 
 files=(generator/*/*.[ch] generator/*/private/*.h
+    save/src/*/*.[ch] save/include/kin/*.h
     runtime/src/*/*.[ch] runtime/include/kin/*.h runtime/include/kin/generated/*.h
     templates/*.mustache templates/*/*.mustache
     examples/*/*.[ch] examples/*/*/*.[ch] bench/*.[ch] bench/*/*.[ch]

@@ -44,9 +44,9 @@ typedef struct kin_type_info {
     const kin_enum_value_info *values;   ///< values of an enum, in the order of the schema
     uint32_t value_count;                ///< number of them
     void (*drop)(const void *value);     ///< frees what a discarded value owns; NULL: it owns nothing
-    /// Of an opaque type with `save` and `load`, otherwise NULL. `save` writes the value as bytes if they fit, and
-    /// returns how many it needs. `load` makes a value of them, or returns false.
+    /// Of an opaque type with `save`, otherwise NULL: writes the value if it fits, and returns the bytes that it needs.
     size_t (*save)(const void *value, void *bytes, size_t capacity);
+    /// Of an opaque type with `load`, otherwise NULL: makes a value from these bytes, or returns false.
     bool (*load)(void *value, const void *bytes, size_t size);
 } kin_type_info;
 

@@ -20,8 +20,8 @@
 /// Snapshots share what is equal: a save copies only the blocks, of 512 slots each, that have changed since the last
 /// save or restore, and compares the others. Values that were written in place are found too. The memory of a snapshot
 /// is that of its contexts (`snapshots` in kin_context_usage). A snapshot that is made anew and one that is destroyed
-/// give it back to the context, for the next save; kin_context_trim gives it back to the allocator. When a context ends,
-/// its snapshots become empty; destroy them all the same.
+/// give it back to the context, for the next save; kin_context_trim gives it back to the allocator. When a context
+/// ends, its snapshots become empty; destroy them all the same.
 #ifndef KIN_SNAPSHOT_H
 #define KIN_SNAPSHOT_H
 
@@ -76,7 +76,8 @@ KIN_API uint64_t kin_snapshot_compare(const kin_snapshot *before, const kin_snap
                                       kin_difference_visitor *visit, void *user);
 
 /// Writes a readable line about a difference, such as `game 12@11 Position.at.x 3.5 -> 4`. Like snprintf, it writes at
-/// most `size` bytes including the NUL and returns the length of the complete text; `text` may be NULL when `size` is 0.
+/// most `size` bytes including the NUL and returns the length of the complete text; `text` may be NULL when `size` is
+/// 0.
 KIN_API size_t kin_difference_describe(const kin_difference *difference, char *text, size_t size);
 
 /// The first difference of two runs that should have been equal.

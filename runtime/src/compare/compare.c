@@ -3,9 +3,9 @@
 // A chunk is looked at if its head or a column has different images. Then all differing places of its columns are
 // found, and visited in ascending order, where each component is compared once more.
 #include "base/bits.h"
-#include "compare/kept.h"
+#include "compare/compare_kept.h"
 #include "compare/same.h"
-#include "encode/pool.h"
+#include "encode/encode_pool.h"
 #include "report/error.h"
 #include "snapshot/snapshot.h"
 
@@ -134,7 +134,8 @@ static void show_entity(walk *walk, const kin__image *head, uint32_t place, bool
     const kin__context_snapshot *part = comes ? walk->parts.after : walk->parts.before;
     uint32_t count = walk->info->component_count, row_words = count == 0 ? 1 : (count + 63) / 64;
     const uint64_t *row = kin__image_row(head, row_words, place);
-    kin_difference whole = {.context = walk->info, .entity = entity_at(head, place), .component = (kin_component_id)count};
+    kin_difference whole = {
+        .context = walk->info, .entity = entity_at(head, place), .component = (kin_component_id)count};
     *(comes ? &whole.after : &whole.before) = row;
     show(walk, &whole);
     for (uint32_t id = 0; id < count && !walk->has_ended; id++) {
@@ -150,7 +151,8 @@ static void show_components(walk *walk, kin_entity entity)
 {
     uint32_t place = kin_entity_slot(entity) % KIN__CHUNK_SLOTS;
     for (uint32_t id = 0; id < walk->info->component_count && !walk->has_ended; id++) {
-        const kin__image *before = image_of(walk, walk->parts.before, id), *after = image_of(walk, walk->parts.after, id);
+        const kin__image *before = image_of(walk, walk->parts.before, id),
+                         *after = image_of(walk, walk->parts.after, id);
         bool had = has_place(before, place), has = has_place(after, place);
         if (before == after || !(had || has) || walk->info->components[id].is_unsaved)
             continue;

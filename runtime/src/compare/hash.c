@@ -82,7 +82,8 @@ static const kin__context_snapshot *next_part(const kin_snapshot *snapshot, cons
 static void add_parts(const kin_snapshot *snapshot, kin__xxh64 *hash, bool is_first)
 {
     pass pass = {hash, is_first};
-    for (const kin__context_snapshot *part = next_part(snapshot, NULL); part != NULL; part = next_part(snapshot, part)) {
+    for (const kin__context_snapshot *part = next_part(snapshot, NULL); part != NULL;
+         part = next_part(snapshot, part)) {
         kin__blocks blocks = {.part = part, .shape = part->context->core->shape};
         kin__blocks_visit(&blocks, add_block, &pass);
     }
@@ -113,6 +114,7 @@ uint64_t kin_snapshot_hash(kin_snapshot *snapshot)
     add_parts(snapshot, &hash, false);
     if (snapshot->systems_functions == NULL || snapshot->systems_functions->add_to_hash(snapshot, &hash))
         return kin__xxh64_end(&hash);
-    kin__report_error_to(NULL, KIN_ERROR_NO_MEMORY, &(kin__attempt){.verb = "hash a snapshot"}, snapshot->memory.refused);
+    kin__report_error_to(NULL, KIN_ERROR_NO_MEMORY, &(kin__attempt){.verb = "hash a snapshot"},
+                         snapshot->memory.refused);
     return 0;
 }

@@ -2,8 +2,8 @@
 //
 // Owns nothing: reads snapshots, and keeps the hashes of images with them.
 //
-//   hash.c        kin_snapshot_hash
-//   compare.c     kin_snapshot_compare: slot by slot through the blocks that two snapshots do not share
-//   same.h        whether two values are equal
-//   kept.h        differences of last values
-//   difference.c  kin_difference_describe
+//   hash.c          kin_snapshot_hash
+//   compare.c       kin_snapshot_compare: slot by slot through the blocks that two snapshots do not share
+//   same.h          whether two values are equal
+//   compare_kept.h  differences of last values
+//   difference.c    kin_difference_describe

@@ -16,7 +16,6 @@
 #include "notify/watch.h"
 #include "relation/relation.h"
 #include "report/error.h"
-#include "shape/shape.h"
 #include "storage/chunk.h"
 #include "storage/last_value.h"
 #include "storage/owned.h"
@@ -84,12 +83,19 @@ static void release_watches(kin_context *context, size_t count)
     kin__release(&core->group_memory, core->watches, count * sizeof *core->watches);
 }
 
+static void release_tables(kin_context *context, size_t watch_count)
+{
+    kin__core *core = context->core;
+    kin__release(&core->memory, context->carriers, watch_count * sizeof *context->carriers);
+    kin__release(&core->memory, context->watched, kin__marks_size(context));
+    kin__release(&core->group_memory, context->groups, groups_size(context));
+    kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
+}
+
 static void release_core(kin_context *context)
 {
     kin__core *core = context->core;
     size_t watch_count = (size_t)context->info->component_count + 1;
-    kin__store_release(context);
-    kin__shape_release(&core->snapshot_memory, core->shape);
     kin__groups_release(context);
     kin__events_release(context);
     kin__listeners_release(context);
@@ -107,10 +113,7 @@ static void release_core(kin_context *context)
     kin__journals_release(context);
     kin__release(&core->group_memory, core->dispatch.rows, kin__rows_size(context));
     release_watches(context, watch_count);
-    kin__release(&core->memory, context->carriers, watch_count * sizeof *context->carriers);
-    kin__release(&core->memory, context->watched, kin__marks_size(context));
-    kin__release(&core->group_memory, context->groups, groups_size(context));
-    kin__array_release(&core->memory, &core->list, sizeof(kin_entity));
+    release_tables(context, watch_count);
     KIN_ASSERT(core->memory.allocated == core->context_size + sizeof *core);
     kin__memory memory = core->memory;
     kin__release(&memory, core, sizeof *core);
@@ -203,8 +206,8 @@ static kin__core *make_core(kin__memory *memory, const kin_context_options *opti
     kin__core *core = kin__allocate_zero(memory, sizeof *core);
     if (core == NULL)
         return NULL;
-    kin__memory *const parts[] = {&core->column_memory, &core->group_memory, &core->collector_memory,
-                                  &core->index_memory, &core->string_memory, &core->snapshot_memory};
+    kin__memory *const parts[] = {&core->column_memory, &core->group_memory,  &core->collector_memory,
+                                  &core->index_memory,  &core->string_memory, &core->snapshot_memory};
     core->options = *options;
     core->memory = *memory;
     for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -299,6 +302,7 @@ void kin__context_destroy(kin_context *context)
     }
     kin__memory memory = core->memory;
     size_t size = core->context_size;
+    kin__store_release(context);
     release_core(context);
     kin__release(&memory, context, size);
 }

@@ -9,7 +9,6 @@
 #include "notify/dispatch.h"
 #include "notify/listener.h"
 #include "relation/relation.h"
-#include "shape/shape.h"
 #include "storage/column.h"
 #include "storage/last_value.h"
 #include "storage/list.h"
@@ -59,8 +58,6 @@ void kin_context_trim(kin_context *context)
     if (context->depth > 0)
         return;
     kin__store_trim(context);
-    kin__shape_release(&context->core->snapshot_memory, context->core->shape);
-    context->core->shape = NULL;
     kin__columns_trim(context);
     kin__lists_trim(context);
     kin__last_values_trim(context);

@@ -292,7 +292,7 @@ struct kin__core {
     uint64_t listed_at;               // the stamp of `list`; KIN__NEVER at first
     uint32_t listed;
     kin__array list;
-    kin__shared **shared; // shared values, by component. NULL before the first
+    kin__shared **shared;     // shared values, by component. NULL before the first
     struct kin__store *store; // images of snapshots. NULL before the first save
     struct kin__shape *shape; // components in canonical order. NULL before the first hash of a snapshot
 };

@@ -1,8 +1,8 @@
 #include "encode/block.h"
 
+#include "encode/encode_pool.h"
+#include "encode/encode_value.h"
 #include "encode/kept.h"
-#include "encode/pool.h"
-#include "encode/value.h"
 
 const char *kin__block_letters(kin__block_kind kind)
 {

@@ -3,14 +3,14 @@
 //   CTXT   context                     next index:u64, first index:u64, chunks:u32, pools:u16 × pool, the pool of each
 //                                      chunk:u16, FFFF for none
 //   SLOT   context, chunk              alive:u64[8], then the creation index:u40 of each entity
-//   COLM   context, chunk, component   has:u64[8], then the values, leaf by leaf (value.h)
+//   COLM   context, chunk, component   has:u64[8], then the values, leaf by leaf (encode_value.h)
 //   KEEP   context, chunk, component   kept:u64[8], stashed:u64[8], then the values that were lost or put aside
 //
 //   pool   blueprint:text, empty for others, fresh:u32, fresh_end:u32, usable:u64[8] if fresh_end % 512, then
 //          free:u32 × slot:u32, the next one first
 //
-// Numbers are u32: places in a sorted list of contexts, and in the shape. Blocks that would say nothing are left out, and
-// pools that never had a slot.
+// Numbers are u32: places in a sorted list of contexts, and in the shape. Blocks that would say nothing are left out,
+// and pools that never had a slot.
 #ifndef KIN_SRC_BLOCK_H
 #define KIN_SRC_BLOCK_H
 
@@ -18,7 +18,12 @@
 #include "image/part.h"
 #include "shape/shape.h"
 
-typedef enum kin__block_kind { KIN__BLOCK_CONTEXT, KIN__BLOCK_SLOTS, KIN__BLOCK_COLUMN, KIN__BLOCK_KEPT } kin__block_kind;
+typedef enum kin__block_kind {
+    KIN__BLOCK_CONTEXT,
+    KIN__BLOCK_SLOTS,
+    KIN__BLOCK_COLUMN,
+    KIN__BLOCK_KEPT
+} kin__block_kind;
 
 typedef struct kin__block {
     kin__block_kind kind;

@@ -1,5 +1,5 @@
-// Kept: the last values that a part has, by chunk and component. A part has them in one list (storage/keepsake.h), which
-// is walked for each chunk, and for each component that has some there: they are few.
+// Kept: the last values that a part has, by chunk and component. A part has them in one list (storage/keepsake.h),
+// which is walked for each chunk, and for each component that has some there: they are few.
 #ifndef KIN_SRC_KEPT_H
 #define KIN_SRC_KEPT_H
 
@@ -14,7 +14,8 @@ typedef struct kin__kept {
     const void *values[KIN__CHUNK_SLOTS]; // where `has` has a bit
 } kin__kept;
 
-// Sets in `components` the bits of the components that have last values in a chunk. False, with nothing set, if none has.
+// Sets in `components` the bits of the components that have last values in a chunk. False, with nothing set, if none
+// has.
 bool kin__kept_components(const kin__context_snapshot *part, uint32_t chunk, uint64_t components[KIN__COMPONENT_WORDS]);
 
 void kin__kept_find(const kin__context_snapshot *part, uint32_t chunk, kin_component_id id, kin__kept *kept);

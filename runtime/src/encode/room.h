@@ -3,9 +3,9 @@
 // Owns the bytes that a block of format 1 consists of. They depend on the state and the identities alone: not on the
 // machine, the compiler, the order of the schema, or how values are stored. Nothing here allocates memory.
 //
-//   encoder.h  collects bytes, and passes them on
-//   number.h   numbers that lie at equal distances
-//   value.h    the values of a column, leaf by leaf
-//   pool.h     which slots come next
-//   kept.h     the last values of a chunk
-//   block.h    the blocks of a snapshot, in order, and their bytes
+//   encoder.h         collects bytes, and passes them on
+//   encode_number.h   numbers that lie at equal distances
+//   encode_value.h    the values of a column, leaf by leaf
+//   encode_pool.h     which slots come next
+//   kept.h            the last values of a chunk
+//   block.h           the blocks of a snapshot, in order, and their bytes

@@ -40,14 +40,17 @@ static uint32_t list_retained(const kin_context *context, kin__saved_owner *owne
     return count;
 }
 
-uint32_t kin__retained_saved_count(const kin_context *context)
+uint32_t kin__owners_saved_count(const kin_context *context)
 {
-    return list_retained(context, NULL);
+    return context->core->options.fast_retain ? list_retained(context, NULL) : context->core->owners.count;
 }
 
-void kin__retained_save(const kin_context *context, kin__saved_owner *owners)
+void kin__owners_save(const kin_context *context, kin__saved_owner *owners)
 {
-    list_retained(context, owners);
+    if (context->core->options.fast_retain)
+        list_retained(context, owners);
+    else
+        kin__owners_save_table(context, owners);
 }
 
 // ---- held slots

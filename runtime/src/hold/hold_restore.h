@@ -22,7 +22,7 @@ typedef struct kin__saved_owner {
     uintptr_t count;   // with fast_retain: how often it is retained; else 1
 } kin__saved_owner;
 
-// Returns how many owners there are, and writes them, in any order. (retain.c)
+// Returns how many owners there are, and writes them, in any order.
 uint32_t kin__owners_saved_count(const kin_context *context);
 void kin__owners_save(const kin_context *context, kin__saved_owner *owners);
 
@@ -43,11 +43,8 @@ void kin__holds_restore(kin_context *context, const kin__saved_owner *owners, ui
 
 // ---- between the parts of holds
 
-// With fast_retain: the same as kin__owners_saved_count and kin__owners_save.
-uint32_t kin__retained_saved_count(const kin_context *context);
-void kin__retained_save(const kin_context *context, kin__saved_owner *owners);
-
-// The table of owners: reserves it, and puts it in place. (retain.c)
+// The table of owners: writes its pairs, reserves it, and puts it in place. (retain.c)
+void kin__owners_save_table(const kin_context *context, kin__saved_owner *saved);
 bool kin__owners_restore_reserve(kin_context *context, uint32_t count);
 void kin__owners_restore(kin_context *context, const kin__saved_owner *saved, uint32_t count);
 

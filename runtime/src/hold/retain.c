@@ -186,18 +186,9 @@ bool kin__owners_are_valid(const kin_context *context)
 
 // ---- restoring
 
-uint32_t kin__owners_saved_count(const kin_context *context)
-{
-    return context->core->options.fast_retain ? kin__retained_saved_count(context) : context->core->owners.count;
-}
-
-void kin__owners_save(const kin_context *context, kin__saved_owner *saved)
+void kin__owners_save_table(const kin_context *context, kin__saved_owner *saved)
 {
     const kin__owners *owners = &context->core->owners;
-    if (context->core->options.fast_retain) {
-        kin__retained_save(context, saved);
-        return;
-    }
     for (uint32_t i = 0; i < owners->capacity; i++)
         if (owners->table[i].entity != 0)
             *saved++ = (kin__saved_owner){owners->table[i].entity, owners->table[i].owner, 1};

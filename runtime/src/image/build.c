@@ -83,7 +83,7 @@ bool kin__image_end(kin_context *context, kin__image *image)
     char *elements = image->extra;
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (kin__bits_have(kin__image_has(image), place))
-            elements = kin__lists_detach(
-                info, (char *)image->bytes + sizeof(kin__column) + place * info->size, elements);
+            elements =
+                kin__lists_detach(info, (char *)image->bytes + sizeof(kin__column) + place * info->size, elements);
     return true;
 }

@@ -15,9 +15,9 @@ bool kin__image_set(kin_context *context, kin__image *image, uint32_t place, con
 // Completes the image once all values are set. False when out of memory: let go of it then, as before its end.
 bool kin__image_end(kin_context *context, kin__image *image);
 
-// Copies a value that owns memory, so that strings and lists in `value` are those of the copy. The block, which is pinned
-// once, is freed with its last pin unless it is revived. NULL in `*owned_block`: the value owns nothing. False when out
-// of memory.
+// Copies a value that owns memory, so that strings and lists in `value` are those of the copy. The block, which is
+// pinned once, is freed with its last pin unless it is revived. NULL in `*owned_block`: the value owns nothing. False
+// when out of memory.
 bool kin__image_own(kin_context *context, kin_component_id id, void *value, kin__owned_block **owned_block);
 
 #endif

@@ -6,8 +6,8 @@
 //   kin__head_number                     a chunk          ids[512] | alive[8] | rows[512 × words]
 //   kin__links_number(relation)          its links        kin__relation_block
 //
-// Columns are as they stand, but boxed values are brought together at their places. What stands at a place without a bit
-// is nobody's. A shared value is the address of the value, as in the column.
+// Columns are as they stand, but boxed values are brought together at their places. What stands at a place without a
+// bit is nobody's. A shared value is the address of the value, as in the column.
 //
 // Owned blocks are pinned by the image and never copied: strings and opaque values in an image are those that the
 // context had. Lists may be written in place, so the lists of a value in an image point to copies of their elements,

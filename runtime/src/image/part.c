@@ -159,6 +159,22 @@ static void unlink_part(kin__store *store, kin__context_snapshot *part)
     store->spare_parts = part;
 }
 
+// Whether images of the block pin values.
+static bool pins(const kin_context *context, uint32_t number)
+{
+    return number < context->info->component_count &&
+           (kin__is_owned(context, (kin_component_id)number) || kin__is_shared(context, (kin_component_id)number));
+}
+
+// Values live on in snapshots only: being the last image of a block does not keep them.
+static void let_go(kin_context *context, uint32_t chunk, kin__image *image)
+{
+    bool is_left = image->is_last && image->references == 2 && pins(context, image->number);
+    kin__image_let_go(context, image);
+    if (is_left)
+        kin__store_set_last(context, chunk, image->number, NULL);
+}
+
 // From the last chunk to the first, so that they are taken again in the order of their addresses.
 static void let_go_of_images(kin_context *context, kin__context_snapshot *part)
 {
@@ -168,8 +184,7 @@ static void let_go_of_images(kin_context *context, kin__context_snapshot *part)
     for (uint32_t chunk = part->chunk_count; chunk-- > 0;)
         for (uint32_t word = words; word-- > 0;)
             for (uint64_t bits = has[(size_t)chunk * words + word]; bits != 0; bits &= bits - 1)
-                kin__image_let_go(context,
-                                  images[(size_t)chunk * numbers + word * 64 + kin__lowest_bit(bits)]);
+                let_go(context, chunk, images[(size_t)chunk * numbers + word * 64 + kin__lowest_bit(bits)]);
     part->chunk_count = 0;
 }
 

@@ -7,7 +7,7 @@
 
 #include "image/image.h"
 
-enum { KIN__NO_POOL = UINT32_MAX };
+#define KIN__NO_POOL UINT32_MAX
 
 // A block that grows.
 typedef struct kin__bytes {

@@ -18,8 +18,8 @@ size_t kin__lists_size(const kin_component_info *info, const void *value);
 // Copies the elements to `to`, makes the lists of the value point to them, and returns the end.
 char *kin__lists_detach(const kin_component_info *info, void *value, char *to);
 
-// Brings the lists of a saved value back: writes its elements to the lists of the owned block, which have room for them,
-// and makes the lists of `value`, a copy of the saved one, point there.
+// Brings the lists of a saved value back: writes its elements to the lists of the owned block, which have room for
+// them, and makes the lists of `value`, a copy of the saved one, point there.
 void kin__lists_attach(const kin_component_info *info, void *value, kin__owned_block *owned_block);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/assertion.h"
 #include "image/pin.h"
+#include "shape/shape.h"
 #include "storage/chunk.h"
 
 #include <string.h>
@@ -127,6 +128,14 @@ void kin__store_note_heads(kin_context *context)
     store->pending = context->core->slots.pending;
 }
 
+void kin__store_forget_heads(kin_context *context, uint32_t first)
+{
+    uint32_t head = kin__head_number(context->info);
+    for (uint32_t chunk = first; chunk < context->chunk_count; chunk++)
+        if (kin__store_last(context->core->store, chunk, head) != NULL)
+            kin__store_set_last(context, chunk, head, NULL);
+}
+
 // ---- images
 
 static bool append_slab(kin_context *context, uint32_t number)
@@ -144,9 +153,8 @@ static bool append_slab(kin_context *context, uint32_t number)
     store->slabs = slab;
     store->slab_counts[number] = count;
     for (uint32_t i = count; i-- > 0;) {
-        slab->images[i] = (kin__image){.number = number,
-                                       .bytes = (unsigned char *)slab + header + i * each,
-                                       .next = store->spare[number]};
+        slab->images[i] = (kin__image){
+            .number = number, .bytes = (unsigned char *)slab + header + i * each, .next = store->spare[number]};
         store->spare[number] = &slab->images[i];
     }
     return true;
@@ -260,6 +268,8 @@ void kin__store_trim(kin_context *context)
     kin__store *store = context->core->store;
     if (store == NULL)
         return;
+    kin__shape_release(&context->core->snapshot_memory, context->core->shape);
+    context->core->shape = NULL;
     forget_last(context, store->parts == NULL);
     kin__parts_release_spare(context);
     trim_slabs(context);

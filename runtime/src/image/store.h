@@ -26,8 +26,8 @@ typedef struct kin__store {
     uint32_t *slab_counts; // by number: images that the newest slab has
     kin__context_snapshot *parts, *spare_parts;
     kin__context_snapshot *adopted; // the copy of a part of another context, while that is restored
-    uint32_t *holders;      // by component: a table for restores
-    unsigned char *scratch; // room for one value of any component
+    uint32_t *holders;              // by component: a table for restores
+    unsigned char *scratch;         // room for one value of any component
     size_t scratch_size;
     uint64_t heads_at, epoch; // while the stamp of all changes, the count of resets and the pending slots are these,
     uint32_t pending;         // the heads of all chunks are equal to their last images
@@ -43,6 +43,9 @@ void kin__store_set_last(kin_context *context, uint32_t chunk, uint32_t number, 
 // Whether the heads of all chunks are equal to their last images, without looking at them; and notes that they are.
 bool kin__store_heads_stand(const kin_context *context);
 void kin__store_note_heads(kin_context *context);
+
+// Forgets the last images of the heads of chunks from `first` on: they are not those of the moment that is noted.
+void kin__store_forget_heads(kin_context *context, uint32_t first);
 
 // Returns an image with one reference, whose bytes are not set. NULL when out of memory.
 kin__image *kin__store_take(kin_context *context, uint32_t number);

@@ -1,6 +1,6 @@
 // Walks over the entities of an index (kin/inventory.h), in an order that depends on what is in it alone, and not on
-// hashes or on earlier changes: of a primary index by slot; of others by key, keys by the lowest slot with them, and the
-// entities of a key by slot.
+// hashes or on earlier changes: of a primary index by slot; of others by key, keys by the lowest slot with them, and
+// the entities of a key by slot.
 
 #include "base/assertion.h"
 #include "index/given_keys.h"

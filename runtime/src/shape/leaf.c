@@ -112,11 +112,11 @@ static void write_leaf(kin__leaf_memory *memory, const step *last)
 {
     kin__value_leaf *leaf = memory->leaves++;
     *leaf = (kin__value_leaf){.path = memory->letters,
-                        .field = last->field,
-                        .top = top_of(last)->field,
-                        .is_list = top_of(last)->field->is_list,
-                        .dimension_count = count_dimensions(last),
-                        .width = width_of(last->field)};
+                              .field = last->field,
+                              .top = top_of(last)->field,
+                              .is_list = top_of(last)->field->is_list,
+                              .dimension_count = count_dimensions(last),
+                              .width = width_of(last->field)};
     write_path(last, memory->letters);
     memory->letters += path_length(last) + 1;
     place_leaf(leaf, last, memory->dimensions);

@@ -22,8 +22,8 @@ static const kin_component_info *find_opaque(const kin__context_snapshot *part)
         for (uint32_t chunk = 0; part->info->components[id].has_drops && chunk < part->chunk_count; chunk++)
             if (kin__part_image(part, chunk, id) != NULL)
                 return &part->info->components[id];
-    for (kin__keepsake *each; (each = kin__keepsake_next(part->context, part->keepsakes.at, part->keepsakes.size,
-                                                         &at)) != NULL;)
+    for (kin__keepsake *each;
+         (each = kin__keepsake_next(part->context, part->keepsakes.at, part->keepsakes.size, &at)) != NULL;)
         if (part->info->components[each->id].has_drops)
             return &part->info->components[each->id];
     return NULL;
@@ -33,9 +33,9 @@ const char *kin__adopt_find_fault(const kin_context *context, const kin__context
                                   char reason[KIN__ADOPT_REASON_SIZE])
 {
     const kin_component_info *opaque = find_opaque(part);
-    if (part->owner_count > 0 &&
-        part->context->core->options.fast_retain != context->core->options.fast_retain)
-        return "the snapshot is of another context, and only one of the two has fast_retain; give both the same options";
+    if (part->owner_count > 0 && part->context->core->options.fast_retain != context->core->options.fast_retain)
+        return "the snapshot is of another context, and only one of the two has fast_retain; give both the same "
+               "options";
     if (opaque == NULL)
         return NULL;
     snprintf(reason, KIN__ADOPT_REASON_SIZE,
@@ -171,8 +171,7 @@ static bool copy_tables(kin_context *context, const kin__context_snapshot *part,
 
 static kin__context_snapshot *copy_part(kin_context *context, const kin__context_snapshot *part)
 {
-    kin__context_snapshot *own =
-        kin__store_reserve(context, part->chunk_count) ? kin__part_take(context) : NULL;
+    kin__context_snapshot *own = kin__store_reserve(context, part->chunk_count) ? kin__part_take(context) : NULL;
     if (own == NULL)
         return NULL;
     if (kin__part_reserve(own, part->chunk_count) && copy_tables(context, part, own) &&

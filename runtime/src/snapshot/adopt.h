@@ -5,8 +5,8 @@
 
 #include "image/part.h"
 
-// Returns why the part, which is of another context, cannot be adopted: opaque values with a `drop` cannot be copied, and
-// owners that were only counted have no addresses. NULL if it can. `reason` is room for the text.
+// Returns why the part, which is of another context, cannot be adopted: opaque values with a `drop` cannot be copied,
+// and owners that were only counted have no addresses. NULL if it can. `reason` is room for the text.
 enum { KIN__ADOPT_REASON_SIZE = 200 };
 const char *kin__adopt_find_fault(const kin_context *context, const kin__context_snapshot *part,
                                   char reason[KIN__ADOPT_REASON_SIZE]);

@@ -1,7 +1,7 @@
 #include "snapshot/column_restore.h"
 
 #include "base/assertion.h"
-#include "image/copy.h"
+#include "image/copy_block.h"
 #include "image/pin.h"
 #include "storage/owned.h"
 #include "storage/shared_restore.h"
@@ -69,7 +69,8 @@ static void restore_lists(const target *target)
     kin__owned_block **owned_blocks = kin__owned_blocks_of(target->context, target->column, target->id);
     for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
         if (will_have(target, place)) {
-            void *at = kin__column_value(target->column, place, target->info->is_boxed ? sizeof at : target->info->size);
+            void *at =
+                kin__column_value(target->column, place, target->info->is_boxed ? sizeof at : target->info->size);
             if (target->info->is_boxed)
                 at = *(void **)at;
             kin__lists_attach(target->info, at, owned_blocks[place]);
@@ -121,8 +122,7 @@ static void restore_standing(const target *target)
 void kin__column_restore(kin_context *context, uint32_t chunk, kin_component_id id, const kin__image *image)
 {
     kin__column *column = kin__chunk_columns(context->chunks[chunk], context->row_words)[id];
-    target target = {context,       id,   &context->info->components[id], column,
-                     nothing.has, image};
+    target target = {context, id, &context->info->components[id], column, nothing.has, image};
     if (image != NULL)
         target.has = kin__image_has(image);
     if (column == context->empty)

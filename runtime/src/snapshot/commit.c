@@ -6,7 +6,7 @@
 #include "context/validate.h"
 #include "group/group.h"
 #include "hold/hold_restore.h"
-#include "image/copy.h"
+#include "image/copy_block.h"
 #include "image/pin.h"
 #include "image/store.h"
 #include "notify/journal.h"
@@ -118,9 +118,9 @@ static void restore_block(kin_context *context, uint32_t chunk, uint32_t number,
     if (number == kin__head_number(info)) {
         if (image == NULL || !((is_last && heads_stand) || kin__image_equals(context, chunk, image)))
             restore_head(context, chunk, image);
-    } else if (image == NULL ? kin__block_exists(context, chunk, number)
-                             : !kin__block_exists(context, chunk, number) ||
-                                   !kin__image_equals(context, chunk, image)) {
+    } else if (image == NULL
+                   ? kin__block_exists(context, chunk, number)
+                   : !kin__block_exists(context, chunk, number) || !kin__image_equals(context, chunk, image)) {
         if (number < info->component_count)
             kin__column_restore(context, chunk, (kin_component_id)number, image);
         else
@@ -147,8 +147,8 @@ static void restore_counts(kin_context *context, const kin__context_snapshot *pa
     kin__slots *slots = &context->core->slots;
     uint64_t stamp = kin__population_stamp(context);
     slots->assigned_chunks = part->assigned_chunks;
-    slots->created_before = part->created_before + context->core->options.first_creation_index -
-                            part->first_creation_index;
+    slots->created_before =
+        part->created_before + context->core->options.first_creation_index - part->first_creation_index;
     slots->deaths = part->deaths;
     slots->pending = part->pending;
     context->next_creation_index = part->next_creation_index;
@@ -194,14 +194,13 @@ static void forget_caches(kin_context *context)
 static void restore_kept_lists(kin_context *context, const kin__context_snapshot *part)
 {
     size_t at = 0;
-    for (kin__keepsake *each; (each = kin__keepsake_next(context, part->keepsakes.at, part->keepsakes.size, &at)) !=
-                              NULL;) {
+    for (kin__keepsake *each;
+         (each = kin__keepsake_next(context, part->keepsakes.at, part->keepsakes.size, &at)) != NULL;) {
         const kin__last_values *last_values = kin__last_values_of(context, each->id);
         if (!context->info->components[each->id].has_lists || !kin__is_owned(context, each->id) || last_values == NULL)
             continue;
         kin__value_storage storage = kin__last_value_storage(context, last_values, each->slot);
-        kin__lists_attach(&context->info->components[each->id], (void *)(uintptr_t)storage.value,
-                          storage.owned_block);
+        kin__lists_attach(&context->info->components[each->id], (void *)(uintptr_t)storage.value, storage.owned_block);
     }
 }
 

@@ -28,14 +28,13 @@ kin_status kin__restore_check(const kin_context *context, const kin__context_sna
         attempt.reason = "the snapshot is of another schema; restore it in a context like the one that was saved";
         return kin__report_error(context, KIN_ERROR_INVALID, &attempt);
     }
+    if (kin__part_count(part) > context->core->options.max_entities) {
+        attempt.reason = "the snapshot has more entities than max_entities of the context; raise it";
+        return kin__report_error(context, KIN_ERROR_LIMIT, &attempt);
+    }
     char reason[KIN__ADOPT_REASON_SIZE];
     attempt.reason = part->context == context ? NULL : kin__adopt_find_fault(context, part, reason);
-    if (attempt.reason != NULL)
-        return kin__report_error(context, KIN_ERROR_INVALID, &attempt);
-    if (kin__part_count(part) <= context->core->options.max_entities)
-        return KIN_OK;
-    attempt.reason = "the snapshot has more entities than max_entities of the context; raise it";
-    return kin__report_error(context, KIN_ERROR_LIMIT, &attempt);
+    return attempt.reason == NULL ? KIN_OK : kin__report_error(context, KIN_ERROR_INVALID, &attempt);
 }
 
 // ---- reserving

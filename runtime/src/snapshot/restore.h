@@ -25,9 +25,9 @@ bool kin__restore_reserve(kin_context *context, const kin__context_snapshot *par
 // Gives up what was reserved, when the restore of another context is refused.
 void kin__restore_cancel(kin_context *context);
 
-// Puts the state of the part into the context. Calls nobody. Collectors are cleared before: the world fills those of its
-// systems afterwards, and then calls kin__restore_settle, which frees the slots of dead entities and the last values that
-// nobody holds.
+// Puts the state of the part into the context. Calls nobody. Collectors are cleared before: the world fills those of
+// its systems afterwards, and then calls kin__restore_settle, which frees the slots of dead entities and the last
+// values that nobody holds.
 void kin__restore_commit(kin_context *context, const kin__context_snapshot *part);
 void kin__restore_settle(kin_context *context, const kin__context_snapshot *part);
 

@@ -4,7 +4,7 @@
 #include "collect/collector_restore.h"
 #include "core/frame.h"
 #include "hold/hold_restore.h"
-#include "image/copy.h"
+#include "image/copy_block.h"
 #include "image/pin.h"
 #include "image/store.h"
 #include "index/index_restore.h"
@@ -61,8 +61,7 @@ static bool save_chunk(kin_context *context, kin__context_snapshot *part, uint32
 {
     const kin_context_info *info = context->info;
     ((uint32_t *)part->chunk_pools.elements)[chunk] = kin__pool_number(context, context->chunks[chunk]->pool);
-    if (!save_columns(context, part, chunk) ||
-        !save_block(context, part, chunk, kin__head_number(info), heads_stand))
+    if (!save_columns(context, part, chunk) || !save_block(context, part, chunk, kin__head_number(info), heads_stand))
         return false;
     for (uint32_t i = 0; i < info->relation_count; i++) {
         uint32_t number = kin__links_number(info, i);
@@ -74,14 +73,11 @@ static bool save_chunk(kin_context *context, kin__context_snapshot *part, uint32
 
 static bool save_chunks(kin_context *context, kin__context_snapshot *part, uint32_t chunk_count)
 {
-    uint32_t head = kin__head_number(context->info);
     bool heads_stand = kin__store_heads_stand(context);
     for (uint32_t chunk = 0; chunk < chunk_count; chunk++)
         if (!save_chunk(context, part, chunk, heads_stand))
             return false;
-    for (uint32_t chunk = chunk_count; chunk < context->chunk_count; chunk++)
-        if (kin__store_last(context->core->store, chunk, head) != NULL) // it has no image of this moment to stand for it
-            kin__store_set_last(context, chunk, head, NULL);
+    kin__store_forget_heads(context, chunk_count);
     kin__store_note_heads(context);
     return true;
 }
@@ -132,8 +128,8 @@ static void pin_keepsakes(const kin_context *context, kin__context_snapshot *par
 {
     char *elements = part->kept_lists.at;
     size_t at = 0;
-    for (kin__keepsake *each; (each = kin__keepsake_next(context, part->keepsakes.at, part->keepsakes.size, &at)) !=
-                              NULL;) {
+    for (kin__keepsake *each;
+         (each = kin__keepsake_next(context, part->keepsakes.at, part->keepsakes.size, &at)) != NULL;) {
         if (kin__is_shared(context, each->id))
             kin__shared_image_pin(*(void *const *)kin__keepsake_value(each));
         else
@@ -171,33 +167,45 @@ static bool save_keys(kin_context *context, kin__context_snapshot *part)
     return true;
 }
 
-// Saves which number each shared value has.
+// Reserves room to pin all shared values, and returns how many numbers they have in `*count`. False when out of memory.
+static bool reserve_shared(kin_context *context, uint32_t *count)
+{
+    for (uint32_t i = 0; i < context->info->component_count; i++) {
+        kin_component_id id = (kin_component_id)i;
+        if (!kin__is_shared(context, id))
+            continue;
+        *count += kin__shared_limit(context, id);
+        if (!kin__shared_images_reserve(context, id))
+            return false;
+    }
+    return true;
+}
+
+// Saves which number each value of a component has, and returns the end.
+static const void **save_numbers(const kin_context *context, kin__context_snapshot *part, kin_component_id id,
+                                 const void **values)
+{
+    part->limits[id] = kin__is_shared(context, id) ? kin__shared_limit(context, id) : 0;
+    if (part->limits[id] > 0)
+        kin__shared_numbers_save(context, id, values);
+    for (uint32_t i = 0; i < part->limits[id]; i++)
+        if (values[i] != NULL)
+            kin__shared_image_pin(values[i]);
+    return values + part->limits[id];
+}
+
 static bool save_shared(kin_context *context, kin__context_snapshot *part)
 {
     uint32_t count = 0;
     if (part->limits == NULL)
         return true;
-    for (uint32_t id = 0; id < context->info->component_count; id++)
-        if (kin__is_shared(context, (kin_component_id)id)) {
-            count += kin__shared_limit(context, (kin_component_id)id);
-            if (!kin__shared_images_reserve(context, (kin_component_id)id))
-                return false;
-        }
-    if (!kin__array_reserve(&context->core->snapshot_memory, &part->shared, count, sizeof(void *)))
+    if (!reserve_shared(context, &count) ||
+        !kin__array_reserve(&context->core->snapshot_memory, &part->shared, count, sizeof(void *)))
         return false;
     const void **values = part->shared.elements;
     part->shared_count = count;
-    for (uint32_t id = 0; id < context->info->component_count; id++) {
-        uint32_t limit =
-            kin__is_shared(context, (kin_component_id)id) ? kin__shared_limit(context, (kin_component_id)id) : 0;
-        part->limits[id] = limit;
-        if (limit > 0)
-            kin__shared_numbers_save(context, (kin_component_id)id, values);
-        for (uint32_t i = 0; i < limit; i++)
-            if (values[i] != NULL)
-                kin__shared_image_pin(values[i]);
-        values += limit;
-    }
+    for (uint32_t id = 0; count > 0 && id < context->info->component_count; id++)
+        values = save_numbers(context, part, (kin_component_id)id, values);
     return true;
 }
 

@@ -4,8 +4,8 @@
 
 #include "image/part.h"
 
-// Whether the context may be saved and restored now: not inside its own listeners and systems. Reports KIN_ERROR_INVALID
-// if not.
+// Whether the context may be saved and restored now: not inside its own listeners and systems. Reports
+// KIN_ERROR_INVALID if not.
 kin_status kin__context_may_save(const kin_context *context, const char *verb);
 
 // Returns a part with the state of the context, to be put into a snapshot or released. NULL when out of memory.

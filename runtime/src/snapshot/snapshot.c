@@ -16,8 +16,8 @@
 kin__context_snapshot *kin__snapshot_part(const kin_snapshot *snapshot, const kin_context_info *info)
 {
     for (uint32_t i = 0; i < snapshot->part_count; i++)
-        if (snapshot->parts[i] != NULL && (snapshot->parts[i]->info == info ||
-                                           strcmp(snapshot->parts[i]->info->name, info->name) == 0))
+        if (snapshot->parts[i] != NULL &&
+            (snapshot->parts[i]->info == info || strcmp(snapshot->parts[i]->info->name, info->name) == 0))
             return snapshot->parts[i];
     return NULL;
 }
@@ -77,7 +77,8 @@ bool kin__snapshot_put(kin_snapshot **snapshot, kin__memory *memory, kin__contex
                        uint32_t part_count)
 {
     kin_snapshot *former = *snapshot, *now = former;
-    if (former == NULL || former->part_capacity < part_count || former->memory.whole != (memory->whole == NULL ? NULL : memory)) {
+    if (former == NULL || former->part_capacity < part_count ||
+        former->memory.whole != (memory->whole == NULL ? NULL : memory)) {
         now = make(memory, part_count);
         if (now == NULL)
             return false;
@@ -127,8 +128,8 @@ kin_status kin__context_restore(kin_context *context, const kin_snapshot *snapsh
     if (status != KIN_OK)
         return status;
     if (snapshot == NULL || (mode != KIN_RESTORE_EXACTLY && mode != KIN_RESTORE_ANEW)) {
-        attempt.reason = snapshot == NULL ? "the snapshot is NULL; save it first"
-                                          : "the mode is unknown; use a value of its enum";
+        attempt.reason =
+            snapshot == NULL ? "the snapshot is NULL; save it first" : "the mode is unknown; use a value of its enum";
         return kin__report_error(context, KIN_ERROR_INVALID, &attempt);
     }
     const kin__context_snapshot *part = kin__snapshot_part(snapshot, context->info);

@@ -26,7 +26,7 @@ struct kin_snapshot {
     kin__context_snapshot **parts; // in order of the names of the contexts; an entry is NULL once its context has ended
     void *systems;                 // the state of the systems, written and read by the world; NULL: none
     size_t systems_size, systems_capacity;
-    const kin_world_info *world_info; // of the world whose systems they are; NULL: a context's
+    const kin_world_info *world_info;                // of the world whose systems they are; NULL: a context's
     const kin__systems_functions *systems_functions; // NULL: no systems
 };
 

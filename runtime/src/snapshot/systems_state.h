@@ -8,7 +8,8 @@
 //   a system of the schema adds:  members | inboxes… | order
 //                                                 members: their count and kin_entity[]
 //                                                 inbox: kin__saved_inbox and its records, as in inbox.h
-//                                                 order: of a system over a tree, the size of what order.h saves, and it
+//                                                 order: of a system over a tree, the size of
+//                                                 what order.h saves, and it
 //
 // The pieces have sizes that are multiples of 8 bytes, and no addresses. Padding is zero, but for that of messages,
 // which are as they are in memory.

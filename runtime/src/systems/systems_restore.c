@@ -25,14 +25,14 @@ static kin_collector *collector_of(const kin__node *node, uint32_t number)
 }
 
 // Calls a function for each node, depth first; false as soon as it returns that.
-static bool visit(kin_systems *systems, kin__state *state, bool (*function)(kin__node *node, kin__state *state))
+static bool visit_nodes(kin_systems *systems, kin__state *state, bool (*function)(kin__node *node, kin__state *state))
 {
     KIN_ASSERT(!systems->removing);
     for (kin__node *node = systems->first; node != NULL; node = node->next) {
         if (!function(node, state))
             return false;
         state->depth++;
-        if (node->nested != NULL && !visit(node->nested, state, function))
+        if (node->nested != NULL && !visit_nodes(node->nested, state, function))
             return false;
         state->depth--;
     }
@@ -49,7 +49,7 @@ static bool set_scope(kin__node *node, kin__state *state)
 
 void kin__systems_set_scope(kin_systems *systems, bool is_in_scope)
 {
-    visit(systems, &(kin__state){.node_count = is_in_scope}, set_scope);
+    visit_nodes(systems, &(kin__state){.node_count = is_in_scope}, set_scope);
 }
 
 // ---- clocks
@@ -158,7 +158,7 @@ static bool save_node(kin__node *node, kin__state *state)
 
 void kin__systems_save(kin_systems *systems, kin__state *state)
 {
-    visit(systems, state, save_node);
+    visit_nodes(systems, state, save_node);
 }
 
 // ---- restoring
@@ -183,7 +183,7 @@ static bool match_node(kin__node *node, kin__state *state)
 
 bool kin__systems_match(kin_systems *systems, kin__state *state)
 {
-    return visit(systems, state, match_node) && state->node_count == 0;
+    return visit_nodes(systems, state, match_node) && state->node_count == 0;
 }
 
 static bool reserve_node(kin__node *node, kin__state *state)
@@ -197,7 +197,7 @@ static bool reserve_node(kin__node *node, kin__state *state)
 
 bool kin__systems_reserve(kin_systems *systems, kin__state *state)
 {
-    return visit(systems, state, reserve_node);
+    return visit_nodes(systems, state, reserve_node);
 }
 
 static void restore_collectors(kin__node *node, kin__state *state)
@@ -229,5 +229,5 @@ static bool restore_node(kin__node *node, kin__state *state)
 
 void kin__systems_restore(kin_systems *systems, kin__state *state)
 {
-    visit(systems, state, restore_node);
+    visit_nodes(systems, state, restore_node);
 }

@@ -58,8 +58,8 @@ bool kin__membership_save(const kin__membership *membership, kin__state *state);
 // Reserves room for the saved members, and moves behind them. False when out of memory.
 bool kin__membership_reserve(kin__membership *membership, kin__state *state);
 
-// Puts the members back. `is_current`: the context was not reset since. If systems are to be told anew, the members stay
-// those of the last turn before the restore, and the next turn finds that all have left and all have entered.
+// Puts the members back. `is_current`: the context was not reset since. If systems are to be told anew, the members
+// stay those of the last turn before the restore, and the next turn finds that all have left and all have entered.
 void kin__membership_restore(kin__membership *membership, kin__state *state, bool is_current);
 
 void kin__membership_release(kin__membership *membership);

@@ -2,7 +2,7 @@
 
 #include "base/xxh64.h"
 #include "compare/same.h"
-#include "encode/value.h"
+#include "encode/encode_value.h"
 #include "shape/identity.h"
 #include "snapshot/systems_state.h"
 

@@ -39,6 +39,28 @@ START_TEST(advice_on_relations_is_about_cleanups_and_indices)
 }
 END_TEST
 
+START_TEST(advice_on_saves_is_about_files_and_merges)
+{
+    advise("tests/advice/saves.yaml");
+    ck_assert_str_eq(reading_printed(), shell_read(reading_arena(), "tests/advice/saves.expected"));
+}
+END_TEST
+
+START_TEST(a_package_without_keys_for_saves_gets_no_advice_on_them)
+{
+    static const char schema[] =
+        "contexts: { game: { default: true }, menu: {} }\n"
+        "types: { Sprite: { opaque: void * } }\n"
+        "components: { A: { fields: { sprite: Sprite, of: entity } }, B: { contexts: [menu] } }\n";
+    advice_give(reading_arena(), reading_diagnostics(),
+                reading_package(arena_format(reading_arena(), "kin: 1\npackage: p\n%s", schema)));
+    reading_expect_nothing();
+    advice_give(reading_arena(), reading_diagnostics(),
+                reading_package(arena_format(reading_arena(), "kin: 1\npackage: p\nversion: 1\n%s", schema)));
+    ck_assert_uint_eq(diagnostics_warning_count(reading_diagnostics()), 2);
+}
+END_TEST
+
 START_TEST(the_schemas_of_the_examples_need_no_advice)
 {
     advise("schemas/arena.yaml");
@@ -116,6 +138,8 @@ Suite *advice_suite(void)
     tcase_add_checked_fixture(tests, reading_begin, reading_end);
     tcase_add_test(tests, all_advice_has_a_place_and_a_hint);
     tcase_add_test(tests, advice_on_relations_is_about_cleanups_and_indices);
+    tcase_add_test(tests, advice_on_saves_is_about_files_and_merges);
+    tcase_add_test(tests, a_package_without_keys_for_saves_gets_no_advice_on_them);
     tcase_add_test(tests, the_schemas_of_the_examples_need_no_advice);
     tcase_add_test(tests, values_over_256_bytes_are_large_unless_the_component_is_unique);
     tcase_add_test(tests, padding_is_reported_from_an_eighth_of_the_value_and_four_bytes_on);

@@ -98,6 +98,7 @@ Suite *reader_change_suite(void)
     TCase *tests = tcase_create("reader_change");
     glob("schemas/*.yaml", 0, NULL, &fixtures);
     glob("tests/schemas/*.yaml", GLOB_APPEND, NULL, &fixtures);
+    glob("tests/schemas/saves/*.yaml", GLOB_APPEND, NULL, &fixtures);
     int count = (int)fixtures.gl_pathc;
     tcase_set_timeout(tests, tries_all() ? 0 : 120);
     tcase_add_checked_fixture(tests, scratch_create, scratch_destroy);

@@ -40,7 +40,7 @@ int32_t naive_shown_names(const naive *naive, const naive_slot *slot)
     for (uint32_t i = 0; i < naive->hold_count; i++)
         if (naive->holds[i].entity == slot->entity) {
             owners++;
-            if (model_owner_names[naive->holds[i].owner] != NULL)
+            if (naive->holds[i].has_name)
                 names |= 1 << naive->holds[i].owner;
         }
     return owners > MOST_SHOWN ? -1 : names;
@@ -59,7 +59,7 @@ kin_status naive_retain(naive *naive, kin_entity entity, int32_t owner)
     else if (naive->hold_count == NAIVE_HOLDS)
         ck_abort_msg("the model holds too much");
     else
-        naive->holds[naive->hold_count++] = (naive_hold){entity, owner};
+        naive->holds[naive->hold_count++] = (naive_hold){entity, owner, model_owner_names[owner] != NULL};
     naive_hold_entity(naive, entity);
     return KIN_OK;
 }

@@ -86,6 +86,7 @@ typedef struct naive_event_systems {
 typedef struct naive_hold {
     kin_entity entity;
     int32_t owner;
+    bool has_name; // not if a restore brought it back
 } naive_hold;
 
 // A context at the moment of a save: of the holders the owners alone, and nobody who listens or collects.

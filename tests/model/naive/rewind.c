@@ -133,18 +133,34 @@ static void end_listeners(naive *naive, const naive_moment *moment)
             naive->event_listeners[i].ended = true;
 }
 
+// The name of an owner is its own, and good while it retains: an owner that comes back has none.
+static void restore_holds(naive *naive, const naive_moment *moment)
+{
+    static naive_hold now[NAIVE_HOLDS];
+    uint32_t count = naive->hold_count;
+    memcpy(now, naive->holds, count * sizeof *now);
+    memcpy(naive->holds, moment->holds, moment->hold_count * sizeof *naive->holds);
+    naive->hold_count = moment->hold_count;
+    for (uint32_t i = 0; i < naive->hold_count; i++) {
+        naive_hold *hold = &naive->holds[i];
+        hold->has_name = false;
+        for (uint32_t k = 0; k < count; k++)
+            if (now[k].entity == hold->entity && now[k].owner == hold->owner)
+                hold->has_name = now[k].has_name;
+    }
+}
+
 static void put_back(naive *naive, const naive_moment *moment)
 {
     memset(naive->slots, 0, naive->touched * sizeof *naive->slots);
     memcpy(naive->slots, moment->slots, moment->touched * sizeof *naive->slots);
     memcpy(naive->freed, moment->freed, moment->freed_count * sizeof *naive->freed);
-    memcpy(naive->holds, moment->holds, moment->hold_count * sizeof *naive->holds);
     memcpy(naive->pools, moment->pools, sizeof naive->pools);
     naive->touched = moment->touched;
     naive->freed_count = moment->freed_count;
     naive->begun = moment->begun;
     naive->next_creation_index = moment->next_creation_index;
-    naive->hold_count = moment->hold_count;
+    restore_holds(naive, moment);
 }
 
 // SNP-18: slots that only collectors held are free, and taken last, by slot.

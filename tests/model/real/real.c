@@ -52,13 +52,14 @@ static void log_holders(const real *real, const char *message)
 
 static void on_error(const kin_error *error, void *user)
 {
-    const real *real = user;
+    real *real = user;
     if (error->message == NULL || strlen(error->message) < 10)
         ck_abort_msg("an error without a sentence");
     if (real->is_refusing && error->status == KIN_ERROR_NO_MEMORY)
         return;
     if (error->status == KIN_ERROR_RETAINED && error->entity == 0 && !real->is_refusing)
         log_holders(real, error->message);
+    real_refuse_no_more(real); // it was not for the allocator
     model_call(real->side, (model_record){.kind = MODEL_ERROR,
                                           .number = (int32_t)error->status,
                                           .entity = error->entity,

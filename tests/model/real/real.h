@@ -72,6 +72,7 @@ void real_show_all(void *self);
 kin_status real_ask(real *real, kin_entity entity);
 kin_status real_walk(real *real, int32_t matcher, bool by_blocks);
 kin_status real_save(real *real, const model_operation *operation); // rewind.c
+void real_refuse_no_more(real *real);
 kin_status real_rewind(real *real, const model_operation *operation);
 kin_status real_end_snapshot(real *real, int32_t number);
 void real_measure(real *real); // memory.c: compares the usage that the context reports with the guard

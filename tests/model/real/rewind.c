@@ -18,6 +18,14 @@ static void refuse(real *real, const model_operation *operation)
     real->is_refusing = true;
 }
 
+// Call when a listener is called: a restore that tells of itself is done.
+void real_refuse_no_more(real *real)
+{
+    if (real->is_refusing)
+        guard_fail(&real->memory, 0, false);
+    real->is_refusing = false;
+}
+
 // SNP-06, SNP-13: what was refused has changed nothing.
 static bool was_refused(real *real, kin_status status)
 {

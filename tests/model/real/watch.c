@@ -28,6 +28,7 @@ static void listen(const kin_change *change, void *user)
                            .value = real_read(real, part, change->value),
                            .event = change->event};
     real->calls++;
+    real_refuse_no_more(real);
     model_call(real->side, record);
     // DSP-09: they are valid during the call, whatever it does.
     if (record.previous != real_read(real, part, change->previous) ||

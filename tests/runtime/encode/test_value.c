@@ -1,5 +1,5 @@
 // The bytes of values, literally: the same on every machine.
-#include "encode/value.h"
+#include "encode/encode_value.h"
 #include "suites.h"
 
 #include <check.h>
@@ -187,8 +187,8 @@ START_TEST(a_column_has_the_values_of_its_bits)
     enum { COUNT = 512 };
     static double numbers[COUNT];
     static const kin_field_info number = {.name = "number", .type = KIN_TYPE_DOUBLE, .size = sizeof *numbers};
-    uint64_t has[8] = {UINT64_MAX, 0, 1, UINT64_C(0x8000000000000000), UINT64_C(0xAAAAAAAAAAAAAAAA), UINT64_MAX,
-                       UINT64_MAX, UINT64_MAX};
+    uint64_t has[8] = {UINT64_MAX, 0,          1,         UINT64_C(0x8000000000000000), UINT64_C(0xAAAAAAAAAAAAAAAA),
+                       UINT64_MAX, UINT64_MAX, UINT64_MAX};
     kin__value_source source = {.values = (const unsigned char *)numbers, .stride = sizeof *numbers};
     size_t at = 0;
     for (int i = 0; i < COUNT; i++)

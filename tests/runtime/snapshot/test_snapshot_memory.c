@@ -154,8 +154,7 @@ END_TEST
 START_TEST(snp_08_a_save_says_that_a_collector_holds_a_dead_entity)
 {
     fill(0);
-    kin_collector *collector =
-        kin_collector_create((kin_trigger[]){{almanac_spots_group(almanac), KIN_REMOVED}}, 1);
+    kin_collector *collector = kin_collector_create((kin_trigger[]){{almanac_spots_group(almanac), KIN_REMOVED}}, 1);
     almanac_destroy_entity(almanac, days[40]);
     ck_assert_int_eq(almanac_save(almanac, &snapshots[0]), KIN_ERROR_RETAINED);
     ck_assert_reported(&errors, KIN_ERROR_RETAINED);

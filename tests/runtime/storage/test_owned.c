@@ -29,6 +29,21 @@ void sprite_release(struct sprite *sprite)
     released_count++;
 }
 
+// The bytes of the pointer.
+size_t sprite_save(struct sprite *sprite, void *bytes, size_t capacity)
+{
+    if (capacity >= sizeof sprite)
+        memcpy(bytes, &sprite, sizeof sprite);
+    return sizeof sprite;
+}
+
+bool sprite_load(struct sprite **sprite, const void *bytes, size_t size)
+{
+    if (size == sizeof *sprite)
+        memcpy(sprite, bytes, size);
+    return size == sizeof *sprite;
+}
+
 const char *drops(void)
 {
     static char text[256];

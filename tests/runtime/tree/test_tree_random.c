@@ -1,4 +1,5 @@
-// What systems over trees visit in random forests, beside a recursion over the children.
+// What systems over trees visit in random forests, beside a recursion over the children. Between updates the world is
+// saved and restored, with the marks of what has changed.
 #include "orrery_case.h"
 #include "runtime/support/environment.h"
 #include "suites.h"
@@ -7,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOMENTS = 4 };
 enum { STEPS = 40000, GAMES = 12, SKIPPING = 4 }; // SKIPPING of the games leave out branches
 
 static uint32_t state;
@@ -261,6 +263,53 @@ static void compare_all(void)
     compare(&warned, "Warn", false);
 }
 
+// ---- snapshots
+
+typedef struct moment {
+    kin_snapshot *snapshot; // NULL: none
+    space_entity bodies[BODIES];
+    bool changed[512], alarmed[512];
+} moment;
+
+static moment moments[MOMENTS];
+
+static void save(moment *moment)
+{
+    ck_assert_int_eq(orrery_world_save(orrery, &moment->snapshot), KIN_OK);
+    memcpy(moment->bodies, bodies, sizeof moment->bodies);
+    memcpy(moment->changed, changed, sizeof changed);
+    memcpy(moment->alarmed, alarmed, sizeof alarmed);
+}
+
+static void go_back(const moment *moment)
+{
+    if (moment->snapshot == NULL)
+        return;
+    ck_assert_int_eq(orrery_world_restore(orrery, moment->snapshot, KIN_RESTORE_EXACTLY), KIN_OK);
+    memcpy(bodies, moment->bodies, sizeof moment->bodies);
+    memcpy(changed, moment->changed, sizeof changed);
+    memcpy(alarmed, moment->alarmed, sizeof alarmed);
+}
+
+static void take_moment(void)
+{
+    moment *moment = &moments[draw(MOMENTS)];
+    if (draw(2) == 0)
+        save(moment);
+    else
+        go_back(moment);
+}
+
+static void end_moments(void)
+{
+    for (int i = 0; i < MOMENTS; i++) {
+        kin_snapshot_destroy(moments[i].snapshot);
+        moments[i].snapshot = NULL;
+    }
+}
+
+// ---- games
+
 static void play(uint32_t game, bool with_skips)
 {
     uint64_t steps = environment_steps(STEPS, GAMES);
@@ -271,15 +320,18 @@ static void play(uint32_t game, bool with_skips)
     for (uint64_t step = 0; step < steps; step++) {
         for (uint32_t changes = draw(2) == 0 ? draw(3) : draw(40); changes > 0; changes--, step++)
             change();
+        if (draw(4) == 0)
+            take_moment();
         clear_visits();
         orrery_world_update(orrery, 1);
         compare_all();
         memset(changed, 0, sizeof changed);
         memset(alarmed, 0, sizeof alarmed);
     }
+    end_moments();
 }
 
-START_TEST(rel_20_rel_21_rel_22_systems_visit_what_a_recursion_visits)
+START_TEST(rel_20_rel_21_rel_22_snp_01_systems_visit_what_a_recursion_visits)
 {
     play((uint32_t)_i, false);
 }
@@ -297,7 +349,7 @@ Suite *runtime_tree_random_suite(void)
     TCase *tests = tcase_create("forests");
     tcase_set_timeout(tests, 0);
     tcase_add_checked_fixture(tests, orrery_begin_silent, orrery_end);
-    tcase_add_loop_test(tests, rel_20_rel_21_rel_22_systems_visit_what_a_recursion_visits, 0, GAMES - SKIPPING);
+    tcase_add_loop_test(tests, rel_20_rel_21_rel_22_snp_01_systems_visit_what_a_recursion_visits, 0, GAMES - SKIPPING);
     tcase_add_loop_test(tests, rel_20_rel_21_rel_22_a_skipped_branch_is_not_visited, 0, SKIPPING);
     suite_add_tcase(suite, tests);
     return suite;

@@ -14,7 +14,7 @@ struct kin__owned_block {
     kin_component_id id;
     uint8_t flags; // a set of KIN__OWNED_…
     uint32_t pins;
-    size_t size; // bytes of the block
+    size_t size;     // bytes of the block
     uint32_t images; // of a shared value: pins by images of snapshots (shared_restore.h)
     max_align_t value[];
 };

@@ -1,4 +1,4 @@
-#include "encode/number.h"
+#include "encode/encode_number.h"
 
 #include <kin/platform.h>
 

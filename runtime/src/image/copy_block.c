@@ -1,4 +1,4 @@
-#include "image/copy.h"
+#include "image/copy_block.h"
 
 #include "base/assertion.h"
 #include "image/pin.h"

@@ -1,4 +1,4 @@
-#include "compare/kept.h"
+#include "compare/compare_kept.h"
 
 #include "compare/same.h"
 #include "storage/keepsake.h"
@@ -14,8 +14,9 @@ static void advance(walk *walk)
 {
     const kin__context_snapshot *part = walk->part;
     do
-        walk->now = part == NULL ? NULL
-                                 : kin__keepsake_next(part->context, part->keepsakes.at, part->keepsakes.size, &walk->at);
+        walk->now = part == NULL
+                        ? NULL
+                        : kin__keepsake_next(part->context, part->keepsakes.at, part->keepsakes.size, &walk->at);
     while (walk->now != NULL && part->info->components[walk->now->id].is_unsaved);
 }
 

@@ -1,7 +1,7 @@
-#include "encode/value.h"
+#include "encode/encode_value.h"
 
 #include "base/number.h"
-#include "encode/number.h"
+#include "encode/encode_number.h"
 
 #include <kin/generated/list.h>
 

@@ -1,4 +1,4 @@
-#include "encode/pool.h"
+#include "encode/encode_pool.h"
 
 #include "base/xxh64.h"
 

@@ -1,0 +1,168 @@
+#include "evolve/convert.h"
+
+#include "model/type.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char cannot[] = "its values could not be read";
+
+static bool is_integer(type_kind kind)
+{
+    return kind >= TYPE_INT8 && kind <= TYPE_UINT64;
+}
+
+static bool is_floating(type_kind kind)
+{
+    return kind == TYPE_FLOAT || kind == TYPE_DOUBLE;
+}
+
+static bool is_number(type_kind kind)
+{
+    return is_integer(kind) || is_floating(kind);
+}
+
+// The numbers of a type.
+typedef struct number_range {
+    int64_t minimum;
+    uint64_t maximum;
+} number_range;
+
+static number_range range_of(const lock_type *type)
+{
+    if (type->kind == TYPE_BOOL)
+        return (number_range){0, 1};
+    if (type->kind == TYPE_ENUM)
+        return (number_range){type->minimum, type->maximum < 0 ? 0 : (uint64_t)type->maximum};
+    const scalar_type *scalar = scalar_type_of(type->kind);
+    return (number_range){scalar->minimum, scalar->maximum};
+}
+
+static const char *unreadable(arena *arena, const char *number)
+{
+    return arena_format(arena, "%s could not be read", number);
+}
+
+// Returns a round number between those that the target and the source have.
+static const char *example(arena *arena, uint64_t beyond, uint64_t maximum)
+{
+    static const uint64_t examples[] = {300, 1000, 70000, 5000000000};
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+        if (examples[i] > beyond && examples[i] <= maximum)
+            return unreadable(arena, arena_format(arena, "%" PRIu64, examples[i]));
+    return unreadable(arena, arena_format(arena, "%" PRIu64, maximum));
+}
+
+static const char *loss_to_integer(arena *arena, number_range from, const lock_type *to)
+{
+    number_range range = range_of(to);
+    if (from.maximum > range.maximum)
+        return example(arena, range.maximum, from.maximum);
+    if (from.minimum >= range.minimum)
+        return NULL;
+    int64_t number = range.minimum == 0 ? -1 : from.minimum;
+    return unreadable(arena, arena_format(arena, "%" PRId64, number));
+}
+
+// A float has all integers of 24 bits, a double those of 53.
+static const char *loss_to_floating(arena *arena, number_range from, const lock_type *to)
+{
+    uint64_t limit = to->kind == TYPE_FLOAT ? (uint64_t)1 << 24 : (uint64_t)1 << 53;
+    if (from.maximum <= limit && from.minimum >= -(int64_t)limit)
+        return NULL;
+    return unreadable(arena, arena_format(arena, "%" PRIu64, limit + 1));
+}
+
+static const char *loss_of_number(arena *arena, const lock_type *from, const lock_type *to)
+{
+    if (is_floating(from->kind)) {
+        if (is_floating(to->kind))
+            return from->kind == TYPE_DOUBLE && to->kind == TYPE_FLOAT ? unreadable(arena, "1e300") : NULL;
+        return unreadable(arena, "0.5");
+    }
+    number_range range = range_of(from);
+    return is_floating(to->kind) ? loss_to_floating(arena, range, to) : loss_to_integer(arena, range, to);
+}
+
+static const char *loss_of_text(arena *arena, const lock_type *from, const lock_type *to)
+{
+    bool is_short = from->kind == TYPE_INLINE_STRING && from->string_size <= to->string_size;
+    if (to->kind == TYPE_STRING || is_short)
+        return NULL;
+    return arena_format(arena, "a string of more than %zu bytes could not be read", to->string_size);
+}
+
+static const char *loss_of_entity(const lock_type *from, const lock_type *to)
+{
+    bool is_same =
+        from->kind == TYPE_CONTEXT_ENTITY && to->kind == TYPE_CONTEXT_ENTITY && strcmp(from->context, to->context) == 0;
+    return to->kind == TYPE_ENTITY || is_same ? NULL : "entities of other contexts could not be read";
+}
+
+static bool is_text(type_kind kind)
+{
+    return kind == TYPE_STRING || kind == TYPE_INLINE_STRING;
+}
+
+static bool is_entity(type_kind kind)
+{
+    return kind == TYPE_ENTITY || kind == TYPE_CONTEXT_ENTITY;
+}
+
+static const char *loss_of_element(arena *arena, const lock_type *from, const lock_type *to)
+{
+    if (is_text(from->kind) && is_text(to->kind))
+        return loss_of_text(arena, from, to);
+    if (is_entity(from->kind) && is_entity(to->kind))
+        return loss_of_entity(from, to);
+    bool has_numbers = is_number(from->kind) || from->kind == TYPE_BOOL || from->kind == TYPE_ENUM;
+    if (has_numbers && (is_number(to->kind) || (to->kind == TYPE_BOOL && is_number(from->kind))))
+        return from->kind == to->kind  ? NULL
+               : to->kind == TYPE_BOOL ? unreadable(arena, "2")
+                                       : loss_of_number(arena, from, to);
+    if (is_number(from->kind) && to->kind == TYPE_ENUM)
+        return "a number that no value has could not be read";
+    return from->kind == to->kind ? NULL : cannot;
+}
+
+static size_t outer(const lock_type *type)
+{
+    return type->elements[0];
+}
+
+// Compares the elements. A value that was none of an array becomes the first element of one.
+static const char *loss_of_elements(arena *arena, const lock_type *from, const lock_type *to)
+{
+    size_t inner = from->depth - (from->depth > 0);
+    bool is_wrapped = from->depth + 1 == to->depth;
+    if (is_wrapped)
+        inner = from->depth;
+    if (!is_wrapped && from->depth != to->depth)
+        return cannot;
+    const size_t *of_from = from->elements + (from->depth - inner), *of_to = to->elements + (to->depth - inner);
+    if (inner > 0 && memcmp(of_from, of_to, inner * sizeof *of_from) != 0)
+        return cannot;
+    if (is_wrapped || from->depth == 0 || outer(to) == 0)
+        return NULL;
+    if (outer(from) != 0 && outer(from) <= outer(to))
+        return NULL;
+    return arena_format(arena, "more than %zu element%s could not be read", outer(to), outer(to) == 1 ? "" : "s");
+}
+
+const char *convert_loss(arena *arena, const lock_type *from, const lock_type *to)
+{
+    if (from->is_flag || to->is_flag)
+        return NULL;
+    const char *loss = loss_of_element(arena, from, to);
+    return loss != NULL ? loss : loss_of_elements(arena, from, to);
+}
+
+const char *convert_words(arena *arena, const lock_type *type)
+{
+    lock_type words = *type;
+    if (type->is_flag || type->kind != TYPE_ENUM)
+        return lock_type_text(arena, type);
+    words.kind = TYPE_BOOL;
+    const char *text = lock_type_text(arena, &words);
+    return arena_format(arena, "enum%s", text + strlen("bool"));
+}

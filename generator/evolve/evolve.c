@@ -1,0 +1,123 @@
+#include "evolve/evolve.h"
+
+#include "evolve/private/removed.h"
+
+#include <string.h>
+
+static evolution evolution_create(arena *arena, const char *package, uint32_t version)
+{
+    evolution evolution = {.lock = arena_allocate(arena, sizeof *evolution.lock)};
+    *evolution.lock = (lock){.package = package, .version = version};
+    for (int kind = 0; kind < CHANGE_KIND_COUNT; kind++)
+        evolution.paths[kind] = text_create(arena);
+    return evolution;
+}
+
+static void compare_once(run *run, bool is_trial)
+{
+    shape *shape = run->shape;
+    const package *package = shape->package;
+    const lock *now = shape->lock;
+    run->is_trial = is_trial;
+    run->matched = dictionary_create(run->arena);
+    run->evolution = package != NULL ? evolution_create(run->arena, package->name, package->version)
+                                     : evolution_create(run->arena, now->package, now->version);
+    shape_begin(shape);
+    merge_kind(run, LOCK_CONTEXT);
+    shape_finish(shape);
+    merge_kind(run, LOCK_COMPONENT);
+    merge_kind(run, LOCK_MESSAGE);
+    merge_kind(run, LOCK_SYSTEM);
+}
+
+static evolution compare(arena *arena, diagnostics *diagnostics, shape *shape, lock *before)
+{
+    static const lock nothing;
+    lock *empty = arena_allocate(arena, sizeof *empty);
+    *empty = nothing;
+    run run = {.arena = arena,
+               .diagnostics = diagnostics,
+               .shape = shape,
+               .before = before == NULL ? empty : before,
+               .has_before = before != NULL,
+               .members = dictionary_create(arena),
+               .removed = dictionary_create(arena),
+               .reported = dictionary_create(arena)};
+    removed_list(&run);
+    compare_once(&run, true);
+    compare_once(&run, false);
+    shape_mark(shape);
+    merge_kind(&run, LOCK_PRIMARY);
+    merge_kind(&run, LOCK_UNIQUE);
+    marks_check(&run);
+    if (!shape->is_partial)
+        removed_check(&run);
+    return run.evolution;
+}
+
+evolution evolve_package(arena *arena, diagnostics *diagnostics, package *package, lock *before)
+{
+    shape shape = {.arena = arena, .package = package, .is_known = package->has_lock};
+    evolution evolution = compare(arena, diagnostics, &shape, before);
+    if (before != NULL)
+        removed_remember(arena, package, before);
+    return evolution;
+}
+
+evolution evolve_compare(arena *arena, diagnostics *diagnostics, const package *package, lock *before)
+{
+    shape shape = {.arena = arena, .package = package, .is_known = package->has_lock, .is_partial = true};
+    return compare(arena, diagnostics, &shape, before);
+}
+
+evolution evolve_lock(arena *arena, diagnostics *diagnostics, lock *now, lock *before)
+{
+    shape shape = {.arena = arena, .lock = now, .is_partial = true};
+    return compare(arena, diagnostics, &shape, before);
+}
+
+// ---- summary
+
+static size_t kept_count(const evolution *evolution)
+{
+    return evolution->counts[CHANGE_RENAMED] + evolution->counts[CHANGE_NEW] + evolution->counts[CHANGE_RETYPED];
+}
+
+static void append_kept(text *text, const evolution *evolution)
+{
+    static const char *const words[] = {"renamed", "new", "changed"};
+    const char *before = " (";
+    for (int kind = 0; kind < CHANGE_REMOVED; kind++) {
+        if (evolution->counts[kind] == 0)
+            continue;
+        text_append_format(text, "%s%s: %s", before, words[kind], evolution->paths[kind].bytes);
+        before = "; ";
+    }
+    text_append_string(text, ")");
+}
+
+void evolve_append_summary(text *text, const evolution *evolution)
+{
+    size_t kept = kept_count(evolution), removed = evolution->counts[CHANGE_REMOVED];
+    const char *before = "kin: ";
+    if (evolution->lost > 0) {
+        text_append_format(text, "%s%zu change%s data", before, evolution->lost,
+                           evolution->lost == 1 ? " loses" : "s lose");
+        before = ", ";
+    }
+    if (kept > 0) {
+        bool is_short = evolution->lost > 0, is_one = kept == 1;
+        text_append_format(text, "%s%zu %s%s %s", before, kept,
+                           is_short ? ""
+                           : is_one ? "change "
+                                    : "changes ",
+                           is_one ? "keeps" : "keep", is_short ? "it" : "data");
+        append_kept(text, evolution);
+        before = ", ";
+    }
+    if (removed > 0) {
+        text_append_format(text, "%s%zu given up: %s", before, removed, evolution->paths[CHANGE_REMOVED].bytes);
+        before = ", ";
+    }
+    text_append_string(text, before[0] == 'k' ? "kin: saves can be read as before\n" : "\n");
+}

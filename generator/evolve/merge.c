@@ -1,0 +1,337 @@
+// Joins what saves have with what there is now, thing by thing.
+#include "evolve/convert.h"
+#include "evolve/private/run.h"
+
+#include <string.h>
+
+static void merge_level(run *run, const place *place, thing_list *things, lock_list *before, lock_list *now);
+
+// ---- what is no more
+
+// Recursive, as deep as structs were nested.
+static void retire(run *run, const lock_node *node, lock_list *list)
+{
+    lock_node *copy = lock_add(run->arena, list, node->identity);
+    copy->name = node->name;
+    if (node->has_line && !copy->has_line) {
+        copy->has_line = copy->is_removed = true;
+        copy->contexts = node->contexts;
+        copy->types = node->types;
+    }
+    for (const lock_node *child = node->children.first; child != NULL; child = child->next)
+        retire(run, child, &copy->children);
+}
+
+static bool is_listed(run *run, const char *path)
+{
+    given_up_path *found = (given_up_path *)(uintptr_t)dictionary_find(&run->removed, path);
+    if (found != NULL)
+        found->is_used = true;
+    return found != NULL;
+}
+
+bool is_removed_path(run *run, const place *place, const char *identity, const char *name)
+{
+    bool is_there = is_listed(run, lock_path(run->arena, place->identity, identity));
+    is_there = is_listed(run, lock_path(run->arena, place->before, name)) || is_there;
+    is_there = is_listed(run, lock_path(run->arena, place->now, name)) || is_there;
+    return is_listed(run, lock_path(run->arena, place->now, identity)) || is_there;
+}
+
+static place place_below(const run *run, const place *place, const char *identity, const char *before, const char *now)
+{
+    struct place below = *place;
+    below.identity = lock_path(run->arena, place->identity, identity);
+    below.before = lock_path(run->arena, place->before, before);
+    below.now = lock_path(run->arena, place->now, now);
+    return below;
+}
+
+// Recursive, as deep as structs were nested.
+bool is_given_up(run *run, const place *place, const lock_node *node)
+{
+    if (is_removed_path(run, place, node->identity, node->name))
+        return true;
+    bool is_all = node->children.first != NULL && (!node->has_line || node->is_removed);
+    struct place below = place_below(run, place, node->identity, node->name, node->name);
+    for (const lock_node *child = node->children.first; child != NULL; child = child->next) {
+        bool is_gone = is_given_up(run, &below, child) || !lock_is_live(child);
+        is_all = is_all && is_gone;
+    }
+    return is_all;
+}
+
+static void drop(run *run, const place *place, const lock_node *node, lock_list *now)
+{
+    bool has_values = place->thing != NULL || place->kind == LOCK_COMPONENT || place->kind == LOCK_CONTEXT;
+    bool is_wanted = !is_given_up(run, place, node); // also of what was given up before
+    if (has_values && lock_is_live(node)) {
+        if (is_wanted)
+            report_lost(run, place, node);
+        else
+            report_change(run, CHANGE_REMOVED, lock_path(run->arena, place->before, node->name));
+    }
+    retire(run, node, now);
+}
+
+// ---- contexts
+
+static lock_names join_contexts(run *run, const place *place, const lock_names *before)
+{
+    lock_names left = {arena_allocate(run->arena, (before->count + 1) * sizeof *left.names), before->count};
+    for (size_t i = 0; i < before->count; i++)
+        left.names[i] = (lock_name){before->names[i].identity, NULL};
+    return lock_join_names(run->arena, &left, place->contexts);
+}
+
+// Returns what a context is called now; NULL if it is no more.
+static const char *name_of_context(const run *run, const char *identity)
+{
+    const thing_list *contexts = &run->shape->kinds[LOCK_CONTEXT];
+    for (size_t i = 0; i < contexts->count; i++)
+        if (strcmp(contexts->things[i].identity, identity) == 0)
+            return contexts->things[i].name;
+    return NULL;
+}
+
+static void check_context(run *run, const place *place, const lock_name *context)
+{
+    const char *name = name_of_context(run, context->identity);
+    if (name == NULL || lock_find_name(place->contexts, context->identity) != NULL)
+        return;
+    const char *const contexts[] = {name, context->identity}, *const components[] = {place->now, place->identity};
+    bool is_gone = context->name == NULL;
+    for (size_t i = 0; i < 4; i++)
+        is_gone = is_listed(run, lock_path(run->arena, contexts[i / 2], components[i % 2])) || is_gone;
+    if (!is_gone)
+        report_lost_context(run, place, name);
+}
+
+// Recursive, as deep as structs were nested.
+static void check_contexts(run *run, const place *place, const lock_node *node)
+{
+    for (size_t i = 0; i < node->contexts.count && !node->is_removed; i++)
+        check_context(run, place, &node->contexts.names[i]);
+    for (const lock_node *child = node->children.first; child != NULL; child = child->next)
+        check_contexts(run, place, child);
+}
+
+// ---- leaves
+
+static bool is_enum(const lock_type *type)
+{
+    return !type->is_flag && type->kind == TYPE_ENUM;
+}
+
+static void add_values(run *run, lock_list *list, const lock_type *type)
+{
+    for (size_t i = 0; i < type->values.count; i++) {
+        const lock_name *value = &type->values.names[i];
+        lock_node *node = lock_add(run->arena, list, value->identity);
+        if (node->has_line)
+            continue;
+        node->has_line = true;
+        node->is_removed = value->name == NULL;
+        node->name = value->name == NULL ? value->identity : value->name;
+    }
+}
+
+// The values that saves may have, as nodes. Those of the type of now know the names of now.
+static lock_list values_before(run *run, const lock_node *node)
+{
+    lock_list list = {NULL, NULL};
+    for (const lock_type *type = node->types; type != NULL; type = type->next)
+        if (is_enum(type) && node->type != NULL && lock_type_is_like(type, node->type))
+            add_values(run, &list, type);
+    for (const lock_type *type = node->types; type != NULL; type = type->next)
+        if (is_enum(type))
+            add_values(run, &list, type);
+    return list;
+}
+
+static bool is_value_given_up(run *run, const place *place, const lock_node *value)
+{
+    bool is_named = is_removed_path(run, place, value->identity, value->name);
+    return is_named || value->is_removed || place->migrates;
+}
+
+static lock_names merge_values(run *run, const place *place, thing *thing)
+{
+    static const lock_node none;
+    lock_list before = values_before(run, thing->before == NULL ? &none : thing->before);
+    match_things(run, place, &thing->values, &before);
+    size_t count = thing->values.count;
+    for (const lock_node *value = before.first; value != NULL; value = value->next)
+        count++;
+    lock_names names = {arena_allocate(run->arena, (count + 1) * sizeof *names.names), 0};
+    for (size_t i = 0; i < thing->values.count; i++) {
+        const struct thing *value = &thing->values.things[i];
+        names.names[names.count++] = (lock_name){value->identity, value->name};
+        if (value->before != NULL && strcmp(value->before->name, value->name) != 0)
+            report_change(run, CHANGE_RENAMED, lock_path(run->arena, place->before, value->before->name));
+        if (value->before == NULL && before.first != NULL)
+            report_change(run, CHANGE_NEW, lock_path(run->arena, place->now, value->name));
+    }
+    for (const lock_node *value = before.first; value != NULL; value = value->next) {
+        if (value->is_taken)
+            continue;
+        bool is_gone = is_value_given_up(run, place, value);
+        if (!is_gone)
+            report_lost_value(run, place, value->name);
+        else if (!value->is_removed)
+            report_change(run, CHANGE_REMOVED, lock_path(run->arena, place->before, value->name));
+        names.names[names.count++] = (lock_name){value->identity, NULL};
+    }
+    return lock_join_names(run->arena, &names, &(lock_names){NULL, 0});
+}
+
+static const lock_type *type_of(run *run, const place *place, thing *thing)
+{
+    if (!is_enum(thing->type))
+        return thing->type;
+    lock_type *type = arena_allocate(run->arena, sizeof *type);
+    *type = *thing->type;
+    type->next = NULL;
+    type->values = merge_values(run, place, thing);
+    return type;
+}
+
+static void check_types(run *run, const place *place, const lock_node *before, const lock_type *now)
+{
+    const char *words = convert_words(run->arena, now);
+    for (const lock_type *type = before->types; type != NULL; type = type->next) {
+        const char *loss = convert_loss(run->arena, type, now);
+        if (loss != NULL && !place->migrates) {
+            report_retyped(run, place, convert_words(run->arena, type), words, loss);
+            return;
+        }
+    }
+    if (before->type == NULL || lock_type_is_like(before->type, now))
+        return;
+    const char *change =
+        arena_format(run->arena, "%s (%s to %s)", place->now, convert_words(run->arena, before->type), words);
+    report_change(run, CHANGE_RETYPED, change);
+}
+
+// Returns whether the node, which is a leaf now, was a struct.
+static bool was_struct(const thing *thing)
+{
+    if (thing->before == NULL || thing->type->is_flag)
+        return false;
+    for (const lock_node *child = thing->before->children.first; child != NULL; child = child->next)
+        if (lock_is_live(child))
+            return true;
+    return false;
+}
+
+static const char cannot[] = "its values could not be read";
+
+static void drop_children(run *run, const place *place, thing *thing, lock_node *node)
+{
+    bool is_retyped = was_struct(thing);
+    if (is_retyped && !place->migrates)
+        report_retyped(run, place, "a struct", convert_words(run->arena, thing->type), cannot);
+    for (lock_node *child = thing->before->children.first; child != NULL; child = child->next) {
+        if (is_retyped)
+            retire(run, child, &node->children);
+        else
+            drop(run, place, child, &node->children);
+    }
+}
+
+static void merge_leaf(run *run, const place *place, thing *thing, lock_node *node)
+{
+    static const lock_node none;
+    const lock_node *before = thing->before == NULL ? &none : thing->before;
+    if (thing->before != NULL)
+        drop_children(run, place, thing, node);
+    node->has_line = true;
+    if (place->kind == LOCK_COMPONENT)
+        node->contexts = join_contexts(run, place, &before->contexts);
+    node->type = type_of(run, place, thing);
+    check_types(run, place, before, node->type);
+    node->types = lock_join_types(run->arena, before->types, node->type);
+}
+
+// Keeps the line of a flag that has fields now. The line of a field that has become a struct is given up.
+static void keep_line(run *run, const place *place, const lock_node *before, lock_node *node)
+{
+    if (!before->has_line)
+        return;
+    bool is_flag = before->types != NULL && before->types->is_flag && before->types->next == NULL;
+    if (!is_flag && !before->is_removed && !place->migrates)
+        report_retyped(run, place, convert_words(run->arena, before->type), "a struct", cannot);
+    node->has_line = true;
+    node->is_removed = before->is_removed || !is_flag;
+    node->types = before->types;
+    node->type = node->is_removed ? NULL : before->type;
+    node->contexts = node->is_removed ? before->contexts : join_contexts(run, place, &before->contexts);
+}
+
+static void merge_fields(run *run, const place *place, thing *thing, lock_node *node)
+{
+    lock_list none = {NULL, NULL}, *before = thing->before == NULL ? &none : &thing->before->children;
+    if (thing->before != NULL)
+        keep_line(run, place, thing->before, node);
+    merge_level(run, place, &thing->fields, before, &node->children);
+}
+
+// ---- things
+
+static void report_thing(run *run, const place *place, const thing *thing)
+{
+    const lock_node *before = thing->before;
+    bool is_mark = place->kind == LOCK_PRIMARY || place->kind == LOCK_UNIQUE;
+    if (is_mark || place->is_new)
+        return;
+    if (before == NULL)
+        report_change(run, CHANGE_NEW, lock_path(run->arena, place->now, thing->name));
+    else if (strcmp(before->name, thing->name) != 0)
+        report_change(run, CHANGE_RENAMED, lock_path(run->arena, place->before, before->name));
+}
+
+static void merge_thing(run *run, const place *around, thing *thing, lock_list *now)
+{
+    const lock_node *before = thing->before;
+    lock_node *node = lock_add(run->arena, now, thing->identity);
+    place place = place_below(run, around, thing->identity, before == NULL ? thing->name : before->name, thing->name);
+    place.thing = thing;
+    place.is_new = around->is_new || before == NULL;
+    if (around->thing == NULL) {
+        place.contexts = &thing->contexts;
+        place.migrates = thing->migrates;
+    }
+    node->name = thing->name;
+    node->span = thing->span;
+    report_thing(run, around, thing);
+    if (around->kind == LOCK_COMPONENT && around->thing == NULL && before != NULL) {
+        check_contexts(run, &place, before);
+        dictionary_add(&run->matched, thing->identity, thing);
+    }
+    if (thing->type != NULL)
+        merge_leaf(run, &place, thing, node);
+    else if (thing->fields.count > 0)
+        merge_fields(run, &place, thing, node);
+    else
+        node->has_line = true;
+    if (place.kind == LOCK_PRIMARY)
+        node->contexts = join_contexts(run, &place, before == NULL ? &(lock_names){NULL, 0} : &before->contexts);
+}
+
+// Recursive, as deep as structs are nested.
+static void merge_level(run *run, const place *place, thing_list *things, lock_list *before, lock_list *now)
+{
+    match_things(run, place, things, before);
+    for (size_t i = 0; i < things->count; i++)
+        merge_thing(run, place, &things->things[i], now);
+    for (const lock_node *node = before->first; node != NULL; node = node->next)
+        if (!node->is_taken)
+            drop(run, place, node, now);
+}
+
+void merge_kind(run *run, lock_kind kind)
+{
+    static const lock_names nowhere;
+    place root = {.kind = kind, .identity = "", .before = "", .now = "", .contexts = &nowhere};
+    merge_level(run, &root, &run->shape->kinds[kind], &run->before->nodes[kind], &run->evolution.lock->nodes[kind]);
+}

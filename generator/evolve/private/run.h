@@ -1,0 +1,71 @@
+// The state of one comparison, shared by match.c, merge.c, marks.c and report.c.
+//
+// Structs and enums are shared by fields, and each has one identity for each member and value. So everything is
+// compared twice: the first time tells what saves call the members, the second time gives these names also to members
+// of fields that are new.
+#ifndef KIN_GENERATOR_EVOLVE_RUN_H
+#define KIN_GENERATOR_EVOLVE_RUN_H
+
+#include "base/dictionary.h"
+#include "evolve/evolve.h"
+#include "evolve/private/shape.h"
+
+typedef struct run {
+    arena *arena;
+    diagnostics *diagnostics;
+    shape *shape;
+    lock *before; // empty if nothing was saved yet
+    bool has_before;
+    bool is_trial;       // the first of the two comparisons
+    dictionary members;  // addresses of saved_name to what saves call them
+    dictionary removed;  // paths to given_up_path
+    dictionary reported; // what has been said about a place
+    dictionary matched;  // identities of components that saves have
+    evolution evolution;
+} run;
+
+typedef struct given_up_path {
+    const char *path;
+    span span;
+    bool is_used;
+} given_up_path;
+
+// A node of the tree while it is compared, with its path in three spellings.
+typedef struct place {
+    lock_kind kind;
+    const char *identity, *before, *now; // paths; "" at the root
+    const thing *thing;                  // NULL at the root
+    const lock_names *contexts;          // of the component
+    bool migrates;
+    bool is_new; // nothing below it was saved
+} place;
+
+// Sets `identity` and `before` of things. Reports things that saves could not tell apart.
+void match_things(run *run, const place *place, thing_list *things, lock_list *before);
+
+// Compares the things of one kind, into the lock of the evolution.
+void merge_kind(run *run, lock_kind kind);
+
+// Reports what saves did not have to obey.
+void marks_check(run *run);
+
+// Returns whether the schema gives up the node, or everything that is left below it.
+bool is_given_up(run *run, const place *place, const lock_node *node);
+
+// Returns whether `removed` has one of the spellings of a name at a place.
+bool is_removed_path(run *run, const place *place, const char *identity, const char *name);
+
+// ---- report.c
+
+// Reports an error, once for each place and text.
+bool report(run *run, diagnostic_code code, span span, const char *message);
+
+void report_change(run *run, change_kind kind, const char *path);
+void report_lost(run *run, const place *place, const lock_node *node);
+void report_lost_value(run *run, const place *place, const char *value);
+void report_lost_context(run *run, const place *place, const char *context);
+
+// Reports that values of a type cannot be read.
+void report_retyped(run *run, const place *place, const char *before, const char *now, const char *loss);
+
+#endif

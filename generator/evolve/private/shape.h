@@ -1,0 +1,48 @@
+// Shape: what a package, or a newer lock, has now of what saves can have: a tree like that of a lock.
+#ifndef KIN_GENERATOR_EVOLVE_SHAPE_H
+#define KIN_GENERATOR_EVOLVE_SHAPE_H
+
+#include "lock/lock.h"
+#include "model/schema.h"
+
+typedef struct thing thing;
+
+typedef struct thing_list {
+    thing *things;
+    size_t count;
+} thing_list;
+
+// A context, component, field, member, enum value, message, system, primary key or unique component.
+struct thing {
+    const char *name, *was;
+    const char *known; // its identity, from a lock; NULL if none is known
+    span span, was_span;
+    span type_span;
+    saved_name *saved;     // in the model, which gets the identity; NULL for a lock
+    lock_names contexts;   // components and primary keys
+    const lock_type *type; // of a leaf; without the values of an enum
+    thing_list values;     // of an enum
+    thing_list fields;
+    bool migrates;
+    // Found by matching:
+    const char *identity;
+    lock_node *before; // NULL if it is new
+};
+
+typedef struct shape {
+    arena *arena;
+    const package *package; // NULL if it is made from a lock
+    lock *lock;
+    bool is_partial; // what is compared with it knows one version, and not what was before
+    bool is_known;   // the identities in the model are those of a lock
+    thing_list kinds[LOCK_KIND_COUNT];
+} shape;
+
+// Make the contexts, and everything else when the identities of contexts are known.
+void shape_begin(shape *shape);
+void shape_finish(shape *shape);
+
+// Make primary keys and unique components, when the identities of components are known.
+void shape_mark(shape *shape);
+
+#endif

@@ -1,0 +1,223 @@
+// What is given up: by the schema, and by locks.
+#include "evolve/private/removed.h"
+
+#include "check/saves.h"
+
+#include <string.h>
+
+static void list_path(run *run, const char *path, span span)
+{
+    given_up_path *entry = arena_allocate(run->arena, sizeof *entry);
+    *entry = (given_up_path){path, span, false};
+    dictionary_add(&run->removed, path, entry);
+}
+
+// ---- of locks
+
+typedef struct path_list {
+    arena *arena;
+    const char **paths; // NULL while they are counted
+    size_t count;
+} path_list;
+
+static void append_path(path_list *list, const char *path)
+{
+    if (list->paths != NULL)
+        list->paths[list->count] = path;
+    list->count++;
+}
+
+static void append_values(path_list *list, const lock_node *node, const char *path)
+{
+    for (const lock_type *type = node->types; type != NULL; type = type->next)
+        for (size_t i = 0; !type->is_flag && type->kind == TYPE_ENUM && i < type->values.count; i++)
+            if (type->values.names[i].name == NULL)
+                append_path(list, lock_path(list->arena, path, type->values.names[i].identity));
+}
+
+// Recursive, as deep as structs were nested.
+static void append_removed(path_list *list, const lock_node *node, const char *around)
+{
+    for (; node != NULL; node = node->next) {
+        const char *path = lock_path(list->arena, around, node->identity);
+        if (!lock_is_live(node)) {
+            append_path(list, path);
+            continue;
+        }
+        if (node->has_line && node->is_removed)
+            append_path(list, path);
+        append_values(list, node, path);
+        append_removed(list, node->children.first, path);
+    }
+}
+
+// Appends the contexts that components have left, as `scene.Health`, once for each component.
+static void append_left(path_list *list, const lock_node *node, dictionary *known, const char *component)
+{
+    for (; node != NULL; node = node->next) {
+        const char *own = component[0] == '\0' ? node->identity : component;
+        for (size_t i = 0; i < node->contexts.count && !node->is_removed; i++) {
+            const lock_name *context = &node->contexts.names[i];
+            const char *path = lock_path(list->arena, context->identity, own);
+            if (context->name == NULL && dictionary_add(known, path, node) == NULL)
+                append_path(list, path);
+        }
+        append_left(list, node->children.first, known, own);
+    }
+}
+
+static void append_all(path_list *list, const lock *lock)
+{
+    static const lock_kind kinds[] = {LOCK_CONTEXT, LOCK_COMPONENT, LOCK_MESSAGE};
+    dictionary known = dictionary_create(list->arena);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        append_removed(list, lock->nodes[kinds[i]].first, "");
+    append_left(list, lock->nodes[LOCK_COMPONENT].first, &known, "");
+}
+
+static path_list paths_of(arena *arena, const lock *lock)
+{
+    path_list list = {.arena = arena};
+    append_all(&list, lock);
+    list.paths = arena_allocate(arena, (list.count + 1) * sizeof *list.paths);
+    list.count = 0;
+    append_all(&list, lock);
+    return list;
+}
+
+void removed_remember(arena *arena, package *package, const lock *lock)
+{
+    path_list paths = paths_of(arena, lock);
+    dictionary known = dictionary_create(arena);
+    removal *removals = arena_allocate(arena, (package->removal_count + paths.count + 1) * sizeof *removals);
+    size_t count = 0;
+    for (; count < package->removal_count; count++) {
+        removals[count] = package->removals[count];
+        dictionary_add(&known, removals[count].identity, package);
+    }
+    for (size_t i = 0; i < paths.count; i++)
+        if (dictionary_add(&known, paths.paths[i], package) == NULL)
+            removals[count++] = (removal){.path = paths.paths[i], .identity = paths.paths[i], .span = package->span};
+    package->removals = removals;
+    package->removal_count = count;
+}
+
+// ----
+
+void removed_list(run *run)
+{
+    const package *package = run->shape->package;
+    for (size_t i = 0; package != NULL && i < package->removal_count; i++) {
+        list_path(run, package->removals[i].path, package->removals[i].span);
+        list_path(run, package->removals[i].identity, package->removals[i].span);
+    }
+    path_list paths = {.arena = run->arena};
+    if (package == NULL)
+        paths = paths_of(run->arena, run->shape->lock);
+    for (size_t i = 0; i < paths.count; i++)
+        list_path(run, paths.paths[i], (span){0});
+}
+
+// ---- of a schema without a lock, which nobody else remembers
+
+static const char *next_name(arena *arena, const char **path)
+{
+    size_t size = strcspn(*path, ".");
+    const char *name = arena_copy(arena, *path, size);
+    *path += size + ((*path)[size] == '.');
+    return name;
+}
+
+static void remove_line(lock_node *node)
+{
+    if (!lock_is_live(node))
+        node->has_line = node->is_removed = true;
+}
+
+static void remove_value(run *run, lock_node *node, const char *value)
+{
+    lock_type *type = arena_allocate(run->arena, sizeof *type);
+    lock_names gone = {&(lock_name){value, NULL}, 1};
+    *type = *node->types;
+    type->values = lock_join_names(run->arena, &type->values, &gone);
+    node->types = type;
+}
+
+static void remember_path(run *run, const char *path)
+{
+    bool is_context = path[0] >= 'a' && path[0] <= 'z';
+    lock_list *list = &run->evolution.lock->nodes[is_context ? LOCK_CONTEXT : LOCK_COMPONENT];
+    if (is_context && strchr(path, '.') != NULL)
+        return;
+    lock_node *node = NULL;
+    while (path[0] != '\0') {
+        const char *name = next_name(run->arena, &path);
+        if (node != NULL && node->type != NULL && !node->type->is_flag && node->type->kind == TYPE_ENUM) {
+            remove_value(run, node, name);
+            return;
+        }
+        node = lock_add(run->arena, list, name);
+        list = &node->children;
+    }
+    if (node != NULL)
+        remove_line(node);
+}
+
+static void warn_unknown(run *run, const removal *removal)
+{
+    diagnostic_warning(run->diagnostics, CODE_REMOVED, removal->span, "'removed' names '%s', which no save has",
+                       removal->path);
+    diagnostic_hint(run->diagnostics, "remove it from the list, or correct the name");
+}
+
+static const context *find_context(const package *package, const char *name)
+{
+    for (size_t i = 0; i < package->context_count; i++)
+        if (!package->contexts[i]->is_unsaved && strcmp(package->contexts[i]->name, name) == 0)
+            return package->contexts[i];
+    return NULL;
+}
+
+// Returns whether the path is that of a context, or of a component in one, that the schema has.
+static bool is_context_there(const run *run, const char *path)
+{
+    const package *package = run->shape->package;
+    const context *context = find_context(package, next_name(run->arena, &path));
+    if (context == NULL || path[0] == '\0')
+        return context != NULL;
+    for (size_t i = 0; i < context->component_count; i++)
+        if (strcmp(context->components[i]->name, path) == 0)
+            return !context->components[i]->is_unsaved;
+    return false;
+}
+
+static void warn_there(run *run, const removal *removal)
+{
+    diagnostic_warning(run->diagnostics, CODE_REMOVED, removal->span,
+                       "'%s' is in 'removed' and in the schema, so its values are read", removal->path);
+    diagnostic_hint(run->diagnostics, "remove it from one of them");
+}
+
+static bool is_used(const run *run, const char *path)
+{
+    const given_up_path *entry = dictionary_find(&run->removed, path);
+    return entry != NULL && entry->is_used;
+}
+
+void removed_check(run *run)
+{
+    const package *package = run->shape->package;
+    for (size_t i = 0; package != NULL && i < package->removal_count; i++) {
+        const removal *removal = &package->removals[i];
+        bool is_there, is_known = is_used(run, removal->path) || is_used(run, removal->identity);
+        saves_identity(run->arena, package, removal->path, &is_there);
+        if (is_known || is_there) // what is there was reported before
+            continue;
+        if (is_context_there(run, removal->path))
+            warn_there(run, removal);
+        else if (!run->has_before)
+            remember_path(run, removal->identity);
+        else if (removal->span.start != package->span.start) // of the schema, not of its lock
+            warn_unknown(run, removal);
+    }
+}

@@ -1,0 +1,144 @@
+// What the user is told.
+#include "evolve/private/run.h"
+
+#include "model/names.h"
+#include "yaml/tree.h"
+
+#include <string.h>
+
+bool report(run *run, diagnostic_code code, span span, const char *message)
+{
+    const char *key =
+        arena_format(run->arena, "%zu %zu %s", span.source == NULL ? 0 : span.source->order, span.start, message);
+    if (run->is_trial || dictionary_add(&run->reported, key, message) != NULL)
+        return false;
+    diagnostic_error(run->diagnostics, code, span, "%s", message);
+    run->evolution.lost++;
+    return true;
+}
+
+void report_change(run *run, change_kind kind, const char *path)
+{
+    evolution *evolution = &run->evolution;
+    if (run->is_trial || !run->has_before)
+        return;
+    if (evolution->counts[kind]++ > 0)
+        text_append_string(&evolution->paths[kind], ", ");
+    text_append_string(&evolution->paths[kind], path);
+}
+
+// Returns the place of a key of the schema, or the first line of a lock.
+static span place_of_key(const run *run, const char *key)
+{
+    const package *package = run->shape->package;
+    if (package == NULL)
+        return source_line(run->shape->lock->source, 1);
+    diagnostics unseen = diagnostics_create(run->arena);
+    for (size_t i = 0; i < package->source_count; i++) {
+        const tree_node *root =
+            lock_is_one(package->sources[i]) ? NULL : tree_parse(run->arena, &unseen, package->sources[i]);
+        const tree_node *found = root == NULL ? NULL : tree_find_key(root, key);
+        if (found != NULL)
+            return found->span;
+    }
+    return package->span;
+}
+
+static void hint_at_words(run *run, const char *name, const char *path)
+{
+    diagnostic_hint(run->diagnostics, "write 'was: %s' where it is now, or 'removed: [%s]' to drop it", name, path);
+}
+
+static const char *kind_below(const place *place)
+{
+    return strchr(place->now, '.') == NULL ? "field" : "member";
+}
+
+static const component *find_component(const run *run, const char *name)
+{
+    const package *package = run->shape->package;
+    for (size_t i = 0; package != NULL && i < package->component_count; i++)
+        if (strcmp(package->components[i]->name, name) == 0)
+            return package->components[i];
+    return NULL;
+}
+
+// Returns the place of a component or field that has the name and is not in saves any more; nowhere if there is none.
+static span find_unsaved(const run *run, const place *place, const char *name)
+{
+    const component *component = find_component(run, place->thing == NULL ? name : place->now);
+    if (component == NULL || place->kind != LOCK_COMPONENT)
+        return (span){0};
+    if (place->thing == NULL)
+        return component->span;
+    for (size_t i = 0; i < component->fields.count; i++)
+        if (strcmp(component->fields.fields[i].name, name) == 0 && component->fields.fields[i].is_unsaved)
+            return component->fields.fields[i].span;
+    return (span){0};
+}
+
+static bool report_unsaved(run *run, const place *place, const lock_node *node, const char *path)
+{
+    span span = find_unsaved(run, place, node->name);
+    if (span.source != NULL &&
+        report(run, CODE_LOST, span, arena_format(run->arena, "saves have '%s', and it is not saved any more", path)))
+        diagnostic_hint(run->diagnostics, "write 'removed: [%s]' to drop it", path);
+    return span.source != NULL;
+}
+
+void report_lost(run *run, const place *place, const lock_node *node)
+{
+    arena *arena = run->arena;
+    const char *path = lock_path(arena, place->before, node->name), *leaf = path;
+    if (report_unsaved(run, place, node, path))
+        return;
+    if (place->thing != NULL) {
+        lock_first_line(arena, node, &leaf);
+        const char *message = arena_format(arena, "saves have '%s', and no %s of '%s' is called or was '%s'", leaf,
+                                           kind_below(place), place->now, node->name);
+        if (report(run, CODE_LOST, place->thing->span, message))
+            hint_at_words(run, node->name, path);
+        return;
+    }
+    bool is_context = place->kind == LOCK_CONTEXT;
+    if (!is_context)
+        lock_first_line(arena, node, &leaf);
+    const char *message =
+        arena_format(arena, "saves have %s'%s', and no %s is called or was '%s'", is_context ? "context " : "", leaf,
+                     is_context ? "context" : "component", node->name);
+    if (report(run, CODE_LOST, place_of_key(run, is_context ? "contexts" : "components"), message))
+        hint_at_words(run, node->name, path);
+}
+
+void report_lost_value(run *run, const place *place, const char *value)
+{
+    const char *path = lock_path(run->arena, place->now, value);
+    const char *message = arena_format(run->arena, "saves have '%s', and no value of '%s' is called or was '%s'", path,
+                                       place->now, value);
+    if (report(run, CODE_LOST, place->thing->type_span, message))
+        hint_at_words(run, value, path);
+}
+
+void report_lost_context(run *run, const place *place, const char *context)
+{
+    const char *message =
+        arena_format(run->arena, "saves have '%s' in context '%s', which it has left", place->now, context);
+    if (report(run, CODE_LOST, place->thing->span, message))
+        diagnostic_hint(run->diagnostics, "keep it in '%s', or write 'removed: [%s.%s]' to drop it there", context,
+                        context, place->now);
+}
+
+void report_retyped(run *run, const place *place, const char *before, const char *now, const char *loss)
+{
+    arena *arena = run->arena;
+    const char *message = arena_format(arena, "'%s' was %s in saves and is %s: %s", place->now, before, now, loss);
+    if (!report(run, CODE_RETYPED, place->thing->type_span, message))
+        return;
+    if (place->kind == LOCK_MESSAGE) {
+        diagnostic_hint(run->diagnostics, "keep %s, or give the message another name", before);
+        return;
+    }
+    const char *component = arena_copy(arena, place->now, strcspn(place->now, "."));
+    diagnostic_hint(run->diagnostics, "keep %s, or say 'migrate: true' and decide in %s_migrate()", before,
+                    name_to_snake_case(arena, component));
+}

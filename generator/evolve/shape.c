@@ -1,0 +1,324 @@
+#include "evolve/private/shape.h"
+
+#include "model/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---- fields
+
+// The model belongs to the run, and nobody else reads identities before they are known.
+static saved_name *saved_of(const saved_name *saved)
+{
+    return (saved_name *)(uintptr_t)saved;
+}
+
+static thing thing_of(const shape *shape, const char *name, span span, const saved_name *saved)
+{
+    return (thing){.name = name,
+                   .was = saved->was,
+                   .known = shape->is_known ? saved->identity : NULL,
+                   .span = span,
+                   .was_span = saved->span,
+                   .type_span = span,
+                   .saved = saved_of(saved)};
+}
+
+static thing_list list_of(arena *arena, size_t capacity)
+{
+    return (thing_list){arena_allocate(arena, (capacity + 1) * sizeof(thing)), 0};
+}
+
+static thing_list values_of(const shape *shape, const definition *definition)
+{
+    thing_list list = list_of(shape->arena, definition->enumerator_count);
+    for (size_t i = 0; i < definition->enumerator_count; i++) {
+        const enumerator *value = &definition->enumerators[i];
+        list.things[list.count++] = thing_of(shape, value->name, value->span, &value->saved);
+    }
+    return list;
+}
+
+static void set_numbers(lock_type *type, const definition *definition)
+{
+    type->minimum = type->maximum = definition->enumerators[0].number;
+    for (size_t i = 1; i < definition->enumerator_count; i++) {
+        int32_t number = definition->enumerators[i].number;
+        type->minimum = number < type->minimum ? number : type->minimum;
+        type->maximum = number > type->maximum ? number : type->maximum;
+    }
+}
+
+// The elements of the arrays and lists around a field, the outermost first.
+typedef struct dimensions {
+    const size_t *elements;
+    size_t count;
+} dimensions;
+
+static dimensions with(arena *arena, dimensions around, const field_type *type)
+{
+    if (type->array_count == 0 && !type->is_list)
+        return around;
+    size_t *elements = arena_allocate(arena, (around.count + 1) * sizeof *elements);
+    for (size_t i = 0; i < around.count; i++)
+        elements[i] = around.elements[i];
+    elements[around.count] = type->array_count;
+    return (dimensions){elements, around.count + 1};
+}
+
+static const lock_type *type_of(const shape *shape, const field_type *field, dimensions elements)
+{
+    lock_type *type = arena_allocate(shape->arena, sizeof *type);
+    *type = (lock_type){.kind = field->kind,
+                        .string_size = field->kind == TYPE_INLINE_STRING ? field->string_size : 0,
+                        .context = field->kind == TYPE_CONTEXT_ENTITY ? field->context->saved.identity : NULL,
+                        .elements = elements.elements,
+                        .depth = elements.count};
+    if (field->kind == TYPE_ENUM)
+        set_numbers(type, field->definition);
+    return type;
+}
+
+// Recursive, as deep as structs are nested.
+static thing_list fields_of(const shape *shape, const field_list *fields, dimensions around)
+{
+    thing_list list = list_of(shape->arena, fields->count);
+    for (size_t i = 0; i < fields->count; i++) {
+        const field *field = &fields->fields[i];
+        const field_type *type = &field->type;
+        dimensions elements = with(shape->arena, around, type);
+        thing thing = thing_of(shape, field->name, field->span, &field->saved);
+        thing.type_span = type->span.source == NULL ? field->span : type->span;
+        if (type->kind == TYPE_STRUCT)
+            thing.fields = fields_of(shape, &type->definition->fields, elements);
+        else
+            thing.type = type_of(shape, type, elements);
+        if (type->kind == TYPE_ENUM)
+            thing.values = values_of(shape, type->definition);
+        if (!field->is_unsaved && (thing.type != NULL || thing.fields.count > 0))
+            list.things[list.count++] = thing;
+    }
+    return list;
+}
+
+static void set_fields(const shape *shape, thing *thing, const field_list *fields)
+{
+    static const lock_type flag = {.is_flag = true};
+    thing->fields = fields_of(shape, fields, (dimensions){NULL, 0});
+    if (thing->fields.count == 0)
+        thing->type = &flag;
+}
+
+// ---- packages
+
+static lock_names saved_contexts(const shape *shape, const component *component)
+{
+    lock_names list = {arena_allocate(shape->arena, (component->context_count + 1) * sizeof *list.names), 0};
+    for (size_t i = 0; i < component->context_count; i++) {
+        const context *context = component->contexts[i];
+        if (!context->is_unsaved)
+            list.names[list.count++] = (lock_name){context->saved.identity, context->saved.identity};
+    }
+    return lock_join_names(shape->arena, &list, &(lock_names){NULL, 0});
+}
+
+static bool is_saved(const component *component)
+{
+    const field *field;
+    bool has_context = false;
+    for (size_t i = 0; i < component->context_count; i++)
+        has_context = has_context || !component->contexts[i]->is_unsaved;
+    return has_context && !component->is_unsaved && schema_is_writable(component, &field);
+}
+
+static void add_components(shape *shape)
+{
+    const package *package = shape->package;
+    thing_list list = list_of(shape->arena, package->component_count);
+    for (size_t i = 0; i < package->component_count; i++) {
+        const component *component = package->components[i];
+        if (!is_saved(component))
+            continue;
+        thing thing = thing_of(shape, component->name, component->span, &component->saved);
+        thing.contexts = saved_contexts(shape, component);
+        thing.migrates = component->migrates;
+        set_fields(shape, &thing, &component->fields);
+        list.things[list.count++] = thing;
+    }
+    shape->kinds[LOCK_COMPONENT] = list;
+}
+
+static void add_world(shape *shape)
+{
+    const package *package = shape->package;
+    thing_list messages = list_of(shape->arena, package->message_count);
+    thing_list systems = list_of(shape->arena, package->system_count);
+    for (size_t i = 0; i < package->message_count; i++) {
+        const message *message = package->messages[i];
+        thing thing = thing_of(shape, message->name, message->span, &message->saved);
+        set_fields(shape, &thing, &message->fields);
+        messages.things[messages.count++] = thing;
+    }
+    for (size_t i = 0; i < package->system_count; i++) {
+        const declared_system *system = package->systems[i];
+        systems.things[systems.count++] = thing_of(shape, system->name, system->span, &system->saved);
+    }
+    shape->kinds[LOCK_MESSAGE] = messages;
+    shape->kinds[LOCK_SYSTEM] = systems;
+}
+
+static const char *key_of(const shape *shape, const entity_index *index)
+{
+    text key = text_create(shape->arena);
+    if (index->function != NULL)
+        text_append_format(&key, "%s()", index->name);
+    for (size_t i = 0; index->function == NULL && i < index->key_count; i++)
+        text_append_format(&key, "%s%s.%s", i == 0 ? "" : ",", index->key[i].component->saved.identity,
+                           index->key[i].field->saved.identity);
+    return key.bytes;
+}
+
+static bool has_saved_key(const entity_index *index)
+{
+    for (size_t i = 0; i < index->key_count; i++)
+        if (!is_saved(index->key[i].component) || index->key[i].field->is_unsaved)
+            return false;
+    return index->kind == INDEX_PRIMARY && !index->context->is_unsaved;
+}
+
+static void add_primary_key(shape *shape, thing_list *list, const entity_index *index)
+{
+    thing thing = {.name = key_of(shape, index), .span = index->span};
+    lock_name context = {index->context->saved.identity, index->context->saved.identity};
+    lock_names contexts = {&context, 1};
+    for (size_t i = 0; i < list->count; i++) {
+        if (strcmp(list->things[i].name, thing.name) != 0)
+            continue;
+        list->things[i].contexts = lock_join_names(shape->arena, &list->things[i].contexts, &contexts);
+        return;
+    }
+    thing.contexts = lock_join_names(shape->arena, &contexts, &(lock_names){NULL, 0});
+    list->things[list->count++] = thing;
+}
+
+static void add_marks(shape *shape)
+{
+    const package *package = shape->package;
+    thing_list keys = list_of(shape->arena, package->index_count);
+    thing_list uniques = list_of(shape->arena, package->component_count);
+    for (size_t i = 0; i < package->index_count; i++)
+        if (has_saved_key(package->indices[i]))
+            add_primary_key(shape, &keys, package->indices[i]);
+    for (size_t i = 0; i < package->component_count; i++) {
+        const component *component = package->components[i];
+        if (component->is_unique && is_saved(component))
+            uniques.things[uniques.count++] = (thing){.name = component->saved.identity, .span = component->span};
+    }
+    shape->kinds[LOCK_PRIMARY] = keys;
+    shape->kinds[LOCK_UNIQUE] = uniques;
+}
+
+// ---- locks
+
+static thing_list values_in(const shape *shape, const lock_node *node)
+{
+    const lock_names *values = &node->type->values;
+    thing_list list = list_of(shape->arena, values->count);
+    for (size_t i = 0; i < values->count; i++)
+        if (values->names[i].name != NULL)
+            list.things[list.count++] =
+                (thing){.name = values->names[i].name, .known = values->names[i].identity, .span = node->span};
+    return list;
+}
+
+static lock_names live_names(arena *arena, const lock_names *names)
+{
+    lock_names live = {arena_allocate(arena, (names->count + 1) * sizeof *live.names), 0};
+    for (size_t i = 0; i < names->count; i++)
+        if (names->names[i].name != NULL)
+            live.names[live.count++] = names->names[i];
+    return live;
+}
+
+// The type of now with all values of its line.
+static const lock_type *own_type(const lock_node *node)
+{
+    const lock_type *type = node->types;
+    while (type != NULL && (node->type == NULL || !lock_type_is_like(type, node->type)))
+        type = type->next;
+    return type;
+}
+
+// Recursive, as deep as structs were nested.
+static thing_list things_in(const shape *shape, const lock_list *nodes)
+{
+    size_t count = 0;
+    for (const lock_node *node = nodes->first; node != NULL; node = node->next)
+        count++;
+    thing_list list = list_of(shape->arena, count);
+    for (const lock_node *node = nodes->first; node != NULL; node = node->next) {
+        thing thing = {.name = node->name, .known = node->identity, .span = node->span, .type_span = node->span};
+        if (!lock_is_live(node))
+            continue;
+        thing.contexts = live_names(shape->arena, &node->contexts);
+        thing.fields = things_in(shape, &node->children);
+        if (node->has_line && !node->is_removed && thing.fields.count == 0)
+            thing.type = own_type(node);
+        if (thing.type != NULL && !thing.type->is_flag && thing.type->kind == TYPE_ENUM)
+            thing.values = values_in(shape, node);
+        list.things[list.count++] = thing;
+    }
+    return list;
+}
+
+static lock_names contexts_below(arena *arena, const thing *thing)
+{
+    lock_names names = thing->contexts;
+    for (size_t i = 0; i < thing->fields.count; i++) {
+        lock_names below = contexts_below(arena, &thing->fields.things[i]);
+        names = lock_join_names(arena, &names, &below);
+    }
+    return names;
+}
+
+static void add_nodes(shape *shape)
+{
+    for (int kind = LOCK_CONTEXT + 1; kind < LOCK_KIND_COUNT; kind++)
+        shape->kinds[kind] = things_in(shape, &shape->lock->nodes[kind]);
+    thing_list *components = &shape->kinds[LOCK_COMPONENT];
+    for (size_t i = 0; i < components->count; i++)
+        components->things[i].contexts = contexts_below(shape->arena, &components->things[i]);
+}
+
+// ---- both
+
+void shape_begin(shape *shape)
+{
+    if (shape->package == NULL) {
+        shape->kinds[LOCK_CONTEXT] = things_in(shape, &shape->lock->nodes[LOCK_CONTEXT]);
+        return;
+    }
+    thing_list list = list_of(shape->arena, shape->package->context_count);
+    for (size_t i = 0; i < shape->package->context_count; i++) {
+        const context *context = shape->package->contexts[i];
+        if (!context->is_unsaved)
+            list.things[list.count++] = thing_of(shape, context->name, context->span, &context->saved);
+    }
+    shape->kinds[LOCK_CONTEXT] = list;
+}
+
+void shape_finish(shape *shape)
+{
+    if (shape->package == NULL) {
+        add_nodes(shape);
+        return;
+    }
+    add_components(shape);
+    add_world(shape);
+}
+
+void shape_mark(shape *shape)
+{
+    if (shape->package != NULL)
+        add_marks(shape);
+}

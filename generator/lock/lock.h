@@ -1,0 +1,111 @@
+// Lock: everything that saves of a package may have, as the text file PACKAGE.lock beside the schema.
+//
+//   kin lock 1
+//   package town version 3
+//   context game
+//   context scene = view                           CONTEXT [= NAME NOW]
+//   Frozen game flag
+//   Health.hp game int16 = Health.points int32     LEAF CONTEXTS TYPES [= NAME NOW [TYPE NOW]]
+//   Mana.left game int32 removed
+//   Team.side game,scene=- enum{Blue,Red=Crimson}
+//   message Hit.damage int32                       the same, without contexts
+//   primary Name.value game
+//   system Move = Walk
+//   unique Config
+//
+// The first word of most lines is the path of a leaf: a number, string, entity, enum, opaque value or flag. Paths
+// consist of identities, the first names under which things were saved. A line says what is called otherwise now.
+// TYPES are the types that saves may have, the one of now being the last word if there are several. `removed` and `=-`
+// mark what the schema has given up. `primary` and `unique` say what all saves obey.
+//
+// Lines are sorted by their bytes, after those of contexts, so that version control can merge two locks line by line.
+// A line that is there twice counts once.
+//
+// Invariants of a lock:
+//   1. children of a node are sorted by the bytes of their identities, which are distinct
+//   2. a node has a line, or children, or both: a flag that has fields now, or a field that has become a struct
+//   3. a line of a component or message that is not removed has a type of now, which is one of its types
+#ifndef KIN_GENERATOR_LOCK_H
+#define KIN_GENERATOR_LOCK_H
+
+#include "base/text.h"
+#include "diagnostic/diagnostic.h"
+#include "diagnostic/source.h"
+#include "lock/type.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LOCK_FORMAT = 1 };
+
+typedef enum lock_kind {
+    LOCK_CONTEXT,
+    LOCK_COMPONENT,
+    LOCK_MESSAGE,
+    LOCK_PRIMARY,
+    LOCK_SYSTEM,
+    LOCK_UNIQUE,
+    LOCK_KIND_COUNT
+} lock_kind;
+
+typedef struct lock_node lock_node;
+
+// Nodes in order of their identities.
+typedef struct lock_list {
+    lock_node *first;
+    lock_node *found; // the last one that was looked up, from where the next search begins; NULL: none
+} lock_list;
+
+// One name of a path. Only components and messages have children.
+struct lock_node {
+    const char *identity;
+    const char *name; // now
+    span span;        // of the path in its line; without a line, in that of its first child
+    bool has_line;
+    bool is_removed;        // its line says so
+    bool is_taken;          // for evolve, while it compares
+    lock_names contexts;    // of the lines of components and primary keys; a name NULL: left
+    const lock_type *type;  // of now; NULL without a line, or if it is removed
+    const lock_type *types; // that saves may have; NULL if nobody knows
+    lock_list children;
+    lock_node *next;
+};
+
+typedef struct lock {
+    const source *source; // NULL if it was made from a schema
+    const char *package;
+    uint32_t version;
+    lock_list nodes[LOCK_KIND_COUNT];
+} lock;
+
+// Returns whether the bytes are those of a lock rather than of a schema.
+bool lock_is_one(const source *source);
+
+// Returns NULL after reporting what is wrong.
+lock *lock_parse(arena *arena, diagnostics *diagnostics, const source *source);
+
+// The lines of a lock that are leaves, and how many of them are called otherwise now, or removed.
+typedef struct lock_counts {
+    size_t leaves, renamed, removed;
+} lock_counts;
+
+// Appends the text of a lock.
+void lock_append(text *text, const lock *lock, lock_counts *counts);
+
+// Returns the node of an identity; NULL if there is none.
+lock_node *lock_find(lock_list *list, const char *identity);
+
+// Returns the node, added if it is missing; its name is the identity then. Costs little in ascending order.
+lock_node *lock_add(arena *arena, lock_list *list, const char *identity);
+
+// Returns whether a line of the node or below it is not removed.
+bool lock_is_live(const lock_node *node);
+
+// Returns the first line of the node or below it that is not removed, and extends its path.
+const lock_node *lock_first_line(arena *arena, const lock_node *node, const char **path);
+
+// Returns the path with another name.
+const char *lock_path(arena *arena, const char *path, const char *name);
+
+#endif

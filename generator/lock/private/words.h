@@ -1,0 +1,14 @@
+// The words of a line, for reading and writing it.
+#ifndef KIN_GENERATOR_LOCK_WORDS_H
+#define KIN_GENERATOR_LOCK_WORDS_H
+
+#include "lock/lock.h"
+
+// Returns the word that a line of the kind begins with; "" for components.
+const char *lock_word_of(lock_kind kind);
+
+// Return what a line of the kind has after its path.
+bool lock_has_contexts(lock_kind kind);
+bool lock_has_types(lock_kind kind);
+
+#endif

@@ -1,0 +1,67 @@
+// Lock type: the types of leaves in a lock, as text and as structs.
+//
+//   flag bool int8 … double string string[31] entity entity<game> opaque
+//   enum{Blue,Red=Crimson,Grey=-}     values by identity; called otherwise now; given up
+//   enum{Low,High}-5..1000            numbers outside of 0 to the count of values minus 1
+//   float[4] float[4][] float[]       elements of arrays, the outermost first; [] is a list
+//   int16|int32                       types of saves of different times
+#ifndef KIN_GENERATOR_LOCK_TYPE_H
+#define KIN_GENERATOR_LOCK_TYPE_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "model/schema.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// An enum value, or a context of a component.
+typedef struct lock_name {
+    const char *identity;
+    const char *name; // now; NULL if it is given up
+} lock_name;
+
+// Sorted by identity.
+typedef struct lock_names {
+    lock_name *names;
+    size_t count;
+} lock_names;
+
+typedef struct lock_type {
+    bool is_flag;
+    type_kind kind;               // of the elements, unless it is a flag; never TYPE_STRUCT
+    size_t string_size;           // TYPE_INLINE_STRING
+    const char *context;          // TYPE_CONTEXT_ENTITY: its identity
+    lock_names values;            // TYPE_ENUM
+    int64_t minimum, maximum;     // TYPE_ENUM: of all its numbers
+    const size_t *elements;       // of each dimension, the outermost first; 0 for a list
+    size_t depth;                 // dimensions
+    const struct lock_type *next; // another type that saves may have
+} lock_type;
+
+// Appends one type, without the next.
+void lock_append_type(text *text, const lock_type *type);
+const char *lock_type_text(arena *arena, const lock_type *type);
+
+// Returns the types in a word of a lock; NULL if it is none.
+const lock_type *lock_read_types(arena *arena, const char *word);
+
+void lock_append_names(text *text, const lock_names *names);
+
+// Reads names with commas between them, up to one of the bytes in `end`. Returns NULL if they are invalid, or the rest.
+const char *lock_read_names(arena *arena, const char *at, const char *end, lock_names *names);
+
+// Returns the entry of a name; NULL if there is none.
+lock_name *lock_find_name(const lock_names *names, const char *identity);
+
+// Returns the names of both, sorted. A name of `now` is as it is there.
+lock_names lock_join_names(arena *arena, const lock_names *before, const lock_names *now);
+
+// Returns the types with another one. Two enums become one, with the values of both.
+const lock_type *lock_join_types(arena *arena, const lock_type *types, const lock_type *added);
+
+// Returns whether both have the same notation, apart from values and numbers of enums.
+bool lock_type_is_like(const lock_type *a, const lock_type *b);
+
+#endif

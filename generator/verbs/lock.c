@@ -1,0 +1,108 @@
+#include "verbs/lock.h"
+
+#include "base/status.h"
+#include "base/text.h"
+#include "check/package.h"
+#include "diagnostic/diagnostic.h"
+#include "diagnostic/source.h"
+#include "evolve/evolve.h"
+#include "output/path.h"
+#include "output/write.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// The state of a run.
+typedef struct locking {
+    arena *arena;
+    diagnostics *diagnostics;
+    bool is_check;
+    const char *path;
+    lock *before; // NULL if there is none
+    text content;
+    text printed; // written to standard output at the end
+} locking;
+
+static int write_lock(const locking *locking)
+{
+    staged_file staged = staged_file_create(locking->arena, locking->path);
+    int error = output_stage(&staged, locking->content.bytes, locking->content.size);
+    error = error != 0 ? error : output_commit(&staged);
+    error = error != 0 ? error : output_sync_parent(locking->arena, locking->path);
+    if (error == 0)
+        return STATUS_DONE;
+    diagnostic_system_error(locking->diagnostics, CODE_UNWRITABLE, "cannot write '%s': %s", locking->path,
+                            strerror(error));
+    diagnostic_about(locking->diagnostics, locking->path);
+    return STATUS_SYSTEM;
+}
+
+static bool is_up_to_date(const locking *locking)
+{
+    const source *source = locking->before == NULL ? NULL : locking->before->source;
+    return source != NULL && source->size == locking->content.size &&
+           memcmp(source->bytes, locking->content.bytes, source->size) == 0;
+}
+
+static void append_summary(locking *locking, const lock_counts *counts)
+{
+    text *out = &locking->printed;
+    text_append_format(out, "%s: %zu lea%s", text_escaped(locking->arena, locking->path), counts->leaves,
+                       counts->leaves == 1 ? "f" : "ves");
+    if (counts->renamed > 0)
+        text_append_format(out, ", %zu renamed", counts->renamed);
+    if (counts->removed > 0)
+        text_append_format(out, ", %zu removed", counts->removed);
+    text_append_string(out, "\n");
+}
+
+static int finish(locking *locking, const lock_counts *counts)
+{
+    bool is_same = is_up_to_date(locking);
+    if (locking->is_check) {
+        const char *action = locking->before == NULL ? "A" : "M";
+        if (!is_same)
+            text_append_format(&locking->printed, "%s %s\n", action, text_escaped(locking->arena, locking->path));
+        return is_same ? STATUS_DONE : STATUS_DIFFERENCE;
+    }
+    int status = is_same ? STATUS_DONE : write_lock(locking);
+    if (status == STATUS_DONE)
+        append_summary(locking, counts);
+    return status;
+}
+
+static int lock_package(locking *locking, package *package)
+{
+    arena *arena = locking->arena;
+    locking->path = evolve_lock_path(arena, package->sources[0], package->name);
+    if (!evolve_load(arena, locking->diagnostics, package, &locking->before))
+        return diagnostics_exit_status(locking->diagnostics);
+    evolution evolution = evolve_package(arena, locking->diagnostics, package, locking->before);
+    int status = diagnostics_exit_status(locking->diagnostics);
+    if (status != STATUS_DONE)
+        return status;
+    lock_counts counts;
+    lock_append(&locking->content, evolution.lock, &counts);
+    if (locking->content.size <= SOURCE_SIZE_LIMIT)
+        return finish(locking, &counts);
+    diagnostic_error(locking->diagnostics, CODE_LOCK, package->span, "the lock would be larger than %d bytes",
+                     SOURCE_SIZE_LIMIT);
+    return STATUS_SCHEMA;
+}
+
+int lock_run(arena *arena, const command *command)
+{
+    diagnostics diagnostics = diagnostics_create(arena);
+    diagnostics.options = command->diagnostics;
+    locking locking = {.arena = arena,
+                       .diagnostics = &diagnostics,
+                       .is_check = command->is_check,
+                       .content = text_create(arena),
+                       .printed = text_create(arena)};
+    const source *root = source_load(arena, &diagnostics, command->schemas[0]);
+    package *package = root == NULL ? NULL : package_read_from(arena, &diagnostics, root, &command->includes);
+    int status = package == NULL ? diagnostics_exit_status(&diagnostics) : lock_package(&locking, package);
+    diagnostics_print(&diagnostics, stderr);
+    fputs(locking.printed.bytes, stdout);
+    return status;
+}

@@ -1,0 +1,38 @@
+# libkin-save, the library of saves: it uses libkin and libzstd. Tests use the checked build of both.
+
+SAVE_SOURCES := $(wildcard save/src/*/*.c)
+SAVE_OBJECTS := $(SAVE_SOURCES:%.c=$(BUILD)/%.o)
+CHECKED_SAVE_OBJECTS := $(SAVE_SOURCES:%.c=$(BUILD)/checked/%.o)
+SAVE_FLAGS := $(RUNTIME_FLAGS) -Isave/include -Isave/src
+
+$(BUILD)/needed/save:
+	@mkdir -p $(@D)
+	@$(call needs_header,zstd.h,libzstd-dev)
+	@touch $@
+
+$(BUILD)/save/%.o: save/%.c | $(BUILD)/needed/save
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(COMPILE) $(SAVE_FLAGS) -DNDEBUG -c $< -o $@
+
+$(BUILD)/checked/save/%.o: save/%.c | $(BUILD)/needed/save
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(COMPILE) $(SAVE_FLAGS) -DKIN_CHECKED -c $< -o $@
+
+.PHONY: save
+save: $(BUILD)/lib/libkin-save.a ## Build libkin-save.a, which needs libzstd
+
+$(BUILD)/lib/libkin-save.a: $(SAVE_OBJECTS)
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(call say,AR)
+	$(Q)$(AR) rcs $@ $^
+
+# Apart from `install`, as it needs libzstd. `uninstall` removes its files too.
+INSTALLED_SAVE = $(BUILD)/lib/libkin-save.a:$(LIBDIR) save/include/kin/save.h:include/kin
+
+.PHONY: install-save
+install-save: install save ## Install Kin with libkin-save (PREFIX, DESTDIR)
+	$(call install_each,644,$(INSTALLED_SAVE))
+	@umask 022; $(call fill,packaging/kin-save.pc.in,$(call folder_of,x:$(LIBDIR)/pkgconfig)/kin-save.pc)

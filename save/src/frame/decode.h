@@ -1,0 +1,41 @@
+// Decoding: the numbers and texts of a payload. What is not there is 0, and is noted.
+#ifndef KIN_SRC_DECODE_H
+#define KIN_SRC_DECODE_H
+
+#include "base/little.h"
+#include "frame/reader.h"
+
+typedef struct kin__decoder {
+    const unsigned char *at, *end;
+    bool is_short; // something was not there
+} kin__decoder;
+
+// Of the block that was read last. The payload stays until the next one is read.
+static inline kin__decoder kin__decoder_of(const kin__block_reader *reader)
+{
+    return (kin__decoder){reader->bytes, reader->size == 0 ? reader->bytes : reader->bytes + reader->size, false};
+}
+
+static inline size_t kin__decoder_left(const kin__decoder *decoder)
+{
+    return (size_t)(decoder->end - decoder->at);
+}
+
+// Returns the next `size` bytes; NULL if there are fewer.
+const unsigned char *kin__decode_bytes(kin__decoder *decoder, size_t size);
+
+uint8_t kin__decode_8(kin__decoder *decoder);
+uint16_t kin__decode_16(kin__decoder *decoder);
+uint32_t kin__decode_32(kin__decoder *decoder);
+uint64_t kin__decode_64(kin__decoder *decoder);
+
+// Returns the letters of a text, which no NUL follows, and how many.
+const char *kin__decode_text(kin__decoder *decoder, size_t *size);
+
+// Whether the block has been decoded to its end, and no further. Notes a fault if not.
+bool kin__decoder_end(kin__decoder *decoder, kin__block_reader *reader);
+
+// Whether the bytes are UTF-8, without NUL and control characters.
+bool kin__is_name(const char *letters, size_t size);
+
+#endif

@@ -1,0 +1,121 @@
+#include "frame/input.h"
+
+#include "frame/format.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+static const unsigned char zstd_magic[4] = {0x28, 0xb5, 0x2f, 0xfd};
+
+// Reads until there are `size` bytes, or no more.
+static size_t fetch(kin_source source, unsigned char *bytes, size_t size)
+{
+    size_t count = 0;
+    while (count < size) {
+        size_t more = source.read(bytes + count, size - count, source.user);
+        if (more == 0 || more > size - count)
+            break;
+        count += more;
+    }
+    return count;
+}
+
+// Gets as many compressed bytes as zstd asks for, which are never more than the frame has.
+static bool fill(kin__input *input)
+{
+    size_t size = input->hint < ZSTD_DStreamInSize() ? input->hint : ZSTD_DStreamInSize();
+    input->packed_at = 0;
+    input->packed_size = fetch(input->source, input->packed, size);
+    return input->packed_size > 0;
+}
+
+// Decompresses up to `size` bytes. Returns how many there were.
+static size_t unpack(kin__input *input, unsigned char *bytes, size_t size)
+{
+    ZSTD_outBuffer out = {bytes, size, 0};
+    while (out.pos < size && !input->frame_is_over) {
+        ZSTD_inBuffer in = {input->packed, input->packed_size, input->packed_at};
+        size_t hint = ZSTD_decompressStream(input->zstd, &out, &in);
+        if (ZSTD_isError(hint)) {
+            kin__fault_note(input->fault, KIN_ERROR_CORRUPT, "behind byte %" PRIu64 ", zstd says: %s [K1303]",
+                            input->offset + out.pos, ZSTD_getErrorName(hint));
+            break;
+        }
+        input->packed_at = in.pos;
+        input->frame_is_over = hint == 0;
+        input->hint = hint;
+        if (hint != 0 && out.pos < size && in.pos == in.size && !fill(input))
+            break;
+    }
+    return out.pos;
+}
+
+static bool begin_zstd(kin__input *input)
+{
+    input->zstd = ZSTD_createDCtx();
+    input->packed = malloc(ZSTD_DStreamInSize());
+    if (input->zstd == NULL || input->packed == NULL)
+        return kin__fault_note(input->fault, KIN_ERROR_NO_MEMORY,
+                               "no memory to decompress it; free some and try again");
+    ZSTD_DCtx_setParameter(input->zstd, ZSTD_d_windowLogMax, KIN__WINDOW_LOG);
+    memcpy(input->packed, zstd_magic, sizeof zstd_magic);
+    input->packed_size = sizeof zstd_magic;
+    return true;
+}
+
+bool kin__input_begin(kin__input *input, kin_source source, uint64_t limit, kin__fault *fault)
+{
+    unsigned char magic[KIN__MAGIC_SIZE];
+    *input = (kin__input){.source = source, .limit = limit, .fault = fault};
+    size_t count = fetch(source, magic, 4);
+    if (count == 4 && memcmp(magic, zstd_magic, 4) == 0) {
+        if (!begin_zstd(input))
+            return false;
+        count = unpack(input, magic, KIN__MAGIC_SIZE);
+    } else if (count == 4 && memcmp(magic, kin__magic, 4) == 0) {
+        count += fetch(source, magic + 4, KIN__MAGIC_SIZE - 4);
+    }
+    input->offset = count;
+    if (count == KIN__MAGIC_SIZE && memcmp(magic, kin__magic, KIN__MAGIC_SIZE) == 0)
+        return true;
+    if (count < KIN__MAGIC_SIZE && memcmp(magic, kin__magic, count) == 0)
+        return kin__fault_note(fault, KIN_ERROR_CORRUPT, "it ends after %zu bytes [K1302]", count);
+    return kin__fault_note(fault, KIN_ERROR_CORRUPT, "it is not a file of Kin [K1301]");
+}
+
+size_t kin__input_read(kin__input *input, void *bytes, size_t size)
+{
+    if (input->fault->status != KIN_OK)
+        return 0;
+    if (size > input->limit - input->offset || input->offset > input->limit) {
+        kin__fault_note(input->fault, KIN_ERROR_LIMIT,
+                        "it has more than %" PRIu64 " bytes, which is the limit; allow more by max_bytes",
+                        input->limit);
+        return 0;
+    }
+    size_t count = input->zstd == NULL ? fetch(input->source, bytes, size) : unpack(input, bytes, size);
+    input->offset += count;
+    return count;
+}
+
+bool kin__input_is_over(kin__input *input)
+{
+    unsigned char more;
+    if (input->zstd == NULL || input->fault->status != KIN_OK)
+        return input->fault->status == KIN_OK;
+    if (unpack(input, &more, 1) > 0)
+        return kin__fault_note(input->fault, KIN_ERROR_CORRUPT, "bytes follow byte %" PRIu64 " in its frame [K1309]",
+                               input->offset);
+    if (!input->frame_is_over)
+        return kin__fault_note(input->fault, KIN_ERROR_CORRUPT, "it ends too early behind byte %" PRIu64 " [K1302]",
+                               input->offset);
+    return true;
+}
+
+void kin__input_end(kin__input *input)
+{
+    ZSTD_freeDCtx(input->zstd);
+    free(input->packed);
+}

@@ -1,0 +1,10 @@
+// frame: files as blocks with checksums, compressed or not
+//
+//   format.h  the numbers of the format
+//   fault.h   why a file was refused, in words
+//   output.h  bytes to a sink
+//   input.h   bytes from a source
+//   writer.h  blocks, written one after the other
+//   reader.h  blocks, read one after the other
+//   decode.h  the numbers and texts of a block
+//   head.h    the first two blocks

@@ -1,0 +1,166 @@
+#include "read/column.h"
+
+#include "image/pin.h"
+#include "read/values.h"
+#include "storage/owned.h"
+#include "storage/shared_restore.h"
+
+#include <string.h>
+
+static bool note_no_memory(kin__reading *reading)
+{
+    return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for %zu bytes; free some and try again",
+                           reading->context->core->memory.refused);
+}
+
+// ---- storing
+
+static void store_struct(const kin_component_info *info, kin__image *image, uint32_t place, const void *value)
+{
+    unsigned char *at = image->bytes + sizeof(kin__column);
+    if (!info->is_soa) {
+        if (info->size > 0)
+            memcpy(at + place * info->size, value, info->size);
+        return;
+    }
+    for (uint32_t i = 0; i < info->field_count; i++) {
+        const kin_field_info *field = &info->fields[i];
+        memcpy(at + place * field->size, (const char *)value + field->offset, field->size);
+        at += KIN__CHUNK_SLOTS * field->size;
+    }
+}
+
+static bool store_shared(kin__reading *reading, kin__image *image, uint32_t place, const void *value)
+{
+    const void *adopted = kin__shared_adopt(reading->context, (kin_component_id)image->number, value);
+    if (adopted == NULL)
+        return note_no_memory(reading);
+    memcpy(image->bytes + sizeof(kin__column) + place * sizeof adopted, &adopted, sizeof adopted);
+    return true;
+}
+
+// The block is of no slot, so that it is retired; the image pins it.
+static bool store_owned(kin__reading *reading, kin__image *image, uint32_t place, const void *value)
+{
+    kin_context *context = reading->context;
+    kin__owned_block *owned_block = NULL;
+    if (!kin__owned_block_make(context, (kin_component_id)image->number, &value, &owned_block)) {
+        context->core->value_error = KIN_OK;
+        return note_no_memory(reading);
+    }
+    store_struct(&context->info->components[image->number], image, place, value);
+    kin__image_owned_blocks(context->info, image)[place] = owned_block;
+    kin__owned_block_pin(owned_block);
+    kin__owned_block_retire(context, owned_block);
+    return true;
+}
+
+// Lists in images have their elements beside the image.
+static bool detach_lists(kin__reading *reading, kin__image *image)
+{
+    const kin_component_info *info = &reading->context->info->components[image->number];
+    kin__memory *memory = &reading->context->core->snapshot_memory;
+    size_t size = 0;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(kin__image_has(image), place))
+            size += kin__lists_size(info, kin__image_value(reading->context->info, image, place, NULL));
+    if (size > image->extra_size) {
+        void *extra = kin__allocate(memory, size);
+        if (extra == NULL)
+            return note_no_memory(reading);
+        kin__release(memory, image->extra, image->extra_size);
+        image->extra = extra;
+        image->extra_size = size;
+    }
+    char *to = image->extra;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(kin__image_has(image), place))
+            to = kin__lists_detach(info, image->bytes + sizeof(kin__column) + place * info->size, to);
+    return true;
+}
+
+// The bits of the image are those of the values that it has so far, so that it can be let go of at any time.
+static bool store_values(kin__reading *reading, kin__image *image, const uint64_t has[KIN__CHUNK_WORDS],
+                         uint32_t *stored)
+{
+    const kin_context *context = reading->context;
+    kin_component_id id = (kin_component_id)image->number;
+    const kin_component_info *info = &context->info->components[id];
+    const unsigned char *value = reading->values;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
+        if (!kin__bits_have(has, place))
+            continue;
+        if (info->is_shared ? !store_shared(reading, image, place, value)
+                            : kin__is_owned(context, id) && !store_owned(reading, image, place, value))
+            return false;
+        if (!info->is_shared && !kin__is_owned(context, id))
+            store_struct(info, image, place, value);
+        kin__bits_add((uint64_t *)(void *)image->bytes, place);
+        value += info->size;
+        ++*stored;
+    }
+    kin__owned_settle(reading->context);
+    return !info->has_lists || info->is_shared || detach_lists(reading, image);
+}
+
+// `*stored` counts the values whose opaque parts the image has.
+static bool make_image(kin__reading *reading, uint32_t chunk, kin_component_id id, const uint64_t has[KIN__CHUNK_WORDS],
+                       uint32_t *stored)
+{
+    kin__image *head = kin__reading_head(reading, chunk), *image = kin__store_take(reading->context, id);
+    if (image == NULL)
+        return note_no_memory(reading);
+    memset(image->bytes, 0, kin__image_size(reading->context->info, id));
+    kin__part_put(reading->part, chunk, image);
+    if (!store_values(reading, image, has, stored))
+        return false;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(has, place))
+            kin__bits_add(kin__reading_row(reading, head, place), id);
+    return true;
+}
+
+// ---- reading
+
+// Reads the bits of the places with values, and which entities these are. Returns how many; 0 if they are wrong.
+static uint32_t read_places(kin__reading *reading, kin__decoder *decoder, uint32_t chunk,
+                            uint64_t has[KIN__CHUNK_WORDS], kin_entity entities[KIN__CHUNK_SLOTS])
+{
+    const kin__image *head = kin__reading_head(reading, chunk);
+    uint32_t count = 0;
+    bool is_wrong = head == NULL;
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
+        has[word] = kin__decode_64(decoder);
+        is_wrong = is_wrong || (has[word] & ~kin__image_alive(head)[word]) != 0;
+    }
+    for (uint32_t place = 0; !is_wrong && place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(has, place))
+            entities[count++] = kin__image_ids(head)[place];
+    if (is_wrong || count == 0)
+        kin__block_reader_fault(&reading->blocks, 1307, is_wrong ? "it has values of no entity" : "it has no values");
+    return is_wrong ? 0 : count;
+}
+
+bool kin__column_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk)
+{
+    uint64_t has[KIN__CHUNK_WORDS];
+    kin_entity entities[KIN__CHUNK_SLOTS];
+    uint32_t number = kin__decode_32(decoder), stored = 0;
+    if (number >= reading->file->component_count)
+        return kin__block_reader_fault(&reading->blocks, 1307, "there is no component with its number");
+    const kin__file_component *component = &reading->file->components[number];
+    kin__read_values values = {.reader = &reading->blocks,
+                               .heap = &reading->value_heap,
+                               .component = component,
+                               .entities = entities,
+                               .values = reading->values,
+                               .decoder = decoder,
+                               .report = &reading->report};
+    values.count = read_places(reading, decoder, chunk, has, entities);
+    bool is_read = values.count > 0 && kin__values_decode(&values) &&
+                   (component->now == NULL || make_image(reading, chunk, component->now->id, has, &stored));
+    if (!is_read)
+        kin__values_drop(&values, stored);
+    kin__heap_release(&reading->value_heap);
+    return is_read;
+}

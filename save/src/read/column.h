@@ -1,0 +1,10 @@
+// Columns: the values of a block as the image of a column.
+#ifndef KIN_SRC_READ_COLUMN_H
+#define KIN_SRC_READ_COLUMN_H
+
+#include "read/reading.h"
+
+// Reads COLM, behind the number of the context. False, with a fault noted, if it is wrong.
+bool kin__column_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk);
+
+#endif

@@ -1,0 +1,162 @@
+#include "read/convert.h"
+
+#include <string.h>
+
+// A number of any type, exactly.
+typedef struct number {
+    bool is_floating;
+    bool is_large; // `integer` is to be read as unsigned
+    int64_t integer;
+    double floating;
+} number;
+
+size_t kin__file_width(kin_type type)
+{
+    switch (type) {
+    case KIN_TYPE_BOOL:
+    case KIN_TYPE_INT8:
+    case KIN_TYPE_UINT8:
+        return 1;
+    case KIN_TYPE_INT16:
+    case KIN_TYPE_UINT16:
+        return 2;
+    case KIN_TYPE_INT32:
+    case KIN_TYPE_UINT32:
+    case KIN_TYPE_FLOAT:
+    case KIN_TYPE_ENUM:
+        return 4;
+    case KIN_TYPE_STRING:
+    case KIN_TYPE_INLINE_STRING:
+    case KIN_TYPE_OPAQUE:
+        return 0;
+    default:
+        return 8;
+    }
+}
+
+static bool is_unsigned(kin_type type)
+{
+    return type >= KIN_TYPE_UINT8 && type <= KIN_TYPE_UINT64;
+}
+
+// ---- reading
+
+static uint64_t read_bits(const unsigned char *from, size_t width)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < width; i++)
+        bits |= (uint64_t)from[i] << 8 * i;
+    return bits;
+}
+
+static number read_number(kin_type type, uint64_t bits, size_t width)
+{
+    number number = {.is_floating = type == KIN_TYPE_FLOAT || type == KIN_TYPE_DOUBLE};
+    uint32_t half = (uint32_t)bits;
+    float narrow;
+    if (type == KIN_TYPE_FLOAT) {
+        memcpy(&narrow, &half, sizeof narrow);
+        number.floating = (double)narrow;
+    } else if (type == KIN_TYPE_DOUBLE) {
+        memcpy(&number.floating, &bits, sizeof bits);
+    } else if (is_unsigned(type) || type == KIN_TYPE_BOOL || width == 8) {
+        number.integer = (int64_t)bits;
+        number.is_large = is_unsigned(type) && number.integer < 0;
+    } else {
+        uint64_t sign = (uint64_t)1 << (8 * width - 1);
+        number.integer = (int64_t)((bits ^ sign) - sign);
+    }
+    return number;
+}
+
+// ---- writing
+
+static bool write_floating(const number *from, size_t width, void *to)
+{
+    double broad = from->is_floating ? from->floating
+                   : from->is_large  ? (double)(uint64_t)from->integer
+                                     : (double)from->integer;
+    float narrow = (float)broad;
+    if (!from->is_floating) {
+        double most = width == sizeof narrow ? 16777216.0 : 9007199254740992.0; // all integers up to here are exact
+        if (broad > most || broad < -most)
+            return false;
+    }
+    if (width == sizeof broad) {
+        memcpy(to, &broad, sizeof broad);
+        return true;
+    }
+    memcpy(to, &narrow, sizeof narrow);
+    return (double)narrow == broad || broad != broad;
+}
+
+static bool write_integer(const number *from, bool to_unsigned, size_t width, void *to)
+{
+    uint64_t bits = (uint64_t)from->integer;
+    int64_t most = width == 8 ? INT64_MAX : ((int64_t)1 << (8 * width - (to_unsigned ? 0 : 1))) - 1;
+    if (from->is_large ? !(to_unsigned && width == 8) : from->integer > most)
+        return false;
+    if (!from->is_large && from->integer < (to_unsigned ? 0 : width == 8 ? INT64_MIN : -most - 1))
+        return false;
+    uint8_t one = (uint8_t)bits;
+    uint16_t two = (uint16_t)bits;
+    uint32_t four = (uint32_t)bits;
+    memcpy(to, width == 1 ? (void *)&one : width == 2 ? (void *)&two : width == 4 ? (void *)&four : &bits, width);
+    return true;
+}
+
+// A number that is no value of the enum stays what it is if it was one that its enum did not name either.
+static kin__conversion name_enum(const kin__file_leaf *leaf, number *number)
+{
+    for (uint32_t i = 0; i < leaf->value_count; i++)
+        if (leaf->values[i].number == number->integer) {
+            number->integer = leaf->values[i].now;
+            return leaf->values[i].is_known ? KIN__CONVERTED : leaf->values[i].is_given_up ? KIN__GIVEN_UP : KIN__UNFIT;
+        }
+    return KIN__CONVERTED;
+}
+
+static bool is_value(const kin_type_info *type, const number *number)
+{
+    for (uint32_t i = 0; i < type->value_count; i++)
+        if (!number->is_large && type->values[i].value == number->integer)
+            return true;
+    return false;
+}
+
+// A handle is 0, or has a creation index.
+static bool is_right(const kin__file_leaf *leaf, uint64_t bits)
+{
+    return leaf->type == KIN_TYPE_BOOL     ? bits <= 1
+           : leaf->type == KIN_TYPE_ENTITY ? bits == 0 || kin_entity_creation_index(bits) != 0
+                                           : true;
+}
+
+kin__conversion kin__convert(const kin__file_leaf *leaf, const unsigned char *from, void *to)
+{
+    const kin_field_info *field = leaf->now->field;
+    size_t width = kin__file_width(leaf->type);
+    uint64_t bits = read_bits(from, width);
+    number number = read_number(leaf->type, bits, width);
+    if (!is_right(leaf, bits))
+        return KIN__WRONG;
+    if (leaf->type == field->type && leaf->type != KIN_TYPE_ENUM) {
+        uint32_t four = (uint32_t)bits;
+        uint16_t two = (uint16_t)bits;
+        uint8_t one = (uint8_t)bits;
+        memcpy(to, width == 1 ? (void *)&one : width == 2 ? (void *)&two : width == 4 ? (void *)&four : &bits, width);
+        return KIN__CONVERTED;
+    }
+    if (field->type == KIN_TYPE_ENUM) {
+        kin__conversion named = leaf->type == KIN_TYPE_ENUM ? name_enum(leaf, &number) : KIN__CONVERTED;
+        if (named != KIN__CONVERTED)
+            return named;
+        if (leaf->type != KIN_TYPE_ENUM && !is_value(field->of, &number))
+            return KIN__UNFIT;
+        return write_integer(&number, false, leaf->now->width, to) ? KIN__CONVERTED : KIN__UNFIT;
+    }
+    bool fits = field->type == KIN_TYPE_FLOAT || field->type == KIN_TYPE_DOUBLE
+                    ? write_floating(&number, leaf->now->width, to)
+                    : write_integer(&number, is_unsigned(field->type), leaf->now->width, to);
+    return fits ? KIN__CONVERTED : KIN__UNFIT;
+}

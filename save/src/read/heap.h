@@ -1,0 +1,21 @@
+// Heap: the memory of a reading. It is the context's allocator's, and is released as a whole.
+#ifndef KIN_SRC_HEAP_H
+#define KIN_SRC_HEAP_H
+
+#include "base/memory.h"
+#include "frame/fault.h"
+
+typedef struct kin__heap_block kin__heap_block;
+
+typedef struct kin__heap {
+    kin__memory *memory;
+    kin__heap_block *blocks; // the newest first, from which bytes are taken
+    kin__fault *fault;
+} kin__heap;
+
+// Returns memory for `count` elements, all zero; NULL, with a fault noted, when out of memory. Never NULL otherwise.
+void *kin__heap_take(kin__heap *heap, size_t count, size_t size);
+
+void kin__heap_release(kin__heap *heap);
+
+#endif

@@ -1,0 +1,187 @@
+#include "read/kept.h"
+
+#include "image/pin.h"
+#include "read/values.h"
+#include "storage/chunk.h"
+#include "storage/keepsake.h"
+#include "storage/owned.h"
+#include "storage/shared_restore.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct kin__kept_value {
+    struct kin__kept_value *next;
+    kin_component_id id;
+    uint32_t slot;
+    bool is_stashed;
+    void *value; // the struct, in the memory of the reading
+};
+
+// ---- reading
+
+static bool read_bits(kin__reading *reading, kin__decoder *decoder, uint64_t kept[KIN__CHUNK_WORDS],
+                      uint64_t stashed[KIN__CHUNK_WORDS])
+{
+    uint64_t any = 0, wrong = 0;
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++)
+        any |= kept[word] = kin__decode_64(decoder);
+    for (uint32_t word = 0; word < KIN__CHUNK_WORDS; word++) {
+        stashed[word] = kin__decode_64(decoder);
+        wrong |= stashed[word] & ~kept[word];
+    }
+    return (any != 0 && wrong == 0) ||
+           kin__block_reader_fault(&reading->blocks, 1307, "it stashes what it does not keep");
+}
+
+// A value that is stashed is of an entity that is alive, and lacks the component.
+static bool check_stashed(kin__reading *reading, const kin__image *head, uint32_t place, const kin__image *column)
+{
+    bool is_right = head != NULL && kin__bits_have(kin__image_alive(head), place) &&
+                    (column == NULL || !kin__bits_have(kin__image_has(column), place));
+    return is_right ||
+           kin__block_reader_fault(&reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
+}
+
+static bool keep(kin__reading *reading, kin_component_id id, uint32_t slot, bool is_stashed, const void *value)
+{
+    const kin_component_info *info = &reading->context->info->components[id];
+    kin__kept_value *kept = kin__heap_take(&reading->heap, 1, sizeof *kept);
+    void *copy = kin__heap_take(&reading->heap, 1, info->size + 1);
+    if (kept == NULL || copy == NULL)
+        return false;
+    if (info->size > 0)
+        memcpy(copy, value, info->size);
+    *kept = (kin__kept_value){reading->kept, id, slot, is_stashed, copy};
+    reading->kept = kept;
+    reading->kept_count++;
+    return true;
+}
+
+static bool keep_values(kin__reading *reading, uint32_t chunk, kin_component_id id, const uint64_t kept[8],
+                        const uint64_t stashed[8])
+{
+    const kin_component_info *info = &reading->context->info->components[id];
+    const kin__image *head = kin__reading_head(reading, chunk), *column = kin__part_image(reading->part, chunk, id);
+    const unsigned char *value = reading->values;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
+        if (!kin__bits_have(kept, place))
+            continue;
+        bool is_stashed = kin__bits_have(stashed, place);
+        if (is_stashed && !check_stashed(reading, head, place, column))
+            return false;
+        if ((is_stashed ? info->is_stashable : kin__last_values_of(reading->context, id) != NULL) &&
+            !keep(reading, id, chunk * KIN__CHUNK_SLOTS + place, is_stashed, value))
+            return false;
+        value += info->size;
+    }
+    return true;
+}
+
+bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk)
+{
+    uint64_t kept[KIN__CHUNK_WORDS], stashed[KIN__CHUNK_WORDS];
+    kin_entity entities[KIN__CHUNK_SLOTS];
+    uint32_t number = kin__decode_32(decoder);
+    if (number >= reading->file->component_count)
+        return kin__block_reader_fault(&reading->blocks, 1307, "there is no component with its number");
+    const kin__file_component *component = &reading->file->components[number];
+    kin__read_values values = {.reader = &reading->blocks,
+                               .heap = &reading->heap,
+                               .component = component,
+                               .entities = entities,
+                               .values = reading->values,
+                               .decoder = decoder,
+                               .report = &reading->report};
+    if (!read_bits(reading, decoder, kept, stashed))
+        return false;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(kept, place))
+            entities[values.count++] = chunk * KIN__CHUNK_SLOTS + place;
+    return kin__values_decode(&values) &&
+           (component->now == NULL || keep_values(reading, chunk, component->now->id, kept, stashed));
+}
+
+// ---- the part
+
+static int compare_kept(const void *one, const void *other)
+{
+    const kin__kept_value *a = *(kin__kept_value *const *)one, *b = *(kin__kept_value *const *)other;
+    return a->id != b->id ? (a->id < b->id ? -1 : 1) : a->slot < b->slot ? -1 : a->slot > b->slot;
+}
+
+static bool note_no_memory(kin__reading *reading)
+{
+    return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY,
+                           "no memory for stashed values; free some and try again");
+}
+
+static size_t value_size(const kin_context *context, kin_component_id id)
+{
+    return kin__is_shared(context, id) ? sizeof(void *) : kin__value_size(context, id);
+}
+
+// Appends one to the part, which then has it pinned. `lists` is where its elements go to.
+static bool append(kin__reading *reading, const kin__kept_value *kept, char **lists)
+{
+    kin_context *context = reading->context;
+    kin__bytes *keepsakes = &reading->part->keepsakes;
+    const void *value = kept->value;
+    kin__keepsake *keepsake = (kin__keepsake *)(void *)((char *)keepsakes->at + keepsakes->size);
+    size_t size = kin__round_up(sizeof *keepsake) + kin__round_up(value_size(context, kept->id));
+    memset(keepsake, 0, size);
+    *keepsake = (kin__keepsake){.slot = kept->slot, .id = kept->id, .is_stashed = kept->is_stashed};
+    if (kin__is_shared(context, kept->id)) {
+        const void *adopted = kin__shared_adopt(context, kept->id, value);
+        if (adopted == NULL)
+            return note_no_memory(reading);
+        memcpy(kin__keepsake_value(keepsake), &adopted, sizeof adopted);
+    } else if (kin__is_owned(context, kept->id)) {
+        if (!kin__owned_block_make(context, kept->id, &value, &keepsake->owned_block))
+            return note_no_memory(reading);
+        memcpy(kin__keepsake_value(keepsake), value, value_size(context, kept->id));
+        kin__owned_block_pin(keepsake->owned_block);
+        kin__owned_block_retire(context, keepsake->owned_block);
+        *lists = kin__lists_detach(&context->info->components[kept->id], kin__keepsake_value(keepsake), *lists);
+    } else if (value_size(context, kept->id) > 0) {
+        memcpy(kin__keepsake_value(keepsake), value, value_size(context, kept->id));
+    }
+    keepsakes->size += size;
+    return true;
+}
+
+static bool reserve(kin__reading *reading, kin__kept_value *const *all)
+{
+    kin_context *context = reading->context;
+    size_t size = 0, lists = 0;
+    for (uint32_t i = 0; i < reading->kept_count; i++) {
+        size += kin__round_up(sizeof(kin__keepsake)) + kin__round_up(value_size(context, all[i]->id));
+        lists += kin__lists_size(&context->info->components[all[i]->id], all[i]->value);
+    }
+    reading->part->kept_lists.size = lists;
+    return (kin__bytes_reserve(context, &reading->part->keepsakes, size) &&
+            kin__bytes_reserve(context, &reading->part->kept_lists, lists)) ||
+           note_no_memory(reading);
+}
+
+bool kin__kept_finish(kin__reading *reading)
+{
+    uint32_t count = 0;
+    if (reading->kept_count == 0)
+        return true;
+    kin__kept_value **all = kin__heap_take(&reading->heap, reading->kept_count, sizeof *all);
+    if (all == NULL)
+        return false;
+    for (kin__kept_value *kept = reading->kept; kept != NULL; kept = kept->next)
+        all[count++] = kept;
+    qsort(all, count, sizeof *all, compare_kept);
+    reading->part->keepsakes.size = 0;
+    if (!reserve(reading, all))
+        return false;
+    char *lists = reading->part->kept_lists.at;
+    for (uint32_t i = 0; i < count; i++)
+        if (!append(reading, all[i], &lists))
+            return false;
+    kin__owned_settle(reading->context);
+    return true;
+}

@@ -1,0 +1,215 @@
+#include "read/links.h"
+
+#include "relation/relation.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool wrong(kin__reading *reading, const char *what)
+{
+    return kin__block_reader_fault(&reading->blocks, 1307, "%s", what);
+}
+
+// ---- reading
+
+// Returns the number of the relation that a field of the file is now; the count of relations if it is none.
+static uint32_t relation_of(const kin__reading *reading, const kin__file_component *component, uint32_t leaf)
+{
+    const kin_context_info *info = reading->context->info;
+    const kin__value_leaf *now = component->leaves[leaf].now;
+    uint32_t number = 0;
+    while (number < info->relation_count && (now == NULL || info->relations[number].field != now->field))
+        number++;
+    return number;
+}
+
+static bool read_holders(kin__reading *reading, kin__decoder *decoder, uint32_t relation, uint32_t chunk)
+{
+    kin__file_holders *holders = kin__heap_take(&reading->heap, 1, sizeof *holders);
+    if (holders == NULL)
+        return false;
+    holders->relation = relation;
+    holders->target = kin__decode_32(decoder);
+    holders->count = kin__decode_32(decoder);
+    if (decoder->is_short || holders->count > kin__decoder_left(decoder) / sizeof(uint32_t) ||
+        holders->target / KIN__CHUNK_SLOTS != chunk)
+        return wrong(reading, "it counts more than it has, or a target is of another chunk");
+    holders->slots = kin__heap_take(&reading->heap, holders->count, sizeof *holders->slots);
+    for (uint32_t i = 0; holders->slots != NULL && i < holders->count; i++)
+        holders->slots[i] = kin__decode_32(decoder);
+    if (reading->last_holders == NULL)
+        reading->first_holders = holders;
+    else
+        reading->last_holders->next = holders;
+    reading->last_holders = holders;
+    return holders->slots != NULL;
+}
+
+bool kin__links_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk)
+{
+    uint32_t component = kin__decode_32(decoder);
+    uint16_t leaf = kin__decode_16(decoder);
+    uint32_t count = kin__decode_32(decoder);
+    if (component >= reading->file->component_count || leaf >= reading->file->components[component].leaf_count)
+        return wrong(reading, "there is no field with its number");
+    uint32_t relation = relation_of(reading, &reading->file->components[component], leaf);
+    for (uint32_t i = 0; i < count; i++)
+        if (!read_holders(reading, decoder, relation, chunk))
+            return false;
+    return kin__decoder_end(decoder, &reading->blocks);
+}
+
+// ---- links
+
+typedef struct linking {
+    kin__reading *reading;
+    uint32_t number;
+    kin_component_id component;
+    size_t offset;        // of the field in a value
+    unsigned char *is_in; // by slot: the holder is in a list
+    kin_entity *targets;  // by slot: what the holder names; 0: nothing
+    unsigned char *scratch;
+} linking;
+
+static kin__relation_block *block_of(const linking *linking, uint32_t slot)
+{
+    const kin__reading *reading = linking->reading;
+    return (kin__relation_block *)(uintptr_t)kin__image_links(kin__part_image(
+        reading->part, slot / KIN__CHUNK_SLOTS, kin__links_number(reading->context->info, linking->number)));
+}
+
+static bool make_block(kin__reading *reading, uint32_t relation, uint32_t chunk)
+{
+    uint32_t number = kin__links_number(reading->context->info, relation);
+    if (kin__part_image(reading->part, chunk, number) != NULL)
+        return true;
+    kin__image *image = kin__store_take(reading->context, number);
+    if (image == NULL)
+        return kin__fault_note(reading->fault, KIN_ERROR_NO_MEMORY, "no memory for links; free some and try again");
+    kin__relation_block *block = (kin__relation_block *)(void *)image->bytes;
+    memset(block, 0, sizeof *block);
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
+        uint32_t target = kin__relation_target_node(chunk * KIN__CHUNK_SLOTS + place);
+        block->nodes[place] = (kin__relation_node){KIN__NO_NODE, KIN__NO_NODE};
+        block->nodes[KIN__CHUNK_SLOTS + place] = (kin__relation_node){target, target};
+    }
+    kin__part_put(reading->part, chunk, image);
+    return true;
+}
+
+static kin__relation_node *node_at(const linking *linking, uint32_t number)
+{
+    return &block_of(linking, kin__relation_slot_of(number))->nodes[number % (2 * KIN__CHUNK_SLOTS)];
+}
+
+// Puts a holder behind the others of its target.
+static void attach(const linking *linking, uint32_t holder)
+{
+    uint32_t target = kin_entity_slot(linking->targets[holder]), end = kin__relation_target_node(target);
+    uint32_t number = kin__relation_holder_node(holder), last = node_at(linking, end)->previous;
+    *node_at(linking, number) = (kin__relation_node){end, last};
+    node_at(linking, last)->next = number;
+    node_at(linking, end)->previous = number;
+    block_of(linking, target)->counts[target % KIN__CHUNK_SLOTS]++;
+    linking->is_in[holder] = 1;
+}
+
+static bool is_alive(const kin__reading *reading, kin_entity entity)
+{
+    uint32_t slot = kin_entity_slot(entity);
+    const kin__image *head = slot / KIN__CHUNK_SLOTS < reading->part->chunk_count
+                                 ? kin__reading_head(reading, slot / KIN__CHUNK_SLOTS)
+                                 : NULL;
+    return head != NULL && kin__bits_have(kin__image_alive(head), slot % KIN__CHUNK_SLOTS) &&
+           kin__image_ids(head)[slot % KIN__CHUNK_SLOTS] == entity;
+}
+
+static bool find_targets(linking *linking)
+{
+    kin__reading *reading = linking->reading;
+    const kin_context_info *info = reading->context->info;
+    for (uint32_t chunk = 0; chunk < reading->part->chunk_count; chunk++) {
+        const kin__image *image = kin__part_image(reading->part, chunk, linking->component);
+        if (image == NULL)
+            continue;
+        if (!make_block(reading, linking->number, chunk))
+            return false;
+        for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
+            kin_entity *target = &linking->targets[chunk * KIN__CHUNK_SLOTS + place];
+            if (!kin__bits_have(kin__image_has(image), place))
+                continue;
+            const char *value = kin__image_value(info, image, place, linking->scratch);
+            memcpy(target, value + linking->offset, sizeof *target);
+            if (*target == 0)
+                continue;
+            if (!is_alive(reading, *target))
+                return wrong(reading, "a relation names an entity that is not alive");
+            if (!make_block(reading, linking->number, kin_entity_slot(*target) / KIN__CHUNK_SLOTS))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool attach_listed(linking *linking)
+{
+    kin__reading *reading = linking->reading;
+    uint32_t slot_count = reading->part->chunk_count * KIN__CHUNK_SLOTS;
+    for (const kin__file_holders *each = reading->first_holders; each != NULL; each = each->next)
+        for (uint32_t i = 0; each->relation == linking->number && i < each->count; i++) {
+            uint32_t holder = each->slots[i];
+            if (holder >= slot_count || linking->is_in[holder] || linking->targets[holder] == 0 ||
+                kin_entity_slot(linking->targets[holder]) != each->target)
+                return wrong(reading, "an entity is among those that name another one, and does not name it");
+            attach(linking, holder);
+        }
+    return true;
+}
+
+// Follows each entity to the root. `is_in` is 2 on the way, and 3 where no circle was found.
+static bool has_circle(linking *linking, uint32_t slot)
+{
+    uint32_t at = slot;
+    while (linking->targets[at] != 0 && linking->is_in[at] == 1) {
+        linking->is_in[at] = 2;
+        at = kin_entity_slot(linking->targets[at]);
+    }
+    bool found = linking->is_in[at] == 2;
+    for (at = slot; linking->is_in[at] == 2; at = kin_entity_slot(linking->targets[at]))
+        linking->is_in[at] = 3;
+    return found;
+}
+
+static bool link_relation(linking *linking, const kin_relation_info *info)
+{
+    uint32_t slot_count = linking->reading->part->chunk_count * KIN__CHUNK_SLOTS;
+    if (!find_targets(linking) || !attach_listed(linking))
+        return false;
+    for (uint32_t slot = 0; slot < slot_count; slot++)
+        if (linking->targets[slot] != 0 && !linking->is_in[slot])
+            attach(linking, slot);
+    for (uint32_t slot = 0; info->is_tree && slot < slot_count; slot++)
+        if (has_circle(linking, slot))
+            return wrong(linking->reading, "an entity is below itself in a tree");
+    return true;
+}
+
+bool kin__links_finish(kin__reading *reading)
+{
+    const kin_context_info *info = reading->context->info;
+    size_t slot_count = (size_t)reading->part->chunk_count * KIN__CHUNK_SLOTS;
+    for (uint32_t i = 0; i < info->relation_count; i++) {
+        const kin_relation_info *relation = &info->relations[i];
+        linking linking = {.reading = reading, .number = i, .component = relation->component};
+        linking.offset = relation->field->offset;
+        linking.is_in = kin__heap_take(&reading->value_heap, slot_count, 1);
+        linking.targets = kin__heap_take(&reading->value_heap, slot_count, sizeof *linking.targets);
+        linking.scratch = kin__heap_take(&reading->value_heap, 1, reading->context->core->store->scratch_size);
+        bool is_linked = linking.is_in != NULL && linking.targets != NULL && linking.scratch != NULL &&
+                         link_relation(&linking, relation);
+        kin__heap_release(&reading->value_heap);
+        if (!is_linked)
+            return false;
+    }
+    return true;
+}

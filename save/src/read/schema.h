@@ -1,0 +1,53 @@
+// The schema of a file, from its block SHAP (write/schema.h). Names are copies, which end with a NUL.
+//
+// Invariants: names of one list ascend, so that each is there once; a component has up to 1,024 leaves, a file up to
+// 65,535 components.
+#ifndef KIN_SRC_READ_SCHEMA_H
+#define KIN_SRC_READ_SCHEMA_H
+
+#include "frame/decode.h"
+#include "read/heap.h"
+#include "shape/shape.h"
+
+// A name of an enum, or the context of a handle.
+typedef struct kin__file_value {
+    const char *name;
+    int64_t number;
+    int64_t now;   // the number of that name now
+    bool is_known; // it has one
+    bool is_given_up;
+} kin__file_value;
+
+typedef struct kin__file_leaf {
+    const char *path;
+    kin_type type;
+    bool is_list;
+    uint32_t elements, value_count;
+    kin__file_value *values;
+    const kin__value_leaf *now; // NULL: dropped
+    bool is_converted;
+} kin__file_leaf;
+
+typedef struct kin__file_component {
+    const char *name;
+    uint32_t leaf_count;
+    kin__file_leaf *leaves;
+    const kin__component_shape *now;             // NULL: dropped
+    bool is_converted, is_defaulted, is_dropped; // for each value: of some of its fields
+} kin__file_component;
+
+typedef struct kin__file_context {
+    const char *name;
+    uint32_t component_count;
+    kin__file_component *components;
+} kin__file_context;
+
+typedef struct kin__file_schema {
+    uint32_t context_count;
+    kin__file_context *contexts;
+} kin__file_schema;
+
+// Reads the block that was read last. False, with a fault noted, if it is wrong.
+bool kin__file_schema_read(kin__file_schema *schema, kin__block_reader *reader, kin__heap *heap);
+
+#endif

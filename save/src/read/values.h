@@ -1,0 +1,37 @@
+// Values: those of up to 512 entities, decoded leaf by leaf into structs, as a column and last values have them.
+#ifndef KIN_SRC_READ_VALUES_H
+#define KIN_SRC_READ_VALUES_H
+
+#include "frame/decode.h"
+#include "read/heap.h"
+#include "read/schema.h"
+
+#include <kin/save.h>
+
+// An opaque value that was loaded, and is not stored yet.
+typedef struct kin__loaded_value {
+    struct kin__loaded_value *next;
+    const kin_type_info *type;
+    const void *value;
+    uint32_t number; // of the value that it is in
+} kin__loaded_value;
+
+typedef struct kin__read_values {
+    kin__block_reader *reader;
+    kin__heap *heap; // of strings and elements, which live until the values have been stored
+    const kin__file_component *component;
+    const kin_entity *entities; // whose values they are, for messages
+    uint32_t count;
+    unsigned char *values; // structs of component->now->info->size bytes; of a dropped component NULL
+    kin__decoder *decoder;
+    kin_read_report *report;
+    kin__loaded_value *loaded;
+} kin__read_values;
+
+// Decodes all of them. False, with a fault noted, if one is wrong or does not fit.
+bool kin__values_decode(kin__read_values *values);
+
+// Drops the opaque values that were loaded, of the values from this number on: they could not be stored.
+void kin__values_drop(const kin__read_values *values, uint32_t from);
+
+#endif

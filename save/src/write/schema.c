@@ -1,0 +1,76 @@
+#include "write/schema.h"
+
+#include "shape/identity.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Writes the names of an enum, sorted. Each is found anew, as enums have few.
+static void write_names(kin__block_writer *writer, const kin_type_info *type)
+{
+    const char *previous = NULL;
+    kin__write_16(writer, (uint16_t)type->value_count);
+    for (uint32_t i = 0; i < type->value_count; i++) {
+        const kin_enum_value_info *next = NULL;
+        for (uint32_t k = 0; k < type->value_count; k++) {
+            const char *name = kin__enum_value_identity(&type->values[k]);
+            if ((previous == NULL || strcmp(name, previous) > 0) &&
+                (next == NULL || strcmp(name, kin__enum_value_identity(next)) < 0))
+                next = &type->values[k];
+        }
+        if (next == NULL)
+            return;
+        previous = kin__enum_value_identity(next);
+        kin__write_text(writer, previous);
+        kin__write_64(writer, (uint64_t)next->value);
+    }
+}
+
+// Contexts that are not in the snapshot are called what they are now.
+static const char *identity_of(const kin__written_parts *parts, const char *context)
+{
+    for (uint32_t i = 0; i < parts->count; i++)
+        if (strcmp(parts->parts[i].part->info->name, context) == 0)
+            return kin__context_identity(parts->parts[i].part->info);
+    return context;
+}
+
+static void write_leaf(kin__block_writer *writer, const kin__written_parts *parts, const kin__value_leaf *leaf)
+{
+    kin__write_text(writer, leaf->path);
+    kin__write_8(writer, (uint8_t)(leaf->field->type | (leaf->is_list ? KIN__LEAF_IS_LIST : 0)));
+    kin__write_32(writer, leaf->elements);
+    if (leaf->field->type == KIN_TYPE_ENUM) {
+        write_names(writer, leaf->field->of);
+    } else if (leaf->field->type == KIN_TYPE_ENTITY && leaf->field->target != NULL) {
+        kin__write_16(writer, 1);
+        kin__write_text(writer, identity_of(parts, leaf->field->target));
+        kin__write_64(writer, 0);
+    } else {
+        kin__write_16(writer, 0);
+    }
+}
+
+static void write_component(kin__block_writer *writer, const kin__written_parts *parts,
+                            const kin__component_shape *component)
+{
+    kin__write_text(writer, component->identity);
+    kin__write_8(writer, component->info->is_unique ? KIN__COMPONENT_IS_UNIQUE : 0);
+    kin__write_16(writer, (uint16_t)component->leaves.count);
+    for (uint32_t i = 0; i < component->leaves.count; i++)
+        write_leaf(writer, parts, &component->leaves.leaves[i]);
+}
+
+void kin__schema_write(kin__block_writer *writer, const kin__written_parts *parts)
+{
+    kin__write_32(writer, parts->count);
+    for (uint32_t i = 0; i < parts->count; i++) {
+        const kin__shape *shape = parts->parts[i].shape;
+        kin__write_text(writer, kin__context_identity(shape->info));
+        kin__write_32(writer, shape->count);
+        for (uint32_t k = 0; k < shape->count; k++)
+            write_component(writer, parts, &shape->components[k]);
+    }
+    kin__write_32(writer, 0);
+    kin__block_writer_put(writer, "SHAP");
+}

@@ -1,0 +1,194 @@
+// A snapshot as a file: HEAD, META, SHAP, the blocks of each context, DONE.
+//
+// The hash in DONE is that of kin_snapshot_hash, but another thread may run the context meanwhile, so nothing here
+// writes to the snapshot. It hashes the blocks that are first in the hash while they are written, and collects the
+// pairs of the others, which follow then.
+#include "base/xxh64.h"
+#include "encode/block.h"
+#include "frame/format.h"
+#include "frame/head.h"
+#include "path/file.h"
+#include "report/error.h"
+#include "write/links.h"
+#include "write/schema.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAIR = 16, NUMBER = 4 };
+
+// Pairs of hashes, which grow.
+typedef struct pairs {
+    unsigned char *bytes;
+    size_t size, capacity;
+} pairs;
+
+typedef struct writing {
+    kin__block_writer writer;
+    kin__written_parts parts;
+    kin__encoder encoder;
+    kin__xxh64 hash; // of slots and columns, then of the rest
+    pairs later;
+} writing;
+
+static bool is_faulty(const writing *writing)
+{
+    return writing->parts.fault->status != KIN_OK;
+}
+
+// ---- the hash
+
+static void add_later(writing *writing, const unsigned char pair[PAIR])
+{
+    pairs *later = &writing->later;
+    if (later->size + PAIR > later->capacity) {
+        size_t capacity = later->capacity == 0 ? 64 * PAIR : 2 * later->capacity;
+        unsigned char *bytes = realloc(later->bytes, capacity);
+        if (bytes == NULL) {
+            kin__fault_note(writing->parts.fault, KIN_ERROR_NO_MEMORY,
+                            "no memory for its hash; free some and try again");
+            return;
+        }
+        later->bytes = bytes;
+        later->capacity = capacity;
+    }
+    memcpy(later->bytes + later->size, pair, PAIR);
+    later->size += PAIR;
+}
+
+// The payload is the numbers of the block and its content; the content alone is hashed. No other block tells where last
+// values are, so that their chunk is hashed too.
+static uint64_t hash_content(const writing *writing, const kin__block *block, size_t numbers)
+{
+    const unsigned char *payload = writing->writer.bytes + KIN__BLOCK_HEAD;
+    kin__xxh64 hash = kin__xxh64_begin(0);
+    if (block->kind == KIN__BLOCK_KEPT)
+        kin__xxh64_add(&hash, payload + NUMBER, NUMBER);
+    kin__xxh64_add(&hash, payload + numbers, writing->writer.size - numbers);
+    return kin__xxh64_end(&hash);
+}
+
+static void add_to_hash(writing *writing, const kin__block *block, size_t numbers)
+{
+    bool is_of_first = block->kind == KIN__BLOCK_SLOTS || block->kind == KIN__BLOCK_COLUMN;
+    bool has_component = block->kind == KIN__BLOCK_COLUMN || block->kind == KIN__BLOCK_KEPT;
+    unsigned char pair[PAIR];
+    kin__little_write_64(pair, has_component ? block->shape->components[block->component].hash : block->shape->hash);
+    kin__little_write_64(pair + 8, hash_content(writing, block, numbers));
+    if (is_of_first)
+        kin__xxh64_add(&writing->hash, pair, sizeof pair);
+    else
+        add_later(writing, pair);
+}
+
+// ---- blocks
+
+static bool append(const void *bytes, size_t size, void *user)
+{
+    writing *writing = user;
+    kin__write_bytes(&writing->writer, bytes, size);
+    return !is_faulty(writing);
+}
+
+static bool write_block(const kin__block *block, void *user)
+{
+    writing *writing = user;
+    kin__block_encode_numbers(&writing->encoder, block);
+    kin__encoder_flush(&writing->encoder);
+    size_t numbers = writing->writer.size;
+    kin__block_encode_content(&writing->encoder, block);
+    kin__encoder_flush(&writing->encoder);
+    if (is_faulty(writing))
+        return false;
+    add_to_hash(writing, block, numbers);
+    kin__block_writer_put(&writing->writer, kin__block_letters(block->kind));
+    return !is_faulty(writing);
+}
+
+static void write_contexts(writing *writing)
+{
+    for (uint32_t i = 0; i < writing->parts.count && !is_faulty(writing); i++) {
+        const kin__written_part *part = &writing->parts.parts[i];
+        kin__blocks blocks = {part->part, part->shape, i};
+        kin__encoder_begin(&writing->encoder, append, writing);
+        if (kin__blocks_visit(&blocks, write_block, writing))
+            kin__links_write(&writing->writer, part, i);
+    }
+}
+
+static void write_done(writing *writing)
+{
+    kin__xxh64_add(&writing->hash, writing->later.bytes, writing->later.size);
+    kin__write_32(&writing->writer, writing->writer.number);
+    kin__write_64(&writing->writer, kin__xxh64_end(&writing->hash));
+    kin__block_writer_put(&writing->writer, "DONE");
+}
+
+static void write_all(writing *writing, const kin_write_options *options)
+{
+    const kin_package_info *package = writing->parts.parts[0].part->info->package;
+    kin__head head = {.version = package->version, .package = package->name};
+    kin__head_write(&writing->writer, &head, options);
+    kin__schema_write(&writing->writer, &writing->parts);
+    write_contexts(writing);
+    write_done(writing);
+}
+
+static void write_to(const kin_snapshot *snapshot, kin_sink sink, const kin_write_options *options, kin__fault *fault)
+{
+    kin__output output;
+    writing writing = {.hash = kin__xxh64_begin(0)};
+    if (kin__written_parts_make(&writing.parts, snapshot, fault)) {
+        if (kin__output_begin(&output, sink, options == NULL ? 0 : options->level, fault)) {
+            kin__block_writer_begin(&writing.writer, &output);
+            write_all(&writing, options);
+            kin__block_writer_end(&writing.writer);
+        }
+        kin__output_end(&output);
+    }
+    free(writing.later.bytes);
+    kin__written_parts_release(&writing.parts);
+}
+
+// ---- calls
+
+// Another thread may run the context, so that nothing of it is written but by its handler.
+static kin_status report(const kin_snapshot *snapshot, const kin__fault *fault)
+{
+    const kin_context_options *options = NULL;
+    kin__attempt attempt = {.verb = "write the snapshot", .reason = fault->text};
+    for (uint32_t i = 0; snapshot != NULL && options == NULL && i < snapshot->part_count; i++)
+        if (snapshot->parts[i] != NULL)
+            options = &snapshot->parts[i]->context->core->options;
+    return fault->status == KIN_OK ? KIN_OK : kin__report_error_to(options, fault->status, &attempt, 0);
+}
+
+static bool are_valid(const kin_snapshot *snapshot, bool has_end, const kin_write_options *options, kin__fault *fault)
+{
+    if (snapshot == NULL || !has_end)
+        return kin__fault_note(fault, KIN_ERROR_INVALID, "an argument is NULL; pass a snapshot, and where it goes to");
+    if (options != NULL && (options->meta_size > KIN_META_SIZE || (options->meta_size > 0 && options->meta == NULL)))
+        return kin__fault_note(fault, KIN_ERROR_INVALID,
+                               "its meta is NULL, or has more than 65536 bytes; pass fewer, or none");
+    return true;
+}
+
+kin_status kin_snapshot_write(const kin_snapshot *snapshot, kin_sink sink, const kin_write_options *options)
+{
+    kin__fault fault = {KIN_OK, ""};
+    if (are_valid(snapshot, sink.write != NULL, options, &fault))
+        write_to(snapshot, sink, options, &fault);
+    return report(snapshot, &fault);
+}
+
+kin_status kin_snapshot_write_path(const kin_snapshot *snapshot, const char *path, const kin_write_options *options)
+{
+    kin__fault fault = {KIN_OK, ""};
+    kin__file file;
+    if (are_valid(snapshot, path != NULL, options, &fault)) {
+        if (kin__file_begin(&file, path, &fault))
+            write_to(snapshot, kin__file_sink(&file), options, &fault);
+        kin__file_end(&file);
+    }
+    return report(snapshot, &fault);
+}

@@ -1,0 +1,2 @@
+mkdir .tiny.lock.kin-new
+$KIN lock tiny.yaml

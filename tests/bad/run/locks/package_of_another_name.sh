@@ -1,0 +1,1 @@
+sed 's/package: tiny/package: other/' tiny.yaml | $KIN breaking - tiny.yaml

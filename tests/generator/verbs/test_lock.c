@@ -1,0 +1,324 @@
+// Lock: `kin lock` and `kin breaking` as a user calls them, and what a failed or killed run leaves.
+#include "generator/faults.h"
+#include "generator/program.h"
+#include "generator/scratch.h"
+#include "shell.h"
+#include "suites.h"
+#include "verbs/lock.h"
+
+#include <check.h>
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char first[] = "kin: 1\n"
+                            "package: town\n"
+                            "contexts: { game: {} }\n"
+                            "types:\n"
+                            "  Vec2: { fields: { x: float, y: float } }\n"
+                            "  Side: { values: [Green, Red, Blue] }\n"
+                            "components:\n"
+                            "  Frozen: {}\n"
+                            "  Health: { fields: { hp: int16 } }\n"
+                            "  Leader: { fields: { who: entity<game> } }\n"
+                            "  Mana: { fields: { left: int32 } }\n"
+                            "  Speed: { fields: { v: Vec2 } }\n"
+                            "  Team: { fields: { side: Side } }\n";
+
+static const char third[] =
+    "kin: 1\n"
+    "package: town\n"
+    "version: 3\n"
+    "removed: [Mana]\n"
+    "contexts: { game: {} }\n"
+    "types:\n"
+    "  Vec2: { fields: { east: { type: float, was: x }, y: float } }\n"
+    "  Side: { values: [Green, Crimson: { was: Red }, Blue] }\n"
+    "components:\n"
+    "  Frozen: {}\n"
+    "  Health: { fields: { points: { type: int32, was: hp, default: 100 }, shield: { type: int32, default: 50 } } }\n"
+    "  Leader: { fields: { who: entity<game> } }\n"
+    "  Team: { fields: { side: Side } }\n"
+    "  Velocity: { was: Speed, fields: { by: { type: Vec2, was: v } } }\n";
+
+static const char first_lock[] = "kin lock 1\n"
+                                 "package town version 0\n"
+                                 "context game\n"
+                                 "Frozen game flag\n"
+                                 "Health.hp game int16\n"
+                                 "Leader.who game entity<game>\n"
+                                 "Mana.left game int32\n"
+                                 "Speed.v.x game float\n"
+                                 "Speed.v.y game float\n"
+                                 "Team.side game enum{Blue,Green,Red}\n";
+
+static const char third_lock[] = "kin lock 1\n"
+                                 "package town version 3\n"
+                                 "context game\n"
+                                 "Frozen game flag\n"
+                                 "Health.hp game int16 = Health.points int32\n"
+                                 "Health.shield game int32\n"
+                                 "Leader.who game entity<game>\n"
+                                 "Mana.left game int32 removed\n"
+                                 "Speed.v.x game float = Velocity.by.east\n"
+                                 "Speed.v.y game float = Velocity.by.y\n"
+                                 "Team.side game enum{Blue,Green,Red=Crimson}\n";
+
+static shell_result in_scratch(const char *command)
+{
+    char *kin = realpath(program(), NULL);
+    const char *line =
+        arena_format(scratch_arena(), "cd '%s' && kin() { '%s' \"$@\"; } && %s", scratch_path(""), kin, command);
+    free(kin);
+    return shell_run(scratch_arena(), line);
+}
+
+static void expect(const char *command, int status, const char *output)
+{
+    shell_result result = in_scratch(command);
+    ck_assert_msg(result.status == status, "%s: %d, %s", command, result.status, result.output);
+    ck_assert_str_eq(result.output, output);
+}
+
+START_TEST(evo_12_a_lock_is_written_beside_the_schema_and_extended)
+{
+    scratch_write("sub/town.yaml", first);
+    expect("kin lock sub/town.yaml", 0, "sub/town.lock: 7 leaves\n");
+    ck_assert_str_eq(scratch_read("sub/town.lock"), first_lock);
+    scratch_write("sub/town.yaml", third);
+    expect("kin lock sub/town.yaml", 0, "sub/town.lock: 8 leaves, 3 renamed, 1 removed\n");
+    ck_assert_str_eq(scratch_read("sub/town.lock"), third_lock);
+    ck_assert_uint_eq(scratch_count("sub"), 2);
+}
+END_TEST
+
+START_TEST(evo_12_a_check_writes_nothing_and_tells_whether_a_run_would)
+{
+    scratch_write("town.yaml", first);
+    expect("kin lock --check town.yaml", 4, "A town.lock\n");
+    ck_assert_ptr_null(scratch_read("town.lock"));
+    expect("kin lock town.yaml && kin lock --check town.yaml", 0, "town.lock: 7 leaves\n");
+    scratch_write("town.yaml", third);
+    expect("kin lock --check town.yaml", 4, "M town.lock\n");
+    ck_assert_str_eq(scratch_read("town.lock"), first_lock);
+}
+END_TEST
+
+START_TEST(evo_12_a_lock_is_not_written_when_something_is_lost)
+{
+    scratch_write("town.yaml", first);
+    expect("kin lock town.yaml && sed -i /Mana/d town.yaml && kin lock town.yaml", 1,
+           "town.lock: 7 leaves\n"
+           "town.yaml:7:1: error: saves have 'Mana.left', and no component is called or was 'Mana' [K1201]\n"
+           "    7 | components:\n"
+           "      | ^^^^^^^^^^ write 'was: Mana' where it is now, or 'removed: [Mana]' to drop it\n");
+    ck_assert_str_eq(scratch_read("town.lock"), first_lock);
+}
+END_TEST
+
+START_TEST(evo_03_check_and_generate_fail_when_something_is_lost)
+{
+    scratch_write("town.yaml", first);
+    expect("kin lock town.yaml && sed -i /Mana/d town.yaml", 0, "town.lock: 7 leaves\n");
+    ck_assert_int_eq(in_scratch("kin check town.yaml").status, 1);
+    ck_assert_int_eq(in_scratch("kin generate town.yaml").status, 1);
+    ck_assert_uint_eq(scratch_count("generated"), 0);
+}
+END_TEST
+
+START_TEST(evo_01_a_renamed_thing_is_generated_alike_with_was_and_with_the_lock)
+{
+    scratch_write("town.yaml", first);
+    expect("kin lock town.yaml", 0, "town.lock: 7 leaves\n");
+    scratch_write("town.yaml", third);
+    expect("kin lock town.yaml && kin generate -q --depfile town.d town.yaml", 0,
+           "town.lock: 8 leaves, 3 renamed, 1 removed\n");
+    ck_assert_ptr_nonnull(strstr(scratch_read("town.d"), ": town.yaml town.lock\n\ntown.lock:\n"));
+    expect("sed -i 's/, was: [a-z]*//; s/was: Speed, //; s/, was: hp//; /^removed/d; s/ { was: Red }//' town.yaml &&"
+           "sed -i 's/Crimson:/Crimson/; s/{ type: float }/float/' town.yaml && ! grep was town.yaml &&"
+           "kin generate --check -q town.yaml",
+           0, "");
+    expect("rm town.lock && kin generate --check -q town.yaml", 4, "");
+}
+END_TEST
+
+// ---- breaking
+
+START_TEST(evo_02_what_saves_of_an_older_schema_lose_is_listed)
+{
+    scratch_write("v1.yaml", first);
+    scratch_write("town.yaml", third);
+    expect(
+        "sed -i 's/hp: int16/hp: int32/' v1.yaml; sed -i '/^removed/d; s/points: { type: int32/points: { type: int16/'"
+        " town.yaml; cat v1.yaml | kin breaking - town.yaml",
+        4,
+        "town.yaml:8:1: error: saves have 'Mana.left', and no component is called or was 'Mana' [K1201]\n"
+        "    8 | components:\n"
+        "      | ^^^^^^^^^^ write 'was: Mana' where it is now, or 'removed: [Mana]' to drop it\n"
+        "town.yaml:10:39: error: 'Health.points' was int32 in saves and is int16: 70000 could not be read [K1202]\n"
+        "   10 |   Health: { fields: { points: { type: int16, was: hp, default: 100 }, shield: { type: int32, "
+        "default: 50 } } }\n"
+        "      |                                       ^^^^^ keep int32, or say 'migrate: true' and decide in "
+        "health_migrate()\n"
+        "kin: 2 changes lose data, 6 keep it (renamed: Health.hp, Team.side.Red, Speed, Speed.v, Speed.v.x; new: "
+        "Health.shield)\n");
+}
+END_TEST
+
+#define KEPT                                                                                                           \
+    "kin: 7 changes keep data (renamed: Health.hp, %sSpeed, Speed.v, Speed.v.x%s; new: Health.shield; changed: "       \
+    "Health.points (int16 to int32)), 1 given up: Mana\n"
+
+START_TEST(evo_02_schemas_and_locks_are_compared_alike)
+{
+    scratch_write("a/town.yaml", first);
+    scratch_write("b/town.yaml", third);
+    scratch_write("a/town.lock", first_lock);
+    scratch_write("b/town.lock", third_lock);
+    const char *of_schema = arena_format(scratch_arena(), KEPT, "Team.side.Red, ", "");
+    const char *of_lock = arena_format(scratch_arena(), KEPT, "", ", Team.side.Red");
+    expect("kin breaking a/town.yaml b/town.yaml", 0, of_schema);
+    expect("kin breaking a/town.lock b/town.yaml", 0, of_schema);
+    expect("kin breaking - b/town.yaml < a/town.lock", 0, of_schema);
+    expect("kin breaking a/town.lock b/town.lock", 0, of_lock);
+    expect("kin breaking a/town.lock - < b/town.lock", 0, of_lock);
+    expect("kin breaking b/town.yaml b/town.lock && kin breaking b/town.lock b/town.yaml", 0,
+           "kin: saves can be read as before\nkin: saves can be read as before\n");
+}
+END_TEST
+
+START_TEST(losses_are_objects_in_json)
+{
+    scratch_write("town.yaml", first);
+    scratch_write("now.yaml", third);
+    shell_result result = in_scratch("sed -i /^removed/d now.yaml; kin breaking --diagnostics json town.yaml now.yaml"
+                                     " 2>&1 > out");
+    ck_assert_int_eq(result.status, 4);
+    json_t *object = json_loads(result.output, 0, NULL);
+    ck_assert_ptr_nonnull(object);
+    ck_assert_str_eq(json_string_value(json_object_get(object, "code")), "K1201");
+    ck_assert_int_eq(json_integer_value(json_object_get(object, "line")), 8);
+    json_decref(object);
+}
+END_TEST
+
+// ---- version control
+
+START_TEST(evo_12_locks_of_two_branches_are_merged_line_by_line)
+{
+    if (!shell_has(scratch_arena(), "git"))
+        return;
+    scratch_write("town.yaml", first);
+    expect(
+        "kin lock town.yaml > out && rm out && git init -q . && git config user.email a@b.c && git config user.name a"
+        " && git add -A && git commit -qm a && git checkout -qb other &&"
+        " sed -i 's/Frozen: {}/Frozen: {}\\n  Burning: {}/' town.yaml && kin lock town.yaml && git commit -qam b &&"
+        " git checkout -q - &&"
+        " sed -i 's/side: Side/side: Side, size: int8/' town.yaml && kin lock town.yaml && git commit -qam c &&"
+        " git merge -q other > /dev/null && kin lock --check town.yaml",
+        0, "town.lock: 8 leaves\ntown.lock: 8 leaves\n");
+    ck_assert_ptr_nonnull(strstr(scratch_read("town.lock"), "\nBurning game flag\n"));
+    ck_assert_ptr_nonnull(strstr(scratch_read("town.lock"), "\nTeam.size game int8\n"));
+}
+END_TEST
+
+// ---- faults
+
+static const struct {
+    const char *before, *schema, *after;
+} writes[] = {{NULL, first, first_lock}, {first_lock, third, third_lock}};
+
+static void begin_write(size_t write)
+{
+    remove(scratch_path("town.lock"));
+    if (writes[write].before != NULL)
+        scratch_write("town.lock", writes[write].before);
+    scratch_write("town.yaml", writes[write].schema);
+}
+
+enum { HAS_FAILED = 64 };
+
+// Runs `kin lock` in a process of its own, whose call number `at` fails. Returns what waitpid says.
+static int lock_until(int at, int fault)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        const char *schemas[] = {scratch_path("town.yaml"), NULL};
+        command command = {.kind = COMMAND_LOCK, .schemas = schemas, .schema_count = 1};
+        if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL)
+            _exit(HAS_FAILED - 1);
+        faults_arm(at, fault);
+        int status = lock_run(scratch_arena(), &command);
+        _exit(status | (faults_disarm() ? HAS_FAILED : 0));
+    }
+    int status;
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void expect_whole(size_t write, int at, bool is_done)
+{
+    const char *found = scratch_read("town.lock"), *before = writes[write].before, *after = writes[write].after;
+    bool is_after = found != NULL && strcmp(found, after) == 0;
+    bool is_before = before == NULL ? found == NULL : found != NULL && strcmp(found, before) == 0;
+    ck_assert_msg(is_after || (is_before && !is_done), "after call %d: %s", at, found == NULL ? "no lock" : found);
+}
+
+START_TEST(evo_12_a_failed_run_leaves_the_old_or_the_new_lock)
+{
+    static const int faults[] = {ENOSPC, EIO, EACCES, EINTR};
+    size_t write = (size_t)_i / 4;
+    bool has_failed = true;
+    int at = 0;
+    for (; has_failed; at++) {
+        begin_write(write);
+        int status = WEXITSTATUS(lock_until(at, faults[_i % 4]));
+        has_failed = (status & HAS_FAILED) != 0;
+        expect_whole(write, at, (status & ~HAS_FAILED) == 0);
+        ck_assert_int_eq(WEXITSTATUS(lock_until(1000, EIO)), 0);
+        expect_whole(write, at, true);
+        ck_assert_uint_eq(scratch_count(""), 2);
+    }
+    ck_assert_int_gt(at, 6);
+}
+END_TEST
+
+START_TEST(evo_12_a_killed_run_leaves_the_old_or_the_new_lock)
+{
+    size_t write = (size_t)_i;
+    bool is_killed = true;
+    for (int at = 0; is_killed; at++) {
+        begin_write(write);
+        is_killed = WIFSIGNALED(lock_until(at, FAULT_KILL));
+        expect_whole(write, at, !is_killed);
+        ck_assert_int_eq(WEXITSTATUS(lock_until(1000, EIO)), 0);
+        expect_whole(write, at, true);
+        ck_assert_uint_eq(scratch_count(""), 2);
+    }
+}
+END_TEST
+
+Suite *lock_suite(void)
+{
+    Suite *suite = suite_create("lock");
+    TCase *cases = tcase_create("lock");
+    tcase_set_timeout(cases, 60);
+    tcase_add_checked_fixture(cases, scratch_create, scratch_destroy);
+    tcase_add_test(cases, evo_12_a_lock_is_written_beside_the_schema_and_extended);
+    tcase_add_test(cases, evo_12_a_check_writes_nothing_and_tells_whether_a_run_would);
+    tcase_add_test(cases, evo_12_a_lock_is_not_written_when_something_is_lost);
+    tcase_add_test(cases, evo_03_check_and_generate_fail_when_something_is_lost);
+    tcase_add_test(cases, evo_01_a_renamed_thing_is_generated_alike_with_was_and_with_the_lock);
+    tcase_add_test(cases, evo_02_what_saves_of_an_older_schema_lose_is_listed);
+    tcase_add_test(cases, evo_02_schemas_and_locks_are_compared_alike);
+    tcase_add_test(cases, losses_are_objects_in_json);
+    tcase_add_test(cases, evo_12_locks_of_two_branches_are_merged_line_by_line);
+    tcase_add_loop_test(cases, evo_12_a_failed_run_leaves_the_old_or_the_new_lock, 0, 8);
+    tcase_add_loop_test(cases, evo_12_a_killed_run_leaves_the_old_or_the_new_lock, 0, 2);
+    suite_add_tcase(suite, cases);
+    return suite;
+}
