@@ -191,14 +191,14 @@ static uint32_t random_below(uint32_t end)
     return (uint32_t)(state >> 33) % end;
 }
 
-// Players change their keys in every tenth frame or so. Messages arrive in order, up to `lag` frames late.
+// Players change their keys in every third frame or so. Messages arrive in order, up to `lag` frames late.
 static void press_keys(void)
 {
     for (int player = 0; player < 2; player++)
         for (int frame = 0, arrival = 0; frame < frames; frame++) {
             int due = frame + (int)random_below((uint32_t)lag + 1);
             arrivals[player][frame] = arrival = due > arrival ? due : arrival;
-            bool same = frame > 0 && random_below(10) > 0;
+            bool same = frame > 0 && random_below(3) > 0;
             keys[player][frame] = same ? keys[player][frame - 1] : (int)random_below(5);
         }
 }

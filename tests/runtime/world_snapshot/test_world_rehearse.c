@@ -120,13 +120,13 @@ void sing_update(opera_world *world, sing_iter *it, const kin_tick *tick)
             it->note[i].pitch++;
 }
 
-void applaud_execute_score(opera_world *world, const score_entity *entities, uint32_t count)
+void applaud_execute_libretto(opera_world *world, const libretto_entity *entities, uint32_t count)
 {
     (void)world, (void)entities;
     applauded += count;
 }
 
-void applaud_execute_podium(opera_world *world, const podium_entity *entities, uint32_t count)
+void applaud_execute_backstage(opera_world *world, const backstage_entity *entities, uint32_t count)
 {
     (void)world, (void)entities;
     applauded += 100 * count;
@@ -136,22 +136,22 @@ START_TEST(snp_23_contexts_that_are_not_saved_are_not_looked_at)
 {
     kin_snapshot *saved = NULL;
     opera_world *opera = opera_world_create(NULL, NULL);
-    podium_context *podium = opera->contexts->podium;
-    score_context *score = opera->contexts->score;
-    podium_entity singer = podium_create_entity(podium), second = podium_create_entity(podium);
-    podium_add_singer(podium, singer, (Singer){5});
-    score_entity note = score_create_entity(score);
-    score_add_note(score, note, (Note){1, second});
+    backstage_context *backstage = opera->contexts->backstage;
+    libretto_context *libretto = opera->contexts->libretto;
+    backstage_entity singer = backstage_create_entity(backstage), second = backstage_create_entity(backstage);
+    backstage_add_singer(backstage, singer, (Singer){5});
+    libretto_entity note = libretto_create_entity(libretto);
+    libretto_add_note(libretto, note, (Note){1, second});
     ck_assert_int_eq(opera_world_save(opera, &saved), KIN_OK);
-    ck_assert_uint_eq(kin_snapshot_count(saved, score->base.info), 1);
-    ck_assert_uint_eq(kin_snapshot_count(saved, podium->base.info), 0);
-    podium_replace_singer(podium, singer, (Singer){7});
-    podium_destroy_entity(podium, second);
-    score_destroy_entity(score, note);
+    ck_assert_uint_eq(kin_snapshot_count(saved, libretto->base.info), 1);
+    ck_assert_uint_eq(kin_snapshot_count(saved, backstage->base.info), 0);
+    backstage_replace_singer(backstage, singer, (Singer){7});
+    backstage_destroy_entity(backstage, second);
+    libretto_destroy_entity(libretto, note);
     ck_assert_int_eq(opera_world_restore(opera, saved, KIN_RESTORE_EXACTLY), KIN_OK);
-    ck_assert_int_eq(podium_get_singer(podium, singer)->breath, 7);
-    ck_assert_uint_eq(score_get_note(score, note)->singer.id, second.id);
-    ck_assert(!podium_entity_is_alive(podium, second));
+    ck_assert_int_eq(backstage_get_singer(backstage, singer)->breath, 7);
+    ck_assert_uint_eq(libretto_get_note(libretto, note)->singer.id, second.id);
+    ck_assert(!backstage_entity_is_alive(backstage, second));
     applauded = 0;
     opera_world_update(opera, 1);
     ck_assert_uint_eq(applauded, 101); // what was collected in the other context is still there
