@@ -92,9 +92,9 @@ START_TEST(peers_of_rollback_agree_unless_one_of_them_is_broken)
     const char *program = arena_format(&memory, "%s/examples/rollback/rollback --lag 7", shell_build());
     const char *played = shell_expect(&memory, arena_format(&memory, "%s --frames 600 --no-times", program));
     const char *broken = shell_expect(&memory, arena_format(&memory, "%s --break 300", program));
-    ck_assert_msg(
-        strcmp(arena_format(&memory, "%s%s", played, broken), shell_read(&memory, "tests/golden/rollback.txt")) == 0,
-        "examples/rollback prints something else than tests/golden/rollback.txt");
+    ck_assert_msg(strcmp(arena_format(&memory, "%s%s", played, broken),
+                         shell_read(&memory, "tests/golden/saves/rollback.txt")) == 0,
+                  "examples/rollback prints something else than tests/golden/saves/rollback.txt");
 }
 END_TEST
 

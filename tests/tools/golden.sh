@@ -49,5 +49,5 @@ golden match_one.txt "$examples/match_one/match_one" --demo
 for example in entitas grid mask messages robots solar town worlds; do
     golden "$example.txt" "$examples/$example/$example"
 done
-golden rollback.txt sh -c '"$0" --lag 7 --frames 600 --no-times && "$0" --lag 7 --break 300' "$examples/rollback/rollback"
+golden saves/rollback.txt sh -c '"$0" --lag 7 --frames 600 --no-times && "$0" --lag 7 --break 300' "$examples/rollback/rollback"
 golden reload.txt tests/tools/reload.sh "$(dirname "$examples")"
