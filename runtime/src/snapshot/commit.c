@@ -50,7 +50,14 @@ static void mark_values(kin_context *context, uint32_t chunk, const kin__image *
         kin__indices_restore_mark(context, id, chunk, differ);
 }
 
-static void mark_chunk(kin_context *context, const kin__context_snapshot *part, uint32_t chunk)
+// Whether the head of a chunk is as it is in the image.
+static bool head_equals(const kin_context *context, uint32_t chunk, const kin__image *head, bool heads_stand)
+{
+    bool is_last = kin__store_last(context->core->store, chunk, head->number) == head;
+    return (is_last && heads_stand) || kin__image_equals(context, chunk, head);
+}
+
+static void mark_chunk(kin_context *context, const kin__context_snapshot *part, uint32_t chunk, bool heads_stand)
 {
     const kin__image *head = head_of(part, chunk);
     for (uint32_t id = 0; id < context->info->component_count; id++) {
@@ -60,7 +67,7 @@ static void mark_chunk(kin_context *context, const kin__context_snapshot *part, 
     }
     if (head == NULL)
         kin__indices_restore_mark_heads(context, chunk, NULL, NULL, NULL);
-    else if (!kin__image_equals(context, chunk, head))
+    else if (!head_equals(context, chunk, head, heads_stand))
         kin__indices_restore_mark_heads(context, chunk, kin__image_ids(head), kin__image_alive(head),
                                         kin__image_row(head, context->row_words, 0));
 }
@@ -69,8 +76,9 @@ static void leave_indices(kin_context *context, const kin__context_snapshot *par
 {
     if (context->core->indices == NULL)
         return;
+    bool heads_stand = kin__store_heads_stand(context);
     for (uint32_t chunk = 0; chunk < context->chunk_count; chunk++)
-        mark_chunk(context, part, chunk);
+        mark_chunk(context, part, chunk, heads_stand);
     kin__indices_restore_leave(context);
 }
 
@@ -114,9 +122,8 @@ static void restore_head(kin_context *context, uint32_t number, const kin__image
 static void restore_block(kin_context *context, uint32_t chunk, uint32_t number, kin__image *image, bool heads_stand)
 {
     const kin_context_info *info = context->info;
-    bool is_last = image != NULL && kin__store_last(context->core->store, chunk, number) == image;
     if (number == kin__head_number(info)) {
-        if (image == NULL || !((is_last && heads_stand) || kin__image_equals(context, chunk, image)))
+        if (image == NULL || !head_equals(context, chunk, image, heads_stand))
             restore_head(context, chunk, image);
     } else if (image == NULL
                    ? kin__block_exists(context, chunk, number)
