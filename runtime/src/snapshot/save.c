@@ -20,7 +20,8 @@
 kin_status kin__context_may_save(const kin_context *context, const char *verb)
 {
     kin__attempt attempt = {.verb = verb};
-    if (!kin__context_is_in_use(context) && kin__collectors_are_idle(context))
+    bool is_running = context->core->runs != NULL && *context->core->runs > 0;
+    if (!is_running && !kin__context_is_in_use(context) && kin__collectors_are_idle(context))
         return KIN_OK;
     attempt.reason = "its listener, filter, system or error handler is being called; call this after it returns";
     return kin__report_error(context, KIN_ERROR_INVALID, &attempt);

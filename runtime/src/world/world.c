@@ -141,11 +141,13 @@ static bool make_systems(kin__world *world)
     return filled;
 }
 
-// Sets whether the contexts belong to the world. Nothing destroys them until it ends.
-static void take_contexts(const kin__world *world, bool taken)
+// Sets whether the contexts belong to the world, and whose runs they are in. Nothing destroys them until it ends.
+static void take_contexts(const kin__world *world, bool taken, const uint32_t *runs)
 {
-    for (uint32_t i = 0; i < world->info->context_count; i++)
+    for (uint32_t i = 0; i < world->info->context_count; i++) {
         world->contexts[i]->core->is_in_world = taken;
+        world->contexts[i]->core->runs = runs;
+    }
 }
 
 // Returns why a world cannot be created on the contexts, or NULL.
@@ -181,12 +183,14 @@ kin__world *kin__world_create(const kin__world_info *info, kin_context *const *c
     world->options = complete;
     bool has_tables = make_tables(world, contexts);
     if (has_tables)
-        take_contexts(world, true);
-    if (has_tables && make_systems(world))
+        take_contexts(world, true, NULL);
+    if (has_tables && make_systems(world)) {
+        take_contexts(world, true, &world->root->running);
         return world;
+    }
     kin__world_end(world);
     if (has_tables)
-        take_contexts(world, false);
+        take_contexts(world, false, NULL);
     kin__world_release(world);
     return NULL;
 }
@@ -255,7 +259,7 @@ bool kin__world_end(kin__world *world)
     if (world->has_begun)
         kin_systems_tear_down(world->root);
     kin__systems_release(world->root);
-    take_contexts(world, false);
+    take_contexts(world, false, NULL);
     world->root = NULL;
     return true;
 }

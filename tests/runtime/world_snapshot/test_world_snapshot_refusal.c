@@ -12,6 +12,8 @@ static void try_both(town_world *world)
     ck_assert_int_eq(town_world_save(world, &other), KIN_ERROR_INVALID);
     ck_assert_int_eq(town_world_save(world, &none), KIN_ERROR_INVALID);
     ck_assert_int_eq(town_world_restore(world, other, KIN_RESTORE_EXACTLY), KIN_ERROR_INVALID);
+    ck_assert_int_eq(people_save(people, &none), KIN_ERROR_INVALID);
+    ck_assert_int_eq(people_restore(people, other, KIN_RESTORE_EXACTLY), KIN_ERROR_INVALID);
     ck_assert_ptr_null(none);
 }
 
