@@ -32,6 +32,12 @@ START_TEST(err_01_every_test_holds_when_each_request_for_memory_has_failed_once)
 }
 END_TEST
 
+// Functions that listeners cannot call.
+static bool is_refused_in_listeners(const char *name)
+{
+    return strcmp(name, "kin__context_save") == 0 || strcmp(name, "kin__context_restore") == 0;
+}
+
 START_TEST(every_function_that_may_need_memory_was_refused_it_also_in_listeners)
 {
     char name[64];
@@ -39,7 +45,7 @@ START_TEST(every_function_that_may_need_memory_was_refused_it_also_in_listeners)
     unsigned calls, refused, nested;
     for (const char *line = shell_read(&memory, in_build("tests/sweep/counts")); *line != '\0'; line += size) {
         ck_assert_int_eq(sscanf(line, "%63s %d %u %u %u %n", name, &may_fail, &calls, &refused, &nested, &size), 5);
-        if (may_fail && (refused == 0 || nested == 0))
+        if (may_fail && (refused == 0 || (nested == 0 && !is_refused_in_listeners(name))))
             ck_abort_msg("%s was refused memory %u times, %u of them in listeners", name, refused, nested);
     }
 }
@@ -113,6 +119,7 @@ static const char *const unswept[] = {
     "kin_context_reusable_count",
     "kin_describe_entity",
     "kin_describe_matcher",
+    "kin_difference_describe",
     "kin_entity_components",
     "kin_entity_is_alive",
     "kin_field_read",
@@ -131,6 +138,8 @@ static const char *const unswept[] = {
     "kin_look_row",
     "kin_look_words",
     "kin_matches",
+    "kin_snapshot_compare",
+    "kin_snapshot_count",
     "kin_status_name",
     "kin_systems_walk",
     "kin_version",
@@ -144,9 +153,9 @@ static const char *const unswept[] = {
 // listeners.
 static bool is_refused_elsewhere(const char *name)
 {
-    static const char *const names[] = {"kin_systems_profile",    "kin_systems_timing",
-                                        "kin_systems_dropped",    "kin_collector_set_name",
-                                        "kin_context_archetypes", "kin_systems_count_changes"};
+    static const char *const names[] = {"kin_systems_profile",    "kin_systems_timing",     "kin_systems_dropped",
+                                        "kin_collector_set_name", "kin_context_archetypes", "kin_systems_count_changes",
+                                        "kin_snapshot_hash"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return true;

@@ -50,7 +50,7 @@ KIN_API void kin_snapshot_destroy(kin_snapshot *snapshot);
 KIN_API uint32_t kin_snapshot_count(const kin_snapshot *snapshot, const kin_context_info *context);
 
 /// Returns a hash of the state, which is that of equal states on every machine. What has `save: false` is no part of
-/// it. Blocks keep their hashes, so that only what has changed since an earlier snapshot is read. 0 for NULL.
+/// it. 0 for NULL, and when out of memory. Cost: reads the blocks that have changed since another snapshot was hashed.
 KIN_API uint64_t kin_snapshot_hash(kin_snapshot *snapshot);
 
 /// One difference of two snapshots. The values are good as long as the snapshots are; those of components with
@@ -77,7 +77,7 @@ KIN_API uint64_t kin_snapshot_compare(const kin_snapshot *before, const kin_snap
 
 /// Writes a readable line about a difference, such as `game 12@11 Position.at.x 3.5 -> 4`. Like snprintf, it writes at
 /// most `size` bytes including the NUL and returns the length of the complete text; `text` may be NULL when `size` is
-/// 0.
+/// 0. Cost: visits the fields of the values up to the one that differs.
 KIN_API size_t kin_difference_describe(const kin_difference *difference, char *text, size_t size);
 
 /// The first difference of two runs that should have been equal.

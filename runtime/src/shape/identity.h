@@ -19,11 +19,6 @@ static inline const char *kin__field_identity(const kin_field_info *info)
     return info->identity == NULL ? info->name : info->identity;
 }
 
-static inline const char *kin__enum_value_identity(const kin_enum_value_info *info)
-{
-    return info->identity == NULL ? info->name : info->identity;
-}
-
 // Whether a component is in hashes and files: the schema does not say `save: false`, and has functions that save and
 // load each opaque type in it.
 static inline bool kin__component_is_saved(const kin_component_info *info)

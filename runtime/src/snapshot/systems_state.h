@@ -62,11 +62,11 @@ typedef struct kin__saved_node {
     uint32_t collector_count, inbox_count;
 } kin__saved_node;
 
-#define KIN__NO_PART UINT64_MAX
+#define KIN__NOT_SAVED UINT64_MAX
 
 // What a collector had collected.
 typedef struct kin__saved_collected {
-    const uint64_t *parts; // the number of the part that each source collects in; KIN__NO_PART: none of the snapshot
+    const uint64_t *parts; // the number of the part that each source collects in; KIN__NOT_SAVED: none of the snapshot
     const kin__saved_entry *entries;
     uint32_t count;
 } kin__saved_collected;

@@ -86,13 +86,13 @@ void kin__clock_restore(kin_systems *systems, const kin__saved_clock *saved)
 
 // ---- saving
 
-// Returns the number of the part of a context; KIN__NO_PART: the snapshot has none.
+// Returns the number of the part of a context; KIN__NOT_SAVED: the snapshot has none.
 static uint64_t part_of(const kin__state *state, const kin_context *context)
 {
     for (uint32_t i = 0; i < state->part_count; i++)
         if (state->parts[i]->context == context)
             return i;
-    return KIN__NO_PART;
+    return KIN__NOT_SAVED;
 }
 
 // Writes which source collects in which context.
@@ -117,7 +117,7 @@ static void save_collector(kin_collector *collector, kin__state *state)
     if (count > 0)
         kin__collector_save(collector, entries);
     for (uint32_t i = 0; i < count; i++)
-        if (parts[entries[i].source] != KIN__NO_PART)
+        if (parts[entries[i].source] != KIN__NOT_SAVED)
             entries[kept++] = entries[i];
     state->size -= (count - kept) * sizeof *entries;
     *saved = kept;

@@ -8,3 +8,4 @@
 //   reader.h  blocks, read one after the other
 //   decode.h  the numbers and texts of a block
 //   head.h    the first two blocks
+//   enum_value.h  the names of enum values

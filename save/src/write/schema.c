@@ -1,5 +1,6 @@
 #include "write/schema.h"
 
+#include "frame/enum_value.h"
 #include "shape/identity.h"
 
 #include <stdlib.h>

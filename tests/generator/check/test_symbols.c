@@ -101,11 +101,6 @@ START_TEST(a_collision_of_names_reports_both_origins)
          "'save' of type 'A' collides with context 'game'", "both would define 'game_save'"},
         {"types: { A: { opaque: int, header: a.h, save: a_save, load: game_restore } }",
          "'load' of type 'A' collides with context 'game'", "both would define 'game_restore'"},
-        {"types: { A: { opaque: int, header: a.h, drop: game_merge } }",
-         "'drop' of type 'A' collides with context 'game'", "both would define 'game_merge'"},
-        {"components: { A: { fields: { x: int32 } } }\n"
-         "indices: { a: { kind: multi, of: [A], key: { type: int32, function: game_read } } }",
-         "the function of index 'a' collides with context 'game'", "both would define 'game_read'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         reading_begin();
