@@ -181,7 +181,7 @@ static void forge(void)
     for (uint32_t i = 1 + random_below(4); i > 0; i--) {
         size_t at = KIN__MAGIC_SIZE + random_below((uint32_t)file.size - KIN__MAGIC_SIZE);
         file.bytes[at] =
-            random_below(2) ? bytes[random_below(5)] : (unsigned char)(file.bytes[at] ^ 1u << random_below(8));
+            (unsigned char)(random_below(2) ? bytes[random_below(5)] : file.bytes[at] ^ 1u << random_below(8));
     }
     uint32_t number = 0;
     for (size_t at = KIN__MAGIC_SIZE; at + KIN__BLOCK_HEAD <= file.size; number++) {
