@@ -20,7 +20,7 @@ uint8_t kin__decode_8(kin__decoder *decoder)
 uint16_t kin__decode_16(kin__decoder *decoder)
 {
     const unsigned char *bytes = kin__decode_bytes(decoder, 2);
-    return bytes == NULL ? 0 : (uint16_t)(bytes[0] | bytes[1] << 8);
+    return (uint16_t)(bytes == NULL ? 0 : bytes[0] | bytes[1] << 8);
 }
 
 uint32_t kin__decode_32(kin__decoder *decoder)
