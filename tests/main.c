@@ -70,6 +70,7 @@ static const struct {
     {"save_damage", save_damage_suite},
     {"save_file", save_file_suite},
     {"save_frame", save_frame_suite},
+    {"save_golden", save_golden_suite},
     {"save_kill", save_kill_suite},
     {"save_read", save_read_suite},
     {"save_write", save_write_suite},
