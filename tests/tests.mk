@@ -50,13 +50,14 @@ $(SWEEP_PROGRAM): $(SWEPT_OBJECTS) $(SWEEP_OBJECTS) $(SWEEP_EYES) $(GENERATOR_OB
 # A program of its own, as the thread sanitizer excludes the others. gcc's, as it is installed with the compiler.
 THREADS_PROGRAM := $(BUILD)/tests/threads/threads
 
-$(THREADS_PROGRAM): tests/threads/main.c tests/runtime/support/play.c tests/runtime/support/play.h $(RUNTIME_SOURCES) \
-		$(wildcard runtime/src/*/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h) $(GENERATED)/cellar.stamp
+$(THREADS_PROGRAM): tests/threads/main.c tests/runtime/support/play.c tests/runtime/support/play.h tests/save/buffer.c \
+		$(RUNTIME_SOURCES) $(wildcard runtime/src/*/*.h runtime/include/kin/*.h runtime/include/kin/generated/*.h) \
+		$(SAVE_SOURCES) $(wildcard save/src/*/*.h save/include/kin/*.h) $(GENERATED)/cellar.stamp | $(BUILD)/needed/save
 	@$(call needs,gcc,gcc)
 	@mkdir -p $(@D)
 	$(call say,LINK)
-	$(Q)gcc -std=c17 $(WARNINGS) -O1 -g -fsanitize=thread -pthread -Iruntime/include -Iruntime/src -Itests \
-		-I$(GENERATED) $(filter %.c,$^) $(GENERATED)/cellar/*.c -o $@
+	$(Q)gcc -std=c17 $(WARNINGS) -O1 -g -fsanitize=thread -pthread -Iruntime/include -Iruntime/src -Isave/include \
+		-Isave/src -Itests -I$(GENERATED) $(filter %.c,$^) $(GENERATED)/cellar/*.c -lzstd -o $@
 
 .PHONY: tests check check-sanitize check-generated
 tests: all $(REFERENCE) $(TEST_PROGRAM) $(SWEEP_PROGRAM) $(THREADS_PROGRAM) $(EXAMPLE_PROGRAMS) $(BENCH_PROGRAM)
