@@ -73,9 +73,12 @@ CHECK_INSTRUCTIONS ?= check-instructions
 # Runs gcc and clang itself, whatever compiler builds the rest.
 CHECK_VECTORS ?= check-vectors
 
+# The suites that run beside each other. The sweep takes about as long as all others.
+CHECK_GROUPS ?= -sweep sweep
+
 check: tests $(CHECK_FUZZ) $(CHECK_INSTRUCTIONS) $(CHECK_VECTORS) ## Run all tests; the last line is the totals
 	@KIN=$(KIN) BUILD=$(BUILD) COMPILER='$(CC)' FLAGS='$(CFLAGS)' KIN_MODEL_OPERATIONS=$(MODEL_OPERATIONS) \
-		tests/tools/check.sh $(TEST_PROGRAM)
+		tests/tools/check.sh $(TEST_PROGRAM) $(CHECK_GROUPS)
 
 .PHONY: check-vectors
 check-vectors: $(GENERATED)/flock.stamp
@@ -119,10 +122,16 @@ check-generated: $(PACKAGES:%=$(GENERATED)/%.stamp) $(REFERENCE) ## Fail when wh
 golden: $(KIN) $(EXAMPLE_PROGRAMS) ## Write the golden files of tests/ again; review the difference
 	tests/tools/golden.sh $(KIN) $(BUILD)/examples
 
-check-sanitize: ## Run all tests with the address and undefined behaviour sanitizers
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= \
-		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
-		MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000) check
+SANITIZE = $(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize CHECK_FUZZ= CHECK_INSTRUCTIONS= CHECK_VECTORS= \
+	CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
+	MODEL_OPERATIONS=$(or $(KIN_MODEL_OPERATIONS),200000)
+
+.PHONY: check-sanitize-sweep
+check-sanitize: ## Run all tests but the sweep with the address and undefined behaviour sanitizers
+	@$(SANITIZE) CHECK_GROUPS="'-runtime_ -sweep' runtime_" check
+
+check-sanitize-sweep: ## The same for the sweep, in which each request for memory fails once; takes an hour
+	@$(SANITIZE) CHECK_GROUPS=sweep check
 
 # Without the suites that mostly run compilers and other programs, which valgrind does not check, or thousands of
 # inputs, which the sanitizers check. Nor with that of canaries, which aborts while it holds memory.
