@@ -206,6 +206,7 @@ static const struct {
     {"runtime_world_rehearse", runtime_world_rehearse_suite},
     {"runtime_world_restore", runtime_world_restore_suite},
     {"runtime_world_snapshot", runtime_world_snapshot_suite},
+    {"runtime_world_snapshot_memory", runtime_world_snapshot_memory_suite},
     {"runtime_world_snapshot_refusal", runtime_world_snapshot_refusal_suite},
     {"runtime_profile", runtime_profile_suite},
     {"runtime_event_table", runtime_event_table_suite},

@@ -194,6 +194,7 @@ Suite *runtime_world_random_suite(void);
 Suite *runtime_world_rehearse_suite(void);
 Suite *runtime_world_restore_suite(void);
 Suite *runtime_world_snapshot_suite(void);
+Suite *runtime_world_snapshot_memory_suite(void);
 Suite *runtime_world_snapshot_refusal_suite(void);
 Suite *runtime_profile_suite(void);
 Suite *runtime_flag_suite(void);
