@@ -75,7 +75,7 @@ static inline void descend(silent_walk *walk, uint32_t slot)
     walk->context->core->slots.announced++;
 }
 
-// Goes back up from an entity without remaining holders, and destroys it.
+// Goes back up from an entity without remaining holders. The next step destroys it.
 static inline void ascend(silent_walk *walk)
 {
     uint32_t *mark = mark_of(walk, walk->slot);

@@ -166,7 +166,8 @@ static bool pins(const kin_context *context, uint32_t number)
            (kin__is_owned(context, (kin_component_id)number) || kin__is_shared(context, (kin_component_id)number));
 }
 
-// Only snapshots keep values: an image that pins values is not kept as the last image of its block.
+// Values are kept for snapshots alone: when no snapshot uses an image with pins any more, it stops being the last image
+// of its block.
 static void let_go(kin_context *context, uint32_t chunk, kin__image *image)
 {
     bool is_left = image->is_last && image->references == 2 && pins(context, image->number);

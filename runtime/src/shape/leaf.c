@@ -13,7 +13,7 @@ enum { NUMBER_SIZE = 16 };
 typedef struct step {
     const struct step *outer; // NULL: a field of the value
     const kin_field_info *field;
-    bool is_inside; // an array or a list
+    bool is_inside; // inside another array or list
 } step;
 
 // Visits leaves. `memory` is NULL while only measuring.

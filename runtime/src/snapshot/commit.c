@@ -148,7 +148,7 @@ static void restore_blocks(kin_context *context, const kin__context_snapshot *pa
 
 // ---- counts and caches
 
-// Creation indices are relative to the first index, which may differ in this context.
+// `created_before` depends on the first creation index, which may differ in this context.
 static void restore_counts(kin_context *context, const kin__context_snapshot *part)
 {
     kin__slots *slots = &context->core->slots;
