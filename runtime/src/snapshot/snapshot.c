@@ -34,7 +34,7 @@ static void release_parts(kin_snapshot *snapshot)
         kin__part_release(snapshot->parts[i]);
 }
 
-// Makes a snapshot with room for so many parts. NULL when out of memory.
+// Makes a snapshot with room for `part_count` parts. NULL when out of memory.
 static kin_snapshot *make(kin__memory *memory, uint32_t part_count)
 {
     kin__memory own = kin__memory_of(memory->allocator);
