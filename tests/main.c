@@ -67,6 +67,7 @@ static const struct {
     {"depfile", depfile_suite},
     {"command", command_suite},
     {"command_generate", command_generate_suite},
+    {"save_bomb", save_bomb_suite},
     {"save_damage", save_damage_suite},
     {"save_file", save_file_suite},
     {"save_forged", save_forged_suite},

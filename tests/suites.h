@@ -218,6 +218,7 @@ Suite *reference_suite(void);
 Suite *rooms_suite(void);
 Suite *rules_suite(void);
 Suite *subjects_suite(void);
+Suite *save_bomb_suite(void);
 Suite *save_damage_suite(void);
 Suite *save_file_suite(void);
 Suite *save_forged_suite(void);
