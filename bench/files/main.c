@@ -24,7 +24,7 @@ typedef struct bytes {
 } bytes;
 
 typedef struct town {
-    game_context *game;
+    hamlet_context *hamlet;
     kin_snapshot *saved, *read;
     uint32_t count;
     bytes file, packed, cbor;
@@ -63,19 +63,19 @@ static size_t give(void *to, size_t size, void *user)
 
 static void fill(town *town)
 {
-    game_entity leader = {0};
+    hamlet_entity leader = {0};
     char name[32];
     for (uint32_t i = 0; i < town->count; i++) {
-        game_entity entity = game_create_entity(town->game);
-        game_add_place(town->game, entity, (Place){{(float)i, 2}});
-        game_add_motion(town->game, entity, (Motion){{1.5f * (float)i, -1}});
-        game_add_health(town->game, entity, (Health){(int16_t)(i % 1000)});
-        game_add_team(town->game, entity, (Team){i % 2 == 0 ? SIDE_RED : SIDE_BLUE});
-        game_add_leader(town->game, entity, (Leader){leader});
-        game_add_mana(town->game, entity, (Mana){3});
+        hamlet_entity entity = hamlet_create_entity(town->hamlet);
+        hamlet_add_place(town->hamlet, entity, (Place){{(float)i, 2}});
+        hamlet_add_motion(town->hamlet, entity, (Motion){{1.5f * (float)i, -1}});
+        hamlet_add_health(town->hamlet, entity, (Health){(int16_t)(i % 1000)});
+        hamlet_add_team(town->hamlet, entity, (Team){i % 2 == 0 ? SIDE_RED : SIDE_BLUE});
+        hamlet_add_leader(town->hamlet, entity, (Leader){leader});
+        hamlet_add_mana(town->hamlet, entity, (Mana){3});
         snprintf(name, sizeof name, "citizen %u", i);
         if (i % 3 == 0)
-            game_add_name(town->game, entity, (Name){name});
+            hamlet_add_name(town->hamlet, entity, (Name){name});
         leader = entity;
     }
 }
@@ -118,29 +118,29 @@ static void put_component(bytes *to, kin_component_id id, size_t fields)
     put(to, cbor_encode_array_start, fields);
 }
 
-static void put_entity(const town *town, bytes *to, game_entity entity)
+static void put_entity(const town *town, bytes *to, hamlet_entity entity)
 {
-    const Name *name = game_get_name(town->game, entity);
+    const Name *name = hamlet_get_name(town->hamlet, entity);
     put(to, cbor_encode_map_start, name == NULL ? 7 : 8);
     put_number(to, 0);
     put_number(to, (int64_t)entity.id);
-    put_component(to, GAME_HEALTH, 1);
-    put_number(to, game_get_health(town->game, entity)->hp);
-    put_component(to, GAME_LEADER, 1);
-    put_number(to, (int64_t)game_get_leader(town->game, entity)->who.id);
-    put_component(to, GAME_MANA, 1);
-    put_number(to, game_get_mana(town->game, entity)->left);
-    put_component(to, GAME_MOTION, 2);
-    put_float(to, game_get_motion(town->game, entity)->by.x);
-    put_float(to, game_get_motion(town->game, entity)->by.y);
-    put_component(to, GAME_PLACE, 2);
-    put_float(to, game_get_place(town->game, entity)->at.x);
-    put_float(to, game_get_place(town->game, entity)->at.y);
-    put_component(to, GAME_TEAM, 1);
-    put_number(to, (int64_t)game_get_team(town->game, entity)->side);
+    put_component(to, HAMLET_HEALTH, 1);
+    put_number(to, hamlet_get_health(town->hamlet, entity)->hp);
+    put_component(to, HAMLET_LEADER, 1);
+    put_number(to, (int64_t)hamlet_get_leader(town->hamlet, entity)->who.id);
+    put_component(to, HAMLET_MANA, 1);
+    put_number(to, hamlet_get_mana(town->hamlet, entity)->left);
+    put_component(to, HAMLET_MOTION, 2);
+    put_float(to, hamlet_get_motion(town->hamlet, entity)->by.x);
+    put_float(to, hamlet_get_motion(town->hamlet, entity)->by.y);
+    put_component(to, HAMLET_PLACE, 2);
+    put_float(to, hamlet_get_place(town->hamlet, entity)->at.x);
+    put_float(to, hamlet_get_place(town->hamlet, entity)->at.y);
+    put_component(to, HAMLET_TEAM, 1);
+    put_number(to, (int64_t)hamlet_get_team(town->hamlet, entity)->side);
     if (name == NULL)
         return;
-    put_component(to, GAME_NAME, 1);
+    put_component(to, HAMLET_NAME, 1);
     put(to, cbor_encode_string_start, strlen(name->value));
     append(name->value, strlen(name->value), to);
 }
@@ -148,7 +148,7 @@ static void put_entity(const town *town, bytes *to, game_entity entity)
 static void write_cbor(town *town)
 {
     uint32_t count;
-    const game_entity *entities = game_entities(town->game, &count);
+    const hamlet_entity *entities = hamlet_entities(town->hamlet, &count);
     town->cbor.size = 0;
     put(&town->cbor, cbor_encode_array_start, count);
     for (uint32_t i = 0; i < count; i++)
@@ -169,7 +169,7 @@ static void read_cbor(town *town)
 static void read_from(town *town, bytes *file)
 {
     file->read = 0;
-    if (kin_context_read(&town->game->base, &town->read, (kin_source){give, NULL, file}, NULL, NULL) != KIN_OK)
+    if (kin_context_read(&town->hamlet->base, &town->read, (kin_source){give, NULL, file}, NULL, NULL) != KIN_OK)
         abort();
 }
 
@@ -247,9 +247,9 @@ static void measure(town *town, const char *id, const char *what, void (*cbor)(s
 int main(int argc, char **argv)
 {
     town town = {.count = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : COUNT};
-    town.game = checked(game_context_create(NULL));
+    town.hamlet = checked(hamlet_context_create(NULL));
     fill(&town);
-    if (game_save(town.game, &town.saved) != KIN_OK)
+    if (hamlet_save(town.hamlet, &town.saved) != KIN_OK)
         abort();
     write_file(&town, &town.file, 0);
     write_file(&town, &town.packed, 3);
@@ -264,7 +264,7 @@ int main(int argc, char **argv)
     measure(&town, "f.write", "write, ns an entity", write_cbor_again, write_again, 0);
     kin_snapshot_destroy(town.saved);
     kin_snapshot_destroy(town.read);
-    game_context_destroy(town.game);
+    hamlet_context_destroy(town.hamlet);
     free(town.file.at);
     free(town.packed.at);
     free(town.cbor.at);

@@ -294,6 +294,23 @@ START_TEST(snp_10_a_ring_that_has_gone_round_needs_no_memory)
 }
 END_TEST
 
+START_TEST(snp_10_the_values_of_snapshots_are_counted)
+{
+    enum { COUNT = 512 };
+    for (int32_t i = 0; i < COUNT; i++)
+        almanac_add_spot(almanac, almanac_create_entity(almanac), (Spot){i, i});
+    save(0);
+    uint64_t first = kin_context_memory(&almanac->base).snapshots.used, values = COUNT * sizeof(Spot);
+    ck_assert_uint_ge(first, values);
+    uint32_t count;
+    const almanac_entity *entities = almanac_entities(almanac, &count);
+    for (uint32_t i = 0; i < count; i++)
+        almanac_edit_spot(almanac, entities[i])->x = -1;
+    save(1);
+    ck_assert_uint_ge(kin_context_memory(&almanac->base).snapshots.used, first + values);
+}
+END_TEST
+
 START_TEST(snp_10_trimming_gives_spare_images_back)
 {
     ck_assert_uint_eq(snapshot_bytes(), 0);
@@ -362,6 +379,7 @@ Suite *runtime_snapshot_memory_suite(void)
     tcase_add_test(tests, snp_06_a_save_without_memory_changes_nothing);
     tcase_add_test(tests, snp_13_a_restore_without_memory_changes_nothing);
     tcase_add_test(tests, snp_10_a_ring_that_has_gone_round_needs_no_memory);
+    tcase_add_test(tests, snp_10_the_values_of_snapshots_are_counted);
     tcase_add_test(tests, snp_10_trimming_gives_spare_images_back);
     tcase_add_test(tests, snp_11_a_snapshot_is_empty_when_its_context_has_ended);
     tcase_add_test(tests, snp_13_more_entities_than_the_context_may_have_are_refused);
