@@ -13,6 +13,7 @@
 #define KIN_SAVE_H
 
 #include <kin/snapshot.h>
+#include <kin/world.h>
 
 KIN_BEGIN_DECLARATIONS
 

@@ -5,6 +5,8 @@
 #include "image/store.h"
 #include "read/match.h"
 
+#include <kin/generated/save.h>
+
 // A pool of the file.
 typedef struct kin__file_pool {
     uint32_t number; // of the part; KIN__NO_POOL: its blueprint is no more
@@ -27,6 +29,7 @@ typedef struct kin__reading {
     kin_context *context;
     const kin__shape *shape;
     const kin_read_options *options;
+    const kin__migrations *migrations; // NULL: none
     kin__block_reader blocks;
     kin__fault *fault;
     kin__heap heap, value_heap; // of the whole reading, and of the values of one block
