@@ -45,6 +45,10 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_HEADERS, SYMBOL_FILE, "{package}_types_plain.h"},
     {SCOPE_HEADERS, SYMBOL_NAME, "KIN_GENERATED_{PREFIX}{PACKAGE}_TYPES_PLAIN_H"},
 
+    {SCOPE_MIGRATIONS, SYMBOL_FILE, "{package}_save.c"},
+    {SCOPE_MIGRATIONS, SYMBOL_NAME, "{Prefix}{package}_migrations_"},
+    {SCOPE_MIGRATIONS, SYMBOL_PRIVATE, "migrations_"},
+
     {SCOPE_CONTEXT, SYMBOL_FILE, "{package}_{context}_types.h"},
     {SCOPE_CONTEXT, SYMBOL_FILE, "{package}_{context}.h"},
     {SCOPE_CONTEXT, SYMBOL_FILE, "{package}_{context}.c"},
@@ -104,6 +108,9 @@ const symbol_pattern symbol_patterns[] = {
     {SCOPE_COMPONENT, SYMBOL_PRIVATE, "fields_of_{Prefix}{Component}"},
     {SCOPE_COMPONENT, SYMBOL_PRIVATE, "write_default_of_{Prefix}{Component}"},
     {SCOPE_CONTEXT_FIELDS, SYMBOL_NAME, "kin__default_of_{Prefix}{context}_{Prefix}{Component}"},
+    {SCOPE_MIGRATION, SYMBOL_NAME, "{Prefix}{component}_migrate"},
+    {SCOPE_MIGRATION, SYMBOL_PRIVATE, "migrate_{Prefix}{Component}"},
+
     {SCOPE_SHARED, SYMBOL_NAME, "KIN__DEFINED_{package}_{Prefix}{Component}"},
     {SCOPE_EDIT_TYPE, SYMBOL_NAME, "{Prefix}{Component}Edit"},
     {SCOPE_SOA, SYMBOL_PRIVATE, "kin__columns_of_{Prefix}{Component}"},

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PACKAGE_FILES = 7, WORLD_FILES = 2, CONTEXT_FILES = 3 };
+enum { PACKAGE_FILES = 8, WORLD_FILES = 2, CONTEXT_FILES = 3 };
 
 static const char *guard_of(const view_scope *scope, const char *suffix)
 {
@@ -265,6 +265,7 @@ static value *saves_data(const view_scope *scope)
         if (!schema_reads_as_world(package, contexts[i]))
             value_append(list, view_context_names(scope, contexts[i]));
     value_set(map, "readers", list);
+    view_set_migrations(scope, map);
     return map;
 }
 
@@ -357,7 +358,10 @@ view view_create(arena *arena, const package *package)
         append_context(&scope, &view, package->contexts[i], &view.layouts[1 + i]);
     append_shared(&scope, &view, "_contexts.h", (view_file){.template_name = "contexts.h", .data = contexts});
     append_shared(&scope, &view, "_contexts.c", (view_file){.template_name = "contexts.c", .data = contexts});
-    append_shared(&scope, &view, "_save.h", (view_file){.template_name = "save.h", .data = saves_data(&scope)});
+    value *saves = saves_data(&scope);
+    append_shared(&scope, &view, "_save.h", (view_file){.template_name = "save.h", .data = saves});
+    if (schema_has_migrations(package))
+        append_shared(&scope, &view, "_save.c", (view_file){.template_name = "save.c", .data = saves});
     if (package->has_world)
         append_world(&scope, &view, &view.layouts[1 + package->context_count]);
     assert(view.count <= most);

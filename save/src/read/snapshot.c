@@ -7,6 +7,7 @@
 #include "read/kept.h"
 #include "read/keys.h"
 #include "read/links.h"
+#include "read/migrate.h"
 #include "read/shared.h"
 #include "read/slots.h"
 #include "report/error.h"
@@ -36,6 +37,7 @@ static bool read_head(kin__reading *reading)
         return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
                                "it is of the package '%.*s', and this one is '%s' [K1304]",
                                (int)(head.package_size < 60 ? head.package_size : 60), head.package, package->name);
+    reading->version = head.version;
     if (!kin__block_reader_next(&reading->blocks, KIN__BLOCK_LIMIT))
         return false;
     if (!kin__block_reader_is(&reading->blocks, "META"))
@@ -60,7 +62,8 @@ static bool read_schema(kin__reading *reading)
     if (reading->file == NULL)
         return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
                                "it has no context '%s'; read it in one that it has [K1305]", identity);
-    return kin__file_context_match(reading->file, reading->shape, reading->options, reading->fault);
+    kin__matching matching = {reading->shape, reading->options, reading->migrations, reading->fault};
+    return kin__file_context_match(reading->file, &matching) && kin__migrating_begin(reading, &matching);
 }
 
 // ---- blocks
@@ -197,8 +200,8 @@ static bool prepare(kin__reading *reading)
 static bool read_all(kin__reading *reading)
 {
     return prepare(reading) && read_head(reading) && read_schema(reading) && read_blocks(reading) &&
-           kin__slots_finish(reading) && kin__links_finish(reading) && kin__kept_finish(reading) &&
-           kin__shared_values_finish(reading) && kin__keys_check(reading);
+           kin__migrating_finish(reading) && kin__slots_finish(reading) && kin__links_finish(reading) &&
+           kin__kept_finish(reading) && kin__shared_values_finish(reading) && kin__keys_check(reading);
 }
 
 // Where a reading comes from, and where it goes to.
@@ -215,13 +218,13 @@ static void read_from(kin_context *context, const request *request, kin__fault *
     kin__memory *memory = &context->core->snapshot_memory;
     const kin_read_options *options = request->options;
     kin__input input;
-    kin__reading reading = {
-        .context = context, .options = options, .migrations = request->migrations, .fault = fault};
+    kin__reading reading = {.context = context, .options = options, .migrations = request->migrations, .fault = fault};
     reading.heap = reading.value_heap = (kin__heap){.memory = memory, .fault = fault};
     kin__block_reader_begin(&reading.blocks, &input);
     uint64_t limit = options == NULL || options->max_bytes == 0 ? DEFAULT_LIMIT : options->max_bytes;
     bool is_read =
         kin__input_begin(&input, request->source, limit, fault) && read_all(&reading) && kin__input_is_over(&input);
+    kin__migrating_end(&reading);
     if (is_read && !kin__snapshot_put(request->snapshot, memory, &reading.part, 1))
         is_read = kin__fault_note(fault, KIN_ERROR_NO_MEMORY, "no memory for a snapshot; free some and try again");
     if (!is_read)
