@@ -182,7 +182,7 @@ $(foreach package,$(ALL_PACKAGES),$(eval $(call package_rules,$(package))))
 # The headers of opaque types are in tests/.
 $(GENERATED)/%.o: $(GENERATED)/%.c
 	$(call say,CC)
-	$(Q)$(STRICT) -Iruntime/include -Itests -I$(GENERATED) -c $< -o $@
+	$(Q)$(STRICT) -Iruntime/include -Isave/include -Itests -I$(GENERATED) -c $< -o $@
 
 # The pages of docs/ that are generated from the language.
 PAGES := schema.md kin.1 kin-schema.5

@@ -16,21 +16,21 @@
 #include "match_one_scene.h"
 #include "match_one_state.h"
 
-#if KIN_GENERATED_MATCH_ONE_STAMP != 0x784dd2f68296fe15
+#if KIN_GENERATED_MATCH_ONE_STAMP != 0x49b790064b81dcd1
 #error "this file and match_one_types_shared.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x299cc0fe83b6339d
+#if KIN_GENERATED_MATCH_ONE_GAME_STAMP != 0x5c70c0e69147c677
 #error "this file and match_one_game_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xdb60da2616802eac
+#if KIN_GENERATED_MATCH_ONE_INPUT_STAMP != 0xb168cc826a34be1f
 #error "this file and match_one_input_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
-#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0x4f923222e89dda67
+#if KIN_GENERATED_MATCH_ONE_SCENE_STAMP != 0xae9da1b60fbf9499
 #error "this file and match_one_scene_types.h come from different runs of kin; generate package 'match_one' again"
 #endif
 
 // Hash of the layout of this file, without docs and the schedule; the .c file contains it too.
-#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xe00d6a8a4cc08f77
+#define KIN_GENERATED_MATCH_ONE_WORLD_STAMP 0xc60379fa805c11b0
 
 KIN_BEGIN_DECLARATIONS
 

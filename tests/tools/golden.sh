@@ -50,4 +50,5 @@ for example in entitas grid mask messages robots solar town worlds; do
     golden "$example.txt" "$examples/$example/$example"
 done
 golden saves/rollback.txt sh -c '"$0" --lag 7 --frames 600 --no-times && "$0" --lag 7 --break 300' "$examples/rollback/rollback"
+golden saves/town.txt examples/saves/play.sh "$(dirname "$examples")"
 golden reload.txt tests/tools/reload.sh "$(dirname "$examples")"

@@ -129,6 +129,7 @@ typedef struct kin_component_info {
     const char *identity; ///< the name that saves have, or NULL: that of the schema
     bool is_unsaved;      ///< `save: false`: not in files, hashes and recordings
     bool is_unwritable;   ///< neither is it then: a field to be saved has opaque values without `save` and `load`
+    bool migrates;        ///< `migrate: true`: a function decides about it in files that have it in another shape
 } kin_component_info;
 
 /// A group that the schema declares, or that a system of the schema has for itself.

@@ -13,6 +13,7 @@
 #define KIN_SAVE_H
 
 #include <kin/snapshot.h>
+#include <kin/world.h>
 
 KIN_BEGIN_DECLARATIONS
 
@@ -46,7 +47,7 @@ typedef struct kin_write_options {
 typedef struct kin_read_options {
     bool drop_unknown;  ///< leaves out what the schema neither has nor gives up, instead of KIN_ERROR_SHAPE
     uint64_t max_bytes; ///< of the file, after decompression; 0: 1 GiB
-    void *user;         ///< passed on and never read
+    void *user;         ///< passed on to functions of `migrate: true`, and never read
 } kin_read_options;
 
 /// What became of a file that was read.
@@ -55,7 +56,7 @@ typedef struct kin_read_report {
     uint64_t converted; ///< values of components of which a field had another type, length or number
     uint64_t defaulted; ///< values of which a field was not in the file, and has its default
     uint64_t dropped;   ///< values that were left out, or of which a field was
-    uint64_t migrated;  ///< values that a function of the program decided
+    uint64_t migrated;  ///< values that a function of the program decided: kept, made or refused
 } kin_read_report;
 
 /// What a file says about itself.
@@ -94,6 +95,45 @@ KIN_API kin_status kin_context_read(struct kin_context *context, kin_snapshot **
 /// The same from the file at `path`. KIN_ERROR_STREAM with the system's reason when it cannot be read.
 KIN_API kin_status kin_context_read_path(struct kin_context *context, kin_snapshot **snapshot, const char *path,
                                          const kin_read_options *options, kin_read_report *report);
+
+/// An entity as a file has it, while a function of the program decides about one of its components:
+///
+///     bool armor_migrate(Armor *value, const kin_record *record);    // components: { Armor: { migrate: true, … } }
+///
+/// The functions of PACKAGE_save.h call it if the component has another shape in the file than now, or is not in it:
+/// other fields, types, lengths, names of values, or `unique`. They call it for each entity of the context, also for
+/// those without the component: by chunks of 512 slots, then by component id, then by slot. It returns whether the
+/// entity has the component. `value` is what reading made of that in the file: a field whose values do not fit has its
+/// default, and so has every field if the entity did not have the component. Of a stashed value it decides whether
+/// that stays stashed.
+///
+/// What the function writes to a string or a list is copied when it returns, so that it may point to memory of the
+/// function, or into the record. An opaque value that it replaces is its own to drop. It must depend on its arguments
+/// alone and call nothing of Kin but these functions, with which it looks at the entity.
+///
+/// Paths are "Component.field" or "Component.field.field", with the names of the file: those that saves have, which are
+/// on the left in PACKAGE.lock. "Path.stops.x[2]" is one element of an array or list, without a number the first. Each
+/// function returns false and leaves `*value` as it is if the entity has no such value, or one of another type.
+typedef struct kin_record kin_record;
+
+/// Returns whether the entity had the component, or had put it aside.
+KIN_API bool kin_record_has(const kin_record *record, const char *component);
+
+/// Gives an integer, bool, or the number of an enum value. False for an unsigned one above INT64_MAX.
+KIN_API bool kin_record_integer(const kin_record *record, const char *path, int64_t *value);
+
+/// Gives any of those or a floating-point number. Integers beyond 2^53 are rounded.
+KIN_API bool kin_record_number(const kin_record *record, const char *path, double *value);
+
+/// Gives a string, or the name of an enum value. A string may be NULL. Valid until the function returns.
+KIN_API bool kin_record_text(const kin_record *record, const char *path, const char **value);
+
+/// Gives a handle; 0: it named no entity. The entity need not be alive.
+KIN_API bool kin_record_entity(const kin_record *record, const char *path, kin_entity *value);
+
+/// Returns the `version` of the schema that wrote the file; and `user` of the options of the reading.
+KIN_API uint32_t kin_record_version(const kin_record *record);
+KIN_API void *kin_record_user(const kin_record *record);
 
 /// Reads the head of a file, for a list of saves: what it says about itself, and up to `capacity` bytes of its meta,
 /// which may be NULL if that is 0. KIN_ERROR_CORRUPT if it is no file of Kin or damaged, KIN_ERROR_SHAPE if a later

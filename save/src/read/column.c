@@ -1,6 +1,7 @@
 #include "read/column.h"
 
 #include "image/pin.h"
+#include "read/migrate.h"
 #include "read/values.h"
 #include "storage/owned.h"
 #include "storage/shared_restore.h"
@@ -80,44 +81,59 @@ static bool detach_lists(kin__reading *reading, kin__image *image)
 }
 
 // The bits of the image are those of the values that it has so far, so that it can be let go of at any time.
-static bool store_values(kin__reading *reading, kin__image *image, const uint64_t has[KIN__CHUNK_WORDS],
-                         uint32_t *stored)
+bool kin__column_store(kin__reading *reading, kin__image *image, uint32_t place, const void *value)
 {
     const kin_context *context = reading->context;
     kin_component_id id = (kin_component_id)image->number;
     const kin_component_info *info = &context->info->components[id];
-    const unsigned char *value = reading->values;
-    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++) {
-        if (!kin__bits_have(has, place))
-            continue;
-        if (info->is_shared ? !store_shared(reading, image, place, value)
-                            : kin__is_owned(context, id) && !store_owned(reading, image, place, value))
-            return false;
-        if (!info->is_shared && !kin__is_owned(context, id))
-            store_struct(info, image, place, value);
-        kin__bits_add((uint64_t *)(void *)image->bytes, place);
-        value += info->size;
-        ++*stored;
+    if (info->is_shared ? !store_shared(reading, image, place, value)
+                        : kin__is_owned(context, id) && !store_owned(reading, image, place, value))
+        return false;
+    if (!info->is_shared && !kin__is_owned(context, id))
+        store_struct(info, image, place, value);
+    kin__bits_add((uint64_t *)(void *)image->bytes, place);
+    return true;
+}
+
+kin__image *kin__column_begin(kin__reading *reading, uint32_t chunk, kin_component_id id)
+{
+    kin__image *image = kin__store_take(reading->context, id);
+    if (image == NULL) {
+        note_no_memory(reading);
+        return NULL;
     }
+    memset(image->bytes, 0, kin__image_size(reading->context->info, id));
+    kin__part_put(reading->part, chunk, image);
+    return image;
+}
+
+bool kin__column_end(kin__reading *reading, uint32_t chunk, kin__image *image)
+{
+    const kin_component_info *info = &reading->context->info->components[image->number];
+    const kin__image *head = kin__reading_head(reading, chunk);
     kin__owned_settle(reading->context);
-    return !info->has_lists || info->is_shared || detach_lists(reading, image);
+    if (info->has_lists && !info->is_shared && !detach_lists(reading, image))
+        return false;
+    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
+        if (kin__bits_have(kin__image_has(image), place))
+            kin__bits_add(kin__reading_row(reading, head, place), image->number);
+    return true;
 }
 
 // `*stored` counts the values whose opaque parts the image has.
 static bool make_image(kin__reading *reading, uint32_t chunk, kin_component_id id, const uint64_t has[KIN__CHUNK_WORDS],
                        uint32_t *stored)
 {
-    kin__image *head = kin__reading_head(reading, chunk), *image = kin__store_take(reading->context, id);
-    if (image == NULL)
-        return note_no_memory(reading);
-    memset(image->bytes, 0, kin__image_size(reading->context->info, id));
-    kin__part_put(reading->part, chunk, image);
-    if (!store_values(reading, image, has, stored))
-        return false;
-    for (uint32_t place = 0; place < KIN__CHUNK_SLOTS; place++)
-        if (kin__bits_have(has, place))
-            kin__bits_add(kin__reading_row(reading, head, place), id);
-    return true;
+    const kin_component_info *info = &reading->context->info->components[id];
+    kin__image *image = kin__column_begin(reading, chunk, id);
+    for (uint32_t place = 0; image != NULL && place < KIN__CHUNK_SLOTS; place++) {
+        if (!kin__bits_have(has, place))
+            continue;
+        if (!kin__column_store(reading, image, place, reading->values + *stored * info->size))
+            return false;
+        ++*stored;
+    }
+    return image != NULL && kin__column_end(reading, chunk, image);
 }
 
 // ---- reading
@@ -157,7 +173,11 @@ bool kin__column_read(kin__reading *reading, kin__decoder *decoder, uint32_t chu
                                .decoder = decoder,
                                .report = &reading->report};
     values.count = read_places(reading, decoder, chunk, has, entities);
-    bool is_read = values.count > 0 && kin__values_decode(&values) &&
+    if (values.count == 0 || !kin__migrating_keep_column(reading, number, has, decoder))
+        return false;
+    if (component->now != NULL && kin__decided_of(reading, component->now->id) != NULL)
+        return kin__migrating_decode(reading, &values);
+    bool is_read = kin__values_decode(&values) &&
                    (component->now == NULL || make_image(reading, chunk, component->now->id, has, &stored));
     if (!is_read)
         kin__values_drop(&values, stored);

@@ -1,5 +1,6 @@
 #include "read/links.h"
 
+#include "read/migrate.h"
 #include "relation/relation.h"
 
 #include <inttypes.h>
@@ -70,6 +71,16 @@ typedef struct linking {
     kin_entity *targets;  // by slot: what the holder names; 0: nothing
     unsigned char *scratch;
 } linking;
+
+// Notes what is wrong with a relation: in the file, or in what a migration decided.
+static bool refuse(const linking *linking, const char *what)
+{
+    const kin__decided *decided = kin__decided_of(linking->reading, linking->component);
+    return decided == NULL ? wrong(linking->reading, what)
+                           : kin__fault_note(linking->reading->fault, KIN_ERROR_SHAPE,
+                                             "after the migration of '%.100s', %s; correct the function",
+                                             decided->now->info->name, what);
+}
 
 static kin__relation_block *block_of(const linking *linking, uint32_t slot)
 {
@@ -143,7 +154,7 @@ static bool find_targets(linking *linking)
             if (*target == 0)
                 continue;
             if (!is_alive(reading, *target))
-                return wrong(reading, "a relation names an entity that is not alive");
+                return refuse(linking, "a relation names an entity that is not alive");
             if (!make_block(reading, linking->number, kin_entity_slot(*target) / KIN__CHUNK_SLOTS))
                 return false;
         }
@@ -155,9 +166,13 @@ static bool attach_listed(linking *linking)
 {
     kin__reading *reading = linking->reading;
     uint32_t slot_count = reading->part->chunk_count * KIN__CHUNK_SLOTS;
+    bool is_decided = kin__decided_of(reading, linking->component) != NULL;
     for (const kin__file_holders *each = reading->first_holders; each != NULL; each = each->next)
         for (uint32_t i = 0; each->relation == linking->number && i < each->count; i++) {
             uint32_t holder = each->slots[i];
+            if (is_decided && (holder >= slot_count || linking->targets[holder] == 0 ||
+                               kin_entity_slot(linking->targets[holder]) != each->target))
+                continue;
             if (holder >= slot_count || linking->is_in[holder] || linking->targets[holder] == 0 ||
                 kin_entity_slot(linking->targets[holder]) != each->target)
                 return wrong(reading, "an entity is among those that name another one, and does not name it");
@@ -190,7 +205,7 @@ static bool link_relation(linking *linking, const kin_relation_info *info)
             attach(linking, slot);
     for (uint32_t slot = 0; info->is_tree && slot < slot_count; slot++)
         if (has_circle(linking, slot))
-            return wrong(linking->reading, "an entity is below itself in a tree");
+            return refuse(linking, "an entity is below itself in a tree");
     return true;
 }
 

@@ -9,6 +9,7 @@
 enum { NAMES = 300, NAME = 600 };
 
 typedef struct match {
+    const kin__matching *with;
     const kin__shape *shape;
     bool drops_unknown;
     char unknown[NAMES]; // names of what the schema does not know, and of what does not fit
@@ -82,15 +83,17 @@ static bool may_convert(kin_type from, kin_type to)
     return is_integer(from) && (is_number(to) || to == KIN_TYPE_ENUM);
 }
 
+// Whether the handles are of the context that they must be of now.
+static bool has_target(const kin__file_leaf *leaf, const char *target, const kin_context_info *info)
+{
+    const char *identity = strcmp(target, info->name) == 0 ? kin__context_identity(info) : target;
+    return leaf->value_count > 0 && strcmp(leaf->values[0].name, identity) == 0;
+}
+
 static bool fits_target(const kin__file_leaf *leaf, const kin__value_leaf *now, const kin_context_info *info)
 {
     const char *target = now->field->target;
-    if (leaf->type != KIN_TYPE_ENTITY || target == NULL)
-        return true;
-    if (leaf->value_count == 0)
-        return false;
-    const char *identity = strcmp(target, info->name) == 0 ? kin__context_identity(info) : target;
-    return strcmp(leaf->values[0].name, identity) == 0;
+    return leaf->type != KIN_TYPE_ENTITY || target == NULL || has_target(leaf, target, info);
 }
 
 // ---- fields
@@ -122,6 +125,23 @@ static bool fits_length(const kin__file_leaf *leaf, const kin__value_leaf *now)
     return !leaf->is_list || now->elements % leaf->elements == 0;
 }
 
+// Whether a path is that of a field in the other one, which is a struct then.
+static bool is_inside(const char *path, const char *other)
+{
+    size_t length = strlen(other);
+    return strncmp(path, other, length) == 0 && path[length] == '.';
+}
+
+// Whether the component migrates, and the field was in a struct that is no struct now, or is one now.
+static bool is_nested_anew(const kin__file_component *component, const kin__file_leaf *leaf)
+{
+    const kin__leaves *leaves = &component->now->leaves;
+    for (uint32_t i = 0; component->now->info->migrates && i < leaves->count; i++)
+        if (is_inside(leaf->path, leaves->leaves[i].path) || is_inside(leaves->leaves[i].path, leaf->path))
+            return true;
+    return false;
+}
+
 static void match_leaf(match *match, kin__file_component *component, kin__file_leaf *leaf)
 {
     const kin__leaves *leaves = &component->now->leaves;
@@ -130,6 +150,8 @@ static void match_leaf(match *match, kin__file_component *component, kin__file_l
     for (uint32_t i = 0; i < leaves->count && leaf->now == NULL; i++)
         if (strcmp(leaves->leaves[i].path, leaf->path) == 0)
             leaf->now = &leaves->leaves[i];
+    if (leaf->now == NULL && is_nested_anew(component, leaf))
+        return;
     if (leaf->now == NULL) {
         miss(match, name);
         component->is_dropped = true;
@@ -137,7 +159,9 @@ static void match_leaf(match *match, kin__file_component *component, kin__file_l
     }
     if (!fits_length(leaf, leaf->now) || !may_convert(leaf->type, leaf->now->field->type) ||
         !fits_target(leaf, leaf->now, match->shape->info)) {
-        add_name(match->unfit, name);
+        if (!component->now->info->migrates)
+            add_name(match->unfit, name);
+        leaf->now = NULL;
         return;
     }
     leaf->is_converted = leaf->type != leaf->now->field->type || leaf->elements != leaf->now->elements ||
@@ -157,6 +181,8 @@ static void match_component(match *match, kin__file_component *component)
         miss(match, component->name);
         return;
     }
+    if (component->now->info->migrates)
+        component->migration = kin__migration_of(match->with, component->now->id);
     for (uint32_t i = 0; i < component->leaf_count; i++) {
         match_leaf(match, component, &component->leaves[i]);
         known += component->leaves[i].now != NULL;
@@ -164,19 +190,56 @@ static void match_component(match *match, kin__file_component *component)
     component->is_defaulted = known < component->now->leaves.count;
 }
 
-bool kin__file_context_match(kin__file_context *context, const kin__shape *shape, const kin_read_options *options,
-                             kin__fault *fault)
+const kin__migration *kin__migration_of(const kin__matching *matching, kin_component_id id)
 {
-    match match = {.shape = shape, .drops_unknown = options != NULL && options->drop_unknown};
+    const kin__migrations *migrations = matching->migrations;
+    for (uint32_t i = 0; migrations != NULL && i < migrations->count; i++)
+        if (migrations->migrations[i].context == matching->shape->info && migrations->migrations[i].component == id)
+            return &migrations->migrations[i];
+    return NULL;
+}
+
+static bool is_reshaped_leaf(const kin__file_leaf *leaf, const kin_context_info *info)
+{
+    const kin__value_leaf *now = leaf->now;
+    if (now == NULL || leaf->type != now->field->type || leaf->elements != now->elements ||
+        leaf->is_list != now->is_list)
+        return true;
+    if (leaf->type == KIN_TYPE_ENTITY)
+        return now->field->target == NULL ? leaf->value_count > 0 : !has_target(leaf, now->field->target, info);
+    if (leaf->type != KIN_TYPE_ENUM)
+        return false;
+    for (uint32_t i = 0; i < leaf->value_count; i++)
+        if (!leaf->values[i].is_known)
+            return true;
+    return leaf->value_count != now->field->of->value_count;
+}
+
+bool kin__is_reshaped(const kin__file_component *component, const kin__component_shape *now,
+                      const kin_context_info *info)
+{
+    if (component == NULL || component->is_unique != now->info->is_unique || component->leaf_count != now->leaves.count)
+        return true;
+    for (uint32_t i = 0; i < component->leaf_count; i++)
+        if (is_reshaped_leaf(&component->leaves[i], info))
+            return true;
+    return false;
+}
+
+bool kin__file_context_match(kin__file_context *context, const kin__matching *matching)
+{
+    const kin_read_options *options = matching->options;
+    match match = {
+        .with = matching, .shape = matching->shape, .drops_unknown = options != NULL && options->drop_unknown};
     for (uint32_t i = 0; i < context->component_count; i++)
         match_component(&match, &context->components[i]);
     if (match.unknown[0] != '\0')
-        return kin__fault_note(fault, KIN_ERROR_SHAPE,
+        return kin__fault_note(matching->fault, KIN_ERROR_SHAPE,
                                "it has %s, which the schema does not; say 'was' where it is now, or name it in "
                                "'removed' [K1305]",
                                match.unknown);
     if (match.unfit[0] != '\0')
-        return kin__fault_note(fault, KIN_ERROR_SHAPE,
+        return kin__fault_note(matching->fault, KIN_ERROR_SHAPE,
                                "the types that %s had cannot become those of now; give the new field another name "
                                "[K1306]",
                                match.unfit);

@@ -4,6 +4,10 @@
 
 #include "image/store.h"
 #include "read/match.h"
+#include "read/record.h"
+#include "read/values.h"
+
+#include <kin/generated/save.h>
 
 // A pool of the file.
 typedef struct kin__file_pool {
@@ -21,12 +25,50 @@ typedef struct kin__file_holders {
     uint32_t *slots;
 } kin__file_holders;
 
-typedef struct kin__kept_value kin__kept_value;
+// A value that was lost or put aside.
+typedef struct kin__kept_value {
+    struct kin__kept_value *next;
+    kin_component_id id;
+    uint32_t slot;
+    bool is_stashed;
+    bool is_refused; // by a migration
+    void *value;     // the struct, in the memory of the reading
+} kin__kept_value;
+
+// The places of a chunk that a block KEEP has values of, and of those that were put aside.
+typedef struct kin__kept_places {
+    uint32_t chunk;
+    uint64_t kept[KIN__CHUNK_WORDS], stashed[KIN__CHUNK_WORDS];
+} kin__kept_places;
+
+// A component that a migration decides about, and its values in the pending chunk.
+typedef struct kin__decided {
+    const kin__component_shape *now;
+    const kin__file_component *file; // NULL: the file lacks it
+    const kin__migration *migration;
+    uint64_t has[KIN__CHUNK_WORDS];
+    kin__read_values values;
+    uint32_t done;                              // of the values: those that have been decided
+    kin__kept_value *stashed[KIN__CHUNK_SLOTS]; // by place
+} kin__decided;
+
+// The migrations of a reading. A chunk is pending until all of its blocks have been read.
+typedef struct kin__migrating {
+    kin__decided *decided; // in order of component id
+    uint32_t count;
+    kin__heap heap; // of the pending chunk
+    uint32_t chunk;
+    bool is_pending;
+    kin__record_column *columns, *stashed; // by number of the component in the file
+} kin__migrating;
 
 typedef struct kin__reading {
     kin_context *context;
     const kin__shape *shape;
     const kin_read_options *options;
+    const kin__migrations *migrations; // NULL: none
+    kin__migrating migrating;
+    uint32_t version; // of the file
     kin__block_reader blocks;
     kin__fault *fault;
     kin__heap heap, value_heap; // of the whole reading, and of the values of one block

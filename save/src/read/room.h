@@ -10,6 +10,8 @@
 //   kept.h      the blocks KEEP: values that were lost or put aside
 //   shared.h    which numbers shared values get
 //   links.h     the blocks LINK: the order of the holders of targets
+//   record.h    what a migration sees of an entity
+//   migrate.h   functions of the program that decide about components
 //   keys.h      what a context has once: unique components, primary keys
 //   reading.h   a reading as a whole
 //   snapshot.c  kin__context_read: the blocks in their order

@@ -117,6 +117,7 @@ static bool read_context(parse *parse, kin__file_context *context, const char *p
         uint8_t flags = kin__decode_8(&parse->decoder);
         if (component->name == NULL || !read_leaves(parse, &component->leaf_count, &component->leaves))
             return false;
+        component->is_unique = flags == KIN__COMPONENT_IS_UNIQUE;
         if (flags > KIN__COMPONENT_IS_UNIQUE)
             return wrong(parse, "a component has an unknown flag");
     }

@@ -9,6 +9,8 @@
 #include "read/heap.h"
 #include "shape/shape.h"
 
+#include <kin/generated/save.h>
+
 // A name of an enum, or the context of a handle.
 typedef struct kin__file_value {
     const char *name;
@@ -32,7 +34,9 @@ typedef struct kin__file_component {
     const char *name;
     uint32_t leaf_count;
     kin__file_leaf *leaves;
+    bool is_unique;
     const kin__component_shape *now;             // NULL: dropped
+    const kin__migration *migration;             // of the component of now; NULL: it has none
     bool is_converted, is_defaulted, is_dropped; // for each value: of some of its fields
 } kin__file_component;
 

@@ -1,5 +1,6 @@
 #include "read/slots.h"
 
+#include "read/migrate.h"
 #include "storage/chunk.h"
 
 #include <inttypes.h>
@@ -120,7 +121,7 @@ static kin__image *make_head(kin__reading *reading, uint32_t chunk)
 
 bool kin__slots_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk)
 {
-    kin__image *head = make_head(reading, chunk);
+    kin__image *head = kin__migrating_next(reading, chunk) ? make_head(reading, chunk) : NULL;
     if (head == NULL)
         return false;
     kin_entity *ids = (kin_entity *)(uintptr_t)kin__image_ids(head);

@@ -7,6 +7,7 @@
 #include "read/kept.h"
 #include "read/keys.h"
 #include "read/links.h"
+#include "read/migrate.h"
 #include "read/shared.h"
 #include "read/slots.h"
 #include "report/error.h"
@@ -17,6 +18,8 @@
 #include <string.h>
 
 #define DEFAULT_LIMIT ((uint64_t)1 << 30) // bytes
+
+static const char verb[] = "read a snapshot";
 
 // The sections of a context, and the kinds of blocks of a chunk, in their order.
 enum { SECTION_CONTEXT, SECTION_CHUNKS, SECTION_LINKS, SECTION_SYSTEMS };
@@ -34,6 +37,7 @@ static bool read_head(kin__reading *reading)
         return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
                                "it is of the package '%.*s', and this one is '%s' [K1304]",
                                (int)(head.package_size < 60 ? head.package_size : 60), head.package, package->name);
+    reading->version = head.version;
     if (!kin__block_reader_next(&reading->blocks, KIN__BLOCK_LIMIT))
         return false;
     if (!kin__block_reader_is(&reading->blocks, "META"))
@@ -58,7 +62,8 @@ static bool read_schema(kin__reading *reading)
     if (reading->file == NULL)
         return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
                                "it has no context '%s'; read it in one that it has [K1305]", identity);
-    return kin__file_context_match(reading->file, reading->shape, reading->options, reading->fault);
+    kin__matching matching = {reading->shape, reading->options, reading->migrations, reading->fault};
+    return kin__file_context_match(reading->file, &matching) && kin__migrating_begin(reading, &matching);
 }
 
 // ---- blocks
@@ -195,26 +200,37 @@ static bool prepare(kin__reading *reading)
 static bool read_all(kin__reading *reading)
 {
     return prepare(reading) && read_head(reading) && read_schema(reading) && read_blocks(reading) &&
-           kin__slots_finish(reading) && kin__links_finish(reading) && kin__kept_finish(reading) &&
-           kin__shared_values_finish(reading) && kin__keys_check(reading);
+           kin__migrating_finish(reading) && kin__slots_finish(reading) && kin__links_finish(reading) &&
+           kin__kept_finish(reading) && kin__shared_values_finish(reading) && kin__keys_check(reading);
 }
 
-static void read_from(kin_context *context, kin_snapshot **snapshot, kin_source source, const kin_read_options *options,
-                      kin_read_report *report, kin__fault *fault)
+// Where a reading comes from, and where it goes to.
+typedef struct request {
+    kin_snapshot **snapshot;
+    kin_source source;
+    const kin_read_options *options;
+    kin_read_report *report; // NULL: not asked for
+    const kin__migrations *migrations;
+} request;
+
+static void read_from(kin_context *context, const request *request, kin__fault *fault)
 {
     kin__memory *memory = &context->core->snapshot_memory;
+    const kin_read_options *options = request->options;
     kin__input input;
-    kin__reading reading = {.context = context, .options = options, .fault = fault};
+    kin__reading reading = {.context = context, .options = options, .migrations = request->migrations, .fault = fault};
     reading.heap = reading.value_heap = (kin__heap){.memory = memory, .fault = fault};
     kin__block_reader_begin(&reading.blocks, &input);
     uint64_t limit = options == NULL || options->max_bytes == 0 ? DEFAULT_LIMIT : options->max_bytes;
-    bool is_read = kin__input_begin(&input, source, limit, fault) && read_all(&reading) && kin__input_is_over(&input);
-    if (is_read && !kin__snapshot_put(snapshot, memory, &reading.part, 1))
+    bool is_read =
+        kin__input_begin(&input, request->source, limit, fault) && read_all(&reading) && kin__input_is_over(&input);
+    kin__migrating_end(&reading);
+    if (is_read && !kin__snapshot_put(request->snapshot, memory, &reading.part, 1))
         is_read = kin__fault_note(fault, KIN_ERROR_NO_MEMORY, "no memory for a snapshot; free some and try again");
     if (!is_read)
         kin__part_release(reading.part);
-    else if (report != NULL)
-        *report = reading.report;
+    else if (request->report != NULL)
+        *request->report = reading.report;
     kin__block_reader_end(&reading.blocks);
     kin__input_end(&input);
     kin__heap_release(&reading.value_heap);
@@ -224,38 +240,54 @@ static void read_from(kin_context *context, kin_snapshot **snapshot, kin_source 
 
 static kin_status report_fault(const kin_context *context, const kin__fault *fault)
 {
-    kin__attempt attempt = {.verb = "read a snapshot", .reason = fault->text};
+    kin__attempt attempt = {.verb = verb, .reason = fault->text};
     return fault->status == KIN_OK ? KIN_OK : kin__report_error(context, fault->status, &attempt);
 }
 
-kin_status kin_context_read(kin_context *context, kin_snapshot **snapshot, kin_source source,
-                            const kin_read_options *options, kin_read_report *report)
+kin_status kin__context_read(kin_context *context, kin_snapshot **snapshot, kin_source source,
+                             const kin_read_options *options, kin_read_report *report,
+                             const kin__migrations *migrations)
 {
     kin__fault fault = {KIN_OK, ""};
-    kin_status status = kin__context_may_save(context, "read a snapshot");
+    request request = {snapshot, source, options, report, migrations};
+    kin_status status = kin__context_may_save(context, verb);
     if (status != KIN_OK)
         return status;
     if (snapshot == NULL || source.read == NULL)
         kin__fault_note(&fault, KIN_ERROR_INVALID,
                         "an argument is NULL; pass where the snapshot goes to, and a source");
     else
-        read_from(context, snapshot, source, options, report, &fault);
+        read_from(context, &request, &fault);
     return report_fault(context, &fault);
 }
 
-kin_status kin_context_read_path(kin_context *context, kin_snapshot **snapshot, const char *path,
-                                 const kin_read_options *options, kin_read_report *report)
+kin_status kin__context_read_path(kin_context *context, kin_snapshot **snapshot, const char *path,
+                                  const kin_read_options *options, kin_read_report *report,
+                                  const kin__migrations *migrations)
 {
     kin__fault fault = {KIN_OK, ""}, of_file = {KIN_OK, ""};
     kin__read_file file;
-    kin_status status = kin__context_may_save(context, "read a snapshot");
+    kin_status status = kin__context_may_save(context, verb);
     if (status != KIN_OK)
         return status;
     if (snapshot == NULL || path == NULL) {
         kin__fault_note(&fault, KIN_ERROR_INVALID, "an argument is NULL; pass where the snapshot goes to, and a path");
     } else if (kin__read_file_begin(&file, path, &of_file)) {
-        read_from(context, snapshot, kin__read_file_source(&file), options, report, &fault);
+        request request = {snapshot, kin__read_file_source(&file), options, report, migrations};
+        read_from(context, &request, &fault);
         kin__read_file_end(&file);
     }
     return report_fault(context, of_file.status != KIN_OK ? &of_file : &fault);
+}
+
+kin_status kin_context_read(kin_context *context, kin_snapshot **snapshot, kin_source source,
+                            const kin_read_options *options, kin_read_report *report)
+{
+    return kin__context_read(context, snapshot, source, options, report, NULL);
+}
+
+kin_status kin_context_read_path(kin_context *context, kin_snapshot **snapshot, const char *path,
+                                 const kin_read_options *options, kin_read_report *report)
+{
+    return kin__context_read_path(context, snapshot, path, options, report, NULL);
 }

@@ -16,9 +16,12 @@ typedef struct pass {
     const unsigned char *lengths; // of texts: the next one
 } pass;
 
+// Returns false with a fault noted; true if a migration decides, so that the default stays.
 static bool refuse(const pass *pass, uint32_t number, kin__conversion how)
 {
     const kin__read_values *values = pass->values;
+    if (how == KIN__UNFIT && values->component->migration != NULL)
+        return true;
     kin_entity entity = values->entities[number];
     if (how == KIN__WRONG)
         return kin__block_reader_fault(values->reader, 1307, "%.80s.%.80s has what no value of its type is",
