@@ -31,16 +31,17 @@ static bool read_bits(kin__reading *reading, kin__decoder *decoder, uint64_t kep
         wrong |= stashed[word] & ~kept[word];
     }
     return (any != 0 && wrong == 0) ||
-           kin__block_reader_fault(&reading->blocks, 1307, "it stashes what it does not keep");
+           kin__block_reader_fault(&reading->blocks, 1307, "it marks a missing value as stashed");
 }
 
-// A value that is stashed is of an entity that is alive, and lacks the component.
+// A stashed value belongs to a living entity without the component.
 static bool check_stashed(kin__reading *reading, const kin__image *head, uint32_t place, const kin__image *column)
 {
     bool is_right = head != NULL && kin__bits_have(kin__image_alive(head), place) &&
                     (column == NULL || !kin__bits_have(kin__image_has(column), place));
     return is_right ||
-           kin__block_reader_fault(&reading->blocks, 1307, "it stashes a value of no entity, or of one that has it");
+           kin__block_reader_fault(&reading->blocks, 1307,
+                                   "it has a stashed value of no entity, or of an entity that has the component");
 }
 
 static bool keep(kin__reading *reading, kin_component_id id, uint32_t slot, bool is_stashed, const void *value)
@@ -84,7 +85,7 @@ bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk
     kin_entity entities[KIN__CHUNK_SLOTS];
     uint32_t number = kin__decode_32(decoder);
     if (number >= reading->file->component_count)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no component with its number");
+        return kin__block_reader_fault(&reading->blocks, 1307, "no component has its number");
     const kin__file_component *component = &reading->file->components[number];
     kin__read_values values = {.reader = &reading->blocks,
                                .heap = &reading->heap,
@@ -121,7 +122,7 @@ static size_t value_size(const kin_context *context, kin_component_id id)
     return kin__is_shared(context, id) ? sizeof(void *) : kin__value_size(context, id);
 }
 
-// Appends one to the part, which then has it pinned. `lists` is where its elements go to.
+// Appends a value to the part, which then pins it. Its elements are copied to `*lists`.
 static bool append(kin__reading *reading, const kin__kept_value *kept, char **lists)
 {
     kin_context *context = reading->context;

@@ -1,7 +1,7 @@
 // The schema of a file, from its block SHAP (write/schema.h). Names are copies, which end with a NUL.
 //
-// Invariants: names of one list ascend, so that each is there once; a component has up to 1,024 leaves, a file up to
-// 65,535 components.
+// Invariants: names of one list ascend, so each occurs once; a component has up to 1,024 leaves, a file up to 65,535
+// components.
 #ifndef KIN_SRC_READ_SCHEMA_H
 #define KIN_SRC_READ_SCHEMA_H
 
@@ -13,8 +13,8 @@
 typedef struct kin__file_value {
     const char *name;
     int64_t number;
-    int64_t now;   // the number of that name now
-    bool is_known; // it has one
+    int64_t now;   // the current number of the name
+    bool is_known; // the current enum has the name
     bool is_given_up;
 } kin__file_value;
 
@@ -33,7 +33,7 @@ typedef struct kin__file_component {
     uint32_t leaf_count;
     kin__file_leaf *leaves;
     const kin__component_shape *now;             // NULL: dropped
-    bool is_converted, is_defaulted, is_dropped; // for each value: of some of its fields
+    bool is_converted, is_defaulted, is_dropped; // whether this happens to some field of each value
 } kin__file_component;
 
 typedef struct kin__file_context {
@@ -47,7 +47,7 @@ typedef struct kin__file_schema {
     kin__file_context *contexts;
 } kin__file_schema;
 
-// Reads the block that was read last. False, with a fault noted, if it is wrong.
+// Parses the block that was read last. False, with a fault noted, if it is invalid.
 bool kin__file_schema_read(kin__file_schema *schema, kin__block_reader *reader, kin__heap *heap);
 
 #endif
