@@ -32,7 +32,7 @@ static uint32_t context_number(const kin_snapshot *snapshot, uint64_t part)
     return number;
 }
 
-// Returns the name that saves have of a node.
+// Returns the name of a node in saves.
 static const char *node_identity(const kin_snapshot *snapshot, const kin__saved_node *saved)
 {
     const kin_world_info *info = snapshot->world_info;
@@ -125,7 +125,7 @@ static void encode_inbox(kin__encoder *encoder, const kin_snapshot *snapshot, ki
     }
 }
 
-// Appends the flags and the clock of a node, and moves behind its name and clock.
+// Appends the flags and the clock of a node, and moves past its name and clock.
 static void encode_head(kin__encoder *encoder, kin__state *state)
 {
     const kin__saved_node *saved = kin__state_take(state, sizeof *saved);
@@ -137,7 +137,7 @@ static void encode_head(kin__encoder *encoder, kin__state *state)
     encode_clock(encoder, clock, (saved->flags & KIN__SAVED_FIXED_STEP) != 0);
 }
 
-// Appends what a node has collected besides its first collector.
+// Appends the entities in all collectors of a node but the first.
 static void encode_more(kin__encoder *encoder, const kin_snapshot *snapshot, const kin__saved_node *saved,
                         kin__state *collected)
 {
@@ -147,7 +147,7 @@ static void encode_more(kin__encoder *encoder, const kin_snapshot *snapshot, con
     }
 }
 
-// Appends a node, and moves behind it. Without leaves, messages are left out.
+// Appends a node, and moves past it. Without leaves, messages are left out.
 static void encode_node(kin__encoder *encoder, const kin_snapshot *snapshot, kin__state *state, const leaves *leaves)
 {
     const kin__saved_node *saved = (const void *)(state->bytes + state->size);
@@ -193,7 +193,7 @@ static bool add_bytes(const void *bytes, size_t size, void *user)
     return true;
 }
 
-// Returns the hash of the bytes of the node at the state, or of the root before the first one; and moves behind it.
+// Returns the hash of the next node, or at the beginning of the root with the world's own state, and moves past it.
 static uint64_t hash_node(const kin_snapshot *snapshot, kin__state *state, const leaves *leaves)
 {
     kin__xxh64 hash = kin__xxh64_begin(0);
@@ -209,9 +209,9 @@ static uint64_t hash_node(const kin_snapshot *snapshot, kin__state *state, const
 
 // ---- hashing
 
-enum { PATH_DEPTH = 64 }; // nodes that are nested deeper have the path of those at this depth
+enum { PATH_DEPTH = 64 }; // deeper nodes share the path of their ancestor at this depth
 
-// Adds the name of a node to the path of the node around it, and returns the hash of its path.
+// Appends the name of a node to the path of its collection, and returns the hash of its path.
 static uint64_t hash_path(kin__xxh64 paths[PATH_DEPTH + 1], const kin_snapshot *snapshot, const kin__saved_node *saved)
 {
     uint32_t depth = saved->depth < PATH_DEPTH ? saved->depth : PATH_DEPTH - 1;
@@ -268,7 +268,7 @@ static bool are_messages_equal(const kin_snapshot *snapshot, kin__state *one, ki
     return true;
 }
 
-// Returns whether the messages of nodes are equal whose other bytes are.
+// Returns whether two nodes, which are equal otherwise, have equal messages.
 static bool are_inboxes_equal(const kin_snapshot *snapshot, kin__state one, kin__state other)
 {
     const kin__saved_node *saved = (const void *)(one.bytes + one.size),
@@ -291,7 +291,8 @@ static bool are_names_equal(const kin__saved_node *one, const kin__saved_node *o
            memcmp(one + 1, other + 1, one->name_size) == 0;
 }
 
-// Systems that only one of them has, and those behind them, are one difference: restores refuse them anyway.
+// Systems that only one snapshot has, and all following systems, count as one difference, as restores refuse such
+// snapshots.
 static uint64_t compare(const kin_snapshot *before, const kin_snapshot *after)
 {
     kin__state one = {.bytes = before->systems}, other = {.bytes = after->systems};

@@ -40,7 +40,7 @@ static bool store_shared(kin__reading *reading, kin__image *image, uint32_t plac
     return true;
 }
 
-// The block is of no slot, so that it is retired; the image pins it.
+// Retires the block, as no slot has it; the image pins it.
 static bool store_owned(kin__reading *reading, kin__image *image, uint32_t place, const void *value)
 {
     kin_context *context = reading->context;
@@ -56,7 +56,7 @@ static bool store_owned(kin__reading *reading, kin__image *image, uint32_t place
     return true;
 }
 
-// Lists in images have their elements beside the image.
+// Moves the elements of lists to `extra` of the image.
 static bool detach_lists(kin__reading *reading, kin__image *image)
 {
     const kin_component_info *info = &reading->context->info->components[image->number];
@@ -120,7 +120,7 @@ bool kin__column_end(kin__reading *reading, uint32_t chunk, kin__image *image)
     return true;
 }
 
-// `*stored` counts the values whose opaque parts the image has.
+// `*stored` counts the values whose opaque values the image owns.
 static bool make_image(kin__reading *reading, uint32_t chunk, kin_component_id id, const uint64_t has[KIN__CHUNK_WORDS],
                        uint32_t *stored)
 {
@@ -138,7 +138,8 @@ static bool make_image(kin__reading *reading, uint32_t chunk, kin_component_id i
 
 // ---- reading
 
-// Reads the bits of the places with values, and which entities these are. Returns how many; 0 if they are wrong.
+// Reads the bits of the places with values, and finds their entities. Returns their number; 0, with a fault noted, if
+// they are invalid.
 static uint32_t read_places(kin__reading *reading, kin__decoder *decoder, uint32_t chunk,
                             uint64_t has[KIN__CHUNK_WORDS], kin_entity entities[KIN__CHUNK_SLOTS])
 {
@@ -153,7 +154,8 @@ static uint32_t read_places(kin__reading *reading, kin__decoder *decoder, uint32
         if (kin__bits_have(has, place))
             entities[count++] = kin__image_ids(head)[place];
     if (is_wrong || count == 0)
-        kin__block_reader_fault(&reading->blocks, 1307, is_wrong ? "it has values of no entity" : "it has no values");
+        kin__block_reader_fault(&reading->blocks, 1307,
+                                is_wrong ? "it has a value at a place without an entity" : "it has no values");
     return is_wrong ? 0 : count;
 }
 
@@ -163,7 +165,7 @@ bool kin__column_read(kin__reading *reading, kin__decoder *decoder, uint32_t chu
     kin_entity entities[KIN__CHUNK_SLOTS];
     uint32_t number = kin__decode_32(decoder), stored = 0;
     if (number >= reading->file->component_count)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no component with its number");
+        return kin__block_reader_fault(&reading->blocks, 1307, "no component has its number");
     const kin__file_component *component = &reading->file->components[number];
     kin__read_values values = {.reader = &reading->blocks,
                                .heap = &reading->value_heap,

@@ -23,7 +23,7 @@ static bool read_places(kin__reading *reading, kin__decoder *decoder, kin__kept_
         wrong |= places->stashed[word] & ~places->kept[word];
     }
     return (any != 0 && wrong == 0) ||
-           kin__block_reader_fault(&reading->blocks, 1307, "it stashes what it does not keep");
+           kin__block_reader_fault(&reading->blocks, 1307, "it marks a missing value as stashed");
 }
 
 // A value that is stashed is of an entity that is alive, and lacks the component.
@@ -80,7 +80,7 @@ bool kin__kept_read(kin__reading *reading, kin__decoder *decoder, uint32_t chunk
     kin_entity entities[KIN__CHUNK_SLOTS];
     uint32_t number = kin__decode_32(decoder);
     if (number >= reading->file->component_count)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no component with its number");
+        return kin__block_reader_fault(&reading->blocks, 1307, "no component has its number");
     const kin__file_component *component = &reading->file->components[number];
     kin__read_values values = {.reader = &reading->blocks,
                                .heap = &reading->heap,
@@ -116,7 +116,7 @@ static size_t value_size(const kin_context *context, kin_component_id id)
     return kin__is_shared(context, id) ? sizeof(void *) : kin__value_size(context, id);
 }
 
-// Appends one to the part, which then has it pinned. `lists` is where its elements go to.
+// Appends a value to the part, which then pins it. Its elements are copied to `*lists`.
 static bool append(kin__reading *reading, const kin__kept_value *kept, char **lists)
 {
     kin_context *context = reading->context;

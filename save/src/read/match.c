@@ -12,7 +12,7 @@ typedef struct match {
     const kin__matching *with;
     const kin__shape *shape;
     bool drops_unknown;
-    char unknown[NAMES]; // names of what the schema does not know, and of what does not fit
+    char unknown[NAMES]; // names of things that the schema lacks, or that do not fit it
     char unfit[NAMES];
 } match;
 
@@ -22,7 +22,7 @@ static void add_name(char *names, const char *name)
     snprintf(names + length, NAMES - length, "%s%s", length == 0 ? "" : ", ", name);
 }
 
-// Whether the schema gives up what has this name, or what it is in.
+// Whether the schema has removed the thing with this name, or the one that contains it.
 static bool is_named(const kin_package_info *package, const char *name)
 {
     for (uint32_t i = 0; i < package->removed_count; i++) {
@@ -33,7 +33,7 @@ static bool is_named(const kin_package_info *package, const char *name)
     return false;
 }
 
-// The same, also if it does so in this context alone: "scene.Health".
+// The same, also if it is removed from this context alone: "scene.Health".
 static bool is_given_up(const kin_context_info *info, const char *name)
 {
     char of_context[2 * NAME];
@@ -115,7 +115,7 @@ static void match_values(match *match, const char *component, kin__file_leaf *le
     }
 }
 
-// Whether the lengths can be those of now. Only the outermost array or list has another one: the paths say the others.
+// Whether the length can be converted. Only that of the outermost array or list may differ: paths contain the others.
 static bool fits_length(const kin__file_leaf *leaf, const kin__value_leaf *now)
 {
     if (leaf->is_list && now->is_list)

@@ -1,4 +1,4 @@
-// A reading: a file on its way to a snapshot. Blocks must come in the order in which they are written.
+// Reading: the state of reading a file as a snapshot. Blocks must come in the order in which they are written.
 #ifndef KIN_SRC_READING_H
 #define KIN_SRC_READING_H
 
@@ -11,10 +11,10 @@
 
 // A pool of the file.
 typedef struct kin__file_pool {
-    uint32_t number; // of the part; KIN__NO_POOL: its blueprint is no more
+    uint32_t number; // of the part; KIN__NO_POOL: its blueprint no longer exists
     uint32_t fresh, fresh_end;
     uint64_t usable[KIN__CHUNK_WORDS];
-    uint32_t *free; // slots, the next one first
+    uint32_t *free; // slots, next one first
     uint32_t free_count;
 } kin__file_pool;
 
@@ -71,9 +71,9 @@ typedef struct kin__reading {
     uint32_t version; // of the file
     kin__block_reader blocks;
     kin__fault *fault;
-    kin__heap heap, value_heap; // of the whole reading, and of the values of one block
+    kin__heap heap, value_heap; // for the whole reading, and for the values of one block
     kin__file_schema schema;
-    kin__file_context *file;     // what is read of it; NULL before it is found
+    kin__file_context *file;     // the context of the file that is read; NULL before it is found
     uint32_t number;             // of that context in the file
     kin__context_snapshot *part; // NULL before its CTXT
     kin__file_pool *pools;
@@ -81,13 +81,13 @@ typedef struct kin__reading {
     uint16_t *chunk_pools; // of the file
     unsigned char *values; // 512 structs of any component
     kin__file_holders *first_holders, *last_holders;
-    kin__kept_value *kept; // values that were lost or put aside, the newest first
+    kin__kept_value *kept; // values that were removed or stashed, newest first
     uint32_t kept_count;
-    uint64_t position; // of the last block, so that none is twice or out of order
+    uint64_t position; // of the last block, to detect blocks that come twice or out of order
     kin_read_report report;
 } kin__reading;
 
-// Returns the head of a chunk, which is changed until the part is complete; NULL: it has no entities so far.
+// Returns the head of a chunk, which changes until the part is complete; NULL: no entities so far.
 static inline kin__image *kin__reading_head(const kin__reading *reading, uint32_t chunk)
 {
     return kin__part_image(reading->part, chunk, kin__head_number(reading->context->info));

@@ -35,13 +35,13 @@ static bool read_pool(kin__reading *reading, kin__decoder *decoder, kin__file_po
         pool->usable[word] = kin__decode_64(decoder);
     pool->free_count = kin__decode_32(decoder);
     if (decoder->is_short || pool->free_count > kin__decoder_left(decoder) / sizeof(uint32_t))
-        return wrong(reading, "it counts more than it has");
+        return wrong(reading, "its counts exceed its size");
     pool->free = kin__heap_take(&reading->heap, pool->free_count, sizeof *pool->free);
     for (uint32_t i = 0; pool->free != NULL && i < pool->free_count; i++)
         pool->free[i] = kin__decode_32(decoder);
     for (const kin__file_pool *other = reading->pools; other < pool; other++)
         if (other->number == pool->number && pool->number != KIN__NO_POOL)
-            return kin__block_reader_fault(&reading->blocks, 1308, "a pool is there twice");
+            return kin__block_reader_fault(&reading->blocks, 1308, "a pool occurs twice");
     return pool->free != NULL;
 }
 
@@ -49,7 +49,7 @@ static bool read_pools(kin__reading *reading, kin__decoder *decoder)
 {
     reading->pool_count = kin__decode_16(decoder);
     if (reading->pool_count > kin__decoder_left(decoder) / 14)
-        return wrong(reading, "it counts more than it has");
+        return wrong(reading, "its counts exceed its size");
     reading->pools = kin__heap_take(&reading->heap, reading->pool_count, sizeof *reading->pools);
     for (uint32_t i = 0; reading->pools != NULL && i < reading->pool_count; i++)
         if (!read_pool(reading, decoder, &reading->pools[i]))
@@ -57,7 +57,7 @@ static bool read_pools(kin__reading *reading, kin__decoder *decoder)
     return reading->pools != NULL;
 }
 
-// Chunks of no pool are behind all others, and have no entities in a file.
+// Chunks without a pool come after all others, and have no entities in a file.
 static bool read_chunk_pools(kin__reading *reading, kin__decoder *decoder, uint32_t chunk_count)
 {
     uint32_t assigned = 0;
@@ -65,7 +65,7 @@ static bool read_chunk_pools(kin__reading *reading, kin__decoder *decoder, uint3
     for (uint32_t chunk = 0; reading->chunk_pools != NULL && chunk < chunk_count; chunk++) {
         uint16_t number = reading->chunk_pools[chunk] = kin__decode_16(decoder);
         if (number != NO_POOL && (number >= reading->pool_count || assigned != chunk))
-            return wrong(reading, "a chunk is of a pool that there is not");
+            return wrong(reading, "a chunk names a missing pool");
         assigned += number != NO_POOL;
     }
     reading->part->assigned_chunks = assigned;
@@ -143,7 +143,7 @@ bool kin__slots_read(kin__reading *reading, kin__decoder *decoder, uint32_t chun
 
 // ---- free slots
 
-// The pools of a part, while free slots are linked behind each other.
+// The pools of a part, while their free slots are linked.
 typedef struct linking {
     kin__reading *reading;
     unsigned char *seen; // by slot
@@ -167,7 +167,7 @@ static void link_free(linking *linking, uint32_t number, uint32_t slot)
     linking->seen[slot] = 1;
 }
 
-// Whether a slot is one of the pool that nothing else has.
+// Whether a slot belongs to the pool and is not in use yet.
 static bool may_have(const linking *linking, uint32_t pool, uint32_t slot)
 {
     return slot < linking->slot_count && linking->reading->chunk_pools[slot / KIN__CHUNK_SLOTS] == pool &&
@@ -190,7 +190,7 @@ static bool note_fresh(linking *linking, uint32_t number, const kin__file_pool *
     return true;
 }
 
-// Of a blueprint that is no more, all slots that are not in use are free ones of entities without a blueprint.
+// If the blueprint no longer exists, all its unused slots become free slots of entities without a blueprint.
 static bool finish_pool(linking *linking, uint32_t number)
 {
     const kin__file_pool *pool = &linking->reading->pools[number];

@@ -1,4 +1,4 @@
-// The blocks of a file in their order, and what is checked once all were read.
+// Reads the blocks of a file in order, and makes the checks that need all of them.
 #include "snapshot/snapshot.h"
 #include "frame/format.h"
 #include "frame/head.h"
@@ -34,8 +34,7 @@ static bool read_head(kin__reading *reading)
     if (!kin__head_read(&reading->blocks, &head))
         return false;
     if (head.package_size != strlen(package->name) || memcmp(head.package, package->name, head.package_size) != 0)
-        return kin__fault_note(reading->fault, KIN_ERROR_SHAPE,
-                               "it is of the package '%.*s', and this one is '%s' [K1304]",
+        return kin__fault_note(reading->fault, KIN_ERROR_SHAPE, "it is of package '%.*s', not of '%s' [K1304]",
                                (int)(head.package_size < 60 ? head.package_size : 60), head.package, package->name);
     reading->version = head.version;
     if (!kin__block_reader_next(&reading->blocks, KIN__BLOCK_LIMIT))
@@ -51,7 +50,7 @@ static bool read_schema(kin__reading *reading)
 {
     const char *identity = kin__context_identity(reading->context->info);
     if (!kin__block_reader_is(&reading->blocks, "SHAP"))
-        return kin__block_reader_fault(&reading->blocks, 1309, "the names do not come behind the head");
+        return kin__block_reader_fault(&reading->blocks, 1309, "the block of names does not follow the head");
     if (!kin__file_schema_read(&reading->schema, &reading->blocks, &reading->heap))
         return false;
     for (uint32_t i = 0; i < reading->schema.context_count; i++)
@@ -68,21 +67,21 @@ static bool read_schema(kin__reading *reading)
 
 // ---- blocks
 
-// Whether the block comes behind the last one.
+// Whether the block may follow the last one; notes a fault if not.
 static bool advance(kin__reading *reading, uint32_t context, uint32_t section, uint64_t at)
 {
     uint64_t position = ((uint64_t)context << 50 | (uint64_t)section << 48 | at) + 1;
     if (context >= reading->schema.context_count)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no context with its number");
+        return kin__block_reader_fault(&reading->blocks, 1307, "no context has its number");
     if (position == reading->position)
-        return kin__block_reader_fault(&reading->blocks, 1308, "it is there twice");
+        return kin__block_reader_fault(&reading->blocks, 1308, "it occurs twice");
     if (position < reading->position)
-        return kin__block_reader_fault(&reading->blocks, 1309, "it must not come behind the one before it");
+        return kin__block_reader_fault(&reading->blocks, 1309, "it must not follow the previous block");
     reading->position = position;
     return true;
 }
 
-// Reads the number of the chunk, which the context has if it is the one that is read.
+// Reads the number of a chunk. If the context is the one that is read, it must have the chunk.
 static bool read_chunk_number(kin__reading *reading, kin__decoder *decoder, uint32_t context, uint32_t *chunk)
 {
     *chunk = kin__decode_32(decoder);
@@ -91,7 +90,7 @@ static bool read_chunk_number(kin__reading *reading, kin__decoder *decoder, uint
     if (context != reading->number)
         return true;
     if (reading->part == NULL)
-        return kin__block_reader_fault(&reading->blocks, 1309, "it must come behind its context");
+        return kin__block_reader_fault(&reading->blocks, 1309, "it must follow its context");
     return *chunk < reading->part->chunk_count ||
            kin__block_reader_fault(&reading->blocks, 1307, "it is of a chunk that there is not");
 }
@@ -110,7 +109,7 @@ static bool read_link(kin__reading *reading, kin__decoder *decoder, uint32_t con
     kin__decoder copy = *decoder;
     uint64_t component = kin__decode_32(&copy), leaf = kin__decode_16(&copy);
     if (component > UINT16_MAX)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no field with its number");
+        return kin__block_reader_fault(&reading->blocks, 1307, "no field has its number");
     if (!advance(reading, context, SECTION_LINKS, component << 31 | leaf << 15 | chunk))
         return false;
     return context != reading->number || kin__links_read(reading, decoder, chunk);
@@ -124,7 +123,7 @@ static bool read_of_chunk(kin__reading *reading, kin__decoder *decoder, uint32_t
     if (kind != KIND_SLOTS)
         component = peek_32(decoder);
     if (component > UINT16_MAX)
-        return kin__block_reader_fault(&reading->blocks, 1307, "there is no component with its number");
+        return kin__block_reader_fault(&reading->blocks, 1307, "no component has its number");
     if (!advance(reading, context, SECTION_CHUNKS, (uint64_t)chunk << 18 | (uint64_t)kind << 16 | component))
         return false;
     if (context != reading->number)
@@ -134,7 +133,7 @@ static bool read_of_chunk(kin__reading *reading, kin__decoder *decoder, uint32_t
                                  : kin__kept_read(reading, decoder, chunk);
 }
 
-// Reads a block of a context. What files have of other contexts, and of systems, is passed over.
+// Reads a block of a context. Skips other contexts, and systems.
 static bool read_block(kin__reading *reading)
 {
     kin__block_reader *blocks = &reading->blocks;
@@ -153,7 +152,7 @@ static bool read_block(kin__reading *reading)
         return read_of_chunk(reading, &decoder, context, KIND_KEPT);
     if (kin__block_reader_is(blocks, "LINK"))
         return read_link(reading, &decoder, context);
-    return kin__block_reader_fault(blocks, 1309, "it must not stand here");
+    return kin__block_reader_fault(blocks, 1309, "it is not allowed here");
 }
 
 static bool read_blocks(kin__reading *reading)
@@ -176,7 +175,7 @@ static bool read_blocks(kin__reading *reading)
     return false;
 }
 
-// ---- all together
+// ---- the whole file
 
 static size_t largest_value(const kin_context_info *info)
 {
@@ -255,7 +254,7 @@ kin_status kin__context_read(kin_context *context, kin_snapshot **snapshot, kin_
         return status;
     if (snapshot == NULL || source.read == NULL)
         kin__fault_note(&fault, KIN_ERROR_INVALID,
-                        "an argument is NULL; pass where the snapshot goes to, and a source");
+                        "an argument is NULL; pass the address of a snapshot pointer, and a source");
     else
         read_from(context, &request, &fault);
     return report_fault(context, &fault);
@@ -271,7 +270,8 @@ kin_status kin__context_read_path(kin_context *context, kin_snapshot **snapshot,
     if (status != KIN_OK)
         return status;
     if (snapshot == NULL || path == NULL) {
-        kin__fault_note(&fault, KIN_ERROR_INVALID, "an argument is NULL; pass where the snapshot goes to, and a path");
+        kin__fault_note(&fault, KIN_ERROR_INVALID,
+                        "an argument is NULL; pass the address of a snapshot pointer, and a path");
     } else if (kin__read_file_begin(&file, path, &of_file)) {
         request request = {snapshot, kin__read_file_source(&file), options, report, migrations};
         read_from(context, &request, &fault);
