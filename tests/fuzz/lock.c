@@ -45,7 +45,7 @@ static void check(arena *arena, diagnostics *diagnostics, const lock *read)
     text second = write(arena, now);
     expect(is_same(&first, &second), "what was read is written otherwise", &first);
     lock *before = parse(arena, diagnostics, first.bytes, first.size);
-    evolve_lock(arena, diagnostics, now, before); // saves of before may have values that the type of now has no room for
+    evolve_lock(arena, diagnostics, now, before);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
